@@ -1,0 +1,2 @@
+//! The memplan command.
+fn main() {}

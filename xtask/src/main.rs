@@ -1,0 +1,2 @@
+//! Development tasks for memplan.
+fn main() {}
