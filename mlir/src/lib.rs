@@ -1,1 +1,11 @@
-//! Part of memplan.
+//! The IR of memplan: MLIR text in, arenas of operations inside, MLIR text out. No LLVM is linked.
+#![recursion_limit = "256"]
+
+pub mod analyses;
+pub mod dialects;
+pub mod interfaces;
+pub mod ir;
+pub mod text;
+pub mod verifier;
+
+pub use ir::*;

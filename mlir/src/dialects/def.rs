@@ -1,0 +1,491 @@
+//! What a dialect table says of an operation: structure, assembly, traits and interfaces, as data.
+//!
+//! One [`OpDef`] adds an operation. Parser, printer, verifier and analyses read it; nothing else in
+//! the workspace may compare an operation's name. Behaviour that data cannot express is a function
+//! pointer in the entry, defined in the same dialect file.
+
+use crate::ir::{Module, OpId, ValueId};
+use crate::text::{CustomParse, CustomPrint};
+use crate::verifier::OpVerifier;
+
+/// Everything that is known of one operation.
+#[derive(Debug)]
+pub struct OpDef {
+    /// Full name, for example `memref.alloc`.
+    pub name: &'static str,
+    /// One sentence on what it does.
+    pub summary: &'static str,
+    /// Operand groups in order.
+    pub operands: &'static [Arg],
+    /// Result groups in order.
+    pub results: &'static [Arg],
+    /// Inherent attributes (properties).
+    pub attrs: &'static [Attr],
+    /// Region groups in order.
+    pub regions: Regions,
+    /// Number of successors.
+    pub successors: Successors,
+    /// How groups of operands are told apart.
+    pub segments: Segments,
+    /// Custom assembly.
+    pub assembly: Assembly,
+    /// Structural traits.
+    pub traits: Traits,
+    /// Memory effects.
+    pub effects: Effects,
+    /// Which results name the bytes of which operands.
+    pub views: Views,
+    /// How control and values flow between regions.
+    pub flow: RegionFlow,
+    /// Which operand groups each successor receives.
+    pub branch: &'static [&'static str],
+    /// The name of the attribute that holds the callee, for calls.
+    pub callee: Option<&'static str>,
+    /// The operand group that a destination-style operation writes (`outs`).
+    pub destination: Option<&'static str>,
+    /// Name of the results in printed custom form.
+    pub result_name: ResultName,
+    /// Rules beyond what the table says.
+    pub verify: Option<OpVerifier>,
+}
+
+/// An operand or result group.
+#[derive(Debug)]
+pub struct Arg {
+    /// Name, as the assembly format refers to it.
+    pub name: &'static str,
+    /// How many values it has.
+    pub arity: Arity,
+    /// What is known of its type when the text does not spell it.
+    pub ty: Ty,
+}
+
+/// How many values a group has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// Exactly one.
+    One,
+    /// None or one.
+    Optional,
+    /// Any number.
+    Many,
+}
+
+/// The type of a group, when it follows from something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ty {
+    /// The text spells it.
+    Any,
+    /// `index`.
+    Index,
+    /// `i1`.
+    I1,
+    /// `i32`.
+    I32,
+    /// The same type as the named group.
+    Same(&'static str),
+    /// The element type of the named group.
+    Elem(&'static str),
+    /// `i1` in the shape of the named group.
+    I1Like(&'static str),
+    /// The type of the named typed attribute.
+    OfAttr(&'static str),
+    /// Computed by the entry's own assembly hook.
+    Hook,
+}
+
+/// An inherent attribute.
+#[derive(Debug)]
+pub struct Attr {
+    /// Name.
+    pub name: &'static str,
+    /// Kind: decides the short form in custom assembly and what the verifier accepts.
+    pub kind: AttrForm,
+    /// Whether it may be absent, and what stands for it then.
+    pub presence: Presence,
+}
+
+/// Whether an inherent attribute may be absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Must be there.
+    Required,
+    /// May be absent.
+    Optional,
+    /// Filled in with this attribute (in attribute syntax) when absent, as MLIR does; not printed in
+    /// custom form when it has this value.
+    Default(&'static str),
+}
+
+/// Short form of an attribute in custom assembly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttrForm {
+    /// `5`, an integer of this signless width.
+    Int(u32),
+    /// `5`, an `index`.
+    Index,
+    /// `true` or `false`.
+    Bool,
+    /// Nothing: the keyword of its group stands for it.
+    Unit,
+    /// A quoted string.
+    Str,
+    /// `@name`, stored as a string.
+    SymName,
+    /// `@name`, a flat symbol reference.
+    SymRef,
+    /// `@a::@b`.
+    NestedRef,
+    /// `[1, 2]`, stored as `array<i64: ..>`.
+    I64Array,
+    /// `[1, 2]`, stored as `array<i32: ..>`.
+    I32Array,
+    /// An array attribute in full.
+    Array,
+    /// `[[0, 1], [2]]`, an array of arrays of i64.
+    Reassociation,
+    /// An affine map.
+    Map,
+    /// A type.
+    Type,
+    /// A full attribute with its type.
+    Any,
+    /// A dense elements attribute, with its type.
+    Elements,
+    /// An integer that prints as a bare keyword: the index into the list is the value, the width is
+    /// that of the stored integer.
+    IntEnum(u32, &'static [&'static str]),
+    /// A dialect attribute `#dialect.mnemonic<word>` that prints as `<word>`.
+    AngleEnum(&'static str),
+    /// A dialect attribute `#dialect.mnemonic<word>` (or `#dialect<mnemonic word>`) that prints as a
+    /// bare `word`.
+    KeywordEnum(&'static str),
+}
+
+/// Region groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Regions {
+    /// Exactly this many.
+    Exactly(u8),
+    /// At least this many.
+    AtLeast(u8),
+}
+
+/// Successor groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Successors {
+    /// Exactly this many.
+    Exactly(u8),
+    /// At least this many.
+    AtLeast(u8),
+}
+
+/// How groups of operands (or results) are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Segments {
+    /// At most one group has no fixed length.
+    Inferred,
+    /// `operandSegmentSizes` lists the lengths of operand groups.
+    Operands,
+    /// `operandSegmentSizes` and `resultSegmentSizes` list the lengths.
+    OperandsAndResults,
+}
+
+/// Custom assembly of an operation.
+#[derive(Clone, Copy, Debug)]
+pub enum Assembly {
+    /// Generic form only.
+    Generic,
+    /// A format string: blank-separated elements, read and written by one engine.
+    ///
+    /// | element | meaning |
+    /// |---|---|
+    /// | `'x'` | the literal keyword or punctuation `x` |
+    /// | `name` | the operands of that group, comma-separated |
+    /// | `@name` | the attribute in the short form of its [`AttrForm`] |
+    /// | `:name` | the types of an operand or result group, comma-separated |
+    /// | `fn` | the function type of all operands and results |
+    /// | `{}`, `{kw}` | attribute dictionary; the same behind the word `attributes` |
+    /// | `R`, `R*` | the next region; all regions, comma-separated |
+    /// | `S(name)`, `S` | the next successor, with the operands of a group |
+    /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, which stand in it as [`DYNAMIC`](crate::DYNAMIC) |
+    /// | `( .. )?` | optional group, read iff its first element is there; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
+    /// | `_` | no blank here |
+    Format(&'static str),
+    /// A pair of functions.
+    Hook {
+        /// Reads what follows the operation's name.
+        parse: CustomParse,
+        /// Writes what follows the operation's name.
+        print: CustomPrint,
+    },
+}
+
+/// Structural traits, a bit set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits(pub u32);
+
+#[expect(
+    missing_docs,
+    reason = "the constants carry MLIR's names of the traits"
+)]
+impl Traits {
+    pub const NONE: Self = Self(0);
+    pub const TERMINATOR: Self = Self(1);
+    /// Its operands become results of the parent operation, or of the call.
+    pub const RETURN_LIKE: Self = Self(1 << 1);
+    pub const ISOLATED_FROM_ABOVE: Self = Self(1 << 2);
+    pub const SYMBOL_TABLE: Self = Self(1 << 3);
+    pub const SYMBOL: Self = Self(1 << 4);
+    /// Blocks need no terminator and operations are not ordered.
+    pub const GRAPH_REGION: Self = Self(1 << 5);
+    pub const SINGLE_BLOCK: Self = Self(1 << 6);
+    pub const AFFINE_SCOPE: Self = Self(1 << 7);
+    pub const AUTOMATIC_ALLOCATION_SCOPE: Self = Self(1 << 8);
+    /// Iterations of the region may run at the same time.
+    pub const PARALLEL_REGION: Self = Self(1 << 9);
+    /// Runs its region any number of times.
+    pub const LOOP: Self = Self(1 << 10);
+    pub const FUNCTION: Self = Self(1 << 11);
+    pub const CONSTANT_LIKE: Self = Self(1 << 12);
+    /// Takes the raw pointer out of its memref operands, or keeps them beyond its own run.
+    pub const CAPTURES: Self = Self(1 << 13);
+    /// The result may be any of the operands of its type.
+    pub const SELECT_LIKE: Self = Self(1 << 14);
+    /// Its region runs later than the operation itself (`async.execute`).
+    pub const RUNS_LATER: Self = Self(1 << 15);
+    /// Elementwise operation whose operands and results have one type.
+    pub const COMMUTATIVE: Self = Self(1 << 16);
+    /// Named structured linalg operation: `ins`, `outs`, a synthesised body.
+    pub const STRUCTURED: Self = Self(1 << 17);
+
+    /// Both sets together.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all of `other` is in the set.
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// Memory effects of an operation.
+#[derive(Clone, Copy, Debug)]
+pub enum Effects {
+    /// Nothing is known: reads, writes, frees and captures anything reachable.
+    Unknown,
+    /// Does not touch memory.
+    None,
+    /// Those of the operations in its regions.
+    Recursive,
+    /// These.
+    List(&'static [Effect]),
+    /// Computed.
+    Hook(fn(&Module, OpId, &mut Vec<EffectInstance>)),
+}
+
+/// One effect, on a group of operands or results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// What happens.
+    pub kind: EffectKind,
+    /// To what.
+    pub on: EffectOn,
+}
+
+/// What happens to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EffectKind {
+    /// Bytes are read.
+    Read,
+    /// Bytes are written.
+    Write,
+    /// Memory is allocated on the heap.
+    Allocate,
+    /// Memory is allocated in the automatic allocation scope.
+    AllocateAutomatic,
+    /// Memory is freed.
+    Free,
+}
+
+/// What an effect is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EffectOn {
+    /// Every value of an operand group.
+    Operand(&'static str),
+    /// Every value of a result group.
+    Result(&'static str),
+    /// Nothing nameable: only the order matters.
+    World,
+}
+
+/// One effect of one operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EffectInstance {
+    /// What happens.
+    pub kind: EffectKind,
+    /// To what; absent when no value names it.
+    pub value: Option<ValueId>,
+}
+
+/// Which results name the bytes of which operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Views {
+    /// None.
+    None,
+    /// The first result names the bytes of the first operand.
+    First,
+    /// Result `i` names the bytes of operand `i`.
+    Pairwise,
+    /// Every memref result may name the bytes of every operand.
+    All,
+}
+
+/// How control and values flow between the regions of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegionFlow {
+    /// Not known: any region, any number of times, in any order.
+    Unknown,
+    /// No region, or regions through which no control flows (modules, functions).
+    None,
+    /// `scf.for`: operands of group `inits` → arguments behind the induction variable and results;
+    /// yielded values → the same.
+    For,
+    /// `scf.while`: before and after region.
+    While,
+    /// `scf.if`, `scf.index_switch`: one of the regions, or none if the last one is empty.
+    Branch,
+    /// `scf.execute_region`, `memref.alloca_scope`: the region once.
+    Once,
+    /// `scf.parallel`: iterations without carried values; results come from reductions.
+    Parallel,
+    /// `scf.forall`: `outs` → arguments behind the induction variables and results.
+    Forall,
+    /// A body that computes elements (`linalg.generic`): no buffer flows through it.
+    Elementwise,
+}
+
+/// How the printer names the results of an operation.
+#[derive(Clone, Copy, Debug)]
+pub enum ResultName {
+    /// A number.
+    Number,
+    /// This word.
+    Word(&'static str),
+    /// One word for each result group.
+    Groups,
+    /// Computed, for example `c5_i32`.
+    Hook(fn(&Module, OpId) -> Option<String>),
+}
+
+impl OpDef {
+    /// An entry that says nothing, to be filled in by struct update syntax.
+    pub const EMPTY: Self = Self {
+        name: "",
+        summary: "",
+        operands: &[],
+        results: &[],
+        attrs: &[],
+        regions: Regions::Exactly(0),
+        successors: Successors::Exactly(0),
+        segments: Segments::Inferred,
+        assembly: Assembly::Generic,
+        traits: Traits::NONE,
+        effects: Effects::Unknown,
+        views: Views::None,
+        flow: RegionFlow::None,
+        branch: &[],
+        callee: None,
+        destination: None,
+        result_name: ResultName::Number,
+        verify: None,
+    };
+
+    /// Dialect prefix of the name.
+    pub fn dialect(&self) -> &'static str {
+        self.name
+            .split_once('.')
+            .map_or("builtin", |(dialect, _)| dialect)
+    }
+
+    /// Index of an operand group.
+    pub fn operand_group(&self, name: &str) -> Option<usize> {
+        self.operands.iter().position(|group| group.name == name)
+    }
+
+    /// Index of a result group.
+    pub fn result_group(&self, name: &str) -> Option<usize> {
+        self.results.iter().position(|group| group.name == name)
+    }
+}
+
+/// A group of one value whose type the text spells.
+pub(crate) const fn one(name: &'static str, ty: Ty) -> Arg {
+    Arg {
+        name,
+        arity: Arity::One,
+        ty,
+    }
+}
+
+/// An optional value.
+pub(crate) const fn opt(name: &'static str, ty: Ty) -> Arg {
+    Arg {
+        name,
+        arity: Arity::Optional,
+        ty,
+    }
+}
+
+/// Any number of values.
+pub(crate) const fn many(name: &'static str, ty: Ty) -> Arg {
+    Arg {
+        name,
+        arity: Arity::Many,
+        ty,
+    }
+}
+
+/// A required attribute.
+pub(crate) const fn req(name: &'static str, kind: AttrForm) -> Attr {
+    Attr {
+        name,
+        kind,
+        presence: Presence::Required,
+    }
+}
+
+/// An optional attribute.
+pub(crate) const fn maybe(name: &'static str, kind: AttrForm) -> Attr {
+    Attr {
+        name,
+        kind,
+        presence: Presence::Optional,
+    }
+}
+
+/// An attribute that is filled in when absent.
+pub(crate) const fn dflt(name: &'static str, kind: AttrForm, value: &'static str) -> Attr {
+    Attr {
+        name,
+        kind,
+        presence: Presence::Default(value),
+    }
+}
+
+/// An effect on an operand group.
+pub(crate) const fn on(kind: EffectKind, group: &'static str) -> Effect {
+    Effect {
+        kind,
+        on: EffectOn::Operand(group),
+    }
+}
+
+/// An effect on a result group.
+pub(crate) const fn makes(kind: EffectKind, group: &'static str) -> Effect {
+    Effect {
+        kind,
+        on: EffectOn::Result(group),
+    }
+}
