@@ -45,6 +45,10 @@ pub struct OpDef {
     pub destination: Option<&'static str>,
     /// Name of the results in printed custom form.
     pub result_name: ResultName,
+    /// Dialect whose prefix may be left out directly inside the operation's regions.
+    pub default_dialect: &'static str,
+    /// Terminator that the custom form may leave out.
+    pub implicit_terminator: Option<&'static str>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
 }
@@ -399,6 +403,8 @@ impl OpDef {
         callee: None,
         destination: None,
         result_name: ResultName::Number,
+        default_dialect: "",
+        implicit_terminator: None,
         verify: None,
     };
 
