@@ -31,13 +31,18 @@ pub struct OpDef {
     pub assembly: Assembly,
     /// Structural traits.
     pub traits: Traits,
+    /// The operations one of which must be the parent; empty when any may.
+    pub parents: &'static [&'static str],
+    /// The terminator that the reader adds to a block of its regions that has none.
+    pub implicit_terminator: Option<&'static str>,
     /// Memory effects.
     pub effects: Effects,
     /// Which results name the bytes of which operands.
     pub views: Views,
     /// How control and values flow between regions.
     pub flow: RegionFlow,
-    /// Which operand groups each successor receives.
+    /// Which operand groups each successor receives. Where there are more successors than groups,
+    /// the last group is divided among the remaining ones by `case_operand_segments`.
     pub branch: &'static [&'static str],
     /// The name of the attribute that holds the callee, for calls.
     pub callee: Option<&'static str>,
@@ -51,6 +56,10 @@ pub struct OpDef {
     pub allocation: Option<AllocationDef>,
     /// Name of the results in printed custom form.
     pub result_name: ResultName,
+    /// Dialect whose prefix may be left out directly inside the operation's regions.
+    pub default_dialect: &'static str,
+    /// Terminator that the custom form may leave out.
+    pub implicit_terminator: Option<&'static str>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
 }
@@ -161,10 +170,11 @@ pub enum AttrForm {
     /// An integer that prints as a bare keyword: the index into the list is the value, the width is
     /// that of the stored integer.
     IntEnum(u32, &'static [&'static str]),
-    /// A dialect attribute `#dialect.mnemonic<word>` that prints as `<word>`.
+    /// A dialect attribute `#dialect.mnemonic<word>` that prints as `<word>`; the text here is
+    /// `dialect.mnemonic`.
     AngleEnum(&'static str),
-    /// A dialect attribute `#dialect.mnemonic<word>` (or `#dialect<mnemonic word>`) that prints as a
-    /// bare `word`.
+    /// A dialect attribute that prints as a bare `word`: `#dialect.mnemonic<word>` when the text here
+    /// is `dialect.mnemonic`, `#dialect<mnemonic word>` when it is `dialect mnemonic`.
     KeywordEnum(&'static str),
 }
 
@@ -210,6 +220,7 @@ pub enum Assembly {
     /// | `name` | the operands of that group, comma-separated |
     /// | `@name` | the attribute in the short form of its [`AttrForm`] |
     /// | `:name` | the types of an operand or result group, comma-separated |
+    /// | `:*` | the types of all results, comma-separated |
     /// | `fn` | the function type of all operands and results |
     /// | `{}`, `{kw}` | attribute dictionary; the same behind the word `attributes` |
     /// | `R`, `R*` | the next region; all regions, comma-separated |
@@ -443,6 +454,8 @@ impl OpDef {
         segments: Segments::Inferred,
         assembly: Assembly::Generic,
         traits: Traits::NONE,
+        parents: &[],
+        implicit_terminator: None,
         effects: Effects::Unknown,
         views: Views::None,
         flow: RegionFlow::None,
@@ -452,6 +465,8 @@ impl OpDef {
         loop_bounds: LoopBounds::None,
         allocation: None,
         result_name: ResultName::Number,
+        default_dialect: "",
+        implicit_terminator: None,
         verify: None,
     };
 
@@ -542,3 +557,9 @@ pub(crate) const fn makes(kind: EffectKind, group: &'static str) -> Effect {
         on: EffectOn::Result(group),
     }
 }
+
+/// A write that no value names: the operation keeps its place among other effects.
+pub(crate) const ORDERED: Effect = Effect {
+    kind: EffectKind::Write,
+    on: EffectOn::World,
+};

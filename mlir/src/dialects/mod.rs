@@ -1,6 +1,16 @@
 //! The dialect tables: one file per dialect, one [`OpDef`] per operation, and this list of them.
 
+mod arith;
+mod bufferization;
+mod builtin;
+mod cf;
 mod def;
+mod func;
+mod math;
+mod memref;
+mod scf;
+mod tensor;
+mod ub;
 
 use std::sync::LazyLock;
 
@@ -9,7 +19,18 @@ use rustc_hash::FxHashMap;
 pub use def::*;
 
 /// Every dialect: its name and its operations.
-pub const DIALECTS: &[(&str, &[&[OpDef]])] = &[];
+pub const DIALECTS: &[(&str, &[&[OpDef]])] = &[
+    ("arith", &[arith::OPS]),
+    ("bufferization", &[bufferization::OPS]),
+    ("builtin", &[builtin::OPS]),
+    ("cf", &[cf::OPS]),
+    ("func", &[func::OPS]),
+    ("math", &[math::OPS]),
+    ("memref", &[memref::OPS]),
+    ("scf", &[scf::OPS]),
+    ("tensor", &[tensor::OPS]),
+    ("ub", &[ub::OPS]),
+];
 
 static BY_NAME: LazyLock<FxHashMap<&'static str, &'static OpDef>> = LazyLock::new(|| {
     DIALECTS

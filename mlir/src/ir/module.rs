@@ -701,11 +701,12 @@ fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usiz
         let end = start + size(&segments[group]);
         return if end <= len { start..end } else { 0..0 };
     }
+    // Where several groups have no fixed length, they are equally long.
     let fixed = groups
         .iter()
         .filter(|group| group.arity == Arity::One)
         .count();
-    let flexible = len.saturating_sub(fixed);
+    let flexible = len.saturating_sub(fixed) / (groups.len() - fixed).max(1);
     let width = |arg: &Arg| if arg.arity == Arity::One { 1 } else { flexible };
     let start: usize = groups[..group].iter().map(width).sum();
     let end = start + width(&groups[group]);

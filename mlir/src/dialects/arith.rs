@@ -1,0 +1,351 @@
+//! The `arith` dialect: integer and floating-point arithmetic on scalars, vectors and tensors.
+
+use super::def::*;
+use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
+
+/// Predicates of `arith.cmpi`, by code.
+const INT_PREDICATES: &[&str] = &[
+    "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
+];
+
+/// Predicates of `arith.cmpf`, by code.
+const FLOAT_PREDICATES: &[&str] = &[
+    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
+    "une", "uno", "true",
+];
+
+/// Rounding modes, by code.
+const ROUNDING_MODES: &[&str] = &[
+    "to_nearest_even",
+    "downward",
+    "upward",
+    "toward_zero",
+    "to_nearest_away",
+];
+
+const BINARY: &[Arg] = &[
+    one("lhs", Ty::Same("result")),
+    one("rhs", Ty::Same("result")),
+];
+const UNARY: &[Arg] = &[one("operand", Ty::Same("result"))];
+const CAST: &[Arg] = &[one("in", Ty::Any)];
+const COMPARED: &[Arg] = &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))];
+const SCALED: &[Arg] = &[one("in", Ty::Any), one("scale", Ty::Any)];
+const RESULT: &[Arg] = &[one("result", Ty::Any)];
+const CAST_RESULT: &[Arg] = &[one("out", Ty::Any)];
+const COMPARED_RESULT: &[Arg] = &[one("result", Ty::I1Like("lhs"))];
+const WIDE_RESULTS: &[Arg] = &[one("low", Ty::Same("lhs")), one("high", Ty::Same("lhs"))];
+
+const FASTMATH_FORM: AttrForm = AttrForm::AngleEnum("arith.fastmath");
+const ROUNDING: Attr = maybe("roundingmode", AttrForm::IntEnum(32, ROUNDING_MODES));
+const OVERFLOW: &[Attr] = &[dflt(
+    "overflowFlags",
+    AttrForm::AngleEnum("arith.overflow"),
+    "#arith.overflow<none>",
+)];
+const EXACT: &[Attr] = &[maybe("isExact", AttrForm::Unit)];
+
+/// `fastmath`, filled in when absent.
+pub(super) const FASTMATH: &[Attr] = &[dflt("fastmath", FASTMATH_FORM, "#arith.fastmath<none>")];
+
+const INT_FORMAT: &str = "lhs ',' rhs {} ':' :result";
+const OVERFLOW_FORMAT: &str = "lhs ',' rhs ( 'overflow' _ @overflowFlags^ )? {} ':' :result";
+const EXACT_FORMAT: &str = "lhs ',' rhs ( 'exact' @isExact^ )? {} ':' :result";
+const CAST_FORMAT: &str = "in {} ':' :in 'to' :out";
+
+/// An entry without effects and attributes.
+const fn pure(
+    name: &'static str,
+    summary: &'static str,
+    operands: &'static [Arg],
+    results: &'static [Arg],
+    format: &'static str,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands,
+        results,
+        assembly: Assembly::Format(format),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    }
+}
+
+/// Two integers of one type to a third.
+const fn int(name: &'static str, summary: &'static str) -> OpDef {
+    pure(name, summary, BINARY, RESULT, INT_FORMAT)
+}
+
+/// As `int`, with overflow flags.
+const fn wrapping(name: &'static str, summary: &'static str) -> OpDef {
+    OpDef {
+        attrs: OVERFLOW,
+        ..pure(name, summary, BINARY, RESULT, OVERFLOW_FORMAT)
+    }
+}
+
+/// As `int`, perhaps `exact`.
+const fn exact(name: &'static str, summary: &'static str) -> OpDef {
+    OpDef {
+        attrs: EXACT,
+        ..pure(name, summary, BINARY, RESULT, EXACT_FORMAT)
+    }
+}
+
+/// Two floats of one type to a third.
+const fn float(name: &'static str, summary: &'static str) -> OpDef {
+    OpDef {
+        attrs: FASTMATH,
+        ..pure(
+            name,
+            summary,
+            BINARY,
+            RESULT,
+            "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result",
+        )
+    }
+}
+
+/// One value to another type.
+const fn cast(name: &'static str, summary: &'static str) -> OpDef {
+    pure(name, summary, CAST, CAST_RESULT, CAST_FORMAT)
+}
+
+/// Both halves of a product.
+const fn wide(name: &'static str, summary: &'static str) -> OpDef {
+    OpDef {
+        result_name: ResultName::Groups,
+        ..pure(
+            name,
+            summary,
+            COMPARED,
+            WIDE_RESULTS,
+            "lhs ',' rhs {} ':' :lhs",
+        )
+    }
+}
+
+/// The operands may be exchanged.
+const fn commutative(def: OpDef) -> OpDef {
+    OpDef {
+        traits: def.traits.and(Traits::COMMUTATIVE),
+        ..def
+    }
+}
+
+pub(super) const OPS: &[OpDef] = &[
+    OpDef {
+        attrs: &[req("value", AttrForm::Any)],
+        traits: Traits::CONSTANT_LIKE,
+        result_name: ResultName::Hook(constant_name),
+        ..pure(
+            "arith.constant",
+            "Makes a constant.",
+            &[],
+            &[one("result", Ty::OfAttr("value"))],
+            "{} @value",
+        )
+    },
+    commutative(wrapping("arith.addi", "Adds two integers.")),
+    wrapping("arith.subi", "Subtracts two integers."),
+    commutative(wrapping("arith.muli", "Multiplies two integers.")),
+    wrapping("arith.shli", "Shifts an integer left."),
+    exact("arith.shrsi", "Shifts a signed integer right."),
+    exact("arith.shrui", "Shifts an unsigned integer right."),
+    exact(
+        "arith.divsi",
+        "Divides two signed integers, rounding to zero.",
+    ),
+    exact("arith.divui", "Divides two unsigned integers."),
+    int(
+        "arith.ceildivsi",
+        "Divides two signed integers, rounding up.",
+    ),
+    int(
+        "arith.ceildivui",
+        "Divides two unsigned integers, rounding up.",
+    ),
+    int(
+        "arith.floordivsi",
+        "Divides two signed integers, rounding down.",
+    ),
+    int("arith.remsi", "Remainder of the signed division."),
+    int("arith.remui", "Remainder of the unsigned division."),
+    commutative(int("arith.andi", "Bitwise and.")),
+    commutative(int("arith.ori", "Bitwise or.")),
+    commutative(int("arith.xori", "Bitwise exclusive or.")),
+    commutative(int("arith.maxsi", "The larger of two signed integers.")),
+    commutative(int("arith.maxui", "The larger of two unsigned integers.")),
+    commutative(int("arith.minsi", "The smaller of two signed integers.")),
+    commutative(int("arith.minui", "The smaller of two unsigned integers.")),
+    commutative(float("arith.addf", "Adds two floats.")),
+    float("arith.subf", "Subtracts two floats."),
+    commutative(float("arith.mulf", "Multiplies two floats.")),
+    float("arith.divf", "Divides two floats."),
+    float("arith.remf", "Remainder of the division of two floats."),
+    commutative(float(
+        "arith.maximumf",
+        "The larger of two floats, NaN if one is.",
+    )),
+    commutative(float(
+        "arith.minimumf",
+        "The smaller of two floats, NaN if one is.",
+    )),
+    commutative(float(
+        "arith.maxnumf",
+        "The larger of two floats, the other one if one is NaN.",
+    )),
+    commutative(float(
+        "arith.minnumf",
+        "The smaller of two floats, the other one if one is NaN.",
+    )),
+    OpDef {
+        attrs: FASTMATH,
+        ..pure(
+            "arith.negf",
+            "Negates a float.",
+            UNARY,
+            RESULT,
+            "operand ( 'fastmath' _ @fastmath^ )? {} ':' :result",
+        )
+    },
+    OpDef {
+        attrs: &[req("predicate", AttrForm::IntEnum(64, INT_PREDICATES))],
+        ..pure(
+            "arith.cmpi",
+            "Compares two integers.",
+            COMPARED,
+            COMPARED_RESULT,
+            "@predicate ',' lhs ',' rhs {} ':' :lhs",
+        )
+    },
+    OpDef {
+        attrs: &[
+            req("predicate", AttrForm::IntEnum(64, FLOAT_PREDICATES)),
+            dflt("fastmath", FASTMATH_FORM, "#arith.fastmath<none>"),
+        ],
+        ..pure(
+            "arith.cmpf",
+            "Compares two floats.",
+            COMPARED,
+            COMPARED_RESULT,
+            "@predicate ',' lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :lhs",
+        )
+    },
+    OpDef {
+        name: "arith.select",
+        summary: "Chooses one of two values.",
+        operands: &[
+            one("condition", Ty::Hook),
+            one("true_value", Ty::Same("result")),
+            one("false_value", Ty::Same("result")),
+        ],
+        results: RESULT,
+        traits: Traits::SELECT_LIKE,
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    cast("arith.extsi", "Widens a signed integer."),
+    cast("arith.extui", "Widens an unsigned integer."),
+    OpDef {
+        attrs: &[maybe("fastmath", FASTMATH_FORM)],
+        ..pure(
+            "arith.extf",
+            "Widens a float.",
+            CAST,
+            CAST_RESULT,
+            "in ( 'fastmath' _ @fastmath^ )? {} ':' :in 'to' :out",
+        )
+    },
+    OpDef {
+        attrs: OVERFLOW,
+        ..pure(
+            "arith.trunci",
+            "Narrows an integer.",
+            CAST,
+            CAST_RESULT,
+            "in ( 'overflow' _ @overflowFlags^ )? {} ':' :in 'to' :out",
+        )
+    },
+    OpDef {
+        attrs: &[ROUNDING, maybe("fastmath", FASTMATH_FORM)],
+        ..pure(
+            "arith.truncf",
+            "Narrows a float.",
+            CAST,
+            CAST_RESULT,
+            "in ( @roundingmode^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :in 'to' :out",
+        )
+    },
+    OpDef {
+        attrs: &[maybe("fastmath", FASTMATH_FORM)],
+        ..pure(
+            "arith.scaling_extf",
+            "Widens a float and multiplies it by a scale.",
+            SCALED,
+            CAST_RESULT,
+            "in ',' scale ( 'fastmath' _ @fastmath^ )? {} ':' :in ',' :scale 'to' :out",
+        )
+    },
+    OpDef {
+        attrs: &[ROUNDING, maybe("fastmath", FASTMATH_FORM)],
+        ..pure(
+            "arith.scaling_truncf",
+            "Divides a float by a scale and narrows it.",
+            SCALED,
+            CAST_RESULT,
+            "in ',' scale ( @roundingmode^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :in ',' :scale \
+             'to' :out",
+        )
+    },
+    cast("arith.fptosi", "Converts a float to a signed integer."),
+    cast("arith.fptoui", "Converts a float to an unsigned integer."),
+    cast("arith.sitofp", "Converts a signed integer to a float."),
+    cast("arith.uitofp", "Converts an unsigned integer to a float."),
+    cast(
+        "arith.index_cast",
+        "Converts between index and signed integers.",
+    ),
+    cast(
+        "arith.index_castui",
+        "Converts between index and unsigned integers.",
+    ),
+    cast(
+        "arith.bitcast",
+        "Reads the same bits as another type of the same width.",
+    ),
+    OpDef {
+        traits: Traits::COMMUTATIVE,
+        result_name: ResultName::Groups,
+        ..pure(
+            "arith.addui_extended",
+            "Adds two unsigned integers and tells whether the sum overflowed.",
+            &[one("lhs", Ty::Same("sum")), one("rhs", Ty::Same("sum"))],
+            &[one("sum", Ty::Any), one("overflow", Ty::Any)],
+            "lhs ',' rhs {} ':' :sum ',' :overflow",
+        )
+    },
+    commutative(wide(
+        "arith.mulsi_extended",
+        "Multiplies two signed integers into both halves of the product.",
+    )),
+    commutative(wide(
+        "arith.mului_extended",
+        "Multiplies two unsigned integers into both halves of the product.",
+    )),
+];
+
+/// `%c5` for an index, `%c5_i32` for other integers, `%true` and `%false`, and `%cst`.
+fn constant_name(module: &Module, op: OpId) -> Option<String> {
+    let value = module.prop(op, names::VALUE)?;
+    let AttrKind::Integer { value, ty } = module.ctx.attr_kind(value) else {
+        return Some("cst".to_owned());
+    };
+    let value = value.as_i64()?;
+    Some(match module.ctx.type_kind(*ty) {
+        TypeKind::Integer { width: 1, .. } => (value != 0).to_string(),
+        TypeKind::Integer { width, .. } => format!("c{value}_i{width}"),
+        _ => format!("c{value}"),
+    })
+}

@@ -1,0 +1,127 @@
+//! The `bufferization` dialect: the border between tensors and buffers.
+
+use super::def::EffectKind::{Allocate, Read, Write};
+use super::def::*;
+use crate::ir::{Module, OpId};
+
+const RESTRICT_WRITABLE: &[Attr] = &[
+    maybe("restrict", AttrForm::Unit),
+    maybe("writable", AttrForm::Unit),
+];
+const READ_ONLY: &[Attr] = &[maybe("read_only", AttrForm::Unit)];
+
+pub(super) const OPS: &[OpDef] = &[
+    OpDef {
+        name: "bufferization.alloc_tensor",
+        summary: "A tensor that gets a buffer of its own.",
+        operands: &[
+            many("dynamic_sizes", Ty::Index),
+            opt("copy", Ty::Same("result")),
+            opt("size_hint", Ty::Index),
+        ],
+        results: &[one("result", Ty::Any)],
+        attrs: &[maybe("memory_space", AttrForm::Any)],
+        segments: Segments::Operands,
+        assembly: Assembly::Format(
+            "'(' dynamic_sizes ')' ( 'copy' '(' copy^ ')' )? ( 'size_hint' _ '=' _ size_hint^ )? \
+             {} ':' :result",
+        ),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "bufferization.clone",
+        summary: "A buffer with the contents of another; the two may share memory.",
+        operands: &[one("input", Ty::Any)],
+        results: &[one("output", Ty::Any)],
+        assembly: Assembly::Format("input {} ':' :input 'to' :output"),
+        effects: Effects::List(&[
+            on(Read, "input"),
+            makes(Allocate, "output"),
+            makes(Write, "output"),
+        ]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "bufferization.dealloc",
+        summary: "Frees the buffers that the program owns and does not retain.",
+        operands: &[
+            many("memrefs", Ty::Any),
+            many("conditions", Ty::I1),
+            many("retained", Ty::Any),
+        ],
+        results: &[many("updatedConditions", Ty::I1)],
+        segments: Segments::Operands,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "bufferization.dealloc_tensor",
+        summary: "Frees the buffer that a tensor gets.",
+        operands: &[one("tensor", Ty::Any)],
+        assembly: Assembly::Format("tensor {} ':' :tensor"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "bufferization.materialize_in_destination",
+        summary: "Writes a tensor to a buffer or to the buffer of another tensor.",
+        operands: &[one("source", Ty::Any), one("dest", Ty::Any)],
+        results: &[opt("result", Ty::Any)],
+        attrs: RESTRICT_WRITABLE,
+        assembly: Assembly::Format(
+            "source 'in' ( 'restrict' @restrict^ )? ( 'writable' @writable^ )? dest {} ':' fn",
+        ),
+        effects: Effects::Hook(materialize_effects),
+        destination: Some("dest"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "bufferization.to_buffer",
+        summary: "The buffer of a tensor.",
+        operands: &[one("tensor", Ty::Any)],
+        results: &[one("buffer", Ty::Any)],
+        attrs: READ_ONLY,
+        assembly: Assembly::Format(
+            "tensor ( 'read_only' @read_only^ )? {} ':' :tensor 'to' :buffer",
+        ),
+        effects: Effects::None,
+        views: Views::First,
+        ..OpDef::EMPTY
+    },
+    // MLIR 19; its custom form spells the type of the buffer only.
+    OpDef {
+        name: "bufferization.to_memref",
+        summary: "The buffer of a tensor, as MLIR 19 spells it.",
+        operands: &[one("tensor", Ty::Hook)],
+        results: &[one("memref", Ty::Any)],
+        attrs: READ_ONLY,
+        effects: Effects::None,
+        views: Views::First,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "bufferization.to_tensor",
+        summary: "The contents of a buffer as a tensor.",
+        operands: &[one("buffer", Ty::Any)],
+        results: &[one("result", Ty::Any)],
+        attrs: RESTRICT_WRITABLE,
+        assembly: Assembly::Format(
+            "buffer ( 'restrict' @restrict^ )? ( 'writable' @writable^ )? {} ':' :buffer 'to' \
+             :result",
+        ),
+        traits: Traits::CAPTURES,
+        effects: Effects::List(&[on(Read, "buffer")]),
+        views: Views::First,
+        ..OpDef::EMPTY
+    },
+];
+
+/// Writes the destination if it is a buffer.
+fn materialize_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+    for &value in module.operand_group(op, "dest") {
+        if module.is_memref(value) {
+            effects.push(EffectInstance {
+                kind: Write,
+                value: Some(value),
+            });
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The `func` dialect: functions, calls and returns.
+
+use super::def::*;
+use crate::ir::{AttrKind, Module, OpId, names};
+
+const FUNCTION_TRAITS: Traits = Traits::FUNCTION
+    .and(Traits::SYMBOL)
+    .and(Traits::ISOLATED_FROM_ABOVE)
+    .and(Traits::AFFINE_SCOPE)
+    .and(Traits::AUTOMATIC_ALLOCATION_SCOPE);
+
+pub(super) const OPS: &[OpDef] = &[
+    OpDef {
+        name: "func.func",
+        summary: "Defines or declares a function.",
+        attrs: &[
+            req("sym_name", AttrForm::SymName),
+            req("function_type", AttrForm::Type),
+            maybe("sym_visibility", AttrForm::Str),
+            maybe("arg_attrs", AttrForm::Array),
+            maybe("res_attrs", AttrForm::Array),
+            maybe("no_inline", AttrForm::Unit),
+        ],
+        regions: Regions::Exactly(1),
+        traits: FUNCTION_TRAITS,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "func.return",
+        summary: "Returns from a function.",
+        operands: &[many("operands", Ty::Any)],
+        assembly: Assembly::Format("{} ( operands^ ':' :operands )?"),
+        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
+        parents: &["func.func"],
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "func.call",
+        summary: "Calls a function by name.",
+        operands: &[many("operands", Ty::Any)],
+        results: &[many("results", Ty::Any)],
+        attrs: &[
+            req("callee", AttrForm::SymRef),
+            maybe("arg_attrs", AttrForm::Array),
+            maybe("res_attrs", AttrForm::Array),
+            maybe("no_inline", AttrForm::Unit),
+        ],
+        assembly: Assembly::Format("@callee '(' operands ')' {} ':' fn"),
+        callee: Some("callee"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "func.call_indirect",
+        summary: "Calls a function value.",
+        operands: &[one("callee", Ty::Any), many("callee_operands", Ty::Hook)],
+        results: &[many("results", Ty::Hook)],
+        attrs: &[
+            maybe("arg_attrs", AttrForm::Array),
+            maybe("res_attrs", AttrForm::Array),
+        ],
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "func.constant",
+        summary: "Makes a function value from a function's name.",
+        results: &[one("result", Ty::Any)],
+        attrs: &[req("value", AttrForm::SymRef)],
+        assembly: Assembly::Format("{} @value ':' :result"),
+        traits: Traits::CONSTANT_LIKE,
+        effects: Effects::None,
+        result_name: ResultName::Hook(constant_name),
+        ..OpDef::EMPTY
+    },
+];
+
+/// `%f` for `func.constant @f`.
+fn constant_name(module: &Module, op: OpId) -> Option<String> {
+    let value = module.prop(op, names::VALUE)?;
+    match module.ctx.attr_kind(value) {
+        AttrKind::SymbolRef { root, .. } => Some(module.ctx.text(*root).into_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,422 @@
+//! The `memref` dialect: buffers, views of buffers, and access to their elements.
+
+use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
+use super::def::*;
+
+/// Kinds of atomic updates, by their codes in MLIR 22.
+pub(super) const ATOMIC_KINDS: &[&str] = &[
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
+    "mins", "minu", "mulf", "muli", "ori", "xori",
+];
+
+const ALIGNMENT: Attr = maybe("alignment", AttrForm::Int(64));
+
+const ALLOCATION_OPERANDS: &[Arg] = &[
+    many("dynamicSizes", Ty::Index),
+    many("symbolOperands", Ty::Index),
+];
+const ALLOCATED: &[Arg] = &[one("memref", Ty::Any)];
+const ALLOCATION_ATTRS: &[Attr] = &[ALIGNMENT];
+const SOURCE: &[Arg] = &[one("source", Ty::Any)];
+const RESULT: &[Arg] = &[one("result", Ty::Any)];
+const OFFSETS_SIZES_STRIDES: &[Arg] = &[
+    one("source", Ty::Any),
+    many("offsets", Ty::Index),
+    many("sizes", Ty::Index),
+    many("strides", Ty::Index),
+];
+const STATIC_OFFSETS_SIZES_STRIDES: &[Attr] = &[
+    req("static_offsets", AttrForm::I64Array),
+    req("static_sizes", AttrForm::I64Array),
+    req("static_strides", AttrForm::I64Array),
+];
+const ACCESS_ATTRS: &[Attr] = &[maybe("nontemporal", AttrForm::Bool), ALIGNMENT];
+
+/// Memory whose lifetime the program decides, or that of the enclosing scope.
+const fn allocation(
+    name: &'static str,
+    summary: &'static str,
+    effects: &'static [Effect],
+    hint: &'static str,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands: ALLOCATION_OPERANDS,
+        results: ALLOCATED,
+        attrs: ALLOCATION_ATTRS,
+        segments: Segments::Operands,
+        assembly: Assembly::Format(
+            "'(' dynamicSizes ')' ( _ '[' symbolOperands^ ']' )? {} ':' :memref",
+        ),
+        effects: Effects::List(effects),
+        result_name: ResultName::Word(hint),
+        ..OpDef::EMPTY
+    }
+}
+
+/// The same bytes under another type; `hint` names the result.
+const fn view(
+    name: &'static str,
+    summary: &'static str,
+    operands: &'static [Arg],
+    attrs: &'static [Attr],
+    format: &'static str,
+    hint: &'static str,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands,
+        results: RESULT,
+        attrs,
+        assembly: Assembly::Format(format),
+        effects: Effects::None,
+        views: Views::First,
+        result_name: ResultName::Word(hint),
+        ..OpDef::EMPTY
+    }
+}
+
+pub(super) const OPS: &[OpDef] = &[
+    allocation(
+        "memref.alloc",
+        "Allocates uninitialised memory on the heap.",
+        &[makes(Allocate, "memref")],
+        "alloc",
+    ),
+    allocation(
+        "memref.alloca",
+        "Allocates uninitialised memory that the enclosing allocation scope frees.",
+        &[makes(AllocateAutomatic, "memref")],
+        "alloca",
+    ),
+    OpDef {
+        name: "memref.alloca_scope",
+        summary: "Frees at its end what its region allocates with `memref.alloca`.",
+        results: &[many("results", Ty::Any)],
+        regions: Regions::Exactly(1),
+        traits: Traits::AUTOMATIC_ALLOCATION_SCOPE.and(Traits::SINGLE_BLOCK),
+        implicit_terminator: Some("memref.alloca_scope.return"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Once,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.alloca_scope.return",
+        summary: "Ends the region of `memref.alloca_scope` with its results.",
+        operands: &[many("results", Ty::Any)],
+        assembly: Assembly::Format("{} ( results^ ':' :results )?"),
+        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
+        parents: &["memref.alloca_scope"],
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.assume_alignment",
+        summary: "States that a buffer is aligned.",
+        operands: &[one("memref", Ty::Any)],
+        results: &[one("result", Ty::Same("memref"))],
+        attrs: &[req("alignment", AttrForm::Int(32))],
+        assembly: Assembly::Format("memref ',' @alignment {} ':' :memref"),
+        effects: Effects::None,
+        views: Views::First,
+        result_name: ResultName::Word("assume_align"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.atomic_rmw",
+        summary: "Updates one element atomically.",
+        operands: &[
+            one("value", Ty::Any),
+            one("memref", Ty::Any),
+            many("indices", Ty::Index),
+        ],
+        results: RESULT,
+        attrs: &[req("kind", AttrForm::IntEnum(64, ATOMIC_KINDS))],
+        assembly: Assembly::Format(
+            "@kind value ',' memref '[' indices ']' {} ':' '(' :value ',' :memref ')' '->' :result",
+        ),
+        effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.atomic_yield",
+        summary: "Ends the region of `memref.generic_atomic_rmw` with the new element.",
+        operands: &[one("result", Ty::Any)],
+        assembly: Assembly::Format("result {} ':' :result"),
+        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
+        parents: &["memref.generic_atomic_rmw"],
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    view(
+        "memref.cast",
+        "Changes what is known statically of a memref's type.",
+        SOURCE,
+        &[],
+        "source {} ':' :source 'to' :result",
+        "cast",
+    ),
+    view(
+        "memref.collapse_shape",
+        "Views groups of dimensions as one dimension each.",
+        &[one("src", Ty::Any)],
+        &[req("reassociation", AttrForm::Reassociation)],
+        "src @reassociation {} ':' :src 'into' :result",
+        "collapse_shape",
+    ),
+    OpDef {
+        name: "memref.copy",
+        summary: "Copies the elements of one buffer to another.",
+        operands: &[one("source", Ty::Any), one("target", Ty::Any)],
+        assembly: Assembly::Format("source ',' target {} ':' :source 'to' :target"),
+        effects: Effects::List(&[on(Read, "source"), on(Write, "target")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.dealloc",
+        summary: "Frees memory of `memref.alloc`.",
+        operands: &[one("memref", Ty::Any)],
+        assembly: Assembly::Format("memref {} ':' :memref"),
+        effects: Effects::List(&[on(Free, "memref")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.dim",
+        summary: "Size of a dimension.",
+        operands: &[one("source", Ty::Any), one("index", Ty::Index)],
+        results: &[one("result", Ty::Index)],
+        assembly: Assembly::Format("{} source ',' index ':' :source"),
+        effects: Effects::None,
+        result_name: ResultName::Word("dim"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.distinct_objects",
+        summary: "States that buffers do not overlap.",
+        operands: &[many("operands", Ty::Any)],
+        results: &[many("results", Ty::Same("operands"))],
+        assembly: Assembly::Format("operands {} ':' :operands"),
+        effects: Effects::None,
+        views: Views::Pairwise,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.dma_start",
+        summary: "Starts a copy that `memref.dma_wait` awaits.",
+        operands: &[many("operands", Ty::Any)],
+        traits: Traits::CAPTURES,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.dma_wait",
+        summary: "Waits for a copy of `memref.dma_start`.",
+        operands: &[
+            one("tagMemRef", Ty::Any),
+            many("tagIndices", Ty::Index),
+            one("numElements", Ty::Index),
+        ],
+        assembly: Assembly::Format(
+            "tagMemRef '[' tagIndices ']' ',' numElements {} ':' :tagMemRef",
+        ),
+        ..OpDef::EMPTY
+    },
+    view(
+        "memref.expand_shape",
+        "Views dimensions as groups of dimensions.",
+        &[one("src", Ty::Any), many("output_shape", Ty::Index)],
+        &[
+            req("reassociation", AttrForm::Reassociation),
+            req("static_output_shape", AttrForm::I64Array),
+        ],
+        "src @reassociation 'output_shape' dyn[output_shape,@static_output_shape] {} ':' :src \
+         'into' :result",
+        "expand_shape",
+    ),
+    OpDef {
+        name: "memref.extract_aligned_pointer_as_index",
+        summary: "The address of a buffer as an index.",
+        operands: SOURCE,
+        results: RESULT,
+        assembly: Assembly::Format("source ':' :source '->' :result {}"),
+        traits: Traits::CAPTURES,
+        effects: Effects::None,
+        result_name: ResultName::Word("intptr"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.extract_strided_metadata",
+        summary: "Takes a memref apart into its base buffer, offset, sizes and strides.",
+        operands: SOURCE,
+        results: &[
+            one("base_buffer", Ty::Any),
+            one("offset", Ty::Index),
+            many("sizes", Ty::Index),
+            many("strides", Ty::Index),
+        ],
+        assembly: Assembly::Format("source ':' :source '->' :* {}"),
+        traits: Traits::CAPTURES,
+        effects: Effects::None,
+        views: Views::First,
+        result_name: ResultName::Groups,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.generic_atomic_rmw",
+        summary: "Updates one element atomically with what its region computes.",
+        operands: &[one("memref", Ty::Any), many("indices", Ty::Index)],
+        results: &[one("result", Ty::Elem("memref"))],
+        regions: Regions::Exactly(1),
+        traits: Traits::SINGLE_BLOCK,
+        effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
+        flow: RegionFlow::Elementwise,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.get_global",
+        summary: "The static buffer of a `memref.global`.",
+        results: RESULT,
+        attrs: &[req("name", AttrForm::SymRef)],
+        assembly: Assembly::Format("@name ':' :result {}"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.global",
+        summary: "Declares or defines a static buffer.",
+        attrs: &[
+            req("sym_name", AttrForm::SymName),
+            maybe("sym_visibility", AttrForm::Str),
+            req("type", AttrForm::Type),
+            maybe("initial_value", AttrForm::Any),
+            maybe("constant", AttrForm::Unit),
+            ALIGNMENT,
+        ],
+        traits: Traits::SYMBOL,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.load",
+        summary: "Reads one element.",
+        operands: &[one("memref", Ty::Any), many("indices", Ty::Index)],
+        results: &[one("result", Ty::Elem("memref"))],
+        attrs: ACCESS_ATTRS,
+        assembly: Assembly::Format("memref '[' indices ']' {} ':' :memref"),
+        effects: Effects::List(&[on(Read, "memref")]),
+        ..OpDef::EMPTY
+    },
+    view(
+        "memref.memory_space_cast",
+        "Changes the memory space of a memref's type.",
+        SOURCE,
+        &[],
+        "source {} ':' :source 'to' :result",
+        "memspacecast",
+    ),
+    OpDef {
+        name: "memref.prefetch",
+        summary: "Fetches an element into a cache.",
+        operands: &[one("memref", Ty::Any), many("indices", Ty::Index)],
+        attrs: &[
+            req("isWrite", AttrForm::Bool),
+            req("localityHint", AttrForm::Int(32)),
+            req("isDataCache", AttrForm::Bool),
+        ],
+        effects: Effects::List(&[on(Write, "memref")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.rank",
+        summary: "Number of dimensions.",
+        operands: &[one("memref", Ty::Any)],
+        results: &[one("result", Ty::Index)],
+        assembly: Assembly::Format("memref {} ':' :memref"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "memref.realloc",
+        summary: "Frees a buffer and allocates one of another size with the same contents.",
+        operands: &[one("source", Ty::Any), opt("dynamicResultSize", Ty::Index)],
+        results: RESULT,
+        attrs: &[ALIGNMENT],
+        assembly: Assembly::Format(
+            "source ( '(' dynamicResultSize^ ')' )? {} ':' :source 'to' :result",
+        ),
+        effects: Effects::List(&[on(Free, "source"), makes(Allocate, "result")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        segments: Segments::Operands,
+        ..view(
+            "memref.reinterpret_cast",
+            "Views the base buffer of a memref with another offset, shape and strides.",
+            OFFSETS_SIZES_STRIDES,
+            STATIC_OFFSETS_SIZES_STRIDES,
+            "source 'to' 'offset' _ ':' dyn[offsets,@static_offsets] _ ',' 'sizes' _ ':' \
+             dyn[sizes,@static_sizes] _ ',' 'strides' _ ':' dyn[strides,@static_strides] {} ':' \
+             :source 'to' :result",
+            "reinterpret_cast",
+        )
+    },
+    OpDef {
+        effects: Effects::List(&[on(Read, "shape")]),
+        ..view(
+            "memref.reshape",
+            "Views a contiguous buffer in the shape that another buffer holds.",
+            &[one("source", Ty::Any), one("shape", Ty::Any)],
+            &[],
+            "source '(' shape ')' {} ':' fn",
+            "reshape",
+        )
+    },
+    OpDef {
+        name: "memref.store",
+        summary: "Writes one element.",
+        operands: &[
+            one("value", Ty::Elem("memref")),
+            one("memref", Ty::Any),
+            many("indices", Ty::Index),
+        ],
+        attrs: ACCESS_ATTRS,
+        assembly: Assembly::Format("value ',' memref '[' indices ']' {} ':' :memref"),
+        effects: Effects::List(&[on(Write, "memref")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        segments: Segments::Operands,
+        ..view(
+            "memref.subview",
+            "Views a strided part of a buffer.",
+            OFFSETS_SIZES_STRIDES,
+            STATIC_OFFSETS_SIZES_STRIDES,
+            "source _ dyn[offsets,@static_offsets] dyn[sizes,@static_sizes] \
+             dyn[strides,@static_strides] {} ':' :source 'to' :result",
+            "subview",
+        )
+    },
+    OpDef {
+        assembly: Assembly::Generic,
+        ..view(
+            "memref.transpose",
+            "Views a buffer with its dimensions permuted.",
+            &[one("in", Ty::Any)],
+            &[req("permutation", AttrForm::Map)],
+            "",
+            "transpose",
+        )
+    },
+    view(
+        "memref.view",
+        "Views a part of a byte buffer as elements of another type.",
+        &[
+            one("source", Ty::Any),
+            one("byte_shift", Ty::Index),
+            many("sizes", Ty::Index),
+        ],
+        &[],
+        "source '[' byte_shift ']' _ '[' sizes ']' {} ':' :source 'to' :result",
+        "view",
+    ),
+];

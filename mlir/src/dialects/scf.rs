@@ -1,0 +1,200 @@
+//! The `scf` dialect: structured control flow.
+
+use super::def::*;
+
+/// A terminator that hands its operands to the parent operation.
+const fn yields(
+    name: &'static str,
+    summary: &'static str,
+    operands: &'static [Arg],
+    format: &'static str,
+    parents: &'static [&'static str],
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands,
+        assembly: Assembly::Format(format),
+        traits: Traits::TERMINATOR,
+        parents,
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    }
+}
+
+pub(super) const OPS: &[OpDef] = &[
+    yields(
+        "scf.condition",
+        "Ends the first region of `scf.while`: goes on with the second one, or leaves the loop.",
+        &[one("condition", Ty::I1), many("args", Ty::Any)],
+        "'(' condition ')' {} ( args^ ':' :args )?",
+        &["scf.while"],
+    ),
+    OpDef {
+        name: "scf.execute_region",
+        summary: "Runs its region, which may have many blocks, once.",
+        results: &[many("results", Ty::Any)],
+        attrs: &[maybe("no_inline", AttrForm::Unit)],
+        regions: Regions::Exactly(1),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Once,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "scf.for",
+        summary: "Runs its region for each value of an interval, with values carried along.",
+        operands: &[
+            one("lowerBound", Ty::Any),
+            one("upperBound", Ty::Same("lowerBound")),
+            one("step", Ty::Same("lowerBound")),
+            many("inits", Ty::Hook),
+        ],
+        results: &[many("results", Ty::Same("inits"))],
+        attrs: &[maybe("unsignedCmp", AttrForm::Unit)],
+        regions: Regions::Exactly(1),
+        traits: Traits::LOOP
+            .and(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+            .and(Traits::SINGLE_BLOCK),
+        implicit_terminator: Some("scf.yield"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::For,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "scf.forall",
+        summary: "Runs its region for each point of a grid, perhaps all at the same time.",
+        operands: &[
+            many("dynamicLowerBound", Ty::Index),
+            many("dynamicUpperBound", Ty::Index),
+            many("dynamicStep", Ty::Index),
+            many("outs", Ty::Hook),
+        ],
+        results: &[many("results", Ty::Same("outs"))],
+        attrs: &[
+            req("staticLowerBound", AttrForm::I64Array),
+            req("staticUpperBound", AttrForm::I64Array),
+            req("staticStep", AttrForm::I64Array),
+            maybe("mapping", AttrForm::Array),
+        ],
+        regions: Regions::Exactly(1),
+        segments: Segments::Operands,
+        traits: Traits::LOOP
+            .and(Traits::PARALLEL_REGION)
+            .and(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+            .and(Traits::SINGLE_BLOCK),
+        implicit_terminator: Some("scf.forall.in_parallel"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Forall,
+        destination: Some("outs"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        regions: Regions::Exactly(1),
+        traits: Traits::TERMINATOR
+            .and(Traits::GRAPH_REGION)
+            .and(Traits::SINGLE_BLOCK),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Once,
+        ..yields(
+            "scf.forall.in_parallel",
+            "Ends the region of `scf.forall`: combines what its iterations computed.",
+            &[],
+            "R {}",
+            &["scf.forall"],
+        )
+    },
+    OpDef {
+        name: "scf.if",
+        summary: "Runs one of its regions.",
+        operands: &[one("condition", Ty::I1)],
+        results: &[many("results", Ty::Any)],
+        regions: Regions::Exactly(2),
+        traits: Traits::SINGLE_BLOCK,
+        implicit_terminator: Some("scf.yield"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Branch,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "scf.index_switch",
+        summary: "Runs the region of the matching case, or the first region.",
+        operands: &[one("arg", Ty::Index)],
+        results: &[many("results", Ty::Any)],
+        attrs: &[req("cases", AttrForm::I64Array)],
+        regions: Regions::AtLeast(1),
+        traits: Traits::SINGLE_BLOCK,
+        implicit_terminator: Some("scf.yield"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Branch,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "scf.parallel",
+        summary: "Runs its region for each point of a grid, perhaps all at the same time.",
+        operands: &[
+            many("lowerBound", Ty::Index),
+            many("upperBound", Ty::Index),
+            many("step", Ty::Index),
+            many("inits", Ty::Hook),
+        ],
+        results: &[many("results", Ty::Same("inits"))],
+        regions: Regions::Exactly(1),
+        segments: Segments::Operands,
+        traits: Traits::LOOP
+            .and(Traits::PARALLEL_REGION)
+            .and(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+            .and(Traits::SINGLE_BLOCK),
+        implicit_terminator: Some("scf.reduce"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Parallel,
+        ..OpDef::EMPTY
+    },
+    // How buffers flow through a reduction is left unknown: they hardly ever do.
+    OpDef {
+        regions: Regions::AtLeast(0),
+        traits: Traits::TERMINATOR.and(Traits::SINGLE_BLOCK),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Unknown,
+        ..yields(
+            "scf.reduce",
+            "Ends the region of `scf.parallel`: reduces each operand with a region.",
+            &[many("operands", Ty::Any)],
+            "( '(' operands^ ':' :operands ')' )? R* {}",
+            &["scf.parallel"],
+        )
+    },
+    yields(
+        "scf.reduce.return",
+        "Ends a region of `scf.reduce` with the reduced value.",
+        &[one("result", Ty::Any)],
+        "result {} ':' :result",
+        &["scf.reduce"],
+    ),
+    OpDef {
+        name: "scf.while",
+        summary: "Runs its regions in turns as long as the first one says so.",
+        operands: &[many("inits", Ty::Any)],
+        results: &[many("results", Ty::Any)],
+        regions: Regions::Exactly(2),
+        traits: Traits::LOOP.and(Traits::SINGLE_BLOCK),
+        effects: Effects::Recursive,
+        flow: RegionFlow::While,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
+        ..yields(
+            "scf.yield",
+            "Ends a region with its results.",
+            &[many("results", Ty::Any)],
+            "{} ( results^ ':' :results )?",
+            &[
+                "scf.execute_region",
+                "scf.for",
+                "scf.if",
+                "scf.index_switch",
+                "scf.while",
+            ],
+        )
+    },
+];

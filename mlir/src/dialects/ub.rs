@@ -1,0 +1,24 @@
+//! The `ub` dialect: undefined behaviour.
+
+use super::def::*;
+
+pub(super) const OPS: &[OpDef] = &[
+    OpDef {
+        name: "ub.poison",
+        summary: "Makes a poison value.",
+        results: &[one("result", Ty::Any)],
+        attrs: &[dflt("value", AttrForm::Any, "#ub.poison")],
+        assembly: Assembly::Format("{} ( '<' @value^ '>' )? ':' :result"),
+        traits: Traits::CONSTANT_LIKE,
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "ub.unreachable",
+        summary: "Ends a block that is never left.",
+        assembly: Assembly::Format("{}"),
+        traits: Traits::TERMINATOR,
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+];
