@@ -1,5 +1,7 @@
 //! Analyses over the IR.
 
+pub mod block_order;
 pub mod view_flow;
 
+pub use block_order::{BlockOrder, CfgLoop};
 pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};
