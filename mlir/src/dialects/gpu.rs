@@ -313,9 +313,9 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[
             one("opA", Ty::Any),
             one("opB", Ty::Any),
-            one("opC", Ty::Any),
+            one("opC", Ty::Same("res")),
         ],
-        results: &[one("res", Ty::Same("opC"))],
+        results: &[one("res", Ty::Any)],
         attrs: &[
             maybe("a_transpose", AttrForm::Unit),
             maybe("b_transpose", AttrForm::Unit),

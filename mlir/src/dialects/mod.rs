@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 pub use def::*;
 
 /// Every dialect: its name and its operations.
-pub const DIALECTS: &[(&str, &[&[OpDef]])] = &[
+pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
     ("affine", &[affine::OPS]),
     ("arith", &[arith::OPS]),
     ("async", &[asynch::OPS]),
