@@ -116,7 +116,7 @@ fn names_in_facts_exist() {
         for parent in def.parents.iter().chain(&def.implicit_terminator) {
             assert!(find(parent).is_some(), "{}: {parent}", def.name);
         }
-        for attr in def.callee {
+        if let Some(attr) = def.callee {
             assert!(has_attr(def, attr), "{}", def.name);
         }
     }
