@@ -48,8 +48,18 @@ pub struct OpDef {
     pub callee: Option<&'static str>,
     /// The operand group that a destination-style operation writes (`outs`).
     pub destination: Option<&'static str>,
+    /// Where a loop keeps the bounds of its induction variables, which are the first arguments of
+    /// its body.
+    pub loop_bounds: LoopBounds,
+    /// Set on operations that do nothing but allocate uninitialised memory on the host's heap, so
+    /// that a view of another such allocation may stand in for them.
+    pub allocation: Option<AllocationDef>,
     /// Name of the results in printed custom form.
     pub result_name: ResultName,
+    /// Dialect whose prefix may be left out directly inside the operation's regions.
+    pub default_dialect: &'static str,
+    /// Terminator that the custom form may leave out.
+    pub implicit_terminator: Option<&'static str>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
 }
@@ -373,6 +383,51 @@ pub enum RegionFlow {
     Elementwise,
 }
 
+/// Where a loop keeps the bounds of its induction variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopBounds {
+    /// Nowhere, or not known.
+    None,
+    /// In operand groups (`scf.for`, `scf.parallel`).
+    Operands {
+        /// First values.
+        lower: &'static str,
+        /// Ends, exclusive.
+        upper: &'static str,
+        /// Steps.
+        step: &'static str,
+    },
+    /// Each in an operand group and an `array<i64>` that has [`DYNAMIC`](crate::DYNAMIC) where an
+    /// operand stands (`scf.forall`).
+    Mixed {
+        /// First values.
+        lower: (&'static str, &'static str),
+        /// Ends, exclusive.
+        upper: (&'static str, &'static str),
+        /// Steps.
+        step: (&'static str, &'static str),
+    },
+    /// In attributes: two affine maps, and constant steps (`affine.for`, `affine.parallel`).
+    Maps {
+        /// First values.
+        lower: &'static str,
+        /// Ends, exclusive.
+        upper: &'static str,
+        /// Steps: an integer, or an array of integers.
+        step: &'static str,
+    },
+}
+
+/// Operand groups of an operation that allocates; the first result is the buffer, and the inherent
+/// attribute `alignment` its promised alignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllocationDef {
+    /// The group with one size per dynamic dimension.
+    pub sizes: &'static str,
+    /// The group with the symbols of the layout map.
+    pub symbols: &'static str,
+}
+
 /// How the printer names the results of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum ResultName {
@@ -407,7 +462,11 @@ impl OpDef {
         branch: &[],
         callee: None,
         destination: None,
+        loop_bounds: LoopBounds::None,
+        allocation: None,
         result_name: ResultName::Number,
+        default_dialect: "",
+        implicit_terminator: None,
         verify: None,
     };
 

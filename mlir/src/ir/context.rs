@@ -1,6 +1,7 @@
 //! Interning: every type, attribute, location and string is stored once and named by a small id.
 
 use std::hash::{BuildHasher, Hash};
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -8,7 +9,8 @@ use rustc_hash::FxBuildHasher;
 use super::{
     AttrId, AttrKind, IntValue, LocId, LocationKind, OpName, Signedness, StrId, TypeId, TypeKind,
 };
-use crate::dialects::{self, OpDef};
+use crate::dialects::{self, Assembly, OpDef};
+use crate::text::format::{self, Elem};
 
 /// Owns the interned types, attributes, locations, strings and operation names of a module.
 #[derive(Debug)]
@@ -27,6 +29,7 @@ struct OpNameInfo {
     text: StrId,
     def: Option<&'static OpDef>,
     attr_names: Box<[StrId]>,
+    format: Option<Arc<[Elem]>>,
 }
 
 #[derive(Debug)]
@@ -262,6 +265,11 @@ impl Context {
     /// The definition of an operation name; absent for operations that no dialect table lists.
     pub fn def(&self, name: OpName) -> Option<&'static OpDef> {
         self.op_names[name.index()].def
+    }
+
+    /// The compiled assembly format of an operation name.
+    pub(crate) fn format(&self, name: OpName) -> Option<Arc<[Elem]>> {
+        self.op_names[name.index()].format.clone()
     }
 
     /// Interned names of the inherent attributes of a definition, in the order of its table.

@@ -1,7 +1,14 @@
 //! MLIR as text: spans, diagnostics, lexer, parser, printer.
 
+mod diagnostic;
+mod lexer;
+mod parser;
+mod printer;
 mod span;
 
+pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
+pub use parser::ParseLimits;
+pub use printer::{attr_text, type_text};
 pub use span::Span;
 
 use crate::ir::{Module, OpId};

@@ -1,0 +1,616 @@
+//! Which memref values may be views of which others.
+//!
+//! An edge `v -> w` says "`w` may be derived from `v`". Views, selects, branches, regions and calls
+//! make edges; everything an operation may do that its table does not describe makes them too. An
+//! edge too many costs precision, a missing one is unsound.
+//!
+//! Building is linear in the number of operands (operations that lead from every operand to every
+//! result get a hub in the middle). Following the edges from one value costs the number of values
+//! reached; [`AllocationAliases`] answers "which allocations may this be" for all values at once.
+//!
+//! The analysis is intraprocedural: arguments of functions may be anything, and results of calls
+//! any operand of the call or anything else.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::dialects::{EffectKind, Effects, RegionFlow, Traits};
+use crate::interfaces::{
+    SuccessorOperands, callee, effects, has_region_flow, is_select_like, is_view_like,
+    region_edges, region_exits, successor_operands, view_sources,
+};
+use crate::ir::{Module, OpId, ValueId};
+
+type Node = u32;
+type Edges = SmallVec<[Node; 2]>;
+
+/// From how many edges between all of one list and all of another a hub pays.
+const HUB_PAYS_FROM: usize = 16;
+
+/// The edges, in both directions, of everything below one operation.
+#[derive(Clone, Debug)]
+pub struct BufferViewFlowAnalysis {
+    /// Values first, then hubs.
+    to: Vec<Edges>,
+    from: Vec<Edges>,
+    n_values: usize,
+    /// Values that may denote a buffer which is not traced further.
+    is_terminal: Vec<bool>,
+}
+
+/// Memory that is used again from one traversal to the next.
+#[derive(Clone, Debug, Default)]
+pub struct AliasScratch {
+    stamps: Vec<u32>,
+    stamp: u32,
+    stack: Vec<Node>,
+}
+
+impl BufferViewFlowAnalysis {
+    /// Looks at every operation below `root` once.
+    pub fn new(m: &Module, root: OpId) -> Self {
+        let n_values = m.value_count();
+        let mut flow = Self {
+            to: vec![Edges::new(); n_values],
+            from: Vec::new(),
+            n_values,
+            is_terminal: vec![false; n_values],
+        };
+        for op in m.walk(root) {
+            flow.add_op(m, op);
+        }
+        flow.finish();
+        flow
+    }
+
+    /// `v` and every value that may be derived from it, in no particular order.
+    pub fn resolve(&self, v: ValueId) -> Vec<ValueId> {
+        reach(&self.to, self.n_values, v)
+    }
+
+    /// `v` and every value that it may be derived from, in no particular order.
+    pub fn resolve_reverse(&self, v: ValueId) -> Vec<ValueId> {
+        reach(&self.from, self.n_values, v)
+    }
+
+    /// As [`resolve`](Self::resolve), without allocating for each call; `visit` says whether to go
+    /// on.
+    pub fn resolve_with(
+        &self,
+        scratch: &mut AliasScratch,
+        v: ValueId,
+        visit: impl FnMut(ValueId) -> bool,
+    ) {
+        scratch.reach(&self.to, self.n_values, v, visit);
+    }
+
+    /// As [`resolve_reverse`](Self::resolve_reverse), without allocating for each call; `visit` says
+    /// whether to go on.
+    pub fn resolve_reverse_with(
+        &self,
+        scratch: &mut AliasScratch,
+        v: ValueId,
+        visit: impl FnMut(ValueId) -> bool,
+    ) {
+        scratch.reach(&self.from, self.n_values, v, visit);
+    }
+
+    /// Whether a value may denote a buffer which is not traced further: an allocation, an argument
+    /// of a function, the result of a call, something loaded from memory.
+    pub fn is_terminal(&self, v: ValueId) -> bool {
+        self.is_terminal.get(v.index()).copied().unwrap_or(true)
+    }
+
+    /// The terminal values among those that `v` may be derived from.
+    pub fn terminals(&self, v: ValueId) -> Vec<ValueId> {
+        let mut found = self.resolve_reverse(v);
+        found.retain(|&v| self.is_terminal(v));
+        found.sort_unstable();
+        found
+    }
+
+    /// Forgets values: nothing is derived from them or the other way round any more.
+    pub fn remove(&mut self, values: &[ValueId]) {
+        for &value in values {
+            let node = value.index();
+            if node >= self.to.len() {
+                continue;
+            }
+            for target in std::mem::take(&mut self.to[node]) {
+                self.from[target as usize].retain(|v| *v as usize != node);
+            }
+            for source in std::mem::take(&mut self.from[node]) {
+                self.to[source as usize].retain(|v| *v as usize != node);
+            }
+        }
+    }
+
+    /// Gives all edges of `old` to `new`.
+    pub fn rename(&mut self, old: ValueId, new: ValueId) {
+        if old == new {
+            return;
+        }
+        self.make_room(old);
+        self.make_room(new);
+        if std::mem::take(&mut self.is_terminal[old.index()]) {
+            self.is_terminal[new.index()] = true;
+        }
+        let (old, new) = (old.index(), new.index());
+        for target in std::mem::take(&mut self.to[old]) {
+            replace(&mut self.from[target as usize], old as Node, new as Node);
+            push_new(&mut self.to[new], target);
+        }
+        for source in std::mem::take(&mut self.from[old]) {
+            replace(&mut self.to[source as usize], old as Node, new as Node);
+            push_new(&mut self.from[new], source);
+        }
+    }
+
+    /// A value made after the analysis gets a node. Hubs move behind it, `O(nodes)`, once for each
+    /// power of two of new values.
+    fn make_room(&mut self, value: ValueId) {
+        if value.index() < self.n_values {
+            return;
+        }
+        let n_values = (value.index() + 1).next_power_of_two().max(64);
+        let shift = (n_values - self.n_values) as Node;
+        let first_hub = self.n_values as Node;
+        for table in [&mut self.to, &mut self.from] {
+            for node in table.iter_mut().flat_map(|edges| edges.iter_mut()) {
+                if *node >= first_hub {
+                    *node += shift;
+                }
+            }
+            let hubs = table.split_off(self.n_values);
+            table.resize(n_values, Edges::new());
+            table.extend(hubs);
+        }
+        self.is_terminal.resize(n_values, false);
+        self.n_values = n_values;
+    }
+
+    fn finish(&mut self) {
+        for targets in &mut self.to {
+            targets.sort_unstable();
+            targets.dedup();
+        }
+        self.from = vec![Edges::new(); self.to.len()];
+        for (source, targets) in self.to.iter().enumerate() {
+            for &target in targets {
+                self.from[target as usize].push(source as Node);
+            }
+        }
+    }
+
+    fn add(&mut self, m: &Module, source: ValueId, target: ValueId) {
+        if source != target && m.is_memref(source) && m.is_memref(target) {
+            self.to[source.index()].push(target.index() as Node);
+        }
+    }
+
+    fn add_pairs(&mut self, m: &Module, sources: &[ValueId], targets: &[ValueId]) {
+        for (&source, &target) in sources.iter().zip(targets) {
+            self.add(m, source, target);
+        }
+    }
+
+    /// Edges from every memref of one list to every memref of the other.
+    fn add_all(&mut self, m: &Module, sources: &[ValueId], targets: &[ValueId]) {
+        let memrefs = |list: &[ValueId]| -> SmallVec<[ValueId; 8]> {
+            list.iter().copied().filter(|&v| m.is_memref(v)).collect()
+        };
+        let (sources, targets) = (memrefs(sources), memrefs(targets));
+        if sources.len() * targets.len() < HUB_PAYS_FROM {
+            for &source in &sources {
+                self.add_pairs(m, &vec![source; targets.len()], &targets);
+            }
+            return;
+        }
+        let hub = self.to.len() as Node;
+        self.to
+            .push(targets.iter().map(|v| v.index() as Node).collect());
+        for source in sources {
+            self.to[source.index()].push(hub);
+        }
+    }
+
+    fn set_terminal(&mut self, m: &Module, values: impl IntoIterator<Item = ValueId>) {
+        for value in values {
+            if m.is_memref(value) {
+                self.is_terminal[value.index()] = true;
+            }
+        }
+    }
+
+    /// The first rule that fits decides, but for branches, which any terminator may be.
+    fn add_op(&mut self, m: &Module, op: OpId) {
+        self.add_branch(m, op);
+        if is_select_like(m, op) {
+            for result in m.results(op) {
+                let ty = m.value_type(result);
+                for &operand in m.operands(op).iter().filter(|&&v| m.value_type(v) == ty) {
+                    self.add(m, operand, result);
+                }
+            }
+        } else if is_view_like(m, op) {
+            self.add_view(m, op);
+        } else if has_region_flow(m, op) {
+            self.add_region_flow(m, op);
+        } else if callee(m, op).is_some() {
+            let results: Vec<ValueId> = m.results(op).collect();
+            self.add_all(m, m.operands(op), &results);
+            self.set_terminal(m, results);
+        } else {
+            self.add_other(m, op);
+        }
+    }
+
+    fn add_branch(&mut self, m: &Module, op: OpId) {
+        for (index, &block) in m.successors(op).iter().enumerate() {
+            let args = m.block_args(block);
+            match successor_operands(m, op, index) {
+                SuccessorOperands::Range(range) => {
+                    self.add_pairs(m, &m.operands(op)[range], args);
+                }
+                SuccessorOperands::Unknown => {
+                    self.add_all(m, m.operands(op), args);
+                    self.set_terminal(m, args.iter().copied());
+                }
+            }
+        }
+    }
+
+    /// A result of a view is terminal only when it comes from something that is not a memref.
+    fn add_view(&mut self, m: &Module, op: OpId) {
+        let pairs = view_sources(m, op);
+        for &(source, result) in &pairs {
+            self.add(m, source, result);
+            if !m.is_memref(source) {
+                self.set_terminal(m, [result]);
+            }
+        }
+        for result in m.results(op) {
+            if !pairs.iter().any(|pair| pair.1 == result) {
+                self.set_terminal(m, [result]);
+            }
+        }
+    }
+
+    fn add_region_flow(&mut self, m: &Module, op: OpId) {
+        let mut fed: FxHashSet<ValueId> = FxHashSet::default();
+        for edge in region_edges(m, op) {
+            let is_whole = edge.sources.len() == edge.targets.len();
+            if is_whole {
+                self.add_pairs(m, &edge.sources, &edge.targets);
+                fed.extend(edge.targets.iter().copied().filter(|&v| m.is_memref(v)));
+            } else {
+                // Not a shape that the verifier lets through; anything may be anything.
+                self.add_all(m, &edge.sources, &edge.targets);
+            }
+        }
+        let args = m
+            .regions(op)
+            .iter()
+            .filter_map(|&region| m.first_block(region))
+            .flat_map(|block| m.block_args(block).iter().copied());
+        let unfed = args.chain(m.results(op)).filter(|v| !fed.contains(v));
+        self.set_terminal(m, unfed);
+    }
+
+    /// Allocations, loads, functions, and operations of which little is known.
+    fn add_other(&mut self, m: &Module, op: OpId) {
+        let results: SmallVec<[ValueId; 4]> = m.results(op).collect();
+        self.set_terminal(m, results.iter().copied());
+        let is_function = m.has_trait(op, Traits::FUNCTION);
+        let args: Vec<ValueId> = m
+            .regions(op)
+            .iter()
+            .filter_map(|&region| m.first_block(region))
+            .flat_map(|block| m.block_args(block).iter().copied())
+            .collect();
+        self.set_terminal(m, args.iter().copied());
+        if is_function || (results.is_empty() && args.is_empty()) {
+            return;
+        }
+        if !may_give_back_operands(m, op) {
+            return;
+        }
+        let mut targets = args;
+        targets.extend(results.iter().copied());
+        self.add_all(m, m.operands(op), &targets);
+        for &region in m.regions(op) {
+            for exit in region_exits(m, region) {
+                self.add_all(m, m.operands(exit), &targets);
+            }
+        }
+    }
+}
+
+/// Whether a result of an operation that is neither view nor region flow nor call may be an operand
+/// all the same: when nothing is known of the operation, when it is pure (then nothing else explains
+/// its result), or when it frees an operand to make its result (`memref.realloc` may do so in place).
+fn may_give_back_operands(m: &Module, op: OpId) -> bool {
+    let Some(def) = m.def(op) else { return true };
+    if matches!(def.effects, Effects::None | Effects::Recursive) || def.flow == RegionFlow::Unknown
+    {
+        return true;
+    }
+    effects(m, op).is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Free))
+}
+
+fn push_new(edges: &mut Edges, node: Node) {
+    if !edges.contains(&node) {
+        edges.push(node);
+    }
+}
+
+fn replace(edges: &mut Edges, old: Node, new: Node) {
+    edges.retain(|node| *node != old);
+    push_new(edges, new);
+}
+
+fn reach(edges: &[Edges], n_values: usize, start: ValueId) -> Vec<ValueId> {
+    let mut seen: FxHashSet<Node> = FxHashSet::default();
+    let mut found = vec![start.index() as Node];
+    seen.insert(start.index() as Node);
+    let mut next = 0;
+    while let Some(&node) = found.get(next) {
+        next += 1;
+        for &target in edges.get(node as usize).into_iter().flatten() {
+            if seen.insert(target) {
+                found.push(target);
+            }
+        }
+    }
+    found
+        .into_iter()
+        .filter(|&node| (node as usize) < n_values || node as usize == start.index())
+        .map(ValueId::from_index)
+        .collect()
+}
+
+impl AliasScratch {
+    fn reach(
+        &mut self,
+        edges: &[Edges],
+        n_values: usize,
+        start: ValueId,
+        mut visit: impl FnMut(ValueId) -> bool,
+    ) {
+        self.stamps.resize(self.stamps.len().max(edges.len()), 0);
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.stamps.fill(0);
+            self.stamp = 1;
+        }
+        self.stack.clear();
+        self.stack.push(start.index() as Node);
+        if let Some(stamp) = self.stamps.get_mut(start.index()) {
+            *stamp = self.stamp;
+        }
+        while let Some(node) = self.stack.pop() {
+            let is_value = (node as usize) < n_values || node as usize == start.index();
+            if is_value && !visit(ValueId::from_index(node)) {
+                return;
+            }
+            for &target in edges.get(node as usize).into_iter().flatten() {
+                let stamp = &mut self.stamps[target as usize];
+                if *stamp != self.stamp {
+                    *stamp = self.stamp;
+                    self.stack.push(target);
+                }
+            }
+        }
+    }
+}
+
+/// For every value the allocations, out of a given list, that it may be.
+///
+/// Values that may be derived from each other share one set, and so do values derived from the same
+/// ones, so that chains of views and nests of loops cost nothing. Sets are bounded: an allocation
+/// that stands in one with more than [`MAX_SET`](Self::MAX_SET) members is given up, listed in
+/// [`given_up`](Self::given_up), and left out of the sets above that size. Linear but for the sizes
+/// of the sets.
+#[derive(Clone, Debug)]
+pub struct AllocationAliases {
+    set_of: Vec<u32>,
+    sets: Vec<AliasSet>,
+    given_up: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct AliasSet {
+    members: Box<[u32]>,
+    may_be_other: bool,
+}
+
+/// Strongly connected components of the reverse edges: sources come before what derives from them.
+struct Components {
+    of: Vec<u32>,
+    /// Nodes, component after component.
+    members: Vec<Node>,
+    /// Where each component ends in `members`.
+    ends: Vec<u32>,
+}
+
+impl AllocationAliases {
+    /// The largest set that is kept.
+    pub const MAX_SET: usize = 1024;
+
+    /// The largest sum of the sizes of different sets that is kept.
+    const MAX_TOTAL: usize = 1 << 25;
+
+    /// Answers for `allocations`; in the sets, each stands as its index in this list.
+    pub fn new(flow: &BufferViewFlowAnalysis, allocations: &[ValueId]) -> Self {
+        let n_nodes = flow.from.len();
+        let mut allocation_at: Vec<Option<u32>> = vec![None; n_nodes];
+        for (index, value) in allocations.iter().enumerate() {
+            if let Some(slot) = allocation_at.get_mut(value.index()) {
+                *slot = Some(index as u32);
+            }
+        }
+        let components = components(&flow.from);
+        let mut interned: FxHashMap<AliasSet, u32> = FxHashMap::default();
+        let mut aliases = Self {
+            set_of: vec![0; n_nodes],
+            sets: Vec::new(),
+            given_up: Vec::new(),
+        };
+        let mut total = 0;
+        let mut parts: Vec<u32> = Vec::new();
+        let mut start = 0;
+        for (component, &end) in components.ends.iter().enumerate() {
+            let members = &components.members[start..end as usize];
+            start = end as usize;
+            parts.clear();
+            let mut own: Vec<u32> = Vec::new();
+            let mut may_be_other = false;
+            let mut has_source = false;
+            for &node in members {
+                let index = node as usize;
+                let is_value = index < flow.n_values;
+                match allocation_at[index] {
+                    Some(allocation) => {
+                        own.push(allocation);
+                        has_source = true;
+                    }
+                    None => may_be_other |= is_value && flow.is_terminal[index],
+                }
+                for &source in &flow.from[index] {
+                    if components.of[source as usize] as usize != component {
+                        parts.push(aliases.set_of[source as usize]);
+                    }
+                }
+            }
+            parts.sort_unstable();
+            parts.dedup();
+            // A value that nothing leads to and that is no allocation may be anything.
+            may_be_other |= parts.is_empty() && !has_source;
+            let only_part = match parts[..] {
+                [part] if own.is_empty() => Some(part),
+                _ => None,
+            };
+            let set = match only_part {
+                Some(part) if !may_be_other || aliases.sets[part as usize].may_be_other => part,
+                _ => {
+                    let set = aliases.join(own, &parts, may_be_other, &mut total);
+                    let next = aliases.sets.len() as u32;
+                    let id = *interned.entry(set.clone()).or_insert(next);
+                    if id == next {
+                        aliases.sets.push(set);
+                    }
+                    id
+                }
+            };
+            for &node in members {
+                aliases.set_of[node as usize] = set;
+            }
+        }
+        aliases.given_up.sort_unstable();
+        aliases.given_up.dedup();
+        aliases
+    }
+
+    /// The allocations that a value may be, ascending; empty for values made later and for those
+    /// that are no memrefs.
+    pub fn of(&self, value: ValueId) -> &[u32] {
+        self.set(value).map_or(&[], |set| &set.members)
+    }
+
+    /// Whether a value may also be something else than these allocations.
+    pub fn may_be_other(&self, value: ValueId) -> bool {
+        self.set(value).is_none_or(|set| set.may_be_other)
+    }
+
+    /// Allocations that are missing from large sets, ascending.
+    pub fn given_up(&self) -> &[u32] {
+        &self.given_up
+    }
+
+    fn set(&self, value: ValueId) -> Option<&AliasSet> {
+        let set = *self.set_of.get(value.index())?;
+        self.sets.get(set as usize)
+    }
+
+    fn join(
+        &mut self,
+        mut members: Vec<u32>,
+        parts: &[u32],
+        mut may_be_other: bool,
+        total: &mut usize,
+    ) -> AliasSet {
+        for &part in parts {
+            let set = &self.sets[part as usize];
+            members.extend_from_slice(&set.members);
+            may_be_other |= set.may_be_other;
+        }
+        members.sort_unstable();
+        members.dedup();
+        if members.len() > Self::MAX_SET || *total + members.len() > Self::MAX_TOTAL {
+            self.given_up.append(&mut members);
+            may_be_other = true;
+        }
+        *total += members.len();
+        AliasSet {
+            members: members.into(),
+            may_be_other,
+        }
+    }
+}
+
+/// Tarjan's algorithm without recursion. `O(nodes + edges)`.
+fn components(sources: &[Edges]) -> Components {
+    const UNSEEN: u32 = u32::MAX;
+    let n = sources.len();
+    let mut found = Components {
+        of: vec![UNSEEN; n],
+        members: Vec::with_capacity(n),
+        ends: Vec::new(),
+    };
+    let (mut order, mut low) = (vec![UNSEEN; n], vec![UNSEEN; n]);
+    let (mut stack, mut path): (Vec<Node>, Vec<(Node, usize)>) = (Vec::new(), Vec::new());
+    let mut next = 0;
+    for start in 0..n {
+        if order[start] != UNSEEN {
+            continue;
+        }
+        path.push((start as Node, 0));
+        while let Some((node, edge)) = path.last_mut() {
+            let index = *node as usize;
+            if *edge == 0 {
+                order[index] = next;
+                low[index] = next;
+                next += 1;
+                stack.push(*node);
+            }
+            if let Some(&source) = sources[index].get(*edge) {
+                *edge += 1;
+                let source_index = source as usize;
+                if order[source_index] == UNSEEN {
+                    path.push((source, 0));
+                } else if found.of[source_index] == UNSEEN {
+                    low[index] = low[index].min(order[source_index]);
+                }
+                // A node is entered when its edge counter is 0; the one just raised is not.
+                continue;
+            }
+            path.pop();
+            if let Some((parent, _)) = path.last() {
+                let parent = *parent as usize;
+                low[parent] = low[parent].min(low[index]);
+            }
+            if low[index] == order[index] {
+                let component = found.ends.len() as u32;
+                while let Some(member) = stack.pop() {
+                    found.of[member as usize] = component;
+                    found.members.push(member);
+                    if member as usize == index {
+                        break;
+                    }
+                }
+                found.ends.push(found.members.len() as u32);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,51 @@
+//! Allocations that may be replaced by views of a merged one, and the deallocations that go with
+//! them.
+//!
+//! An operation without [`AllocationDef`](crate::dialects::AllocationDef) in its entry is never
+//! replaced. Giving one to an operation that does more than allocate uninitialised host memory is
+//! unsound.
+
+use crate::dialects::{EffectKind, EffectOn, Effects, Traits};
+use crate::ir::{Module, OpId, ValueId, names};
+
+/// One replaceable heap allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allocation<'m> {
+    /// The allocating operation.
+    pub op: OpId,
+    /// The new buffer.
+    pub buffer: ValueId,
+    /// One size per dynamic dimension of its type.
+    pub dynamic_sizes: &'m [ValueId],
+    /// Symbols of its layout map.
+    pub symbols: &'m [ValueId],
+    /// The promised alignment of the first byte; absent, or 0, when nothing is promised.
+    pub alignment: Option<i64>,
+}
+
+/// What `op` allocates, if it does nothing but allocate uninitialised memory on the heap.
+pub fn allocation(m: &Module, op: OpId) -> Option<Allocation<'_>> {
+    let facts = m.def(op)?.allocation?;
+    let buffer = m.result(op, 0)?;
+    Some(Allocation {
+        op,
+        buffer,
+        dynamic_sizes: m.operand_group(op, facts.sizes),
+        symbols: m.operand_group(op, facts.symbols),
+        alignment: m.prop_i64(op, names::ALIGNMENT),
+    })
+}
+
+/// Whether `op` does nothing but free its only operand, so that it can be removed when that buffer
+/// needs no freeing any more. `false` for operations that nobody has described.
+pub fn is_plain_dealloc(m: &Module, op: OpId) -> bool {
+    let Some(def) = m.def(op) else { return false };
+    let Effects::List([effect]) = def.effects else {
+        return false;
+    };
+    effect.kind == EffectKind::Free
+        && matches!(effect.on, EffectOn::Operand(_))
+        && m.operands(op).len() == 1
+        && m.result_count(op) == 0
+        && !def.traits.has(Traits::CAPTURES)
+}

@@ -1,0 +1,145 @@
+//! Induction variables and bounds of loops.
+//!
+//! Nothing is known of a loop that nobody has described. A bound that is called constant but is not
+//! is unsound.
+
+use crate::dialects::{LoopBounds, Traits};
+use crate::ir::{AffineExpr, AttrKind, DYNAMIC, Module, OpId, ValueId, names};
+
+/// A bound or step of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Known before the program runs.
+    Constant(i64),
+    /// This value.
+    Value(ValueId),
+    /// Computed from several values (an affine map).
+    Computed,
+}
+
+/// One dimension of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopDim {
+    /// The induction variable: `lower`, `lower + step`, .. below `upper`.
+    pub iv: ValueId,
+    /// First value.
+    pub lower: Bound,
+    /// One behind the last value.
+    pub upper: Bound,
+    /// Distance of two values.
+    pub step: Bound,
+}
+
+impl Bound {
+    /// The constant, if it is one.
+    pub fn constant(self) -> Option<i64> {
+        match self {
+            Self::Constant(value) => Some(value),
+            Self::Value(_) | Self::Computed => None,
+        }
+    }
+}
+
+impl LoopDim {
+    /// Number of iterations, if bounds and step are constants and the step is positive.
+    pub fn trip_count(&self) -> Option<u64> {
+        let lower = i128::from(self.lower.constant()?);
+        let upper = i128::from(self.upper.constant()?);
+        let step = i128::from(self.step.constant()?);
+        if step <= 0 {
+            return None;
+        }
+        u64::try_from(((upper - lower).max(0) + step - 1) / step).ok()
+    }
+}
+
+/// The integer that a value is, if an operation with [`Traits::CONSTANT_LIKE`] defines it.
+pub fn constant_int(m: &Module, value: ValueId) -> Option<i64> {
+    let op = m.defining_op(value)?;
+    if !m.has_trait(op, Traits::CONSTANT_LIKE) {
+        return None;
+    }
+    m.prop_i64(op, names::VALUE)
+}
+
+/// The dimensions of a loop, outermost first; absent when the operation is not a loop with induction
+/// variables, or not one that the tables describe.
+pub fn loop_dims(m: &Module, op: OpId) -> Option<Vec<LoopDim>> {
+    let (lower, upper, step) = match m.def(op)?.loop_bounds {
+        LoopBounds::None => return None,
+        LoopBounds::Operands { lower, upper, step } => (
+            operand_bounds(m, op, lower),
+            operand_bounds(m, op, upper),
+            operand_bounds(m, op, step),
+        ),
+        LoopBounds::Mixed { lower, upper, step } => (
+            mixed_bounds(m, op, lower)?,
+            mixed_bounds(m, op, upper)?,
+            mixed_bounds(m, op, step)?,
+        ),
+        LoopBounds::Maps { lower, upper, step } => (
+            map_bounds(m, op, lower)?,
+            map_bounds(m, op, upper)?,
+            step_constants(m, op, step)?,
+        ),
+    };
+    let body = m
+        .regions(op)
+        .first()
+        .and_then(|&body| m.first_block(body))?;
+    let rank = lower.len();
+    if upper.len() != rank || step.len() != rank || m.block_args(body).len() < rank {
+        return None;
+    }
+    let dims = (0..rank).map(|i| LoopDim {
+        iv: m.block_args(body)[i],
+        lower: lower[i],
+        upper: upper[i],
+        step: step[i],
+    });
+    Some(dims.collect())
+}
+
+fn value_bound(m: &Module, value: ValueId) -> Bound {
+    constant_int(m, value).map_or(Bound::Value(value), Bound::Constant)
+}
+
+fn operand_bounds(m: &Module, op: OpId, group: &str) -> Vec<Bound> {
+    let values = m.operand_group(op, group);
+    values.iter().map(|&value| value_bound(m, value)).collect()
+}
+
+fn mixed_bounds(m: &Module, op: OpId, (group, attr): (&str, &str)) -> Option<Vec<Bound>> {
+    let mut values = m.operand_group(op, group).iter();
+    let fixed = m.prop_array(op, m.ctx.find_str(attr)?);
+    let bound = |&fixed: &i64| match fixed {
+        DYNAMIC => values.next().map(|&value| value_bound(m, value)),
+        fixed => Some(Bound::Constant(fixed)),
+    };
+    fixed.iter().map(bound).collect()
+}
+
+/// The results of a bound map. With several results for one dimension (`min`, `max`) the lengths do
+/// not agree and the caller gives up.
+fn map_bounds(m: &Module, op: OpId, attr: &str) -> Option<Vec<Bound>> {
+    let attr = m.prop(op, m.ctx.find_str(attr)?)?;
+    let AttrKind::AffineMap(map) = m.ctx.attr_kind(attr) else {
+        return None;
+    };
+    let bound = |expr: &AffineExpr| match expr {
+        AffineExpr::Constant(value) => Bound::Constant(*value),
+        AffineExpr::Dim(_) | AffineExpr::Symbol(_) | AffineExpr::Binary(..) => Bound::Computed,
+    };
+    Some(map.results.iter().map(bound).collect())
+}
+
+fn step_constants(m: &Module, op: OpId, attr: &str) -> Option<Vec<Bound>> {
+    let attr = m.prop(op, m.ctx.find_str(attr)?)?;
+    match m.ctx.attr_kind(attr) {
+        AttrKind::Array(steps) => steps
+            .iter()
+            .map(|&step| m.ctx.attr_i64(step).map(Bound::Constant))
+            .collect(),
+        _ => m.ctx.attr_i64(attr).map(|step| vec![Bound::Constant(step)]),
+    }
+}

@@ -1,0 +1,209 @@
+//! How control and values flow between the regions of an operation.
+//!
+//! For an operation that nobody has described any region may run any number of times in any order,
+//! and any value may become any other: [`has_region_flow`] says `false` and [`region_edges`] gives
+//! nothing, so a caller must ask the former first. A missing edge is unsound.
+
+use smallvec::SmallVec;
+
+use crate::dialects::{RegionFlow, Traits};
+use crate::ir::{Module, OpId, RegionId, ValueId};
+
+/// Either end of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RegionPoint {
+    /// The operation itself: before it on the left of an edge, behind it on the right.
+    Parent,
+    /// One of its regions.
+    Region(RegionId),
+}
+
+/// One way that control may take, and the values that go along: `sources[i]` becomes `targets[i]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegionEdge {
+    /// Where control comes from.
+    pub from: RegionPoint,
+    /// Where it goes.
+    pub to: RegionPoint,
+    /// Operands of the operation, or of the terminator through which control leaves `from`.
+    pub sources: SmallVec<[ValueId; 4]>,
+    /// Arguments of the region's first block, or results of the operation.
+    pub targets: SmallVec<[ValueId; 4]>,
+}
+
+/// Whether it is known how control flows between the regions of the operation.
+pub fn has_region_flow(m: &Module, op: OpId) -> bool {
+    m.def(op)
+        .is_some_and(|def| !matches!(def.flow, RegionFlow::Unknown | RegionFlow::None))
+}
+
+/// The terminators through which control leaves a region: those without successors.
+pub fn region_exits(m: &Module, region: RegionId) -> impl Iterator<Item = OpId> + '_ {
+    m.blocks(region)
+        .filter_map(|block| m.last_op(block))
+        .filter(|&op| m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty())
+}
+
+/// Every edge of the operation; empty when [`has_region_flow`] says `false`.
+pub fn region_edges(m: &Module, op: OpId) -> Vec<RegionEdge> {
+    let mut edges = Edges {
+        m,
+        op,
+        list: Vec::new(),
+    };
+    match m.def(op).map_or(RegionFlow::Unknown, |def| def.flow) {
+        RegionFlow::Unknown | RegionFlow::None => {}
+        RegionFlow::For => edges.loop_with_carried("inits"),
+        RegionFlow::Forall => edges.loop_with_carried("outs"),
+        RegionFlow::While => edges.while_loop(),
+        RegionFlow::Branch => edges.branch(),
+        RegionFlow::Once => edges.once(),
+        RegionFlow::Parallel => edges.parallel(),
+        RegionFlow::Elementwise => edges.elementwise(),
+    }
+    edges.list
+}
+
+struct Edges<'m> {
+    m: &'m Module,
+    op: OpId,
+    list: Vec<RegionEdge>,
+}
+
+impl<'m> Edges<'m> {
+    fn add(
+        &mut self,
+        from: RegionPoint,
+        to: RegionPoint,
+        sources: &[ValueId],
+        targets: &[ValueId],
+    ) {
+        self.list.push(RegionEdge {
+            from,
+            to,
+            sources: sources.into(),
+            targets: targets.into(),
+        });
+    }
+
+    fn results(&self) -> SmallVec<[ValueId; 4]> {
+        self.m.results(self.op).collect()
+    }
+
+    fn args(&self, region: RegionId) -> &'m [ValueId] {
+        self.m
+            .first_block(region)
+            .map_or(&[], |block| self.m.block_args(block))
+    }
+
+    /// The last `n` arguments: those behind the induction variables.
+    fn last_args(&self, region: RegionId, n: usize) -> &'m [ValueId] {
+        let args = self.args(region);
+        &args[args.len().saturating_sub(n)..]
+    }
+
+    /// An edge from every exit of a region, with all operands of the exit but the first `skip`.
+    fn from_exits(&mut self, region: RegionId, skip: usize, to: RegionPoint, targets: &[ValueId]) {
+        let m = self.m;
+        for exit in region_exits(m, region) {
+            let sources = m.operands(exit).get(skip..).unwrap_or(&[]);
+            self.add(RegionPoint::Region(region), to, sources, targets);
+        }
+    }
+
+    /// `scf.for`, `scf.forall`: initial values become arguments and, without iterations, results.
+    fn loop_with_carried(&mut self, group: &str) {
+        let m = self.m;
+        let Some(&body) = m.regions(self.op).first() else {
+            return;
+        };
+        let inside = RegionPoint::Region(body);
+        let inits = m.operand_group(self.op, group);
+        let args = self.last_args(body, inits.len());
+        let results = self.results();
+        self.add(RegionPoint::Parent, inside, inits, args);
+        self.add(RegionPoint::Parent, RegionPoint::Parent, inits, &results);
+        self.from_exits(body, 0, inside, args);
+        self.from_exits(body, 0, RegionPoint::Parent, &results);
+    }
+
+    fn while_loop(&mut self) {
+        let m = self.m;
+        let &[before, after] = m.regions(self.op) else {
+            return;
+        };
+        let (inits, results) = (m.operands(self.op), self.results());
+        let (before_args, after_args) = (self.args(before), self.args(after));
+        let (before_point, after_point) = (RegionPoint::Region(before), RegionPoint::Region(after));
+        self.add(RegionPoint::Parent, before_point, inits, before_args);
+        self.from_exits(before, 1, after_point, after_args);
+        self.from_exits(before, 1, RegionPoint::Parent, &results);
+        self.from_exits(after, 0, before_point, before_args);
+    }
+
+    fn branch(&mut self) {
+        let (m, results) = (self.m, self.results());
+        for &region in m.regions(self.op) {
+            if m.first_block(region).is_none() {
+                self.add(RegionPoint::Parent, RegionPoint::Parent, &[], &[]);
+                continue;
+            }
+            self.add(RegionPoint::Parent, RegionPoint::Region(region), &[], &[]);
+            self.from_exits(region, 0, RegionPoint::Parent, &results);
+        }
+    }
+
+    fn once(&mut self) {
+        let (m, results) = (self.m, self.results());
+        for &region in m.regions(self.op) {
+            self.add(RegionPoint::Parent, RegionPoint::Region(region), &[], &[]);
+            self.from_exits(region, 0, RegionPoint::Parent, &results);
+        }
+    }
+
+    /// Iterations in any order. A result combines an initial value and what the iterations hand to
+    /// the reduction; when that is a buffer, any of them may be the result.
+    fn parallel(&mut self) {
+        let (m, results) = (self.m, self.results());
+        let Some(&body) = m.regions(self.op).first() else {
+            return;
+        };
+        let inside = RegionPoint::Region(body);
+        self.add(RegionPoint::Parent, inside, &[], &[]);
+        self.add(RegionPoint::Parent, RegionPoint::Parent, &[], &[]);
+        self.add(inside, inside, &[], &[]);
+        self.add(inside, RegionPoint::Parent, &[], &[]);
+        let buffers: SmallVec<[ValueId; 4]> = results
+            .iter()
+            .copied()
+            .filter(|&v| m.is_memref(v))
+            .collect();
+        if buffers.is_empty() {
+            return;
+        }
+        let reductions: Vec<OpId> = region_exits(m, body)
+            .flat_map(|exit| m.regions(exit).iter().flat_map(|&r| region_exits(m, r)))
+            .collect();
+        let sources = std::iter::once((RegionPoint::Parent, self.op))
+            .chain(region_exits(m, body).map(|exit| (inside, exit)))
+            .chain(reductions.into_iter().map(|exit| (inside, exit)));
+        for (from, op) in sources {
+            for &source in m.operands(op).iter().filter(|&&v| m.is_memref(v)) {
+                let copies = vec![source; buffers.len()];
+                self.add(from, RegionPoint::Parent, &copies, &buffers);
+            }
+        }
+    }
+
+    /// Each region runs once for each element; no buffer flows.
+    fn elementwise(&mut self) {
+        let m = self.m;
+        self.add(RegionPoint::Parent, RegionPoint::Parent, &[], &[]);
+        for &region in m.regions(self.op) {
+            let inside = RegionPoint::Region(region);
+            self.add(RegionPoint::Parent, inside, &[], &[]);
+            self.add(inside, inside, &[], &[]);
+            self.add(inside, RegionPoint::Parent, &[], &[]);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Where a merged allocation may stand.
+//!
+//! An operation that nobody has described is no allocation scope. Calling something a scope whose
+//! block can be left and entered again while buffers of it are in use is unsound.
+
+use crate::dialects::Traits;
+use crate::ir::{Module, OpId};
+
+/// Whether the operation repeats its region one iteration after the other, so that one buffer can
+/// serve all iterations.
+pub fn is_sequential_loop(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::LOOP) && !m.has_trait(op, Traits::PARALLEL_REGION)
+}
+
+/// Whether a merged allocation may stand at the start of the operation's region: an automatic
+/// allocation scope, but not a sequential loop, whose buffers are better off outside of it.
+pub fn is_allocation_scope(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::AUTOMATIC_ALLOCATION_SCOPE) && !is_sequential_loop(m, op)
+}
+
+/// The nearest allocation scope around an operation. `O(depth)`.
+pub fn allocation_scope(m: &Module, op: OpId) -> Option<OpId> {
+    m.ancestors(op).find(|&op| is_allocation_scope(m, op))
+}

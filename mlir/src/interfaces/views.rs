@@ -1,0 +1,77 @@
+//! Which results name the bytes of which operands.
+//!
+//! The safe answer for an operation that nobody has described is "every result may name the bytes of
+//! every operand"; the analyses give it, not this module, because such an operation may also do more
+//! than make a view. A missing view is unsound, a superfluous one costs precision.
+
+use smallvec::SmallVec;
+
+use crate::dialects::{Traits, Views};
+use crate::ir::{Module, OpId, TypeId, TypeKind, ValueId};
+
+/// Pairs of (source operand, result that names bytes of it), as the table lists them.
+///
+/// Types are not looked at: a pair may lead from a memref to a pointer or a tensor.
+/// `O(operands * results)` for [`Views::All`], linear otherwise.
+pub fn view_sources(m: &Module, op: OpId) -> SmallVec<[(ValueId, ValueId); 2]> {
+    let views = m.def(op).map_or(Views::None, |def| def.views);
+    let sources = m.operands(op);
+    match views {
+        Views::None => SmallVec::new(),
+        Views::First => sources
+            .first()
+            .copied()
+            .zip(m.result(op, 0))
+            .into_iter()
+            .collect(),
+        Views::Pairwise => sources.iter().copied().zip(m.results(op)).collect(),
+        Views::All => sources
+            .iter()
+            .flat_map(|&source| m.results(op).map(move |result| (source, result)))
+            .collect(),
+    }
+}
+
+/// Whether some result names bytes of an operand.
+pub fn is_view_like(m: &Module, op: OpId) -> bool {
+    m.def(op).is_some_and(|def| def.views != Views::None)
+}
+
+/// Whether each result is one of the operands of its type (`arith.select`).
+pub fn is_select_like(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::SELECT_LIKE)
+}
+
+/// Whether a value of this type, other than a memref, can carry a pointer to a buffer with it.
+///
+/// Types of dialects that we do not model can; numbers and vectors of numbers cannot. A pointer
+/// that was turned into an integer is the business of [`Traits::CAPTURES`].
+pub fn may_hold_buffer(m: &Module, ty: TypeId) -> bool {
+    match m.ctx.type_kind(ty) {
+        TypeKind::Tensor { .. }
+        | TypeKind::UnrankedTensor { .. }
+        | TypeKind::Tuple(_)
+        | TypeKind::Function { .. }
+        | TypeKind::Opaque { .. } => true,
+        TypeKind::Integer { .. }
+        | TypeKind::Index
+        | TypeKind::None
+        | TypeKind::Float(_)
+        | TypeKind::Complex(_)
+        | TypeKind::Vector { .. }
+        | TypeKind::MemRef(_)
+        | TypeKind::UnrankedMemRef { .. } => false,
+    }
+}
+
+/// Whether values of this type stand for the completion of something that runs later, such as
+/// `!async.token` and `!gpu.async.token`.
+pub fn is_token(m: &Module, ty: TypeId) -> bool {
+    match m.ctx.type_kind(ty) {
+        TypeKind::Opaque { body, .. } => {
+            let body = m.ctx.bytes(*body);
+            body == b"token" || body.ends_with(b".token")
+        }
+        _ => false,
+    }
+}

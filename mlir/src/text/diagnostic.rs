@@ -1,0 +1,299 @@
+//! What is wrong with a text, and where: typed kinds inside, plain diagnostics outside.
+
+use super::span::Span;
+
+/// How bad a [`Diagnostic`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The text means something, but maybe not what its author wanted.
+    Warning,
+    /// The text means nothing.
+    Error,
+}
+
+/// Something to tell about a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Stable name of the kind, for scripts: `undefined-alias`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// Related places and facts.
+    pub notes: Vec<Note>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// A remark that goes with a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What there is to know.
+    pub message: String,
+    /// Where, when it is elsewhere.
+    pub span: Option<Span>,
+}
+
+/// Why a text cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// What is wrong.
+    pub kind: ParseErrorKind,
+    /// Where.
+    pub span: Span,
+    /// Related places and facts.
+    pub notes: Vec<Note>,
+    /// What to do about it, when that depends on more than the kind.
+    pub help: Option<String>,
+}
+
+/// The ways in which a text can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(
+    missing_docs,
+    reason = "the message of each variant describes it and its fields"
+)]
+pub enum ParseErrorKind {
+    #[error("unexpected character {}", show_byte(*.byte))]
+    UnexpectedCharacter { byte: u8 },
+    #[error("expected a name behind `{sigil}`")]
+    NameExpected { sigil: char },
+    #[error("expected {what}, found {found}")]
+    Expected { what: String, found: String },
+    #[error("expected `\"` in string literal")]
+    UnterminatedString,
+    #[error("unknown escape in string literal")]
+    BadEscape,
+    #[error("undefined {} alias id `{name}`", if name.starts_with('!') { "type" } else { "attribute" })]
+    UndefinedAlias { name: String },
+    #[error("redefinition of {} alias id `{name}`", if name.starts_with('!') { "type" } else { "attribute" })]
+    RedefinedAlias { name: String },
+    #[error("alias names with a `.` are reserved for dialects: `{name}`")]
+    DottedAlias { name: String },
+    #[error("expected non-function type, found {found}")]
+    TypeExpected { found: String },
+    #[error("expected attribute value, found {found}")]
+    AttributeExpected { found: String },
+    #[error("integer constant out of range for {what}")]
+    IntegerOutOfRange { what: String },
+    #[error("nesting is deeper than {limit}")]
+    TooDeep { limit: u32 },
+    #[error("{what} is larger than the limit of {limit}")]
+    TooLarge { what: &'static str, limit: u64 },
+    #[error("invalid {what}: {reason}")]
+    Invalid { what: &'static str, reason: String },
+    #[error("duplicate key `{name}` in dictionary attribute")]
+    DuplicateKey { name: String },
+    #[error("unbalanced `{open}` in the body of a dialect type or attribute")]
+    Unbalanced { open: char },
+    #[error("inferred shape of elements literal ({found}) does not match type ({expected})")]
+    ShapeMismatch { expected: String, found: String },
+    #[error("custom op `{name}` is unknown")]
+    UnknownOp {
+        name: String,
+        nearest: Option<String>,
+    },
+    #[error("use of undeclared SSA value name `{name}`")]
+    UndefinedValue { name: String },
+    #[error("redefinition of SSA value `{name}`")]
+    RedefinedValue { name: String },
+    #[error(
+        "use of value `{name}` expects different type than prior uses: `{expected}` vs `{found}`"
+    )]
+    ValueTypeMismatch {
+        name: String,
+        expected: String,
+        found: String,
+    },
+    #[error("expected {expected} {what}, found {found}")]
+    WrongCount {
+        what: &'static str,
+        expected: usize,
+        found: usize,
+    },
+    #[error("reference to an undefined block `{name}`")]
+    UndefinedBlock { name: String },
+    #[error("redefinition of block `{name}`")]
+    RedefinedBlock { name: String },
+}
+
+impl ParseErrorKind {
+    /// Stable name of the kind.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnexpectedCharacter { .. } => "unexpected-character",
+            Self::NameExpected { .. } => "name-expected",
+            Self::Expected { .. } => "expected",
+            Self::UnterminatedString => "unterminated-string",
+            Self::BadEscape => "bad-escape",
+            Self::UndefinedAlias { .. } => "undefined-alias",
+            Self::RedefinedAlias { .. } => "redefined-alias",
+            Self::DottedAlias { .. } => "dotted-alias",
+            Self::TypeExpected { .. } => "type-expected",
+            Self::AttributeExpected { .. } => "attribute-expected",
+            Self::IntegerOutOfRange { .. } => "integer-out-of-range",
+            Self::TooDeep { .. } => "too-deep",
+            Self::TooLarge { .. } => "too-large",
+            Self::Invalid { .. } => "invalid",
+            Self::DuplicateKey { .. } => "duplicate-key",
+            Self::Unbalanced { .. } => "unbalanced",
+            Self::ShapeMismatch { .. } => "shape-mismatch",
+            Self::UnknownOp { .. } => "unknown-op",
+            Self::UndefinedValue { .. } => "undefined-value",
+            Self::RedefinedValue { .. } => "redefined-value",
+            Self::ValueTypeMismatch { .. } => "value-type-mismatch",
+            Self::WrongCount { .. } => "wrong-count",
+            Self::UndefinedBlock { .. } => "undefined-block",
+            Self::RedefinedBlock { .. } => "redefined-block",
+        }
+    }
+
+    /// What to do about it, as far as the kind alone tells.
+    fn help(&self) -> Option<String> {
+        let text = match self {
+            Self::UnexpectedCharacter { byte } if *byte >= 0x80 => {
+                "text that is not ASCII belongs in strings and comments"
+            }
+            Self::UnterminatedString => "write a line break inside a string as `\\n`",
+            Self::BadEscape => "known escapes are `\\\"`, `\\\\`, `\\n`, `\\t` and two hex digits",
+            Self::UndefinedAlias { .. } => "define the alias above its first use",
+            Self::DottedAlias { .. } => "pick a name without `.`",
+            Self::TooDeep { .. } => "name inner parts with aliases, or raise the limit",
+            Self::TooLarge { .. } => "raise the limit if the input is trusted",
+            Self::UnknownOp { nearest, .. } => {
+                return Some(match nearest {
+                    Some(name) => format!("did you mean `{name}`?"),
+                    None => "print the file with `mlir-opt --mlir-print-op-generic`: the generic form of every operation is readable".to_owned(),
+                });
+            }
+            _ => return None,
+        };
+        Some(text.to_owned())
+    }
+}
+
+impl ParseError {
+    /// An error at a place, without notes.
+    pub fn new(kind: ParseErrorKind, span: Span) -> Self {
+        Self {
+            kind,
+            span,
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Adds a remark.
+    #[must_use]
+    pub fn with_note(mut self, message: impl Into<String>, span: Option<Span>) -> Self {
+        self.notes.push(Note {
+            message: message.into(),
+            span,
+        });
+        self
+    }
+
+    /// Says what to do about it.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl From<ParseError> for Diagnostic {
+    fn from(error: ParseError) -> Self {
+        Self {
+            severity: Severity::Error,
+            code: error.kind.code(),
+            message: error.kind.to_string(),
+            span: error.span,
+            help: error.help.or_else(|| error.kind.help()),
+            notes: error.notes,
+        }
+    }
+}
+
+/// Line and column, both from 1, of a byte offset; columns count bytes.
+///
+/// Scans the text up to `offset`; use a [`SourceMap`] for many offsets of one text.
+pub fn line_col(src: &[u8], offset: usize) -> (u32, u32) {
+    let before = &src[..offset.min(src.len())];
+    let line_start = before
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |i| i + 1);
+    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+    (line as u32, (before.len() - line_start) as u32 + 1)
+}
+
+/// Where the lines of a text start: finds line and column in `O(log lines)`.
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    line_starts: Vec<u32>,
+}
+
+impl SourceMap {
+    /// Finds all line starts, `O(bytes)`.
+    pub fn new(src: &[u8]) -> Self {
+        let mut line_starts = vec![0];
+        line_starts.extend(
+            src.iter()
+                .enumerate()
+                .filter(|(_, b)| **b == b'\n')
+                .map(|(i, _)| i as u32 + 1),
+        );
+        Self { line_starts }
+    }
+
+    /// Line and column, both from 1, of a byte offset; columns count bytes.
+    pub fn line_col(&self, offset: u32) -> (u32, u32) {
+        let line = self.line_starts.partition_point(|&start| start <= offset);
+        let start = self.line_starts.get(line.wrapping_sub(1)).copied();
+        (line as u32, offset - start.unwrap_or(0) + 1)
+    }
+}
+
+fn show_byte(byte: u8) -> String {
+    if byte.is_ascii_graphic() {
+        format!("`{}`", byte as char)
+    } else {
+        format!("0x{byte:02X}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_lines_and_columns() {
+        let src = b"ab\n\ncd";
+        let map = SourceMap::new(src);
+        for (offset, expected) in [
+            (0, (1, 1)),
+            (2, (1, 3)),
+            (3, (2, 1)),
+            (4, (3, 1)),
+            (6, (3, 3)),
+        ] {
+            assert_eq!(line_col(src, offset), expected);
+            assert_eq!(map.line_col(offset as u32), expected);
+        }
+    }
+
+    #[test]
+    fn errors_become_diagnostics_with_help() {
+        let kind = ParseErrorKind::UndefinedAlias { name: "#a".into() };
+        let error = ParseError::new(kind, Span::new(1, 2)).with_note("here", None);
+        let diagnostic = Diagnostic::from(error);
+        assert_eq!(diagnostic.code, "undefined-alias");
+        assert_eq!(diagnostic.message, "undefined attribute alias id `#a`");
+        assert!(diagnostic.help.is_some());
+        assert_eq!(diagnostic.notes.len(), 1);
+    }
+}

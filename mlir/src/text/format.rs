@@ -1,0 +1,153 @@
+//! Assembly formats, compiled: the notation of [`Assembly::Format`](crate::dialects::Assembly)
+//! turned into elements that the parser and the printer both walk.
+
+use crate::dialects::{AttrForm, OpDef};
+
+/// One element of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Elem {
+    /// A keyword or punctuation.
+    Literal(&'static str),
+    /// Operands of a group.
+    Operands(usize),
+    /// An attribute in its short form.
+    Attr(usize),
+    /// Types of an operand group.
+    OperandTypes(usize),
+    /// Types of a result group.
+    ResultTypes(usize),
+    /// `(operands) -> results`.
+    FunctionType,
+    /// Attribute dictionary.
+    AttrDict {
+        /// Whether it stands behind `attributes`.
+        with_keyword: bool,
+    },
+    /// The next region.
+    Region,
+    /// All regions, comma-separated.
+    Regions,
+    /// The next successor and its operands.
+    Successor(Option<usize>),
+    /// Integers mixed with operands.
+    Dynamic {
+        /// The operands.
+        group: usize,
+        /// The `array<i64>` with `DYNAMIC` in place of operands.
+        attr: usize,
+        /// `[` or `(`.
+        open: &'static str,
+        /// `]` or `)`.
+        close: &'static str,
+    },
+    /// An optional group.
+    Group {
+        /// What is in it.
+        elems: Vec<Elem>,
+        /// Index of the element that decides whether the group is printed.
+        anchor: usize,
+    },
+    /// No blank here.
+    NoSpace,
+}
+
+/// Compiles the format of a definition. `None` if it is malformed or names something unknown; a test
+/// walks all tables, so that never happens to a registered operation.
+pub(crate) fn compile(def: &OpDef, format: &'static str) -> Option<Vec<Elem>> {
+    let mut words = format.split_ascii_whitespace();
+    sequence(def, &mut words, false).map(|(elems, _)| elems)
+}
+
+fn sequence(
+    def: &OpDef,
+    words: &mut std::str::SplitAsciiWhitespace<'static>,
+    in_group: bool,
+) -> Option<(Vec<Elem>, Option<usize>)> {
+    let mut elems = Vec::new();
+    let mut anchor = None;
+    while let Some(word) = words.next() {
+        if word == "(" {
+            let (inner, inner_anchor) = sequence(def, words, true)?;
+            let fallback = inner
+                .iter()
+                .position(|elem| !matches!(elem, Elem::Literal(_) | Elem::NoSpace))
+                .unwrap_or(0);
+            elems.push(Elem::Group { elems: inner, anchor: inner_anchor.unwrap_or(fallback) });
+            continue;
+        }
+        if word == ")?" {
+            return in_group.then_some((elems, anchor));
+        }
+        let is_literal = word.starts_with('\'');
+        let word = match word.strip_suffix('^') {
+            Some(word) if !is_literal || word.ends_with('\'') => {
+                anchor = Some(elems.len());
+                word
+            }
+            _ => word,
+        };
+        elems.push(element(def, word)?);
+    }
+    (!in_group).then_some((elems, anchor))
+}
+
+fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
+    let attr = |name: &str| def.attrs.iter().position(|attr| attr.name == name);
+    if let Some(literal) = word.strip_prefix('\'') {
+        return literal.strip_suffix('\'').map(Elem::Literal);
+    }
+    if let Some(name) = word.strip_prefix('@') {
+        return attr(name).map(Elem::Attr);
+    }
+    if let Some(name) = word.strip_prefix(':') {
+        return def
+            .operand_group(name)
+            .map(Elem::OperandTypes)
+            .or_else(|| def.result_group(name).map(Elem::ResultTypes));
+    }
+    if let Some(rest) = word.strip_prefix("dyn") {
+        let (open, close) = if rest.starts_with('[') { ("[", "]") } else { ("(", ")") };
+        let (group, name) =
+            rest.strip_prefix(open)?.strip_suffix(close)?.split_once(",@")?;
+        return Some(Elem::Dynamic {
+            group: def.operand_group(group)?,
+            attr: attr(name)?,
+            open,
+            close,
+        });
+    }
+    if let Some(name) = word.strip_prefix("S(") {
+        return Some(Elem::Successor(Some(def.operand_group(name.strip_suffix(')')?)?)));
+    }
+    Some(match word {
+        "fn" => Elem::FunctionType,
+        "{}" => Elem::AttrDict { with_keyword: false },
+        "{kw}" => Elem::AttrDict { with_keyword: true },
+        "R" => Elem::Region,
+        "R*" => Elem::Regions,
+        "S" => Elem::Successor(None),
+        "_" => Elem::NoSpace,
+        name => return def.operand_group(name).map(Elem::Operands),
+    })
+}
+
+/// Attributes that the format spells, by index into the definition's list.
+pub(crate) fn spelled_attrs(elems: &[Elem], mark: &mut dyn FnMut(usize)) {
+    for elem in elems {
+        match elem {
+            Elem::Attr(attr) | Elem::Dynamic { attr, .. } => mark(*attr),
+            Elem::Group { elems, .. } => spelled_attrs(elems, mark),
+            _ => {}
+        }
+    }
+}
+
+/// The keyword of an integer enum.
+pub(crate) fn enum_keyword(form: AttrForm, value: i64) -> Option<&'static str> {
+    match form {
+        AttrForm::IntEnum(_, words) => {
+            usize::try_from(value).ok().and_then(|value| words.get(value)).copied()
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,585 @@
+//! The engine that reads custom forms from their formats.
+//!
+//! It walks the compiled format, collecting operands that have no types yet, attributes, regions
+//! and types; then it solves the type equations of the table and resolves the operands.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::PResult;
+use super::ops::{OpParser, OpState, UseRef};
+use crate::dialects::{Arity, AttrForm, OpDef, Segments, Ty};
+use crate::ir::{AttrId, AttrKind, DYNAMIC, IntValue, TypeId, TypeKind, names};
+use crate::text::diagnostic::ParseErrorKind;
+use crate::text::format::Elem;
+use crate::text::lexer::TokenKind;
+
+type Types = SmallVec<[TypeId; 2]>;
+
+/// What has been read of an operation whose operands are not resolved yet.
+#[derive(Debug, Default)]
+struct Pending {
+    operands: SmallVec<[SmallVec<[UseRef; 4]>; 4]>,
+    operand_types: SmallVec<[Option<Types>; 4]>,
+    result_types: SmallVec<[Option<Types>; 2]>,
+    next_successor: usize,
+}
+
+impl OpParser<'_> {
+    /// Reads what follows the operation's name by the format of its table.
+    pub(crate) fn parse_format(&mut self, state: &mut OpState) -> PResult<()> {
+        let Some(def) = state.def else { return Ok(()) };
+        let Some(elems) = self.module.ctx.format(state.name) else {
+            return Err(self.err(ParseErrorKind::NoCustomForm { name: def.name.to_owned() }));
+        };
+        let elems: Arc<[Elem]> = elems;
+        let mut pending = Pending::default();
+        pending.operands.resize_with(def.operands.len(), SmallVec::new);
+        pending.operand_types.resize(def.operands.len(), None);
+        pending.result_types.resize(def.results.len(), None);
+        for elem in elems.iter() {
+            self.elem(def, state, &mut pending, elem)?;
+        }
+        self.solve_types(def, state, &mut pending)?;
+        self.resolve_groups(def, state, &pending)
+    }
+
+    fn elem(
+        &mut self,
+        def: &'static OpDef,
+        state: &mut OpState,
+        pending: &mut Pending,
+        elem: &Elem,
+    ) -> PResult<()> {
+        match elem {
+            Elem::Literal(text) => self.expect_literal(text)?,
+            Elem::NoSpace => {}
+            Elem::Operands(group) => self.operands_elem(def, pending, *group)?,
+            Elem::Attr(attr) => {
+                let decl = &def.attrs[*attr];
+                let name = self.module.ctx.attr_names(state.name)[*attr];
+                let value = self.attr_in_form(decl.kind)?;
+                state.props.set(name, value);
+            }
+            Elem::OperandTypes(group) => {
+                let types = self.type_group(def.operands[*group].arity)?;
+                pending.operand_types[*group] = Some(types);
+            }
+            Elem::ResultTypes(group) => {
+                let types = self.type_group(def.results[*group].arity)?;
+                pending.result_types[*group] = Some(types);
+            }
+            Elem::FunctionType => self.function_type_elem(def, pending)?,
+            Elem::AttrDict { with_keyword } => {
+                let is_there = if *with_keyword {
+                    self.eat_word("attributes")
+                } else {
+                    self.at(TokenKind::LBrace)
+                };
+                if is_there {
+                    let dict = self.parse_dict()?;
+                    state.take_dict(self, dict)?;
+                }
+            }
+            Elem::Region => self.region_elem(state)?,
+            Elem::Regions => {
+                while self.at(TokenKind::LBrace) {
+                    self.region_elem(state)?;
+                    if !self.eat(TokenKind::Comma) {
+                        break;
+                    }
+                }
+            }
+            Elem::Successor(group) => {
+                let block = self.parse_successor_name()?;
+                state.successors.push(block);
+                pending.next_successor += 1;
+                if let Some(group) = *group
+                    && self.eat(TokenKind::LParen)
+                {
+                    let uses = self.parse_uses()?;
+                    self.expect(TokenKind::Colon, "':' before the types of the operands")?;
+                    let types = self.type_group(Arity::Many)?;
+                    self.expect(TokenKind::RParen, "')'")?;
+                    pending.operands[group] = uses;
+                    pending.operand_types[group] = Some(types);
+                } else if let Some(group) = *group {
+                    pending.operand_types[group] = Some(SmallVec::new());
+                }
+            }
+            Elem::Dynamic { group, attr, open, close } => {
+                self.expect_literal(open)?;
+                let (values, uses) = self.mixed_list(close)?;
+                pending.operands[*group] = uses;
+                let name = self.module.ctx.attr_names(state.name)[*attr];
+                let value = self.module.ctx.i64_array(&values);
+                state.props.set(name, value);
+            }
+            Elem::Group { elems, .. } => {
+                if elems.first().is_some_and(|first| self.can_start(def, first)) {
+                    for elem in elems {
+                        self.elem(def, state, pending, elem)?;
+                    }
+                }
+            }
+        }
+        // A unit attribute is spelled by the keyword of its group.
+        Ok(())
+    }
+
+    /// Integers and `%values` up to `close`, which is consumed.
+    pub(crate) fn mixed_list(
+        &mut self,
+        close: &'static str,
+    ) -> PResult<(SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>)> {
+        let mut values = SmallVec::new();
+        let mut uses = SmallVec::new();
+        while !self.at_literal(close) {
+            if self.at(TokenKind::Percent) {
+                uses.push(self.parse_use()?);
+                values.push(DYNAMIC);
+            } else {
+                values.push(self.parse_i64()?);
+            }
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect_literal(close)?;
+        Ok((values, uses))
+    }
+
+    fn operands_elem(
+        &mut self,
+        def: &'static OpDef,
+        pending: &mut Pending,
+        group: usize,
+    ) -> PResult<()> {
+        match def.operands[group].arity {
+            Arity::One => {
+                let used = self.parse_use()?;
+                pending.operands[group].push(used);
+            }
+            Arity::Optional => {
+                if self.at(TokenKind::Percent) {
+                    let used = self.parse_use()?;
+                    pending.operands[group].push(used);
+                }
+            }
+            Arity::Many => pending.operands[group] = self.parse_uses()?,
+        }
+        Ok(())
+    }
+
+    fn type_group(&mut self, arity: Arity) -> PResult<Types> {
+        let mut types = Types::new();
+        match arity {
+            Arity::One => types.push(self.parse_type()?),
+            Arity::Optional | Arity::Many => {
+                if self.at_type_start() {
+                    types.push(self.parse_type()?);
+                    while arity == Arity::Many && self.eat(TokenKind::Comma) {
+                        types.push(self.parse_type()?);
+                    }
+                }
+            }
+        }
+        Ok(types)
+    }
+
+    fn function_type_elem(&mut self, def: &'static OpDef, pending: &mut Pending) -> PResult<()> {
+        let at = self.tok.span;
+        let (inputs, results) = self.parse_function_type()?;
+        let expected: usize = pending.operands.iter().map(SmallVec::len).sum();
+        if inputs.len() != expected {
+            let kind = ParseErrorKind::WrongCount {
+                what: "operand types",
+                expected,
+                found: inputs.len(),
+            };
+            return Err(self.err_at(at, kind));
+        }
+        let mut inputs = inputs.into_iter();
+        for (group, uses) in pending.operands.iter().enumerate() {
+            pending.operand_types[group] = Some(inputs.by_ref().take(uses.len()).collect());
+        }
+        let fixed = def.results.iter().filter(|group| group.arity == Arity::One).count();
+        let flexible = results.len().checked_sub(fixed);
+        let Some(mut flexible) = flexible else {
+            let kind = ParseErrorKind::WrongCount {
+                what: "result types",
+                expected: fixed,
+                found: results.len(),
+            };
+            return Err(self.err_at(at, kind));
+        };
+        let mut results = results.into_iter();
+        for (index, group) in def.results.iter().enumerate() {
+            let take = match group.arity {
+                Arity::One => 1,
+                Arity::Optional => flexible.min(1),
+                Arity::Many => flexible,
+            };
+            if group.arity != Arity::One {
+                flexible -= take;
+            }
+            pending.result_types[index] = Some(results.by_ref().take(take).collect());
+        }
+        if flexible > 0 {
+            let kind = ParseErrorKind::WrongCount {
+                what: "result types",
+                expected: fixed,
+                found: fixed + flexible,
+            };
+            return Err(self.err_at(at, kind));
+        }
+        Ok(())
+    }
+
+    fn region_elem(&mut self, state: &mut OpState) -> PResult<()> {
+        let region = self.parse_region(&[])?;
+        self.ensure_terminator(state, region);
+        state.regions.push(region);
+        Ok(())
+    }
+
+    /// Whether the current token can start `elem`.
+    fn can_start(&self, def: &'static OpDef, elem: &Elem) -> bool {
+        match elem {
+            Elem::Literal(text) => self.at_literal(text),
+            Elem::Operands(_) => self.at(TokenKind::Percent),
+            Elem::Attr(attr) => self.can_start_attr(def.attrs[*attr].kind),
+            Elem::OperandTypes(_) | Elem::ResultTypes(_) => self.at_type_start(),
+            Elem::FunctionType => self.at(TokenKind::LParen),
+            Elem::AttrDict { with_keyword: true } => self.at_word("attributes"),
+            Elem::AttrDict { with_keyword: false } | Elem::Region | Elem::Regions => {
+                self.at(TokenKind::LBrace)
+            }
+            Elem::Successor(_) => self.at(TokenKind::Caret),
+            Elem::Dynamic { open, .. } => self.at_literal(open),
+            Elem::Group { elems, .. } => {
+                elems.first().is_some_and(|first| self.can_start(def, first))
+            }
+            Elem::NoSpace => false,
+        }
+    }
+
+    fn can_start_attr(&self, form: AttrForm) -> bool {
+        match form {
+            AttrForm::Int(_) | AttrForm::Index => {
+                matches!(self.tok.kind, TokenKind::Integer | TokenKind::Minus)
+            }
+            AttrForm::Bool => self.at_word("true") || self.at_word("false"),
+            AttrForm::Unit => false,
+            AttrForm::Str => self.at(TokenKind::String),
+            AttrForm::SymName | AttrForm::SymRef | AttrForm::NestedRef => {
+                self.at(TokenKind::At)
+            }
+            AttrForm::I64Array | AttrForm::I32Array | AttrForm::Array | AttrForm::Reassociation => {
+                self.at(TokenKind::LBracket)
+            }
+            AttrForm::Map => self.at_word("affine_map") || self.at(TokenKind::Hash),
+            AttrForm::Type => self.at_type_start(),
+            AttrForm::Any | AttrForm::Elements => !self.at(TokenKind::Eof),
+            AttrForm::IntEnum(_, words) => {
+                std::str::from_utf8(self.word()).is_ok_and(|word| words.contains(&word))
+            }
+            AttrForm::AngleEnum(_) => self.at(TokenKind::Less),
+            AttrForm::KeywordEnum(_) => self.at(TokenKind::BareId),
+        }
+    }
+
+    /// Whether the current token, or the pair of tokens that it starts, spells `text`.
+    pub(crate) fn at_literal(&self, text: &str) -> bool {
+        self.word() == text.as_bytes()
+    }
+
+    /// Consumes the literal, or fails with `expected 'x'`.
+    pub(crate) fn expect_literal(&mut self, text: &'static str) -> PResult<()> {
+        if self.at_literal(text) {
+            self.bump();
+            return Ok(());
+        }
+        Err(self.expected_literal(text))
+    }
+
+    /// Reads an attribute in its short form.
+    pub(crate) fn attr_in_form(&mut self, form: AttrForm) -> PResult<AttrId> {
+        match form {
+            AttrForm::Int(width) => {
+                let ty = self.module.ctx.int_type(width);
+                self.parse_attr_with_type_hint(Some(ty))
+            }
+            AttrForm::Index => {
+                let ty = self.module.ctx.index_type();
+                self.parse_attr_with_type_hint(Some(ty))
+            }
+            AttrForm::Bool | AttrForm::Any | AttrForm::Elements | AttrForm::Map => {
+                self.parse_attr()
+            }
+            AttrForm::Unit => Ok(self.module.ctx.unit_attr()),
+            AttrForm::Str => {
+                if !self.at(TokenKind::String) {
+                    return Err(self.expected("string"));
+                }
+                let text = self.parse_string()?;
+                Ok(self.module.ctx.attr(AttrKind::String { value: text, ty: None }))
+            }
+            AttrForm::SymName => {
+                let name = self.parse_symbol_name()?;
+                Ok(self.module.ctx.attr(AttrKind::String { value: name, ty: None }))
+            }
+            AttrForm::SymRef => {
+                let root = self.parse_symbol_name()?;
+                Ok(self.module.ctx.attr(AttrKind::SymbolRef { root, nested: Box::default() }))
+            }
+            AttrForm::NestedRef => self.parse_symbol_ref(),
+            AttrForm::I64Array => {
+                let values = self.int_list()?;
+                Ok(self.module.ctx.i64_array(&values))
+            }
+            AttrForm::I32Array => {
+                let values = self.int_list()?;
+                Ok(self.module.ctx.i32_array(&values))
+            }
+            AttrForm::Array | AttrForm::Reassociation => {
+                if !self.at(TokenKind::LBracket) {
+                    return Err(self.expected("'['"));
+                }
+                self.parse_attr()
+            }
+            AttrForm::Type => {
+                let ty = self.parse_type()?;
+                Ok(self.module.ctx.attr(AttrKind::Type(ty)))
+            }
+            AttrForm::IntEnum(width, words) => self.int_enum(width, words),
+            AttrForm::AngleEnum(mnemonic) => {
+                let body = self.angle_body()?;
+                Ok(self.dialect_enum(mnemonic, &body))
+            }
+            AttrForm::KeywordEnum(mnemonic) => {
+                let word = if self.at(TokenKind::String) {
+                    let text = self.parse_string()?;
+                    self.module.ctx.text(text).into_owned()
+                } else if self.at(TokenKind::BareId) {
+                    let word = String::from_utf8_lossy(self.word()).into_owned();
+                    self.bump();
+                    word
+                } else {
+                    return Err(self.expected("keyword"));
+                };
+                Ok(self.dialect_enum(mnemonic, &word))
+            }
+        }
+    }
+
+    /// `[1, 2]`.
+    pub(crate) fn int_list(&mut self) -> PResult<SmallVec<[i64; 4]>> {
+        self.expect(TokenKind::LBracket, "'['")?;
+        let mut values = SmallVec::new();
+        while !self.at(TokenKind::RBracket) {
+            values.push(self.parse_i64()?);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RBracket, "']'")?;
+        Ok(values)
+    }
+
+    fn int_enum(&mut self, width: u32, words: &'static [&'static str]) -> PResult<AttrId> {
+        let at = self.tok.span;
+        let word = if self.at(TokenKind::String) {
+            let text = self.parse_string()?;
+            self.module.ctx.text(text).into_owned()
+        } else {
+            let word = String::from_utf8_lossy(self.word()).into_owned();
+            self.bump();
+            word
+        };
+        let Some(value) = words.iter().position(|known| *known == word) else {
+            let kind = ParseErrorKind::UnknownKeyword {
+                found: word,
+                known: words.iter().filter(|word| !word.is_empty()).copied().collect(),
+            };
+            return Err(self.err_at(at, kind));
+        };
+        let ty = self.module.ctx.int_type(width);
+        Ok(self
+            .module
+            .ctx
+            .attr(AttrKind::Integer { value: IntValue::Small(value as i64), ty }))
+    }
+
+    /// The words between `<` and `>`.
+    fn angle_body(&mut self) -> PResult<String> {
+        self.expect(TokenKind::Less, "'<'")?;
+        let mut body = String::new();
+        while self.at(TokenKind::BareId) {
+            body.push_str(&String::from_utf8_lossy(self.word()));
+            self.bump();
+            if self.eat(TokenKind::Comma) || self.eat(TokenKind::Pipe) {
+                body.push(',');
+            }
+        }
+        self.expect(TokenKind::Greater, "'>'")?;
+        Ok(body)
+    }
+
+    /// `#dialect.mnemonic<word>`; a mnemonic with a blank in place of the dot gives
+    /// `#dialect<mnemonic word>`.
+    fn dialect_enum(&mut self, mnemonic: &'static str, word: &str) -> AttrId {
+        let (dialect, body) = if let Some((dialect, name)) = mnemonic.split_once(' ') {
+            (dialect, format!("<{name} {word}>"))
+        } else {
+            let (dialect, name) = mnemonic.split_once('.').unwrap_or(("", mnemonic));
+            let separator = if name == "overflow" { ", " } else { "," };
+            (dialect, format!("{name}<{}>", word.replace(',', separator)))
+        };
+        let dialect = self.module.ctx.str(dialect);
+        let body = self.module.ctx.str(body);
+        self.module.ctx.attr(AttrKind::Opaque { dialect, body, ty: None })
+    }
+
+    /// Solves the type equations of the table until nothing changes.
+    fn solve_types(
+        &mut self,
+        def: &'static OpDef,
+        state: &OpState,
+        pending: &mut Pending,
+    ) -> PResult<()> {
+        for _ in 0..4 {
+            let mut is_done = true;
+            for (group, arg) in def.operands.iter().enumerate() {
+                if pending.operand_types[group].is_none() {
+                    let count = pending.operands[group].len();
+                    let types = self.equation(def, state, pending, arg.ty, count);
+                    is_done &= types.is_some();
+                    pending.operand_types[group] = types;
+                }
+            }
+            for (group, arg) in def.results.iter().enumerate() {
+                if pending.result_types[group].is_none() {
+                    let count = usize::from(arg.arity == Arity::One);
+                    let types = self.equation(def, state, pending, arg.ty, count);
+                    is_done &= types.is_some();
+                    pending.result_types[group] = types;
+                }
+            }
+            if is_done {
+                return Ok(());
+            }
+        }
+        // What is left may be types of values that are defined above: the last resort for tables
+        // that spell fewer types than MLIR's own formats do never comes to pass in valid text.
+        Err(self.err_at(state.span, ParseErrorKind::TypesNotInferred { name: def.name.to_owned() }))
+    }
+
+    fn equation(
+        &mut self,
+        def: &'static OpDef,
+        state: &OpState,
+        pending: &Pending,
+        ty: Ty,
+        count: usize,
+    ) -> Option<Types> {
+        if count == 0 && !matches!(ty, Ty::Same(_)) {
+            return Some(Types::new());
+        }
+        let of = |name: &str| -> Option<&Types> {
+            def.operand_group(name)
+                .and_then(|group| pending.operand_types[group].as_ref())
+                .or_else(|| def.result_group(name).and_then(|g| pending.result_types[g].as_ref()))
+        };
+        let one = match ty {
+            Ty::Any | Ty::Hook => return None,
+            Ty::Index => self.module.ctx.index_type(),
+            Ty::I1 => self.module.ctx.int_type(1),
+            Ty::I32 => self.module.ctx.int_type(32),
+            Ty::Same(name) => {
+                let types = of(name)?;
+                return match types.len() {
+                    1 => Some(SmallVec::from_elem(types[0], count)),
+                    _ => Some(types.clone()),
+                };
+            }
+            Ty::Elem(name) => {
+                let ty = *of(name)?.first()?;
+                self.module.ctx.element_type(ty)?
+            }
+            Ty::I1Like(name) => {
+                let ty = *of(name)?.first()?;
+                let bit = self.module.ctx.int_type(1);
+                self.module.ctx.with_element(ty, bit).unwrap_or(bit)
+            }
+            Ty::OfAttr(name) => {
+                let index = def.attrs.iter().position(|attr| attr.name == name)?;
+                let name = self.module.ctx.attr_names(state.name)[index];
+                let attr = state.props.get(name)?;
+                match self.module.ctx.attr_kind(attr) {
+                    AttrKind::Integer { ty, .. }
+                    | AttrKind::Float { ty, .. }
+                    | AttrKind::Dense { ty, .. }
+                    | AttrKind::DenseResource { ty, .. }
+                    | AttrKind::Sparse { ty, .. } => *ty,
+                    AttrKind::String { ty: Some(ty), .. }
+                    | AttrKind::Opaque { ty: Some(ty), .. } => *ty,
+                    _ => return None,
+                }
+            }
+        };
+        Some(SmallVec::from_elem(one, count))
+    }
+
+    fn resolve_groups(
+        &mut self,
+        def: &'static OpDef,
+        state: &mut OpState,
+        pending: &Pending,
+    ) -> PResult<()> {
+        for (uses, types) in pending.operands.iter().zip(&pending.operand_types) {
+            let types = types.as_deref().unwrap_or(&[]);
+            if uses.len() != types.len() {
+                let kind = ParseErrorKind::WrongCount {
+                    what: "operand types",
+                    expected: uses.len(),
+                    found: types.len(),
+                };
+                return Err(self.err(kind));
+            }
+            for (used, &ty) in uses.iter().zip(types) {
+                let value = self.resolve(*used, ty)?;
+                state.operands.push(value);
+            }
+        }
+        if def.segments != Segments::Inferred {
+            let sizes: SmallVec<[i64; 8]> =
+                pending.operands.iter().map(|uses| uses.len() as i64).collect();
+            let sizes = self.module.ctx.i32_array(&sizes);
+            state.props.set(names::OPERAND_SEGMENT_SIZES, sizes);
+        }
+        if def.segments == Segments::OperandsAndResults {
+            let sizes: SmallVec<[i64; 8]> =
+                pending.result_types.iter().map(|t| t.as_ref().map_or(0, |t| t.len() as i64)).collect();
+            let sizes = self.module.ctx.i32_array(&sizes);
+            state.props.set(names::RESULT_SEGMENT_SIZES, sizes);
+        }
+        for types in pending.result_types.iter().flatten() {
+            state.results.extend_from_slice(types);
+        }
+        Ok(())
+    }
+
+    /// The element type of a shaped type, or the type itself for a scalar.
+    pub(crate) fn element_or_self(&self, ty: TypeId) -> TypeId {
+        match self.module.ctx.type_kind(ty) {
+            TypeKind::MemRef(memref) => memref.element,
+            TypeKind::Tensor { element, .. }
+            | TypeKind::UnrankedTensor { element }
+            | TypeKind::UnrankedMemRef { element, .. }
+            | TypeKind::Vector { element, .. } => *element,
+            _ => ty,
+        }
+    }
+}

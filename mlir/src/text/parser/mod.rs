@@ -1,0 +1,450 @@
+//! The parser: one pass over the tokens, straight into the arenas.
+//!
+//! This module holds what all parts share: the token window, errors, limits, strings, numbers,
+//! aliases. Types, attributes, affine maps and locations have a file each.
+
+mod affine;
+mod attrs;
+mod locs;
+mod numbers;
+mod resources;
+mod types;
+
+use rustc_hash::FxHashMap;
+
+pub(crate) use resources::{ResourceValue, Resources};
+
+use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
+use super::lexer::{self, Token, TokenKind};
+use super::span::Span;
+use crate::ir::{AttrId, AttrKind, LocId, Module, StrId, TypeId};
+
+/// Result of a parsing step; errors are boxed because they are rare and large.
+pub(crate) type PResult<T> = Result<T, Box<ParseError>>;
+
+/// What a text may ask for at most; more is an ordinary error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseLimits {
+    /// Size of the text in bytes; at most 2 GiB.
+    pub source_bytes: u64,
+    /// Nesting of types, attributes, affine expressions and locations.
+    pub nesting: u32,
+    /// Dimensions of a shaped type.
+    pub rank: usize,
+    /// Characters of one integer literal.
+    pub integer_chars: usize,
+    /// Decoded bytes of one dense literal.
+    pub dense_bytes: u64,
+    /// Operators of one affine expression.
+    pub affine_ops: u32,
+}
+
+impl Default for ParseLimits {
+    fn default() -> Self {
+        Self {
+            source_bytes: 1 << 31,
+            nesting: 256,
+            rank: 255,
+            integer_chars: 1 << 16,
+            dense_bytes: 1 << 30,
+            affine_ops: 1024,
+        }
+    }
+}
+
+/// Reads one text into one [`Module`].
+pub(crate) struct Parser<'s> {
+    /// The text.
+    pub(crate) src: &'s [u8],
+    /// What is being built; owns the context.
+    pub(crate) module: Module,
+    /// The current token.
+    pub(crate) tok: Token,
+    /// Where the token before the current one ends.
+    pub(crate) prev_end: usize,
+    /// Current nesting.
+    pub(crate) depth: u32,
+    /// Attribute aliases by name, without the `#`.
+    pub(crate) attr_aliases: FxHashMap<StrId, AttrId>,
+    /// Type aliases by name, without the `!`.
+    pub(crate) type_aliases: FxHashMap<StrId, TypeId>,
+    /// What the text may ask for at most.
+    pub(crate) limits: ParseLimits,
+    /// Remarks that are no errors.
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// Contents of the resource sections.
+    pub(crate) resources: Resources,
+    /// Payloads of the distinct attributes seen so far.
+    distinct: FxHashMap<u64, Option<AttrId>>,
+    /// Location aliases defined anywhere in the file, collected at the first forward reference.
+    forward_locs: Option<FxHashMap<StrId, LocId>>,
+    /// Bytes that dense literals may still decode to in total; keeps memory linear in the text.
+    dense_budget: u64,
+}
+
+// Tokens.
+impl<'s> Parser<'s> {
+    /// A parser at the first token of `src`. Call [`Parser::check_size`] before anything else.
+    pub(crate) fn new(src: &'s [u8], limits: ParseLimits) -> Self {
+        let src = src.get(..1 << 31).unwrap_or(src);
+        Self {
+            src,
+            module: Module::new(),
+            tok: lexer::lex(src, 0),
+            prev_end: 0,
+            depth: 0,
+            attr_aliases: FxHashMap::default(),
+            type_aliases: FxHashMap::default(),
+            limits,
+            warnings: Vec::new(),
+            resources: Resources::default(),
+            distinct: FxHashMap::default(),
+            forward_locs: None,
+            dense_budget: (src.len() as u64).saturating_mul(64) + (64 << 20),
+        }
+    }
+
+    /// Refuses texts that are larger than the limit.
+    pub(crate) fn check_size(&self) -> PResult<()> {
+        let limit = self.limits.source_bytes.min((1 << 31) - 1);
+        if self.src.len() as u64 > limit {
+            let kind = ParseErrorKind::TooLarge {
+                what: "the text",
+                limit,
+            };
+            return Err(self.err_at(Span::new(0, 0), kind));
+        }
+        Ok(())
+    }
+
+    /// Goes to the next token.
+    pub(crate) fn bump(&mut self) {
+        self.prev_end = self.tok.span.end as usize;
+        self.tok = lexer::lex(self.src, self.prev_end);
+    }
+
+    /// Goes to the token at or behind byte `pos`, as if the one before it ended there.
+    pub(crate) fn reset_to(&mut self, pos: usize) {
+        self.prev_end = pos;
+        self.tok = lexer::lex(self.src, pos);
+    }
+
+    /// Whether the current token is of this kind.
+    pub(crate) fn at(&self, kind: TokenKind) -> bool {
+        self.tok.kind == kind
+    }
+
+    /// Skips the current token if it is of this kind.
+    pub(crate) fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Skips and returns the current token, which must be of this kind.
+    pub(crate) fn expect(&mut self, kind: TokenKind, what: &'static str) -> PResult<Token> {
+        let token = self.tok;
+        if token.kind != kind {
+            return Err(self.expected(what));
+        }
+        self.bump();
+        Ok(token)
+    }
+
+    /// Whether the current token is a bare word with exactly this text.
+    pub(crate) fn at_word(&self, text: &str) -> bool {
+        self.at(TokenKind::BareId) && self.word() == text.as_bytes()
+    }
+
+    /// Skips the current token if it is exactly this bare word.
+    pub(crate) fn eat_word(&mut self, text: &str) -> bool {
+        let found = self.at_word(text);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Skips the current token, which must be exactly this bare word.
+    pub(crate) fn expect_word(&mut self, text: &str) -> PResult<Token> {
+        let token = self.tok;
+        if self.eat_word(text) {
+            return Ok(token);
+        }
+        Err(self.expected(&format!("`{text}`")))
+    }
+
+    /// The bytes of a token.
+    pub(crate) fn text(&self, token: Token) -> &'s [u8] {
+        self.bytes(token.span)
+    }
+
+    /// The bytes of the current token.
+    pub(crate) fn word(&self) -> &'s [u8] {
+        self.text(self.tok)
+    }
+
+    /// The bytes of a span.
+    pub(crate) fn bytes(&self, span: Span) -> &'s [u8] {
+        self.src
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default()
+    }
+
+    /// The byte directly behind the current token, 0 at the end of the text.
+    pub(crate) fn byte_behind(&self) -> u8 {
+        let end = self.tok.span.end as usize;
+        self.src.get(end).copied().unwrap_or(0)
+    }
+
+    /// From the start of an earlier token to the end of the one before the current.
+    pub(crate) fn span_from(&self, start: Span) -> Span {
+        Span::new(
+            start.start as usize,
+            self.prev_end.max(start.start as usize),
+        )
+    }
+}
+
+// Errors and limits.
+impl Parser<'_> {
+    /// An error at the current token, or what is lexically wrong with that token.
+    ///
+    /// If the token is the first of its line, the error points just behind the token before it: that
+    /// is where something is missing.
+    pub(crate) fn err(&self, kind: ParseErrorKind) -> Box<ParseError> {
+        let span = self.tok.span;
+        if self.at(TokenKind::Error) {
+            return self.err_at(span, lexer::error_kind(self.src, span));
+        }
+        let between = Span::new(self.prev_end, span.start as usize);
+        if self.at(TokenKind::Eof) || self.bytes(between).contains(&b'\n') {
+            return self.err_at(Span::new(self.prev_end, self.prev_end), kind);
+        }
+        self.err_at(span, kind)
+    }
+
+    /// An error at the current token itself, even if it is the first of its line.
+    pub(crate) fn err_here(&self, kind: ParseErrorKind) -> Box<ParseError> {
+        if self.at(TokenKind::Error) {
+            return self.err(kind);
+        }
+        self.err_at(self.tok.span, kind)
+    }
+
+    /// An error at a given place.
+    pub(crate) fn err_at(&self, span: Span, kind: ParseErrorKind) -> Box<ParseError> {
+        Box::new(ParseError::new(kind, span))
+    }
+
+    /// "expected `what`, found ..." at the current token.
+    pub(crate) fn expected(&self, what: &str) -> Box<ParseError> {
+        self.err(ParseErrorKind::Expected {
+            what: what.to_owned(),
+            found: self.found(),
+        })
+    }
+
+    /// An "invalid `what`" error at a given place.
+    pub(crate) fn invalid(
+        &self,
+        span: Span,
+        what: &'static str,
+        reason: impl Into<String>,
+    ) -> Box<ParseError> {
+        let reason = reason.into();
+        self.err_at(span, ParseErrorKind::Invalid { what, reason })
+    }
+
+    /// The current token in words.
+    pub(crate) fn found(&self) -> String {
+        if self.at(TokenKind::Eof) {
+            return "end of file".to_owned();
+        }
+        format!("`{}`", show(self.word()))
+    }
+
+    /// Goes one level deeper, which fails at the limit; pair with [`Parser::leave`].
+    pub(crate) fn enter(&mut self) -> PResult<()> {
+        let limit = self.limits.nesting;
+        if self.depth >= limit {
+            return Err(self.err_here(ParseErrorKind::TooDeep { limit }));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Goes back one level.
+    pub(crate) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Runs a step one level deeper.
+    pub(crate) fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+        self.enter()?;
+        let result = step(self);
+        self.leave();
+        result
+    }
+
+    /// Items between an opening token that was read and `close`, separated by commas; none is fine.
+    pub(crate) fn list_until(
+        &mut self,
+        close: TokenKind,
+        what: &'static str,
+        mut item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        if self.eat(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if self.eat(TokenKind::Comma) {
+                continue;
+            }
+            self.expect(close, what)?;
+            return Ok(());
+        }
+    }
+}
+
+// Strings and names.
+impl Parser<'_> {
+    /// A string literal; gives the bytes with escapes resolved.
+    pub(crate) fn parse_string(&mut self) -> PResult<StrId> {
+        let token = self.expect(TokenKind::String, "a string")?;
+        self.string_value(token.span)
+    }
+
+    /// The name of an `@name` token.
+    pub(crate) fn parse_symbol_name(&mut self) -> PResult<StrId> {
+        let token = self.expect(TokenKind::At, "a symbol name (`@name`)")?;
+        let inner = Span::new(token.span.start as usize + 1, token.span.end as usize);
+        if self.bytes(inner).first() == Some(&b'"') {
+            self.string_value(inner)
+        } else {
+            let text = self.bytes(inner);
+            Ok(self.module.ctx.str(text))
+        }
+    }
+
+    /// `@root::@nested`, as an attribute.
+    pub(crate) fn parse_symbol_ref(&mut self) -> PResult<AttrId> {
+        let root = self.parse_symbol_name()?;
+        let mut nested = Vec::new();
+        while self.at(TokenKind::Colon) && self.byte_behind() == b':' {
+            let second = self.tok.span.end as usize;
+            // A single trailing colon belongs to the context: look before taking anything.
+            if lexer::lex(self.src, second + 1).kind != TokenKind::At {
+                break;
+            }
+            self.reset_to(second + 1);
+            nested.push(self.parse_symbol_name()?);
+        }
+        let nested = nested.into();
+        Ok(self.module.ctx.attr(AttrKind::SymbolRef { root, nested }))
+    }
+
+    /// Interns the value of the string literal at `span`, quotes included.
+    pub(crate) fn string_value(&mut self, span: Span) -> PResult<StrId> {
+        let inner = Span::new(
+            span.start as usize + 1,
+            (span.end as usize).max(span.start as usize + 2) - 1,
+        );
+        let text = self.bytes(inner);
+        if !text.contains(&b'\\') {
+            return Ok(self.module.ctx.str(text));
+        }
+        let Some(value) = unescape(text) else {
+            return Err(self.err_at(span, ParseErrorKind::BadEscape));
+        };
+        Ok(self.module.ctx.str(value))
+    }
+}
+
+// Aliases.
+impl Parser<'_> {
+    /// `#name = attribute`.
+    pub(crate) fn parse_attr_alias_def(&mut self) -> PResult<()> {
+        let (name, span) = self.alias_name(TokenKind::Hash, "an attribute alias (`#name`)")?;
+        if self.attr_aliases.contains_key(&name) {
+            return Err(self.redefined_alias(span));
+        }
+        self.expect(TokenKind::Equal, "`=` in attribute alias definition")?;
+        let attr = self.parse_attr()?;
+        self.attr_aliases.insert(name, attr);
+        Ok(())
+    }
+
+    /// `!name = type`.
+    pub(crate) fn parse_type_alias_def(&mut self) -> PResult<()> {
+        let (name, span) = self.alias_name(TokenKind::Bang, "a type alias (`!name`)")?;
+        if self.type_aliases.contains_key(&name) {
+            return Err(self.redefined_alias(span));
+        }
+        self.expect(TokenKind::Equal, "`=` in type alias definition")?;
+        let ty = self.parse_type()?;
+        self.type_aliases.insert(name, ty);
+        Ok(())
+    }
+
+    fn alias_name(&mut self, kind: TokenKind, what: &'static str) -> PResult<(StrId, Span)> {
+        let token = self.expect(kind, what)?;
+        let text = self.text(token);
+        if text.contains(&b'.') {
+            let name = show(text);
+            return Err(self.err_at(token.span, ParseErrorKind::DottedAlias { name }));
+        }
+        let name = self.module.ctx.str(text.get(1..).unwrap_or_default());
+        Ok((name, token.span))
+    }
+
+    fn redefined_alias(&self, span: Span) -> Box<ParseError> {
+        let name = show(self.bytes(span));
+        self.err_at(span, ParseErrorKind::RedefinedAlias { name })
+    }
+
+    pub(super) fn undefined_alias(&self, span: Span) -> Box<ParseError> {
+        let name = show(self.bytes(span));
+        self.err_at(span, ParseErrorKind::UndefinedAlias { name })
+    }
+}
+
+/// Bytes for an error message: not too many, and printable.
+pub(crate) fn show(bytes: &[u8]) -> String {
+    const LIMIT: usize = 60;
+    let text = String::from_utf8_lossy(bytes.get(..LIMIT).unwrap_or(bytes));
+    let mut text: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    if bytes.len() > LIMIT {
+        text.push_str("...");
+    }
+    text
+}
+
+/// Resolves the escapes of a string's inside; `None` if one is unknown.
+fn unescape(text: &[u8]) -> Option<Vec<u8>> {
+    let mut value = Vec::with_capacity(text.len());
+    let mut bytes = text.iter().copied();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            value.push(byte);
+            continue;
+        }
+        value.push(match bytes.next()? {
+            b @ (b'"' | b'\\') => b,
+            b'n' => b'\n',
+            b't' => b'\t',
+            high => {
+                let low = bytes.next()?;
+                let digit = |b: u8| (b as char).to_digit(16);
+                (digit(high)? * 16 + digit(low)?) as u8
+            }
+        });
+    }
+    Some(value)
+}

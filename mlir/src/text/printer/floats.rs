@@ -1,0 +1,1 @@
+//! Floating-point numbers as text, and back.

@@ -1,0 +1,262 @@
+//! The engine that writes custom forms from their formats.
+
+use super::ops::{OpPrinter, RegionStyle};
+use crate::dialects::{Arity, AttrForm, OpDef};
+use crate::ir::{AttrId, AttrKind, DYNAMIC, Module, OpId, StrId, ValueId};
+use crate::text::format::{self, Elem};
+use crate::text::parser::is_default;
+use smallvec::SmallVec;
+
+/// What spacing needs to know of what was printed before.
+#[derive(Clone, Copy, Debug)]
+struct Spacing {
+    /// A blank is due before the next element.
+    is_due: bool,
+    /// The last element was a literal punctuation.
+    after_punctuation: bool,
+}
+
+/// Where the printer is in lists that elements consume one by one.
+#[derive(Debug, Default)]
+struct Cursor {
+    region: usize,
+    successor: usize,
+}
+
+impl OpPrinter<'_> {
+    pub(crate) fn print_format(&mut self, op: OpId, def: &'static OpDef) {
+        let Some(elems) = self.module.ctx.format(self.module.op_name(op)) else { return };
+        let mut spacing = Spacing { is_due: true, after_punctuation: false };
+        let mut cursor = Cursor::default();
+        for elem in elems.iter() {
+            self.format_elem(op, def, elem, &elems, &mut spacing, &mut cursor);
+        }
+    }
+
+    fn format_elem(
+        &mut self,
+        op: OpId,
+        def: &'static OpDef,
+        elem: &Elem,
+        all: &[Elem],
+        spacing: &mut Spacing,
+        cursor: &mut Cursor,
+    ) {
+        let module = self.module;
+        match elem {
+            Elem::NoSpace => {
+                spacing.is_due = false;
+                return;
+            }
+            Elem::Literal(text) => {
+                self.literal(text, spacing);
+                return;
+            }
+            Elem::Group { elems, anchor } => {
+                if elems.get(*anchor).is_some_and(|anchor| self.is_present(op, def, anchor)) {
+                    for elem in elems {
+                        self.format_elem(op, def, elem, all, spacing, cursor);
+                    }
+                }
+                return;
+            }
+            Elem::AttrDict { with_keyword } => {
+                let before = self.a.out.len();
+                let spelled = spelled_names(module, op, all);
+                self.attr_dict(op, &spelled, *with_keyword);
+                if self.a.out.len() > before {
+                    *spacing = Spacing { is_due: true, after_punctuation: false };
+                }
+                return;
+            }
+            Elem::Attr(attr) if def.attrs[*attr].kind == AttrForm::Unit => return,
+            Elem::Operands(group) if module.operand_range(op, *group).is_empty() => return,
+            Elem::OperandTypes(group) if module.operand_range(op, *group).is_empty() => return,
+            Elem::ResultTypes(group) if module.result_range(op, *group).is_empty() => return,
+            Elem::Successor(_) if cursor.successor >= module.successors(op).len() => return,
+            Elem::Region if cursor.region >= module.regions(op).len() => return,
+            _ => {}
+        }
+        if spacing.is_due {
+            self.push(" ");
+        }
+        *spacing = Spacing { is_due: true, after_punctuation: false };
+        match elem {
+            Elem::Operands(group) => {
+                self.values(&module.operands(op)[module.operand_range(op, *group)]);
+            }
+            Elem::Attr(attr) => {
+                let name = module.ctx.attr_names(module.op_name(op))[*attr];
+                if let Some(value) = module.prop(op, name) {
+                    self.attr_in_form(def.attrs[*attr].kind, value);
+                }
+            }
+            Elem::OperandTypes(group) => {
+                let values = &module.operands(op)[module.operand_range(op, *group)];
+                self.types_of(values.iter().copied());
+            }
+            Elem::ResultTypes(group) => {
+                let range = module.result_range(op, *group);
+                let values: SmallVec<[ValueId; 4]> =
+                    range.filter_map(|index| module.result(op, index)).collect();
+                self.types_of(values.into_iter());
+            }
+            Elem::FunctionType => self.functional_type(op),
+            Elem::Region => {
+                self.region(module.regions(op)[cursor.region], RegionStyle::LABELLED);
+                cursor.region += 1;
+            }
+            Elem::Regions => {
+                for (index, &region) in module.regions(op).iter().enumerate() {
+                    if index > 0 {
+                        self.push(", ");
+                    }
+                    self.region(region, RegionStyle::LABELLED);
+                }
+            }
+            Elem::Successor(group) => {
+                let block = module.successors(op)[cursor.successor];
+                cursor.successor += 1;
+                let values = match group {
+                    Some(group) => &module.operands(op)[module.operand_range(op, *group)],
+                    None => &[],
+                };
+                self.successor(block, values);
+            }
+            Elem::Dynamic { group, attr, open, close } => {
+                let name = module.ctx.attr_names(module.op_name(op))[*attr];
+                let values = &module.operands(op)[module.operand_range(op, *group)];
+                self.push(open);
+                self.mixed_list(module.prop_array(op, name), values);
+                self.push(close);
+            }
+            Elem::Literal(_) | Elem::NoSpace | Elem::Group { .. } | Elem::AttrDict { .. } => {}
+        }
+    }
+
+    /// One blank before every literal, except after an opening bracket and before punctuation that
+    /// hugs what precedes it.
+    fn literal(&mut self, text: &'static str, spacing: &mut Spacing) {
+        let is_punctuation = !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let hugs = text.len() == 1
+            && if spacing.after_punctuation {
+                matches!(text, "," | ">" | ")" | "]" | "}")
+            } else {
+                matches!(text, "," | "<" | ">" | "(" | ")" | "[" | "]" | "{" | "}")
+            };
+        if spacing.is_due && !hugs {
+            self.push(" ");
+        }
+        self.push(text);
+        spacing.is_due = !matches!(text, "(" | "[" | "{" | "<");
+        spacing.after_punctuation = is_punctuation;
+    }
+
+    fn is_present(&self, op: OpId, def: &'static OpDef, anchor: &Elem) -> bool {
+        let module = self.module;
+        match anchor {
+            Elem::Operands(group) | Elem::OperandTypes(group) | Elem::Dynamic { group, .. } => {
+                !module.operand_range(op, *group).is_empty()
+            }
+            Elem::ResultTypes(group) => !module.result_range(op, *group).is_empty(),
+            Elem::Attr(attr) => {
+                let name = module.ctx.attr_names(module.op_name(op))[*attr];
+                module
+                    .prop(op, name)
+                    .is_some_and(|value| !is_default(&module.ctx, &def.attrs[*attr], value))
+            }
+            Elem::Region | Elem::Regions => module
+                .regions(op)
+                .iter()
+                .any(|&region| module.first_block(region).is_some()),
+            Elem::Successor(_) => !module.successors(op).is_empty(),
+            Elem::Group { elems, anchor } => {
+                elems.get(*anchor).is_some_and(|anchor| self.is_present(op, def, anchor))
+            }
+            Elem::FunctionType | Elem::AttrDict { .. } | Elem::Literal(_) | Elem::NoSpace => true,
+        }
+    }
+
+    /// `^bb1` or `^bb1(%a, %b : T, U)`.
+    pub(crate) fn successor(&mut self, block: crate::ir::BlockId, values: &[ValueId]) {
+        self.block_name(block);
+        if !values.is_empty() {
+            self.push("(");
+            self.values_and_types(values);
+            self.push(")");
+        }
+    }
+
+    /// Integers and values mixed: `4, %i`.
+    pub(crate) fn mixed_list(&mut self, statics: &[i64], values: &[ValueId]) {
+        let mut values = values.iter();
+        for (index, &entry) in statics.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            if entry == DYNAMIC {
+                if let Some(&value) = values.next() {
+                    self.value(value);
+                }
+            } else {
+                self.a.int(entry);
+            }
+        }
+    }
+
+    pub(crate) fn attr_in_form(&mut self, form: AttrForm, attr: AttrId) {
+        let ctx = &self.module.ctx;
+        match (form, ctx.attr_kind(attr)) {
+            (AttrForm::IntEnum(..), AttrKind::Integer { value, .. }) => {
+                let word = value.as_i64().and_then(|value| format::enum_keyword(form, value));
+                match word {
+                    Some(word) => self.push(word),
+                    None => self.a.attr(attr),
+                }
+            }
+            (AttrForm::Int(_) | AttrForm::Index, _) => self.a.attr_without_type(attr),
+            (AttrForm::SymName, AttrKind::String { value, .. }) => {
+                self.push("@");
+                let bytes = ctx.bytes(*value);
+                self.a.symbol_name(bytes);
+            }
+            (
+                AttrForm::I64Array | AttrForm::I32Array,
+                AttrKind::DenseArray { values, .. },
+            ) => {
+                self.push("[");
+                self.a.ints(values);
+                self.push("]");
+            }
+            (AttrForm::AngleEnum(_), AttrKind::Opaque { body, .. }) => {
+                let text = ctx.text(*body);
+                let at = text.find('<').unwrap_or(0);
+                let text = text[at..].to_owned();
+                self.push(&text);
+            }
+            (AttrForm::KeywordEnum(_), AttrKind::Opaque { body, .. }) => {
+                let text = ctx.text(*body);
+                let inner = text
+                    .find('<')
+                    .map_or("", |at| &text[at + 1..])
+                    .trim_end_matches('>');
+                let word = inner.rsplit(' ').next().unwrap_or(inner).to_owned();
+                self.push(&word);
+            }
+            _ => self.a.attr(attr),
+        }
+    }
+}
+
+/// Names of the attributes that a format spells.
+fn spelled_names(module: &Module, op: OpId, elems: &[Elem]) -> SmallVec<[StrId; 8]> {
+    let names = module.ctx.attr_names(module.op_name(op));
+    let mut spelled = SmallVec::new();
+    format::spelled_attrs(elems, &mut |attr| spelled.push(names[attr]));
+    spelled
+}
+
+/// Whether a group always has exactly one value.
+pub(crate) fn is_single(arity: Arity) -> bool {
+    arity == Arity::One
+}

@@ -1,0 +1,405 @@
+//! Operations, regions and blocks as text.
+
+use super::AttrPrinter;
+use super::names::{Names, push_u32};
+use crate::dialects::{Assembly, Regions, Traits};
+use crate::ir::{BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names};
+use crate::text::PrintOptions;
+
+/// Writes operations; custom assembly hooks get one.
+#[derive(Debug)]
+pub struct OpPrinter<'m> {
+    pub(crate) a: AttrPrinter<'m>,
+    pub(crate) module: &'m Module,
+    names: Names,
+    options: PrintOptions,
+    indent: usize,
+    /// Dialect whose prefix may be dropped in the region being printed.
+    default_dialect: &'static str,
+}
+
+/// How a region is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RegionStyle {
+    /// Whether the label of an entry block that has arguments is printed.
+    pub(crate) entry_label: bool,
+    /// Whether an implicit terminator without operands is left out.
+    pub(crate) elide_terminator: bool,
+}
+
+impl RegionStyle {
+    /// As the generic form prints it.
+    pub(crate) const FULL: Self = Self { entry_label: true, elide_terminator: false };
+    /// With the entry block's label, if it has arguments; the implicit terminator left out.
+    pub(crate) const LABELLED: Self = Self { entry_label: true, elide_terminator: true };
+    /// The operation prints the arguments itself.
+    pub(crate) const BARE: Self = Self { entry_label: false, elide_terminator: true };
+}
+
+/// Prints a module. Linear in the size of the text.
+pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
+    let root = module.root();
+    let mut a = AttrPrinter::new(&module.ctx);
+    a.use_aliases(!options.local_scope);
+    let mut printer = OpPrinter {
+        a,
+        module,
+        names: Names::new(module, root, options.generic),
+        options,
+        indent: 0,
+        default_dialect: "builtin",
+    };
+    printer.op(root);
+    printer.a.out.push('\n');
+    let aliases = printer.a.alias_definitions();
+    if aliases.is_empty() { printer.a.out } else { aliases + &printer.a.out }
+}
+
+impl OpPrinter<'_> {
+    pub(crate) fn push(&mut self, text: &str) {
+        self.a.out.push_str(text);
+    }
+
+    pub(crate) fn newline(&mut self) {
+        self.a.out.push('\n');
+        for _ in 0..self.indent {
+            self.a.out.push_str("  ");
+        }
+    }
+
+    pub(crate) fn indented(&mut self, levels: usize, write: impl FnOnce(&mut Self)) {
+        self.indent += levels;
+        write(self);
+        self.indent -= levels;
+    }
+
+    pub(crate) fn value(&mut self, value: ValueId) {
+        self.names.write_value(&mut self.a.out, value);
+    }
+
+    /// `%a, %b`.
+    pub(crate) fn values(&mut self, values: &[ValueId]) {
+        for (index, &value) in values.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.value(value);
+        }
+    }
+
+    pub(crate) fn ty(&mut self, ty: TypeId) {
+        self.a.ty(ty);
+    }
+
+    /// `T, U` for the types of values.
+    pub(crate) fn types_of(&mut self, values: impl Iterator<Item = ValueId>) {
+        for (index, value) in values.enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.ty(self.module.value_type(value));
+        }
+    }
+
+    /// `%a, %b : T, U`.
+    pub(crate) fn values_and_types(&mut self, values: &[ValueId]) {
+        self.values(values);
+        self.push(" : ");
+        self.types_of(values.iter().copied());
+    }
+
+    /// `T`, or `(T, U)` unless there is exactly one type that is not a function type.
+    pub(crate) fn result_types(&mut self, op: OpId) {
+        let results = self.module.results(op);
+        let single = match results.clone().next() {
+            Some(first) if results.len() == 1 => {
+                !matches!(self.module.value_type_kind(first), crate::ir::TypeKind::Function { .. })
+            }
+            _ => false,
+        };
+        if !single {
+            self.push("(");
+        }
+        self.types_of(results);
+        if !single {
+            self.push(")");
+        }
+    }
+
+    /// `(T, U) -> V`.
+    pub(crate) fn functional_type(&mut self, op: OpId) {
+        self.push("(");
+        self.types_of(self.module.operands(op).iter().copied());
+        self.push(") -> ");
+        self.result_types(op);
+    }
+
+    pub(crate) fn op(&mut self, op: OpId) {
+        self.result_names(op);
+        let assembly = match self.module.def(op) {
+            Some(def) if !self.options.generic => def.assembly,
+            _ => Assembly::Generic,
+        };
+        if matches!(assembly, Assembly::Generic) || !self.fits_table(op) {
+            self.generic_op(op);
+        } else {
+            self.custom_op(op, assembly);
+        }
+        if self.options.locations
+            && let Some(loc) = self.module.op_loc(op)
+        {
+            self.push(" ");
+            self.a.loc(loc);
+        }
+    }
+
+    /// Whether an operation has the shape that its custom form relies on; one that does not (only
+    /// possible before verification) is printed in generic form.
+    fn fits_table(&self, op: OpId) -> bool {
+        let Some(def) = self.module.def(op) else { return false };
+        let regions = self.module.regions(op).len();
+        let covered: usize =
+            (0..def.operands.len()).map(|group| self.module.operand_range(op, group).len()).sum();
+        let regions_fit = match def.regions {
+            Regions::Exactly(count) => regions == usize::from(count),
+            Regions::AtLeast(count) => regions >= usize::from(count),
+        };
+        regions_fit && covered == self.module.operands(op).len()
+    }
+
+    fn result_names(&mut self, op: OpId) {
+        let results = self.module.results(op);
+        let count = results.len();
+        if count == 0 {
+            return;
+        }
+        let mut pack_start = 0;
+        for (index, value) in results.clone().enumerate() {
+            if index > 0 && self.names.is_pack_start(value) {
+                self.pack_size(index - pack_start);
+                self.push(", ");
+                pack_start = index;
+            }
+            if index == pack_start {
+                self.names.write_base(&mut self.a.out, value);
+            }
+        }
+        self.pack_size(count - pack_start);
+        self.push(" = ");
+    }
+
+    fn pack_size(&mut self, size: usize) {
+        if size > 1 {
+            self.push(":");
+            push_u32(&mut self.a.out, size as u32);
+        }
+    }
+
+    fn custom_op(&mut self, op: OpId, assembly: Assembly) {
+        let Some(def) = self.module.def(op) else { return };
+        let name = def.name;
+        let prefix_dropped = name
+            .strip_prefix(self.default_dialect)
+            .and_then(|rest| rest.strip_prefix('.'))
+            .filter(|rest| !self.default_dialect.is_empty() && !rest.contains('.'));
+        self.push(prefix_dropped.unwrap_or(name));
+        let outer = std::mem::replace(&mut self.default_dialect, def.default_dialect);
+        match assembly {
+            Assembly::Hook { print, .. } => print(self, op),
+            Assembly::Format(_) | Assembly::Generic => self.print_format(op, def),
+        }
+        self.default_dialect = outer;
+    }
+
+    fn generic_op(&mut self, op: OpId) {
+        let module = self.module;
+        self.a.string(module.ctx.bytes(module.ctx.op_name_str(module.op_name(op))));
+        self.push("(");
+        self.values(module.operands(op));
+        self.push(")");
+        if !module.successors(op).is_empty() {
+            self.push("[");
+            for (index, &block) in module.successors(op).iter().enumerate() {
+                if index > 0 {
+                    self.push(", ");
+                }
+                self.block_name(block);
+            }
+            self.push("]");
+        }
+        if !module.props(op).is_empty() {
+            self.push(" <");
+            self.a.dict(&module.props(op).sorted(&module.ctx));
+            self.push(">");
+        }
+        if !module.regions(op).is_empty() {
+            self.push(" (");
+            for (index, &region) in module.regions(op).iter().enumerate() {
+                if index > 0 {
+                    self.push(", ");
+                }
+                self.region(region, RegionStyle::FULL);
+            }
+            self.push(")");
+        }
+        if !module.attrs(op).is_empty() {
+            self.push(" ");
+            self.a.dict(&module.attrs(op).sorted(&module.ctx));
+        }
+        self.push(" : ");
+        self.functional_type(op);
+    }
+
+    pub(crate) fn block_name(&mut self, block: BlockId) {
+        self.names.write_block(&mut self.a.out, block);
+    }
+
+    /// ` {a = 1}`: the given properties and all discardable attributes, or nothing.
+    pub(crate) fn attr_dict(&mut self, op: OpId, elide: &[StrId], with_keyword: bool) {
+        let module = self.module;
+        let is_elided = |name: StrId| {
+            elide.contains(&name)
+                || matches!(name, names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES)
+        };
+        let mut merged = Dict::default();
+        let def = module.def(op);
+        for (name, attr) in module.props(op).iter() {
+            let is_hidden = is_elided(name)
+                || def.is_some_and(|def| {
+                    let keys = module.ctx.attr_names(module.op_name(op));
+                    keys.iter().zip(def.attrs).any(|(&key, decl)| {
+                        key == name
+                            && crate::text::parser::is_default(&module.ctx, decl, attr)
+                    })
+                });
+            if !is_hidden {
+                merged.set(name, attr);
+            }
+        }
+        for (name, attr) in module.attrs(op).iter() {
+            if !elide.contains(&name) {
+                merged.set(name, attr);
+            }
+        }
+        if merged.is_empty() {
+            return;
+        }
+        self.push(if with_keyword { " attributes " } else { " " });
+        self.a.dict(&merged.sorted(&module.ctx));
+    }
+
+    /// `{ .. }`, without a blank before it.
+    pub(crate) fn region(&mut self, region: RegionId, style: RegionStyle) {
+        self.push("{");
+        let module = self.module;
+        for (index, block) in module.blocks(region).enumerate() {
+            let is_entry = index == 0;
+            let has_label = if is_entry {
+                style.entry_label
+                    && (!module.block_args(block).is_empty()
+                        || (module.first_op(block).is_none() && !style.elide_terminator))
+            } else {
+                true
+            };
+            if has_label {
+                self.newline();
+                self.label(block, is_entry);
+            }
+            let last = module.last_op(block);
+            self.indent += 1;
+            for op in module.ops(block) {
+                if style.elide_terminator && Some(op) == last && self.is_elidable(op) {
+                    break;
+                }
+                self.newline();
+                self.op(op);
+            }
+            self.indent -= 1;
+        }
+        if module.first_block(region).is_some() {
+            self.newline();
+        }
+        self.push("}");
+    }
+
+    /// Whether an operation is the implicit terminator of its parent and says nothing.
+    fn is_elidable(&self, op: OpId) -> bool {
+        let module = self.module;
+        let implicit = module
+            .parent(op)
+            .and_then(|parent| module.def(parent))
+            .and_then(|def| def.implicit_terminator);
+        module.def(op).is_some_and(|def| {
+            implicit == Some(def.name)
+                && module.operands(op).is_empty()
+                && module.attrs(op).is_empty()
+                && module.props(op).is_empty()
+                && module.regions(op).iter().all(|&region| {
+                    def.regions == Regions::Exactly(1)
+                        && module.blocks(region).all(|b| module.first_op(b).is_none())
+                })
+                && !def.traits.has(Traits::PRINTED_WHEN_EMPTY)
+        })
+    }
+
+    fn label(&mut self, block: BlockId, is_entry: bool) {
+        let module = self.module;
+        self.block_name(block);
+        let args = module.block_args(block);
+        if !args.is_empty() {
+            self.push("(");
+            self.typed_args(args);
+            self.push(")");
+        }
+        self.push(":");
+        if !is_entry {
+            self.predecessors(block);
+        }
+    }
+
+    /// `%a: T, %b: U`.
+    pub(crate) fn typed_args(&mut self, args: &[ValueId]) {
+        for (index, &arg) in args.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.value(arg);
+            self.push(": ");
+            self.ty(self.module.value_type(arg));
+        }
+    }
+
+    fn predecessors(&mut self, block: BlockId) {
+        let module = self.module;
+        let Some(region) = module.block_region(block) else { return };
+        if self.a.predecessors_of != Some(region) {
+            self.a.predecessors_of = Some(region);
+            self.a.predecessors.clear();
+            for from in module.blocks(region) {
+                let Some(last) = module.last_op(from) else { continue };
+                for &to in module.successors(last) {
+                    let list = self.a.predecessors.entry(to).or_default();
+                    if list.last() != Some(&from) {
+                        list.push(from);
+                    }
+                }
+            }
+        }
+        let list = self.a.predecessors.get(&block).cloned().unwrap_or_default();
+        match list.len() {
+            0 => self.push("  // no predecessors"),
+            1 => self.push("  // pred: "),
+            count => {
+                self.push("  // ");
+                push_u32(&mut self.a.out, count as u32);
+                self.push(" preds: ");
+            }
+        }
+        for (index, &pred) in list.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.block_name(pred);
+        }
+    }
+}
