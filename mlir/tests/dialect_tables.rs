@@ -116,6 +116,30 @@ fn names_in_facts_exist() {
         for parent in def.parents.iter().chain(&def.implicit_terminator) {
             assert!(find(parent).is_some(), "{}: {parent}", def.name);
         }
+        match def.loop_bounds {
+            LoopBounds::None => {}
+            LoopBounds::Operands { lower, upper, step } => {
+                for group in [lower, upper, step] {
+                    assert!(def.operand_group(group).is_some(), "{}: {group}", def.name);
+                }
+            }
+            LoopBounds::Mixed { lower, upper, step } => {
+                for (group, attr) in [lower, upper, step] {
+                    assert!(def.operand_group(group).is_some(), "{}: {group}", def.name);
+                    assert!(has_attr(def, attr), "{}: {attr}", def.name);
+                }
+            }
+            LoopBounds::Maps { lower, upper, step } => {
+                for attr in [lower, upper, step] {
+                    assert!(has_attr(def, attr), "{}: {attr}", def.name);
+                }
+            }
+        }
+        if let Some(allocation) = def.allocation {
+            for group in [allocation.sizes, allocation.symbols] {
+                assert!(def.operand_group(group).is_some(), "{}: {group}", def.name);
+            }
+        }
         if let Some(attr) = def.callee {
             assert!(has_attr(def, attr), "{}", def.name);
         }

@@ -60,6 +60,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("affine.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::For,
+        loop_bounds: LoopBounds::Maps {
+            lower: "lowerBoundMap",
+            upper: "upperBoundMap",
+            step: "step",
+        },
         ..OpDef::EMPTY
     },
     // In MLIR 19 the condition is a discardable attribute.
@@ -128,6 +133,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("affine.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Parallel,
+        loop_bounds: LoopBounds::Maps {
+            lower: "lowerBoundsMap",
+            upper: "upperBoundsMap",
+            step: "steps",
+        },
         ..OpDef::EMPTY
     },
     OpDef {

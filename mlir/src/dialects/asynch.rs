@@ -76,6 +76,7 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::SYMBOL)
             .and(Traits::ISOLATED_FROM_ABOVE)
             .and(Traits::RUNS_LATER),
+        default_dialect: "async",
         ..OpDef::EMPTY
     },
     OpDef {
