@@ -58,8 +58,6 @@ pub struct OpDef {
     pub result_name: ResultName,
     /// Dialect whose prefix may be left out directly inside the operation's regions.
     pub default_dialect: &'static str,
-    /// Terminator that the custom form may leave out.
-    pub implicit_terminator: Option<&'static str>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
 }
@@ -466,7 +464,6 @@ impl OpDef {
         allocation: None,
         result_name: ResultName::Number,
         default_dialect: "",
-        implicit_terminator: None,
         verify: None,
     };
 

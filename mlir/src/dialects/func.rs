@@ -23,6 +23,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         regions: Regions::Exactly(1),
         traits: FUNCTION_TRAITS,
+        default_dialect: "func",
         ..OpDef::EMPTY
     },
     OpDef {

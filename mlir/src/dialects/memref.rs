@@ -79,12 +79,18 @@ const fn view(
 }
 
 pub(super) const OPS: &[OpDef] = &[
-    allocation(
-        "memref.alloc",
-        "Allocates uninitialised memory on the heap.",
-        &[makes(Allocate, "memref")],
-        "alloc",
-    ),
+    OpDef {
+        allocation: Some(AllocationDef {
+            sizes: "dynamicSizes",
+            symbols: "symbolOperands",
+        }),
+        ..allocation(
+            "memref.alloc",
+            "Allocates uninitialised memory on the heap.",
+            &[makes(Allocate, "memref")],
+            "alloc",
+        )
+    },
     allocation(
         "memref.alloca",
         "Allocates uninitialised memory that the enclosing allocation scope frees.",

@@ -58,6 +58,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::For,
+        loop_bounds: LoopBounds::Operands {
+            lower: "lowerBound",
+            upper: "upperBound",
+            step: "step",
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -85,6 +90,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.forall.in_parallel"),
         effects: Effects::Recursive,
         flow: RegionFlow::Forall,
+        loop_bounds: LoopBounds::Mixed {
+            lower: ("dynamicLowerBound", "staticLowerBound"),
+            upper: ("dynamicUpperBound", "staticUpperBound"),
+            step: ("dynamicStep", "staticStep"),
+        },
         destination: Some("outs"),
         ..OpDef::EMPTY
     },
@@ -147,6 +157,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.reduce"),
         effects: Effects::Recursive,
         flow: RegionFlow::Parallel,
+        loop_bounds: LoopBounds::Operands {
+            lower: "lowerBound",
+            upper: "upperBound",
+            step: "step",
+        },
         ..OpDef::EMPTY
     },
     // How buffers flow through a reduction is left unknown: they hardly ever do.

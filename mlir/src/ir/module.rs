@@ -639,9 +639,10 @@ impl Module {
             .unwrap_or(&[])
     }
 
-    /// Name of a symbol operation.
+    /// Name of a symbol operation. `gpu.func` keeps it among its discardable attributes.
     pub fn symbol_name(&self, op: OpId) -> Option<StrId> {
         self.prop(op, names::SYM_NAME)
+            .or_else(|| self.attr(op, names::SYM_NAME))
             .and_then(|attr| self.ctx.attr_str(attr))
     }
 
