@@ -1,0 +1,1 @@
+//! Trace and plan formats.
