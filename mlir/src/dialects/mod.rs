@@ -1,16 +1,25 @@
 //! The dialect tables: one file per dialect, one [`OpDef`] per operation, and this list of them.
 
+mod affine;
 mod arith;
+mod assembly;
+mod asynch;
 mod bufferization;
 mod builtin;
 mod cf;
+mod complex;
 mod def;
 mod func;
+mod gpu;
+mod index;
+mod linalg;
+mod llvm;
 mod math;
 mod memref;
 mod scf;
 mod tensor;
 mod ub;
+mod vector;
 
 use std::sync::LazyLock;
 
@@ -19,17 +28,39 @@ use rustc_hash::FxHashMap;
 pub use def::*;
 
 /// Every dialect: its name and its operations.
-pub const DIALECTS: &[(&str, &[&[OpDef]])] = &[
+pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
+    ("affine", &[affine::OPS]),
     ("arith", &[arith::OPS]),
+    ("async", &[asynch::OPS]),
     ("bufferization", &[bufferization::OPS]),
     ("builtin", &[builtin::OPS]),
     ("cf", &[cf::OPS]),
+    ("complex", &[complex::OPS]),
     ("func", &[func::OPS]),
+    ("gpu", &[gpu::OPS]),
+    ("index", &[index::OPS]),
+    (
+        "linalg",
+        &[
+            linalg::OPS,
+            linalg::MATMULS,
+            linalg::PRODUCTS,
+            linalg::CONVOLUTIONS,
+            linalg::QUANTIZED,
+            linalg::POOL_SUMS,
+            linalg::POOL_MAXES,
+            linalg::POOL_MINS,
+            linalg::POOL_UNSIGNED,
+            linalg::ELEMENTWISE,
+        ],
+    ),
+    ("llvm", &[llvm::OPS]),
     ("math", &[math::OPS]),
     ("memref", &[memref::OPS]),
     ("scf", &[scf::OPS]),
     ("tensor", &[tensor::OPS]),
     ("ub", &[ub::OPS]),
+    ("vector", &[vector::OPS]),
 ];
 
 static BY_NAME: LazyLock<FxHashMap<&'static str, &'static OpDef>> = LazyLock::new(|| {

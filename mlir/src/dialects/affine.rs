@@ -1,0 +1,198 @@
+//! The `affine` dialect: loops and accesses whose bounds and indices are affine maps.
+
+use super::def::EffectKind::{Read, Write};
+use super::def::*;
+
+const MAP: &[Attr] = &[req("map", AttrForm::Map)];
+const MAP_OPERANDS: &[Arg] = &[many("mapOperands", Ty::Index)];
+const ACCESS: &[Arg] = &[one("memref", Ty::Any), many("indices", Ty::Index)];
+const INDEX: &[Arg] = &[one("result", Ty::Index)];
+
+/// One or more indices computed by a map.
+const fn map(name: &'static str, summary: &'static str) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands: MAP_OPERANDS,
+        results: INDEX,
+        attrs: MAP,
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    }
+}
+
+pub(super) const OPS: &[OpDef] = &[
+    map("affine.apply", "Applies an affine map with one result."),
+    OpDef {
+        name: "affine.delinearize_index",
+        summary: "Splits an index into the indices of a grid.",
+        operands: &[
+            one("linear_index", Ty::Index),
+            many("dynamic_basis", Ty::Index),
+        ],
+        results: &[many("multi_index", Ty::Index)],
+        attrs: &[maybe("static_basis", AttrForm::I64Array)],
+        assembly: Assembly::Format(
+            "linear_index 'into' dyn(dynamic_basis,@static_basis) {} ':' :multi_index",
+        ),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.for",
+        summary: "Runs its region for each value of an affine interval.",
+        operands: &[
+            many("lowerBoundOperands", Ty::Index),
+            many("upperBoundOperands", Ty::Index),
+            many("inits", Ty::Hook),
+        ],
+        results: &[many("results", Ty::Same("inits"))],
+        attrs: &[
+            req("lowerBoundMap", AttrForm::Map),
+            req("upperBoundMap", AttrForm::Map),
+            dflt("step", AttrForm::Index, "1 : index"),
+        ],
+        regions: Regions::Exactly(1),
+        segments: Segments::Operands,
+        traits: Traits::LOOP
+            .and(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+            .and(Traits::SINGLE_BLOCK),
+        implicit_terminator: Some("affine.yield"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::For,
+        loop_bounds: LoopBounds::Maps {
+            lower: "lowerBoundMap",
+            upper: "upperBoundMap",
+            step: "step",
+        },
+        ..OpDef::EMPTY
+    },
+    // In MLIR 19 the condition is a discardable attribute.
+    OpDef {
+        name: "affine.if",
+        summary: "Runs one of its regions, by an integer set.",
+        operands: &[many("operands", Ty::Index)],
+        results: &[many("results", Ty::Any)],
+        attrs: &[req("condition", AttrForm::Any)],
+        regions: Regions::Exactly(2),
+        traits: Traits::SINGLE_BLOCK,
+        implicit_terminator: Some("affine.yield"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Branch,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.linearize_index",
+        summary: "Joins the indices of a grid into one.",
+        operands: &[
+            many("multi_index", Ty::Index),
+            many("dynamic_basis", Ty::Index),
+        ],
+        results: &[one("linear_index", Ty::Index)],
+        attrs: &[
+            req("static_basis", AttrForm::I64Array),
+            maybe("disjoint", AttrForm::Unit),
+        ],
+        segments: Segments::Operands,
+        assembly: Assembly::Format(
+            "( 'disjoint' @disjoint^ )? '[' multi_index ']' 'by' dyn(dynamic_basis,@static_basis) \
+             {} ':' :linear_index",
+        ),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.load",
+        summary: "Reads one element at an affine position.",
+        operands: ACCESS,
+        results: &[one("result", Ty::Elem("memref"))],
+        attrs: MAP,
+        effects: Effects::List(&[on(Read, "memref")]),
+        ..OpDef::EMPTY
+    },
+    map("affine.max", "The largest result of an affine map."),
+    map("affine.min", "The smallest result of an affine map."),
+    OpDef {
+        name: "affine.parallel",
+        summary: "Runs its region for each point of an affine grid, perhaps all at the same time.",
+        operands: MAP_OPERANDS,
+        results: &[many("results", Ty::Any)],
+        attrs: &[
+            req("reductions", AttrForm::Array),
+            req("lowerBoundsMap", AttrForm::Map),
+            req("lowerBoundsGroups", AttrForm::Any),
+            req("upperBoundsMap", AttrForm::Map),
+            req("upperBoundsGroups", AttrForm::Any),
+            req("steps", AttrForm::Array),
+        ],
+        regions: Regions::Exactly(1),
+        traits: Traits::LOOP
+            .and(Traits::PARALLEL_REGION)
+            .and(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+            .and(Traits::SINGLE_BLOCK),
+        implicit_terminator: Some("affine.yield"),
+        effects: Effects::Recursive,
+        flow: RegionFlow::Parallel,
+        loop_bounds: LoopBounds::Maps {
+            lower: "lowerBoundsMap",
+            upper: "upperBoundsMap",
+            step: "steps",
+        },
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.prefetch",
+        summary: "Fetches an element at an affine position into a cache.",
+        operands: ACCESS,
+        attrs: &[
+            req("map", AttrForm::Map),
+            req("isWrite", AttrForm::Bool),
+            req("localityHint", AttrForm::Int(32)),
+            req("isDataCache", AttrForm::Bool),
+        ],
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.store",
+        summary: "Writes one element at an affine position.",
+        operands: &[
+            one("value", Ty::Elem("memref")),
+            one("memref", Ty::Any),
+            many("indices", Ty::Index),
+        ],
+        attrs: MAP,
+        effects: Effects::List(&[on(Write, "memref")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.vector_load",
+        summary: "Reads a vector at an affine position.",
+        operands: ACCESS,
+        results: &[one("result", Ty::Any)],
+        attrs: MAP,
+        effects: Effects::List(&[on(Read, "memref")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.vector_store",
+        summary: "Writes a vector at an affine position.",
+        operands: &[
+            one("value", Ty::Any),
+            one("memref", Ty::Any),
+            many("indices", Ty::Index),
+        ],
+        attrs: MAP,
+        effects: Effects::List(&[on(Write, "memref")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.yield",
+        summary: "Ends a region with its results.",
+        operands: &[many("operands", Ty::Any)],
+        assembly: Assembly::Format("{} ( operands^ ':' :operands )?"),
+        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
+        parents: &["affine.for", "affine.if", "affine.parallel"],
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+];

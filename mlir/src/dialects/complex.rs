@@ -1,0 +1,147 @@
+//! The `complex` dialect: complex numbers.
+
+use super::arith::FASTMATH;
+use super::def::*;
+
+const BINARY: &[Arg] = &[
+    one("lhs", Ty::Same("result")),
+    one("rhs", Ty::Same("result")),
+];
+const COMPARED: &[Arg] = &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))];
+const UNARY: &[Arg] = &[one("complex", Ty::Any)];
+const RESULT: &[Arg] = &[one("result", Ty::Any)];
+const SAME: &[Arg] = &[one("result", Ty::Same("complex"))];
+const PART: &[Arg] = &[one("result", Ty::Elem("complex"))];
+const BOOL: &[Arg] = &[one("result", Ty::I1)];
+
+/// An entry without effects.
+const fn pure(
+    name: &'static str,
+    summary: &'static str,
+    operands: &'static [Arg],
+    results: &'static [Arg],
+    format: &'static str,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands,
+        results,
+        assembly: Assembly::Format(format),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    }
+}
+
+/// Two complex numbers to a third.
+const fn binary(name: &'static str, summary: &'static str) -> OpDef {
+    OpDef {
+        attrs: FASTMATH,
+        ..pure(
+            name,
+            summary,
+            BINARY,
+            RESULT,
+            "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result",
+        )
+    }
+}
+
+/// One complex number to `results`.
+const fn unary_to(name: &'static str, summary: &'static str, results: &'static [Arg]) -> OpDef {
+    OpDef {
+        attrs: FASTMATH,
+        ..pure(
+            name,
+            summary,
+            UNARY,
+            results,
+            "complex ( 'fastmath' _ @fastmath^ )? {} ':' :complex",
+        )
+    }
+}
+
+/// One complex number to another.
+const fn unary(name: &'static str, summary: &'static str) -> OpDef {
+    unary_to(name, summary, SAME)
+}
+
+/// One complex number to a real one.
+const fn part(name: &'static str, summary: &'static str) -> OpDef {
+    unary_to(name, summary, PART)
+}
+
+pub(super) const OPS: &[OpDef] = &[
+    part("complex.abs", "Absolute value."),
+    binary("complex.add", "Adds two complex numbers."),
+    part("complex.angle", "Argument."),
+    binary("complex.atan2", "Arc tangent of a quotient."),
+    pure(
+        "complex.bitcast",
+        "Reads the same bits as another type of the same width.",
+        &[one("operand", Ty::Any)],
+        RESULT,
+        "operand {} ':' :operand 'to' :result",
+    ),
+    unary("complex.conj", "Conjugate."),
+    OpDef {
+        attrs: &[req("value", AttrForm::Array)],
+        traits: Traits::CONSTANT_LIKE,
+        result_name: ResultName::Word("cst"),
+        ..pure(
+            "complex.constant",
+            "Makes a constant.",
+            &[],
+            &[one("complex", Ty::Any)],
+            "@value {} ':' :complex",
+        )
+    },
+    unary("complex.cos", "Cosine."),
+    pure(
+        "complex.create",
+        "Makes a complex number of its parts.",
+        &[
+            one("real", Ty::Elem("complex")),
+            one("imaginary", Ty::Elem("complex")),
+        ],
+        &[one("complex", Ty::Any)],
+        "real ',' imaginary {} ':' :complex",
+    ),
+    binary("complex.div", "Divides two complex numbers."),
+    pure(
+        "complex.eq",
+        "Whether two complex numbers are equal.",
+        COMPARED,
+        BOOL,
+        "lhs ',' rhs {} ':' :lhs",
+    ),
+    unary("complex.exp", "Exponential."),
+    unary("complex.expm1", "Exponential minus one."),
+    part("complex.im", "Imaginary part."),
+    unary("complex.log", "Natural logarithm."),
+    unary(
+        "complex.log1p",
+        "Natural logarithm of one plus its operand.",
+    ),
+    binary("complex.mul", "Multiplies two complex numbers."),
+    unary("complex.neg", "Negates a complex number."),
+    pure(
+        "complex.neq",
+        "Whether two complex numbers differ.",
+        COMPARED,
+        BOOL,
+        "lhs ',' rhs {} ':' :lhs",
+    ),
+    binary("complex.pow", "A complex number to the power of another."),
+    part("complex.re", "Real part."),
+    unary("complex.rsqrt", "One divided by the square root."),
+    unary(
+        "complex.sign",
+        "A complex number divided by its absolute value.",
+    ),
+    unary("complex.sin", "Sine."),
+    unary("complex.sqrt", "Square root."),
+    binary("complex.sub", "Subtracts two complex numbers."),
+    unary("complex.tan", "Tangent."),
+    unary("complex.tanh", "Hyperbolic tangent."),
+];

@@ -1,0 +1,146 @@
+//! The `index` dialect: arithmetic on indices.
+
+use super::def::*;
+use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
+
+const OPERANDS: &[Arg] = &[one("lhs", Ty::Index), one("rhs", Ty::Index)];
+const INDEX: &[Arg] = &[one("result", Ty::Index)];
+const CAST: &[Arg] = &[one("input", Ty::Any)];
+const CAST_RESULT: &[Arg] = &[one("output", Ty::Any)];
+
+/// An entry without effects.
+const fn pure(
+    name: &'static str,
+    summary: &'static str,
+    operands: &'static [Arg],
+    results: &'static [Arg],
+    format: &'static str,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands,
+        results,
+        assembly: Assembly::Format(format),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    }
+}
+
+/// Two indices to a third.
+const fn binary(name: &'static str, summary: &'static str) -> OpDef {
+    pure(name, summary, OPERANDS, INDEX, "lhs ',' rhs {}")
+}
+
+/// As `binary`, and the operands may be exchanged.
+const fn commutative(name: &'static str, summary: &'static str) -> OpDef {
+    OpDef {
+        traits: Traits::COMMUTATIVE,
+        ..binary(name, summary)
+    }
+}
+
+/// One value to another type.
+const fn cast(name: &'static str, summary: &'static str) -> OpDef {
+    pure(
+        name,
+        summary,
+        CAST,
+        CAST_RESULT,
+        "input {} ':' :input 'to' :output",
+    )
+}
+
+/// A constant.
+const fn constant(
+    name: &'static str,
+    summary: &'static str,
+    results: &'static [Arg],
+    attrs: &'static [Attr],
+) -> OpDef {
+    OpDef {
+        attrs,
+        traits: Traits::CONSTANT_LIKE,
+        result_name: ResultName::Hook(constant_name),
+        ..pure(name, summary, &[], results, "{} @value")
+    }
+}
+
+pub(super) const OPS: &[OpDef] = &[
+    commutative("index.add", "Adds two indices."),
+    commutative("index.and", "Bitwise and."),
+    constant(
+        "index.bool.constant",
+        "Makes a boolean constant.",
+        &[one("result", Ty::I1)],
+        &[req("value", AttrForm::Bool)],
+    ),
+    cast("index.casts", "Converts between index and signed integers."),
+    cast(
+        "index.castu",
+        "Converts between index and unsigned integers.",
+    ),
+    binary("index.ceildivs", "Divides two signed indices, rounding up."),
+    binary(
+        "index.ceildivu",
+        "Divides two unsigned indices, rounding up.",
+    ),
+    OpDef {
+        attrs: &[req("pred", AttrForm::KeywordEnum("index cmp_predicate"))],
+        ..pure(
+            "index.cmp",
+            "Compares two indices.",
+            OPERANDS,
+            &[one("result", Ty::I1)],
+            "@pred '(' lhs ',' rhs ')' {}",
+        )
+    },
+    constant(
+        "index.constant",
+        "Makes a constant.",
+        INDEX,
+        &[req("value", AttrForm::Index)],
+    ),
+    binary(
+        "index.divs",
+        "Divides two signed indices, rounding to zero.",
+    ),
+    binary("index.divu", "Divides two unsigned indices."),
+    binary(
+        "index.floordivs",
+        "Divides two signed indices, rounding down.",
+    ),
+    commutative("index.maxs", "The larger of two signed indices."),
+    commutative("index.maxu", "The larger of two unsigned indices."),
+    commutative("index.mins", "The smaller of two signed indices."),
+    commutative("index.minu", "The smaller of two unsigned indices."),
+    commutative("index.mul", "Multiplies two indices."),
+    commutative("index.or", "Bitwise or."),
+    binary("index.rems", "Remainder of the signed division."),
+    binary("index.remu", "Remainder of the unsigned division."),
+    binary("index.shl", "Shifts an index left."),
+    binary("index.shrs", "Shifts a signed index right."),
+    binary("index.shru", "Shifts an unsigned index right."),
+    pure(
+        "index.sizeof",
+        "Width of an index in bits.",
+        &[],
+        INDEX,
+        "{}",
+    ),
+    binary("index.sub", "Subtracts two indices."),
+    commutative("index.xor", "Bitwise exclusive or."),
+];
+
+/// `%idx5`, `%true` or `%false`.
+fn constant_name(module: &Module, op: OpId) -> Option<String> {
+    let value = module.prop(op, names::VALUE)?;
+    let AttrKind::Integer { value, ty } = module.ctx.attr_kind(value) else {
+        return None;
+    };
+    let value = value.as_i64()?;
+    Some(match module.ctx.type_kind(*ty) {
+        TypeKind::Index => format!("idx{value}"),
+        _ => (value != 0).to_string(),
+    })
+}

@@ -1,0 +1,390 @@
+//! A part of the `llvm` dialect: what stands beside memrefs in half-lowered programs.
+//!
+//! Operations that are not listed keep their generic form and are taken for unknown.
+
+use super::def::EffectKind::{AllocateAutomatic, Read, Write};
+use super::def::*;
+
+const BINARY: &[Arg] = &[one("lhs", Ty::Same("res")), one("rhs", Ty::Same("res"))];
+const COMPARED: &[Arg] = &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))];
+const COMPARED_RESULT: &[Arg] = &[one("res", Ty::I1Like("lhs"))];
+const ARG: &[Arg] = &[one("arg", Ty::Any)];
+const RES: &[Arg] = &[one("res", Ty::Any)];
+const OVERFLOW: &[Attr] = &[dflt("overflowFlags", AttrForm::Any, "0 : i32")];
+const EXACT: &[Attr] = &[maybe("isExact", AttrForm::Unit)];
+const FAST: Attr = dflt("fastmathFlags", AttrForm::Any, "#llvm.fastmath<none>");
+const FASTMATH: &[Attr] = &[FAST];
+const NON_NEGATIVE: &[Attr] = &[maybe("nonNeg", AttrForm::Unit)];
+const INTRINSIC_ARGS: &[Arg] = &[many("args", Ty::Any)];
+
+/// An entry without effects.
+const fn pure(
+    name: &'static str,
+    summary: &'static str,
+    operands: &'static [Arg],
+    attrs: &'static [Attr],
+    format: &'static str,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands,
+        results: RES,
+        attrs,
+        assembly: Assembly::Format(format),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    }
+}
+
+/// Two values to a third of the same type.
+const fn binary(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
+    pure(name, summary, BINARY, attrs, "lhs ',' rhs {} ':' :res")
+}
+
+/// As `binary`, perhaps `exact`.
+const fn exact(name: &'static str, summary: &'static str) -> OpDef {
+    pure(
+        name,
+        summary,
+        BINARY,
+        EXACT,
+        "( 'exact' @isExact^ )? lhs ',' rhs {} ':' :res",
+    )
+}
+
+/// One value to another type.
+const fn cast(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
+    pure(name, summary, ARG, attrs, "arg {} ':' :arg 'to' :res")
+}
+
+/// As `cast`, perhaps `nneg`.
+const fn unsigned_cast(name: &'static str, summary: &'static str) -> OpDef {
+    pure(
+        name,
+        summary,
+        ARG,
+        NON_NEGATIVE,
+        "( 'nneg' @nonNeg^ )? arg {} ':' :arg 'to' :res",
+    )
+}
+
+/// A value of no operands.
+const fn nullary(name: &'static str, summary: &'static str) -> OpDef {
+    OpDef {
+        traits: Traits::CONSTANT_LIKE,
+        ..pure(name, summary, &[], &[], "{} ':' :res")
+    }
+}
+
+/// A float intrinsic.
+const fn intrinsic(name: &'static str, summary: &'static str) -> OpDef {
+    pure(
+        name,
+        summary,
+        INTRINSIC_ARGS,
+        FASTMATH,
+        "'(' args ')' {} ':' fn",
+    )
+}
+
+pub(super) const OPS: &[OpDef] = &[
+    binary("llvm.add", "Adds two integers.", OVERFLOW),
+    OpDef {
+        views: Views::First,
+        ..cast(
+            "llvm.addrspacecast",
+            "Changes the address space of a pointer.",
+            &[],
+        )
+    },
+    OpDef {
+        assembly: Assembly::Generic,
+        effects: Effects::List(&[makes(AllocateAutomatic, "res")]),
+        ..pure(
+            "llvm.alloca",
+            "Allocates memory that the function frees.",
+            &[one("arraySize", Ty::Any)],
+            &[
+                maybe("alignment", AttrForm::Int(64)),
+                req("elem_type", AttrForm::Type),
+                maybe("inalloca", AttrForm::Unit),
+            ],
+            "",
+        )
+    },
+    binary("llvm.and", "Bitwise and.", &[]),
+    exact("llvm.ashr", "Shifts a signed integer right."),
+    // Pointers cannot be told from integers in the table, so this one hides what it names.
+    OpDef {
+        traits: Traits::CAPTURES,
+        ..cast("llvm.bitcast", "Reads the same bits as another type.", &[])
+    },
+    OpDef {
+        name: "llvm.br",
+        summary: "Branches to a block.",
+        operands: &[many("destOperands", Ty::Any)],
+        attrs: &[maybe("loop_annotation", AttrForm::Any)],
+        successors: Successors::Exactly(1),
+        assembly: Assembly::Format("S(destOperands) {}"),
+        traits: Traits::TERMINATOR,
+        effects: Effects::None,
+        branch: &["destOperands"],
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.cond_br",
+        summary: "Branches to one of two blocks.",
+        operands: &[
+            one("condition", Ty::I1),
+            many("trueDestOperands", Ty::Any),
+            many("falseDestOperands", Ty::Any),
+        ],
+        attrs: &[
+            maybe("branch_weights", AttrForm::I32Array),
+            maybe("loop_annotation", AttrForm::Any),
+        ],
+        successors: Successors::Exactly(2),
+        segments: Segments::Operands,
+        assembly: Assembly::Format(
+            "condition ( 'weights' '(' @branch_weights^ ')' )? ',' S(trueDestOperands) ',' \
+             S(falseDestOperands) {}",
+        ),
+        traits: Traits::TERMINATOR,
+        effects: Effects::None,
+        branch: &["trueDestOperands", "falseDestOperands"],
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        assembly: Assembly::Generic,
+        ..pure(
+            "llvm.extractvalue",
+            "A member of a structure or array.",
+            &[one("container", Ty::Any)],
+            &[req("position", AttrForm::I64Array)],
+            "",
+        )
+    },
+    binary("llvm.fadd", "Adds two floats.", FASTMATH),
+    OpDef {
+        results: COMPARED_RESULT,
+        assembly: Assembly::Generic,
+        ..pure(
+            "llvm.fcmp",
+            "Compares two floats.",
+            COMPARED,
+            &[req("predicate", AttrForm::Int(64)), FAST],
+            "",
+        )
+    },
+    binary("llvm.fdiv", "Divides two floats.", FASTMATH),
+    binary("llvm.fmul", "Multiplies two floats.", FASTMATH),
+    pure(
+        "llvm.fneg",
+        "Negates a float.",
+        &[one("operand", Ty::Same("res"))],
+        FASTMATH,
+        "operand {} ':' :res",
+    ),
+    cast("llvm.fpext", "Widens a float.", FASTMATH),
+    cast("llvm.fptosi", "Converts a float to a signed integer.", &[]),
+    cast(
+        "llvm.fptoui",
+        "Converts a float to an unsigned integer.",
+        &[],
+    ),
+    cast("llvm.fptrunc", "Narrows a float.", FASTMATH),
+    binary(
+        "llvm.frem",
+        "Remainder of the division of two floats.",
+        FASTMATH,
+    ),
+    binary("llvm.fsub", "Subtracts two floats.", FASTMATH),
+    OpDef {
+        assembly: Assembly::Generic,
+        views: Views::First,
+        ..pure(
+            "llvm.getelementptr",
+            "Address of an element.",
+            &[one("base", Ty::Any), many("dynamicIndices", Ty::Any)],
+            &[
+                req("rawConstantIndices", AttrForm::I32Array),
+                req("elem_type", AttrForm::Type),
+                maybe("noWrapFlags", AttrForm::Any),
+            ],
+            "",
+        )
+    },
+    OpDef {
+        results: COMPARED_RESULT,
+        assembly: Assembly::Generic,
+        ..pure(
+            "llvm.icmp",
+            "Compares two integers or pointers.",
+            COMPARED,
+            &[req("predicate", AttrForm::Int(64))],
+            "",
+        )
+    },
+    OpDef {
+        assembly: Assembly::Generic,
+        ..pure(
+            "llvm.insertvalue",
+            "A structure or array with one member replaced.",
+            &[one("container", Ty::Same("res")), one("value", Ty::Any)],
+            &[req("position", AttrForm::I64Array)],
+            "",
+        )
+    },
+    intrinsic("llvm.intr.cos", "Cosine."),
+    intrinsic("llvm.intr.exp", "Exponential."),
+    intrinsic("llvm.intr.fabs", "Absolute value of a float."),
+    intrinsic(
+        "llvm.intr.fma",
+        "Multiplies two floats and adds a third, rounding once.",
+    ),
+    intrinsic("llvm.intr.log", "Natural logarithm."),
+    intrinsic(
+        "llvm.intr.maximum",
+        "The larger of two floats, NaN if one is.",
+    ),
+    intrinsic(
+        "llvm.intr.maxnum",
+        "The larger of two floats, the other one if one is NaN.",
+    ),
+    intrinsic(
+        "llvm.intr.minimum",
+        "The smaller of two floats, NaN if one is.",
+    ),
+    intrinsic(
+        "llvm.intr.minnum",
+        "The smaller of two floats, the other one if one is NaN.",
+    ),
+    intrinsic("llvm.intr.pow", "A float to the power of a float."),
+    intrinsic("llvm.intr.sin", "Sine."),
+    intrinsic("llvm.intr.sqrt", "Square root."),
+    cast("llvm.inttoptr", "Makes a pointer of an integer.", &[]),
+    OpDef {
+        assembly: Assembly::Generic,
+        effects: Effects::List(&[on(Read, "addr")]),
+        ..pure(
+            "llvm.load",
+            "Reads a value from memory.",
+            &[one("addr", Ty::Any)],
+            &[
+                maybe("alignment", AttrForm::Int(64)),
+                maybe("volatile_", AttrForm::Unit),
+                maybe("nontemporal", AttrForm::Unit),
+                maybe("invariant", AttrForm::Unit),
+                maybe("invariantGroup", AttrForm::Unit),
+                dflt("ordering", AttrForm::Int(64), "0 : i64"),
+                maybe("syncscope", AttrForm::Str),
+                maybe("dereferenceable", AttrForm::Any),
+                maybe("access_groups", AttrForm::Array),
+                maybe("alias_scopes", AttrForm::Array),
+                maybe("noalias_scopes", AttrForm::Array),
+                maybe("tbaa", AttrForm::Array),
+            ],
+            "",
+        )
+    },
+    exact("llvm.lshr", "Shifts an unsigned integer right."),
+    pure(
+        "llvm.mlir.addressof",
+        "Address of a global or function.",
+        &[],
+        &[req("global_name", AttrForm::SymRef)],
+        "@global_name {} ':' :res",
+    ),
+    OpDef {
+        traits: Traits::CONSTANT_LIKE,
+        ..pure(
+            "llvm.mlir.constant",
+            "Makes a constant.",
+            &[],
+            &[req("value", AttrForm::Any)],
+            "'(' @value ')' {} ':' :res",
+        )
+    },
+    nullary("llvm.mlir.poison", "Makes a poison value."),
+    nullary("llvm.mlir.undef", "Makes an undefined value."),
+    nullary("llvm.mlir.zero", "Makes a value of zero bits."),
+    binary("llvm.mul", "Multiplies two integers.", OVERFLOW),
+    pure(
+        "llvm.or",
+        "Bitwise or.",
+        BINARY,
+        &[maybe("isDisjoint", AttrForm::Unit)],
+        "( 'disjoint' @isDisjoint^ )? lhs ',' rhs {} ':' :res",
+    ),
+    OpDef {
+        traits: Traits::CAPTURES,
+        ..cast("llvm.ptrtoint", "Makes an integer of a pointer.", &[])
+    },
+    OpDef {
+        name: "llvm.return",
+        summary: "Returns from a function.",
+        operands: &[opt("arg", Ty::Any)],
+        assembly: Assembly::Format("{} ( arg^ ':' :arg )?"),
+        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    exact("llvm.sdiv", "Divides two signed integers."),
+    OpDef {
+        traits: Traits::SELECT_LIKE,
+        ..pure(
+            "llvm.select",
+            "Chooses one of two values.",
+            &[
+                one("condition", Ty::Any),
+                one("trueValue", Ty::Same("res")),
+                one("falseValue", Ty::Same("res")),
+            ],
+            FASTMATH,
+            "condition ',' trueValue ',' falseValue {} ':' :condition ',' :res",
+        )
+    },
+    cast("llvm.sext", "Widens a signed integer.", &[]),
+    binary("llvm.shl", "Shifts an integer left.", OVERFLOW),
+    cast("llvm.sitofp", "Converts a signed integer to a float.", &[]),
+    binary("llvm.srem", "Remainder of the signed division.", &[]),
+    OpDef {
+        results: &[],
+        assembly: Assembly::Generic,
+        effects: Effects::List(&[on(Write, "addr")]),
+        ..pure(
+            "llvm.store",
+            "Writes a value to memory.",
+            &[one("value", Ty::Any), one("addr", Ty::Any)],
+            &[
+                maybe("alignment", AttrForm::Int(64)),
+                maybe("volatile_", AttrForm::Unit),
+                maybe("nontemporal", AttrForm::Unit),
+                maybe("invariantGroup", AttrForm::Unit),
+                dflt("ordering", AttrForm::Int(64), "0 : i64"),
+                maybe("syncscope", AttrForm::Str),
+                maybe("access_groups", AttrForm::Array),
+                maybe("alias_scopes", AttrForm::Array),
+                maybe("noalias_scopes", AttrForm::Array),
+                maybe("tbaa", AttrForm::Array),
+            ],
+            "",
+        )
+    },
+    binary("llvm.sub", "Subtracts two integers.", OVERFLOW),
+    cast("llvm.trunc", "Narrows an integer.", OVERFLOW),
+    exact("llvm.udiv", "Divides two unsigned integers."),
+    unsigned_cast("llvm.uitofp", "Converts an unsigned integer to a float."),
+    OpDef {
+        name: "llvm.unreachable",
+        summary: "Ends a block that is never left.",
+        assembly: Assembly::Format("{}"),
+        traits: Traits::TERMINATOR,
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    binary("llvm.urem", "Remainder of the unsigned division.", &[]),
+    binary("llvm.xor", "Bitwise exclusive or.", &[]),
+    unsigned_cast("llvm.zext", "Widens an unsigned integer."),
+];
