@@ -5,13 +5,17 @@
 
 mod affine;
 mod attrs;
+mod format;
 mod locs;
 mod numbers;
+mod ops;
 mod resources;
 mod types;
 
 use rustc_hash::FxHashMap;
 
+pub use ops::{EntryArg, OpParser, OpState, UseRef};
+pub(crate) use ops::{is_default, parse_file};
 pub(crate) use resources::{ResourceValue, Resources};
 
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
@@ -37,6 +41,8 @@ pub struct ParseLimits {
     pub dense_bytes: u64,
     /// Operators of one affine expression.
     pub affine_ops: u32,
+    /// Errors after which reading stops.
+    pub errors: u32,
 }
 
 impl Default for ParseLimits {
@@ -48,12 +54,14 @@ impl Default for ParseLimits {
             integer_chars: 1 << 16,
             dense_bytes: 1 << 30,
             affine_ops: 1024,
+            errors: 20,
         }
     }
 }
 
 /// Reads one text into one [`Module`].
-pub(crate) struct Parser<'s> {
+#[derive(Debug)]
+pub struct Parser<'s> {
     /// The text.
     pub(crate) src: &'s [u8],
     /// What is being built; owns the context.

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::ir::{AttrId, AttrKind, Context, StrId, TypeId};
 
 /// Writes types, attributes and locations into one string.
+#[derive(Debug)]
 pub(crate) struct AttrPrinter<'m> {
     /// What the ids refer to.
     pub(crate) ctx: &'m Context,
