@@ -24,6 +24,7 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         traits: FUNCTION_TRAITS,
         default_dialect: "func",
+        assembly: Assembly::Hook { parse: super::assembly::func::parse, print: super::assembly::func::print },
         ..OpDef::EMPTY
     },
     OpDef {

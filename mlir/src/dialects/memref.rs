@@ -106,6 +106,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("memref.alloca_scope.return"),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
+        assembly: Assembly::Hook { parse: super::assembly::memref::parse_alloca_scope, print: super::assembly::memref::print_alloca_scope },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -277,6 +278,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::SINGLE_BLOCK,
         effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
         flow: RegionFlow::Elementwise,
+        assembly: Assembly::Hook { parse: super::assembly::memref::parse_generic_atomic_rmw, print: super::assembly::memref::print_generic_atomic_rmw },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -300,6 +302,7 @@ pub(super) const OPS: &[OpDef] = &[
             ALIGNMENT,
         ],
         traits: Traits::SYMBOL,
+        assembly: Assembly::Hook { parse: super::assembly::memref::parse_global, print: super::assembly::memref::print_global },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -403,7 +406,10 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: Assembly::Hook {
+            parse: super::assembly::memref::parse_transpose,
+            print: super::assembly::memref::print_transpose,
+        },
         ..view(
             "memref.transpose",
             "Views a buffer with its dimensions permuted.",

@@ -38,6 +38,7 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
+        assembly: Assembly::Hook { parse: super::assembly::scf::parse_execute_region, print: super::assembly::scf::print_execute_region },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -63,6 +64,7 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
+        assembly: Assembly::Hook { parse: super::assembly::scf::parse_for, print: super::assembly::scf::print_for },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -96,6 +98,7 @@ pub(super) const OPS: &[OpDef] = &[
             step: ("dynamicStep", "staticStep"),
         },
         destination: Some("outs"),
+        assembly: Assembly::Hook { parse: super::assembly::scf::parse_forall, print: super::assembly::scf::print_forall },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -123,6 +126,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
+        assembly: Assembly::Hook { parse: super::assembly::scf::parse_if, print: super::assembly::scf::print_if },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -136,6 +140,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
+        assembly: Assembly::Hook { parse: super::assembly::scf::parse_index_switch, print: super::assembly::scf::print_index_switch },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -162,6 +167,7 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
+        assembly: Assembly::Hook { parse: super::assembly::scf::parse_parallel, print: super::assembly::scf::print_parallel },
         ..OpDef::EMPTY
     },
     // How buffers flow through a reduction is left unknown: they hardly ever do.
@@ -194,6 +200,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::LOOP.and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::While,
+        assembly: Assembly::Hook { parse: super::assembly::scf::parse_while, print: super::assembly::scf::print_while },
         ..OpDef::EMPTY
     },
     OpDef {
