@@ -93,7 +93,10 @@ impl BlockOrder {
         let successors = blocks.iter().map(|&block| {
             let last = m.last_op(block);
             let targets = last.map_or(&[][..], |op| m.successors(op));
-            targets.iter().filter_map(|block| index.get(block).copied()).collect()
+            targets
+                .iter()
+                .filter_map(|block| index.get(block).copied())
+                .collect()
         });
         let mut builder = Builder::new(successors.collect());
         builder.run();
@@ -188,8 +191,8 @@ impl Builder {
         }
         for mut component in self.components(&nodes) {
             let single = component[0];
-            let is_cycle = component.len() > 1
-                || self.successors[single as usize].contains(&single);
+            let is_cycle =
+                component.len() > 1 || self.successors[single as usize].contains(&single);
             if !is_cycle {
                 tasks.push(Task::Emit(single, inside));
                 continue;

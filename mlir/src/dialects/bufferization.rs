@@ -1,6 +1,6 @@
 //! The `bufferization` dialect: the border between tensors and buffers.
 
-use super::def::EffectKind::{Allocate, Read, Write};
+use super::def::EffectKind::{Allocate, Free, Read, Write};
 use super::def::*;
 use crate::ir::{Module, OpId};
 
@@ -51,6 +51,8 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         results: &[many("updatedConditions", Ty::I1)],
         segments: Segments::Operands,
+        // MLIR declares nothing; what it may free follows from what it means.
+        effects: Effects::List(&[on(Free, "memrefs")]),
         ..OpDef::EMPTY
     },
     OpDef {
