@@ -1,6 +1,7 @@
 //! The `cf` dialect: branches between blocks.
 
 use super::def::*;
+use super::verify;
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {
@@ -60,6 +61,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR,
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
+        verify: Some(verify::func::switch),
         ..OpDef::EMPTY
     },
 ];

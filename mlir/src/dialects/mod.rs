@@ -18,6 +18,7 @@ mod scf;
 mod tensor;
 mod ub;
 mod vector;
+mod verify;
 
 use std::sync::LazyLock;
 

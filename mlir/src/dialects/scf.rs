@@ -1,6 +1,7 @@
 //! The `scf` dialect: structured control flow.
 
 use super::def::*;
+use super::verify;
 
 /// A terminator that hands its operands to the parent operation.
 const fn yields(
@@ -38,6 +39,7 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
+        verify: Some(verify::scf::execute_region),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -63,6 +65,7 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
+        verify: Some(verify::scf::for_loop),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -96,6 +99,7 @@ pub(super) const OPS: &[OpDef] = &[
             step: ("dynamicStep", "staticStep"),
         },
         destination: Some("outs"),
+        verify: Some(verify::scf::forall),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -123,6 +127,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
+        verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -136,6 +141,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
+        verify: Some(verify::scf::index_switch),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -162,6 +168,7 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
+        verify: Some(verify::scf::parallel),
         ..OpDef::EMPTY
     },
     // How buffers flow through a reduction is left unknown: they hardly ever do.
@@ -170,6 +177,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR.and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
+        verify: Some(verify::scf::reduce),
         ..yields(
             "scf.reduce",
             "Ends the region of `scf.parallel`: reduces each operand with a region.",
