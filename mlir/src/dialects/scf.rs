@@ -202,6 +202,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::LOOP.and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::While,
+        verify: Some(verify::scf::while_loop),
         ..OpDef::EMPTY
     },
     OpDef {

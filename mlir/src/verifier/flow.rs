@@ -131,7 +131,8 @@ impl<'m> Edges<'_, 'm> {
             return;
         };
         self.to_args(op, PARENT, m.operands(op), self.args(before));
-        for exit in region_exits(m, before) {
+        let is_condition = |&exit: &OpId| !m.has_trait(exit, Traits::RETURN_LIKE);
+        for exit in region_exits(m, before).filter(is_condition) {
             let forwarded = m.operands(exit).get(1..).unwrap_or(&[]);
             self.to_args(exit, REGION, forwarded, self.args(after));
             self.to_results(exit, REGION, forwarded);

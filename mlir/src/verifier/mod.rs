@@ -61,9 +61,9 @@ pub fn verify(m: &Module) -> Vec<VerifyError> {
         if let Some(def) = m.def(op) {
             tables.check(m, op, def, &mut errors);
             if errors.list.len() == found_before {
-                flow::check(m, op, def, &mut errors);
-                if let Some(Err(kind)) = def.verify.map(|verify| verify(m, op)) {
-                    errors.add(op, kind);
+                match def.verify.map_or(Ok(()), |verify| verify(m, op)) {
+                    Ok(()) => flow::check(m, op, def, &mut errors),
+                    Err(kind) => errors.add(op, kind),
                 }
             }
         }

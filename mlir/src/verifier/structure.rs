@@ -58,17 +58,19 @@ fn check_distant_operand(
 ) {
     let home = m.value_block(value).and_then(|block| m.block_region(block));
     let mut at = Some(op);
+    let mut isolated = None;
     while let Some(user) = at {
         let region = m.op_block(user).and_then(|block| m.block_region(block));
         if region.is_some() && region == home {
             break;
         }
         at = m.parent(user);
-        if let Some(isolated) = at.filter(|&op| m.has_trait(op, Traits::ISOLATED_FROM_ABOVE)) {
-            let isolated = m.op_name_text(isolated).into_owned();
-            errors.add(op, VerifyErrorKind::NotIsolated { index, isolated });
-            return;
-        }
+        isolated = isolated.or(at.filter(|&op| m.has_trait(op, Traits::ISOLATED_FROM_ABOVE)));
+    }
+    if let (Some(_), Some(isolated)) = (at, isolated) {
+        let isolated = m.op_name_text(isolated).into_owned();
+        errors.add(op, VerifyErrorKind::NotIsolated { index, isolated });
+        return;
     }
     let is_unordered = home.is_some_and(|region| is_graph_region(m, region));
     let is_unreachable = m

@@ -1,6 +1,7 @@
 //! Rules of the `scf` dialect.
 
 use super::{Checked, count, entry_args, invalid, mixed_list, operand_type, type_is, wrong_type};
+use crate::dialects::Traits;
 use crate::interfaces::region_exits;
 use crate::ir::{Module, OpId, TypeId, TypeKind, names};
 
@@ -28,6 +29,21 @@ fn induction_variables(m: &Module, args: &[TypeId], n: usize) -> Checked {
         Some(&arg) => Err(wrong_type(m, "induction variable", "index", arg)),
         None => Ok(()),
     }
+}
+
+/// The first region decides whether to go on, the second one does not.
+pub(crate) fn while_loop(m: &Module, op: OpId) -> Checked {
+    let &[before, after] = m.regions(op) else {
+        return Ok(());
+    };
+    let yields = |region| region_exits(m, region).any(|exit| m.has_trait(exit, Traits::RETURN_LIKE));
+    if yields(before) {
+        return Err(invalid("while-condition", "the first region must end in `scf.condition`"));
+    }
+    if region_exits(m, after).next().is_some() && !yields(after) {
+        return Err(invalid("while-yield", "the second region must end in `scf.yield`"));
+    }
+    Ok(())
 }
 
 /// As many lower bounds as upper bounds, steps and arguments.
