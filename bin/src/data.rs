@@ -13,7 +13,7 @@ use crate::source::Text;
 
 /// Whether a file holds traces or a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Traces.
     Trace,
     /// A plan.
@@ -25,7 +25,11 @@ pub enum Kind {
 /// # Errors
 ///
 /// When neither the flag nor the extension tells.
-pub fn output_format(path: &Path, flag: Option<DataFormat>, flag_name: &str) -> Outcome<Format> {
+pub(crate) fn output_format(
+    path: &Path,
+    flag: Option<DataFormat>,
+    flag_name: &str,
+) -> Outcome<Format> {
     if let Some(format) = flag {
         return Ok(match format {
             DataFormat::Binary => Format::Binary,
@@ -52,7 +56,7 @@ pub fn output_format(path: &Path, flag: Option<DataFormat>, flag_name: &str) -> 
 }
 
 /// What a path promises to hold, when its extension does.
-pub fn kind_of(path: &Path) -> Option<Kind> {
+pub(crate) fn kind_of(path: &Path) -> Option<Kind> {
     match path.extension()?.to_str()? {
         "mtrace" => Some(Kind::Trace),
         "mplan" => Some(Kind::Plan),
@@ -65,7 +69,7 @@ pub fn kind_of(path: &Path) -> Option<Kind> {
 /// # Errors
 ///
 /// What is wrong with them, and where.
-pub fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
+pub(crate) fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
     wire::read_trace(&text.bytes).map_err(|error| Failure::no(message(text, &error)))
 }
 
@@ -74,12 +78,12 @@ pub fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
 /// # Errors
 ///
 /// What is wrong with it, and where.
-pub fn read_plan(text: &Text) -> Outcome<MemoryPlan> {
+pub(crate) fn read_plan(text: &Text) -> Outcome<MemoryPlan> {
     wire::read_plan(&text.bytes).map_err(|error| Failure::no(message(text, &error)))
 }
 
 /// Why something cannot be written in a format.
-pub fn unwritable(path: &Path, error: &WireError) -> Failure {
+pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
     Failure::no(
         Message::error(code(error), error.to_string())
             .in_file(&io::display_name(path))

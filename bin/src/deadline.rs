@@ -15,7 +15,7 @@ impl Interrupt for Deadline {
 }
 
 /// Options with a deadline `limit` from now, if there is a limit.
-pub fn plan_options(limit: Option<Duration>) -> PlanOptions {
+pub(crate) fn plan_options(limit: Option<Duration>) -> PlanOptions {
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
     PlanOptions {
         interrupt: deadline.map(|at| Arc::new(Deadline(at)) as Arc<dyn Interrupt>),

@@ -24,7 +24,7 @@ impl From<ExitStatus> for std::process::ExitCode {
 
 /// Why a run ends before its work is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// What the shell is told.
     pub status: ExitStatus,
     /// What people are told; empty when there is nobody left to tell, as after a broken pipe.
@@ -33,22 +33,22 @@ pub struct Failure {
 
 impl Failure {
     /// The input is at fault.
-    pub fn no(message: Message) -> Self {
+    pub(crate) fn no(message: Message) -> Self {
         Self::with(ExitStatus::No, message)
     }
 
     /// The work could not be tried.
-    pub fn could_not_try(message: Message) -> Self {
+    pub(crate) fn could_not_try(message: Message) -> Self {
         Self::with(ExitStatus::CouldNotTry, message)
     }
 
     /// A limit came first.
-    pub fn limit(message: Message) -> Self {
+    pub(crate) fn limit(message: Message) -> Self {
         Self::with(ExitStatus::Limit, message)
     }
 
     /// A quiet end, because the reader of our output has gone.
-    pub fn reader_has_gone() -> Self {
+    pub(crate) fn reader_has_gone() -> Self {
         Self {
             status: ExitStatus::Done,
             messages: Vec::new(),
@@ -64,4 +64,4 @@ impl Failure {
 }
 
 /// The result of a step that may end the run.
-pub type Outcome<T> = Result<T, Failure>;
+pub(crate) type Outcome<T> = Result<T, Failure>;

@@ -11,20 +11,20 @@ use crate::exit::{Failure, Outcome};
 use crate::render::Message;
 
 /// The most bytes that are read from one input.
-pub const MAX_INPUT_BYTES: u64 = (1 << 31) - 1;
+pub(crate) const MAX_INPUT_BYTES: u64 = (1 << 31) - 1;
 
 /// How many names for a temporary file are tried.
 const MAX_NAMES: u32 = 100;
 
 /// How messages call standard input.
-pub const STDIN_NAME: &str = "<stdin>";
+pub(crate) const STDIN_NAME: &str = "<stdin>";
 
 /// Reads a whole file, or standard input for `-`.
 ///
 /// # Errors
 ///
 /// When it cannot be read, or is larger than [`MAX_INPUT_BYTES`].
-pub fn read(path: &Path) -> Outcome<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> Outcome<Vec<u8>> {
     let name = display_name(path);
     let fail = |error: &io::Error| {
         Failure::could_not_try(
@@ -61,7 +61,7 @@ pub fn read(path: &Path) -> Outcome<Vec<u8>> {
 ///
 /// When it cannot be written; the old file, if there is one, is unchanged then. A reader of
 /// standard output that has gone is a quiet failure.
-pub fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
     if is_std(path) {
         return write_stdout(bytes);
     }
@@ -81,7 +81,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
 /// # Errors
 ///
 /// When it cannot be written; a reader that has gone is a quiet failure.
-pub fn write_stdout(bytes: &[u8]) -> Outcome<()> {
+pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
     written.map_err(|error| {
@@ -96,17 +96,31 @@ pub fn write_stdout(bytes: &[u8]) -> Outcome<()> {
 }
 
 /// Writes to standard error; when that fails, there is nobody left to tell.
-pub fn write_stderr(text: &str) {
+pub(crate) fn write_stderr(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
+/// Makes a directory and those above it, unless it is there.
+///
+/// # Errors
+///
+/// When it cannot be made.
+pub(crate) fn create_directory(path: &Path) -> Outcome<()> {
+    fs::create_dir_all(path).map_err(|error| {
+        Failure::could_not_try(
+            Message::error("cannot-write", format!("cannot make it: {}", plain(&error)))
+                .in_file(&display_name(path)),
+        )
+    })
+}
+
 /// Whether a path stands for standard input or output.
-pub fn is_std(path: &Path) -> bool {
+pub(crate) fn is_std(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
 /// How messages call a path.
-pub fn display_name(path: &Path) -> String {
+pub(crate) fn display_name(path: &Path) -> String {
     if is_std(path) {
         STDIN_NAME.to_owned()
     } else {
@@ -120,7 +134,10 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         // A device or a pipe cannot be replaced by a file; a directory fails here as it should.
-        return OpenOptions::new().write(true).open(&target)?.write_all(bytes);
+        return OpenOptions::new()
+            .write(true)
+            .open(&target)?
+            .write_all(bytes);
     }
     let (temporary, mut file) = create_beside(&target)?;
     let written = file

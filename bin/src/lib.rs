@@ -2,13 +2,7 @@
 //!
 //! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
 //! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
-#![expect(
-    clippy::print_stderr,
-    clippy::print_stdout,
-    reason = "this crate is the one that talks to people"
-)]
-
-pub mod cli;
+mod cli;
 mod commands;
 mod data;
 mod deadline;
@@ -132,7 +126,12 @@ fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
     // The default hook would print a backtrace hint for developers before our message.
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);
-        let what = info.payload_as_str().unwrap_or("no message");
+        let payload = info.payload();
+        let what = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no message");
         let place = place.unwrap_or_else(|| "an unknown place".to_owned());
         io::write_stderr(&format!("memplan: panicked at {place}: {what}\n"));
     }));
@@ -147,8 +146,11 @@ fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
     match result {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(_)) => Err(Failure::could_not_try(
-            Message::error("bug", "memplan stopped on an error of its own; nothing was written")
-                .help("this is a bug: please report it with the input and the line above"),
+            Message::error(
+                "bug",
+                "memplan stopped on an error of its own; nothing was written",
+            )
+            .help("this is a bug: please report it with the input and the line above"),
         )),
         Err(error) => Err(Failure::could_not_try(Message::error(
             "no-thread",

@@ -20,18 +20,16 @@ const MAX_MESSAGES: usize = 20;
 /// How bad a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
+pub(crate) enum Level {
     /// The work is not done.
     Error,
     /// The work is done, but maybe not as its user wanted.
     Warning,
-    /// A fact to know.
-    Note,
 }
 
 /// Something to tell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Message {
+pub(crate) struct Message {
     /// How bad it is.
     pub level: Level,
     /// Stable name of the kind, for scripts.
@@ -51,7 +49,7 @@ pub struct Message {
 
 /// A fact that goes with a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Remark {
+pub(crate) struct Remark {
     /// What there is to know.
     pub message: String,
     /// Where, when it is elsewhere.
@@ -61,7 +59,7 @@ pub struct Remark {
 
 /// Where something is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub(crate) struct Place {
     /// The file as the user named it; absent when no file is at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -87,7 +85,7 @@ struct Excerpt {
 
 /// Whether text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
+pub(crate) enum Colour {
     /// Plain text.
     Off,
     /// ANSI sequences.
@@ -96,16 +94,27 @@ pub enum Colour {
 
 /// The form of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MessageFormat {
+pub(crate) enum MessageFormat {
     /// For people.
     Text(Colour),
     /// One JSON object a line.
     Json,
 }
 
+/// `file:line:column`, as far as they are known; without a file it is the program that speaks.
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.file.as_deref().unwrap_or("memplan"))?;
+        for number in [self.line, self.column].into_iter().flatten() {
+            write!(f, ":{number}")?;
+        }
+        Ok(())
+    }
+}
+
 impl Message {
     /// An error that is at no place in a text.
-    pub fn error(code: &str, message: impl Into<String>) -> Self {
+    pub(crate) fn error(code: &str, message: impl Into<String>) -> Self {
         Self {
             level: Level::Error,
             code: code.to_owned(),
@@ -116,37 +125,30 @@ impl Message {
         }
     }
 
-    /// The same message as a warning.
-    #[must_use]
-    pub fn as_warning(mut self) -> Self {
-        self.level = Level::Warning;
-        self
-    }
-
     /// Says which file it is about.
     #[must_use]
-    pub fn in_file(mut self, file: &str) -> Self {
+    pub(crate) fn in_file(mut self, file: &str) -> Self {
         self.place.file = Some(file.to_owned());
         self
     }
 
     /// Says where it is.
     #[must_use]
-    pub fn at(mut self, place: Place) -> Self {
+    pub(crate) fn at(mut self, place: Place) -> Self {
         self.place = place;
         self
     }
 
     /// Says what to do.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
 
     /// Adds a fact.
     #[must_use]
-    pub fn note(mut self, message: impl Into<String>, place: Place) -> Self {
+    pub(crate) fn note(mut self, message: impl Into<String>, place: Place) -> Self {
         self.notes.push(Remark {
             message: message.into(),
             place,
@@ -156,7 +158,7 @@ impl Message {
 }
 
 /// What the parser or the verifier has to say about a text.
-pub fn messages(text: &Text, diagnostics: &[Diagnostic]) -> Vec<Message> {
+pub(crate) fn messages(text: &Text, diagnostics: &[Diagnostic]) -> Vec<Message> {
     let map = SourceMap::new(&text.bytes);
     diagnostics
         .iter()
@@ -184,7 +186,7 @@ pub fn messages(text: &Text, diagnostics: &[Diagnostic]) -> Vec<Message> {
 }
 
 /// Where a span of a text is.
-pub fn place(text: &Text, map: &SourceMap, span: Span) -> Place {
+pub(crate) fn place(text: &Text, map: &SourceMap, span: Span) -> Place {
     let (line, column) = map.line_col(span.start);
     Place {
         file: Some(text.name.clone()),
@@ -195,7 +197,7 @@ pub fn place(text: &Text, map: &SourceMap, span: Span) -> Place {
 }
 
 /// Where a line and a column of a text are, both from 1.
-pub fn place_of_line(text: &Text, line: usize, column: usize) -> Place {
+pub(crate) fn place_of_line(text: &Text, line: usize, column: usize) -> Place {
     let lines = text.bytes.split_inclusive(|&byte| byte == b'\n');
     let before: usize = lines.take(line.saturating_sub(1)).map(<[u8]>::len).sum();
     let start = (before + column.saturating_sub(1)).min(text.bytes.len());
@@ -253,7 +255,7 @@ fn excerpt(bytes: &[u8], span: Span) -> Option<Excerpt> {
 }
 
 /// All messages in the form asked for, ending with a line break when there are any.
-pub fn render(messages: &[Message], format: MessageFormat) -> String {
+pub(crate) fn render(messages: &[Message], format: MessageFormat) -> String {
     let mut out = String::new();
     match format {
         MessageFormat::Json => {
@@ -284,13 +286,12 @@ fn text(out: &mut String, message: &Message, colour: Colour) {
     let (word, style) = match message.level {
         Level::Error => ("error", "1;31"),
         Level::Warning => ("warning", "1;33"),
-        Level::Note => ("note", "1;36"),
     };
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,
         "{}: {} {} [{}]",
-        paint("1", &label(&message.place)),
+        paint("1", &message.place.to_string()),
         paint(style, &format!("{word}:")),
         paint("1", &message.message),
         message.code
@@ -306,7 +307,7 @@ fn text(out: &mut String, message: &Message, colour: Colour) {
     }
     for note in &message.notes {
         if note.place.file.is_some() {
-            let _ = writeln!(out, "{}: note: {}", label(&note.place), note.message);
+            let _ = writeln!(out, "{}: note: {}", note.place, note.message);
             excerpt_lines(out, &note.place, gutter, |marks| paint("1;36", marks));
         } else {
             let _ = writeln!(out, "{:gutter$} = note: {}", "", note.message);
@@ -314,12 +315,7 @@ fn text(out: &mut String, message: &Message, colour: Colour) {
     }
 }
 
-fn excerpt_lines(
-    out: &mut String,
-    place: &Place,
-    gutter: usize,
-    paint: impl Fn(&str) -> String,
-) {
+fn excerpt_lines(out: &mut String, place: &Place, gutter: usize, paint: impl Fn(&str) -> String) {
     let (Some(line), Some(excerpt)) = (place.line, &place.excerpt) else {
         return;
     };
@@ -328,14 +324,6 @@ fn excerpt_lines(
     let _ = writeln!(out, "{:gutter$} |", "");
     let _ = writeln!(out, "{line:gutter$} | {}", excerpt.line);
     let _ = writeln!(out, "{:gutter$} | {indent}{marks}", "");
-}
-
-fn label(place: &Place) -> String {
-    let mut label = place.file.clone().unwrap_or_else(|| "memplan".to_owned());
-    for number in [place.line, place.column].into_iter().flatten() {
-        let _ = write!(label, ":{number}");
-    }
-    label
 }
 
 #[cfg(test)]
@@ -393,14 +381,22 @@ mod tests {
         bytes[2500] = 0xff;
         bytes[2501] = 0x1b;
         let text = Text::new("junk", bytes);
-        let shown = render(&messages(&text, &[diagnostic(Span::new(2500, 2501))]), PLAIN);
-        assert!(shown.lines().all(|line| line.chars().count() < 200), "{shown}");
+        let shown = render(
+            &messages(&text, &[diagnostic(Span::new(2500, 2501))]),
+            PLAIN,
+        );
+        assert!(
+            shown.lines().all(|line| line.chars().count() < 200),
+            "{shown}"
+        );
         assert!(!shown.contains('\u{1b}'));
     }
 
     #[test]
     fn json_is_one_object_a_line() {
-        let message = Message::error("too-big", "it is too big").in_file("a").help("cut it");
+        let message = Message::error("too-big", "it is too big")
+            .in_file("a")
+            .help("cut it");
         assert_eq!(
             render(&[message], MessageFormat::Json),
             "{\"level\":\"error\",\"code\":\"too-big\",\"message\":\"it is too big\",\

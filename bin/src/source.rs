@@ -13,7 +13,7 @@ use crate::render::{self, Message, Place};
 
 /// A text with its name; what messages about it need.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub(crate) struct Text {
     /// As the user named it.
     pub name: String,
     /// All of it.
@@ -24,7 +24,7 @@ pub struct Text {
 
 /// A verified module and the text that it was read from.
 #[derive(Debug)]
-pub struct Source {
+pub(crate) struct Source {
     /// The text.
     pub text: Text,
     /// What it means.
@@ -35,7 +35,7 @@ pub struct Source {
 
 impl Text {
     /// A whole file.
-    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+    pub(crate) fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self {
             name: name.into(),
             bytes,
@@ -48,12 +48,12 @@ impl Text {
     /// # Errors
     ///
     /// When it cannot be read.
-    pub fn read(path: &Path) -> Outcome<Self> {
+    pub(crate) fn read(path: &Path) -> Outcome<Self> {
         Ok(Self::new(io::display_name(path), io::read(path)?))
     }
 
     /// What tells this text from any other.
-    pub fn hash(&self) -> u128 {
+    pub(crate) fn hash(&self) -> u128 {
         source_hash(&self.bytes)
     }
 
@@ -62,11 +62,15 @@ impl Text {
     /// # Errors
     ///
     /// Everything that the parser or, behind it, the verifier finds wrong.
-    pub fn into_source(self) -> Outcome<Source> {
-        let parsed = parse(&self.bytes, &ParseOptions::default())
-            .map_err(|errors| self.failure(&errors))?;
+    pub(crate) fn into_source(self) -> Outcome<Source> {
+        let parsed =
+            parse(&self.bytes, &ParseOptions::default()).map_err(|errors| self.failure(&errors))?;
         let warnings = render::messages(&self, &parsed.warnings);
-        verify(&parsed.module).map_err(|errors| self.failure(&errors))?;
+        let errors = verify(&parsed.module);
+        if !errors.is_empty() {
+            let errors: Vec<Diagnostic> = errors.into_iter().map(Into::into).collect();
+            return Err(self.failure(&errors));
+        }
         Ok(Source {
             text: self,
             module: parsed.module,
@@ -88,12 +92,12 @@ impl Source {
     /// # Errors
     ///
     /// When it cannot be read, or is not valid MLIR.
-    pub fn read(path: &Path) -> Outcome<Self> {
+    pub(crate) fn read(path: &Path) -> Outcome<Self> {
         Text::read(path)?.into_source()
     }
 
     /// Where an operation stands; for one or two of them, because it looks for all line starts.
-    pub fn place(&self, op: OpId) -> Place {
+    pub(crate) fn place(&self, op: OpId) -> Place {
         let map = SourceMap::new(&self.text.bytes);
         render::place(&self.text, &map, self.module.span(op))
     }

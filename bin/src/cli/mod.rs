@@ -2,7 +2,7 @@
 //!
 //! Parsing touches no file; what is typed becomes work in [`crate::commands`].
 
-pub mod spec;
+pub(crate) mod spec;
 
 use std::path::PathBuf;
 
@@ -25,8 +25,12 @@ at fault, or there is no plan), 2 could not try (usage, files), 3 a limit or dea
 /// merged allocation, and rewrites the program.
 #[derive(Debug, Parser)]
 #[command(name = "memplan", version, after_help = EXAMPLES, max_term_width = 100)]
-#[command(subcommand_required = true, arg_required_else_help = true, disable_help_subcommand = true)]
-pub struct Cli {
+#[command(
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
+pub(crate) struct Cli {
     /// How messages are written to standard error.
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
     pub diagnostics: DiagnosticsFormat,
@@ -40,7 +44,7 @@ pub struct Cli {
 
 /// How messages are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DiagnosticsFormat {
+pub(crate) enum DiagnosticsFormat {
     /// For people.
     Text,
     /// One JSON object a line.
@@ -49,7 +53,7 @@ pub enum DiagnosticsFormat {
 
 /// When messages are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ColorChoice {
+pub(crate) enum ColorChoice {
     /// On a terminal, unless `NO_COLOR` is set.
     Auto,
     /// Always.
@@ -60,7 +64,7 @@ pub enum ColorChoice {
 
 /// The verbs.
 #[derive(Debug, Subcommand)]
-pub enum Verb {
+pub(crate) enum Verb {
     /// Plan the buffers of a program and rewrite it: the main job.
     Merge(MergeArgs),
     /// Run passes on a program, as mlir-opt does.
@@ -82,7 +86,7 @@ pub enum Verb {
 /// Which planner, with which limits.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Planning")]
-pub struct PlannerArgs {
+pub(crate) struct PlannerArgs {
     /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`.
     #[arg(long, value_name = "SPEC", default_value = "chunk-hot")]
     pub planner: String,
@@ -94,7 +98,7 @@ pub struct PlannerArgs {
 /// How traces are collected.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Collecting")]
-pub struct CollectorArgs {
+pub(crate) struct CollectorArgs {
     /// Collector, with options in braces: `tick{compat=reference}`.
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
@@ -106,7 +110,7 @@ pub struct CollectorArgs {
 /// How the program is rewritten.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Rewriting")]
-pub struct MutatorArgs {
+pub(crate) struct MutatorArgs {
     /// Where merged allocations come from.
     #[arg(long, value_name = "KIND", default_value = "alloc")]
     pub arena: String,
@@ -118,7 +122,7 @@ pub struct MutatorArgs {
 /// How modules are printed.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Printing")]
-pub struct PrintArgs {
+pub(crate) struct PrintArgs {
     /// Print every operation in generic form.
     #[arg(long)]
     pub mlir_print_op_generic: bool,
@@ -132,7 +136,7 @@ pub struct PrintArgs {
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
+pub(crate) enum ReportFormat {
     /// For people.
     Text,
     /// For programs.
@@ -151,7 +155,7 @@ The program goes to standard output or to OUT; the report goes to standard error
 /// `memplan merge`
 #[derive(Debug, Args)]
 #[command(after_help = MERGE_EXAMPLES)]
-pub struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// MLIR file.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
@@ -178,7 +182,7 @@ pub struct MergeArgs {
 /// What the report says, and where it goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reporting")]
-pub struct ReportArgs {
+pub(crate) struct ReportArgs {
     /// Form of the report.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
@@ -205,7 +209,7 @@ Examples:
 /// `memplan opt`
 #[derive(Debug, Args)]
 #[command(after_help = OPT_EXAMPLES)]
-pub struct OptArgs {
+pub(crate) struct OptArgs {
     /// MLIR file.
     #[arg(value_name = "IN", default_value = "-", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
@@ -241,7 +245,7 @@ Examples:
 /// `memplan trace`
 #[derive(Debug, Args)]
 #[command(after_help = TRACE_EXAMPLES)]
-pub struct TraceArgs {
+pub(crate) struct TraceArgs {
     /// MLIR file.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
@@ -258,7 +262,7 @@ pub struct TraceArgs {
 
 /// A format of traces and plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DataFormat {
+pub(crate) enum DataFormat {
     /// `.mtrace` and `.mplan`: compact, with a checksum.
     Binary,
     /// For other programs.
@@ -271,7 +275,7 @@ pub enum DataFormat {
 
 /// The form of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TableFormat {
+pub(crate) enum TableFormat {
     /// For people.
     Text,
     /// For programs.
@@ -292,7 +296,7 @@ The table goes to standard output, or to standard error when the plan itself doe
 /// `memplan plan`
 #[derive(Debug, Args)]
 #[command(after_help = PLAN_EXAMPLES)]
-pub struct PlanArgs {
+pub(crate) struct PlanArgs {
     /// Trace files in any format.
     #[arg(value_name = "TRACE", required = true, value_hint = ValueHint::FilePath)]
     pub inputs: Vec<PathBuf>,
@@ -328,7 +332,7 @@ knows which program it was made for, and is refused for any other.";
 /// `memplan apply`
 #[derive(Debug, Args)]
 #[command(after_help = APPLY_EXAMPLES)]
-pub struct ApplyArgs {
+pub(crate) struct ApplyArgs {
     /// MLIR file that the plan was made for.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
@@ -361,7 +365,7 @@ The format of IN is recognised by its content.";
 /// `memplan convert`
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
-pub struct ConvertArgs {
+pub(crate) struct ConvertArgs {
     /// Trace or plan.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
@@ -375,7 +379,7 @@ pub struct ConvertArgs {
 
 /// What to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ListKind {
+pub(crate) enum ListKind {
     /// Algorithms that decide where each buffer goes.
     Planners,
     /// Ways to find out when each buffer is live.
@@ -388,7 +392,7 @@ pub enum ListKind {
 
 /// `memplan list`
 #[derive(Debug, Args)]
-pub struct ListArgs {
+pub(crate) struct ListArgs {
     /// List only these.
     #[arg(value_name = "KIND")]
     pub kind: Option<ListKind>,
@@ -406,7 +410,7 @@ Examples:
 /// `memplan show`
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]
-pub struct ShowArgs {
+pub(crate) struct ShowArgs {
     /// Trace in any format, or MLIR file (`.mlir`).
     #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,

@@ -24,7 +24,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Cuts `a,b{c=d,e=f}` at the commas that are not in braces.
-pub fn split_outside_braces(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
+pub(crate) fn split_outside_braces(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     for (at, c) in text.char_indices() {
         match c {
