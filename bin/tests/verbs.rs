@@ -4,6 +4,7 @@ mod common;
 
 use common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
+#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 /// The offsets of the views of a merged program, in order.
 fn offsets(program: &str) -> Vec<u64> {
     let constant = |name: &str| -> u64 {

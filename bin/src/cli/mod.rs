@@ -4,9 +4,13 @@
 
 pub(crate) mod spec;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::builder::StyledStr;
+use clap::{
+    Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,6 +44,35 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub verb: Verb,
+}
+
+impl Cli {
+    /// Parses what the user typed, the name of the program first.
+    ///
+    /// # Errors
+    ///
+    /// What clap has to say, which includes help and version when they were asked for.
+    pub(crate) fn from_arguments(
+        arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
+        let matches = with_full_stops(Self::command()).try_get_matches_from(arguments)?;
+        Self::from_arg_matches(&matches)
+    }
+}
+
+/// Gives every sentence its full stop, which clap takes off the doc comments it reads.
+fn with_full_stops(command: Command) -> Command {
+    let ended = |text: &StyledStr| format!("{text}.");
+    let command = match command.get_about().map(ended) {
+        Some(about) => command.about(about),
+        None => command,
+    };
+    command
+        .mut_args(|argument| match argument.get_help().map(ended) {
+            Some(help) => argument.help(help),
+            None => argument,
+        })
+        .mut_subcommands(with_full_stops)
 }
 
 /// How messages are written.
@@ -433,13 +466,13 @@ pub(crate) struct ShowArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Command, CommandFactory, Parser};
+    use clap::{Command, CommandFactory};
     use memplan_planner::algorithms::PLANNERS;
 
-    use super::{Cli, Verb};
+    use super::{Cli, Verb, with_full_stops};
 
     fn all_commands() -> Vec<Command> {
-        let mut root = Cli::command();
+        let mut root = with_full_stops(Cli::command());
         root.build();
         let mut all: Vec<Command> = root.get_subcommands().cloned().collect();
         all.push(root);
@@ -448,7 +481,7 @@ mod tests {
 
     #[test]
     fn clap_finds_no_contradiction() {
-        Cli::command().debug_assert();
+        with_full_stops(Cli::command()).debug_assert();
     }
 
     #[test]
@@ -476,7 +509,7 @@ mod tests {
     fn every_planner_can_be_asked_for() {
         for planner in PLANNERS {
             let name = planner.info().name;
-            let cli = Cli::try_parse_from(["memplan", "merge", "x", "--planner", name]).unwrap();
+            let cli = Cli::from_arguments(["memplan", "merge", "x", "--planner", name]).unwrap();
             let Verb::Merge(args) = cli.verb else {
                 panic!("merge was parsed as another verb");
             };

@@ -1,5 +1,9 @@
 //! What the end-to-end tests share: running the command, and finding the other MLIR tools.
-#![allow(dead_code, reason = "each test file uses its own part of this")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test uses its own part of this, and fails where it fails"
+)]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
