@@ -68,7 +68,10 @@ fn listed(text: &str, m: &Module, collected: &Collected) -> String {
         if let SkipReason::Alignment { alignment } = skipped.reason {
             write!(out, " {alignment}").unwrap();
         }
-        let state = collected.lifetimes.iter().find(|found| found.alloc == skipped.alloc);
+        let state = collected
+            .lifetimes
+            .iter()
+            .find(|found| found.alloc == skipped.alloc);
         if let Some(LifetimeState::Accessed { first, last }) = state.map(|found| found.state) {
             write!(out, " [{first}, {last}]").unwrap();
         }
@@ -79,7 +82,13 @@ fn listed(text: &str, m: &Module, collected: &Collected) -> String {
 
 fn list_scope(out: &mut String, m: &Module, scope: &CollectedScope) {
     let trace = &scope.trace;
-    write!(out, "scope {} {}", trace.scope(), m.op_name_text(scope.scope_op)).unwrap();
+    write!(
+        out,
+        "scope {} {}",
+        trace.scope(),
+        m.op_name_text(scope.scope_op)
+    )
+    .unwrap();
     if let Some(space) = trace.memory_space() {
         write!(out, " in {space}").unwrap();
     }
@@ -109,7 +118,10 @@ fn list_scope(out: &mut String, m: &Module, scope: &CollectedScope) {
 }
 
 fn label(m: &Module, alloc: OpId, name: &str) -> String {
-    match m.attr(alloc, names::NAME).and_then(|attr| m.ctx.attr_str(attr)) {
+    match m
+        .attr(alloc, names::NAME)
+        .and_then(|attr| m.ctx.attr_str(attr))
+    {
         Some(text) => format!("%{}", m.ctx.text(text)),
         None => name.to_owned(),
     }

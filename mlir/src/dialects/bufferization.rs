@@ -57,6 +57,10 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::bufferization::dealloc),
         // MLIR declares nothing; what it may free follows from what it means.
         effects: Effects::List(&[on(Free, "memrefs")]),
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_dealloc,
+            print: super::assembly::misc::print_dealloc,
+        },
         ..OpDef::EMPTY
     },
     OpDef {

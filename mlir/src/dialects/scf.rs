@@ -198,7 +198,9 @@ pub(super) const OPS: &[OpDef] = &[
     // How buffers flow through a reduction is left unknown: they hardly ever do.
     OpDef {
         regions: Regions::AtLeast(0),
-        traits: Traits::TERMINATOR.and(Traits::SINGLE_BLOCK),
+        traits: Traits::TERMINATOR
+            .and(Traits::SINGLE_BLOCK)
+            .and(Traits::PRINTED_WHEN_EMPTY),
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
         verify: Some(verify::scf::reduce),

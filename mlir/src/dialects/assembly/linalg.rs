@@ -834,7 +834,12 @@ fn print_int_list(p: &mut OpPrinter<'_>, op: OpId, name: &'static str) {
     p.push(" = [");
     p.a.ints(p.module.prop_array(op, key));
     p.push("]");
+    let before = p.a.out.len();
     p.attr_dict(op, &[key], false);
+    if p.a.out.len() == before {
+        // So does mlir-opt.
+        p.push(" ");
+    }
 }
 
 /// `ins(..) outs(..) permutation = [..]`.

@@ -402,9 +402,7 @@ impl OpPrinter<'_> {
             }
             self.indent -= 1;
         }
-        if module.first_block(region).is_some() {
-            self.newline();
-        }
+        self.newline();
         self.push("}");
     }
 
