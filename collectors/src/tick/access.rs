@@ -6,7 +6,7 @@ use memplan_mlir::interfaces::{
     EffectFreeOps, EffectList, allocation, callee, effects, has_region_flow, is_plain_dealloc,
     is_token, is_view_like, may_hold_buffer, view_sources,
 };
-use memplan_mlir::{Module, OpId, ValueId};
+use memplan_mlir::{MemRefType, Module, OpId, TypeKind, ValueId};
 
 use crate::{SkipReason, UnknownOps};
 
@@ -93,6 +93,23 @@ impl<'m> Accesses<'m> {
             .any(|value| may_hold_buffer(m, m.value_type(value)))
     }
 
+    /// Whether an operand is a buffer whose elements may be, or hold, other operands.
+    fn may_store_operands(&self, op: OpId) -> bool {
+        let m = self.m;
+        m.operands(op).iter().any(|&value| {
+            let (TypeKind::MemRef(MemRefType { element, .. })
+            | TypeKind::UnrankedMemRef { element, .. }) = m.value_type_kind(value)
+            else {
+                return false;
+            };
+            let is_memref = matches!(
+                m.ctx.type_kind(*element),
+                TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
+            );
+            is_memref || may_hold_buffer(m, *element)
+        })
+    }
+
     /// The viewed source is not accessed, every other memref operand is.
     fn visit_view(&self, op: OpId, visit: &mut impl FnMut(ValueId, Event)) {
         let m = self.m;
@@ -123,6 +140,9 @@ impl<'m> Accesses<'m> {
         }
         match effects(m, op) {
             Some(list) => self.visit_known(op, &list, visit),
+            None if self.may_store_operands(op) => {
+                self.each(op, Event::Lost(SkipReason::StoredToMemory { by: op }), visit);
+            }
             None if self.may_keep_operands(op) => {
                 self.each(op, Event::Lost(SkipReason::PointerTaken { by: op }), visit);
             }

@@ -2,7 +2,8 @@
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{is_allocation_scope, is_memory_effect_free, is_plain_dealloc};
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, TypeKind};
+use memplan_mlir::text::attr_text;
+use memplan_mlir::{AttrId, Module, OpId, TypeKind};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use rustc_hash::FxHashMap;
 
@@ -313,7 +314,7 @@ impl Collector<'_> {
         }
         let (buffers, facts): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         let trace = LifetimeTrace::builder(name)
-            .memory_space(memory_space.map(|space| space_text(m, space)))
+            .memory_space(memory_space.map(|space| attr_text(&m.ctx, space)))
             .buffers(buffers)
             .build()
             .map_err(|error| CollectError {
@@ -352,19 +353,5 @@ fn memory_space(m: &Module, alloc: &Alloc<'_>) -> Option<AttrId> {
     match m.value_type_kind(alloc.facts.buffer) {
         TypeKind::MemRef(ty) => ty.space,
         _ => None,
-    }
-}
-
-/// The spelling of a memory space, without the type of an integer.
-fn space_text(m: &Module, space: AttrId) -> String {
-    match m.ctx.attr_kind(space) {
-        AttrKind::Integer { value, .. } => value
-            .as_i64()
-            .map_or_else(|| String::from("wide"), |n| n.to_string()),
-        AttrKind::String { value, .. } => m.ctx.text(*value).into_owned(),
-        AttrKind::Opaque { dialect, body, .. } => {
-            format!("#{}.{}", m.ctx.text(*dialect), m.ctx.text(*body))
-        }
-        _ => format!("space{}", space.index()),
     }
 }

@@ -243,6 +243,7 @@ impl<'m> Collector<'m> {
     /// an alias of theirs is an argument of the cycle's header, because the header is dominated by no
     /// block of the cycle, so no other value can cross it.
     fn lose_carried_by_cycles(&mut self) {
+        let all = 0..self.allocs.len() as u32;
         for found in self.timeline.loops() {
             let header = found.header;
             let Some(parent) = self.m.block_parent(header) else {
@@ -265,7 +266,7 @@ impl<'m> Collector<'m> {
                     .for_each(&mut lose_inside);
             }
             if found.is_opaque {
-                (0..self.allocs.len() as u32).for_each(lose_inside);
+                all.clone().for_each(lose_inside);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The `cf` dialect: branches between blocks.
 
 use super::def::*;
+use super::verify;
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {
@@ -60,6 +61,11 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR,
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_switch,
+            print: super::assembly::misc::print_switch,
+        },
+        verify: Some(verify::func::switch),
         ..OpDef::EMPTY
     },
 ];

@@ -2,6 +2,7 @@
 
 mod affine;
 mod arith;
+mod assembly;
 mod asynch;
 mod bufferization;
 mod builtin;
@@ -11,6 +12,7 @@ mod def;
 mod func;
 mod gpu;
 mod index;
+mod linalg;
 mod llvm;
 mod math;
 mod memref;
@@ -18,6 +20,7 @@ mod scf;
 mod tensor;
 mod ub;
 mod vector;
+mod verify;
 
 use std::sync::LazyLock;
 
@@ -37,6 +40,21 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
     ("func", &[func::OPS]),
     ("gpu", &[gpu::OPS]),
     ("index", &[index::OPS]),
+    (
+        "linalg",
+        &[
+            linalg::OPS,
+            linalg::MATMULS,
+            linalg::PRODUCTS,
+            linalg::CONVOLUTIONS,
+            linalg::QUANTIZED,
+            linalg::POOL_SUMS,
+            linalg::POOL_MAXES,
+            linalg::POOL_MINS,
+            linalg::POOL_UNSIGNED,
+            linalg::ELEMENTWISE,
+        ],
+    ),
     ("llvm", &[llvm::OPS]),
     ("math", &[math::OPS]),
     ("memref", &[memref::OPS]),

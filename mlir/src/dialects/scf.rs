@@ -1,6 +1,7 @@
 //! The `scf` dialect: structured control flow.
 
 use super::def::*;
+use super::verify;
 
 /// A terminator that hands its operands to the parent operation.
 const fn yields(
@@ -38,6 +39,11 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_execute_region,
+            print: super::assembly::scf::print_execute_region,
+        },
+        verify: Some(verify::scf::execute_region),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -63,6 +69,11 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_for,
+            print: super::assembly::scf::print_for,
+        },
+        verify: Some(verify::scf::for_loop),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -96,6 +107,11 @@ pub(super) const OPS: &[OpDef] = &[
             step: ("dynamicStep", "staticStep"),
         },
         destination: Some("outs"),
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_forall,
+            print: super::assembly::scf::print_forall,
+        },
+        verify: Some(verify::scf::forall),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -123,6 +139,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_if,
+            print: super::assembly::scf::print_if,
+        },
+        verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -136,6 +157,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_index_switch,
+            print: super::assembly::scf::print_index_switch,
+        },
+        verify: Some(verify::scf::index_switch),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -162,6 +188,11 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_parallel,
+            print: super::assembly::scf::print_parallel,
+        },
+        verify: Some(verify::scf::parallel),
         ..OpDef::EMPTY
     },
     // How buffers flow through a reduction is left unknown: they hardly ever do.
@@ -170,6 +201,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR.and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
+        verify: Some(verify::scf::reduce),
         ..yields(
             "scf.reduce",
             "Ends the region of `scf.parallel`: reduces each operand with a region.",
@@ -194,6 +226,11 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::LOOP.and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::While,
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_while,
+            print: super::assembly::scf::print_while,
+        },
+        verify: Some(verify::scf::while_loop),
         ..OpDef::EMPTY
     },
     OpDef {

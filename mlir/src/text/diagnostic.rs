@@ -142,6 +142,10 @@ pub enum ParseErrorKind {
         found: String,
         known: Vec<&'static str>,
     },
+    #[error("expected non-empty function body")]
+    EmptyFunctionBody,
+    #[error("the body of the operation cannot be built for these operand types")]
+    NoNamedBody,
     #[error("the types of `{name}` do not follow from its text")]
     TypesNotInferred { name: String },
 }
@@ -191,6 +195,8 @@ impl ParseErrorKind {
             Self::NoCustomForm { .. } => "no-custom-form",
             Self::DuplicateAttribute { .. } => "duplicate-attribute",
             Self::UnknownKeyword { .. } => "unknown-keyword",
+            Self::EmptyFunctionBody => "empty-function-body",
+            Self::NoNamedBody => "no-named-body",
             Self::TypesNotInferred { .. } => "types-not-inferred",
         }
     }
@@ -240,6 +246,13 @@ impl ParseError {
             message: message.into(),
             span,
         });
+        self
+    }
+
+    /// Says what to do about it.
+    #[must_use]
+    pub(crate) fn map_help(mut self: Box<Self>, help: &str) -> Box<Self> {
+        self.help = Some(help.to_owned());
         self
     }
 

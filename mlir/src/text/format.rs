@@ -113,7 +113,9 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
             .map(Elem::OperandTypes)
             .or_else(|| def.result_group(name).map(Elem::ResultTypes));
     }
-    if let Some(rest) = word.strip_prefix("dyn") {
+    if let Some(rest) = word.strip_prefix("dyn")
+        && rest.starts_with(['[', '('])
+    {
         let (open, close) = if rest.starts_with('[') {
             ("[", "]")
         } else {

@@ -1,14 +1,16 @@
 //! MLIR as text: spans, diagnostics, lexer, parser, printer.
 
 mod diagnostic;
+pub(crate) mod floats;
 pub(crate) mod format;
-mod lexer;
+pub(crate) mod lexer;
 mod parser;
 mod printer;
 mod span;
 
 pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
 pub use parser::{EntryArg, OpParser, OpState, ParseLimits, UseRef};
+pub(crate) use printer::RegionStyle;
 pub use printer::{OpPrinter, attr_text, type_text};
 pub use span::Span;
 

@@ -5,6 +5,7 @@
 
 mod affine;
 mod attrs;
+mod dense;
 mod format;
 mod locs;
 mod numbers;
@@ -16,7 +17,6 @@ use rustc_hash::FxHashMap;
 
 pub use ops::{EntryArg, OpParser, OpState, UseRef};
 pub(crate) use ops::{is_default, parse_file};
-pub(crate) use resources::{ResourceValue, Resources};
 
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use super::lexer::{self, Token, TokenKind};
@@ -80,8 +80,6 @@ pub struct Parser<'s> {
     pub(crate) limits: ParseLimits,
     /// Remarks that are no errors.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// Contents of the resource sections.
-    pub(crate) resources: Resources,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,
     /// Location aliases defined anywhere in the file, collected at the first forward reference.
@@ -105,7 +103,6 @@ impl<'s> Parser<'s> {
             type_aliases: FxHashMap::default(),
             limits,
             warnings: Vec::new(),
-            resources: Resources::default(),
             distinct: FxHashMap::default(),
             forward_locs: None,
             dense_budget: (src.len() as u64).saturating_mul(64) + (64 << 20),

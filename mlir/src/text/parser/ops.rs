@@ -634,6 +634,60 @@ impl OpParser<'_> {
         Err(self.err_at(span, kind))
     }
 
+    /// Builds an operation at the end of a block and gives its result, if it has one. For bodies and
+    /// terminators that the text leaves out.
+    pub(crate) fn emit(
+        &mut self,
+        block: BlockId,
+        name: &'static str,
+        operands: &[ValueId],
+        result: Option<TypeId>,
+        props: &[(StrId, AttrId)],
+    ) -> Option<ValueId> {
+        let mut dict = Dict::default();
+        for &(name, attr) in props {
+            dict.set(name, attr);
+        }
+        self.emit_named(block, name, operands, result, dict)
+    }
+
+    /// As [`OpParser::emit`], for a name that comes from the text.
+    pub(crate) fn emit_named(
+        &mut self,
+        block: BlockId,
+        name: &str,
+        operands: &[ValueId],
+        result: Option<TypeId>,
+        attrs: Dict,
+    ) -> Option<ValueId> {
+        let name = self.module.ctx.op_name(name);
+        let mut state = self.new_state(name);
+        state.operands.extend_from_slice(operands);
+        state.results.extend(result);
+        state.attrs = attrs;
+        self.complete(&mut state);
+        let op = self.create(state);
+        self.module.insert_at_end(block, op);
+        self.module.result(op, 0)
+    }
+
+    /// Fails unless two counts agree.
+    pub(crate) fn check_count(
+        &self,
+        what: &'static str,
+        expected: usize,
+        found: usize,
+    ) -> PResult<()> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(self.err(ParseErrorKind::WrongCount {
+            what,
+            expected,
+            found,
+        }))
+    }
+
     pub(crate) fn new_state(&mut self, name: OpName) -> OpState {
         OpState {
             name,
@@ -652,6 +706,12 @@ impl OpParser<'_> {
     /// Moves inherent attributes where they belong and fills in required defaults.
     fn complete(&mut self, state: &mut OpState) {
         let Some(def) = state.def else { return };
+        if def.traits.has(Traits::STRUCTURED)
+            && let Some(cache) = self.module.ctx.find_str("linalg.memoized_indexing_maps")
+        {
+            // A cache of mlir-opt's, which prints it; it says nothing of its own.
+            state.attrs.remove(cache);
+        }
         if !state.attrs.is_empty() {
             for index in 0..def.attrs.len() {
                 let name = self.module.ctx.attr_names(state.name)[index];

@@ -1,8 +1,10 @@
 //! Operations, regions and blocks as text.
 
+use super::AttrPrinter;
+use super::attrs::Aliases;
 use super::names::{Names, push_u32};
-use super::{AttrPrinter, visit_nested_attrs};
 use crate::dialects::{Assembly, Regions, Traits};
+use crate::ir::ResourceValue;
 use crate::ir::{
     AttrId, AttrKind, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
 };
@@ -54,7 +56,10 @@ impl RegionStyle {
 /// Prints a module. Linear in the size of the text.
 pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
     let root = module.root();
-    let a = AttrPrinter::new(&module.ctx);
+    let mut a = AttrPrinter::new(&module.ctx);
+    if !options.local_scope {
+        a.aliases = Some(Aliases::default());
+    }
     let mut printer = OpPrinter {
         a,
         module,
@@ -65,15 +70,16 @@ pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
         predecessors_of: None,
         predecessors: FxHashMap::default(),
     };
-    let definitions = if options.local_scope {
-        String::new()
-    } else {
-        printer.assign_aliases()
-    };
-    printer.a.out = definitions;
     printer.op(root);
-    printer.a.out.push_str("\n\n");
-    printer.a.out
+    printer.a.out.push('\n');
+    printer.resources();
+    printer.a.out.push('\n');
+    let mut text = printer.a.alias_definitions();
+    if text.is_empty() {
+        return printer.a.out;
+    }
+    text.push_str(&printer.a.out);
+    text
 }
 
 impl OpPrinter<'_> {
@@ -170,8 +176,9 @@ impl OpPrinter<'_> {
         if self.options.locations
             && let Some(loc) = self.module.op_loc(op)
         {
-            self.push(" ");
+            self.push(" loc(");
             self.a.loc(loc);
+            self.push(")");
         }
     }
 
@@ -278,57 +285,53 @@ impl OpPrinter<'_> {
         self.functional_type(op);
     }
 
+    /// The resource sections, if there are any.
+    fn resources(&mut self) {
+        let module = self.module;
+        let sections = [
+            ("dialect_resources", &module.resources.dialect),
+            ("external_resources", &module.resources.external),
+        ];
+        if sections.iter().all(|(_, groups)| groups.is_empty()) {
+            return;
+        }
+        self.push("\n{-#");
+        let mut is_first = true;
+        for (title, groups) in sections
+            .into_iter()
+            .filter(|(_, groups)| !groups.is_empty())
+        {
+            self.push(if is_first { "\n  " } else { ",\n  " });
+            is_first = false;
+            self.push(title);
+            self.push(": {");
+            for (index, (group, entries)) in groups.iter().enumerate() {
+                self.push(if index == 0 { "\n    " } else { ",\n    " });
+                self.a.attr_name(module.ctx.bytes(*group));
+                self.push(": {");
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    self.push(if index == 0 { "\n      " } else { ",\n      " });
+                    self.a.attr_name(module.ctx.bytes(*key));
+                    self.push(": ");
+                    match value {
+                        ResourceValue::Bool(value) => {
+                            self.push(if *value { "true" } else { "false" })
+                        }
+                        ResourceValue::Text(text) => self.a.string(module.ctx.bytes(*text)),
+                    }
+                }
+                self.push("\n    }");
+            }
+            self.push("\n  }");
+        }
+        self.push("\n#-}\n");
+    }
+
     /// `{a = 1, b}`.
     pub(crate) fn dict(&mut self, entries: &[(StrId, AttrId)]) {
         self.push("{");
         self.a.dict_entries(entries);
         self.push("}");
-    }
-
-    /// Names affine maps and sets in the order in which they are met, and defines the names.
-    fn assign_aliases(&mut self) -> String {
-        let module = self.module;
-        let mut seen = FxHashMap::default();
-        let (mut maps, mut sets) = (Vec::new(), Vec::new());
-        let mut visit = |attr: AttrId| {
-            let list = match module.ctx.attr_kind(attr) {
-                AttrKind::AffineMap(_) => &mut maps,
-                AttrKind::IntegerSet(_) => &mut sets,
-                _ => return,
-            };
-            if seen.insert(attr, ()).is_none() {
-                list.push(attr);
-            }
-        };
-        for op in module.walk(module.root()) {
-            for dict in [module.props(op), module.attrs(op)] {
-                for (_, attr) in dict.sorted(&module.ctx) {
-                    visit_nested_attrs(&module.ctx, attr, &mut visit);
-                }
-            }
-        }
-        for (prefix, list) in [("#map", &maps), ("#set", &sets)] {
-            for (index, &attr) in list.iter().enumerate() {
-                self.push(prefix);
-                if index > 0 {
-                    push_u32(&mut self.a.out, index as u32);
-                }
-                self.push(" = ");
-                self.a.attr(attr);
-                self.push("\n");
-            }
-        }
-        for (prefix, list) in [("#map", &maps), ("#set", &sets)] {
-            for (index, &attr) in list.iter().enumerate() {
-                let number = if index > 0 {
-                    index.to_string()
-                } else {
-                    String::new()
-                };
-                self.a.aliases.insert(attr, format!("{prefix}{number}"));
-            }
-        }
-        std::mem::take(&mut self.a.out)
     }
 
     pub(crate) fn block_name(&mut self, block: BlockId) {
