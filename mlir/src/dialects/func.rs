@@ -2,7 +2,6 @@
 
 use super::def::*;
 use super::verify;
-use crate::ir::{AttrKind, Module, OpId, names};
 
 const FUNCTION_TRAITS: Traits = Traits::FUNCTION
     .and(Traits::SYMBOL)
