@@ -244,7 +244,10 @@ pub(super) const OPS: &[OpDef] = &[
         results: RESULT,
         traits: Traits::SELECT_LIKE,
         effects: Effects::None,
-        assembly: Assembly::Hook { parse: super::assembly::misc::parse_select, print: super::assembly::misc::print_select },
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_select,
+            print: super::assembly::misc::print_select,
+        },
         ..OpDef::EMPTY
     },
     cast("arith.extsi", "Widens a signed integer."),

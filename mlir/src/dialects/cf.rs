@@ -60,7 +60,10 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR,
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
-        assembly: Assembly::Hook { parse: super::assembly::misc::parse_switch, print: super::assembly::misc::print_switch },
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_switch,
+            print: super::assembly::misc::print_switch,
+        },
         ..OpDef::EMPTY
     },
 ];

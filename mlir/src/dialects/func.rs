@@ -24,7 +24,10 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         traits: FUNCTION_TRAITS,
         default_dialect: "func",
-        assembly: Assembly::Hook { parse: super::assembly::func::parse, print: super::assembly::func::print },
+        assembly: Assembly::Hook {
+            parse: super::assembly::func::parse,
+            print: super::assembly::func::print,
+        },
         ..OpDef::EMPTY
     },
     OpDef {

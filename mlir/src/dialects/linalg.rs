@@ -12,9 +12,15 @@ const INS_OUTS: &[Arg] = &[many("inputs", Ty::Hook), many("outputs", Ty::Hook)];
 const RESULTS: &[Arg] = &[many("results", Ty::Hook)];
 const STRUCTURED: Traits = Traits::SINGLE_BLOCK.and(Traits::STRUCTURED);
 
-const CONV: &[Attr] = &[maybe("strides", AttrForm::Elements), maybe("dilations", AttrForm::Elements)];
+const CONV: &[Attr] = &[
+    maybe("strides", AttrForm::Elements),
+    maybe("dilations", AttrForm::Elements),
+];
 const CAST: &[Attr] = &[maybe("cast", AttrForm::Any)];
-const MAPS: &[Attr] = &[maybe("indexing_maps", AttrForm::Array), maybe("cast", AttrForm::Any)];
+const MAPS: &[Attr] = &[
+    maybe("indexing_maps", AttrForm::Array),
+    maybe("cast", AttrForm::Any),
+];
 
 const fn structured(
     name: &'static str,
@@ -30,7 +36,10 @@ const fn structured(
         attrs,
         regions: Regions::Exactly(1),
         segments: Segments::Operands,
-        assembly: Assembly::Hook { parse, print: assembly::print_structured },
+        assembly: Assembly::Hook {
+            parse,
+            print: assembly::print_structured,
+        },
         traits: STRUCTURED,
         effects: Effects::Hook(structured_effects),
         flow: RegionFlow::Elementwise,
@@ -153,8 +162,18 @@ pub(super) const ELEMENTWISE: &[OpDef] = elementwise_ops! {
 };
 
 pub(super) const OPS: &[OpDef] = &[
-    structured("linalg.fill", "Writes one value to every element.", &[], assembly::parse_fill),
-    structured("linalg.copy", "Copies its input, converting elements.", CAST, assembly::parse_copy),
+    structured(
+        "linalg.fill",
+        "Writes one value to every element.",
+        &[],
+        assembly::parse_fill,
+    ),
+    structured(
+        "linalg.copy",
+        "Copies its input, converting elements.",
+        CAST,
+        assembly::parse_copy,
+    ),
     OpDef {
         attrs: &[
             req("indexing_maps", AttrForm::Array),
@@ -168,28 +187,49 @@ pub(super) const OPS: &[OpDef] = &[
         },
         traits: Traits::SINGLE_BLOCK,
         body_arg_names: Some(("in", "out")),
-        ..structured("linalg.generic", "Runs its region for each point of an iteration space.", &[], assembly::parse_generic)
+        ..structured(
+            "linalg.generic",
+            "Runs its region for each point of an iteration space.",
+            &[],
+            assembly::parse_generic,
+        )
     },
     OpDef {
         operands: &[many("inputs", Ty::Hook), one("init", Ty::Hook)],
         segments: Segments::Inferred,
-        assembly: Assembly::Hook { parse: assembly::parse_map, print: assembly::print_map },
+        assembly: Assembly::Hook {
+            parse: assembly::parse_map,
+            print: assembly::print_map,
+        },
         traits: Traits::SINGLE_BLOCK,
         destination: Some("init"),
         result_name: ResultName::Word("mapped"),
         body_arg_names: Some(("in", "init")),
-        ..structured("linalg.map", "Runs its region for each element.", &[], assembly::parse_map)
+        ..structured(
+            "linalg.map",
+            "Runs its region for each element.",
+            &[],
+            assembly::parse_map,
+        )
     },
     OpDef {
         operands: &[many("inputs", Ty::Hook), many("inits", Ty::Hook)],
         segments: Segments::Inferred,
         attrs: &[req("dimensions", AttrForm::I64Array)],
-        assembly: Assembly::Hook { parse: assembly::parse_reduce, print: assembly::print_reduce },
+        assembly: Assembly::Hook {
+            parse: assembly::parse_reduce,
+            print: assembly::print_reduce,
+        },
         traits: Traits::SINGLE_BLOCK,
         destination: Some("inits"),
         result_name: ResultName::Word("reduced"),
         body_arg_names: Some(("in", "init")),
-        ..structured("linalg.reduce", "Reduces some dimensions with its region.", &[], assembly::parse_reduce)
+        ..structured(
+            "linalg.reduce",
+            "Reduces some dimensions with its region.",
+            &[],
+            assembly::parse_reduce,
+        )
     },
     OpDef {
         operands: &[one("input", Ty::Hook), one("init", Ty::Hook)],
@@ -202,7 +242,12 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::SINGLE_BLOCK,
         destination: Some("init"),
         result_name: ResultName::Word("transposed"),
-        ..structured("linalg.transpose", "Permutes dimensions.", &[], assembly::parse_transpose)
+        ..structured(
+            "linalg.transpose",
+            "Permutes dimensions.",
+            &[],
+            assembly::parse_transpose,
+        )
     },
     OpDef {
         operands: &[one("input", Ty::Hook), one("init", Ty::Hook)],
@@ -215,7 +260,12 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::SINGLE_BLOCK,
         destination: Some("init"),
         result_name: ResultName::Word("broadcasted"),
-        ..structured("linalg.broadcast", "Repeats its input along new dimensions.", &[], assembly::parse_broadcast)
+        ..structured(
+            "linalg.broadcast",
+            "Repeats its input along new dimensions.",
+            &[],
+            assembly::parse_broadcast,
+        )
     },
     OpDef {
         name: "linalg.yield",
@@ -242,7 +292,10 @@ fn structured_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstanc
     let Some(def) = module.def(op) else { return };
     let outs = def.destination.and_then(|name| def.operand_group(name));
     let outs = outs.map_or(0..0, |group| module.operand_range(op, group));
-    let entry = module.regions(op).first().and_then(|&region| module.first_block(region));
+    let entry = module
+        .regions(op)
+        .first()
+        .and_then(|&region| module.first_block(region));
     let args = entry.map_or(&[][..], |entry| module.block_args(entry));
     let operands = module.operands(op);
     for (index, &value) in operands.iter().enumerate() {
@@ -252,10 +305,16 @@ fn structured_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstanc
         let is_out = outs.contains(&index);
         let is_read = !is_out || args.get(index).is_none_or(|&arg| !module.is_unused(arg));
         if is_read {
-            effects.push(EffectInstance { kind: EffectKind::Read, value: Some(value) });
+            effects.push(EffectInstance {
+                kind: EffectKind::Read,
+                value: Some(value),
+            });
         }
         if is_out {
-            effects.push(EffectInstance { kind: EffectKind::Write, value: Some(value) });
+            effects.push(EffectInstance {
+                kind: EffectKind::Write,
+                value: Some(value),
+            });
         }
     }
 }

@@ -106,7 +106,10 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("memref.alloca_scope.return"),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
-        assembly: Assembly::Hook { parse: super::assembly::memref::parse_alloca_scope, print: super::assembly::memref::print_alloca_scope },
+        assembly: Assembly::Hook {
+            parse: super::assembly::memref::parse_alloca_scope,
+            print: super::assembly::memref::print_alloca_scope,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -278,7 +281,10 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::SINGLE_BLOCK,
         effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
         flow: RegionFlow::Elementwise,
-        assembly: Assembly::Hook { parse: super::assembly::memref::parse_generic_atomic_rmw, print: super::assembly::memref::print_generic_atomic_rmw },
+        assembly: Assembly::Hook {
+            parse: super::assembly::memref::parse_generic_atomic_rmw,
+            print: super::assembly::memref::print_generic_atomic_rmw,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -302,7 +308,10 @@ pub(super) const OPS: &[OpDef] = &[
             ALIGNMENT,
         ],
         traits: Traits::SYMBOL,
-        assembly: Assembly::Hook { parse: super::assembly::memref::parse_global, print: super::assembly::memref::print_global },
+        assembly: Assembly::Hook {
+            parse: super::assembly::memref::parse_global,
+            print: super::assembly::memref::print_global,
+        },
         ..OpDef::EMPTY
     },
     OpDef {

@@ -38,7 +38,10 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
-        assembly: Assembly::Hook { parse: super::assembly::scf::parse_execute_region, print: super::assembly::scf::print_execute_region },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_execute_region,
+            print: super::assembly::scf::print_execute_region,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -64,7 +67,10 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
-        assembly: Assembly::Hook { parse: super::assembly::scf::parse_for, print: super::assembly::scf::print_for },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_for,
+            print: super::assembly::scf::print_for,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -98,7 +104,10 @@ pub(super) const OPS: &[OpDef] = &[
             step: ("dynamicStep", "staticStep"),
         },
         destination: Some("outs"),
-        assembly: Assembly::Hook { parse: super::assembly::scf::parse_forall, print: super::assembly::scf::print_forall },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_forall,
+            print: super::assembly::scf::print_forall,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -126,7 +135,10 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
-        assembly: Assembly::Hook { parse: super::assembly::scf::parse_if, print: super::assembly::scf::print_if },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_if,
+            print: super::assembly::scf::print_if,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -140,7 +152,10 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
-        assembly: Assembly::Hook { parse: super::assembly::scf::parse_index_switch, print: super::assembly::scf::print_index_switch },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_index_switch,
+            print: super::assembly::scf::print_index_switch,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -167,7 +182,10 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
-        assembly: Assembly::Hook { parse: super::assembly::scf::parse_parallel, print: super::assembly::scf::print_parallel },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_parallel,
+            print: super::assembly::scf::print_parallel,
+        },
         ..OpDef::EMPTY
     },
     // How buffers flow through a reduction is left unknown: they hardly ever do.
@@ -200,7 +218,10 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::LOOP.and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::While,
-        assembly: Assembly::Hook { parse: super::assembly::scf::parse_while, print: super::assembly::scf::print_while },
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_while,
+            print: super::assembly::scf::print_while,
+        },
         ..OpDef::EMPTY
     },
     OpDef {

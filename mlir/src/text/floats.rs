@@ -49,7 +49,12 @@ fn layout(kind: FloatKind) -> Layout {
         K::F80 => (15, 63, 16383, S::Ieee),
         K::F128 => (15, 112, 16383, S::Ieee),
     };
-    Layout { exponent, mantissa, bias, specials }
+    Layout {
+        exponent,
+        mantissa,
+        bias,
+        specials,
+    }
 }
 
 /// The bits of `value` in a format, rounded to nearest even.
@@ -92,7 +97,14 @@ pub(crate) fn encode(value: f64, kind: FloatKind) -> u128 {
         Specials::AllOnesNan | Specials::ExponentOnly => all - 1,
         Specials::NegativeZeroNan | Specials::FiniteOnly => all,
     };
-    explicit_bit(kind, with_sign(if bits > largest_finite { overflow } else { bits }))
+    explicit_bit(
+        kind,
+        with_sign(if bits > largest_finite {
+            overflow
+        } else {
+            bits
+        }),
+    )
 }
 
 /// Exponent and mantissa fields of a positive finite value, as one number that may have grown past
@@ -102,13 +114,20 @@ fn round(value: f64, format: &Layout) -> u128 {
     let field = (raw >> 52) as i32;
     let fraction = raw & ((1 << 52) - 1);
     // value = significand * 2^(exponent - 52), with bit 52 of the significand set.
-    let (mut significand, mut exponent) =
-        if field == 0 { (fraction, -1022) } else { (fraction | 1 << 52, field - 1023) };
+    let (mut significand, mut exponent) = if field == 0 {
+        (fraction, -1022)
+    } else {
+        (fraction | 1 << 52, field - 1023)
+    };
     let shift = significand.leading_zeros() - 11;
     significand <<= shift;
     exponent -= shift as i32;
     let biased = exponent + format.bias;
-    let min_biased = if format.specials == Specials::ExponentOnly { 0 } else { 1 };
+    let min_biased = if format.specials == Specials::ExponentOnly {
+        0
+    } else {
+        1
+    };
     let lost = (min_biased - biased).max(0);
     let drop = 52 - format.mantissa as i32 + lost;
     let significand = u128::from(significand);
@@ -173,20 +192,32 @@ pub(crate) fn decode(bits: u128, kind: FloatKind) -> Option<f64> {
     } else if field == 0 {
         (fraction, 1 - format.bias - format.mantissa as i32)
     } else {
-        (fraction | 1 << format.mantissa, field - format.bias - format.mantissa as i32)
+        (
+            fraction | 1 << format.mantissa,
+            field - format.bias - format.mantissa as i32,
+        )
     };
     if significand != 0 && 128 - significand.leading_zeros() - significand.trailing_zeros() > 53 {
         return None;
     }
-    let shift = if significand == 0 { 0 } else { significand.trailing_zeros() };
+    let shift = if significand == 0 {
+        0
+    } else {
+        significand.trailing_zeros()
+    };
     let value = (significand >> shift) as f64 * exp2(exponent + shift as i32)?;
-    (value.is_finite() && encode(value, kind) & ((1 << sign_at) - 1) == magnitude_of(bits, sign_at, kind))
-        .then_some(if is_negative { -value } else { value })
+    (value.is_finite()
+        && encode(value, kind) & ((1 << sign_at) - 1) == magnitude_of(bits, sign_at, kind))
+    .then_some(if is_negative { -value } else { value })
 }
 
 fn magnitude_of(bits: u128, sign_at: u32, kind: FloatKind) -> u128 {
     // For f80 `encode` puts the explicit bit back in, below the sign of the 79-bit form.
-    let bits = if kind == FloatKind::F80 { explicit_bit(kind, bits) } else { bits };
+    let bits = if kind == FloatKind::F80 {
+        explicit_bit(kind, bits)
+    } else {
+        bits
+    };
     bits & ((1 << sign_at) - 1)
 }
 
@@ -221,9 +252,12 @@ pub(crate) fn print(out: &mut String, bits: u128, kind: FloatKind) {
 
 fn reads_back(text: &str, bits: u128, kind: FloatKind) -> bool {
     if kind == FloatKind::F32 {
-        return text.parse::<f32>().is_ok_and(|value| u128::from(value.to_bits()) == bits);
+        return text
+            .parse::<f32>()
+            .is_ok_and(|value| u128::from(value.to_bits()) == bits);
     }
-    text.parse::<f64>().is_ok_and(|value| encode(value, kind) == bits)
+    text.parse::<f64>()
+        .is_ok_and(|value| encode(value, kind) == bits)
 }
 
 /// `6.4e1` as `6.400000e+01`.
@@ -255,7 +289,11 @@ fn shortest(value: f64, precision: usize) -> Option<String> {
     if !is_plain {
         let rest = if count == 1 { "0" } else { &digits[1..] };
         let exponent_sign = if msd < 0 { '-' } else { '+' };
-        return Some(format!("{sign}{}.{rest}E{exponent_sign}{}", &digits[..1], msd.abs()));
+        return Some(format!(
+            "{sign}{}.{rest}E{exponent_sign}{}",
+            &digits[..1],
+            msd.abs()
+        ));
     }
     if last >= 0 {
         return None;
@@ -264,7 +302,10 @@ fn shortest(value: f64, precision: usize) -> Option<String> {
         let (whole, fraction) = digits.split_at(msd as usize + 1);
         return Some(format!("{sign}{whole}.{fraction}"));
     }
-    Some(format!("{sign}0.{}{digits}", "0".repeat((-msd - 1) as usize)))
+    Some(format!(
+        "{sign}0.{}{digits}",
+        "0".repeat((-msd - 1) as usize)
+    ))
 }
 
 #[cfg(test)]

@@ -94,7 +94,9 @@ pub(in crate::dialects) fn print_alloc_tensor(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `^block` or `^block(%a : T)`.
-fn successor(p: &mut OpParser<'_>) -> Parse<(BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>)> {
+fn successor(
+    p: &mut OpParser<'_>,
+) -> Parse<(BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>)> {
     let block = p.parse_successor_name()?;
     let mut uses = SmallVec::new();
     let mut types = SmallVec::new();
@@ -190,7 +192,10 @@ pub(in crate::dialects) fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
             p.newline();
             p.a.ints(&[values.get(index).copied().unwrap_or(0)]);
             p.push(": ");
-            let len = lens.get(index).map_or(0, |&len| len as usize).min(cases.len());
+            let len = lens
+                .get(index)
+                .map_or(0, |&len| len as usize)
+                .min(cases.len());
             let (now, rest) = cases.split_at(len);
             p.successor(block, now);
             cases = rest;
@@ -204,11 +209,17 @@ pub(in crate::dialects) fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 fn case_list(module: &crate::ir::Module, op: OpId) -> Vec<i64> {
-    let attr = module.ctx.find_str("case_values").and_then(|name| module.prop(op, name));
+    let attr = module
+        .ctx
+        .find_str("case_values")
+        .and_then(|name| module.prop(op, name));
     let Some(AttrKind::Dense { ty, data }) = attr.map(|attr| module.ctx.attr_kind(attr)) else {
         return Vec::new();
     };
-    let element = module.ctx.element_type(*ty).and_then(|ty| module.ctx.bit_width(ty));
+    let element = module
+        .ctx
+        .element_type(*ty)
+        .and_then(|ty| module.ctx.bit_width(ty));
     let width = (element.unwrap_or(64) as usize).div_ceil(8).clamp(1, 8);
     let read = |chunk: &[u8]| {
         let negative = chunk.last().is_some_and(|byte| byte & 0x80 != 0);
@@ -218,7 +229,10 @@ fn case_list(module: &crate::ir::Module, op: OpId) -> Vec<i64> {
     };
     match data {
         DenseData::Splat(bytes) => {
-            vec![read(&bytes[..width.min(bytes.len())]); module.successors(op).len().saturating_sub(1)]
+            vec![
+                read(&bytes[..width.min(bytes.len())]);
+                module.successors(op).len().saturating_sub(1)
+            ]
         }
         DenseData::Elements(bytes) => bytes.chunks(width).map(read).collect(),
         DenseData::Strings { .. } => Vec::new(),
