@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use memplan_mlir::dialects::{
-    Arg, Arity, Assembly, AttrForm, DIALECTS, EffectOn, Effects, OpDef, Presence, Regions,
-    Segments, Successors, Traits, Ty, find,
+    Arg, Arity, Assembly, AttrForm, DIALECTS, EffectOn, Effects, LoopBounds, OpDef, Presence,
+    Regions, Segments, Successors, Traits, Ty, find,
 };
 
 fn defs() -> impl Iterator<Item = (&'static str, &'static OpDef)> {

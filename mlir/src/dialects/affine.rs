@@ -2,6 +2,7 @@
 
 use super::def::EffectKind::{Read, Write};
 use super::def::*;
+use super::verify;
 
 const MAP: &[Attr] = &[req("map", AttrForm::Map)];
 const MAP_OPERANDS: &[Arg] = &[many("mapOperands", Ty::Index)];
@@ -22,7 +23,8 @@ const fn map(name: &'static str, summary: &'static str) -> OpDef {
 }
 
 pub(super) const OPS: &[OpDef] = &[
-    map("affine.apply", "Applies an affine map with one result."),
+    map("affine.apply", "Applies an affine map with one result.")
+        .checked(verify::access::affine_apply),
     OpDef {
         name: "affine.delinearize_index",
         summary: "Splits an index into the indices of a grid.",
@@ -79,6 +81,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("affine.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
+        verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -108,10 +111,11 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[one("result", Ty::Elem("memref"))],
         attrs: MAP,
         effects: Effects::List(&[on(Read, "memref")]),
+        verify: Some(verify::access::affine_access),
         ..OpDef::EMPTY
     },
-    map("affine.max", "The largest result of an affine map."),
-    map("affine.min", "The smallest result of an affine map."),
+    map("affine.max", "The largest result of an affine map.").checked(verify::access::affine_map),
+    map("affine.min", "The smallest result of an affine map.").checked(verify::access::affine_map),
     OpDef {
         name: "affine.parallel",
         summary: "Runs its region for each point of an affine grid, perhaps all at the same time.",
@@ -150,6 +154,7 @@ pub(super) const OPS: &[OpDef] = &[
             req("localityHint", AttrForm::Int(32)),
             req("isDataCache", AttrForm::Bool),
         ],
+        verify: Some(verify::access::affine_access),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -162,6 +167,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         attrs: MAP,
         effects: Effects::List(&[on(Write, "memref")]),
+        verify: Some(verify::access::affine_access),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -171,6 +177,7 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[one("result", Ty::Any)],
         attrs: MAP,
         effects: Effects::List(&[on(Read, "memref")]),
+        verify: Some(verify::access::affine_access),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -183,6 +190,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         attrs: MAP,
         effects: Effects::List(&[on(Write, "memref")]),
+        verify: Some(verify::access::affine_access),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -1,6 +1,7 @@
 //! The `arith` dialect: integer and floating-point arithmetic on scalars, vectors and tensors.
 
 use super::def::*;
+use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 
 /// Predicates of `arith.cmpi`, by code.
@@ -139,6 +140,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: &[req("value", AttrForm::Any)],
         traits: Traits::CONSTANT_LIKE,
         result_name: ResultName::Hook(constant_name),
+        verify: Some(verify::arith::constant),
         ..pure(
             "arith.constant",
             "Makes a constant.",
@@ -147,61 +149,74 @@ pub(super) const OPS: &[OpDef] = &[
             "{} @value",
         )
     },
-    commutative(wrapping("arith.addi", "Adds two integers.")),
-    wrapping("arith.subi", "Subtracts two integers."),
-    commutative(wrapping("arith.muli", "Multiplies two integers.")),
-    wrapping("arith.shli", "Shifts an integer left."),
-    exact("arith.shrsi", "Shifts a signed integer right."),
-    exact("arith.shrui", "Shifts an unsigned integer right."),
+    commutative(wrapping("arith.addi", "Adds two integers.")).checked(verify::arith::int),
+    wrapping("arith.subi", "Subtracts two integers.").checked(verify::arith::int),
+    commutative(wrapping("arith.muli", "Multiplies two integers.")).checked(verify::arith::int),
+    wrapping("arith.shli", "Shifts an integer left.").checked(verify::arith::int),
+    exact("arith.shrsi", "Shifts a signed integer right.").checked(verify::arith::int),
+    exact("arith.shrui", "Shifts an unsigned integer right.").checked(verify::arith::int),
     exact(
         "arith.divsi",
         "Divides two signed integers, rounding to zero.",
-    ),
-    exact("arith.divui", "Divides two unsigned integers."),
+    )
+    .checked(verify::arith::int),
+    exact("arith.divui", "Divides two unsigned integers.").checked(verify::arith::int),
     int(
         "arith.ceildivsi",
         "Divides two signed integers, rounding up.",
-    ),
+    )
+    .checked(verify::arith::int),
     int(
         "arith.ceildivui",
         "Divides two unsigned integers, rounding up.",
-    ),
+    )
+    .checked(verify::arith::int),
     int(
         "arith.floordivsi",
         "Divides two signed integers, rounding down.",
-    ),
-    int("arith.remsi", "Remainder of the signed division."),
-    int("arith.remui", "Remainder of the unsigned division."),
-    commutative(int("arith.andi", "Bitwise and.")),
-    commutative(int("arith.ori", "Bitwise or.")),
-    commutative(int("arith.xori", "Bitwise exclusive or.")),
-    commutative(int("arith.maxsi", "The larger of two signed integers.")),
-    commutative(int("arith.maxui", "The larger of two unsigned integers.")),
-    commutative(int("arith.minsi", "The smaller of two signed integers.")),
-    commutative(int("arith.minui", "The smaller of two unsigned integers.")),
-    commutative(float("arith.addf", "Adds two floats.")),
-    float("arith.subf", "Subtracts two floats."),
-    commutative(float("arith.mulf", "Multiplies two floats.")),
-    float("arith.divf", "Divides two floats."),
-    float("arith.remf", "Remainder of the division of two floats."),
+    )
+    .checked(verify::arith::int),
+    int("arith.remsi", "Remainder of the signed division.").checked(verify::arith::int),
+    int("arith.remui", "Remainder of the unsigned division.").checked(verify::arith::int),
+    commutative(int("arith.andi", "Bitwise and.")).checked(verify::arith::int),
+    commutative(int("arith.ori", "Bitwise or.")).checked(verify::arith::int),
+    commutative(int("arith.xori", "Bitwise exclusive or.")).checked(verify::arith::int),
+    commutative(int("arith.maxsi", "The larger of two signed integers."))
+        .checked(verify::arith::int),
+    commutative(int("arith.maxui", "The larger of two unsigned integers."))
+        .checked(verify::arith::int),
+    commutative(int("arith.minsi", "The smaller of two signed integers."))
+        .checked(verify::arith::int),
+    commutative(int("arith.minui", "The smaller of two unsigned integers."))
+        .checked(verify::arith::int),
+    commutative(float("arith.addf", "Adds two floats.")).checked(verify::arith::float),
+    float("arith.subf", "Subtracts two floats.").checked(verify::arith::float),
+    commutative(float("arith.mulf", "Multiplies two floats.")).checked(verify::arith::float),
+    float("arith.divf", "Divides two floats.").checked(verify::arith::float),
+    float("arith.remf", "Remainder of the division of two floats.").checked(verify::arith::float),
     commutative(float(
         "arith.maximumf",
         "The larger of two floats, NaN if one is.",
-    )),
+    ))
+    .checked(verify::arith::float),
     commutative(float(
         "arith.minimumf",
         "The smaller of two floats, NaN if one is.",
-    )),
+    ))
+    .checked(verify::arith::float),
     commutative(float(
         "arith.maxnumf",
         "The larger of two floats, the other one if one is NaN.",
-    )),
+    ))
+    .checked(verify::arith::float),
     commutative(float(
         "arith.minnumf",
         "The smaller of two floats, the other one if one is NaN.",
-    )),
+    ))
+    .checked(verify::arith::float),
     OpDef {
         attrs: FASTMATH,
+        verify: Some(verify::arith::float),
         ..pure(
             "arith.negf",
             "Negates a float.",
@@ -212,6 +227,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         attrs: &[req("predicate", AttrForm::IntEnum(64, INT_PREDICATES))],
+        verify: Some(verify::arith::int),
         ..pure(
             "arith.cmpi",
             "Compares two integers.",
@@ -225,6 +241,7 @@ pub(super) const OPS: &[OpDef] = &[
             req("predicate", AttrForm::IntEnum(64, FLOAT_PREDICATES)),
             dflt("fastmath", FASTMATH_FORM, "#arith.fastmath<none>"),
         ],
+        verify: Some(verify::arith::float),
         ..pure(
             "arith.cmpf",
             "Compares two floats.",
@@ -248,12 +265,14 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::misc::parse_select,
             print: super::assembly::misc::print_select,
         },
+        verify: Some(verify::arith::select),
         ..OpDef::EMPTY
     },
-    cast("arith.extsi", "Widens a signed integer."),
-    cast("arith.extui", "Widens an unsigned integer."),
+    cast("arith.extsi", "Widens a signed integer.").checked(verify::arith::widen_int),
+    cast("arith.extui", "Widens an unsigned integer.").checked(verify::arith::widen_int),
     OpDef {
         attrs: &[maybe("fastmath", FASTMATH_FORM)],
+        verify: Some(verify::arith::widen_float),
         ..pure(
             "arith.extf",
             "Widens a float.",
@@ -264,6 +283,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         attrs: OVERFLOW,
+        verify: Some(verify::arith::narrow_int),
         ..pure(
             "arith.trunci",
             "Narrows an integer.",
@@ -274,6 +294,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         attrs: &[ROUNDING, maybe("fastmath", FASTMATH_FORM)],
+        verify: Some(verify::arith::narrow_float),
         ..pure(
             "arith.truncf",
             "Narrows a float.",
@@ -303,25 +324,33 @@ pub(super) const OPS: &[OpDef] = &[
              'to' :out",
         )
     },
-    cast("arith.fptosi", "Converts a float to a signed integer."),
-    cast("arith.fptoui", "Converts a float to an unsigned integer."),
-    cast("arith.sitofp", "Converts a signed integer to a float."),
-    cast("arith.uitofp", "Converts an unsigned integer to a float."),
+    cast("arith.fptosi", "Converts a float to a signed integer.")
+        .checked(verify::arith::float_to_int),
+    cast("arith.fptoui", "Converts a float to an unsigned integer.")
+        .checked(verify::arith::float_to_int),
+    cast("arith.sitofp", "Converts a signed integer to a float.")
+        .checked(verify::arith::int_to_float),
+    cast("arith.uitofp", "Converts an unsigned integer to a float.")
+        .checked(verify::arith::int_to_float),
     cast(
         "arith.index_cast",
         "Converts between index and signed integers.",
-    ),
+    )
+    .checked(verify::arith::index_cast),
     cast(
         "arith.index_castui",
         "Converts between index and unsigned integers.",
-    ),
+    )
+    .checked(verify::arith::index_cast),
     cast(
         "arith.bitcast",
         "Reads the same bits as another type of the same width.",
-    ),
+    )
+    .checked(verify::arith::bitcast),
     OpDef {
         traits: Traits::COMMUTATIVE,
         result_name: ResultName::Groups,
+        verify: Some(verify::arith::int),
         ..pure(
             "arith.addui_extended",
             "Adds two unsigned integers and tells whether the sum overflowed.",
@@ -333,11 +362,13 @@ pub(super) const OPS: &[OpDef] = &[
     commutative(wide(
         "arith.mulsi_extended",
         "Multiplies two signed integers into both halves of the product.",
-    )),
+    ))
+    .checked(verify::arith::int),
     commutative(wide(
         "arith.mului_extended",
         "Multiplies two unsigned integers into both halves of the product.",
-    )),
+    ))
+    .checked(verify::arith::int),
 ];
 
 /// `%c5` for an index, `%c5_i32` for other integers, `%true` and `%false`, and `%cst`.

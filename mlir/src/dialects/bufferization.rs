@@ -2,6 +2,7 @@
 
 use super::def::EffectKind::{Allocate, Free, Read, Write};
 use super::def::*;
+use super::verify;
 use crate::ir::{Module, OpId};
 
 const RESTRICT_WRITABLE: &[Attr] = &[
@@ -26,6 +27,7 @@ pub(super) const OPS: &[OpDef] = &[
             "'(' dynamic_sizes ')' ( 'copy' '(' copy^ ')' )? ( 'size_hint' _ '=' _ size_hint^ )? \
              {} ':' :result",
         ),
+        verify: Some(verify::bufferization::alloc_tensor),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -39,6 +41,7 @@ pub(super) const OPS: &[OpDef] = &[
             makes(Allocate, "output"),
             makes(Write, "output"),
         ]),
+        verify: Some(verify::bufferization::clone),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -51,6 +54,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         results: &[many("updatedConditions", Ty::I1)],
         segments: Segments::Operands,
+        verify: Some(verify::bufferization::dealloc),
         // MLIR declares nothing; what it may free follows from what it means.
         effects: Effects::List(&[on(Free, "memrefs")]),
         ..OpDef::EMPTY
@@ -73,6 +77,7 @@ pub(super) const OPS: &[OpDef] = &[
         ),
         effects: Effects::Hook(materialize_effects),
         destination: Some("dest"),
+        verify: Some(verify::bufferization::materialize),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -86,6 +91,7 @@ pub(super) const OPS: &[OpDef] = &[
         ),
         effects: Effects::None,
         views: Views::First,
+        verify: Some(verify::bufferization::to_buffer),
         ..OpDef::EMPTY
     },
     // MLIR 19; its custom form spells the type of the buffer only.
@@ -97,6 +103,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: READ_ONLY,
         effects: Effects::None,
         views: Views::First,
+        verify: Some(verify::bufferization::to_buffer),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -112,6 +119,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::CAPTURES,
         effects: Effects::List(&[on(Read, "buffer")]),
         views: Views::First,
+        verify: Some(verify::bufferization::to_tensor),
         ..OpDef::EMPTY
     },
 ];

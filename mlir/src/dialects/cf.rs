@@ -1,6 +1,7 @@
 //! The `cf` dialect: branches between blocks.
 
 use super::def::*;
+use super::verify;
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {
@@ -64,6 +65,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::misc::parse_switch,
             print: super::assembly::misc::print_switch,
         },
+        verify: Some(verify::func::switch),
         ..OpDef::EMPTY
     },
 ];

@@ -6,7 +6,7 @@
 
 use crate::ir::{Module, OpId, ValueId};
 use crate::text::{CustomParse, CustomPrint};
-use crate::verifier::OpVerifier;
+use crate::verifier::{OpVerifier, SymbolVerifier};
 
 /// Everything that is known of one operation.
 #[derive(Debug)]
@@ -62,6 +62,8 @@ pub struct OpDef {
     pub body_arg_names: Option<(&'static str, &'static str)>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
+    /// Rules about the symbol that a required reference attribute names.
+    pub verify_symbol: Option<SymbolVerifier>,
 }
 
 /// An operand or result group.
@@ -470,7 +472,16 @@ impl OpDef {
         default_dialect: "",
         body_arg_names: None,
         verify: None,
+        verify_symbol: None,
     };
+
+    /// The entry with rules beyond what the table says.
+    pub(crate) const fn checked(self, verify: OpVerifier) -> Self {
+        Self {
+            verify: Some(verify),
+            ..self
+        }
+    }
 
     /// Dialect prefix of the name.
     pub fn dialect(&self) -> &'static str {

@@ -1,6 +1,7 @@
 //! The `func` dialect: functions, calls and returns.
 
 use super::def::*;
+use super::verify;
 use crate::ir::{AttrKind, Module, OpId, names};
 
 const FUNCTION_TRAITS: Traits = Traits::FUNCTION
@@ -28,6 +29,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::func::parse,
             print: super::assembly::func::print,
         },
+        verify: Some(verify::func::function),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -38,6 +40,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
         parents: &["func.func"],
         effects: Effects::None,
+        verify: Some(verify::func::return_op),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -53,6 +56,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         assembly: Assembly::Format("@callee '(' operands ')' {} ':' fn"),
         callee: Some("callee"),
+        verify_symbol: Some(verify::func::call),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -64,6 +68,7 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("arg_attrs", AttrForm::Array),
             maybe("res_attrs", AttrForm::Array),
         ],
+        verify: Some(verify::func::call_indirect),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -75,6 +80,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::CONSTANT_LIKE,
         effects: Effects::None,
         result_name: ResultName::Hook(constant_name),
+        verify_symbol: Some(verify::func::constant),
         ..OpDef::EMPTY
     },
 ];

@@ -2,6 +2,7 @@
 
 use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
 use super::def::*;
+use super::verify;
 
 /// Kinds of atomic updates, by their codes in MLIR 22.
 pub(super) const ATOMIC_KINDS: &[&str] = &[
@@ -84,6 +85,7 @@ pub(super) const OPS: &[OpDef] = &[
             sizes: "dynamicSizes",
             symbols: "symbolOperands",
         }),
+        verify: Some(verify::memref::allocation),
         ..allocation(
             "memref.alloc",
             "Allocates uninitialised memory on the heap.",
@@ -96,7 +98,8 @@ pub(super) const OPS: &[OpDef] = &[
         "Allocates uninitialised memory that the enclosing allocation scope frees.",
         &[makes(AllocateAutomatic, "memref")],
         "alloca",
-    ),
+    )
+    .checked(verify::memref::allocation),
     OpDef {
         name: "memref.alloca_scope",
         summary: "Frees at its end what its region allocates with `memref.alloca`.",
@@ -110,6 +113,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::memref::parse_alloca_scope,
             print: super::assembly::memref::print_alloca_scope,
         },
+        verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -132,6 +136,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         views: Views::First,
         result_name: ResultName::Word("assume_align"),
+        verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -148,6 +153,7 @@ pub(super) const OPS: &[OpDef] = &[
             "@kind value ',' memref '[' indices ']' {} ':' '(' :value ',' :memref ')' '->' :result",
         ),
         effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
+        verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -167,7 +173,8 @@ pub(super) const OPS: &[OpDef] = &[
         &[],
         "source {} ':' :source 'to' :result",
         "cast",
-    ),
+    )
+    .checked(verify::memref::cast),
     view(
         "memref.collapse_shape",
         "Views groups of dimensions as one dimension each.",
@@ -175,13 +182,15 @@ pub(super) const OPS: &[OpDef] = &[
         &[req("reassociation", AttrForm::Reassociation)],
         "src @reassociation {} ':' :src 'into' :result",
         "collapse_shape",
-    ),
+    )
+    .checked(verify::memref::collapse_shape),
     OpDef {
         name: "memref.copy",
         summary: "Copies the elements of one buffer to another.",
         operands: &[one("source", Ty::Any), one("target", Ty::Any)],
         assembly: Assembly::Format("source ',' target {} ':' :source 'to' :target"),
         effects: Effects::List(&[on(Read, "source"), on(Write, "target")]),
+        verify: Some(verify::memref::copy),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -190,6 +199,7 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[one("memref", Ty::Any)],
         assembly: Assembly::Format("memref {} ':' :memref"),
         effects: Effects::List(&[on(Free, "memref")]),
+        verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -200,6 +210,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format("{} source ',' index ':' :source"),
         effects: Effects::None,
         result_name: ResultName::Word("dim"),
+        verify: Some(verify::memref::dim),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -210,6 +221,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format("operands {} ':' :operands"),
         effects: Effects::None,
         views: Views::Pairwise,
+        verify: Some(verify::memref::distinct_objects),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -243,7 +255,8 @@ pub(super) const OPS: &[OpDef] = &[
         "src @reassociation 'output_shape' dyn[output_shape,@static_output_shape] {} ':' :src \
          'into' :result",
         "expand_shape",
-    ),
+    )
+    .checked(verify::memref::expand_shape),
     OpDef {
         name: "memref.extract_aligned_pointer_as_index",
         summary: "The address of a buffer as an index.",
@@ -253,6 +266,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::CAPTURES,
         effects: Effects::None,
         result_name: ResultName::Word("intptr"),
+        verify: Some(verify::memref::takes_source_memref),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -270,6 +284,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         views: Views::First,
         result_name: ResultName::Groups,
+        verify: Some(verify::memref::takes_source_memref),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -285,6 +300,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::memref::parse_generic_atomic_rmw,
             print: super::assembly::memref::print_generic_atomic_rmw,
         },
+        verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -294,6 +310,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: &[req("name", AttrForm::SymRef)],
         assembly: Assembly::Format("@name ':' :result {}"),
         effects: Effects::None,
+        verify_symbol: Some(verify::memref::get_global),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -312,6 +329,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::memref::parse_global,
             print: super::assembly::memref::print_global,
         },
+        verify: Some(verify::memref::global),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -322,6 +340,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: ACCESS_ATTRS,
         assembly: Assembly::Format("memref '[' indices ']' {} ':' :memref"),
         effects: Effects::List(&[on(Read, "memref")]),
+        verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
     },
     view(
@@ -331,7 +350,8 @@ pub(super) const OPS: &[OpDef] = &[
         &[],
         "source {} ':' :source 'to' :result",
         "memspacecast",
-    ),
+    )
+    .checked(verify::memref::memory_space_cast),
     OpDef {
         name: "memref.prefetch",
         summary: "Fetches an element into a cache.",
@@ -342,6 +362,7 @@ pub(super) const OPS: &[OpDef] = &[
             req("isDataCache", AttrForm::Bool),
         ],
         effects: Effects::List(&[on(Write, "memref")]),
+        verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -351,6 +372,7 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[one("result", Ty::Index)],
         assembly: Assembly::Format("memref {} ':' :memref"),
         effects: Effects::None,
+        verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -363,10 +385,12 @@ pub(super) const OPS: &[OpDef] = &[
             "source ( '(' dynamicResultSize^ ')' )? {} ':' :source 'to' :result",
         ),
         effects: Effects::List(&[on(Free, "source"), makes(Allocate, "result")]),
+        verify: Some(verify::memref::realloc),
         ..OpDef::EMPTY
     },
     OpDef {
         segments: Segments::Operands,
+        verify: Some(verify::slices::reinterpret_cast),
         ..view(
             "memref.reinterpret_cast",
             "Views the base buffer of a memref with another offset, shape and strides.",
@@ -380,6 +404,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         effects: Effects::List(&[on(Read, "shape")]),
+        verify: Some(verify::memref::reshape),
         ..view(
             "memref.reshape",
             "Views a contiguous buffer in the shape that another buffer holds.",
@@ -400,10 +425,12 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: ACCESS_ATTRS,
         assembly: Assembly::Format("value ',' memref '[' indices ']' {} ':' :memref"),
         effects: Effects::List(&[on(Write, "memref")]),
+        verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
     },
     OpDef {
         segments: Segments::Operands,
+        verify: Some(verify::slices::subview),
         ..view(
             "memref.subview",
             "Views a strided part of a buffer.",
@@ -419,6 +446,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::memref::parse_transpose,
             print: super::assembly::memref::print_transpose,
         },
+        verify: Some(verify::memref::transpose),
         ..view(
             "memref.transpose",
             "Views a buffer with its dimensions permuted.",
@@ -439,5 +467,6 @@ pub(super) const OPS: &[OpDef] = &[
         &[],
         "source '[' byte_shift ']' _ '[' sizes ']' {} ':' :source 'to' :result",
         "view",
-    ),
+    )
+    .checked(verify::memref::view),
 ];

@@ -20,6 +20,7 @@ mod scf;
 mod tensor;
 mod ub;
 mod vector;
+mod verify;
 
 use std::sync::LazyLock;
 

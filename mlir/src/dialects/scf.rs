@@ -1,6 +1,7 @@
 //! The `scf` dialect: structured control flow.
 
 use super::def::*;
+use super::verify;
 
 /// A terminator that hands its operands to the parent operation.
 const fn yields(
@@ -42,6 +43,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::scf::parse_execute_region,
             print: super::assembly::scf::print_execute_region,
         },
+        verify: Some(verify::scf::execute_region),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -71,6 +73,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::scf::parse_for,
             print: super::assembly::scf::print_for,
         },
+        verify: Some(verify::scf::for_loop),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -108,6 +111,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::scf::parse_forall,
             print: super::assembly::scf::print_forall,
         },
+        verify: Some(verify::scf::forall),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -139,6 +143,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::scf::parse_if,
             print: super::assembly::scf::print_if,
         },
+        verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -156,6 +161,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::scf::parse_index_switch,
             print: super::assembly::scf::print_index_switch,
         },
+        verify: Some(verify::scf::index_switch),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -186,6 +192,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::scf::parse_parallel,
             print: super::assembly::scf::print_parallel,
         },
+        verify: Some(verify::scf::parallel),
         ..OpDef::EMPTY
     },
     // How buffers flow through a reduction is left unknown: they hardly ever do.
@@ -194,6 +201,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR.and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
+        verify: Some(verify::scf::reduce),
         ..yields(
             "scf.reduce",
             "Ends the region of `scf.parallel`: reduces each operand with a region.",
@@ -222,6 +230,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::scf::parse_while,
             print: super::assembly::scf::print_while,
         },
+        verify: Some(verify::scf::while_loop),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -1,6 +1,7 @@
 //! The `tensor` dialect: values with many elements that live in no memory yet.
 
 use super::def::*;
+use super::verify;
 
 const SOURCE: &[Arg] = &[one("source", Ty::Any)];
 const RESULT: &[Arg] = &[one("result", Ty::Any)];
@@ -63,7 +64,8 @@ pub(super) const OPS: &[OpDef] = &[
             RESULT,
             "source {} ':' :source 'to' :result",
         ),
-    ),
+    )
+    .checked(verify::tensor::cast),
     named(
         "collapsed",
         OpDef {
@@ -76,7 +78,8 @@ pub(super) const OPS: &[OpDef] = &[
                 "src @reassociation {} ':' :src 'into' :result",
             )
         },
-    ),
+    )
+    .checked(verify::memref::collapse_shape),
     named(
         "concat",
         OpDef {
@@ -89,7 +92,8 @@ pub(super) const OPS: &[OpDef] = &[
                 "'dim' '(' @dim ')' inputs {} ':' fn",
             )
         },
-    ),
+    )
+    .checked(verify::tensor::concat),
     named(
         "dim",
         pure(
@@ -99,14 +103,16 @@ pub(super) const OPS: &[OpDef] = &[
             &[one("result", Ty::Index)],
             "{} source ',' index ':' :source",
         ),
-    ),
+    )
+    .checked(verify::memref::dim),
     pure(
         "tensor.empty",
         "A tensor whose elements do not matter.",
         &[many("dynamicSizes", Ty::Index)],
         RESULT,
         "'(' dynamicSizes ')' {} ':' :result",
-    ),
+    )
+    .checked(verify::tensor::sized),
     named(
         "expanded",
         OpDef {
@@ -123,7 +129,8 @@ pub(super) const OPS: &[OpDef] = &[
                  :src 'into' :result",
             )
         },
-    ),
+    )
+    .checked(verify::memref::expand_shape),
     named(
         "extracted",
         pure(
@@ -133,7 +140,8 @@ pub(super) const OPS: &[OpDef] = &[
             &[one("result", Ty::Elem("tensor"))],
             "tensor '[' indices ']' {} ':' :tensor",
         ),
-    ),
+    )
+    .checked(verify::access::tensor_indices),
     named(
         "extracted_slice",
         OpDef {
@@ -153,7 +161,8 @@ pub(super) const OPS: &[OpDef] = &[
                  dyn[strides,@static_strides] {} ':' :source 'to' :result",
             )
         },
-    ),
+    )
+    .checked(verify::slices::extract_slice),
     named(
         "from_elements",
         pure(
@@ -163,7 +172,8 @@ pub(super) const OPS: &[OpDef] = &[
             RESULT,
             "elements {} ':' :result",
         ),
-    ),
+    )
+    .checked(verify::tensor::from_elements),
     named(
         "gather",
         OpDef {
@@ -196,7 +206,8 @@ pub(super) const OPS: &[OpDef] = &[
                 "dynamicExtents R {} ':' :result",
             )
         },
-    ),
+    )
+    .checked(verify::tensor::generate),
     named(
         "inserted",
         OpDef {
@@ -213,7 +224,8 @@ pub(super) const OPS: &[OpDef] = &[
                 "scalar 'into' dest '[' indices ']' {} ':' :dest",
             )
         },
-    ),
+    )
+    .checked(verify::access::dest_indices),
     named(
         "inserted_slice",
         OpDef {
@@ -228,7 +240,8 @@ pub(super) const OPS: &[OpDef] = &[
                 INSERTED_SLICE_FORMAT,
             )
         },
-    ),
+    )
+    .checked(verify::slices::insert_slice),
     named(
         "padded",
         OpDef {
@@ -254,13 +267,15 @@ pub(super) const OPS: &[OpDef] = &[
                  dyn[high,@static_high] R {} ':' :source 'to' :result",
             )
         },
-    ),
+    )
+    .checked(verify::tensor::pad),
     OpDef {
         attrs: SLICE_ATTRS,
         segments: Segments::Operands,
         effects: Effects::Unknown,
         destination: Some("dest"),
         parents: &["scf.forall.in_parallel"],
+        verify: Some(verify::slices::insert_slice),
         ..pure(
             "tensor.parallel_insert_slice",
             "Replaces a strided part of a result of `scf.forall`.",
@@ -288,7 +303,8 @@ pub(super) const OPS: &[OpDef] = &[
             RESULT,
             "source '(' shape ')' {} ':' fn",
         ),
-    ),
+    )
+    .checked(verify::memref::reshape),
     named(
         "scatter",
         OpDef {
@@ -322,10 +338,12 @@ pub(super) const OPS: &[OpDef] = &[
             &[one("aggregate", Ty::Any)],
             "input ( '[' dynamicSizes^ ']' )? {} ':' :aggregate",
         ),
-    ),
+    )
+    .checked(verify::tensor::sized),
     OpDef {
         traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
         parents: &["tensor.generate", "tensor.pad"],
+        verify: Some(verify::tensor::generate),
         ..pure(
             "tensor.yield",
             "Ends a region with the element that it computed.",

@@ -2,6 +2,7 @@
 
 use super::def::EffectKind::{Read, Write};
 use super::def::*;
+use super::verify;
 use crate::ir::{Module, OpId};
 
 const NONTEMPORAL: Attr = maybe("nontemporal", AttrForm::Bool);
@@ -106,7 +107,8 @@ pub(super) const OPS: &[OpDef] = &[
     masked_store(
         "vector.compressstore",
         "Writes the masked elements side by side.",
-    ),
+    )
+    .checked(verify::access::base_indices),
     pure(
         "vector.constant_mask",
         "A mask whose leading elements are set.",
@@ -156,7 +158,8 @@ pub(super) const OPS: &[OpDef] = &[
     masked_load(
         "vector.expandload",
         "Reads elements side by side into the masked positions.",
-    ),
+    )
+    .checked(verify::access::base_indices),
     pure(
         "vector.extract",
         "An element or a part of a vector.",
@@ -199,6 +202,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         effects: READS_BASE,
+        verify: Some(verify::access::base_offsets),
         ..pure(
             "vector.gather",
             "Reads elements at positions that a vector holds.",
@@ -249,6 +253,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         effects: READS_BASE,
+        verify: Some(verify::access::base_indices),
         ..pure(
             "vector.load",
             "Reads a vector of neighbouring elements.",
@@ -274,11 +279,13 @@ pub(super) const OPS: &[OpDef] = &[
             "",
         )
     },
-    masked_load("vector.maskedload", "Reads the elements that a mask names."),
+    masked_load("vector.maskedload", "Reads the elements that a mask names.")
+        .checked(verify::access::base_indices),
     masked_store(
         "vector.maskedstore",
         "Writes the elements that a mask names.",
-    ),
+    )
+    .checked(verify::access::base_indices),
     pure(
         "vector.multi_reduction",
         "Reduces a vector along dimensions.",
@@ -372,6 +379,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         effects: WRITES_BASE,
+        verify: Some(verify::access::base_offsets),
         ..pure(
             "vector.scatter",
             "Writes elements at positions that a vector holds.",
@@ -410,6 +418,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         effects: WRITES_BASE,
+        verify: Some(verify::access::base_indices),
         ..pure(
             "vector.store",
             "Writes a vector to neighbouring elements.",
@@ -438,6 +447,7 @@ pub(super) const OPS: &[OpDef] = &[
         segments: Segments::Operands,
         assembly: Assembly::Generic,
         effects: Effects::Hook(transfer_read_effects),
+        verify: Some(verify::access::base_indices),
         ..pure(
             "vector.transfer_read",
             "Reads a vector from a memref or tensor, with padding.",
@@ -460,6 +470,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Generic,
         effects: Effects::Hook(transfer_write_effects),
         destination: Some("base"),
+        verify: Some(verify::access::base_indices),
         ..pure(
             "vector.transfer_write",
             "Writes a vector to a memref or into a tensor.",

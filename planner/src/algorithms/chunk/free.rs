@@ -128,7 +128,7 @@ impl FreeChunks for FreeByHeat {
             chunk: hot.chunk,
         };
         let mut best = hot()
-            .last()
+            .next_back()
             .map(hot_choice)
             .or_else(|| self.cold.latest(aligned))?;
         let cold = self.cold.best(aligned);

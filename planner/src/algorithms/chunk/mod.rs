@@ -128,21 +128,32 @@ pub enum EventError {
 /// let alloc = |id, size| Event::Alloc { buffer: BufferId(id), size: Bytes(size) };
 /// let free = |id| Event::Free { buffer: BufferId(id) };
 /// let events = [alloc(0, 100), free(0), alloc(1, 120), alloc(2, 50)];
-/// let mut meter = PlanOptions::default().meter();
-/// let plan = plan_events(&events, &[], Bytes(1), ChunkMode::Hot, &mut meter)?;
+/// let plan = plan_events(&events, &[], ChunkMode::Hot, &PlanOptions::default())?;
 /// assert_eq!(plan.total, Bytes(170)); // buffer 1 enlarged the chunk of buffer 0
 /// assert_eq!(plan.offsets, [Some(Bytes(0)), Some(Bytes(0)), Some(Bytes(120))]);
 /// # Ok::<(), memplan_planner::algorithms::chunk::EventError>(())
 /// ```
 ///
+/// Of `options`, the alignment and the limits count. Sizes are rounded up to the alignment, but for
+/// buffers that reuse others in place.
+///
 /// # Errors
-/// [`EventError`] when the events are not a sequence of lives, or are too large, or `meter` says
-/// stop.
+/// [`EventError`] when the events are not a sequence of lives, or are too large, or a limit of the
+/// options is reached.
 pub fn plan_events(
     events: &[Event],
     hints: &[InPlaceHint],
-    alignment: Bytes,
     mode: ChunkMode,
+    options: &PlanOptions,
+) -> Result<EventPlan, EventError> {
+    replay(events, hints, mode, options.alignment, &mut options.meter())
+}
+
+fn replay(
+    events: &[Event],
+    hints: &[InPlaceHint],
+    mode: ChunkMode,
+    alignment: Bytes,
     meter: &mut WorkMeter<'_>,
 ) -> Result<EventPlan, EventError> {
     let unit = check_sizes(events, alignment)?;
@@ -265,7 +276,7 @@ impl ChunkPlanner {
         hints: &[InPlaceHint],
         meter: &mut WorkMeter<'_>,
     ) -> Result<MemorySchedule, PlanError> {
-        let plan = plan_events(events, hints, Bytes(1), self.mode, meter).map_err(|error| {
+        let plan = replay(events, hints, self.mode, Bytes(1), meter).map_err(|error| {
             let EventError::Stopped(stopped) = error else {
                 unreachable!("a checked trace gives a sequence of lives: {error}")
             };
@@ -391,13 +402,7 @@ mod tests {
                 }
             })
             .collect();
-        plan_events(
-            &events,
-            &hints,
-            Bytes(1),
-            mode,
-            &mut PlanOptions::default().meter(),
-        )
+        plan_events(&events, &hints, mode, &PlanOptions::default())
     }
 
     /// Total, offsets and reuses, the same in both modes.

@@ -1,0 +1,83 @@
+//! Rules of operations that access elements by position.
+
+use super::{Checked, count, group_type};
+use crate::ir::{AttrKind, Module, OpId};
+use crate::verifier::shapes::shape;
+
+/// As many indices as the container in group `container` has dimensions.
+fn index_count(m: &Module, op: OpId, container: &'static str, indices: &'static str) -> Checked {
+    match group_type(m, op, container).and_then(|ty| shape(&m.ctx, ty)) {
+        Some(dims) => count(
+            "index operand(s)",
+            dims.len(),
+            m.operand_group(op, indices).len(),
+        ),
+        None => Err(super::invalid(
+            "unranked-access",
+            "elements of a memref or tensor without a rank cannot be accessed",
+        )),
+    }
+}
+
+/// Indices into `memref`.
+pub(crate) fn memref_indices(m: &Module, op: OpId) -> Checked {
+    index_count(m, op, "memref", "indices")
+}
+
+/// Indices into `tensor`.
+pub(crate) fn tensor_indices(m: &Module, op: OpId) -> Checked {
+    index_count(m, op, "tensor", "indices")
+}
+
+/// Indices into `dest`.
+pub(crate) fn dest_indices(m: &Module, op: OpId) -> Checked {
+    index_count(m, op, "dest", "indices")
+}
+
+/// Indices into `base`.
+pub(crate) fn base_indices(m: &Module, op: OpId) -> Checked {
+    index_count(m, op, "base", "indices")
+}
+
+/// Offsets into `base`.
+pub(crate) fn base_offsets(m: &Module, op: OpId) -> Checked {
+    index_count(m, op, "base", "offsets")
+}
+
+/// The map of an affine access has an input for each operand, and a result for each dimension.
+pub(crate) fn affine_access(m: &Module, op: OpId) -> Checked {
+    let inputs = m.operand_group(op, "indices").len();
+    let results = map_inputs(m, op, inputs)?;
+    match group_type(m, op, "memref").and_then(|ty| shape(&m.ctx, ty)) {
+        Some(dims) => count("result(s) of its map", dims.len(), results),
+        None => Ok(()),
+    }
+}
+
+/// The map has an input for each operand and one result.
+pub(crate) fn affine_apply(m: &Module, op: OpId) -> Checked {
+    let results = map_inputs(m, op, m.operands(op).len())?;
+    count("result(s) of its map", 1, results)
+}
+
+/// The map has an input for each operand.
+pub(crate) fn affine_map(m: &Module, op: OpId) -> Checked {
+    map_inputs(m, op, m.operands(op).len()).map(|_| ())
+}
+
+/// Checks the inputs of the map and gives back the number of its results.
+fn map_inputs(
+    m: &Module,
+    op: OpId,
+    operands: usize,
+) -> Result<usize, crate::verifier::VerifyErrorKind> {
+    let map = m.ctx.find_str("map").and_then(|name| m.prop(op, name));
+    match map.map(|map| m.ctx.attr_kind(map)) {
+        Some(AttrKind::AffineMap(map)) => {
+            let inputs = map.dims as usize + map.symbols as usize;
+            count("operand(s) for its map", inputs, operands)?;
+            Ok(map.results.len())
+        }
+        _ => Ok(0),
+    }
+}

@@ -1,0 +1,215 @@
+//! Rules of the `arith` dialect.
+
+use super::{Checked, invalid, operand_type, result_type, wrong_type};
+use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind, names};
+use crate::verifier::shapes::{same_container, scalar};
+
+/// Whether a type, or the elements of a vector or tensor, are integers or indices.
+fn is_int_like(m: &Module, ty: TypeId) -> bool {
+    matches!(
+        m.ctx.type_kind(scalar(&m.ctx, ty)),
+        TypeKind::Integer { .. } | TypeKind::Index
+    )
+}
+
+fn is_float_like(m: &Module, ty: TypeId) -> bool {
+    matches!(m.ctx.type_kind(scalar(&m.ctx, ty)), TypeKind::Float(_))
+}
+
+fn is_index_like(m: &Module, ty: TypeId) -> bool {
+    matches!(m.ctx.type_kind(scalar(&m.ctx, ty)), TypeKind::Index)
+}
+
+/// Width of an integer or float.
+fn width(m: &Module, ty: TypeId) -> Option<u32> {
+    match m.ctx.type_kind(scalar(&m.ctx, ty)) {
+        TypeKind::Integer { width, .. } => Some(*width),
+        TypeKind::Float(kind) => Some(kind.width()),
+        _ => None,
+    }
+}
+
+/// The first operand consists of integers or indices.
+pub(crate) fn int(m: &Module, op: OpId) -> Checked {
+    match operand_type(m, op, 0) {
+        Some(ty) if !is_int_like(m, ty) => Err(wrong_type(m, "lhs", "integers or indices", ty)),
+        _ => Ok(()),
+    }
+}
+
+/// The first operand consists of floats.
+pub(crate) fn float(m: &Module, op: OpId) -> Checked {
+    match operand_type(m, op, 0) {
+        Some(ty) if !is_float_like(m, ty) => Err(wrong_type(m, "operand", "floats", ty)),
+        _ => Ok(()),
+    }
+}
+
+/// The value of a constant has a type that constants can have.
+pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
+    let Some(value) = m.prop(op, names::VALUE) else {
+        return Ok(());
+    };
+    match m.ctx.attr_kind(value) {
+        AttrKind::Integer { .. }
+        | AttrKind::Float { .. }
+        | AttrKind::Dense { .. }
+        | AttrKind::Sparse { .. }
+        | AttrKind::DenseResource { .. }
+        | AttrKind::Opaque { .. } => Ok(()),
+        _ => Err(invalid(
+            "constant-value",
+            "the value must be a number or elements",
+        )),
+    }
+}
+
+/// The condition is one `i1`, or one for each element of the result.
+pub(crate) fn select(m: &Module, op: OpId) -> Checked {
+    let (Some(condition), Some(result)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let is_bool = width(m, condition) == Some(1) && is_int_like(m, condition);
+    let is_scalar = scalar(&m.ctx, condition) == condition;
+    if is_bool && (is_scalar || same_container(&m.ctx, condition, result)) {
+        Ok(())
+    } else {
+        Err(wrong_type(
+            m,
+            "condition",
+            "i1 or i1 for each element",
+            condition,
+        ))
+    }
+}
+
+/// Operand and result of a cast have one shape.
+fn cast(
+    m: &Module,
+    op: OpId,
+) -> Result<Option<(TypeId, TypeId)>, crate::verifier::VerifyErrorKind> {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(None);
+    };
+    if !same_container(&m.ctx, from, to) {
+        return Err(wrong_type(m, "out", "of the shape of the operand", to));
+    }
+    Ok(Some((from, to)))
+}
+
+fn between(
+    m: &Module,
+    op: OpId,
+    (from_fits, from_kind): (fn(&Module, TypeId) -> bool, &'static str),
+    (to_fits, to_kind): (fn(&Module, TypeId) -> bool, &'static str),
+) -> Checked {
+    let Some((from, to)) = cast(m, op)? else {
+        return Ok(());
+    };
+    if !from_fits(m, from) {
+        return Err(wrong_type(m, "in", from_kind, from));
+    }
+    if !to_fits(m, to) {
+        return Err(wrong_type(m, "out", to_kind, to));
+    }
+    Ok(())
+}
+
+const INTS: (fn(&Module, TypeId) -> bool, &str) = (is_plain_int, "integers");
+const FLOATS: (fn(&Module, TypeId) -> bool, &str) = (is_float_like, "floats");
+
+fn is_plain_int(m: &Module, ty: TypeId) -> bool {
+    is_int_like(m, ty) && !is_index_like(m, ty)
+}
+
+/// Integers to floats.
+pub(crate) fn int_to_float(m: &Module, op: OpId) -> Checked {
+    between(m, op, INTS, FLOATS)
+}
+
+/// Floats to integers.
+pub(crate) fn float_to_int(m: &Module, op: OpId) -> Checked {
+    between(m, op, FLOATS, INTS)
+}
+
+/// Integers to wider ones.
+pub(crate) fn widen_int(m: &Module, op: OpId) -> Checked {
+    between(m, op, INTS, INTS)?;
+    wider(m, op, true)
+}
+
+/// Integers to narrower ones.
+pub(crate) fn narrow_int(m: &Module, op: OpId) -> Checked {
+    between(m, op, INTS, INTS)?;
+    wider(m, op, false)
+}
+
+/// Floats to wider ones.
+pub(crate) fn widen_float(m: &Module, op: OpId) -> Checked {
+    between(m, op, FLOATS, FLOATS)?;
+    wider(m, op, true)
+}
+
+/// Floats to narrower ones.
+pub(crate) fn narrow_float(m: &Module, op: OpId) -> Checked {
+    between(m, op, FLOATS, FLOATS)?;
+    wider(m, op, false)
+}
+
+fn wider(m: &Module, op: OpId, must_widen: bool) -> Checked {
+    let width_of = |ty: Option<TypeId>| ty.and_then(|ty| width(m, ty));
+    let (from, to) = (
+        width_of(operand_type(m, op, 0)),
+        width_of(result_type(m, op, 0)),
+    );
+    let fits = match (from, to) {
+        (Some(from), Some(to)) if must_widen => to > from,
+        (Some(from), Some(to)) => to < from,
+        _ => true,
+    };
+    match result_type(m, op, 0) {
+        Some(ty) if !fits && must_widen => Err(wrong_type(m, "out", "wider than the operand", ty)),
+        Some(ty) if !fits => Err(wrong_type(m, "out", "narrower than the operand", ty)),
+        _ => Ok(()),
+    }
+}
+
+/// Between an index and integers.
+pub(crate) fn index_cast(m: &Module, op: OpId) -> Checked {
+    // The operand of `arith.index_cast` may also be a memref.
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let (from_scalar, to_scalar) = (buffer_element(m, from), buffer_element(m, to));
+    let is_pair = |a, b| is_index_like(m, a) && is_plain_int(m, b);
+    if is_pair(from_scalar, to_scalar) || is_pair(to_scalar, from_scalar) {
+        Ok(())
+    } else {
+        Err(wrong_type(
+            m,
+            "out",
+            "integers for indices or the reverse",
+            to,
+        ))
+    }
+}
+
+fn buffer_element(m: &Module, ty: TypeId) -> TypeId {
+    crate::verifier::shapes::element(&m.ctx, ty).unwrap_or(ty)
+}
+
+/// Types of one width.
+pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let (from_width, to_width) = (
+        width(m, buffer_element(m, from)),
+        width(m, buffer_element(m, to)),
+    );
+    if from_width == to_width {
+        Ok(())
+    } else {
+        Err(wrong_type(m, "out", "as wide as the operand", to))
+    }
+}

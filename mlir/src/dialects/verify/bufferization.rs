@@ -1,0 +1,96 @@
+//! Rules of the `bufferization` dialect.
+
+use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
+use crate::ir::{Module, OpId, TypeId};
+use crate::verifier::shapes::{dynamic_dims, element, is_memref, is_tensor, shape};
+
+/// One value is a tensor, the other a memref, with the same shape and elements.
+fn counterparts(m: &Module, tensor: TypeId, (what, buffer): (&'static str, TypeId)) -> Checked {
+    let fits = is_tensor(&m.ctx, tensor)
+        && is_memref(&m.ctx, buffer)
+        && shape(&m.ctx, tensor) == shape(&m.ctx, buffer)
+        && element(&m.ctx, tensor) == element(&m.ctx, buffer);
+    if fits {
+        Ok(())
+    } else {
+        Err(wrong_type(
+            m,
+            what,
+            "a memref of the shape and elements of the tensor",
+            buffer,
+        ))
+    }
+}
+
+/// A tensor to its buffer.
+pub(crate) fn to_buffer(m: &Module, op: OpId) -> Checked {
+    match (operand_type(m, op, 0), result_type(m, op, 0)) {
+        (Some(tensor), Some(buffer)) => counterparts(m, tensor, ("result", buffer)),
+        _ => Ok(()),
+    }
+}
+
+/// A buffer to its tensor.
+pub(crate) fn to_tensor(m: &Module, op: OpId) -> Checked {
+    match (operand_type(m, op, 0), result_type(m, op, 0)) {
+        (Some(buffer), Some(tensor)) => counterparts(m, tensor, ("buffer", buffer)),
+        _ => Ok(()),
+    }
+}
+
+/// Sizes for the dynamic dimensions, unless a copy has them.
+pub(crate) fn alloc_tensor(m: &Module, op: OpId) -> Checked {
+    let sizes = m.operand_group(op, "dynamic_sizes").len();
+    if !m.operand_group(op, "copy").is_empty() {
+        return match sizes {
+            0 => Ok(()),
+            _ => Err(invalid(
+                "sizes-of-copy",
+                "dynamic sizes not needed when copying a tensor",
+            )),
+        };
+    }
+    match result_type(m, op, 0).and_then(|ty| shape(&m.ctx, ty)) {
+        Some(dims) => count("dynamic size operand(s)", dynamic_dims(dims), sizes),
+        None => Ok(()),
+    }
+}
+
+/// A condition for each memref, a result for each retained one.
+pub(crate) fn dealloc(m: &Module, op: OpId) -> Checked {
+    let memrefs = m.operand_group(op, "memrefs").len();
+    count(
+        "condition(s)",
+        memrefs,
+        m.operand_group(op, "conditions").len(),
+    )?;
+    let retained = m.operand_group(op, "retained").len();
+    count("result(s)", retained, m.result_count(op))
+}
+
+/// A buffer to one of the same shape and elements.
+pub(crate) fn clone(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    if !is_memref(&m.ctx, from) || !is_memref(&m.ctx, to) {
+        return Err(wrong_type(m, "output", "a memref, like the input", to));
+    }
+    match (element(&m.ctx, from), element(&m.ctx, to)) {
+        (Some(from), Some(to)) => type_is(m, "output element type", from, to),
+        _ => Ok(()),
+    }
+}
+
+/// A result when the destination is a tensor, none when it is a buffer.
+pub(crate) fn materialize(m: &Module, op: OpId) -> Checked {
+    let Some(dest) = group_type(m, op, "dest") else {
+        return Ok(());
+    };
+    let expected = usize::from(!is_memref(&m.ctx, dest));
+    count("result(s)", expected, m.result_count(op))?;
+    match result_type(m, op, 0) {
+        Some(found) => type_is(m, "result", dest, found),
+        None => Ok(()),
+    }
+}

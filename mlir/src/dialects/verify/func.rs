@@ -1,0 +1,130 @@
+//! Rules of the `func` and `cf` dialects.
+
+use super::{
+    Checked, count, entry_args, operand_type, result_type, type_is, types_are, wrong_type,
+};
+use crate::dialects::Traits;
+use crate::ir::{AttrKind, Module, OpId, StrId, TypeId, TypeKind, names};
+use crate::verifier::VerifyErrorKind;
+
+/// The function type of a function.
+fn function_type(m: &Module, op: OpId) -> Option<TypeId> {
+    match m.ctx.attr_kind(m.prop(op, names::FUNCTION_TYPE)?) {
+        AttrKind::Type(ty) => Some(*ty),
+        _ => None,
+    }
+}
+
+/// Inputs and results of a function type.
+fn signature(m: &Module, ty: TypeId) -> Option<(&[TypeId], &[TypeId])> {
+    match m.ctx.type_kind(ty) {
+        TypeKind::Function { inputs, results } => Some((inputs, results)),
+        _ => None,
+    }
+}
+
+/// The arguments of the body are the inputs.
+pub(crate) fn function(m: &Module, op: OpId) -> Checked {
+    let Some(ty) = function_type(m, op) else {
+        return Ok(());
+    };
+    let Some((inputs, results)) = signature(m, ty) else {
+        return Err(wrong_type(m, "function_type", "a function type", ty));
+    };
+    attrs_per_value(m, op, names::ARG_ATTRS, inputs.len())?;
+    attrs_per_value(m, op, names::RES_ATTRS, results.len())?;
+    let has_body = m
+        .regions(op)
+        .iter()
+        .any(|&region| m.first_block(region).is_some());
+    if !has_body {
+        return Ok(());
+    }
+    let args = entry_args(m, op, 0);
+    types_are(m, "argument(s) of the body", inputs, args.into_iter())
+}
+
+fn attrs_per_value(m: &Module, op: OpId, name: StrId, values: usize) -> Checked {
+    match m.prop(op, name) {
+        Some(_) => count(
+            "dictionaries of argument or result attributes",
+            values,
+            m.prop_elements(op, name).len(),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// What is returned has the types of the function's results.
+pub(crate) fn return_op(m: &Module, op: OpId) -> Checked {
+    let function = m
+        .ancestors(op)
+        .find(|&op| m.has_trait(op, Traits::FUNCTION));
+    let ty = function.and_then(|function| function_type(m, function));
+    match ty.and_then(|ty| signature(m, ty)) {
+        Some((_, results)) => {
+            let operands = m.operands(op).iter().map(|&value| m.value_type(value));
+            types_are(m, "returned value(s)", results, operands)
+        }
+        None => Ok(()),
+    }
+}
+
+/// The operands and results of a call have the types of the function.
+fn call_fits(m: &Module, op: OpId, skip: usize, ty: TypeId) -> Checked {
+    let Some((inputs, results)) = signature(m, ty) else {
+        return Err(wrong_type(m, "callee", "a function", ty));
+    };
+    let operands = m.operands(op).get(skip..).unwrap_or(&[]).iter();
+    let given = operands.map(|&value| m.value_type(value));
+    types_are(m, "argument(s)", inputs, given)?;
+    let taken = m.results(op).map(|value| m.value_type(value));
+    types_are(m, "result(s)", results, taken)
+}
+
+/// The symbol of a call is a function of its type.
+pub(crate) fn call(m: &Module, op: OpId, symbol: OpId) -> Checked {
+    call_fits(m, op, 0, callable_type(m, symbol)?)
+}
+
+/// The symbol of a function constant is a function of its type.
+pub(crate) fn constant(m: &Module, op: OpId, symbol: OpId) -> Checked {
+    let ty = callable_type(m, symbol)?;
+    match result_type(m, op, 0) {
+        Some(found) => type_is(m, "result", ty, found),
+        None => Ok(()),
+    }
+}
+
+fn callable_type(m: &Module, symbol: OpId) -> Result<TypeId, VerifyErrorKind> {
+    let is_function = m.has_trait(symbol, Traits::FUNCTION);
+    function_type(m, symbol)
+        .filter(|_| is_function)
+        .ok_or_else(|| VerifyErrorKind::WrongSymbol {
+            name: m
+                .symbol_name(symbol)
+                .map_or(String::new(), |name| format!("@{}", m.ctx.text(name))),
+            expected: "a function",
+        })
+}
+
+/// The callee has a function type that fits.
+pub(crate) fn call_indirect(m: &Module, op: OpId) -> Checked {
+    match operand_type(m, op, 0) {
+        Some(ty) => call_fits(m, op, 1, ty),
+        None => Ok(()),
+    }
+}
+
+/// One list of operands for each case.
+pub(crate) fn switch(m: &Module, op: OpId) -> Checked {
+    let cases = m.successors(op).len() - 1;
+    let sizes = m.prop_array(op, names::CASE_OPERAND_SEGMENTS);
+    count("case(s) in `case_operand_segments`", cases, sizes.len())?;
+    let sum = sizes.iter().fold(0i64, |sum, &n| sum.saturating_add(n));
+    count(
+        "case operand(s)",
+        usize::try_from(sum).unwrap_or(usize::MAX),
+        m.operand_group(op, "caseOperands").len(),
+    )
+}

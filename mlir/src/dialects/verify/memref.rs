@@ -1,0 +1,502 @@
+//! Rules of the `memref` dialect, and of `tensor` operations that are alike.
+
+use super::{
+    Checked, count, group_type, invalid, mixed_list, operand_type, result_type, type_is, wrong_type,
+};
+use crate::ir::{AffineExpr, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
+use crate::verifier::shapes::{
+    Layout, compatible_layouts, compatible_shapes, dynamic_dims, element, is_memref, is_tensor,
+    layout, memref, multiply, reassociation, row_major_strides, shape,
+};
+
+/// One size for each dynamic dimension, one symbol for each symbol of the layout.
+pub(crate) fn allocation(m: &Module, op: OpId) -> Checked {
+    let Some(ty) = result_type(m, op, 0) else {
+        return Ok(());
+    };
+    let Some(buffer) = memref(&m.ctx, ty) else {
+        return Err(wrong_type(m, "memref", "a ranked memref", ty));
+    };
+    let sizes = m.operand_group(op, "dynamicSizes").len();
+    count(
+        "dynamic size operand(s)",
+        dynamic_dims(&buffer.shape),
+        sizes,
+    )?;
+    let symbols = match buffer.layout.map(|layout| m.ctx.attr_kind(layout)) {
+        Some(AttrKind::AffineMap(map)) => map.symbols as usize,
+        _ => 0,
+    };
+    let found = m.operand_group(op, "symbolOperands").len();
+    count("symbol operand(s)", symbols, found)?;
+    alignment(m, op)
+}
+
+/// A power of two; MLIR 19 also takes 0 for an unknown alignment.
+fn alignment(m: &Module, op: OpId) -> Checked {
+    match m.prop_i64(op, names::ALIGNMENT) {
+        Some(n) if n < 0 || n != 0 && !n.unsigned_abs().is_power_of_two() => Err(invalid(
+            "alignment",
+            format!("the alignment must be a power of two, found {n}"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Every operand of the named groups is a memref.
+fn are_memrefs(m: &Module, op: OpId, groups: &[&'static str]) -> Checked {
+    for &group in groups {
+        if let Some(ty) = group_type(m, op, group) {
+            if !is_memref(&m.ctx, ty) {
+                return Err(wrong_type(m, group, "a memref", ty));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The operand is a memref.
+pub(crate) fn takes_memref(m: &Module, op: OpId) -> Checked {
+    are_memrefs(m, op, &["memref"])
+}
+
+/// The source is a memref.
+pub(crate) fn takes_source_memref(m: &Module, op: OpId) -> Checked {
+    are_memrefs(m, op, &["source"])
+}
+
+/// Equal element types and shapes that may be equal.
+pub(crate) fn copy(m: &Module, op: OpId) -> Checked {
+    are_memrefs(m, op, &["source", "target"])?;
+    let (Some(source), Some(target)) = (operand_type(m, op, 0), operand_type(m, op, 1)) else {
+        return Ok(());
+    };
+    if let (Some(from), Some(to)) = (element(&m.ctx, source), element(&m.ctx, target)) {
+        type_is(m, "target element type", from, to)?;
+    }
+    match (shape(&m.ctx, source), shape(&m.ctx, target)) {
+        (Some(from), Some(to)) if !compatible_shapes(from, to) => Err(wrong_type(
+            m,
+            "target",
+            "of the shape of the source",
+            target,
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The source has a dimension to ask for.
+pub(crate) fn dim(m: &Module, op: OpId) -> Checked {
+    let Some(source) = operand_type(m, op, 0) else {
+        return Ok(());
+    };
+    let is_ranked = shape(&m.ctx, source).is_none_or(|shape| !shape.is_empty());
+    if is_ranked && (is_memref(&m.ctx, source) || is_tensor(&m.ctx, source)) {
+        Ok(())
+    } else {
+        Err(wrong_type(m, "source", "of rank one or more", source))
+    }
+}
+
+/// As many results as operands; their types are in the table.
+pub(crate) fn distinct_objects(m: &Module, op: OpId) -> Checked {
+    count("result(s)", m.operands(op).len(), m.result_count(op))
+}
+
+/// Nothing but what is known statically changes.
+pub(crate) fn cast(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let incompatible = || Err(wrong_type(m, "result", "compatible with the source", to));
+    let fits = match (m.ctx.type_kind(from), m.ctx.type_kind(to)) {
+        (TypeKind::MemRef(a), TypeKind::MemRef(b)) => {
+            let layouts = (layout(&m.ctx, a), layout(&m.ctx, b));
+            let layouts_fit = match layouts {
+                (Some(a), Some(b)) => compatible_layouts(&a, &b),
+                _ => true,
+            };
+            a.element == b.element
+                && a.space == b.space
+                && compatible_shapes(&a.shape, &b.shape)
+                && layouts_fit
+        }
+        (TypeKind::MemRef(a), TypeKind::UnrankedMemRef { element, space })
+        | (TypeKind::UnrankedMemRef { element, space }, TypeKind::MemRef(a)) => {
+            a.element == *element && a.space == *space
+        }
+        _ => false,
+    };
+    if fits { Ok(()) } else { incompatible() }
+}
+
+/// Nothing but the memory space changes.
+pub(crate) fn memory_space_cast(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let fits = match (m.ctx.type_kind(from), m.ctx.type_kind(to)) {
+        (TypeKind::MemRef(a), TypeKind::MemRef(b)) => {
+            a.element == b.element && a.shape == b.shape && a.layout == b.layout
+        }
+        (
+            TypeKind::UnrankedMemRef { element: a, .. },
+            TypeKind::UnrankedMemRef { element: b, .. },
+        ) => a == b,
+        _ => false,
+    };
+    if fits {
+        Ok(())
+    } else {
+        Err(wrong_type(
+            m,
+            "result",
+            "the source type in another space",
+            to,
+        ))
+    }
+}
+
+/// Bytes to elements: one size for each dynamic dimension.
+pub(crate) fn view(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let is_bytes = |ty: TypeId| match m.ctx.type_kind(ty) {
+        TypeKind::Integer { width, .. } => *width == 8,
+        _ => false,
+    };
+    let source = memref(&m.ctx, from)
+        .filter(|source| source.shape.len() == 1 && is_bytes(source.element))
+        .filter(|source| source.layout.is_none());
+    let Some(source) = source else {
+        return Err(wrong_type(
+            m,
+            "source",
+            "a contiguous memref of i8 with one dimension",
+            from,
+        ));
+    };
+    let Some(result) = memref(&m.ctx, to).filter(|result| result.layout.is_none()) else {
+        return Err(wrong_type(m, "result", "a contiguous memref", to));
+    };
+    if source.space != result.space {
+        return Err(wrong_type(
+            m,
+            "result",
+            "in the memory space of the source",
+            to,
+        ));
+    }
+    let sizes = m.operand_group(op, "sizes").len();
+    count("size operand(s)", dynamic_dims(&result.shape), sizes)
+}
+
+/// The shape operand has one dimension and holds integers.
+pub(crate) fn reshape(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(shape_ty), Some(to)) = (
+        operand_type(m, op, 0),
+        operand_type(m, op, 1),
+        result_type(m, op, 0),
+    ) else {
+        return Ok(());
+    };
+    let is_int = element(&m.ctx, shape_ty).is_some_and(|ty| {
+        matches!(
+            m.ctx.type_kind(ty),
+            TypeKind::Integer { .. } | TypeKind::Index
+        )
+    });
+    let Some(&[length]) = shape(&m.ctx, shape_ty).filter(|_| is_int) else {
+        return Err(wrong_type(
+            m,
+            "shape",
+            "integers or indices in one dimension",
+            shape_ty,
+        ));
+    };
+    if let (Some(a), Some(b)) = (element(&m.ctx, from), element(&m.ctx, to)) {
+        type_is(m, "result element type", a, b)?;
+    }
+    match shape(&m.ctx, to) {
+        Some(dims) if length != DYNAMIC && dims.len() as i64 != length => {
+            Err(wrong_type(m, "result", format!("of rank {length}"), to))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One dimension before and after; a size if it is dynamic.
+pub(crate) fn realloc(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let one_dim = |ty: TypeId| memref(&m.ctx, ty).filter(|buffer| buffer.shape.len() == 1);
+    let (Some(source), Some(result)) = (one_dim(from), one_dim(to)) else {
+        return Err(wrong_type(
+            m,
+            "result",
+            "a memref with one dimension, like the source",
+            to,
+        ));
+    };
+    type_is(m, "result element type", source.element, result.element)?;
+    let sizes = m.operands(op).len() - 1;
+    count("size operand(s)", dynamic_dims(&result.shape), sizes)?;
+    alignment(m, op)
+}
+
+/// A permutation of the dimensions.
+pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
+    let map = m
+        .ctx
+        .find_str("permutation")
+        .and_then(|name| m.prop(op, name))
+        .map(|attr| m.ctx.attr_kind(attr));
+    let (Some(AttrKind::AffineMap(map)), Some(from), Some(to)) =
+        (map, operand_type(m, op, 0), result_type(m, op, 0))
+    else {
+        return Ok(());
+    };
+    let dims: Option<Vec<u32>> = map
+        .results
+        .iter()
+        .map(|expr| match expr {
+            AffineExpr::Dim(dim) => Some(*dim),
+            _ => None,
+        })
+        .collect();
+    let mut sorted = dims.clone().unwrap_or_default();
+    sorted.sort_unstable();
+    let Some(dims) = dims.filter(|_| sorted.iter().copied().eq(0..map.dims)) else {
+        return Err(invalid("permutation", "the map must be a permutation"));
+    };
+    let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
+        return Err(wrong_type(
+            m,
+            "result",
+            "a ranked memref, like the source",
+            to,
+        ));
+    };
+    count("dimension(s) of its map", source.shape.len(), dims.len())?;
+    let expected: Vec<i64> = dims.iter().map(|&dim| source.shape[dim as usize]).collect();
+    if expected[..] != result.shape[..] || source.element != result.element {
+        return Err(wrong_type(
+            m,
+            "result",
+            "the permuted type of the source",
+            to,
+        ));
+    }
+    Ok(())
+}
+
+/// A static buffer; the initial value has its shape and elements.
+pub(crate) fn global(m: &Module, op: OpId) -> Checked {
+    let Some(AttrKind::Type(ty)) = m.prop(op, names::TYPE).map(|attr| m.ctx.attr_kind(attr)) else {
+        return Ok(());
+    };
+    let Some(buffer) = memref(&m.ctx, *ty).filter(|buffer| dynamic_dims(&buffer.shape) == 0) else {
+        return Err(wrong_type(m, "type", "a static memref", *ty));
+    };
+    let initial = m
+        .ctx
+        .find_str("initial_value")
+        .and_then(|name| m.prop(op, name));
+    let value_ty = match initial.map(|attr| m.ctx.attr_kind(attr)) {
+        Some(
+            AttrKind::Dense { ty, .. }
+            | AttrKind::Sparse { ty, .. }
+            | AttrKind::DenseResource { ty, .. },
+        ) => *ty,
+        _ => return alignment(m, op),
+    };
+    let fits = shape(&m.ctx, value_ty) == Some(&buffer.shape)
+        && element(&m.ctx, value_ty) == Some(buffer.element);
+    if !fits {
+        return Err(wrong_type(
+            m,
+            "initial_value",
+            "of the shape and elements of the type",
+            value_ty,
+        ));
+    }
+    alignment(m, op)
+}
+
+/// The symbol of `memref.get_global` is a global of the type of the result.
+pub(crate) fn get_global(m: &Module, op: OpId, symbol: OpId) -> Checked {
+    let ty = match m
+        .prop(symbol, names::TYPE)
+        .map(|attr| m.ctx.attr_kind(attr))
+    {
+        Some(AttrKind::Type(ty)) => *ty,
+        _ => {
+            return Err(crate::verifier::VerifyErrorKind::WrongSymbol {
+                name: m
+                    .symbol_name(symbol)
+                    .map_or(String::new(), |name| format!("@{}", m.ctx.text(name))),
+                expected: "a global buffer",
+            });
+        }
+    };
+    match result_type(m, op, 0) {
+        Some(found) => type_is(m, "result", ty, found),
+        None => Ok(()),
+    }
+}
+
+/// Groups of dimensions joined into one each.
+pub(crate) fn collapse_shape(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    check_groups(m, op, ("result", to), from)?;
+    let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
+        return Ok(());
+    };
+    // What becomes of other layouts depends on unit dimensions in ways that MLIR itself keeps
+    // refining; only the common case is checked.
+    let is_plain = source.layout.is_none() && !source.shape.is_empty();
+    match layout(&m.ctx, result) {
+        Some(found) if is_plain => {
+            let expected = Layout {
+                offset: 0,
+                strides: row_major_strides(&result.shape),
+            };
+            same_layout(m, &expected, &found, to)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Dimensions split into groups.
+pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let groups = check_groups(m, op, ("src", from), to)?;
+    check_output_shape(m, op, to)?;
+    let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
+        return Ok(());
+    };
+    let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
+    let (Some(before), Some(found)) = layouts else {
+        return Ok(());
+    };
+    // Strides of empty buffers and of a single element do not matter.
+    if source.shape.is_empty() || source.shape.contains(&0) {
+        return Ok(());
+    }
+    let mut expected = Layout {
+        offset: before.offset,
+        strides: smallvec::SmallVec::from_elem(0, result.shape.len()),
+    };
+    for (group, &stride) in groups.iter().zip(&before.strides) {
+        let mut stride = stride;
+        for &dim in group.iter().rev() {
+            expected.strides[dim] = stride;
+            stride = multiply(stride, result.shape[dim]);
+        }
+    }
+    same_layout(m, &expected, &found, to)
+}
+
+fn same_layout(m: &Module, expected: &Layout, found: &Layout, ty: TypeId) -> Checked {
+    if expected == found {
+        return Ok(());
+    }
+    let number = |n: &i64| match *n {
+        DYNAMIC => "?".to_owned(),
+        n => n.to_string(),
+    };
+    let strides: Vec<String> = expected.strides.iter().map(number).collect();
+    let expected = format!(
+        "laid out with strides [{}] and offset {}",
+        strides.join(", "),
+        number(&expected.offset)
+    );
+    Err(wrong_type(m, "result", expected, ty))
+}
+
+/// The listed output shape is that of the result.
+fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
+    let Some(name) = m.ctx.find_str("static_output_shape") else {
+        return Ok(());
+    };
+    // MLIR 19 reads files without the list.
+    if m.prop(op, name).is_none() {
+        return Ok(());
+    }
+    let list = mixed_list(m, op, name, "output_shape")?;
+    match shape(&m.ctx, result) {
+        Some(dims) if dims != list => Err(wrong_type(
+            m,
+            "result",
+            "of the listed output shape",
+            result,
+        )),
+        _ => Ok(()),
+    }
+}
+
+type Groups = Vec<smallvec::SmallVec<[usize; 4]>>;
+
+/// Groups cover the dimensions of `expanded` in order, one for each dimension of `collapsed`, and
+/// the sizes agree.
+fn check_groups(
+    m: &Module,
+    op: OpId,
+    (what, collapsed): (&'static str, TypeId),
+    expanded: TypeId,
+) -> Result<Groups, crate::verifier::VerifyErrorKind> {
+    let groups = m
+        .prop(op, names::REASSOCIATION)
+        .and_then(|attr| reassociation(&m.ctx, attr))
+        .unwrap_or_default();
+    let (Some(small), Some(large)) = (shape(&m.ctx, collapsed), shape(&m.ctx, expanded)) else {
+        return Err(wrong_type(m, what, "ranked", collapsed));
+    };
+    if let (Some(a), Some(b)) = (element(&m.ctx, expanded), element(&m.ctx, collapsed)) {
+        type_is(m, "element type", b, a)?;
+    }
+    count("group(s) of dimensions", small.len(), groups.len())?;
+    if small.is_empty() {
+        return if large.iter().all(|&dim| dim == 1) {
+            Ok(groups)
+        } else {
+            Err(wrong_type(m, what, "one element on both sides", collapsed))
+        };
+    }
+    let is_in_order = groups.iter().flatten().copied().eq(0..large.len());
+    if !is_in_order || groups.iter().any(|group| group.is_empty()) {
+        return Err(invalid(
+            "reassociation",
+            "the groups must cover all dimensions, in order and without gaps",
+        ));
+    }
+    for (group, &size) in groups.iter().zip(small) {
+        let product = group
+            .iter()
+            .fold(1i64, |product, &dim| product_of(product, large[dim]));
+        if product != size {
+            return Err(wrong_type(
+                m,
+                what,
+                "of sizes that are the products of their groups",
+                collapsed,
+            ));
+        }
+    }
+    Ok(groups)
+}
+
+/// Unlike strides, a product with an unknown factor is unknown even when another one is zero.
+fn product_of(a: i64, b: i64) -> i64 {
+    if a == DYNAMIC || b == DYNAMIC {
+        DYNAMIC
+    } else {
+        a.checked_mul(b).unwrap_or(DYNAMIC)
+    }
+}

@@ -1,0 +1,113 @@
+//! Rules of single operations, beyond what their table entries say; one file per dialect.
+
+pub(super) mod access;
+pub(super) mod arith;
+pub(super) mod bufferization;
+pub(super) mod func;
+pub(super) mod memref;
+pub(super) mod scf;
+pub(super) mod slices;
+pub(super) mod tensor;
+
+use crate::ir::{Module, OpId, StrId, TypeId};
+use crate::text::type_text;
+use crate::verifier::{Expected, VerifyErrorKind};
+
+type Checked = Result<(), VerifyErrorKind>;
+
+/// A rule that is only a sentence.
+fn invalid(code: &'static str, reason: impl Into<String>) -> VerifyErrorKind {
+    VerifyErrorKind::Invalid {
+        code,
+        reason: reason.into(),
+    }
+}
+
+/// Exactly `expected` of them.
+fn count(what: &'static str, expected: usize, found: usize) -> Checked {
+    if expected == found {
+        return Ok(());
+    }
+    Err(VerifyErrorKind::Count {
+        what,
+        expected: Expected::Exactly(expected),
+        found,
+    })
+}
+
+/// The type that it must have.
+fn type_is(m: &Module, what: &'static str, expected: TypeId, found: TypeId) -> Checked {
+    if expected == found {
+        return Ok(());
+    }
+    Err(wrong_type(m, what, type_text(&m.ctx, expected), found))
+}
+
+fn wrong_type(
+    m: &Module,
+    what: &'static str,
+    expected: impl Into<String>,
+    found: TypeId,
+) -> VerifyErrorKind {
+    VerifyErrorKind::Type {
+        what,
+        expected: expected.into(),
+        found: type_text(&m.ctx, found),
+    }
+}
+
+/// Types match one to one; `what` names them.
+fn types_are(
+    m: &Module,
+    what: &'static str,
+    expected: &[TypeId],
+    found: impl ExactSizeIterator<Item = TypeId>,
+) -> Checked {
+    count(what, expected.len(), found.len())?;
+    for (&expected, found) in expected.iter().zip(found) {
+        type_is(m, what, expected, found)?;
+    }
+    Ok(())
+}
+
+/// Type of operand `index`; operations are only checked once their counts are right.
+fn operand_type(m: &Module, op: OpId, index: usize) -> Option<TypeId> {
+    m.operands(op).get(index).map(|&value| m.value_type(value))
+}
+
+/// Type of the first value of an operand group.
+fn group_type(m: &Module, op: OpId, group: &str) -> Option<TypeId> {
+    let value = m.operand_group(op, group).first()?;
+    Some(m.value_type(*value))
+}
+
+/// Type of result `index`.
+fn result_type(m: &Module, op: OpId, index: usize) -> Option<TypeId> {
+    m.result(op, index).map(|value| m.value_type(value))
+}
+
+/// An `array<i64>` among the inherent attributes, with as many dynamic entries as the group has
+/// operands.
+fn mixed_list<'m>(
+    m: &'m Module,
+    op: OpId,
+    attr: StrId,
+    group: &'static str,
+) -> Result<&'m [i64], VerifyErrorKind> {
+    let list = m.prop_array(op, attr);
+    let dynamic = crate::verifier::shapes::dynamic_dims(list);
+    count(group, dynamic, m.operand_group(op, group).len())?;
+    Ok(list)
+}
+
+/// The types of the arguments of the first block of region `index`.
+fn entry_args(m: &Module, op: OpId, index: usize) -> Vec<TypeId> {
+    let block = m
+        .regions(op)
+        .get(index)
+        .and_then(|&region| m.first_block(region));
+    block.map_or(Vec::new(), |block| {
+        let args = m.block_args(block).iter();
+        args.map(|&arg| m.value_type(arg)).collect()
+    })
+}

@@ -1,0 +1,109 @@
+//! The verifier: structural rules, and what the dialect tables fix.
+//!
+//! | rule | where |
+//! |---|---|
+//! | V1 a value is defined wherever it is used | [`structure`] |
+//! | V2 blocks end in terminators, and only they do | [`structure`] |
+//! | V3 branch operands fit the arguments of the successor | [`structure`] |
+//! | V4 nothing branches to the entry of a region | [`structure`] |
+//! | V5 regions of isolated operations use no values from outside | [`structure`] |
+//! | V6 some operations stand in certain others only | [`structure`] |
+//! | V7 numbers of blocks | [`structure`] |
+//! | V8 numbers and types of operands, results, regions, successors; attributes | [`table`] |
+//! | V9 symbols are unique, in symbol tables, and resolvable | [`symbols`] |
+//! | V10 values that flow between regions fit | [`flow`] |
+//! | V11 attributes of modules have a dialect prefix | [`symbols`] |
+//! | what one operation asks for | the function `verify` of its table entry |
+//!
+//! Operations without a table entry may do anything; inside their regions operations are not
+//! ordered, but what they use from outside must be defined. What the verifier does not check: that
+//! types and attributes are well-formed in themselves (the parser does), legality of flags, affine
+//! dimensions and symbols.
+
+mod error;
+mod flow;
+pub(crate) mod shapes;
+mod structure;
+mod symbols;
+mod table;
+
+pub use error::{Expected, VerifyError, VerifyErrorKind};
+
+use crate::analyses::Dominance;
+use crate::ir::{Module, OpId};
+use crate::text::{Note, Span};
+
+/// Rules of one operation beyond its table; runs after counts, attributes and table types were
+/// found to be right.
+pub type OpVerifier = fn(&Module, OpId) -> Result<(), VerifyErrorKind>;
+
+/// Rules of an operation about the symbol that it names: module, operation, symbol.
+pub type SymbolVerifier = fn(&Module, OpId, OpId) -> Result<(), VerifyErrorKind>;
+
+/// More errors than this are not looked for.
+pub const MAX_ERRORS: usize = 20;
+
+/// Everything wrong with a module, in source order; empty when it is valid.
+///
+/// Stops after [`MAX_ERRORS`]. Linear in the size of the module, but for nesting depth.
+pub fn verify(m: &Module) -> Vec<VerifyError> {
+    let mut errors = Errors {
+        m,
+        list: Vec::new(),
+    };
+    let dominance = Dominance::new(m);
+    let mut symbols = symbols::Symbols::new(m);
+    let mut tables = table::TableRules::default();
+    for op in m.walk(m.root()) {
+        let found_before = errors.list.len();
+        structure::check(m, op, &dominance, &mut errors);
+        symbols.check(op, &mut errors);
+        if let Some(def) = m.def(op) {
+            tables.check(m, op, def, &mut errors);
+            if errors.list.len() == found_before {
+                match def.verify.map_or(Ok(()), |verify| verify(m, op)) {
+                    Ok(()) => flow::check(m, op, def, &mut errors),
+                    Err(kind) => errors.add(op, kind),
+                }
+            }
+        }
+        if errors.list.len() >= MAX_ERRORS {
+            break;
+        }
+    }
+    errors.list.truncate(MAX_ERRORS);
+    errors.list
+}
+
+/// Collects errors.
+struct Errors<'m> {
+    m: &'m Module,
+    list: Vec<VerifyError>,
+}
+
+impl Errors<'_> {
+    fn add(&mut self, op: OpId, kind: VerifyErrorKind) {
+        self.add_with_notes(op, kind, Vec::new());
+    }
+
+    fn add_with_note(&mut self, op: OpId, kind: VerifyErrorKind, message: &str, at: Span) {
+        let note = Note {
+            message: message.to_owned(),
+            span: (at != Span::default()).then_some(at),
+        };
+        self.add_with_notes(op, kind, vec![note]);
+    }
+
+    fn add_with_notes(&mut self, op: OpId, kind: VerifyErrorKind, notes: Vec<Note>) {
+        self.list.push(VerifyError {
+            kind,
+            op,
+            op_name: self.m.op_name_text(op).into_owned(),
+            span: self.m.span(op),
+            notes,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

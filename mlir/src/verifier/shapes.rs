@@ -1,0 +1,170 @@
+//! Shapes, element types and layouts, as the rules of operations ask for them.
+
+use smallvec::SmallVec;
+
+use crate::ir::{AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind};
+
+/// Offset and strides of a memref, in elements; [`DYNAMIC`] where they are known at run time only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) offset: i64,
+    pub(crate) strides: SmallVec<[i64; 6]>,
+}
+
+/// Element type of a vector, tensor, memref or complex type.
+pub(crate) fn element(ctx: &Context, ty: TypeId) -> Option<TypeId> {
+    match ctx.type_kind(ty) {
+        TypeKind::Vector { element, .. }
+        | TypeKind::Tensor { element, .. }
+        | TypeKind::UnrankedTensor { element }
+        | TypeKind::UnrankedMemRef { element, .. }
+        | TypeKind::Complex(element) => Some(*element),
+        TypeKind::MemRef(memref) => Some(memref.element),
+        _ => None,
+    }
+}
+
+/// Element type of a vector or tensor, and any other type itself.
+pub(crate) fn scalar(ctx: &Context, ty: TypeId) -> TypeId {
+    match ctx.type_kind(ty) {
+        TypeKind::Vector { element, .. }
+        | TypeKind::Tensor { element, .. }
+        | TypeKind::UnrankedTensor { element } => *element,
+        _ => ty,
+    }
+}
+
+/// Dimensions of a ranked vector, tensor or memref.
+pub(crate) fn shape(ctx: &Context, ty: TypeId) -> Option<&[i64]> {
+    match ctx.type_kind(ty) {
+        TypeKind::Vector { shape, .. } | TypeKind::Tensor { shape, .. } => Some(shape),
+        TypeKind::MemRef(memref) => Some(&memref.shape),
+        _ => None,
+    }
+}
+
+/// A ranked memref.
+pub(crate) fn memref(ctx: &Context, ty: TypeId) -> Option<&MemRefType> {
+    match ctx.type_kind(ty) {
+        TypeKind::MemRef(memref) => Some(memref),
+        _ => None,
+    }
+}
+
+/// Whether a type is a ranked or unranked memref.
+pub(crate) fn is_memref(ctx: &Context, ty: TypeId) -> bool {
+    matches!(
+        ctx.type_kind(ty),
+        TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
+    )
+}
+
+/// Whether a type is a ranked or unranked tensor.
+pub(crate) fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
+    matches!(
+        ctx.type_kind(ty),
+        TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
+    )
+}
+
+/// Number of dimensions that are known at run time only.
+pub(crate) fn dynamic_dims(shape: &[i64]) -> usize {
+    shape.iter().filter(|&&dim| dim == DYNAMIC).count()
+}
+
+/// Whether two sizes can be equal at run time.
+pub(crate) fn compatible_size(a: i64, b: i64) -> bool {
+    a == b || a == DYNAMIC || b == DYNAMIC
+}
+
+/// Whether two shapes can be equal at run time.
+pub(crate) fn compatible_shapes(a: &[i64], b: &[i64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible_size(a, b))
+}
+
+/// Whether two types are both scalars, or the same kind of container with the same shape.
+pub(crate) fn same_container(ctx: &Context, a: TypeId, b: TypeId) -> bool {
+    match (ctx.type_kind(a), ctx.type_kind(b)) {
+        (
+            TypeKind::Vector {
+                shape: a,
+                scalable: a_scalable,
+                ..
+            },
+            TypeKind::Vector {
+                shape: b,
+                scalable: b_scalable,
+                ..
+            },
+        ) => a == b && a_scalable == b_scalable,
+        (TypeKind::Tensor { shape: a, .. }, TypeKind::Tensor { shape: b, .. }) => a == b,
+        (TypeKind::UnrankedTensor { .. }, TypeKind::UnrankedTensor { .. }) => true,
+        _ => scalar(ctx, a) == a && scalar(ctx, b) == b,
+    }
+}
+
+/// Row-major strides; a stride is dynamic when a dimension behind it is.
+pub(crate) fn row_major_strides(shape: &[i64]) -> SmallVec<[i64; 6]> {
+    let mut strides: SmallVec<[i64; 6]> = SmallVec::from_elem(1, shape.len());
+    for i in (1..shape.len()).rev() {
+        strides[i - 1] = multiply(strides[i], shape[i]);
+    }
+    strides
+}
+
+/// Offset and strides of a memref; absent when a map decides them.
+pub(crate) fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
+    let Some(layout) = memref.layout else {
+        return Some(Layout {
+            offset: 0,
+            strides: row_major_strides(&memref.shape),
+        });
+    };
+    match ctx.attr_kind(layout) {
+        AttrKind::Strided { offset, strides } => Some(Layout {
+            offset: *offset,
+            strides: strides.iter().copied().collect(),
+        }),
+        _ => None,
+    }
+}
+
+/// Product of two sizes: zero wins, then whatever is not known.
+pub(crate) fn multiply(a: i64, b: i64) -> i64 {
+    if a == 0 || b == 0 {
+        0
+    } else if a == DYNAMIC || b == DYNAMIC {
+        DYNAMIC
+    } else {
+        a.checked_mul(b).unwrap_or(DYNAMIC)
+    }
+}
+
+/// Sum of two offsets: not known when one is not.
+pub(crate) fn add(a: i64, b: i64) -> i64 {
+    if a == DYNAMIC || b == DYNAMIC {
+        DYNAMIC
+    } else {
+        a.checked_add(b).unwrap_or(DYNAMIC)
+    }
+}
+
+/// The dimensions of each group of a reassociation; absent when the attribute is none.
+pub(crate) fn reassociation(ctx: &Context, attr: AttrId) -> Option<Vec<SmallVec<[usize; 4]>>> {
+    let AttrKind::Array(groups) = ctx.attr_kind(attr) else {
+        return None;
+    };
+    let dims = |group: &AttrId| match ctx.attr_kind(*group) {
+        AttrKind::Array(dims) => dims
+            .iter()
+            .map(|&dim| ctx.attr_i64(dim).and_then(|n| usize::try_from(n).ok()))
+            .collect(),
+        _ => None,
+    };
+    groups.iter().map(dims).collect()
+}
+
+/// Whether two lists of sizes, strides or offsets can be equal at run time.
+pub(crate) fn compatible_layouts(a: &Layout, b: &Layout) -> bool {
+    compatible_size(a.offset, b.offset) && compatible_shapes(&a.strides, &b.strides)
+}

@@ -1,0 +1,399 @@
+//! What table entries fix: numbers and types of values, regions and successors, attributes (V8).
+
+use std::rc::Rc;
+
+use super::{Errors, Expected, VerifyErrorKind, shapes};
+use crate::dialects::{Arg, Arity, AttrForm, OpDef, Presence, Regions, Segments, Successors, Ty};
+use crate::ir::{
+    AttrId, AttrKind, Module, OpId, OpName, Signedness, StrId, TypeId, TypeKind, ValueId, names,
+};
+use crate::text::{attr_text, type_text};
+
+const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
+const RESULT_SEGMENTS: &str = "resultSegmentSizes";
+
+/// The rules of all operations met so far, with names resolved.
+#[derive(Default)]
+pub(super) struct TableRules {
+    by_name: Vec<Option<Rc<[TypeRule]>>>,
+}
+
+/// The type of one group.
+#[derive(Clone, Copy)]
+struct TypeRule {
+    group: Group,
+    name: &'static str,
+    ty: Rule,
+}
+
+#[derive(Clone, Copy)]
+enum Group {
+    Operand(usize),
+    Result(usize),
+}
+
+#[derive(Clone, Copy)]
+enum Rule {
+    Index,
+    Int(u32),
+    Same(Group),
+    Elem(Group),
+    I1Like(Group),
+    OfAttr(StrId),
+}
+
+impl TableRules {
+    pub(super) fn check(&mut self, m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
+        let found_before = errors.list.len();
+        check_values(m, op, def, errors);
+        check_regions_and_successors(m, op, def, errors);
+        check_attrs(m, op, def, errors);
+        if errors.list.len() > found_before {
+            return;
+        }
+        for rule in self.rules(m, m.op_name(op), def).iter() {
+            if let Err(kind) = rule.check(m, op) {
+                errors.add(op, kind);
+            }
+        }
+    }
+
+    fn rules(&mut self, m: &Module, name: OpName, def: &OpDef) -> Rc<[TypeRule]> {
+        let index = name.index();
+        if self.by_name.len() <= index {
+            self.by_name.resize(index + 1, None);
+        }
+        let rules = self.by_name[index].get_or_insert_with(|| {
+            let operands = def.operands.iter().enumerate();
+            let results = def.results.iter().enumerate();
+            operands
+                .map(|(i, arg)| (Group::Operand(i), arg))
+                .chain(results.map(|(i, arg)| (Group::Result(i), arg)))
+                .filter_map(|(group, arg)| TypeRule::new(m, def, group, arg))
+                .collect()
+        });
+        Rc::clone(rules)
+    }
+}
+
+impl TypeRule {
+    fn new(m: &Module, def: &OpDef, group: Group, arg: &Arg) -> Option<Self> {
+        let find = |name: &str| {
+            let operand = def.operand_group(name).map(Group::Operand);
+            operand.or_else(|| def.result_group(name).map(Group::Result))
+        };
+        let ty = match arg.ty {
+            Ty::Any | Ty::Hook => return None,
+            Ty::Index => Rule::Index,
+            Ty::I1 => Rule::Int(1),
+            Ty::I32 => Rule::Int(32),
+            Ty::Same(name) => Rule::Same(find(name)?),
+            Ty::Elem(name) => Rule::Elem(find(name)?),
+            Ty::I1Like(name) => Rule::I1Like(find(name)?),
+            Ty::OfAttr(name) => Rule::OfAttr(m.ctx.find_str(name)?),
+        };
+        Some(Self {
+            group,
+            name: arg.name,
+            ty,
+        })
+    }
+
+    fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+        for (index, value) in self.group.values(m, op).enumerate() {
+            let found = m.value_type(value);
+            if !self.fits(m, op, index, found) {
+                return Err(VerifyErrorKind::Type {
+                    what: self.name,
+                    expected: self.expected(m, op, index),
+                    found: type_text(&m.ctx, found),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn fits(&self, m: &Module, op: OpId, index: usize, found: TypeId) -> bool {
+        let ctx = &m.ctx;
+        match self.ty {
+            Rule::Index => matches!(ctx.type_kind(found), TypeKind::Index),
+            Rule::Int(bits) => is_signless(ctx.type_kind(found), bits),
+            Rule::Same(group) => group.ty(m, op, index).is_none_or(|ty| ty == found),
+            Rule::Elem(group) => group
+                .ty(m, op, 0)
+                .and_then(|ty| shapes::element(ctx, ty))
+                .is_none_or(|ty| ty == found),
+            Rule::I1Like(group) => group.ty(m, op, 0).is_none_or(|like| {
+                let element = shapes::element(ctx, found).unwrap_or(found);
+                is_signless(ctx.type_kind(element), 1) && shapes::same_container(ctx, found, like)
+            }),
+            Rule::OfAttr(name) => m
+                .prop(op, name)
+                .and_then(|attr| attr_type(m, attr))
+                .is_none_or(|ty| ty == found),
+        }
+    }
+
+    fn expected(&self, m: &Module, op: OpId, index: usize) -> String {
+        let text = |ty: Option<TypeId>| ty.map_or("?".to_owned(), |ty| type_text(&m.ctx, ty));
+        match self.ty {
+            Rule::Index => "index".to_owned(),
+            Rule::Int(bits) => format!("i{bits}"),
+            Rule::Same(group) => text(group.ty(m, op, index)),
+            Rule::Elem(group) => text(
+                group
+                    .ty(m, op, 0)
+                    .and_then(|ty| shapes::element(&m.ctx, ty)),
+            ),
+            Rule::I1Like(group) => format!("i1 in the shape of {}", text(group.ty(m, op, 0))),
+            Rule::OfAttr(name) => text(m.prop(op, name).and_then(|attr| attr_type(m, attr))),
+        }
+    }
+}
+
+impl Group {
+    fn values(self, m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
+        let (range, is_operand) = match self {
+            Self::Operand(group) => (m.operand_range(op, group), true),
+            Self::Result(group) => (m.result_range(op, group), false),
+        };
+        range.filter_map(move |index| {
+            if is_operand {
+                m.operands(op).get(index).copied()
+            } else {
+                m.result(op, index)
+            }
+        })
+    }
+
+    fn ty(self, m: &Module, op: OpId, index: usize) -> Option<TypeId> {
+        let mut values = self.values(m, op);
+        values.nth(index).map(|value| m.value_type(value))
+    }
+}
+
+fn is_signless(kind: &TypeKind, bits: u32) -> bool {
+    matches!(
+        kind,
+        TypeKind::Integer { width, signedness: Signedness::Signless } if *width == bits
+    )
+}
+
+/// The type that an attribute carries.
+fn attr_type(m: &Module, attr: AttrId) -> Option<TypeId> {
+    match m.ctx.attr_kind(attr) {
+        AttrKind::Integer { ty, .. }
+        | AttrKind::Float { ty, .. }
+        | AttrKind::Dense { ty, .. }
+        | AttrKind::Sparse { ty, .. }
+        | AttrKind::DenseResource { ty, .. } => Some(*ty),
+        AttrKind::String { ty, .. } | AttrKind::Opaque { ty, .. } => *ty,
+        _ => None,
+    }
+}
+
+fn check_values(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
+    let operands = m.operands(op).len();
+    let operand_segments = match def.segments {
+        Segments::Inferred => None,
+        Segments::Operands | Segments::OperandsAndResults => Some(names::OPERAND_SEGMENT_SIZES),
+    };
+    let checked = match operand_segments {
+        None => check_count(def.operands, operands, "operand(s)"),
+        Some(name) => {
+            let sizes = m.prop_array(op, name);
+            check_segments(def.operands, sizes, operands, OPERAND_SEGMENTS)
+        }
+    };
+    if let Err(kind) = checked {
+        errors.add(op, kind);
+    }
+    let results = m.result_count(op);
+    let checked = match def.segments {
+        Segments::Inferred | Segments::Operands => check_count(def.results, results, "result(s)"),
+        Segments::OperandsAndResults => {
+            let sizes = m.prop_array(op, names::RESULT_SEGMENT_SIZES);
+            check_segments(def.results, sizes, results, RESULT_SEGMENTS)
+        }
+    };
+    if let Err(kind) = checked {
+        errors.add(op, kind);
+    }
+}
+
+fn check_count(groups: &[Arg], found: usize, what: &'static str) -> Result<(), VerifyErrorKind> {
+    let count = |arity| groups.iter().filter(|group| group.arity == arity).count();
+    let (fixed, optional, many) = (
+        count(Arity::One),
+        count(Arity::Optional),
+        count(Arity::Many),
+    );
+    let (fits, expected) = match (optional, many) {
+        (0, 0) => (found == fixed, Expected::Exactly(fixed)),
+        (_, 0) => (
+            (fixed..=fixed + optional).contains(&found),
+            Expected::Between(fixed, fixed + optional),
+        ),
+        (0, 1) => (found >= fixed, Expected::AtLeast(fixed)),
+        _ => (
+            found >= fixed && (found - fixed) % (optional + many) == 0,
+            Expected::AtLeast(fixed),
+        ),
+    };
+    if fits {
+        Ok(())
+    } else {
+        Err(VerifyErrorKind::Count {
+            what,
+            expected,
+            found,
+        })
+    }
+}
+
+fn check_segments(
+    groups: &[Arg],
+    sizes: &[i64],
+    found: usize,
+    attr: &'static str,
+) -> Result<(), VerifyErrorKind> {
+    // Generic text may leave the sizes out when there is nothing to tell apart.
+    let is_empty = sizes.is_empty() && found == 0;
+    if is_empty && groups.iter().all(|group| group.arity != Arity::One) {
+        return Ok(());
+    }
+    if sizes.len() != groups.len() {
+        return Err(VerifyErrorKind::SegmentCount {
+            attr,
+            expected: groups.len(),
+            found: sizes.len(),
+        });
+    }
+    for (group, &size) in groups.iter().zip(sizes) {
+        let fits = match group.arity {
+            Arity::One => size == 1,
+            Arity::Optional => size == 0 || size == 1,
+            Arity::Many => size >= 0,
+        };
+        if !fits {
+            return Err(VerifyErrorKind::SegmentSize {
+                attr,
+                group: group.name,
+                size,
+            });
+        }
+    }
+    let sum = sizes
+        .iter()
+        .fold(0i64, |sum, &size| sum.saturating_add(size));
+    if usize::try_from(sum) == Ok(found) {
+        Ok(())
+    } else {
+        Err(VerifyErrorKind::SegmentSum { attr, sum, found })
+    }
+}
+
+fn check_regions_and_successors(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
+    let check = |found: usize, (exact, least): (Option<u8>, u8), what: &'static str| {
+        let (fits, expected) = match exact.map(usize::from) {
+            Some(n) => (found == n, Expected::Exactly(n)),
+            None => (
+                found >= usize::from(least),
+                Expected::AtLeast(usize::from(least)),
+            ),
+        };
+        (!fits).then_some(VerifyErrorKind::Count {
+            what,
+            expected,
+            found,
+        })
+    };
+    let regions = match def.regions {
+        Regions::Exactly(n) => (Some(n), n),
+        Regions::AtLeast(n) => (None, n),
+    };
+    let successors = match def.successors {
+        Successors::Exactly(n) => (Some(n), n),
+        Successors::AtLeast(n) => (None, n),
+    };
+    let wrong = [
+        check(m.regions(op).len(), regions, "region(s)"),
+        check(m.successors(op).len(), successors, "successor(s)"),
+    ];
+    for kind in wrong.into_iter().flatten() {
+        errors.add(op, kind);
+    }
+}
+
+fn check_attrs(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
+    let attr_names = m.ctx.attr_names(m.op_name(op));
+    for (attr, &name) in def.attrs.iter().zip(attr_names) {
+        match m.prop(op, name) {
+            Some(value) => {
+                if let Some(expected) = wrong_form(m, attr.kind, value) {
+                    let kind = VerifyErrorKind::AttrForm {
+                        name: attr.name,
+                        expected,
+                        found: attr_text(&m.ctx, value),
+                    };
+                    errors.add(op, kind);
+                }
+            }
+            // MLIR 19 keeps some of them among the discardable attributes.
+            None if attr.presence == Presence::Required && m.attr(op, name).is_none() => {
+                errors.add(op, VerifyErrorKind::MissingAttr { name: attr.name });
+            }
+            None => {}
+        }
+    }
+}
+
+/// What the attribute should have been, if it is not.
+fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> {
+    let kind = m.ctx.attr_kind(attr);
+    let is_int = |bits: u32| match kind {
+        AttrKind::Integer { ty, .. } => matches!(
+            m.ctx.type_kind(*ty),
+            TypeKind::Integer { width, .. } if *width == bits
+        ),
+        _ => false,
+    };
+    // MLIR 19 writes some of the dense arrays as arrays.
+    let is_ints = || matches!(kind, AttrKind::DenseArray { .. } | AttrKind::Array(_));
+    let (fits, expected) = match form {
+        AttrForm::Int(bits) => (is_int(bits), "an integer of its own width"),
+        AttrForm::IntEnum(bits, words) => {
+            let code = m.ctx.attr_i64(attr).and_then(|n| usize::try_from(n).ok());
+            let is_known = code.is_some_and(|code| code < words.len());
+            (is_int(bits) && is_known, "the code of a keyword")
+        }
+        AttrForm::Index => (
+            matches!(kind, AttrKind::Integer { ty, .. } if matches!(m.ctx.type_kind(*ty), TypeKind::Index)),
+            "an index",
+        ),
+        AttrForm::Bool => (is_int(1), "true or false"),
+        AttrForm::Unit => (matches!(kind, AttrKind::Unit), "unit"),
+        AttrForm::Str | AttrForm::SymName => (matches!(kind, AttrKind::String { .. }), "a string"),
+        AttrForm::SymRef => (
+            matches!(kind, AttrKind::SymbolRef { nested, .. } if nested.is_empty()),
+            "a flat symbol reference",
+        ),
+        AttrForm::NestedRef => (
+            matches!(kind, AttrKind::SymbolRef { .. }),
+            "a symbol reference",
+        ),
+        AttrForm::I64Array => (is_ints(), "array<i64>"),
+        AttrForm::I32Array => (is_ints(), "array<i32>"),
+        AttrForm::Array => (matches!(kind, AttrKind::Array(_)), "an array"),
+        AttrForm::Reassociation => (
+            shapes::reassociation(&m.ctx, attr).is_some(),
+            "an array of arrays of integers",
+        ),
+        AttrForm::Map => (matches!(kind, AttrKind::AffineMap(_)), "an affine map"),
+        AttrForm::Type => (matches!(kind, AttrKind::Type(_)), "a type"),
+        AttrForm::Any | AttrForm::Elements | AttrForm::AngleEnum(_) | AttrForm::KeywordEnum(_) => {
+            (true, "")
+        }
+    };
+    (!fits).then_some(expected)
+}

@@ -1,0 +1,121 @@
+//! What text cannot express, and the order and number of errors.
+
+use super::*;
+use crate::ir::{BlockId, OpSpec, TypeId, ValueId};
+
+/// A module with one function of no arguments.
+struct Fixture {
+    m: Module,
+    body: BlockId,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let mut m = Module::new();
+        let region = m.create_region();
+        let body = m.append_block(region);
+        let ty = m.ctx.function_type(&[], &[]);
+        let ty = m.ctx.attr(crate::ir::AttrKind::Type(ty));
+        let name = m.ctx.string_attr("f");
+        let op_name = m.ctx.op_name("func.func");
+        let spec = OpSpec::new(op_name)
+            .regions(&[region])
+            .prop(crate::ir::names::FUNCTION_TYPE, ty)
+            .prop(crate::ir::names::SYM_NAME, name);
+        let op = m.create_op(spec);
+        let top = m.body().unwrap();
+        m.insert_at_end(top, op);
+        Self { m, body }
+    }
+
+    fn op(&mut self, name: &str, operands: &[ValueId], results: &[TypeId]) -> OpId {
+        let name = self.m.ctx.op_name(name);
+        let spec = OpSpec::new(name).operands(operands).results(results);
+        let op = self.m.create_op(spec);
+        self.m.insert_at_end(self.body, op);
+        op
+    }
+
+    fn codes(&self) -> Vec<&'static str> {
+        verify(&self.m)
+            .iter()
+            .map(|error| error.kind.code())
+            .collect()
+    }
+}
+
+#[test]
+fn an_empty_module_is_valid() {
+    assert_eq!(verify(&Module::new()), Vec::new());
+}
+
+#[test]
+fn a_value_that_was_never_defined_is_found() {
+    let mut f = Fixture::new();
+    let ty = f.m.ctx.int_type(32);
+    let value = f.m.create_forward_value(ty);
+    f.op("test.use", &[value], &[]);
+    f.op("func.return", &[], &[]);
+    assert_eq!(f.codes(), ["undefined-value"]);
+}
+
+#[test]
+fn a_result_of_a_detached_operation_dominates_nothing() {
+    let mut f = Fixture::new();
+    let ty = f.m.ctx.int_type(32);
+    let def = f.op("test.def", &[], &[ty]);
+    let value = f.m.result(def, 0).unwrap();
+    f.op("test.use", &[value], &[]);
+    f.op("func.return", &[], &[]);
+    f.m.detach(def);
+    assert_eq!(f.codes(), ["not-dominated"]);
+}
+
+#[test]
+fn a_branch_to_the_entry_or_into_another_region_is_refused() {
+    let mut f = Fixture::new();
+    let other = f.m.create_region();
+    let foreign = f.m.append_block(other);
+    let host = f.m.ctx.op_name("test.host");
+    let host = f.m.create_op(OpSpec::new(host).regions(&[other]));
+    f.m.insert_at_end(f.body, host);
+    let name = f.m.ctx.op_name("cf.br");
+    for target in [f.body, foreign] {
+        let mut spec = OpSpec::new(name);
+        spec.successors.push(target);
+        let op = f.m.create_op(spec);
+        f.m.insert_at_end(f.body, op);
+        let expected = if target == f.body {
+            "branch-to-entry"
+        } else {
+            "foreign-successor"
+        };
+        assert_eq!(f.codes(), [expected]);
+        f.m.erase(op);
+    }
+}
+
+#[test]
+fn errors_come_in_source_order_and_are_bounded() {
+    let mut f = Fixture::new();
+    let ty = f.m.ctx.int_type(32);
+    let mut ops = Vec::new();
+    for _ in 0..2 * MAX_ERRORS {
+        ops.push(f.op("arith.addi", &[], &[ty]));
+    }
+    f.op("func.return", &[], &[]);
+    let found: Vec<OpId> = verify(&f.m).iter().map(|error| error.op).collect();
+    assert_eq!(found, ops[..MAX_ERRORS]);
+}
+
+#[test]
+fn messages_name_the_operation() {
+    let mut f = Fixture::new();
+    f.op("arith.addi", &[], &[]);
+    f.op("func.return", &[], &[]);
+    let errors = verify(&f.m);
+    assert_eq!(
+        errors[0].to_string(),
+        "`arith.addi`: requires 2 operand(s), found 0"
+    );
+}
