@@ -4,7 +4,9 @@ use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, parse};
 use proptest::prelude::*;
 
 fn errors(src: &[u8]) -> Vec<Diagnostic> {
-    parse(src, &ParseOptions::default()).err().unwrap_or_default()
+    parse(src, &ParseOptions::default())
+        .err()
+        .unwrap_or_default()
 }
 
 /// `line:column: message` of every error.
@@ -28,7 +30,9 @@ fn each_error_has_its_place() {
         ),
         (
             "func.func @f(%a: i32) {\n  \"test.use\"(%a) : (f32) -> ()\n  return\n}",
-            &["2:14: use of value `%a` expects different type than prior uses: `f32` vs `i32` [value-type-mismatch]"],
+            &[
+                "2:14: use of value `%a` expects different type than prior uses: `f32` vs `i32` [value-type-mismatch]",
+            ],
         ),
         (
             "func.func @f() {\n  \"test.use\"(%nowhere) : (f32) -> ()\n  return\n}",
@@ -44,13 +48,18 @@ fn each_error_has_its_place() {
         ),
         (
             "%a:2 = \"test.one\"() : () -> i32",
-            &["1:8: operation `test.one` defines 1 results but was provided 2 to bind [result-count-mismatch]"],
+            &[
+                "1:8: operation `test.one` defines 1 results but was provided 2 to bind [result-count-mismatch]",
+            ],
         ),
         (
             "%0 = \"test.a\"() : () -> i32\n\"test.b\"(%0#400000000) : (i32) -> ()",
             &["2:10: reference to invalid result number of `%0` [invalid-result-number]"],
         ),
-        ("func.func @f() {\n  return\n", &["2:9: expected `}` to end a region, found end of file [expected]"]),
+        (
+            "func.func @f() {\n  return\n",
+            &["2:9: expected `}` to end a region, found end of file [expected]"],
+        ),
     ];
     for (src, expected) in cases {
         assert_eq!(shown(src), *expected, "{src}");
@@ -90,15 +99,29 @@ fn deep_nesting_is_an_error() {
             format!("{open}{inner}{close}")
         };
         let found = errors(text.as_bytes());
-        assert_eq!(found.first().map(|error| error.code), Some("too-deep"), "{what}: {found:?}");
+        assert_eq!(
+            found.first().map(|error| error.code),
+            Some("too-deep"),
+            "{what}: {found:?}"
+        );
     }
 }
 
 #[test]
 fn sizes_beyond_64_bits_are_errors() {
     let found = errors(b"\"t.a\"() : () -> memref<9223372036854775808xf32>");
-    assert_eq!(found.first().map(|error| error.code), Some("invalid"), "{found:?}");
-    assert!(parse(b"\"t.a\"() : () -> memref<9223372036854775807xf32>", &ParseOptions::default()).is_ok());
+    assert_eq!(
+        found.first().map(|error| error.code),
+        Some("invalid"),
+        "{found:?}"
+    );
+    assert!(
+        parse(
+            b"\"t.a\"() : () -> memref<9223372036854775807xf32>",
+            &ParseOptions::default()
+        )
+        .is_ok()
+    );
 }
 
 #[test]

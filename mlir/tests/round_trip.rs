@@ -10,7 +10,11 @@ use std::process::Command;
 use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
 
-const GENERIC: PrintOptions = PrintOptions { generic: true, locations: false, local_scope: true };
+const GENERIC: PrintOptions = PrintOptions {
+    generic: true,
+    locations: false,
+    local_scope: true,
+};
 
 fn read_module(name: &Path, src: &[u8]) -> Module {
     match parse(src, &ParseOptions::default()) {
@@ -31,7 +35,9 @@ fn custom(module: &Module) -> String {
 }
 
 fn mlir_files(dir: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(dir) else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return Vec::new();
+    };
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|ext| ext == "mlir"))
@@ -59,7 +65,10 @@ fn mlir_opt(version: u32) -> Option<PathBuf> {
         format!("mlir-opt-{version}"),
     ];
     let found = candidates.iter().map(PathBuf::from).find(|path| {
-        Command::new(path).arg("--version").output().is_ok_and(|output| output.status.success())
+        Command::new(path)
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
     });
     if found.is_none() {
         assert!(
@@ -96,7 +105,12 @@ fn printing_what_was_read_changes_nothing() {
         let generic = print(&module, &GENERIC);
         let from_generic = read_module(&path, generic.as_bytes());
         assert_eq!(custom(&from_generic), text, "{}", path.display());
-        assert_eq!(print(&from_generic, &GENERIC), generic, "{}", path.display());
+        assert_eq!(
+            print(&from_generic, &GENERIC),
+            generic,
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -114,7 +128,12 @@ fn mlir_opt_prints_the_same_text() {
         let from_theirs = read_module(&path, their_generic.as_bytes());
         assert_eq!(custom(&from_theirs), theirs, "{}", path.display());
         // Both of our forms mean the same to mlir-opt.
-        assert_eq!(run(&mlir_opt, &custom(&module), &[]), theirs, "{}", path.display());
+        assert_eq!(
+            run(&mlir_opt, &custom(&module), &[]),
+            theirs,
+            "{}",
+            path.display()
+        );
         let ours = run(&mlir_opt, &print(&module, &GENERIC), &[]);
         assert_eq!(ours, theirs, "{}", path.display());
     }
