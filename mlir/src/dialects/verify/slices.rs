@@ -86,15 +86,15 @@ pub(crate) fn subview(m: &Module, op: OpId) -> Checked {
     let from = layout(&m.ctx, source);
     let to = layout(&m.ctx, result);
     let inferred = from.map(|from| strided(&from, &slice));
-    if let (Some(inferred), Some(to)) = (&inferred, &to) {
-        if inferred.offset != to.offset {
-            return Err(wrong_type(
-                m,
-                "result",
-                format!("at {}", offset_text(inferred.offset)),
-                result_ty,
-            ));
-        }
+    if let (Some(inferred), Some(to)) = (&inferred, &to)
+        && inferred.offset != to.offset
+    {
+        return Err(wrong_type(
+            m,
+            "result",
+            format!("at {}", offset_text(inferred.offset)),
+            result_ty,
+        ));
     }
     let dims = |sizes: &[i64], layout: Option<&Layout>| -> Vec<(i64, Option<i64>)> {
         let stride = |i: usize| layout.and_then(|layout| layout.strides.get(i).copied());
@@ -183,16 +183,16 @@ pub(crate) fn reinterpret_cast(m: &Module, op: OpId) -> Checked {
     if any_differ(slice.sizes, &result.shape) {
         return Err(wrong_type(m, "result", "of the listed sizes", result_ty));
     }
-    if let Some(layout) = layout(&m.ctx, result) {
-        if any_differ(slice.offsets, &[layout.offset]) || any_differ(slice.strides, &layout.strides)
-        {
-            return Err(wrong_type(
-                m,
-                "result",
-                "of the listed offset and strides",
-                result_ty,
-            ));
-        }
+    if let Some(layout) = layout(&m.ctx, result)
+        && (any_differ(slice.offsets, &[layout.offset])
+            || any_differ(slice.strides, &layout.strides))
+    {
+        return Err(wrong_type(
+            m,
+            "result",
+            "of the listed offset and strides",
+            result_ty,
+        ));
     }
     Ok(())
 }

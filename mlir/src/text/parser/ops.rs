@@ -169,6 +169,10 @@ impl NameTable {
 // The file, and what follows an error.
 impl OpParser<'_> {
     fn file(&mut self) {
+        if let Err(error) = self.check_size() {
+            self.report(*error);
+            return;
+        }
         let Some(body) = self.module.body() else {
             return;
         };
@@ -299,10 +303,8 @@ impl OpParser<'_> {
             let is_past = self.tok.span.start >= error_at && !is_first;
             match self.tok.kind {
                 TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket => depth += 1,
-                TokenKind::RBrace if depth == 0 => {
-                    if is_past {
-                        return;
-                    }
+                TokenKind::RBrace if depth == 0 && is_past => {
+                    return;
                 }
                 TokenKind::RBrace | TokenKind::RParen | TokenKind::RBracket => {
                     depth = depth.saturating_sub(1);
@@ -449,15 +451,6 @@ impl OpParser<'_> {
         let value = self.module.create_forward_value(ty);
         self.forwards.insert((name, index), Forward { value, span });
         Ok(value)
-    }
-
-    /// The type of a value that is already defined.
-    pub(crate) fn type_of_use(&self, used: UseRef) -> Option<TypeId> {
-        let binding = self.binding(used.name)?;
-        (!binding.is_poison && used.index < binding.count).then(|| {
-            let value = ValueId::from_index(binding.first.index() as u32 + used.index);
-            self.module.value_type(value)
-        })
     }
 
     fn type_mismatch(
