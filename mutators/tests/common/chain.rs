@@ -11,22 +11,22 @@ use memplan_planner::{Bytes, MemorySchedule, PlanOptions, ValidateOptions, regis
 
 /// Which plug-ins run, each as `name{key=value}`.
 #[derive(Clone, Copy, Debug)]
-pub struct Chain<'a> {
-    pub collector: &'a str,
-    pub planner: &'a str,
-    pub mutator: &'a str,
+pub(crate) struct Chain<'a> {
+    pub(crate) collector: &'a str,
+    pub(crate) planner: &'a str,
+    pub(crate) mutator: &'a str,
 }
 
 /// What came out.
 #[derive(Debug)]
-pub struct Merged {
-    pub module: Module,
-    pub text: String,
-    pub report: MutateReport,
+pub(crate) struct Merged {
+    pub(crate) module: Module,
+    pub(crate) text: String,
+    pub(crate) report: MutateReport,
 }
 
 /// The planners that every test of semantics goes through.
-pub const PLANNERS: [&str; 5] = [
+pub(crate) const PLANNERS: [&str; 5] = [
     "chunk-hot",
     "chunk-size-first",
     "first-fit",
@@ -46,12 +46,12 @@ impl Default for Chain<'_> {
 
 impl Chain<'_> {
     /// Merges the allocations of a text; everything on the way must succeed.
-    pub fn run(&self, text: &str) -> Merged {
+    pub(crate) fn run(&self, text: &str) -> Merged {
         self.run_with(text, |_, _| {})
     }
 
     /// Merges after `tamper` had its way with what was collected.
-    pub fn run_with(&self, text: &str, tamper: impl FnOnce(&Module, &mut Collected)) -> Merged {
+    pub(crate) fn run_with(&self, text: &str, tamper: impl FnOnce(&Module, &mut Collected)) -> Merged {
         let mut module = read(text);
         let (collector, options) = find_collector(self.collector).unwrap();
         let mut collected = collector.collect(&module, &options).unwrap();
@@ -79,7 +79,7 @@ impl Chain<'_> {
 }
 
 /// Reads and verifies a text.
-pub fn read(text: &str) -> Module {
+pub(crate) fn read(text: &str) -> Module {
     let module = match parse(text.as_bytes(), &ParseOptions::default()) {
         Ok(parsed) => parsed.module,
         Err(diagnostics) => panic!("{diagnostics:#?}\nin\n{text}"),
@@ -89,7 +89,7 @@ pub fn read(text: &str) -> Module {
 }
 
 /// The plan that follows from collected scopes and their schedules.
-pub fn merge_plan(
+pub(crate) fn merge_plan(
     collected: &Collected,
     schedules: &[MemorySchedule],
     alignment: Bytes,

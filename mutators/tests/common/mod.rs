@@ -5,6 +5,6 @@
     reason = "each test file is a crate of its own and uses a part of this module"
 )]
 
-pub mod chain;
-pub mod interpreter;
-pub mod real_mlir;
+pub(crate) mod chain;
+pub(crate) mod interpreter;
+pub(crate) mod real_mlir;

@@ -10,26 +10,26 @@ use std::sync::Mutex;
 use std::{env, fs};
 
 /// Whether a missing tool is a failure.
-pub fn is_required() -> bool {
+pub(crate) fn is_required() -> bool {
     env::var_os("MEMPLAN_REQUIRE_MLIR").is_some_and(|value| value == "1")
 }
 
 /// Says loudly that something was not tested.
-pub fn skip(what: &str) {
+pub(crate) fn skip(what: &str) {
     assert!(!is_required(), "{what} is missing, but MEMPLAN_REQUIRE_MLIR=1 is set");
     eprintln!("SKIPPED: {what} is missing, nothing was compared");
 }
 
 /// `mlir-opt` of one release.
 #[derive(Clone, Debug)]
-pub struct MlirOpt {
+pub(crate) struct MlirOpt {
     program: PathBuf,
-    pub release: u32,
+    pub(crate) release: u32,
 }
 
 impl MlirOpt {
     /// Finds it in `PATH`, or where Debian puts it.
-    pub fn find(release: u32) -> Option<Self> {
+    pub(crate) fn find(release: u32) -> Option<Self> {
         let name = format!("mlir-opt-{release}");
         let in_path = env::var_os("PATH").and_then(|path| {
             env::split_paths(&path)
@@ -43,7 +43,7 @@ impl MlirOpt {
     }
 
     /// Parses and verifies a text; the error says what `mlir-opt` said.
-    pub fn check(&self, text: &str) -> Result<(), String> {
+    pub(crate) fn check(&self, text: &str) -> Result<(), String> {
         let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = directory.path().join("in.mlir");
         fs::write(&file, text).map_err(|error| error.to_string())?;
@@ -55,28 +55,28 @@ impl MlirOpt {
 
 /// What a program did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub(crate) struct Run {
     /// The value that `@main` returned.
-    pub result: String,
-    pub double_frees: u64,
-    pub wild_frees: u64,
-    pub leaked: u64,
+    pub(crate) result: String,
+    pub(crate) double_frees: u64,
+    pub(crate) wild_frees: u64,
+    pub(crate) leaked: u64,
     /// Number of allocations on the heap.
-    pub allocs: u64,
+    pub(crate) allocs: u64,
     /// The most bytes that were allocated at once.
-    pub peak: u64,
+    pub(crate) peak: u64,
 }
 
 /// Runs programs, each text once.
 #[derive(Debug)]
-pub struct Ledger {
+pub(crate) struct Ledger {
     script: PathBuf,
     known: Mutex<HashMap<String, Result<Run, String>>>,
 }
 
 impl Ledger {
     /// Finds the script beside the repository.
-    pub fn find() -> Option<Self> {
+    pub(crate) fn find() -> Option<Self> {
         let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
         let shared = repository.parent()?.join("shared");
         if !shared.exists() {
@@ -96,7 +96,7 @@ impl Ledger {
     }
 
     /// Runs `@main` of a text.
-    pub fn run(&self, text: &str) -> Result<Run, String> {
+    pub(crate) fn run(&self, text: &str) -> Result<Run, String> {
         if let Some(known) = self.known.lock().unwrap().get(text) {
             return known.clone();
         }
