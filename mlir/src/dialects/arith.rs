@@ -262,6 +262,10 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::SELECT_LIKE,
         effects: Effects::None,
         verify: Some(verify::arith::select),
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_select,
+            print: super::assembly::misc::print_select,
+        },
         ..OpDef::EMPTY
     },
     cast("arith.extsi", "Widens a signed integer.").checked(verify::arith::widen_int),

@@ -17,6 +17,7 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::GRAPH_REGION)
             .and(Traits::SINGLE_BLOCK)
             .and(Traits::AFFINE_SCOPE),
+        assembly: Assembly::Format("( @sym_name^ )? {kw} R"),
         default_dialect: "builtin",
         ..OpDef::EMPTY
     },

@@ -62,6 +62,10 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
         verify: Some(verify::func::switch),
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_switch,
+            print: super::assembly::misc::print_switch,
+        },
         ..OpDef::EMPTY
     },
 ];

@@ -58,6 +58,8 @@ pub struct OpDef {
     pub result_name: ResultName,
     /// Dialect whose prefix may be left out directly inside the operation's regions.
     pub default_dialect: &'static str,
+    /// Names of the arguments of a body that computes elements: those of inputs, those of outputs.
+    pub body_arg_names: Option<(&'static str, &'static str)>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
     /// Rules about the symbol that a required reference attribute names.
@@ -273,6 +275,8 @@ impl Traits {
     pub const RUNS_LATER: Self = Self(1 << 15);
     /// Elementwise operation whose operands and results have one type.
     pub const COMMUTATIVE: Self = Self(1 << 16);
+    /// Its custom form prints it even when it says nothing.
+    pub const PRINTED_WHEN_EMPTY: Self = Self(1 << 18);
     /// Named structured linalg operation: `ins`, `outs`, a synthesised body.
     pub const STRUCTURED: Self = Self(1 << 17);
 
@@ -466,6 +470,7 @@ impl OpDef {
         allocation: None,
         result_name: ResultName::Number,
         default_dialect: "",
+        body_arg_names: None,
         verify: None,
         verify_symbol: None,
     };

@@ -26,6 +26,10 @@ pub(super) const OPS: &[OpDef] = &[
         traits: FUNCTION_TRAITS,
         default_dialect: "func",
         verify: Some(verify::func::function),
+        assembly: Assembly::Hook {
+            parse: super::assembly::func::parse,
+            print: super::assembly::func::print,
+        },
         ..OpDef::EMPTY
     },
     OpDef {

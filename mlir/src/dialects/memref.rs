@@ -110,6 +110,10 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
         verify: Some(verify::scf::no_arguments),
+        assembly: Assembly::Hook {
+            parse: super::assembly::memref::parse_alloca_scope,
+            print: super::assembly::memref::print_alloca_scope,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -293,6 +297,10 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
         flow: RegionFlow::Elementwise,
         verify: Some(verify::access::memref_indices),
+        assembly: Assembly::Hook {
+            parse: super::assembly::memref::parse_generic_atomic_rmw,
+            print: super::assembly::memref::print_generic_atomic_rmw,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -318,6 +326,10 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         traits: Traits::SYMBOL,
         verify: Some(verify::memref::global),
+        assembly: Assembly::Hook {
+            parse: super::assembly::memref::parse_global,
+            print: super::assembly::memref::print_global,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -430,8 +442,11 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     OpDef {
-        assembly: Assembly::Generic,
         verify: Some(verify::memref::transpose),
+        assembly: Assembly::Hook {
+            parse: super::assembly::memref::parse_transpose,
+            print: super::assembly::memref::print_transpose,
+        },
         ..view(
             "memref.transpose",
             "Views a buffer with its dimensions permuted.",

@@ -2,6 +2,7 @@
 
 mod affine;
 mod arith;
+mod assembly;
 mod asynch;
 mod bufferization;
 mod builtin;
@@ -11,6 +12,7 @@ mod def;
 mod func;
 mod gpu;
 mod index;
+mod linalg;
 mod llvm;
 mod math;
 mod memref;
@@ -38,6 +40,21 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
     ("func", &[func::OPS]),
     ("gpu", &[gpu::OPS]),
     ("index", &[index::OPS]),
+    (
+        "linalg",
+        &[
+            linalg::OPS,
+            linalg::MATMULS,
+            linalg::PRODUCTS,
+            linalg::CONVOLUTIONS,
+            linalg::QUANTIZED,
+            linalg::POOL_SUMS,
+            linalg::POOL_MAXES,
+            linalg::POOL_MINS,
+            linalg::POOL_UNSIGNED,
+            linalg::ELEMENTWISE,
+        ],
+    ),
     ("llvm", &[llvm::OPS]),
     ("math", &[math::OPS]),
     ("memref", &[memref::OPS]),
@@ -59,4 +76,32 @@ static BY_NAME: LazyLock<FxHashMap<&'static str, &'static OpDef>> = LazyLock::ne
 /// The definition of the operation with this full name.
 pub fn find(name: &str) -> Option<&'static OpDef> {
     BY_NAME.get(name).copied()
+}
+
+/// The known operation whose name is nearest to an unknown one, if any is near.
+pub fn nearest(name: &str) -> Option<&'static str> {
+    let limit = (name.len() / 4).clamp(1, 3);
+    BY_NAME
+        .keys()
+        .filter_map(|known| edit_distance(name, known, limit).map(|distance| (distance, *known)))
+        .min()
+        .map(|(_, known)| known)
+}
+
+/// Number of single-byte edits between two words, if it is at most `limit`. `O(a * b)`.
+fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > limit || a.len() > 100 {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let cost = (diagonal + usize::from(x != y))
+                .min(row[j] + 1)
+                .min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], cost);
+        }
+    }
+    row.last().copied().filter(|&distance| distance <= limit)
 }

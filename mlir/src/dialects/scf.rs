@@ -40,6 +40,10 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
         verify: Some(verify::scf::execute_region),
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_execute_region,
+            print: super::assembly::scf::print_execute_region,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -66,6 +70,10 @@ pub(super) const OPS: &[OpDef] = &[
             step: "step",
         },
         verify: Some(verify::scf::for_loop),
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_for,
+            print: super::assembly::scf::print_for,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -100,6 +108,10 @@ pub(super) const OPS: &[OpDef] = &[
         },
         destination: Some("outs"),
         verify: Some(verify::scf::forall),
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_forall,
+            print: super::assembly::scf::print_forall,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -128,6 +140,10 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
         verify: Some(verify::scf::no_arguments),
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_if,
+            print: super::assembly::scf::print_if,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -142,6 +158,10 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
         verify: Some(verify::scf::index_switch),
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_index_switch,
+            print: super::assembly::scf::print_index_switch,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -169,6 +189,10 @@ pub(super) const OPS: &[OpDef] = &[
             step: "step",
         },
         verify: Some(verify::scf::parallel),
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_parallel,
+            print: super::assembly::scf::print_parallel,
+        },
         ..OpDef::EMPTY
     },
     // How buffers flow through a reduction is left unknown: they hardly ever do.
@@ -203,6 +227,10 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::While,
         verify: Some(verify::scf::while_loop),
+        assembly: Assembly::Hook {
+            parse: super::assembly::scf::parse_while,
+            print: super::assembly::scf::print_while,
+        },
         ..OpDef::EMPTY
     },
     OpDef {

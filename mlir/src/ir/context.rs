@@ -241,10 +241,15 @@ impl Context {
             .map(|attr| self.str(attr.name))
             .collect();
         let id = OpName::from_len(self.op_names.len());
+        let format = def.and_then(|def| match def.assembly {
+            Assembly::Format(text) => format::compile(def, text).map(Arc::from),
+            Assembly::Generic | Assembly::Hook { .. } => None,
+        });
         self.op_names.push(OpNameInfo {
             text,
             def,
             attr_names,
+            format,
         });
         self.op_name_of_str
             .resize(self.op_name_of_str.len().max(text.index() + 1), None);

@@ -10,7 +10,7 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::{
-    AttrId, AttrKind, BlockId, Context, LocId, OpId, OpName, RegionId, StrId, TypeId, TypeKind,
+    AttrId, AttrKind, BlockId, Context, LocId, OpId, OpName, RegionId, Resources, StrId, TypeId, TypeKind,
     UseId, ValueId, names,
 };
 use crate::dialects::{Arg, Arity, OpDef, Segments, Traits};
@@ -25,6 +25,8 @@ pub struct Dict(SmallVec<[(StrId, AttrId); 2]>);
 pub struct Module {
     /// Interned types, attributes, strings and names.
     pub ctx: Context,
+    /// Data beside the module: its file's resource sections.
+    pub resources: Resources,
     ops: Vec<OpData>,
     blocks: Vec<BlockData>,
     regions: Vec<RegionData>,
@@ -149,6 +151,11 @@ impl Dict {
         None
     }
 
+    /// Adds an entry whose name is not there yet.
+    pub(crate) fn push_new(&mut self, name: StrId, attr: AttrId) {
+        self.0.push((name, attr));
+    }
+
     /// Removes and gives back the attribute of this name.
     pub fn remove(&mut self, name: StrId) -> Option<AttrId> {
         let at = self.0.iter().position(|(key, _)| *key == name)?;
@@ -252,6 +259,7 @@ impl Module {
     pub fn new() -> Self {
         let mut module = Self {
             ctx: Context::default(),
+            resources: Resources::default(),
             ops: Vec::new(),
             blocks: Vec::new(),
             regions: Vec::new(),

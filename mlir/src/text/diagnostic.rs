@@ -119,6 +119,44 @@ pub enum ParseErrorKind {
     UndefinedBlock { name: String },
     #[error("redefinition of block `{name}`")]
     RedefinedBlock { name: String },
+    #[error("entry block of region may not have predecessors")]
+    EntryBlockHasPredecessors,
+    #[error("invalid block name in region with named arguments")]
+    LabelInRegionWithArguments,
+    #[error("reference to invalid result number of `{name}`")]
+    InvalidResultNumber { name: String },
+    #[error("expected named operation to have at least 1 and at most 65535 results, found {found}")]
+    InvalidResultCount { found: i64 },
+    #[error("operation `{op}` defines {found} results but was provided {named} to bind")]
+    ResultCountMismatch {
+        op: String,
+        found: usize,
+        named: u64,
+    },
+    #[error("`{name}` has no custom form here")]
+    NoCustomForm { name: String },
+    #[error("attribute `{name}` occurs more than once")]
+    DuplicateAttribute { name: String },
+    #[error("expected one of {}, found `{found}`", list(.known))]
+    UnknownKeyword {
+        found: String,
+        known: Vec<&'static str>,
+    },
+    #[error("expected non-empty function body")]
+    EmptyFunctionBody,
+    #[error("the body of the operation cannot be built for these operand types")]
+    NoNamedBody,
+    #[error("the types of `{name}` do not follow from its text")]
+    TypesNotInferred { name: String },
+}
+
+/// `a`, `b` or `c`.
+fn list(words: &[&str]) -> String {
+    words
+        .iter()
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl ParseErrorKind {
@@ -149,6 +187,17 @@ impl ParseErrorKind {
             Self::WrongCount { .. } => "wrong-count",
             Self::UndefinedBlock { .. } => "undefined-block",
             Self::RedefinedBlock { .. } => "redefined-block",
+            Self::EntryBlockHasPredecessors => "entry-block-has-predecessors",
+            Self::LabelInRegionWithArguments => "label-in-region-with-arguments",
+            Self::InvalidResultNumber { .. } => "invalid-result-number",
+            Self::InvalidResultCount { .. } => "invalid-result-count",
+            Self::ResultCountMismatch { .. } => "result-count-mismatch",
+            Self::NoCustomForm { .. } => "no-custom-form",
+            Self::DuplicateAttribute { .. } => "duplicate-attribute",
+            Self::UnknownKeyword { .. } => "unknown-keyword",
+            Self::EmptyFunctionBody => "empty-function-body",
+            Self::NoNamedBody => "no-named-body",
+            Self::TypesNotInferred { .. } => "types-not-inferred",
         }
     }
 
@@ -164,6 +213,9 @@ impl ParseErrorKind {
             Self::DottedAlias { .. } => "pick a name without `.`",
             Self::TooDeep { .. } => "name inner parts with aliases, or raise the limit",
             Self::TooLarge { .. } => "raise the limit if the input is trusted",
+            Self::NoCustomForm { .. } => {
+                "write it in generic form: `mlir-opt --mlir-print-op-generic` prints it"
+            }
             Self::UnknownOp { nearest, .. } => {
                 return Some(match nearest {
                     Some(name) => format!("did you mean `{name}`?"),
@@ -194,6 +246,13 @@ impl ParseError {
             message: message.into(),
             span,
         });
+        self
+    }
+
+    /// Says what to do about it.
+    #[must_use]
+    pub(crate) fn map_help(mut self: Box<Self>, help: &str) -> Box<Self> {
+        self.help = Some(help.to_owned());
         self
     }
 

@@ -16,6 +16,8 @@ pub(crate) enum Elem {
     OperandTypes(usize),
     /// Types of a result group.
     ResultTypes(usize),
+    /// Types of all results.
+    AllResultTypes,
     /// `(operands) -> results`.
     FunctionType,
     /// Attribute dictionary.
@@ -72,7 +74,10 @@ fn sequence(
                 .iter()
                 .position(|elem| !matches!(elem, Elem::Literal(_) | Elem::NoSpace))
                 .unwrap_or(0);
-            elems.push(Elem::Group { elems: inner, anchor: inner_anchor.unwrap_or(fallback) });
+            elems.push(Elem::Group {
+                elems: inner,
+                anchor: inner_anchor.unwrap_or(fallback),
+            });
             continue;
         }
         if word == ")?" {
@@ -99,16 +104,27 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
     if let Some(name) = word.strip_prefix('@') {
         return attr(name).map(Elem::Attr);
     }
+    if word == ":*" {
+        return Some(Elem::AllResultTypes);
+    }
     if let Some(name) = word.strip_prefix(':') {
         return def
             .operand_group(name)
             .map(Elem::OperandTypes)
             .or_else(|| def.result_group(name).map(Elem::ResultTypes));
     }
-    if let Some(rest) = word.strip_prefix("dyn") {
-        let (open, close) = if rest.starts_with('[') { ("[", "]") } else { ("(", ")") };
-        let (group, name) =
-            rest.strip_prefix(open)?.strip_suffix(close)?.split_once(",@")?;
+    if let Some(rest) = word.strip_prefix("dyn")
+        && rest.starts_with(['[', '('])
+    {
+        let (open, close) = if rest.starts_with('[') {
+            ("[", "]")
+        } else {
+            ("(", ")")
+        };
+        let (group, name) = rest
+            .strip_prefix(open)?
+            .strip_suffix(close)?
+            .split_once(",@")?;
         return Some(Elem::Dynamic {
             group: def.operand_group(group)?,
             attr: attr(name)?,
@@ -117,11 +133,15 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
         });
     }
     if let Some(name) = word.strip_prefix("S(") {
-        return Some(Elem::Successor(Some(def.operand_group(name.strip_suffix(')')?)?)));
+        return Some(Elem::Successor(Some(
+            def.operand_group(name.strip_suffix(')')?)?,
+        )));
     }
     Some(match word {
         "fn" => Elem::FunctionType,
-        "{}" => Elem::AttrDict { with_keyword: false },
+        "{}" => Elem::AttrDict {
+            with_keyword: false,
+        },
         "{kw}" => Elem::AttrDict { with_keyword: true },
         "R" => Elem::Region,
         "R*" => Elem::Regions,
@@ -145,9 +165,10 @@ pub(crate) fn spelled_attrs(elems: &[Elem], mark: &mut dyn FnMut(usize)) {
 /// The keyword of an integer enum.
 pub(crate) fn enum_keyword(form: AttrForm, value: i64) -> Option<&'static str> {
     match form {
-        AttrForm::IntEnum(_, words) => {
-            usize::try_from(value).ok().and_then(|value| words.get(value)).copied()
-        }
+        AttrForm::IntEnum(_, words) => usize::try_from(value)
+            .ok()
+            .and_then(|value| words.get(value))
+            .copied(),
         _ => None,
     }
 }

@@ -1,20 +1,72 @@
 //! MLIR as text: spans, diagnostics, lexer, parser, printer.
 
 mod diagnostic;
-mod lexer;
+pub(crate) mod floats;
+pub(crate) mod format;
+pub(crate) mod lexer;
 mod parser;
 mod printer;
 mod span;
 
 pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
-pub use parser::ParseLimits;
-pub use printer::{attr_text, type_text};
+pub use parser::{EntryArg, OpParser, OpState, ParseLimits, UseRef};
+pub use printer::{OpPrinter, attr_text, type_text};
+pub(crate) use printer::RegionStyle;
 pub use span::Span;
 
 use crate::ir::{Module, OpId};
 
 /// Reads what follows an operation's name in custom form.
-pub type CustomParse = fn();
+pub type CustomParse = fn(&mut OpParser<'_>, &mut OpState) -> Result<(), Box<ParseError>>;
 
 /// Writes what follows an operation's name in custom form.
-pub type CustomPrint = fn(&Module, OpId);
+pub type CustomPrint = fn(&mut OpPrinter<'_>, OpId);
+
+/// How to read a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// What the text may ask for at most.
+    pub limits: ParseLimits,
+}
+
+/// How to print a module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PrintOptions {
+    /// Print every operation in generic form.
+    pub generic: bool,
+    /// Print locations.
+    pub locations: bool,
+    /// Print affine maps and sets where they stand, without aliases.
+    pub local_scope: bool,
+}
+
+/// What a text means.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The module.
+    pub module: Module,
+    /// Remarks that are no errors.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads MLIR text. Linear in its length.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text, in source order, up to `limits.errors`.
+///
+/// ```
+/// use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+///
+/// let parsed = parse(b"func.func private @f(i32)", &ParseOptions::default()).unwrap();
+/// let text = print(&parsed.module, &PrintOptions::default());
+/// assert_eq!(text, "module {\n  func.func private @f(i32)\n}\n\n");
+/// ```
+pub fn parse(src: &[u8], options: &ParseOptions) -> Result<Parsed, Vec<Diagnostic>> {
+    parser::parse_file(src, options).map(|(module, warnings)| Parsed { module, warnings })
+}
+
+/// Prints a module the way mlir-opt 22 does. Linear in the length of the text.
+pub fn print(module: &Module, options: &PrintOptions) -> String {
+    printer::print_module(module, *options)
+}

@@ -11,6 +11,7 @@ use super::PResult;
 use super::ops::{OpParser, OpState, UseRef};
 use crate::dialects::{Arity, AttrForm, OpDef, Segments, Ty};
 use crate::ir::{AttrId, AttrKind, DYNAMIC, IntValue, TypeId, TypeKind, names};
+use crate::text::Span;
 use crate::text::diagnostic::ParseErrorKind;
 use crate::text::format::Elem;
 use crate::text::lexer::TokenKind;
@@ -31,11 +32,15 @@ impl OpParser<'_> {
     pub(crate) fn parse_format(&mut self, state: &mut OpState) -> PResult<()> {
         let Some(def) = state.def else { return Ok(()) };
         let Some(elems) = self.module.ctx.format(state.name) else {
-            return Err(self.err(ParseErrorKind::NoCustomForm { name: def.name.to_owned() }));
+            return Err(self.err(ParseErrorKind::NoCustomForm {
+                name: def.name.to_owned(),
+            }));
         };
         let elems: Arc<[Elem]> = elems;
         let mut pending = Pending::default();
-        pending.operands.resize_with(def.operands.len(), SmallVec::new);
+        pending
+            .operands
+            .resize_with(def.operands.len(), SmallVec::new);
         pending.operand_types.resize(def.operands.len(), None);
         pending.result_types.resize(def.results.len(), None);
         for elem in elems.iter() {
@@ -69,6 +74,11 @@ impl OpParser<'_> {
             Elem::ResultTypes(group) => {
                 let types = self.type_group(def.results[*group].arity)?;
                 pending.result_types[*group] = Some(types);
+            }
+            Elem::AllResultTypes => {
+                let at = self.tok.span;
+                let types = self.type_group(Arity::Many)?;
+                self.split_results(def, pending, &types, at)?;
             }
             Elem::FunctionType => self.function_type_elem(def, pending)?,
             Elem::AttrDict { with_keyword } => {
@@ -108,7 +118,12 @@ impl OpParser<'_> {
                     pending.operand_types[group] = Some(SmallVec::new());
                 }
             }
-            Elem::Dynamic { group, attr, open, close } => {
+            Elem::Dynamic {
+                group,
+                attr,
+                open,
+                close,
+            } => {
                 self.expect_literal(open)?;
                 let (values, uses) = self.mixed_list(close)?;
                 pending.operands[*group] = uses;
@@ -117,7 +132,10 @@ impl OpParser<'_> {
                 state.props.set(name, value);
             }
             Elem::Group { elems, .. } => {
-                if elems.first().is_some_and(|first| self.can_start(def, first)) {
+                if elems
+                    .first()
+                    .is_some_and(|first| self.can_start(def, first))
+                {
                     for elem in elems {
                         self.elem(def, state, pending, elem)?;
                     }
@@ -204,7 +222,22 @@ impl OpParser<'_> {
         for (group, uses) in pending.operands.iter().enumerate() {
             pending.operand_types[group] = Some(inputs.by_ref().take(uses.len()).collect());
         }
-        let fixed = def.results.iter().filter(|group| group.arity == Arity::One).count();
+        self.split_results(def, pending, &results, at)
+    }
+
+    /// Hands a list of result types out to the result groups.
+    fn split_results(
+        &mut self,
+        def: &'static OpDef,
+        pending: &mut Pending,
+        results: &[TypeId],
+        at: Span,
+    ) -> PResult<()> {
+        let fixed = def
+            .results
+            .iter()
+            .filter(|group| group.arity == Arity::One)
+            .count();
         let flexible = results.len().checked_sub(fixed);
         let Some(mut flexible) = flexible else {
             let kind = ParseErrorKind::WrongCount {
@@ -214,7 +247,7 @@ impl OpParser<'_> {
             };
             return Err(self.err_at(at, kind));
         };
-        let mut results = results.into_iter();
+        let mut results = results.iter().copied();
         for (index, group) in def.results.iter().enumerate() {
             let take = match group.arity {
                 Arity::One => 1,
@@ -250,17 +283,21 @@ impl OpParser<'_> {
             Elem::Literal(text) => self.at_literal(text),
             Elem::Operands(_) => self.at(TokenKind::Percent),
             Elem::Attr(attr) => self.can_start_attr(def.attrs[*attr].kind),
-            Elem::OperandTypes(_) | Elem::ResultTypes(_) => self.at_type_start(),
+            Elem::OperandTypes(_) | Elem::ResultTypes(_) | Elem::AllResultTypes => {
+                self.at_type_start()
+            }
             Elem::FunctionType => self.at(TokenKind::LParen),
             Elem::AttrDict { with_keyword: true } => self.at_word("attributes"),
-            Elem::AttrDict { with_keyword: false } | Elem::Region | Elem::Regions => {
-                self.at(TokenKind::LBrace)
+            Elem::AttrDict {
+                with_keyword: false,
             }
+            | Elem::Region
+            | Elem::Regions => self.at(TokenKind::LBrace),
             Elem::Successor(_) => self.at(TokenKind::Caret),
             Elem::Dynamic { open, .. } => self.at_literal(open),
-            Elem::Group { elems, .. } => {
-                elems.first().is_some_and(|first| self.can_start(def, first))
-            }
+            Elem::Group { elems, .. } => elems
+                .first()
+                .is_some_and(|first| self.can_start(def, first)),
             Elem::NoSpace => false,
         }
     }
@@ -273,9 +310,7 @@ impl OpParser<'_> {
             AttrForm::Bool => self.at_word("true") || self.at_word("false"),
             AttrForm::Unit => false,
             AttrForm::Str => self.at(TokenKind::String),
-            AttrForm::SymName | AttrForm::SymRef | AttrForm::NestedRef => {
-                self.at(TokenKind::At)
-            }
+            AttrForm::SymName | AttrForm::SymRef | AttrForm::NestedRef => self.at(TokenKind::At),
             AttrForm::I64Array | AttrForm::I32Array | AttrForm::Array | AttrForm::Reassociation => {
                 self.at(TokenKind::LBracket)
             }
@@ -301,7 +336,7 @@ impl OpParser<'_> {
             self.bump();
             return Ok(());
         }
-        Err(self.expected_literal(text))
+        Err(self.expected(&format!("`{text}`")))
     }
 
     /// Reads an attribute in its short form.
@@ -324,15 +359,24 @@ impl OpParser<'_> {
                     return Err(self.expected("string"));
                 }
                 let text = self.parse_string()?;
-                Ok(self.module.ctx.attr(AttrKind::String { value: text, ty: None }))
+                Ok(self.module.ctx.attr(AttrKind::String {
+                    value: text,
+                    ty: None,
+                }))
             }
             AttrForm::SymName => {
                 let name = self.parse_symbol_name()?;
-                Ok(self.module.ctx.attr(AttrKind::String { value: name, ty: None }))
+                Ok(self.module.ctx.attr(AttrKind::String {
+                    value: name,
+                    ty: None,
+                }))
             }
             AttrForm::SymRef => {
                 let root = self.parse_symbol_name()?;
-                Ok(self.module.ctx.attr(AttrKind::SymbolRef { root, nested: Box::default() }))
+                Ok(self.module.ctx.attr(AttrKind::SymbolRef {
+                    root,
+                    nested: Box::default(),
+                }))
             }
             AttrForm::NestedRef => self.parse_symbol_ref(),
             AttrForm::I64Array => {
@@ -401,15 +445,19 @@ impl OpParser<'_> {
         let Some(value) = words.iter().position(|known| *known == word) else {
             let kind = ParseErrorKind::UnknownKeyword {
                 found: word,
-                known: words.iter().filter(|word| !word.is_empty()).copied().collect(),
+                known: words
+                    .iter()
+                    .filter(|word| !word.is_empty())
+                    .copied()
+                    .collect(),
             };
             return Err(self.err_at(at, kind));
         };
         let ty = self.module.ctx.int_type(width);
-        Ok(self
-            .module
-            .ctx
-            .attr(AttrKind::Integer { value: IntValue::Small(value as i64), ty }))
+        Ok(self.module.ctx.attr(AttrKind::Integer {
+            value: IntValue::Small(value as i64),
+            ty,
+        }))
     }
 
     /// The words between `<` and `>`.
@@ -439,7 +487,11 @@ impl OpParser<'_> {
         };
         let dialect = self.module.ctx.str(dialect);
         let body = self.module.ctx.str(body);
-        self.module.ctx.attr(AttrKind::Opaque { dialect, body, ty: None })
+        self.module.ctx.attr(AttrKind::Opaque {
+            dialect,
+            body,
+            ty: None,
+        })
     }
 
     /// Solves the type equations of the table until nothing changes.
@@ -473,7 +525,12 @@ impl OpParser<'_> {
         }
         // What is left may be types of values that are defined above: the last resort for tables
         // that spell fewer types than MLIR's own formats do never comes to pass in valid text.
-        Err(self.err_at(state.span, ParseErrorKind::TypesNotInferred { name: def.name.to_owned() }))
+        Err(self.err_at(
+            state.span,
+            ParseErrorKind::TypesNotInferred {
+                name: def.name.to_owned(),
+            },
+        ))
     }
 
     fn equation(
@@ -490,7 +547,10 @@ impl OpParser<'_> {
         let of = |name: &str| -> Option<&Types> {
             def.operand_group(name)
                 .and_then(|group| pending.operand_types[group].as_ref())
-                .or_else(|| def.result_group(name).and_then(|g| pending.result_types[g].as_ref()))
+                .or_else(|| {
+                    def.result_group(name)
+                        .and_then(|g| pending.result_types[g].as_ref())
+                })
         };
         let one = match ty {
             Ty::Any | Ty::Hook => return None,
@@ -554,14 +614,20 @@ impl OpParser<'_> {
             }
         }
         if def.segments != Segments::Inferred {
-            let sizes: SmallVec<[i64; 8]> =
-                pending.operands.iter().map(|uses| uses.len() as i64).collect();
+            let sizes: SmallVec<[i64; 8]> = pending
+                .operands
+                .iter()
+                .map(|uses| uses.len() as i64)
+                .collect();
             let sizes = self.module.ctx.i32_array(&sizes);
             state.props.set(names::OPERAND_SEGMENT_SIZES, sizes);
         }
         if def.segments == Segments::OperandsAndResults {
-            let sizes: SmallVec<[i64; 8]> =
-                pending.result_types.iter().map(|t| t.as_ref().map_or(0, |t| t.len() as i64)).collect();
+            let sizes: SmallVec<[i64; 8]> = pending
+                .result_types
+                .iter()
+                .map(|t| t.as_ref().map_or(0, |t| t.len() as i64))
+                .collect();
             let sizes = self.module.ctx.i32_array(&sizes);
             state.props.set(names::RESULT_SEGMENT_SIZES, sizes);
         }

@@ -5,14 +5,18 @@
 
 mod affine;
 mod attrs;
+mod dense;
+mod format;
 mod locs;
 mod numbers;
+mod ops;
 mod resources;
 mod types;
 
 use rustc_hash::FxHashMap;
 
-pub(crate) use resources::{ResourceValue, Resources};
+pub use ops::{EntryArg, OpParser, OpState, UseRef};
+pub(crate) use ops::{is_default, parse_file};
 
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use super::lexer::{self, Token, TokenKind};
@@ -37,6 +41,8 @@ pub struct ParseLimits {
     pub dense_bytes: u64,
     /// Operators of one affine expression.
     pub affine_ops: u32,
+    /// Errors after which reading stops.
+    pub errors: u32,
 }
 
 impl Default for ParseLimits {
@@ -48,12 +54,14 @@ impl Default for ParseLimits {
             integer_chars: 1 << 16,
             dense_bytes: 1 << 30,
             affine_ops: 1024,
+            errors: 20,
         }
     }
 }
 
 /// Reads one text into one [`Module`].
-pub(crate) struct Parser<'s> {
+#[derive(Debug)]
+pub struct Parser<'s> {
     /// The text.
     pub(crate) src: &'s [u8],
     /// What is being built; owns the context.
@@ -72,8 +80,6 @@ pub(crate) struct Parser<'s> {
     pub(crate) limits: ParseLimits,
     /// Remarks that are no errors.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// Contents of the resource sections.
-    pub(crate) resources: Resources,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,
     /// Location aliases defined anywhere in the file, collected at the first forward reference.
@@ -97,7 +103,6 @@ impl<'s> Parser<'s> {
             type_aliases: FxHashMap::default(),
             limits,
             warnings: Vec::new(),
-            resources: Resources::default(),
             distinct: FxHashMap::default(),
             forward_locs: None,
             dense_budget: (src.len() as u64).saturating_mul(64) + (64 << 20),

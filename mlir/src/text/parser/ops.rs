@@ -19,7 +19,7 @@ use crate::ir::{
 };
 use crate::text::diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind};
 use crate::text::lexer::TokenKind;
-use crate::text::{ParseOptions, Span};
+use crate::text::{ParseOptions, Severity, Span};
 
 /// A use of a value as written: name and result number.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ pub(crate) fn parse_file(
     options: &ParseOptions,
 ) -> Result<(Module, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut parser = OpParser {
-        p: Parser::new(src, options.limits.clone()),
+        p: Parser::new(src, options.limits),
         names: NameTable::default(),
         bindings: Vec::new(),
         undo: Vec::new(),
@@ -129,7 +129,13 @@ pub(crate) fn parse_file(
         has_poison: false,
     };
     parser.file();
-    let OpParser { p: Parser { module, warnings, .. }, mut diags, .. } = parser;
+    let OpParser {
+        p: Parser {
+            module, warnings, ..
+        },
+        mut diags,
+        ..
+    } = parser;
     if diags.is_empty() {
         Ok((module, warnings))
     } else {
@@ -141,7 +147,10 @@ pub(crate) fn parse_file(
 
 impl NameTable {
     fn intern(&mut self, src: &[u8], span: Span) -> u32 {
-        let bytes = |span: Span| src.get(span.start as usize..span.end as usize).unwrap_or(&[]);
+        let bytes = |span: Span| {
+            src.get(span.start as usize..span.end as usize)
+                .unwrap_or(&[])
+        };
         let text = bytes(span);
         let hash = FxBuildHasher.hash_one(text);
         let Self { spans, table } = self;
@@ -150,7 +159,9 @@ impl NameTable {
         }
         let index = spans.len() as u32;
         spans.push(span);
-        table.insert_unique(hash, index, |&i| FxBuildHasher.hash_one(bytes(spans[i as usize])));
+        table.insert_unique(hash, index, |&i| {
+            FxBuildHasher.hash_one(bytes(spans[i as usize]))
+        });
         index
     }
 }
@@ -158,7 +169,9 @@ impl NameTable {
 // The file, and what follows an error.
 impl OpParser<'_> {
     fn file(&mut self) {
-        let Some(body) = self.module.body() else { return };
+        let Some(body) = self.module.body() else {
+            return;
+        };
         loop {
             let result = match self.tok.kind {
                 TokenKind::Eof => break,
@@ -200,7 +213,11 @@ impl OpParser<'_> {
     }
 
     fn finish(&mut self) {
-        let mut left: Vec<_> = self.forwards.iter().map(|(&key, &forward)| (key, forward)).collect();
+        let mut left: Vec<_> = self
+            .forwards
+            .iter()
+            .map(|(&key, &forward)| (key, forward))
+            .collect();
         left.sort_by_key(|(_, forward)| forward.span);
         left.dedup_by_key(|((name, _), _)| *name);
         for ((name, _), forward) in left {
@@ -208,7 +225,10 @@ impl OpParser<'_> {
                 break;
             }
             let name = self.name_text(name);
-            self.report(ParseError::new(ParseErrorKind::UndefinedValue { name }, forward.span));
+            self.report(ParseError::new(
+                ParseErrorKind::UndefinedValue { name },
+                forward.span,
+            ));
         }
     }
 
@@ -224,7 +244,8 @@ impl OpParser<'_> {
             self.report(*error);
             if self.diags.len() >= self.max_errors {
                 // Nothing after the last reported error matters.
-                self.jump_to_end();
+                let end = self.p.src.len();
+                self.reset_to(end);
                 return;
             }
             self.poison_results(start);
@@ -236,7 +257,7 @@ impl OpParser<'_> {
     /// reported as well.
     fn poison_results(&mut self, start: Span) {
         let error_at = self.tok.span.start;
-        self.seek(start.start as usize);
+        self.reset_to(start.start as usize);
         let ty = self.module.ctx.index_type();
         while self.at(TokenKind::Percent) && self.tok.span.start <= error_at {
             let span = self.tok.span;
@@ -247,7 +268,15 @@ impl OpParser<'_> {
             }
             if self.binding(name).is_none() {
                 let first = self.module.create_forward_value(ty);
-                self.bind(name, Binding { first, count: u32::MAX, span, is_poison: true });
+                self.bind(
+                    name,
+                    Binding {
+                        first,
+                        count: u32::MAX,
+                        span,
+                        is_poison: true,
+                    },
+                );
                 self.has_poison = true;
                 self.forwards.retain(|key, _| key.0 != name);
             }
@@ -255,14 +284,14 @@ impl OpParser<'_> {
                 break;
             }
         }
-        self.seek(error_at as usize);
+        self.reset_to(error_at as usize);
     }
 
     /// Skips to the next token that can start an operation, a label or the end of the region, at
     /// the bracket depth of `start`.
     fn skip_to_next_op(&mut self, start: usize) {
         let error_at = self.tok.span.start;
-        self.seek(start);
+        self.reset_to(start);
         let mut depth = 0usize;
         let mut is_first = true;
         while !self.at(TokenKind::Eof) {
@@ -335,7 +364,11 @@ impl OpParser<'_> {
         let span = self.tok.span;
         let name = self.names.intern(self.p.src, span);
         self.bump();
-        Ok(UseRef { name, index: 0, span })
+        Ok(UseRef {
+            name,
+            index: 0,
+            span,
+        })
     }
 
     /// `%name` or `%name#2`.
@@ -351,15 +384,23 @@ impl OpParser<'_> {
         if self.at(TokenKind::Hash) {
             let text = &self.p.src[self.tok.span.start as usize + 1..self.tok.span.end as usize];
             if text.iter().all(u8::is_ascii_digit) {
-                let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
+                let number = std::str::from_utf8(text)
+                    .ok()
+                    .and_then(|text| text.parse().ok());
                 index = number.ok_or_else(|| {
-                    self.err(ParseErrorKind::InvalidResultNumber { name: self.name_text(name) })
+                    self.err(ParseErrorKind::InvalidResultNumber {
+                        name: self.name_text(name),
+                    })
                 })?;
                 end = self.tok.span;
                 self.bump();
             }
         }
-        Ok(UseRef { name, index, span: span.to(end) })
+        Ok(UseRef {
+            name,
+            index,
+            span: span.to(end),
+        })
     }
 
     /// `%a, %b`; nothing if no use starts here.
@@ -394,7 +435,11 @@ impl OpParser<'_> {
             }
             return Ok(value);
         }
-        if let Some(&Forward { value, span: first_use }) = self.forwards.get(&(name, index)) {
+        if let Some(&Forward {
+            value,
+            span: first_use,
+        }) = self.forwards.get(&(name, index))
+        {
             let found = self.module.value_type(value);
             if found != ty {
                 return Err(self.type_mismatch(name, span, found, ty, Some(first_use)));
@@ -430,7 +475,10 @@ impl OpParser<'_> {
             found: text(found),
         };
         let mut error = self.err_at(span, kind);
-        error.notes.push(Note { message: "prior use here".into(), span: prior });
+        error.notes.push(Note {
+            message: "prior use here".into(),
+            span: prior,
+        });
         error
     }
 
@@ -441,23 +489,46 @@ impl OpParser<'_> {
             if old.is_poison {
                 return Ok(());
             }
-            let kind = ParseErrorKind::RedefinedValue { name: self.name_text(name) };
+            let kind = ParseErrorKind::RedefinedValue {
+                name: self.name_text(name),
+            };
             let mut error = self.err_at(span, kind);
-            error.notes.push(Note { message: "previously defined here".into(), span: Some(old.span) });
+            error.notes.push(Note {
+                message: "previously defined here".into(),
+                span: Some(old.span),
+            });
             return Err(error);
         }
-        self.bind(name, Binding { first, count, span, is_poison: false });
+        self.bind(
+            name,
+            Binding {
+                first,
+                count,
+                span,
+                is_poison: false,
+            },
+        );
         if !self.forwards.is_empty() {
             self.settle_forwards(name, span, first, count)?;
         }
         Ok(())
     }
 
-    fn settle_forwards(&mut self, name: u32, span: Span, first: ValueId, count: u32) -> PResult<()> {
+    fn settle_forwards(
+        &mut self,
+        name: u32,
+        span: Span,
+        first: ValueId,
+        count: u32,
+    ) -> PResult<()> {
         // A name has few forward-referenced results; a definition with many looks each one up only
         // if the name was used at all.
         let used: SmallVec<[(u32, Forward); 2]> = if count == 1 && self.forwards.len() > 8 {
-            self.forwards.get(&(name, 0)).map(|&forward| (0, forward)).into_iter().collect()
+            self.forwards
+                .get(&(name, 0))
+                .map(|&forward| (0, forward))
+                .into_iter()
+                .collect()
         } else {
             (0..count)
                 .take(1 << 16)
@@ -513,7 +584,10 @@ impl OpParser<'_> {
         if let Some(loc) = self.try_parse_trailing_loc()? {
             state.loc = Some(loc);
         }
-        state.span = span.to(Span { start: self.prev_end as u32, end: self.prev_end as u32 });
+        state.span = span.to(Span {
+            start: self.prev_end as u32,
+            end: self.prev_end as u32,
+        });
         self.complete(&mut state);
         self.check_result_names(&named, &state, span)?;
         let op = self.create(state);
@@ -560,6 +634,56 @@ impl OpParser<'_> {
         Err(self.err_at(span, kind))
     }
 
+    /// Builds an operation at the end of a block and gives its result, if it has one. For bodies and
+    /// terminators that the text leaves out.
+    pub(crate) fn emit(
+        &mut self,
+        block: BlockId,
+        name: &'static str,
+        operands: &[ValueId],
+        result: Option<TypeId>,
+        props: &[(StrId, AttrId)],
+    ) -> Option<ValueId> {
+        let mut dict = Dict::default();
+        for &(name, attr) in props {
+            dict.set(name, attr);
+        }
+        self.emit_named(block, name, operands, result, dict)
+    }
+
+    /// As [`OpParser::emit`], for a name that comes from the text.
+    pub(crate) fn emit_named(
+        &mut self,
+        block: BlockId,
+        name: &str,
+        operands: &[ValueId],
+        result: Option<TypeId>,
+        attrs: Dict,
+    ) -> Option<ValueId> {
+        let name = self.module.ctx.op_name(name);
+        let mut state = self.new_state(name);
+        state.operands.extend_from_slice(operands);
+        state.results.extend(result);
+        state.attrs = attrs;
+        self.complete(&mut state);
+        let op = self.create(state);
+        self.module.insert_at_end(block, op);
+        self.module.result(op, 0)
+    }
+
+    /// Fails unless two counts agree.
+    pub(crate) fn check_count(
+        &self,
+        what: &'static str,
+        expected: usize,
+        found: usize,
+    ) -> PResult<()> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(self.err(ParseErrorKind::WrongCount { what, expected, found }))
+    }
+
     pub(crate) fn new_state(&mut self, name: OpName) -> OpState {
         OpState {
             name,
@@ -578,6 +702,12 @@ impl OpParser<'_> {
     /// Moves inherent attributes where they belong and fills in required defaults.
     fn complete(&mut self, state: &mut OpState) {
         let Some(def) = state.def else { return };
+        if def.traits.has(Traits::STRUCTURED)
+            && let Some(cache) = self.module.ctx.find_str("linalg.memoized_indexing_maps")
+        {
+            // A cache of mlir-opt's, which prints it; it says nothing of its own.
+            state.attrs.remove(cache);
+        }
         if !state.attrs.is_empty() {
             for index in 0..def.attrs.len() {
                 let name = self.module.ctx.attr_names(state.name)[index];
@@ -641,7 +771,10 @@ impl OpParser<'_> {
         let kind = if has_def {
             ParseErrorKind::NoCustomForm { name: text }
         } else {
-            ParseErrorKind::UnknownOp { name: text, nearest: nearest.map(str::to_owned) }
+            ParseErrorKind::UnknownOp {
+                name: text,
+                nearest: nearest.map(str::to_owned),
+            }
         };
         self.err_at(span, kind)
     }
@@ -717,7 +850,14 @@ impl OpParser<'_> {
                 state.props.set(name, attr);
             } else {
                 let key = self.module.ctx.text(name).into_owned();
-                self.warn(at, format!("`{}` has no property `{key}`; dropped", def.name));
+                self.warnings.push(Diagnostic {
+                    severity: Severity::Warning,
+                    code: "unknown-property",
+                    message: format!("`{}` has no property `{key}`; dropped", def.name),
+                    span: at,
+                    notes: Vec::new(),
+                    help: None,
+                });
             }
         }
         Ok(())
@@ -768,7 +908,11 @@ impl OpParser<'_> {
     fn labelled_block(&mut self, region: RegionId) -> PResult<()> {
         let span = self.tok.span;
         let name = self.block_name();
-        let block = match self.block_scopes.last().and_then(|scope| scope.blocks.get(&name)) {
+        let block = match self
+            .block_scopes
+            .last()
+            .and_then(|scope| scope.blocks.get(&name))
+        {
             Some(entry) if entry.is_defined => {
                 let (text, first) = (self.text_of(span), entry.span);
                 let mut error = self.err_at(span, ParseErrorKind::RedefinedBlock { name: text });
@@ -787,7 +931,14 @@ impl OpParser<'_> {
             None => self.module.create_block(),
         };
         if let Some(scope) = self.block_scopes.last_mut() {
-            scope.blocks.insert(name, BlockEntry { block, is_defined: true, span });
+            scope.blocks.insert(
+                name,
+                BlockEntry {
+                    block,
+                    is_defined: true,
+                    span,
+                },
+            );
         }
         self.bump();
         self.module.attach_block(region, block);
@@ -810,7 +961,10 @@ impl OpParser<'_> {
     }
 
     fn block_ops(&mut self, block: BlockId) -> PResult<()> {
-        while !matches!(self.tok.kind, TokenKind::Caret | TokenKind::RBrace | TokenKind::Eof) {
+        while !matches!(
+            self.tok.kind,
+            TokenKind::Caret | TokenKind::RBrace | TokenKind::Eof
+        ) {
             let before = self.tok.span;
             self.op_or_recover(block);
             if self.tok.span == before {
@@ -821,7 +975,9 @@ impl OpParser<'_> {
     }
 
     fn check_blocks(&mut self) -> PResult<()> {
-        let Some(scope) = self.block_scopes.last() else { return Ok(()) };
+        let Some(scope) = self.block_scopes.last() else {
+            return Ok(());
+        };
         let missing = scope.blocks.values().filter(|entry| !entry.is_defined);
         if let Some(entry) = missing.min_by_key(|entry| entry.span) {
             let name = self.text_of(entry.span);
@@ -848,19 +1004,32 @@ impl OpParser<'_> {
         let span = self.tok.span;
         let name = self.block_name();
         self.bump();
-        if let Some(entry) = self.block_scopes.last().and_then(|scope| scope.blocks.get(&name)) {
+        if let Some(entry) = self
+            .block_scopes
+            .last()
+            .and_then(|scope| scope.blocks.get(&name))
+        {
             return Ok(entry.block);
         }
         let block = self.module.create_block();
         if let Some(scope) = self.block_scopes.last_mut() {
-            scope.blocks.insert(name, BlockEntry { block, is_defined: false, span });
+            scope.blocks.insert(
+                name,
+                BlockEntry {
+                    block,
+                    is_defined: false,
+                    span,
+                },
+            );
         }
         Ok(block)
     }
 
     /// Appends the implicit terminator of `state`'s operation where a block lacks one.
     pub(crate) fn ensure_terminator(&mut self, state: &OpState, region: RegionId) {
-        let Some(name) = state.def.and_then(|def| def.implicit_terminator) else { return };
+        let Some(name) = state.def.and_then(|def| def.implicit_terminator) else {
+            return;
+        };
         let block = match self.module.first_block(region) {
             Some(block) => block,
             None => self.module.append_block(region),
@@ -919,7 +1088,11 @@ pub(crate) fn default_attr(ctx: &mut Context, text: &str) -> Option<AttrId> {
         let (dialect, body) = rest.split_at(split);
         let dialect = ctx.str(dialect);
         let body = ctx.str(body.strip_prefix('.').unwrap_or(body));
-        return Some(ctx.attr(AttrKind::Opaque { dialect, body, ty: None }));
+        return Some(ctx.attr(AttrKind::Opaque {
+            dialect,
+            body,
+            ty: None,
+        }));
     }
     match text {
         "true" | "false" => {
@@ -935,20 +1108,32 @@ pub(crate) fn default_attr(ctx: &mut Context, text: &str) -> Option<AttrId> {
         "index" => ctx.index_type(),
         ty => ctx.int_type(ty.strip_prefix('i')?.parse().ok()?),
     };
-    Some(ctx.attr(AttrKind::Integer { value: IntValue::Small(value), ty }))
+    Some(ctx.attr(AttrKind::Integer {
+        value: IntValue::Small(value),
+        ty,
+    }))
 }
 
 /// Whether `attr` holds the default of `decl`.
 pub(crate) fn is_default(ctx: &Context, decl: &Attr, attr: AttrId) -> bool {
-    let Presence::Default(text) = decl.presence else { return false };
+    let Presence::Default(text) = decl.presence else {
+        return false;
+    };
     match ctx.attr_kind(attr) {
-        AttrKind::Opaque { dialect, body, ty: None } => text.strip_prefix('#').is_some_and(|rest| {
+        AttrKind::Opaque {
+            dialect,
+            body,
+            ty: None,
+        } => text.strip_prefix('#').is_some_and(|rest| {
             let dialect = ctx.text(*dialect);
             rest.strip_prefix(&*dialect).is_some_and(|rest| {
                 rest.strip_prefix('.').unwrap_or(rest).as_bytes() == ctx.bytes(*body)
             })
         }),
-        AttrKind::Integer { value: IntValue::Small(value), .. } => match text {
+        AttrKind::Integer {
+            value: IntValue::Small(value),
+            ..
+        } => match text {
             "true" => *value == 1,
             "false" => *value == 0,
             _ => text.split(':').next().and_then(|n| n.trim().parse().ok()) == Some(*value),

@@ -1,7 +1,7 @@
 //! The engine that writes custom forms from their formats.
 
 use super::ops::{OpPrinter, RegionStyle};
-use crate::dialects::{Arity, AttrForm, OpDef};
+use crate::dialects::{AttrForm, OpDef};
 use crate::ir::{AttrId, AttrKind, DYNAMIC, Module, OpId, StrId, ValueId};
 use crate::text::format::{self, Elem};
 use crate::text::parser::is_default;
@@ -25,8 +25,13 @@ struct Cursor {
 
 impl OpPrinter<'_> {
     pub(crate) fn print_format(&mut self, op: OpId, def: &'static OpDef) {
-        let Some(elems) = self.module.ctx.format(self.module.op_name(op)) else { return };
-        let mut spacing = Spacing { is_due: true, after_punctuation: false };
+        let Some(elems) = self.module.ctx.format(self.module.op_name(op)) else {
+            return;
+        };
+        let mut spacing = Spacing {
+            is_due: true,
+            after_punctuation: false,
+        };
         let mut cursor = Cursor::default();
         for elem in elems.iter() {
             self.format_elem(op, def, elem, &elems, &mut spacing, &mut cursor);
@@ -53,7 +58,10 @@ impl OpPrinter<'_> {
                 return;
             }
             Elem::Group { elems, anchor } => {
-                if elems.get(*anchor).is_some_and(|anchor| self.is_present(op, def, anchor)) {
+                if elems
+                    .get(*anchor)
+                    .is_some_and(|anchor| self.is_present(op, def, anchor))
+                {
                     for elem in elems {
                         self.format_elem(op, def, elem, all, spacing, cursor);
                     }
@@ -65,7 +73,10 @@ impl OpPrinter<'_> {
                 let spelled = spelled_names(module, op, all);
                 self.attr_dict(op, &spelled, *with_keyword);
                 if self.a.out.len() > before {
-                    *spacing = Spacing { is_due: true, after_punctuation: false };
+                    *spacing = Spacing {
+                        is_due: true,
+                        after_punctuation: false,
+                    };
                 }
                 return;
             }
@@ -73,6 +84,7 @@ impl OpPrinter<'_> {
             Elem::Operands(group) if module.operand_range(op, *group).is_empty() => return,
             Elem::OperandTypes(group) if module.operand_range(op, *group).is_empty() => return,
             Elem::ResultTypes(group) if module.result_range(op, *group).is_empty() => return,
+            Elem::AllResultTypes if module.result_count(op) == 0 => return,
             Elem::Successor(_) if cursor.successor >= module.successors(op).len() => return,
             Elem::Region if cursor.region >= module.regions(op).len() => return,
             _ => {}
@@ -80,7 +92,10 @@ impl OpPrinter<'_> {
         if spacing.is_due {
             self.push(" ");
         }
-        *spacing = Spacing { is_due: true, after_punctuation: false };
+        *spacing = Spacing {
+            is_due: true,
+            after_punctuation: false,
+        };
         match elem {
             Elem::Operands(group) => {
                 self.values(&module.operands(op)[module.operand_range(op, *group)]);
@@ -101,6 +116,7 @@ impl OpPrinter<'_> {
                     range.filter_map(|index| module.result(op, index)).collect();
                 self.types_of(values.into_iter());
             }
+            Elem::AllResultTypes => self.types_of(module.results(op)),
             Elem::FunctionType => self.functional_type(op),
             Elem::Region => {
                 self.region(module.regions(op)[cursor.region], RegionStyle::LABELLED);
@@ -123,7 +139,12 @@ impl OpPrinter<'_> {
                 };
                 self.successor(block, values);
             }
-            Elem::Dynamic { group, attr, open, close } => {
+            Elem::Dynamic {
+                group,
+                attr,
+                open,
+                close,
+            } => {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
                 let values = &module.operands(op)[module.operand_range(op, *group)];
                 self.push(open);
@@ -159,6 +180,7 @@ impl OpPrinter<'_> {
                 !module.operand_range(op, *group).is_empty()
             }
             Elem::ResultTypes(group) => !module.result_range(op, *group).is_empty(),
+            Elem::AllResultTypes => module.result_count(op) > 0,
             Elem::Attr(attr) => {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
                 module
@@ -170,9 +192,9 @@ impl OpPrinter<'_> {
                 .iter()
                 .any(|&region| module.first_block(region).is_some()),
             Elem::Successor(_) => !module.successors(op).is_empty(),
-            Elem::Group { elems, anchor } => {
-                elems.get(*anchor).is_some_and(|anchor| self.is_present(op, def, anchor))
-            }
+            Elem::Group { elems, anchor } => elems
+                .get(*anchor)
+                .is_some_and(|anchor| self.is_present(op, def, anchor)),
             Elem::FunctionType | Elem::AttrDict { .. } | Elem::Literal(_) | Elem::NoSpace => true,
         }
     }
@@ -199,7 +221,7 @@ impl OpPrinter<'_> {
                     self.value(value);
                 }
             } else {
-                self.a.int(entry);
+                self.a.ints(&[entry]);
             }
         }
     }
@@ -208,7 +230,9 @@ impl OpPrinter<'_> {
         let ctx = &self.module.ctx;
         match (form, ctx.attr_kind(attr)) {
             (AttrForm::IntEnum(..), AttrKind::Integer { value, .. }) => {
-                let word = value.as_i64().and_then(|value| format::enum_keyword(form, value));
+                let word = value
+                    .as_i64()
+                    .and_then(|value| format::enum_keyword(form, value));
                 match word {
                     Some(word) => self.push(word),
                     None => self.a.attr(attr),
@@ -216,14 +240,9 @@ impl OpPrinter<'_> {
             }
             (AttrForm::Int(_) | AttrForm::Index, _) => self.a.attr_without_type(attr),
             (AttrForm::SymName, AttrKind::String { value, .. }) => {
-                self.push("@");
-                let bytes = ctx.bytes(*value);
-                self.a.symbol_name(bytes);
+                self.a.symbol_name(ctx.bytes(*value));
             }
-            (
-                AttrForm::I64Array | AttrForm::I32Array,
-                AttrKind::DenseArray { values, .. },
-            ) => {
+            (AttrForm::I64Array | AttrForm::I32Array, AttrKind::DenseArray { values, .. }) => {
                 self.push("[");
                 self.a.ints(values);
                 self.push("]");
@@ -254,9 +273,4 @@ fn spelled_names(module: &Module, op: OpId, elems: &[Elem]) -> SmallVec<[StrId; 
     let mut spelled = SmallVec::new();
     format::spelled_attrs(elems, &mut |attr| spelled.push(names[attr]));
     spelled
-}
-
-/// Whether a group always has exactly one value.
-pub(crate) fn is_single(arity: Arity) -> bool {
-    arity == Arity::One
 }

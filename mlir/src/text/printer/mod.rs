@@ -1,10 +1,14 @@
-//! The printer.
+//! The printer: types, attributes, affine maps and locations; operations on top of them.
 
 mod affine;
 mod attrs;
-mod floats;
+mod format;
 mod locs;
+mod names;
+mod ops;
 mod types;
 
-pub(crate) use attrs::{AttrPrinter, visit_nested_attrs};
+pub(crate) use attrs::AttrPrinter;
 pub use attrs::{attr_text, type_text};
+pub use ops::OpPrinter;
+pub(crate) use ops::{RegionStyle, print_module};

@@ -63,7 +63,10 @@ struct Namer<'m> {
 impl Names {
     /// Names everything in the regions of `root`. Linear.
     pub(crate) fn new(module: &Module, root: OpId, is_generic: bool) -> Self {
-        let unnamed = ValueName { base: Base::Unnamed, index: NOT_PACKED };
+        let unnamed = ValueName {
+            base: Base::Unnamed,
+            index: NOT_PACKED,
+        };
         let names = Self {
             values: vec![unnamed; module.value_count()],
             blocks: vec![0; module.block_count()],
@@ -72,7 +75,11 @@ impl Names {
         let mut namer = Namer {
             module,
             names,
-            counters: Counters { value: 0, arg: 0, conflict: 0 },
+            counters: Counters {
+                value: 0,
+                arg: 0,
+                conflict: 0,
+            },
             used: Vec::new(),
             table: HashTable::new(),
             is_generic,
@@ -139,7 +146,12 @@ impl Namer<'_> {
         let mut stack = Vec::new();
         self.name_op(root);
         self.push_regions(root, &mut stack);
-        while let Some(Pending { region, counters, used }) = stack.pop() {
+        while let Some(Pending {
+            region,
+            counters,
+            used,
+        }) = stack.pop()
+        {
             self.forget_words(used);
             if !self.is_generic {
                 self.counters = counters;
@@ -155,7 +167,11 @@ impl Namer<'_> {
 
     fn push_regions(&self, op: OpId, stack: &mut Vec<Pending>) {
         for &region in self.module.regions(op) {
-            stack.push(Pending { region, counters: self.counters, used: self.used.len() });
+            stack.push(Pending {
+                region,
+                counters: self.counters,
+                used: self.used.len(),
+            });
         }
     }
 
@@ -175,7 +191,11 @@ impl Namer<'_> {
         if args.is_empty() {
             return;
         }
-        let hints = if self.is_generic { None } else { self.argument_hints(block) };
+        let hints = if self.is_generic {
+            None
+        } else {
+            self.argument_hints(block)
+        };
         for (index, &arg) in args.iter().enumerate() {
             let hint = hints.as_ref().and_then(|hint| hint(index));
             if let Some(hint) = hint {
@@ -198,13 +218,22 @@ impl Namer<'_> {
     }
 
     /// Names that the operation around a block suggests for the block's arguments.
-    fn argument_hints(&self, block: BlockId) -> Option<impl Fn(usize) -> Option<&'static str> + use<>> {
+    fn argument_hints(
+        &self,
+        block: BlockId,
+    ) -> Option<impl Fn(usize) -> Option<&'static str> + use<>> {
         let parent = self.module.block_parent(block)?;
         let def = self.module.def(parent)?;
         let (word_in, word_out) = def.body_arg_names?;
         let args = self.module.block_args(block).len();
         let outs = self.module.operand_group(parent, def.destination?).len();
-        Some(move |index: usize| Some(if index + outs < args { word_in } else { word_out }))
+        Some(move |index: usize| {
+            Some(if index + outs < args {
+                word_in
+            } else {
+                word_out
+            })
+        })
     }
 
     fn name_op(&mut self, op: OpId) {
@@ -243,7 +272,11 @@ impl Namer<'_> {
         let is_single = range.len() == 1;
         for (index, result) in range.enumerate() {
             if let Some(value) = self.module.result(op, result) {
-                self.set(value, base, if is_single { NOT_PACKED } else { index as u32 });
+                self.set(
+                    value,
+                    base,
+                    if is_single { NOT_PACKED } else { index as u32 },
+                );
             }
         }
     }
@@ -287,7 +320,10 @@ impl Namer<'_> {
     fn store(&mut self, word: &str) -> Base {
         let start = self.names.words.len() as u32;
         self.names.words.push_str(word);
-        Base::Word { start, len: word.len() as u32 }
+        Base::Word {
+            start,
+            len: word.len() as u32,
+        }
     }
 
     fn is_used(&self, word: &str) -> bool {
@@ -302,7 +338,9 @@ impl Namer<'_> {
     }
 
     fn remember(&mut self, base: Base) {
-        let Base::Word { start, len } = base else { return };
+        let Base::Word { start, len } = base else {
+            return;
+        };
         let index = self.used.len() as u32;
         self.used.push(start..start + len);
         let words = &self.names.words;
@@ -320,7 +358,10 @@ impl Namer<'_> {
             let index = self.used.len() as u32 - 1;
             let range = self.used[index as usize].clone();
             let word = &self.names.words[range.start as usize..range.end as usize];
-            if let Ok(entry) = self.table.find_entry(FxBuildHasher.hash_one(word), |&i| i == index) {
+            if let Ok(entry) = self
+                .table
+                .find_entry(FxBuildHasher.hash_one(word), |&i| i == index)
+            {
                 entry.remove();
             }
             self.used.pop();

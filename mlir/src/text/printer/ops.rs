@@ -1,10 +1,15 @@
 //! Operations, regions and blocks as text.
 
-use super::AttrPrinter;
 use super::names::{Names, push_u32};
+use super::AttrPrinter;
+use super::attrs::Aliases;
 use crate::dialects::{Assembly, Regions, Traits};
-use crate::ir::{BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names};
+use crate::ir::ResourceValue;
+use crate::ir::{
+    AttrId, AttrKind, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
+};
 use crate::text::PrintOptions;
+use rustc_hash::FxHashMap;
 
 /// Writes operations; custom assembly hooks get one.
 #[derive(Debug)]
@@ -16,6 +21,9 @@ pub struct OpPrinter<'m> {
     indent: usize,
     /// Dialect whose prefix may be dropped in the region being printed.
     default_dialect: &'static str,
+    /// The region whose predecessor lists are at hand.
+    predecessors_of: Option<RegionId>,
+    predecessors: FxHashMap<BlockId, Vec<BlockId>>,
 }
 
 /// How a region is printed.
@@ -29,18 +37,29 @@ pub(crate) struct RegionStyle {
 
 impl RegionStyle {
     /// As the generic form prints it.
-    pub(crate) const FULL: Self = Self { entry_label: true, elide_terminator: false };
+    pub(crate) const FULL: Self = Self {
+        entry_label: true,
+        elide_terminator: false,
+    };
     /// With the entry block's label, if it has arguments; the implicit terminator left out.
-    pub(crate) const LABELLED: Self = Self { entry_label: true, elide_terminator: true };
+    pub(crate) const LABELLED: Self = Self {
+        entry_label: true,
+        elide_terminator: true,
+    };
     /// The operation prints the arguments itself.
-    pub(crate) const BARE: Self = Self { entry_label: false, elide_terminator: true };
+    pub(crate) const BARE: Self = Self {
+        entry_label: false,
+        elide_terminator: true,
+    };
 }
 
 /// Prints a module. Linear in the size of the text.
 pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
     let root = module.root();
     let mut a = AttrPrinter::new(&module.ctx);
-    a.use_aliases(!options.local_scope);
+    if !options.local_scope {
+        a.aliases = Some(Aliases::default());
+    }
     let mut printer = OpPrinter {
         a,
         module,
@@ -48,11 +67,19 @@ pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
         options,
         indent: 0,
         default_dialect: "builtin",
+        predecessors_of: None,
+        predecessors: FxHashMap::default(),
     };
     printer.op(root);
     printer.a.out.push('\n');
-    let aliases = printer.a.alias_definitions();
-    if aliases.is_empty() { printer.a.out } else { aliases + &printer.a.out }
+    printer.resources();
+    printer.a.out.push('\n');
+    let mut text = printer.a.alias_definitions();
+    if text.is_empty() {
+        return printer.a.out;
+    }
+    text.push_str(&printer.a.out);
+    text
 }
 
 impl OpPrinter<'_> {
@@ -112,9 +139,10 @@ impl OpPrinter<'_> {
     pub(crate) fn result_types(&mut self, op: OpId) {
         let results = self.module.results(op);
         let single = match results.clone().next() {
-            Some(first) if results.len() == 1 => {
-                !matches!(self.module.value_type_kind(first), crate::ir::TypeKind::Function { .. })
-            }
+            Some(first) if results.len() == 1 => !matches!(
+                self.module.value_type_kind(first),
+                crate::ir::TypeKind::Function { .. }
+            ),
             _ => false,
         };
         if !single {
@@ -148,18 +176,22 @@ impl OpPrinter<'_> {
         if self.options.locations
             && let Some(loc) = self.module.op_loc(op)
         {
-            self.push(" ");
+            self.push(" loc(");
             self.a.loc(loc);
+            self.push(")");
         }
     }
 
     /// Whether an operation has the shape that its custom form relies on; one that does not (only
     /// possible before verification) is printed in generic form.
     fn fits_table(&self, op: OpId) -> bool {
-        let Some(def) = self.module.def(op) else { return false };
+        let Some(def) = self.module.def(op) else {
+            return false;
+        };
         let regions = self.module.regions(op).len();
-        let covered: usize =
-            (0..def.operands.len()).map(|group| self.module.operand_range(op, group).len()).sum();
+        let covered: usize = (0..def.operands.len())
+            .map(|group| self.module.operand_range(op, group).len())
+            .sum();
         let regions_fit = match def.regions {
             Regions::Exactly(count) => regions == usize::from(count),
             Regions::AtLeast(count) => regions >= usize::from(count),
@@ -196,7 +228,9 @@ impl OpPrinter<'_> {
     }
 
     fn custom_op(&mut self, op: OpId, assembly: Assembly) {
-        let Some(def) = self.module.def(op) else { return };
+        let Some(def) = self.module.def(op) else {
+            return;
+        };
         let name = def.name;
         let prefix_dropped = name
             .strip_prefix(self.default_dialect)
@@ -213,7 +247,8 @@ impl OpPrinter<'_> {
 
     fn generic_op(&mut self, op: OpId) {
         let module = self.module;
-        self.a.string(module.ctx.bytes(module.ctx.op_name_str(module.op_name(op))));
+        self.a
+            .string(module.ctx.bytes(module.ctx.op_name_str(module.op_name(op))));
         self.push("(");
         self.values(module.operands(op));
         self.push(")");
@@ -229,7 +264,7 @@ impl OpPrinter<'_> {
         }
         if !module.props(op).is_empty() {
             self.push(" <");
-            self.a.dict(&module.props(op).sorted(&module.ctx));
+            self.dict(&module.props(op).sorted(&module.ctx));
             self.push(">");
         }
         if !module.regions(op).is_empty() {
@@ -244,10 +279,54 @@ impl OpPrinter<'_> {
         }
         if !module.attrs(op).is_empty() {
             self.push(" ");
-            self.a.dict(&module.attrs(op).sorted(&module.ctx));
+            self.dict(&module.attrs(op).sorted(&module.ctx));
         }
         self.push(" : ");
         self.functional_type(op);
+    }
+
+    /// The resource sections, if there are any.
+    fn resources(&mut self) {
+        let module = self.module;
+        let sections = [
+            ("dialect_resources", &module.resources.dialect),
+            ("external_resources", &module.resources.external),
+        ];
+        if sections.iter().all(|(_, groups)| groups.is_empty()) {
+            return;
+        }
+        self.push("\n{-#");
+        let mut is_first = true;
+        for (title, groups) in sections.into_iter().filter(|(_, groups)| !groups.is_empty()) {
+            self.push(if is_first { "\n  " } else { ",\n  " });
+            is_first = false;
+            self.push(title);
+            self.push(": {");
+            for (index, (group, entries)) in groups.iter().enumerate() {
+                self.push(if index == 0 { "\n    " } else { ",\n    " });
+                self.a.attr_name(module.ctx.bytes(*group));
+                self.push(": {");
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    self.push(if index == 0 { "\n      " } else { ",\n      " });
+                    self.a.attr_name(module.ctx.bytes(*key));
+                    self.push(": ");
+                    match value {
+                        ResourceValue::Bool(value) => self.push(if *value { "true" } else { "false" }),
+                        ResourceValue::Text(text) => self.a.string(module.ctx.bytes(*text)),
+                    }
+                }
+                self.push("\n    }");
+            }
+            self.push("\n  }");
+        }
+        self.push("\n#-}\n");
+    }
+
+    /// `{a = 1, b}`.
+    pub(crate) fn dict(&mut self, entries: &[(StrId, AttrId)]) {
+        self.push("{");
+        self.a.dict_entries(entries);
+        self.push("}");
     }
 
     pub(crate) fn block_name(&mut self, block: BlockId) {
@@ -259,7 +338,10 @@ impl OpPrinter<'_> {
         let module = self.module;
         let is_elided = |name: StrId| {
             elide.contains(&name)
-                || matches!(name, names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES)
+                || matches!(
+                    name,
+                    names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
+                )
         };
         let mut merged = Dict::default();
         let def = module.def(op);
@@ -268,8 +350,7 @@ impl OpPrinter<'_> {
                 || def.is_some_and(|def| {
                     let keys = module.ctx.attr_names(module.op_name(op));
                     keys.iter().zip(def.attrs).any(|(&key, decl)| {
-                        key == name
-                            && crate::text::parser::is_default(&module.ctx, decl, attr)
+                        key == name && crate::text::parser::is_default(&module.ctx, decl, attr)
                     })
                 });
             if !is_hidden {
@@ -285,7 +366,7 @@ impl OpPrinter<'_> {
             return;
         }
         self.push(if with_keyword { " attributes " } else { " " });
-        self.a.dict(&merged.sorted(&module.ctx));
+        self.dict(&merged.sorted(&module.ctx));
     }
 
     /// `{ .. }`, without a blank before it.
@@ -371,21 +452,25 @@ impl OpPrinter<'_> {
 
     fn predecessors(&mut self, block: BlockId) {
         let module = self.module;
-        let Some(region) = module.block_region(block) else { return };
-        if self.a.predecessors_of != Some(region) {
-            self.a.predecessors_of = Some(region);
-            self.a.predecessors.clear();
+        let Some(region) = module.block_region(block) else {
+            return;
+        };
+        if self.predecessors_of != Some(region) {
+            self.predecessors_of = Some(region);
+            self.predecessors.clear();
             for from in module.blocks(region) {
-                let Some(last) = module.last_op(from) else { continue };
+                let Some(last) = module.last_op(from) else {
+                    continue;
+                };
                 for &to in module.successors(last) {
-                    let list = self.a.predecessors.entry(to).or_default();
+                    let list = self.predecessors.entry(to).or_default();
                     if list.last() != Some(&from) {
                         list.push(from);
                     }
                 }
             }
         }
-        let list = self.a.predecessors.get(&block).cloned().unwrap_or_default();
+        let list = self.predecessors.get(&block).cloned().unwrap_or_default();
         match list.len() {
             0 => self.push("  // no predecessors"),
             1 => self.push("  // pred: "),

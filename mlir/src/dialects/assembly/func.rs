@@ -1,0 +1,215 @@
+//! Function-like operations: `func.func` and everything that shares its signature syntax.
+
+use smallvec::SmallVec;
+
+use super::{Parse, opt_attr_dict_with_keyword};
+use crate::ir::{AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, names};
+use crate::text::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle};
+
+/// Arguments and results as a function's text gives them.
+struct Signature {
+    args: SmallVec<[EntryArg; 4]>,
+    arg_types: SmallVec<[TypeId; 4]>,
+    arg_attrs: Vec<AttrId>,
+    result_types: SmallVec<[TypeId; 4]>,
+    result_attrs: Vec<AttrId>,
+}
+
+/// `visibility? @name(args) -> results attributes {..} body?`.
+pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    for word in ["public", "private", "nested"] {
+        if p.eat_word(word) {
+            let attr = p.module.ctx.string_attr(word);
+            state.set(names::SYM_VISIBILITY, attr);
+            break;
+        }
+    }
+    let name = p.parse_symbol_name()?;
+    let name = p.module.ctx.attr(AttrKind::String { value: name, ty: None });
+    state.set(names::SYM_NAME, name);
+    let signature = signature(p)?;
+    let ty = p.module.ctx.function_type(&signature.arg_types, &signature.result_types);
+    let ty = p.module.ctx.attr(AttrKind::Type(ty));
+    state.set(names::FUNCTION_TYPE, ty);
+    for (key, attrs) in
+        [(names::ARG_ATTRS, signature.arg_attrs), (names::RES_ATTRS, signature.result_attrs)]
+    {
+        if attrs.iter().any(|&attr| !is_empty_dict(&p.module, attr)) {
+            let array = p.module.ctx.attr(AttrKind::Array(attrs.into()));
+            state.set(key, array);
+        }
+    }
+    opt_attr_dict_with_keyword(p, state)?;
+    if p.at_literal("{") {
+        let body = p.tok.span;
+        let region = p.parse_region(&signature.args)?;
+        if p.module.first_block(region).is_none() {
+            return Err(p.err_at(body, crate::text::ParseErrorKind::EmptyFunctionBody));
+        }
+        state.regions.push(region);
+    } else {
+        let region = p.module.create_region();
+        state.regions.push(region);
+    }
+    Ok(())
+}
+
+fn is_empty_dict(module: &Module, attr: AttrId) -> bool {
+    matches!(module.ctx.attr_kind(attr), AttrKind::Dictionary(entries) if entries.is_empty())
+}
+
+fn signature(p: &mut OpParser<'_>) -> Parse<Signature> {
+    let mut signature = Signature {
+        args: SmallVec::new(),
+        arg_types: SmallVec::new(),
+        arg_attrs: Vec::new(),
+        result_types: SmallVec::new(),
+        result_attrs: Vec::new(),
+    };
+    p.expect_literal("(")?;
+    while !p.at_literal(")") {
+        let is_named = p.word().first() == Some(&b'%');
+        if signature.args.len() != signature.arg_types.len() * usize::from(is_named) {
+            return Err(p.expected(if is_named { "type" } else { "SSA argument name" }));
+        }
+        let name = if is_named { Some(p.parse_value_name()?) } else { None };
+        if is_named {
+            p.expect_literal(":")?;
+        }
+        let ty = p.parse_type()?;
+        if let Some(name) = name {
+            signature.args.push(EntryArg { name, ty });
+        }
+        signature.arg_types.push(ty);
+        let attrs = dict_attr(p)?;
+        signature.arg_attrs.push(attrs);
+        p.try_parse_trailing_loc()?;
+        if !p.at_literal(",") {
+            break;
+        }
+        p.bump();
+    }
+    p.expect_literal(")")?;
+    if p.at_literal("->") {
+        p.bump();
+        results(p, &mut signature)?;
+    }
+    Ok(signature)
+}
+
+fn results(p: &mut OpParser<'_>, signature: &mut Signature) -> Parse<()> {
+    if !p.at_literal("(") {
+        let ty = p.parse_type()?;
+        signature.result_types.push(ty);
+        let empty = p.dict_to_attr(&Dict::default());
+        signature.result_attrs.push(empty);
+        return Ok(());
+    }
+    p.bump();
+    while !p.at_literal(")") {
+        let ty = p.parse_type()?;
+        signature.result_types.push(ty);
+        let attrs = dict_attr(p)?;
+        signature.result_attrs.push(attrs);
+        if !p.at_literal(",") {
+            break;
+        }
+        p.bump();
+    }
+    p.expect_literal(")")
+}
+
+fn dict_attr(p: &mut OpParser<'_>) -> Parse<AttrId> {
+    let dict = if p.at_literal("{") { p.parse_dict()? } else { Dict::default() };
+    Ok(p.dict_to_attr(&dict))
+}
+
+/// Writes what [`parse`] reads.
+pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    p.push(" ");
+    if let Some(visibility) = module.prop(op, names::SYM_VISIBILITY).and_then(|a| ctx.attr_str(a)) {
+        let text = ctx.text(visibility).into_owned();
+        p.push(&text);
+        p.push(" ");
+    }
+    if let Some(name) = module.symbol_name(op) {
+        p.a.symbol_name(ctx.bytes(name));
+    }
+    let ty = module.prop(op, names::FUNCTION_TYPE).map(|attr| ctx.attr_kind(attr));
+    let (inputs, results) = match ty {
+        Some(AttrKind::Type(ty)) => match ctx.type_kind(*ty) {
+            TypeKind::Function { inputs, results } => (&inputs[..], &results[..]),
+            _ => (&[][..], &[][..]),
+        },
+        _ => (&[][..], &[][..]),
+    };
+    let entry = module.regions(op).first().and_then(|&region| module.first_block(region));
+    p.push("(");
+    let arg_attrs = module.prop_elements(op, names::ARG_ATTRS);
+    for (index, &ty) in inputs.iter().enumerate() {
+        if index > 0 {
+            p.push(", ");
+        }
+        if let Some(&arg) = entry.and_then(|entry| module.block_args(entry).get(index)) {
+            p.value(arg);
+            p.push(": ");
+        }
+        p.ty(ty);
+        print_value_attrs(p, arg_attrs.get(index).copied());
+    }
+    p.push(")");
+    print_results(p, results, module.prop_elements(op, names::RES_ATTRS));
+    p.attr_dict(
+        op,
+        &[
+            names::SYM_NAME,
+            names::SYM_VISIBILITY,
+            names::FUNCTION_TYPE,
+            names::ARG_ATTRS,
+            names::RES_ATTRS,
+        ],
+        true,
+    );
+    if entry.is_some() {
+        p.push(" ");
+        if let Some(&region) = module.regions(op).first() {
+            p.region(region, RegionStyle::BARE);
+        }
+    }
+}
+
+fn print_results(p: &mut OpPrinter<'_>, results: &[TypeId], attrs: &[AttrId]) {
+    if results.is_empty() {
+        return;
+    }
+    p.push(" -> ");
+    let is_function =
+        |ty: TypeId| matches!(p.module.ctx.type_kind(ty), TypeKind::Function { .. });
+    let has_attrs = attrs.iter().any(|&attr| !is_empty_dict(p.module, attr));
+    let needs_parens = results.len() != 1 || is_function(results[0]) || has_attrs;
+    if needs_parens {
+        p.push("(");
+    }
+    for (index, &ty) in results.iter().enumerate() {
+        if index > 0 {
+            p.push(", ");
+        }
+        p.ty(ty);
+        print_value_attrs(p, attrs.get(index).copied());
+    }
+    if needs_parens {
+        p.push(")");
+    }
+}
+
+fn print_value_attrs(p: &mut OpPrinter<'_>, attrs: Option<AttrId>) {
+    if let Some(attrs) = attrs
+        && let AttrKind::Dictionary(entries) = p.module.ctx.attr_kind(attrs)
+        && !entries.is_empty()
+    {
+        p.push(" ");
+        p.dict(entries);
+    }
+}

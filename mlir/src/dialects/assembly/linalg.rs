@@ -1,0 +1,793 @@
+//! `linalg`: `ins(..) outs(..)`, and the bodies of named operations.
+
+use smallvec::SmallVec;
+
+use super::{Parse, opt_attr_dict, push_operands, set_segments};
+use crate::ir::{
+    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, FloatKind, OpId, StrId,
+    TypeId, TypeKind, ValueId, names,
+};
+use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
+
+type Uses = SmallVec<[UseRef; 4]>;
+type Types = SmallVec<[TypeId; 4]>;
+
+/// What the body of a named operation computes.
+#[derive(Clone, Copy)]
+enum Body {
+    /// `out + cast(a) * cast(b)`.
+    MultiplyAdd,
+    /// `out + (cast(a) - cast(a_zero)) * (cast(b) - cast(b_zero))`.
+    QuantizedMultiplyAdd,
+    /// `f(out, cast(in))`.
+    Pool(Arith),
+    /// `f(a)`.
+    Unary(Unary),
+    /// `f(a, b)`.
+    Binary(Arith),
+    /// `a ? b : c`.
+    Select,
+    /// `a`.
+    Fill,
+    /// `cast(a)`.
+    Copy,
+}
+
+/// Binary arithmetic: the float operation, the integer one, and the one on `i1`.
+#[derive(Clone, Copy)]
+struct Arith {
+    float: &'static str,
+    int: &'static str,
+    bit: &'static str,
+    complex: &'static str,
+}
+
+#[derive(Clone, Copy)]
+enum Unary {
+    Op(&'static str),
+    Abs,
+    Reciprocal,
+    Square,
+}
+
+const fn arith(
+    float: &'static str,
+    int: &'static str,
+    bit: &'static str,
+    complex: &'static str,
+) -> Arith {
+    Arith { float, int, bit, complex }
+}
+
+const ADD: Arith = arith("arith.addf", "arith.addi", "arith.ori", "complex.add");
+const SUB: Arith = arith("arith.subf", "arith.subi", "arith.subi", "complex.sub");
+const MUL: Arith = arith("arith.mulf", "arith.muli", "arith.andi", "complex.mul");
+const DIV: Arith = arith("arith.divf", "arith.divsi", "arith.divsi", "complex.div");
+const DIVU: Arith = arith("arith.divf", "arith.divui", "arith.divui", "complex.div");
+const MAX: Arith = arith("arith.maximumf", "arith.maxsi", "arith.maxsi", "");
+const MIN: Arith = arith("arith.minimumf", "arith.minsi", "arith.minsi", "");
+const MAXU: Arith = arith("arith.maximumf", "arith.maxui", "arith.maxui", "");
+const MINU: Arith = arith("arith.minimumf", "arith.minui", "arith.minui", "");
+const POW: Arith = arith("math.powf", "math.ipowi", "math.ipowi", "");
+
+macro_rules! parsers {
+    ($($name:ident = $body:expr;)*) => {$(
+        pub(in crate::dialects) fn $name(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+            structured(p, state, $body)
+        }
+    )*};
+}
+
+parsers! {
+    parse_mac = Body::MultiplyAdd;
+    parse_quantized = Body::QuantizedMultiplyAdd;
+    parse_pool_sum = Body::Pool(ADD);
+    parse_pool_max = Body::Pool(MAX);
+    parse_pool_min = Body::Pool(MIN);
+    parse_pool_max_unsigned = Body::Pool(MAXU);
+    parse_pool_min_unsigned = Body::Pool(MINU);
+    parse_exp = Body::Unary(Unary::Op("math.exp"));
+    parse_log = Body::Unary(Unary::Op("math.log"));
+    parse_abs = Body::Unary(Unary::Abs);
+    parse_ceil = Body::Unary(Unary::Op("math.ceil"));
+    parse_floor = Body::Unary(Unary::Op("math.floor"));
+    parse_negf = Body::Unary(Unary::Op("arith.negf"));
+    parse_reciprocal = Body::Unary(Unary::Reciprocal);
+    parse_round = Body::Unary(Unary::Op("math.round"));
+    parse_sqrt = Body::Unary(Unary::Op("math.sqrt"));
+    parse_rsqrt = Body::Unary(Unary::Op("math.rsqrt"));
+    parse_square = Body::Unary(Unary::Square);
+    parse_tanh = Body::Unary(Unary::Op("math.tanh"));
+    parse_erf = Body::Unary(Unary::Op("math.erf"));
+    parse_add = Body::Binary(ADD);
+    parse_sub = Body::Binary(SUB);
+    parse_mul = Body::Binary(MUL);
+    parse_div = Body::Binary(DIV);
+    parse_div_unsigned = Body::Binary(DIVU);
+    parse_max = Body::Binary(MAX);
+    parse_min = Body::Binary(MIN);
+    parse_powf = Body::Binary(POW);
+    parse_select = Body::Select;
+    parse_fill = Body::Fill;
+    parse_copy = Body::Copy;
+}
+
+/// `ins(%a, %b : T, U)` or the same behind `outs`; nothing if the word is not there.
+fn operand_list(p: &mut OpParser<'_>, word: &str) -> Parse<(Uses, Types)> {
+    if !p.eat_word(word) {
+        return Ok((Uses::new(), Types::new()));
+    }
+    p.expect_literal("(")?;
+    let uses = p.parse_uses()?;
+    let mut types = Types::new();
+    if p.at_literal(":") {
+        p.bump();
+        loop {
+            types.push(p.parse_type()?);
+            if !p.at_literal(",") {
+                break;
+            }
+            p.bump();
+        }
+    }
+    p.expect_literal(")")?;
+    p.check_count("operand types", uses.len(), types.len())?;
+    Ok((uses, types))
+}
+
+/// Reads inputs and outputs into operands and gives the types of both.
+fn ins_outs(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(Types, Types)> {
+    let (ins, in_types) = operand_list(p, "ins")?;
+    let (outs, out_types) = operand_list(p, "outs")?;
+    push_operands(p, state, &ins, &in_types)?;
+    push_operands(p, state, &outs, &out_types)?;
+    Ok((in_types, out_types))
+}
+
+fn tensors(p: &OpParser<'_>, types: &[TypeId]) -> Types {
+    types
+        .iter()
+        .copied()
+        .filter(|&ty| {
+            matches!(
+                p.module.ctx.type_kind(ty),
+                TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
+            )
+        })
+        .collect()
+}
+
+fn opt_results(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.at_literal("->") {
+        p.bump();
+        let types = p.parse_fn_results()?;
+        state.results.extend_from_slice(&types);
+    }
+    Ok(())
+}
+
+fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()> {
+    if p.eat_word("indexing_maps") {
+        p.expect_literal("=")?;
+        let maps = p.parse_attr()?;
+        state.set(names::INDEXING_MAPS, maps);
+    }
+    if p.at_literal("<") {
+        p.bump();
+        let dict = p.parse_dict()?;
+        p.expect_literal(">")?;
+        state.take_dict(p, dict)?;
+    }
+    opt_attr_dict(p, state)?;
+    let (in_types, out_types) = ins_outs(p, state)?;
+    opt_results(p, state)?;
+    set_segments(p, state, &[in_types.len(), out_types.len()]);
+    if let Some(maps) = default_maps(p, state)
+        && state.props.get(names::INDEXING_MAPS).is_none()
+    {
+        state.set(names::INDEXING_MAPS, maps);
+    }
+    let elements: Types =
+        in_types.iter().chain(&out_types).map(|&ty| p.element_or_self(ty)).collect();
+    let region = p.module.create_region();
+    let block = p.module.append_block(region);
+    for &ty in &elements {
+        p.module.add_block_arg(block, ty);
+    }
+    state.regions.push(region);
+    let result = synthesise(p, state, block, body)
+        .ok_or_else(|| p.err_at(state.span, ParseErrorKind::NoNamedBody))?;
+    p.emit(block, "linalg.yield", &[result], None, &[]);
+    Ok(())
+}
+
+/// The maps that MLIR fills in when the text of a matmul spells none.
+fn default_maps(p: &mut OpParser<'_>, state: &OpState) -> Option<AttrId> {
+    let (dims, maps): (u32, [&[u32]; 3]) = match state.def?.name {
+        "linalg.matmul" => (3, [&[0, 2], &[2, 1], &[0, 1]]),
+        "linalg.batch_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]]),
+        "linalg.batch_reduce_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[1, 2]]),
+        _ => return None,
+    };
+    let maps = maps.map(|results| {
+        let results = results.iter().map(|&dim| AffineExpr::Dim(dim)).collect();
+        p.module.ctx.attr(AttrKind::AffineMap(AffineMap { dims, symbols: 0, results }))
+    });
+    Some(p.module.ctx.attr(AttrKind::Array(maps.into())))
+}
+
+/// Builds the body and gives what it yields; `None` if the element types do not fit.
+fn synthesise(
+    p: &mut OpParser<'_>,
+    state: &OpState,
+    block: BlockId,
+    body: Body,
+) -> Option<ValueId> {
+    let args: SmallVec<[ValueId; 6]> = p.module.block_args(block).iter().copied().collect();
+    let out = *args.last()?;
+    let unsigned = is_unsigned_cast(p, state);
+    let mut b = Builder { p, block, unsigned };
+    let out_ty = b.p.module.value_type(out);
+    match (body, &args[..]) {
+        (Body::MultiplyAdd, &[lhs, rhs, _]) => {
+            let lhs = b.cast(lhs, out_ty)?;
+            let rhs = b.cast(rhs, out_ty)?;
+            let product = b.binary(MUL, lhs, rhs)?;
+            b.binary(ADD, out, product)
+        }
+        (Body::QuantizedMultiplyAdd, &[lhs, rhs, lhs_zero, rhs_zero, _]) => {
+            let lhs = b.cast(lhs, out_ty)?;
+            let lhs_zero = b.cast(lhs_zero, out_ty)?;
+            let lhs = b.binary(SUB, lhs, lhs_zero)?;
+            let rhs = b.cast(rhs, out_ty)?;
+            let rhs_zero = b.cast(rhs_zero, out_ty)?;
+            let rhs = b.binary(SUB, rhs, rhs_zero)?;
+            let product = b.binary(MUL, lhs, rhs)?;
+            b.binary(ADD, out, product)
+        }
+        (Body::Pool(op), &[input, _, _]) => {
+            let input = b.cast(input, out_ty)?;
+            b.binary(op, out, input)
+        }
+        (Body::Unary(op), &[input, _]) => b.unary(op, input),
+        (Body::Binary(op), &[lhs, rhs, _]) => b.binary(op, lhs, rhs),
+        (Body::Select, &[condition, on_true, on_false, _]) => {
+            let ty = b.p.module.value_type(on_true);
+            b.p.emit(block, "arith.select", &[condition, on_true, on_false], Some(ty), &[])
+        }
+        (Body::Fill | Body::Copy, &[input, _]) => b.cast(input, out_ty),
+        _ => None,
+    }
+}
+
+fn is_unsigned_cast(p: &OpParser<'_>, state: &OpState) -> bool {
+    let cast = p.module.ctx.find_str("cast").and_then(|name| state.props.get(name));
+    match cast.map(|attr| p.module.ctx.attr_kind(attr)) {
+        Some(AttrKind::Opaque { body, .. }) => p.module.ctx.text(*body).contains("unsigned"),
+        _ => false,
+    }
+}
+
+struct Builder<'a, 's> {
+    p: &'a mut OpParser<'s>,
+    block: BlockId,
+    unsigned: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Float(u32),
+    Int(u32),
+    Index,
+    Complex,
+}
+
+impl Builder<'_, '_> {
+    fn class(&self, ty: TypeId) -> Option<Class> {
+        Some(match self.p.module.ctx.type_kind(ty) {
+            TypeKind::Float(kind) => Class::Float(kind.width()),
+            TypeKind::Integer { width, .. } => Class::Int(*width),
+            TypeKind::Index => Class::Index,
+            TypeKind::Complex(_) => Class::Complex,
+            _ => return None,
+        })
+    }
+
+    fn binary(&mut self, op: Arith, lhs: ValueId, rhs: ValueId) -> Option<ValueId> {
+        let ty = self.p.module.value_type(lhs);
+        let name = match self.class(ty)? {
+            Class::Float(_) => op.float,
+            Class::Int(1) => op.bit,
+            Class::Int(_) | Class::Index => op.int,
+            Class::Complex => op.complex,
+        };
+        if name.is_empty() {
+            return None;
+        }
+        self.p.emit(self.block, name, &[lhs, rhs], Some(ty), &[])
+    }
+
+    fn unary(&mut self, op: Unary, input: ValueId) -> Option<ValueId> {
+        let ty = self.p.module.value_type(input);
+        let class = self.class(ty)?;
+        match op {
+            Unary::Op(name) => self.p.emit(self.block, name, &[input], Some(ty), &[]),
+            Unary::Abs => {
+                let name = if matches!(class, Class::Float(_)) { "math.absf" } else { "math.absi" };
+                self.p.emit(self.block, name, &[input], Some(ty), &[])
+            }
+            Unary::Square => self.binary(MUL, input, input),
+            Unary::Reciprocal => {
+                let TypeKind::Float(kind) = *self.p.module.ctx.type_kind(ty) else { return None };
+                let attr = AttrKind::Float { bits: one_bits(kind)?, ty };
+                let attr = self.p.module.ctx.attr(attr);
+                let one = self.p.emit(
+                    self.block,
+                    "arith.constant",
+                    &[],
+                    Some(ty),
+                    &[(names::VALUE, attr)],
+                )?;
+                self.binary(DIV, one, input)
+            }
+        }
+    }
+
+    fn cast(&mut self, value: ValueId, to: TypeId) -> Option<ValueId> {
+        let from = self.p.module.value_type(value);
+        if from == to {
+            return Some(value);
+        }
+        let pick = |signed, unsigned| if self.unsigned { unsigned } else { signed };
+        let name = match (self.class(from)?, self.class(to)?) {
+            (Class::Int(_), Class::Float(_)) => pick("arith.sitofp", "arith.uitofp"),
+            (Class::Float(_), Class::Int(_)) => pick("arith.fptosi", "arith.fptoui"),
+            (Class::Float(a), Class::Float(b)) if a < b => "arith.extf",
+            (Class::Float(_), Class::Float(_)) => "arith.truncf",
+            (Class::Int(a), Class::Int(b)) if a < b => pick("arith.extsi", "arith.extui"),
+            (Class::Int(_), Class::Int(_)) => "arith.trunci",
+            (Class::Index, Class::Int(_)) => "arith.index_cast",
+            _ => return None,
+        };
+        self.p.emit(self.block, name, &[value], Some(to), &[])
+    }
+}
+
+/// The bit pattern of 1.0.
+fn one_bits(kind: FloatKind) -> Option<u128> {
+    Some(match kind {
+        FloatKind::BF16 => 0x3F80,
+        FloatKind::F16 => 0x3C00,
+        FloatKind::F32 => u128::from(1f32.to_bits()),
+        FloatKind::F64 => u128::from(1f64.to_bits()),
+        _ => return None,
+    })
+}
+
+fn print_list(p: &mut OpPrinter<'_>, word: &str, values: &[ValueId]) {
+    if !values.is_empty() {
+        p.push(word);
+        p.push("(");
+        p.values_and_types(values);
+        p.push(")");
+    }
+}
+
+fn print_ins_outs(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ins = module.operand_range(op, 0);
+    let outs = module.operand_range(op, 1);
+    print_list(p, " ins", &module.operands(op)[ins]);
+    print_list(p, " outs", &module.operands(op)[outs]);
+}
+
+fn print_results(p: &mut OpPrinter<'_>, op: OpId) {
+    if p.module.result_count(op) > 0 {
+        p.push(" -> ");
+        p.result_types(op);
+    }
+}
+
+pub(in crate::dialects) fn print_structured(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    if let Some(maps) = module.prop(op, names::INDEXING_MAPS)
+        && !is_default_maps(p, op, maps)
+    {
+        p.push(" indexing_maps = ");
+        p.a.attr(maps);
+    }
+    p.attr_dict(op, &[names::INDEXING_MAPS], false);
+    print_ins_outs(p, op);
+    print_results(p, op);
+}
+
+fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
+    let ctx = &p.module.ctx;
+    let AttrKind::Array(maps) = ctx.attr_kind(maps) else { return false };
+    let expected: (u32, [&[u32]; 3]) = match p.module.def(op).map_or("", |def| def.name) {
+        "linalg.matmul" => (3, [&[0, 2], &[2, 1], &[0, 1]]),
+        "linalg.batch_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]]),
+        "linalg.batch_reduce_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[1, 2]]),
+        _ => return false,
+    };
+    maps.len() == 3
+        && maps.iter().zip(expected.1).all(|(&map, dims)| match ctx.attr_kind(map) {
+            AttrKind::AffineMap(map) => {
+                map.dims == expected.0
+                    && map.symbols == 0
+                    && map.results.len() == dims.len()
+                    && map.results.iter().zip(dims).all(|(e, &d)| *e == AffineExpr::Dim(d))
+            }
+            _ => false,
+        })
+}
+
+/// `linalg.generic {maps, iterators} ins(..) outs(..) attrs = {..} {body} -> types`.
+pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let dict = if p.at_literal("{") {
+        p.parse_dict()?
+    } else {
+        let at = p.tok.span;
+        let attr = p.parse_attr()?;
+        match p.module.ctx.attr_kind(attr) {
+            AttrKind::Dictionary(entries) => {
+                let mut dict = crate::ir::Dict::default();
+                for &(name, attr) in entries {
+                    dict.set(name, attr);
+                }
+                dict
+            }
+            _ => return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found: "a non-dictionary".into() })),
+        }
+    };
+    state.take_dict(p, dict)?;
+    if let Some(types) = state.props.get(names::ITERATOR_TYPES) {
+        let types = iterator_types(p, types);
+        state.set(names::ITERATOR_TYPES, types);
+    }
+    let (ins, outs) = ins_outs(p, state)?;
+    set_segments(p, state, &[ins.len(), outs.len()]);
+    if p.eat_word("attrs") {
+        p.expect_literal("=")?;
+        let dict = p.parse_dict()?;
+        state.take_dict(p, dict)?;
+    }
+    let region = p.parse_region(&[])?;
+    state.regions.push(region);
+    opt_results(p, state)
+}
+
+/// `["parallel"]` as `[#linalg.iterator_type<parallel>]`.
+fn iterator_types(p: &mut OpParser<'_>, attr: AttrId) -> AttrId {
+    let AttrKind::Array(elements) = p.module.ctx.attr_kind(attr) else { return attr };
+    let elements = elements.clone();
+    let dialect = p.module.ctx.str("linalg");
+    let typed: Box<[AttrId]> = elements
+        .iter()
+        .map(|&element| match p.module.ctx.attr_kind(element) {
+            AttrKind::String { value, ty: None } => {
+                let text = format!("iterator_type<{}>", p.module.ctx.text(*value));
+                let body = p.module.ctx.str(text);
+                p.module.ctx.attr(AttrKind::Opaque { dialect, body, ty: None })
+            }
+            _ => element,
+        })
+        .collect();
+    p.module.ctx.attr(AttrKind::Array(typed))
+}
+
+pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    let keys: SmallVec<[StrId; 4]> = ["doc", "indexing_maps", "iterator_types", "library_call"]
+        .iter()
+        .filter_map(|name| ctx.find_str(name))
+        .collect();
+    p.push(" {");
+    let mut is_first = true;
+    for &key in &keys {
+        let Some(attr) = module.prop(op, key) else { continue };
+        if !is_first {
+            p.push(", ");
+        }
+        is_first = false;
+        p.a.attr_name(ctx.bytes(key));
+        p.push(" = ");
+        if key == names::ITERATOR_TYPES {
+            print_iterator_types(p, attr);
+        } else {
+            p.a.attr(attr);
+        }
+    }
+    p.push("}");
+    print_ins_outs(p, op);
+    let rest = module.attrs(op).sorted(ctx);
+    if !rest.is_empty() {
+        p.push(" attrs =  ");
+        p.dict(&rest);
+    }
+    p.push(" ");
+    p.region(module.regions(op)[0], RegionStyle::FULL);
+    print_results(p, op);
+}
+
+fn print_iterator_types(p: &mut OpPrinter<'_>, attr: AttrId) {
+    let ctx = &p.module.ctx;
+    let AttrKind::Array(elements) = ctx.attr_kind(attr) else {
+        p.a.attr(attr);
+        return;
+    };
+    p.push("[");
+    for (index, &element) in elements.iter().enumerate() {
+        if index > 0 {
+            p.push(", ");
+        }
+        match ctx.attr_kind(element) {
+            AttrKind::Opaque { body, .. } => {
+                let body = ctx.text(*body);
+                let word = body
+                    .strip_prefix("iterator_type<")
+                    .and_then(|rest| rest.strip_suffix('>'))
+                    .unwrap_or(&body);
+                p.a.string(word.as_bytes());
+            }
+            _ => p.a.attr(element),
+        }
+    }
+    p.push("]");
+}
+
+/// `{ arith.addf }`: the payload of a short form.
+fn opt_payload(p: &mut OpParser<'_>) -> Parse<Option<(StrId, crate::ir::Dict)>> {
+    if !p.at_literal("{") {
+        return Ok(None);
+    }
+    p.bump();
+    let name = p.word();
+    let name = p.module.ctx.str(name);
+    p.bump();
+    let dict = if p.at_literal("{") { p.parse_dict()? } else { crate::ir::Dict::default() };
+    p.expect_literal("}")?;
+    Ok(Some((name, dict)))
+}
+
+/// Builds the region of a short form: one operation on the block's arguments, yielded.
+fn payload_region(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    payload: (StrId, crate::ir::Dict),
+    arg_types: &[TypeId],
+    operand_order: &[usize],
+) -> Parse<()> {
+    let region = p.module.create_region();
+    let block = p.module.append_block(region);
+    let args: SmallVec<[ValueId; 4]> =
+        arg_types.iter().map(|&ty| p.module.add_block_arg(block, ty)).collect();
+    let operands: SmallVec<[ValueId; 4]> =
+        operand_order.iter().filter_map(|&index| args.get(index).copied()).collect();
+    let ty = arg_types.last().copied();
+    let name = p.module.ctx.text(payload.0).into_owned();
+    let result = p
+        .emit_named(block, &name, &operands, ty, payload.1)
+        .ok_or_else(|| p.err_at(state.span, ParseErrorKind::NoNamedBody))?;
+    p.emit(block, "linalg.yield", &[result], None, &[]);
+    state.regions.push(region);
+    Ok(())
+}
+
+/// `(%in: f32, %init: f32) { .. }`.
+fn args_and_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    p.expect_literal("(")?;
+    let mut args: SmallVec<[EntryArg; 4]> = SmallVec::new();
+    while !p.at_literal(")") {
+        let name = p.parse_value_name()?;
+        p.expect_literal(":")?;
+        let ty = p.parse_type()?;
+        args.push(EntryArg { name, ty });
+        if !p.at_literal(",") {
+            break;
+        }
+        p.bump();
+    }
+    p.expect_literal(")")?;
+    let region = p.parse_region(&args)?;
+    state.regions.push(region);
+    Ok(())
+}
+
+pub(in crate::dialects) fn parse_map(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let payload = opt_payload(p)?;
+    let (ins, outs) = ins_outs(p, state)?;
+    state.results.extend(tensors(p, &outs));
+    opt_attr_dict(p, state)?;
+    let elements: Types = ins.iter().chain(&outs).map(|&ty| p.element_or_self(ty)).collect();
+    match payload {
+        Some(payload) => {
+            let order: SmallVec<[usize; 4]> = (0..ins.len()).collect();
+            payload_region(p, state, payload, &elements, &order)
+        }
+        None => {
+            args_and_region(p, state)?;
+            add_missing_init(p, state, &elements);
+            Ok(())
+        }
+    }
+}
+
+/// MLIR 19 bodies have no argument for the output; 22 adds one that nothing uses.
+fn add_missing_init(p: &mut OpParser<'_>, state: &OpState, elements: &[TypeId]) {
+    if let Some(block) = state.regions.first().and_then(|&r| p.module.first_block(r))
+        && p.module.block_args(block).len() + 1 == elements.len()
+        && let Some(&ty) = elements.last()
+    {
+        p.module.add_block_arg(block, ty);
+    }
+}
+
+pub(in crate::dialects) fn parse_reduce(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let payload = opt_payload(p)?;
+    let (ins, outs) = ins_outs(p, state)?;
+    state.results.extend(tensors(p, &outs));
+    int_list_property(p, state, "dimensions")?;
+    opt_attr_dict(p, state)?;
+    let elements: Types = ins.iter().chain(&outs).map(|&ty| p.element_or_self(ty)).collect();
+    match payload {
+        Some(payload) => {
+            let mut order: SmallVec<[usize; 4]> = (ins.len()..elements.len()).collect();
+            order.extend(0..ins.len());
+            payload_region(p, state, payload, &elements, &order)
+        }
+        None => args_and_region(p, state),
+    }
+}
+
+fn int_list_property(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    name: &'static str,
+) -> Parse<()> {
+    p.expect_word(name)?;
+    p.expect_literal("=")?;
+    let values = p.int_list()?;
+    let attr = p.module.ctx.i64_array(&values);
+    let name = p.module.ctx.str(name);
+    state.set(name, attr);
+    Ok(())
+}
+
+/// The payload of a body that the short form can express.
+fn short_payload(p: &OpPrinter<'_>, op: OpId, order: &[usize]) -> Option<OpId> {
+    let module = p.module;
+    let block = module.first_block(*module.regions(op).first()?)?;
+    let payload = module.first_op(block)?;
+    let yields = module.next_op(payload)?;
+    let args = module.block_args(block);
+    let result = module.result(payload, 0)?;
+    let expected: SmallVec<[ValueId; 4]> =
+        order.iter().filter_map(|&index| args.get(index).copied()).collect();
+    (module.next_op(yields).is_none()
+        && module.result_count(payload) == 1
+        && module.operands(yields) == [result]
+        && module.attrs(yields).is_empty()
+        && module.regions(payload).is_empty()
+        && module.successors(payload).is_empty()
+        && module.operands(payload) == &expected[..]
+        && args.last().is_some_and(|&last| module.value_type(last) == module.value_type(result)))
+    .then_some(payload)
+}
+
+fn print_payload(p: &mut OpPrinter<'_>, payload: OpId) {
+    let module = p.module;
+    p.push(" { ");
+    let name = module.op_name_text(payload).into_owned();
+    p.push(&name);
+    let mut dict = crate::ir::Dict::default();
+    for (key, attr) in module.props(payload).iter().chain(module.attrs(payload).iter()) {
+        let is_plain_fastmath = key == names::FASTMATH
+            && matches!(module.ctx.attr_kind(attr), AttrKind::Opaque { body, .. }
+                if module.ctx.bytes(*body) == b"fastmath<none>");
+        if !is_plain_fastmath {
+            dict.set(key, attr);
+        }
+    }
+    if !dict.is_empty() {
+        p.push(" ");
+        p.dict(&dict.sorted(&module.ctx));
+    }
+    p.push(" }");
+}
+
+fn print_args_and_region(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let region = module.regions(op)[0];
+    let Some(block) = module.first_block(region) else { return };
+    p.indented(1, |p| {
+        p.newline();
+        p.push("(");
+        p.typed_args(module.block_args(block));
+        p.push(") ");
+        p.region(region, RegionStyle { entry_label: false, elide_terminator: false });
+    });
+}
+
+pub(in crate::dialects) fn print_map(p: &mut OpPrinter<'_>, op: OpId) {
+    let order: SmallVec<[usize; 4]> = p.module.operand_range(op, 0).collect();
+    let payload = if order.is_empty() { None } else { short_payload(p, op, &order) };
+    if let Some(payload) = payload {
+        print_payload(p, payload);
+    }
+    print_ins_outs(p, op);
+    p.attr_dict(op, &[], false);
+    if payload.is_none() {
+        print_args_and_region(p, op);
+    }
+}
+
+pub(in crate::dialects) fn print_reduce(p: &mut OpPrinter<'_>, op: OpId) {
+    let ins = p.module.operand_range(op, 0);
+    let mut order: SmallVec<[usize; 4]> = p.module.operand_range(op, 1).collect();
+    order.extend(ins);
+    let payload = short_payload(p, op, &order);
+    if let Some(payload) = payload {
+        print_payload(p, payload);
+    }
+    print_ins_outs(p, op);
+    print_int_list(p, op, "dimensions");
+    if payload.is_none() {
+        print_args_and_region(p, op);
+    }
+}
+
+fn print_int_list(p: &mut OpPrinter<'_>, op: OpId, name: &'static str) {
+    let Some(key) = p.module.ctx.find_str(name) else { return };
+    p.push(" ");
+    p.push(name);
+    p.push(" = [");
+    p.a.ints(p.module.prop_array(op, key));
+    p.push("]");
+    p.attr_dict(op, &[key], false);
+}
+
+/// `ins(..) outs(..) permutation = [..]`.
+pub(in crate::dialects) fn parse_transpose(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    parse_rearrangement(p, state, "permutation")
+}
+
+pub(in crate::dialects) fn print_transpose(p: &mut OpPrinter<'_>, op: OpId) {
+    print_ins_outs(p, op);
+    print_int_list(p, op, "permutation");
+}
+
+/// `ins(..) outs(..) dimensions = [..]`.
+pub(in crate::dialects) fn parse_broadcast(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    parse_rearrangement(p, state, "dimensions")
+}
+
+pub(in crate::dialects) fn print_broadcast(p: &mut OpPrinter<'_>, op: OpId) {
+    print_ins_outs(p, op);
+    print_int_list(p, op, "dimensions");
+}
+
+fn parse_rearrangement(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    name: &'static str,
+) -> Parse<()> {
+    let (ins, outs) = ins_outs(p, state)?;
+    state.results.extend(tensors(p, &outs));
+    int_list_property(p, state, name)?;
+    opt_attr_dict(p, state)?;
+    let region = p.module.create_region();
+    let block = p.module.append_block(region);
+    let args: SmallVec<[ValueId; 2]> = ins
+        .iter()
+        .chain(&outs)
+        .map(|&ty| {
+            let element = p.element_or_self(ty);
+            p.module.add_block_arg(block, element)
+        })
+        .collect();
+    p.emit(block, "linalg.yield", &args[..1.min(args.len())], None, &[]);
+    state.regions.push(region);
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! Custom forms that a format string cannot express, one file per dialect, and the pieces they
+//! share.
+
+pub(super) mod func;
+pub(super) mod linalg;
+pub(super) mod memref;
+pub(super) mod scf;
+pub(super) mod misc;
+
+use smallvec::SmallVec;
+
+use crate::ir::{StrId, TypeId, ValueId, names};
+use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseError, UseRef};
+
+/// Result of an assembly hook's step.
+pub(super) type Parse<T> = Result<T, Box<ParseError>>;
+
+/// `%a = %x, %b = %y` between parentheses: names of region arguments with what they start from.
+fn assignments(p: &mut OpParser<'_>) -> Parse<SmallVec<[(UseRef, UseRef); 4]>> {
+    let mut pairs = SmallVec::new();
+    p.expect_literal("(")?;
+    while !p.at_literal(")") {
+        let arg = p.parse_value_name()?;
+        p.expect_literal("=")?;
+        let init = p.parse_use()?;
+        pairs.push((arg, init));
+        if !p.at_literal(",") {
+            break;
+        }
+        p.bump();
+    }
+    p.expect_literal(")")?;
+    Ok(pairs)
+}
+
+/// `(%i, %j)`: names that a region's arguments get.
+fn arg_names(p: &mut OpParser<'_>) -> Parse<SmallVec<[UseRef; 4]>> {
+    let mut names = SmallVec::new();
+    p.expect_literal("(")?;
+    while !p.at_literal(")") {
+        names.push(p.parse_value_name()?);
+        if !p.at_literal(",") {
+            break;
+        }
+        p.bump();
+    }
+    p.expect_literal(")")?;
+    Ok(names)
+}
+
+/// `(%a, %b)`: uses between parentheses.
+fn paren_uses(p: &mut OpParser<'_>) -> Parse<SmallVec<[UseRef; 4]>> {
+    p.expect_literal("(")?;
+    let uses = p.parse_uses()?;
+    p.expect_literal(")")?;
+    Ok(uses)
+}
+
+/// Resolves uses against as many types and appends them to the operands.
+fn push_operands(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    uses: &[UseRef],
+    types: &[TypeId],
+) -> Parse<()> {
+    p.check_count("operand types", uses.len(), types.len())?;
+    for (used, &ty) in uses.iter().zip(types) {
+        let value = p.resolve(*used, ty)?;
+        state.operands.push(value);
+    }
+    Ok(())
+}
+
+/// Resolves uses that all have one type.
+fn push_uniform(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    uses: &[UseRef],
+    ty: TypeId,
+) -> Parse<()> {
+    for used in uses {
+        let value = p.resolve(*used, ty)?;
+        state.operands.push(value);
+    }
+    Ok(())
+}
+
+/// Reads `{..}` into properties and discardable attributes, if it is there.
+fn opt_attr_dict(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.at_literal("{") {
+        let dict = p.parse_dict()?;
+        state.take_dict(p, dict)?;
+    }
+    Ok(())
+}
+
+/// Reads `attributes {..}`, if it is there.
+fn opt_attr_dict_with_keyword(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.eat_word("attributes") {
+        let dict = p.parse_dict()?;
+        state.take_dict(p, dict)?;
+    }
+    Ok(())
+}
+
+/// Records the sizes of the operand groups.
+fn set_segments(p: &mut OpParser<'_>, state: &mut OpState, sizes: &[usize]) {
+    let sizes: SmallVec<[i64; 8]> = sizes.iter().map(|&size| size as i64).collect();
+    let attr = p.module.ctx.i32_array(&sizes);
+    state.set(names::OPERAND_SEGMENT_SIZES, attr);
+}
+
+/// Reads a region, adds its implicit terminator, and gives it to the operation.
+fn push_region(p: &mut OpParser<'_>, state: &mut OpState, args: &[EntryArg]) -> Parse<()> {
+    let region = p.parse_region(args)?;
+    p.ensure_terminator(state, region);
+    state.regions.push(region);
+    Ok(())
+}
+
+/// Pairs names with types.
+fn entry_args(names: &[UseRef], types: impl Iterator<Item = TypeId>) -> SmallVec<[EntryArg; 4]> {
+    names.iter().zip(types).map(|(&name, ty)| EntryArg { name, ty }).collect()
+}
+
+/// ` (%a = %x, %b = %y)` behind a keyword.
+fn print_assignments(p: &mut OpPrinter<'_>, args: &[ValueId], inits: &[ValueId]) {
+    p.push("(");
+    for (index, (&arg, &init)) in args.iter().zip(inits).enumerate() {
+        if index > 0 {
+            p.push(", ");
+        }
+        p.value(arg);
+        p.push(" = ");
+        p.value(init);
+    }
+    p.push(")");
+}
+
+/// `(T, U)`.
+fn print_paren_types(p: &mut OpPrinter<'_>, values: &[ValueId]) {
+    p.push("(");
+    p.types_of(values.iter().copied());
+    p.push(")");
+}
+
+/// Attributes behind everything else, with the given ones left out.
+fn print_attr_dict(p: &mut OpPrinter<'_>, op: crate::ir::OpId, elide: &[StrId]) {
+    p.attr_dict(op, elide, false);
+}

@@ -1,0 +1,320 @@
+//! The `linalg` dialect: structured operations on tensors and memrefs.
+//!
+//! A named operation has no region in its text but always has one in the IR; the assembly hook of
+//! its class synthesises the body, exactly as MLIR does.
+
+use super::assembly::linalg as assembly;
+use super::def::*;
+use crate::ir::{Module, OpId};
+
+/// Inputs and outputs of every structured operation.
+const INS_OUTS: &[Arg] = &[many("inputs", Ty::Hook), many("outputs", Ty::Hook)];
+const RESULTS: &[Arg] = &[many("results", Ty::Hook)];
+const STRUCTURED: Traits = Traits::SINGLE_BLOCK.and(Traits::STRUCTURED);
+
+const CONV: &[Attr] = &[
+    maybe("strides", AttrForm::Elements),
+    maybe("dilations", AttrForm::Elements),
+];
+const CAST: &[Attr] = &[maybe("cast", AttrForm::Any)];
+const MAPS: &[Attr] = &[
+    maybe("indexing_maps", AttrForm::Array),
+    maybe("cast", AttrForm::Any),
+];
+
+const fn structured(
+    name: &'static str,
+    summary: &'static str,
+    attrs: &'static [Attr],
+    parse: crate::text::CustomParse,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands: INS_OUTS,
+        results: RESULTS,
+        attrs,
+        regions: Regions::Exactly(1),
+        segments: Segments::Operands,
+        assembly: Assembly::Hook {
+            parse,
+            print: assembly::print_structured,
+        },
+        traits: STRUCTURED,
+        effects: Effects::Hook(structured_effects),
+        flow: RegionFlow::Elementwise,
+        destination: Some("outputs"),
+        ..OpDef::EMPTY
+    }
+}
+
+macro_rules! structured_ops {
+    ($parse:ident, $attrs:expr, $summary:literal: $($name:literal)*) => {
+        &[$(structured(concat!("linalg.", $name), $summary, $attrs, assembly::$parse)),*]
+    };
+}
+
+pub(super) const MATMULS: &[OpDef] = structured_ops!(
+    parse_mac, MAPS, "Multiplies and accumulates along the dimensions of its maps.":
+    "matmul" "batch_matmul" "batch_reduce_matmul" "contract"
+);
+
+pub(super) const PRODUCTS: &[OpDef] = structured_ops!(
+    parse_mac, CAST, "Multiplies and accumulates in a fixed arrangement of dimensions.":
+    "matvec" "vecmat" "dot" "batch_matvec" "batch_vecmat" "mmt4d" "batch_mmt4d"
+    "matmul_transpose_a" "matmul_transpose_b" "batch_matmul_transpose_a"
+    "batch_matmul_transpose_b" "conv_1d" "conv_2d" "conv_3d"
+);
+
+pub(super) const CONVOLUTIONS: &[OpDef] = structured_ops!(
+    parse_mac, CONV, "Convolves its input with a filter.":
+    "conv_1d_nwc_wcf" "conv_1d_ncw_fcw" "conv_2d_nhwc_hwcf" "conv_2d_nhwc_fhwc" "conv_2d_nchw_fchw"
+    "conv_2d_ngchw_fgchw" "conv_2d_ngchw_gfchw" "conv_2d_nhwgc_gfhwc" "conv_3d_ndhwc_dhwcf"
+    "conv_3d_ncdhw_fcdhw" "depthwise_conv_1d_nwc_wc" "depthwise_conv_1d_ncw_cw"
+    "depthwise_conv_1d_nwc_wcm" "depthwise_conv_2d_nhwc_hwc" "depthwise_conv_2d_nchw_chw"
+    "depthwise_conv_2d_nhwc_hwcm" "depthwise_conv_3d_ndhwc_dhwc" "depthwise_conv_3d_ncdhw_cdhw"
+    "depthwise_conv_3d_ndhwc_dhwcm"
+);
+
+pub(super) const QUANTIZED: &[OpDef] = structured_ops!(
+    parse_quantized, CONV, "Multiplies and accumulates after subtracting zero points.":
+    "quantized_matmul" "quantized_batch_matmul" "conv_2d_nhwc_hwcf_q" "conv_2d_nhwc_fhwc_q"
+    "conv_2d_nchw_fchw_q" "conv_2d_nhwgc_gfhwc_q" "conv_2d_ngchw_gfchw_q" "conv_3d_ndhwc_dhwcf_q"
+    "depthwise_conv_2d_nhwc_hwc_q" "depthwise_conv_2d_nhwc_hwcm_q"
+);
+
+pub(super) const POOL_SUMS: &[OpDef] = structured_ops!(
+    parse_pool_sum, CONV, "Sums windows of its input.":
+    "pooling_nhwc_sum" "pooling_nchw_sum" "pooling_nwc_sum" "pooling_ncw_sum" "pooling_ndhwc_sum"
+);
+
+pub(super) const POOL_MAXES: &[OpDef] = structured_ops!(
+    parse_pool_max, CONV, "Takes the maximum of windows of its input.":
+    "pooling_nhwc_max" "pooling_nchw_max" "pooling_nwc_max" "pooling_ncw_max" "pooling_ndhwc_max"
+);
+
+pub(super) const POOL_MINS: &[OpDef] = structured_ops!(
+    parse_pool_min, CONV, "Takes the minimum of windows of its input.":
+    "pooling_nhwc_min" "pooling_nwc_min" "pooling_ndhwc_min"
+);
+
+pub(super) const POOL_UNSIGNED: &[OpDef] = &[
+    structured(
+        "linalg.pooling_nhwc_max_unsigned",
+        "Takes the unsigned maximum of windows of its input.",
+        CONV,
+        assembly::parse_pool_max_unsigned,
+    ),
+    structured(
+        "linalg.pooling_nwc_max_unsigned",
+        "Takes the unsigned maximum of windows of its input.",
+        CONV,
+        assembly::parse_pool_max_unsigned,
+    ),
+    structured(
+        "linalg.pooling_nhwc_min_unsigned",
+        "Takes the unsigned minimum of windows of its input.",
+        CONV,
+        assembly::parse_pool_min_unsigned,
+    ),
+    structured(
+        "linalg.pooling_nwc_min_unsigned",
+        "Takes the unsigned minimum of windows of its input.",
+        CONV,
+        assembly::parse_pool_min_unsigned,
+    ),
+];
+
+macro_rules! elementwise_ops {
+    ($($name:literal $body:ident;)*) => {
+        &[$(structured(
+            concat!("linalg.", $name),
+            "Computes each element from the elements at its place.",
+            &[],
+            assembly::$body,
+        )),*]
+    };
+}
+
+pub(super) const ELEMENTWISE: &[OpDef] = elementwise_ops! {
+    "exp" parse_exp;
+    "log" parse_log;
+    "abs" parse_abs;
+    "ceil" parse_ceil;
+    "floor" parse_floor;
+    "negf" parse_negf;
+    "reciprocal" parse_reciprocal;
+    "round" parse_round;
+    "sqrt" parse_sqrt;
+    "rsqrt" parse_rsqrt;
+    "square" parse_square;
+    "tanh" parse_tanh;
+    "erf" parse_erf;
+    "add" parse_add;
+    "sub" parse_sub;
+    "mul" parse_mul;
+    "div" parse_div;
+    "div_unsigned" parse_div_unsigned;
+    "max" parse_max;
+    "min" parse_min;
+    "powf" parse_powf;
+    "select" parse_select;
+};
+
+pub(super) const OPS: &[OpDef] = &[
+    structured(
+        "linalg.fill",
+        "Writes one value to every element.",
+        &[],
+        assembly::parse_fill,
+    ),
+    structured(
+        "linalg.copy",
+        "Copies its input, converting elements.",
+        CAST,
+        assembly::parse_copy,
+    ),
+    OpDef {
+        attrs: &[
+            req("indexing_maps", AttrForm::Array),
+            req("iterator_types", AttrForm::Array),
+            maybe("doc", AttrForm::Str),
+            maybe("library_call", AttrForm::Str),
+        ],
+        assembly: Assembly::Hook {
+            parse: assembly::parse_generic,
+            print: assembly::print_generic,
+        },
+        traits: Traits::SINGLE_BLOCK,
+        body_arg_names: Some(("in", "out")),
+        ..structured(
+            "linalg.generic",
+            "Runs its region for each point of an iteration space.",
+            &[],
+            assembly::parse_generic,
+        )
+    },
+    OpDef {
+        operands: &[many("inputs", Ty::Hook), one("init", Ty::Hook)],
+        segments: Segments::Inferred,
+        assembly: Assembly::Hook {
+            parse: assembly::parse_map,
+            print: assembly::print_map,
+        },
+        traits: Traits::SINGLE_BLOCK,
+        destination: Some("init"),
+        result_name: ResultName::Word("mapped"),
+        body_arg_names: Some(("in", "init")),
+        ..structured(
+            "linalg.map",
+            "Runs its region for each element.",
+            &[],
+            assembly::parse_map,
+        )
+    },
+    OpDef {
+        operands: &[many("inputs", Ty::Hook), many("inits", Ty::Hook)],
+        segments: Segments::Inferred,
+        attrs: &[req("dimensions", AttrForm::I64Array)],
+        assembly: Assembly::Hook {
+            parse: assembly::parse_reduce,
+            print: assembly::print_reduce,
+        },
+        traits: Traits::SINGLE_BLOCK,
+        destination: Some("inits"),
+        result_name: ResultName::Word("reduced"),
+        body_arg_names: Some(("in", "init")),
+        ..structured(
+            "linalg.reduce",
+            "Reduces some dimensions with its region.",
+            &[],
+            assembly::parse_reduce,
+        )
+    },
+    OpDef {
+        operands: &[one("input", Ty::Hook), one("init", Ty::Hook)],
+        segments: Segments::Inferred,
+        attrs: &[req("permutation", AttrForm::I64Array)],
+        assembly: Assembly::Hook {
+            parse: assembly::parse_transpose,
+            print: assembly::print_transpose,
+        },
+        traits: Traits::SINGLE_BLOCK,
+        destination: Some("init"),
+        result_name: ResultName::Word("transposed"),
+        ..structured(
+            "linalg.transpose",
+            "Permutes dimensions.",
+            &[],
+            assembly::parse_transpose,
+        )
+    },
+    OpDef {
+        operands: &[one("input", Ty::Hook), one("init", Ty::Hook)],
+        segments: Segments::Inferred,
+        attrs: &[req("dimensions", AttrForm::I64Array)],
+        assembly: Assembly::Hook {
+            parse: assembly::parse_broadcast,
+            print: assembly::print_broadcast,
+        },
+        traits: Traits::SINGLE_BLOCK,
+        destination: Some("init"),
+        result_name: ResultName::Word("broadcasted"),
+        ..structured(
+            "linalg.broadcast",
+            "Repeats its input along new dimensions.",
+            &[],
+            assembly::parse_broadcast,
+        )
+    },
+    OpDef {
+        name: "linalg.yield",
+        summary: "Ends a body with the elements that it computed.",
+        operands: &[many("values", Ty::Any)],
+        assembly: Assembly::Format("( values^ {} ':' :values )?"),
+        traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "linalg.index",
+        summary: "Gives the position of the current point along one dimension.",
+        results: &[one("result", Ty::Any)],
+        attrs: &[req("dim", AttrForm::Int(64))],
+        assembly: Assembly::Format("@dim {} ':' :result"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+];
+
+/// Every memref input is read; every memref output is written, and read if the body uses it.
+fn structured_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+    let Some(def) = module.def(op) else { return };
+    let outs = def.destination.and_then(|name| def.operand_group(name));
+    let outs = outs.map_or(0..0, |group| module.operand_range(op, group));
+    let entry = module
+        .regions(op)
+        .first()
+        .and_then(|&region| module.first_block(region));
+    let args = entry.map_or(&[][..], |entry| module.block_args(entry));
+    let operands = module.operands(op);
+    for (index, &value) in operands.iter().enumerate() {
+        if !module.is_memref(value) {
+            continue;
+        }
+        let is_out = outs.contains(&index);
+        let is_read = !is_out || args.get(index).is_none_or(|&arg| !module.is_unused(arg));
+        if is_read {
+            effects.push(EffectInstance {
+                kind: EffectKind::Read,
+                value: Some(value),
+            });
+        }
+        if is_out {
+            effects.push(EffectInstance {
+                kind: EffectKind::Write,
+                value: Some(value),
+            });
+        }
+    }
+}

@@ -1,1 +1,0 @@
-//! Floating-point numbers as text, and back.
