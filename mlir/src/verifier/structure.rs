@@ -187,7 +187,11 @@ fn check_region(
         if !last_def.traits.has(Traits::TERMINATOR) {
             let name = m.op_name_text(last).into_owned();
             errors.add(last, VerifyErrorKind::NoTerminator { last: name });
-        } else if let Some(expected) = def.implicit_terminator.filter(|&t| t != last_def.name) {
+        } else if let Some(expected) = def.implicit_terminator.filter(|&t| {
+            // A terminator that may not stand here at all says so itself.
+            t != last_def.name
+                && (last_def.parents.is_empty() || last_def.parents.contains(&def.name))
+        }) {
             let found = last_def.name.to_owned();
             errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
         }

@@ -36,12 +36,19 @@ pub(crate) fn while_loop(m: &Module, op: OpId) -> Checked {
     let &[before, after] = m.regions(op) else {
         return Ok(());
     };
-    let yields = |region| region_exits(m, region).any(|exit| m.has_trait(exit, Traits::RETURN_LIKE));
+    let yields =
+        |region| region_exits(m, region).any(|exit| m.has_trait(exit, Traits::RETURN_LIKE));
     if yields(before) {
-        return Err(invalid("while-condition", "the first region must end in `scf.condition`"));
+        return Err(invalid(
+            "while-condition",
+            "the first region must end in `scf.condition`",
+        ));
     }
     if region_exits(m, after).next().is_some() && !yields(after) {
-        return Err(invalid("while-yield", "the second region must end in `scf.yield`"));
+        return Err(invalid(
+            "while-yield",
+            "the second region must end in `scf.yield`",
+        ));
     }
     Ok(())
 }

@@ -1027,7 +1027,12 @@ impl OpParser<'_> {
 
     /// Appends the implicit terminator of `state`'s operation where a block lacks one.
     pub(crate) fn ensure_terminator(&mut self, state: &OpState, region: RegionId) {
-        let Some(name) = state.def.and_then(|def| def.implicit_terminator) else {
+        let Some(def) = state.def else { return };
+        let Some(name) = def.implicit_terminator else {
+            let is_empty = self.module.first_block(region).is_none();
+            if is_empty && def.traits.has(Traits::GRAPH_REGION) {
+                self.module.append_block(region);
+            }
             return;
         };
         let block = match self.module.first_block(region) {
