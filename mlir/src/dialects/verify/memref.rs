@@ -289,7 +289,16 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
             to,
         ));
     }
-    Ok(())
+    let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
+    let (Some(before), Some(found)) = layouts else {
+        return Ok(());
+    };
+    let strides = dims.iter().map(|&dim| before.strides[dim as usize]);
+    let expected = Layout {
+        offset: before.offset,
+        strides: strides.collect(),
+    };
+    same_layout(m, &expected, &found, to)
 }
 
 /// A static buffer; the initial value has its shape and elements.
@@ -377,11 +386,11 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     let groups = check_groups(m, op, ("src", from), to)?;
-    check_output_shape(m, op, to)?;
     let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
         return Ok(());
     };
     let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
+    check_output_shape(m, op, to)?;
     let (Some(before), Some(found)) = layouts else {
         return Ok(());
     };
@@ -420,7 +429,7 @@ fn same_layout(m: &Module, expected: &Layout, found: &Layout, ty: TypeId) -> Che
     Err(wrong_type(m, "result", expected, ty))
 }
 
-/// The listed output shape is that of the result.
+/// The listed output shape is that of the result; MLIR asks this of buffers only.
 fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
     let Some(name) = m.ctx.find_str("static_output_shape") else {
         return Ok(());
