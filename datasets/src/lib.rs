@@ -1,1 +1,20 @@
-//! Part of memplan.
+//! Traces to plan: small ones kept in `data/`, and seeded generators of large ones.
+//!
+//! A generator is a plain function of its parameters: equal parameters give equal traces, on any
+//! machine and in any later version of this crate. Those who need another distribution add a
+//! generator; they do not change one.
+//!
+//! ```
+//! use memplan_datasets::{generate, small};
+//!
+//! let trace = generate::uniform(7, 1000);
+//! assert_eq!(trace.len(), 1000);
+//! assert!(small::all()?.iter().any(|named| named.name == "diamond"));
+//! # Ok::<(), memplan_planner::wire::WireError>(())
+//! ```
+
+pub mod generate;
+mod random;
+pub mod small;
+
+pub use random::Random;

@@ -17,7 +17,16 @@ fn main() -> ExitCode {
     };
     match parse(&src, &ParseOptions::default()) {
         Ok(parsed) => {
-            print!("{}", print(&parsed.module, &PrintOptions { generic, ..PrintOptions::default() }));
+            print!(
+                "{}",
+                print(
+                    &parsed.module,
+                    &PrintOptions {
+                        generic,
+                        ..PrintOptions::default()
+                    }
+                )
+            );
             ExitCode::SUCCESS
         }
         Err(diagnostics) => {

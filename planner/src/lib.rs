@@ -1,1 +1,49 @@
-//! Part of memplan.
+//! Static memory planning: given buffers with fixed lifetimes and sizes, find an offset for each in
+//! one arena, so that no two that are live at once share a byte and the arena is small.
+//!
+//! A problem is a [`LifetimeTrace`], a solution a [`MemorySchedule`], and everything that turns the
+//! one into the other is a [`MemoryPlanner`], found by name in the [`registry`]. The checker
+//! [`validate()`] shares no code with the planners and judges them all. Files are the business of
+//! [`wire`], as bytes in and bytes out: this crate knows no files, no clock, no terminal and no IR.
+//!
+//! ```
+//! use memplan_planner::{LifetimeTrace, PlanOptions, ValidateOptions, registry, validate};
+//!
+//! let trace: LifetimeTrace = "weights 0..9 4096\n a 0..2 1024\n b 2..4 1024".parse()?;
+//! let planner = registry::planner("greedy-by-size{alignment=64}")?;
+//! let schedule = planner.plan(&trace, &PlanOptions::default())?;
+//!
+//! assert_eq!(schedule.peak(), trace.max_load());
+//! assert_eq!(validate(&trace, &schedule, &ValidateOptions::default()), Ok(()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All lifetimes are half-open, and every number has its unit in its type ([`Bytes`], [`Tick`],
+//! [`BufferId`]). A trace is checked when it is built, a file when it is read; after that nothing a
+//! user can write makes this crate panic.
+
+pub mod algorithms;
+mod buffer;
+mod load;
+mod notation;
+mod options;
+mod placement;
+mod planner;
+pub mod registry;
+mod schedule;
+#[cfg(test)]
+mod testing;
+mod trace;
+mod units;
+mod validate;
+pub mod wire;
+
+pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
+pub use load::{LoadStep, load_profile};
+pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
+pub use placement::{HeapEnd, ScheduleBuilder};
+pub use planner::{MemoryPlanner, OptionInfo, PlanError, PlannerInfo};
+pub use schedule::{MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance};
+pub use trace::{LifetimeTrace, MAX_BUFFERS, TraceBuilder, TraceError};
+pub use units::{BufferId, Bytes, Tick};
+pub use validate::{ValidateOptions, Violation, validate};

@@ -261,11 +261,11 @@ pub(super) const OPS: &[OpDef] = &[
         results: RESULT,
         traits: Traits::SELECT_LIKE,
         effects: Effects::None,
-        verify: Some(verify::arith::select),
         assembly: Assembly::Hook {
             parse: super::assembly::misc::parse_select,
             print: super::assembly::misc::print_select,
         },
+        verify: Some(verify::arith::select),
         ..OpDef::EMPTY
     },
     cast("arith.extsi", "Widens a signed integer.").checked(verify::arith::widen_int),

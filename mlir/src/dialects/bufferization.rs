@@ -1,6 +1,6 @@
 //! The `bufferization` dialect: the border between tensors and buffers.
 
-use super::def::EffectKind::{Allocate, Read, Write};
+use super::def::EffectKind::{Allocate, Free, Read, Write};
 use super::def::*;
 use super::verify;
 use crate::ir::{Module, OpId};
@@ -55,6 +55,12 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[many("updatedConditions", Ty::I1)],
         segments: Segments::Operands,
         verify: Some(verify::bufferization::dealloc),
+        // MLIR declares nothing; what it may free follows from what it means.
+        effects: Effects::List(&[on(Free, "memrefs")]),
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_dealloc,
+            print: super::assembly::misc::print_dealloc,
+        },
         ..OpDef::EMPTY
     },
     OpDef {

@@ -61,11 +61,11 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR,
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
-        verify: Some(verify::func::switch),
         assembly: Assembly::Hook {
             parse: super::assembly::misc::parse_switch,
             print: super::assembly::misc::print_switch,
         },
+        verify: Some(verify::func::switch),
         ..OpDef::EMPTY
     },
 ];

@@ -2,7 +2,6 @@
 
 use super::def::*;
 use super::verify;
-use crate::ir::{AttrKind, Module, OpId, names};
 
 const FUNCTION_TRAITS: Traits = Traits::FUNCTION
     .and(Traits::SYMBOL)
@@ -25,11 +24,11 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         traits: FUNCTION_TRAITS,
         default_dialect: "func",
-        verify: Some(verify::func::function),
         assembly: Assembly::Hook {
             parse: super::assembly::func::parse,
             print: super::assembly::func::print,
         },
+        verify: Some(verify::func::function),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -69,6 +68,10 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("res_attrs", AttrForm::Array),
         ],
         verify: Some(verify::func::call_indirect),
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_call_indirect,
+            print: super::assembly::misc::print_call_indirect,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -79,17 +82,8 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format("{} @value ':' :result"),
         traits: Traits::CONSTANT_LIKE,
         effects: Effects::None,
-        result_name: ResultName::Hook(constant_name),
+        result_name: ResultName::Word("f"),
         verify_symbol: Some(verify::func::constant),
         ..OpDef::EMPTY
     },
 ];
-
-/// `%f` for `func.constant @f`.
-fn constant_name(module: &Module, op: OpId) -> Option<String> {
-    let value = module.prop(op, names::VALUE)?;
-    match module.ctx.attr_kind(value) {
-        AttrKind::SymbolRef { root, .. } => Some(module.ctx.text(*root).into_owned()),
-        _ => None,
-    }
-}

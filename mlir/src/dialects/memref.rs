@@ -109,11 +109,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("memref.alloca_scope.return"),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
-        verify: Some(verify::scf::no_arguments),
         assembly: Assembly::Hook {
             parse: super::assembly::memref::parse_alloca_scope,
             print: super::assembly::memref::print_alloca_scope,
         },
+        verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -296,11 +296,11 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::SINGLE_BLOCK,
         effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
         flow: RegionFlow::Elementwise,
-        verify: Some(verify::access::memref_indices),
         assembly: Assembly::Hook {
             parse: super::assembly::memref::parse_generic_atomic_rmw,
             print: super::assembly::memref::print_generic_atomic_rmw,
         },
+        verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -325,11 +325,11 @@ pub(super) const OPS: &[OpDef] = &[
             ALIGNMENT,
         ],
         traits: Traits::SYMBOL,
-        verify: Some(verify::memref::global),
         assembly: Assembly::Hook {
             parse: super::assembly::memref::parse_global,
             print: super::assembly::memref::print_global,
         },
+        verify: Some(verify::memref::global),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -442,11 +442,11 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     OpDef {
-        verify: Some(verify::memref::transpose),
         assembly: Assembly::Hook {
             parse: super::assembly::memref::parse_transpose,
             print: super::assembly::memref::print_transpose,
         },
+        verify: Some(verify::memref::transpose),
         ..view(
             "memref.transpose",
             "Views a buffer with its dimensions permuted.",

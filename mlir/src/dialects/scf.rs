@@ -39,11 +39,11 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
-        verify: Some(verify::scf::execute_region),
         assembly: Assembly::Hook {
             parse: super::assembly::scf::parse_execute_region,
             print: super::assembly::scf::print_execute_region,
         },
+        verify: Some(verify::scf::execute_region),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -69,11 +69,11 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
-        verify: Some(verify::scf::for_loop),
         assembly: Assembly::Hook {
             parse: super::assembly::scf::parse_for,
             print: super::assembly::scf::print_for,
         },
+        verify: Some(verify::scf::for_loop),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -107,11 +107,11 @@ pub(super) const OPS: &[OpDef] = &[
             step: ("dynamicStep", "staticStep"),
         },
         destination: Some("outs"),
-        verify: Some(verify::scf::forall),
         assembly: Assembly::Hook {
             parse: super::assembly::scf::parse_forall,
             print: super::assembly::scf::print_forall,
         },
+        verify: Some(verify::scf::forall),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -139,11 +139,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
-        verify: Some(verify::scf::no_arguments),
         assembly: Assembly::Hook {
             parse: super::assembly::scf::parse_if,
             print: super::assembly::scf::print_if,
         },
+        verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -157,11 +157,11 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("scf.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
-        verify: Some(verify::scf::index_switch),
         assembly: Assembly::Hook {
             parse: super::assembly::scf::parse_index_switch,
             print: super::assembly::scf::print_index_switch,
         },
+        verify: Some(verify::scf::index_switch),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -188,17 +188,19 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBound",
             step: "step",
         },
-        verify: Some(verify::scf::parallel),
         assembly: Assembly::Hook {
             parse: super::assembly::scf::parse_parallel,
             print: super::assembly::scf::print_parallel,
         },
+        verify: Some(verify::scf::parallel),
         ..OpDef::EMPTY
     },
     // How buffers flow through a reduction is left unknown: they hardly ever do.
     OpDef {
         regions: Regions::AtLeast(0),
-        traits: Traits::TERMINATOR.and(Traits::SINGLE_BLOCK),
+        traits: Traits::TERMINATOR
+            .and(Traits::SINGLE_BLOCK)
+            .and(Traits::PRINTED_WHEN_EMPTY),
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
         verify: Some(verify::scf::reduce),
@@ -226,11 +228,11 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::LOOP.and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::While,
-        verify: Some(verify::scf::while_loop),
         assembly: Assembly::Hook {
             parse: super::assembly::scf::parse_while,
             print: super::assembly::scf::print_while,
         },
+        verify: Some(verify::scf::while_loop),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -498,7 +498,10 @@ mod tests {
         let product = AffineExpr::mul(AffineExpr::mul(d(0), c(i64::MAX)), c(3));
         assert_eq!(product.eval(&[1], &[]), None);
         let _ = AffineExpr::add(AffineExpr::add(bigger, d(1)), c(1));
-        assert_eq!(AffineExpr::ceil_div(c(i64::MIN), c(3)).as_constant(), Some(i64::MIN / 3));
+        assert_eq!(
+            AffineExpr::ceil_div(c(i64::MIN), c(3)).as_constant(),
+            Some(i64::MIN / 3)
+        );
     }
 
     #[test]

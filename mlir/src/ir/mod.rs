@@ -15,6 +15,6 @@ pub use attrs::{AttrKind, DenseData, IntValue};
 pub use context::{Context, names};
 pub use entity::{AttrId, BlockId, LocId, OpId, OpName, RegionId, StrId, TypeId, UseId, ValueId};
 pub use location::LocationKind;
-pub use resources::{ResourceGroup, ResourceValue, Resources};
 pub use module::{Dict, Module, OpSpec, ValueDef};
+pub use resources::{ResourceGroup, ResourceValue, Resources};
 pub use types::{DYNAMIC, FloatKind, MemRefType, Signedness, TypeKind};

@@ -10,8 +10,8 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::{
-    AttrId, AttrKind, BlockId, Context, LocId, OpId, OpName, RegionId, Resources, StrId, TypeId, TypeKind,
-    UseId, ValueId, names,
+    AttrId, AttrKind, BlockId, Context, LocId, OpId, OpName, RegionId, Resources, StrId, TypeId,
+    TypeKind, UseId, ValueId, names,
 };
 use crate::dialects::{Arg, Arity, OpDef, Segments, Traits};
 use crate::text::Span;

@@ -36,13 +36,21 @@ impl Context {
     /// The tensor or vector type of the same shape with another element type; `None` for a scalar.
     pub fn with_element(&mut self, ty: TypeId, element: TypeId) -> Option<TypeId> {
         let kind = match self.type_kind(ty) {
-            TypeKind::Tensor { shape, encoding, .. } => {
-                TypeKind::Tensor { shape: shape.clone(), element, encoding: *encoding }
-            }
+            TypeKind::Tensor {
+                shape, encoding, ..
+            } => TypeKind::Tensor {
+                shape: shape.clone(),
+                element,
+                encoding: *encoding,
+            },
             TypeKind::UnrankedTensor { .. } => TypeKind::UnrankedTensor { element },
-            TypeKind::Vector { shape, scalable, .. } => {
-                TypeKind::Vector { shape: shape.clone(), scalable: scalable.clone(), element }
-            }
+            TypeKind::Vector {
+                shape, scalable, ..
+            } => TypeKind::Vector {
+                shape: shape.clone(),
+                scalable: scalable.clone(),
+                element,
+            },
             _ => return None,
         };
         Some(self.ty(kind))
@@ -97,7 +105,9 @@ fn permuted_strides(results: &[AffineExpr], shape: &[i64]) -> Option<Vec<i64>> {
     let mut strides = vec![0; shape.len()];
     let mut stride = 1i64;
     for result in results.iter().rev() {
-        let AffineExpr::Dim(dim) = result else { return None };
+        let AffineExpr::Dim(dim) = result else {
+            return None;
+        };
         let dim = *dim as usize;
         if *strides.get(dim)? != 0 {
             return None;

@@ -49,7 +49,12 @@ fn layout(kind: FloatKind) -> Layout {
         K::F80 => (15, 63, 16383, S::Ieee),
         K::F128 => (15, 112, 16383, S::Ieee),
     };
-    Layout { exponent, mantissa, bias, specials }
+    Layout {
+        exponent,
+        mantissa,
+        bias,
+        specials,
+    }
 }
 
 /// The bits of `value` in a format, rounded to nearest even.
@@ -92,7 +97,14 @@ pub(crate) fn encode(value: f64, kind: FloatKind) -> u128 {
         Specials::AllOnesNan | Specials::ExponentOnly => all - 1,
         Specials::NegativeZeroNan | Specials::FiniteOnly => all,
     };
-    explicit_bit(kind, with_sign(if bits > largest_finite { overflow } else { bits }))
+    explicit_bit(
+        kind,
+        with_sign(if bits > largest_finite {
+            overflow
+        } else {
+            bits
+        }),
+    )
 }
 
 /// Exponent and mantissa fields of a positive finite value, as one number that may have grown past
@@ -102,13 +114,20 @@ fn round(value: f64, format: &Layout) -> u128 {
     let field = (raw >> 52) as i32;
     let fraction = raw & ((1 << 52) - 1);
     // value = significand * 2^(exponent - 52), with bit 52 of the significand set.
-    let (mut significand, mut exponent) =
-        if field == 0 { (fraction, -1022) } else { (fraction | 1 << 52, field - 1023) };
+    let (mut significand, mut exponent) = if field == 0 {
+        (fraction, -1022)
+    } else {
+        (fraction | 1 << 52, field - 1023)
+    };
     let shift = significand.leading_zeros() - 11;
     significand <<= shift;
     exponent -= shift as i32;
     let biased = exponent + format.bias;
-    let min_biased = if format.specials == Specials::ExponentOnly { 0 } else { 1 };
+    let min_biased = if format.specials == Specials::ExponentOnly {
+        0
+    } else {
+        1
+    };
     let lost = (min_biased - biased).max(0);
     let drop = 52 - format.mantissa as i32 + lost;
     let significand = u128::from(significand);
@@ -173,20 +192,32 @@ pub(crate) fn decode(bits: u128, kind: FloatKind) -> Option<f64> {
     } else if field == 0 {
         (fraction, 1 - format.bias - format.mantissa as i32)
     } else {
-        (fraction | 1 << format.mantissa, field - format.bias - format.mantissa as i32)
+        (
+            fraction | 1 << format.mantissa,
+            field - format.bias - format.mantissa as i32,
+        )
     };
     if significand != 0 && 128 - significand.leading_zeros() - significand.trailing_zeros() > 53 {
         return None;
     }
-    let shift = if significand == 0 { 0 } else { significand.trailing_zeros() };
+    let shift = if significand == 0 {
+        0
+    } else {
+        significand.trailing_zeros()
+    };
     let value = (significand >> shift) as f64 * exp2(exponent + shift as i32)?;
-    (value.is_finite() && encode(value, kind) & ((1 << sign_at) - 1) == magnitude_of(bits, sign_at, kind))
-        .then_some(if is_negative { -value } else { value })
+    (value.is_finite()
+        && encode(value, kind) & ((1 << sign_at) - 1) == magnitude_of(bits, sign_at, kind))
+    .then_some(if is_negative { -value } else { value })
 }
 
 fn magnitude_of(bits: u128, sign_at: u32, kind: FloatKind) -> u128 {
     // For f80 `encode` puts the explicit bit back in, below the sign of the 79-bit form.
-    let bits = if kind == FloatKind::F80 { explicit_bit(kind, bits) } else { bits };
+    let bits = if kind == FloatKind::F80 {
+        explicit_bit(kind, bits)
+    } else {
+        bits
+    };
     bits & ((1 << sign_at) - 1)
 }
 
@@ -203,14 +234,13 @@ fn exp2(exponent: i32) -> Option<f64> {
 pub(crate) fn print(out: &mut String, bits: u128, kind: FloatKind) {
     use std::fmt::Write;
     if let Some(value) = decode(bits, kind) {
-        let text = with_padded_exponent(&format!("{value:.5e}"));
+        let text = six_digits(value);
         if reads_back(&text, bits, kind) {
             out.push_str(&text);
             return;
         }
-        let precision = layout(kind).mantissa + 1;
-        let digits = 2 + precision * 59 / 196;
-        if let Some(text) = shortest(value, digits as usize) {
+        let precision = 2 + (layout(kind).mantissa + 1) * 59 / 196;
+        if let Some(text) = shortest(value, precision) {
             out.push_str(&text);
             return;
         }
@@ -221,32 +251,164 @@ pub(crate) fn print(out: &mut String, bits: u128, kind: FloatKind) {
 
 fn reads_back(text: &str, bits: u128, kind: FloatKind) -> bool {
     if kind == FloatKind::F32 {
-        return text.parse::<f32>().is_ok_and(|value| u128::from(value.to_bits()) == bits);
+        return text
+            .parse::<f32>()
+            .is_ok_and(|value| u128::from(value.to_bits()) == bits);
     }
-    text.parse::<f64>().is_ok_and(|value| encode(value, kind) == bits)
+    text.parse::<f64>()
+        .is_ok_and(|value| encode(value, kind) == bits)
 }
 
-/// `6.4e1` as `6.400000e+01`.
-fn with_padded_exponent(text: &str) -> String {
-    let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
-    let (sign, exponent) = match exponent.strip_prefix('-') {
-        Some(exponent) => ('-', exponent),
-        None => ('+', exponent),
+/// Decimal digits of a positive finite value without trailing zeros, at most `precision` of them,
+/// and the power of ten of the last one.
+///
+/// LLVM drops bits that `precision` digits cannot tell before it makes digits, and rounds only what
+/// is left: the last digit is not always the nearest one. Files are compared with its output, so
+/// the same is done here.
+fn digits(value: f64, precision: u32) -> (Vec<u8>, i32) {
+    let raw = value.abs().to_bits();
+    let field = (raw >> 52) as i32;
+    let fraction = raw & ((1 << 52) - 1);
+    if raw == 0 {
+        return (vec![b'0'], 0);
+    }
+    let (significand, exponent) = if field == 0 {
+        (fraction, -1074)
+    } else {
+        (fraction | 1 << 52, field - 1075)
     };
-    format!("{digits}0e{sign}{exponent:0>2}")
+    let shift = significand.trailing_zeros();
+    let exponent = exponent + shift as i32;
+    let mut big = Big::from(significand >> shift);
+    let mut power = 0;
+    if exponent > 0 {
+        big.shift_left(exponent as u32);
+    } else if exponent < 0 {
+        for _ in 0..exponent.unsigned_abs() / 13 {
+            big.multiply(1_220_703_125);
+        }
+        big.multiply(5u32.pow(exponent.unsigned_abs() % 13));
+        power = exponent;
+    }
+    let enough = (precision * 196 + 58) / 59;
+    let bits = big.bits();
+    if bits > enough {
+        let drop = (bits - enough) * 59 / 196;
+        for _ in 0..drop / 9 {
+            big.divide(1_000_000_000);
+        }
+        big.divide(10u32.pow(drop % 9));
+        power += drop as i32;
+    }
+    let mut text = big.low().to_string().into_bytes();
+    strip_zeros(&mut text, &mut power);
+    let precision = precision as usize;
+    if text.len() > precision {
+        let round_up = text[precision] >= b'5';
+        power += (text.len() - precision) as i32;
+        text.truncate(precision);
+        if round_up {
+            while text.last() == Some(&b'9') {
+                text.pop();
+                power += 1;
+            }
+            match text.last_mut() {
+                Some(last) => *last += 1,
+                None => text.push(b'1'),
+            }
+        }
+        strip_zeros(&mut text, &mut power);
+    }
+    (text, power)
+}
+
+fn strip_zeros(text: &mut Vec<u8>, power: &mut i32) {
+    while text.len() > 1 && text.last() == Some(&b'0') {
+        text.pop();
+        *power += 1;
+    }
+}
+
+/// A natural number in little-endian limbs: what making digits needs and no more.
+struct Big(Vec<u32>);
+
+impl Big {
+    fn from(value: u64) -> Self {
+        Self(vec![value as u32, (value >> 32) as u32])
+    }
+
+    fn low(&self) -> u128 {
+        self.0
+            .iter()
+            .take(4)
+            .rev()
+            .fold(0, |value, &limb| value << 32 | u128::from(limb))
+    }
+
+    fn bits(&self) -> u32 {
+        let top = self.0.iter().rposition(|&limb| limb != 0);
+        top.map_or(0, |at| at as u32 * 32 + 32 - self.0[at].leading_zeros())
+    }
+
+    fn shift_left(&mut self, by: u32) {
+        for _ in 0..by / 31 {
+            self.multiply(1 << 31);
+        }
+        self.multiply(1 << (by % 31));
+    }
+
+    fn multiply(&mut self, factor: u32) {
+        let mut carry = 0;
+        for limb in &mut self.0 {
+            let wide = u64::from(*limb) * u64::from(factor) + carry;
+            *limb = wide as u32;
+            carry = wide >> 32;
+        }
+        if carry != 0 {
+            self.0.push(carry as u32);
+        }
+    }
+
+    fn divide(&mut self, divisor: u32) {
+        let mut rest = 0;
+        for limb in self.0.iter_mut().rev() {
+            let wide = rest << 32 | u64::from(*limb);
+            *limb = (wide / u64::from(divisor)) as u32;
+            rest = wide % u64::from(divisor);
+        }
+        while self.0.len() > 1 && self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+    }
+}
+
+fn sign(value: f64) -> &'static str {
+    if value.is_sign_negative() { "-" } else { "" }
+}
+
+/// `6.400000e+01`.
+fn six_digits(value: f64) -> String {
+    let (digits, power) = digits(value, 6);
+    let exponent = power + digits.len() as i32 - 1;
+    let digits = String::from_utf8_lossy(&digits);
+    let exponent_sign = if exponent < 0 { '-' } else { '+' };
+    format!(
+        "{}{}.{:0<6}e{exponent_sign}{:02}",
+        sign(value),
+        &digits[..1],
+        &digits[1..],
+        exponent.abs()
+    )
 }
 
 /// Up to `precision` digits: plain where few zeros are needed, else with an exponent. `None` if the
 /// text would read as an integer.
-fn shortest(value: f64, precision: usize) -> Option<String> {
-    let text = format!("{:.*e}", precision - 1, value.abs());
-    let (mantissa, exponent) = text.split_once('e')?;
-    let msd: i32 = exponent.parse().ok()?;
-    let digits = mantissa.replace('.', "");
-    let digits = digits.trim_end_matches('0');
+fn shortest(value: f64, precision: u32) -> Option<String> {
+    let (digits, last) = digits(value, precision);
+    let digits = String::from_utf8_lossy(&digits);
     let count = digits.len() as i32;
-    let sign = if value < 0.0 { "-" } else { "" };
-    let last = msd - (count - 1);
+    let msd = last + count - 1;
+    let sign = sign(value);
     let is_plain = if last >= 0 {
         last <= 3 && count + last <= precision as i32
     } else {
@@ -255,7 +417,11 @@ fn shortest(value: f64, precision: usize) -> Option<String> {
     if !is_plain {
         let rest = if count == 1 { "0" } else { &digits[1..] };
         let exponent_sign = if msd < 0 { '-' } else { '+' };
-        return Some(format!("{sign}{}.{rest}E{exponent_sign}{}", &digits[..1], msd.abs()));
+        return Some(format!(
+            "{sign}{}.{rest}E{exponent_sign}{}",
+            &digits[..1],
+            msd.abs()
+        ));
     }
     if last >= 0 {
         return None;
@@ -264,7 +430,10 @@ fn shortest(value: f64, precision: usize) -> Option<String> {
         let (whole, fraction) = digits.split_at(msd as usize + 1);
         return Some(format!("{sign}{whole}.{fraction}"));
     }
-    Some(format!("{sign}0.{}{digits}", "0".repeat((-msd - 1) as usize)))
+    Some(format!(
+        "{sign}0.{}{digits}",
+        "0".repeat((-msd - 1) as usize)
+    ))
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ mod span;
 
 pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
 pub use parser::{EntryArg, OpParser, OpState, ParseLimits, UseRef};
-pub use printer::{OpPrinter, attr_text, type_text};
 pub(crate) use printer::RegionStyle;
+pub use printer::{OpPrinter, attr_text, type_text};
 pub use span::Span;
 
 use crate::ir::{Module, OpId};

@@ -244,7 +244,7 @@ fn check_count(groups: &[Arg], found: usize, what: &'static str) -> Result<(), V
         ),
         (0, 1) => (found >= fixed, Expected::AtLeast(fixed)),
         _ => (
-            found >= fixed && (found - fixed) % (optional + many) == 0,
+            found >= fixed && (found - fixed).is_multiple_of(optional + many),
             Expected::AtLeast(fixed),
         ),
     };

@@ -25,15 +25,22 @@ pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> P
         }
     }
     let name = p.parse_symbol_name()?;
-    let name = p.module.ctx.attr(AttrKind::String { value: name, ty: None });
+    let name = p.module.ctx.attr(AttrKind::String {
+        value: name,
+        ty: None,
+    });
     state.set(names::SYM_NAME, name);
     let signature = signature(p)?;
-    let ty = p.module.ctx.function_type(&signature.arg_types, &signature.result_types);
+    let ty = p
+        .module
+        .ctx
+        .function_type(&signature.arg_types, &signature.result_types);
     let ty = p.module.ctx.attr(AttrKind::Type(ty));
     state.set(names::FUNCTION_TYPE, ty);
-    for (key, attrs) in
-        [(names::ARG_ATTRS, signature.arg_attrs), (names::RES_ATTRS, signature.result_attrs)]
-    {
+    for (key, attrs) in [
+        (names::ARG_ATTRS, signature.arg_attrs),
+        (names::RES_ATTRS, signature.result_attrs),
+    ] {
         if attrs.iter().any(|&attr| !is_empty_dict(&p.module, attr)) {
             let array = p.module.ctx.attr(AttrKind::Array(attrs.into()));
             state.set(key, array);
@@ -70,9 +77,17 @@ fn signature(p: &mut OpParser<'_>) -> Parse<Signature> {
     while !p.at_literal(")") {
         let is_named = p.word().first() == Some(&b'%');
         if signature.args.len() != signature.arg_types.len() * usize::from(is_named) {
-            return Err(p.expected(if is_named { "type" } else { "SSA argument name" }));
+            return Err(p.expected(if is_named {
+                "type"
+            } else {
+                "SSA argument name"
+            }));
         }
-        let name = if is_named { Some(p.parse_value_name()?) } else { None };
+        let name = if is_named {
+            Some(p.parse_value_name()?)
+        } else {
+            None
+        };
         if is_named {
             p.expect_literal(":")?;
         }
@@ -120,7 +135,11 @@ fn results(p: &mut OpParser<'_>, signature: &mut Signature) -> Parse<()> {
 }
 
 fn dict_attr(p: &mut OpParser<'_>) -> Parse<AttrId> {
-    let dict = if p.at_literal("{") { p.parse_dict()? } else { Dict::default() };
+    let dict = if p.at_literal("{") {
+        p.parse_dict()?
+    } else {
+        Dict::default()
+    };
     Ok(p.dict_to_attr(&dict))
 }
 
@@ -129,7 +148,10 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module;
     let ctx = &module.ctx;
     p.push(" ");
-    if let Some(visibility) = module.prop(op, names::SYM_VISIBILITY).and_then(|a| ctx.attr_str(a)) {
+    if let Some(visibility) = module
+        .prop(op, names::SYM_VISIBILITY)
+        .and_then(|a| ctx.attr_str(a))
+    {
         let text = ctx.text(visibility).into_owned();
         p.push(&text);
         p.push(" ");
@@ -137,7 +159,9 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
     if let Some(name) = module.symbol_name(op) {
         p.a.symbol_name(ctx.bytes(name));
     }
-    let ty = module.prop(op, names::FUNCTION_TYPE).map(|attr| ctx.attr_kind(attr));
+    let ty = module
+        .prop(op, names::FUNCTION_TYPE)
+        .map(|attr| ctx.attr_kind(attr));
     let (inputs, results) = match ty {
         Some(AttrKind::Type(ty)) => match ctx.type_kind(*ty) {
             TypeKind::Function { inputs, results } => (&inputs[..], &results[..]),
@@ -145,7 +169,10 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
         },
         _ => (&[][..], &[][..]),
     };
-    let entry = module.regions(op).first().and_then(|&region| module.first_block(region));
+    let entry = module
+        .regions(op)
+        .first()
+        .and_then(|&region| module.first_block(region));
     p.push("(");
     let arg_attrs = module.prop_elements(op, names::ARG_ATTRS);
     for (index, &ty) in inputs.iter().enumerate() {
@@ -185,8 +212,7 @@ fn print_results(p: &mut OpPrinter<'_>, results: &[TypeId], attrs: &[AttrId]) {
         return;
     }
     p.push(" -> ");
-    let is_function =
-        |ty: TypeId| matches!(p.module.ctx.type_kind(ty), TypeKind::Function { .. });
+    let is_function = |ty: TypeId| matches!(p.module.ctx.type_kind(ty), TypeKind::Function { .. });
     let has_attrs = attrs.iter().any(|&attr| !is_empty_dict(p.module, attr));
     let needs_parens = results.len() != 1 || is_function(results[0]) || has_attrs;
     if needs_parens {

@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use super::{Parse, opt_attr_dict, push_operands, set_segments};
 use crate::ir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, FloatKind, OpId, StrId,
-    TypeId, TypeKind, ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, FloatKind, OpId, StrId, TypeId, TypeKind,
+    ValueId, names,
 };
 use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
@@ -56,7 +56,12 @@ const fn arith(
     bit: &'static str,
     complex: &'static str,
 ) -> Arith {
-    Arith { float, int, bit, complex }
+    Arith {
+        float,
+        int,
+        bit,
+        complex,
+    }
 }
 
 const ADD: Arith = arith("arith.addf", "arith.addi", "arith.ori", "complex.add");
@@ -187,8 +192,11 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
     {
         state.set(names::INDEXING_MAPS, maps);
     }
-    let elements: Types =
-        in_types.iter().chain(&out_types).map(|&ty| p.element_or_self(ty)).collect();
+    let elements: Types = in_types
+        .iter()
+        .chain(&out_types)
+        .map(|&ty| p.element_or_self(ty))
+        .collect();
     let region = p.module.create_region();
     let block = p.module.append_block(region);
     for &ty in &elements {
@@ -211,7 +219,11 @@ fn default_maps(p: &mut OpParser<'_>, state: &OpState) -> Option<AttrId> {
     };
     let maps = maps.map(|results| {
         let results = results.iter().map(|&dim| AffineExpr::Dim(dim)).collect();
-        p.module.ctx.attr(AttrKind::AffineMap(AffineMap { dims, symbols: 0, results }))
+        p.module.ctx.attr(AttrKind::AffineMap(AffineMap {
+            dims,
+            symbols: 0,
+            results,
+        }))
     });
     Some(p.module.ctx.attr(AttrKind::Array(maps.into())))
 }
@@ -253,7 +265,13 @@ fn synthesise(
         (Body::Binary(op), &[lhs, rhs, _]) => b.binary(op, lhs, rhs),
         (Body::Select, &[condition, on_true, on_false, _]) => {
             let ty = b.p.module.value_type(on_true);
-            b.p.emit(block, "arith.select", &[condition, on_true, on_false], Some(ty), &[])
+            b.p.emit(
+                block,
+                "arith.select",
+                &[condition, on_true, on_false],
+                Some(ty),
+                &[],
+            )
         }
         (Body::Fill | Body::Copy, &[input, _]) => b.cast(input, out_ty),
         _ => None,
@@ -261,7 +279,11 @@ fn synthesise(
 }
 
 fn is_unsigned_cast(p: &OpParser<'_>, state: &OpState) -> bool {
-    let cast = p.module.ctx.find_str("cast").and_then(|name| state.props.get(name));
+    let cast = p
+        .module
+        .ctx
+        .find_str("cast")
+        .and_then(|name| state.props.get(name));
     match cast.map(|attr| p.module.ctx.attr_kind(attr)) {
         Some(AttrKind::Opaque { body, .. }) => p.module.ctx.text(*body).contains("unsigned"),
         _ => false,
@@ -313,13 +335,22 @@ impl Builder<'_, '_> {
         match op {
             Unary::Op(name) => self.p.emit(self.block, name, &[input], Some(ty), &[]),
             Unary::Abs => {
-                let name = if matches!(class, Class::Float(_)) { "math.absf" } else { "math.absi" };
+                let name = if matches!(class, Class::Float(_)) {
+                    "math.absf"
+                } else {
+                    "math.absi"
+                };
                 self.p.emit(self.block, name, &[input], Some(ty), &[])
             }
             Unary::Square => self.binary(MUL, input, input),
             Unary::Reciprocal => {
-                let TypeKind::Float(kind) = *self.p.module.ctx.type_kind(ty) else { return None };
-                let attr = AttrKind::Float { bits: one_bits(kind)?, ty };
+                let TypeKind::Float(kind) = *self.p.module.ctx.type_kind(ty) else {
+                    return None;
+                };
+                let attr = AttrKind::Float {
+                    bits: one_bits(kind)?,
+                    ty,
+                };
                 let attr = self.p.module.ctx.attr(attr);
                 let one = self.p.emit(
                     self.block,
@@ -403,7 +434,9 @@ pub(in crate::dialects) fn print_structured(p: &mut OpPrinter<'_>, op: OpId) {
 
 fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
     let ctx = &p.module.ctx;
-    let AttrKind::Array(maps) = ctx.attr_kind(maps) else { return false };
+    let AttrKind::Array(maps) = ctx.attr_kind(maps) else {
+        return false;
+    };
     let expected: (u32, [&[u32]; 3]) = match p.module.def(op).map_or("", |def| def.name) {
         "linalg.matmul" => (3, [&[0, 2], &[2, 1], &[0, 1]]),
         "linalg.batch_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]]),
@@ -411,15 +444,22 @@ fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
         _ => return false,
     };
     maps.len() == 3
-        && maps.iter().zip(expected.1).all(|(&map, dims)| match ctx.attr_kind(map) {
-            AttrKind::AffineMap(map) => {
-                map.dims == expected.0
-                    && map.symbols == 0
-                    && map.results.len() == dims.len()
-                    && map.results.iter().zip(dims).all(|(e, &d)| *e == AffineExpr::Dim(d))
-            }
-            _ => false,
-        })
+        && maps
+            .iter()
+            .zip(expected.1)
+            .all(|(&map, dims)| match ctx.attr_kind(map) {
+                AttrKind::AffineMap(map) => {
+                    map.dims == expected.0
+                        && map.symbols == 0
+                        && map.results.len() == dims.len()
+                        && map
+                            .results
+                            .iter()
+                            .zip(dims)
+                            .all(|(e, &d)| *e == AffineExpr::Dim(d))
+                }
+                _ => false,
+            })
 }
 
 /// `linalg.generic {maps, iterators} ins(..) outs(..) attrs = {..} {body} -> types`.
@@ -437,7 +477,14 @@ pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpSta
                 }
                 dict
             }
-            _ => return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found: "a non-dictionary".into() })),
+            _ => {
+                return Err(p.err_at(
+                    at,
+                    ParseErrorKind::AttributeExpected {
+                        found: "a non-dictionary".into(),
+                    },
+                ));
+            }
         }
     };
     state.take_dict(p, dict)?;
@@ -459,7 +506,9 @@ pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpSta
 
 /// `["parallel"]` as `[#linalg.iterator_type<parallel>]`.
 fn iterator_types(p: &mut OpParser<'_>, attr: AttrId) -> AttrId {
-    let AttrKind::Array(elements) = p.module.ctx.attr_kind(attr) else { return attr };
+    let AttrKind::Array(elements) = p.module.ctx.attr_kind(attr) else {
+        return attr;
+    };
     let elements = elements.clone();
     let dialect = p.module.ctx.str("linalg");
     let typed: Box<[AttrId]> = elements
@@ -468,7 +517,11 @@ fn iterator_types(p: &mut OpParser<'_>, attr: AttrId) -> AttrId {
             AttrKind::String { value, ty: None } => {
                 let text = format!("iterator_type<{}>", p.module.ctx.text(*value));
                 let body = p.module.ctx.str(text);
-                p.module.ctx.attr(AttrKind::Opaque { dialect, body, ty: None })
+                p.module.ctx.attr(AttrKind::Opaque {
+                    dialect,
+                    body,
+                    ty: None,
+                })
             }
             _ => element,
         })
@@ -486,7 +539,9 @@ pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" {");
     let mut is_first = true;
     for &key in &keys {
-        let Some(attr) = module.prop(op, key) else { continue };
+        let Some(attr) = module.prop(op, key) else {
+            continue;
+        };
         if !is_first {
             p.push(", ");
         }
@@ -546,7 +601,11 @@ fn opt_payload(p: &mut OpParser<'_>) -> Parse<Option<(StrId, crate::ir::Dict)>> 
     let name = p.word();
     let name = p.module.ctx.str(name);
     p.bump();
-    let dict = if p.at_literal("{") { p.parse_dict()? } else { crate::ir::Dict::default() };
+    let dict = if p.at_literal("{") {
+        p.parse_dict()?
+    } else {
+        crate::ir::Dict::default()
+    };
     p.expect_literal("}")?;
     Ok(Some((name, dict)))
 }
@@ -561,10 +620,14 @@ fn payload_region(
 ) -> Parse<()> {
     let region = p.module.create_region();
     let block = p.module.append_block(region);
-    let args: SmallVec<[ValueId; 4]> =
-        arg_types.iter().map(|&ty| p.module.add_block_arg(block, ty)).collect();
-    let operands: SmallVec<[ValueId; 4]> =
-        operand_order.iter().filter_map(|&index| args.get(index).copied()).collect();
+    let args: SmallVec<[ValueId; 4]> = arg_types
+        .iter()
+        .map(|&ty| p.module.add_block_arg(block, ty))
+        .collect();
+    let operands: SmallVec<[ValueId; 4]> = operand_order
+        .iter()
+        .filter_map(|&index| args.get(index).copied())
+        .collect();
     let ty = arg_types.last().copied();
     let name = p.module.ctx.text(payload.0).into_owned();
     let result = p
@@ -600,7 +663,11 @@ pub(in crate::dialects) fn parse_map(p: &mut OpParser<'_>, state: &mut OpState) 
     let (ins, outs) = ins_outs(p, state)?;
     state.results.extend(tensors(p, &outs));
     opt_attr_dict(p, state)?;
-    let elements: Types = ins.iter().chain(&outs).map(|&ty| p.element_or_self(ty)).collect();
+    let elements: Types = ins
+        .iter()
+        .chain(&outs)
+        .map(|&ty| p.element_or_self(ty))
+        .collect();
     match payload {
         Some(payload) => {
             let order: SmallVec<[usize; 4]> = (0..ins.len()).collect();
@@ -630,7 +697,11 @@ pub(in crate::dialects) fn parse_reduce(p: &mut OpParser<'_>, state: &mut OpStat
     state.results.extend(tensors(p, &outs));
     int_list_property(p, state, "dimensions")?;
     opt_attr_dict(p, state)?;
-    let elements: Types = ins.iter().chain(&outs).map(|&ty| p.element_or_self(ty)).collect();
+    let elements: Types = ins
+        .iter()
+        .chain(&outs)
+        .map(|&ty| p.element_or_self(ty))
+        .collect();
     match payload {
         Some(payload) => {
             let mut order: SmallVec<[usize; 4]> = (ins.len()..elements.len()).collect();
@@ -641,11 +712,7 @@ pub(in crate::dialects) fn parse_reduce(p: &mut OpParser<'_>, state: &mut OpStat
     }
 }
 
-fn int_list_property(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-    name: &'static str,
-) -> Parse<()> {
+fn int_list_property(p: &mut OpParser<'_>, state: &mut OpState, name: &'static str) -> Parse<()> {
     p.expect_word(name)?;
     p.expect_literal("=")?;
     let values = p.int_list()?;
@@ -663,8 +730,10 @@ fn short_payload(p: &OpPrinter<'_>, op: OpId, order: &[usize]) -> Option<OpId> {
     let yields = module.next_op(payload)?;
     let args = module.block_args(block);
     let result = module.result(payload, 0)?;
-    let expected: SmallVec<[ValueId; 4]> =
-        order.iter().filter_map(|&index| args.get(index).copied()).collect();
+    let expected: SmallVec<[ValueId; 4]> = order
+        .iter()
+        .filter_map(|&index| args.get(index).copied())
+        .collect();
     (module.next_op(yields).is_none()
         && module.result_count(payload) == 1
         && module.operands(yields) == [result]
@@ -672,7 +741,9 @@ fn short_payload(p: &OpPrinter<'_>, op: OpId, order: &[usize]) -> Option<OpId> {
         && module.regions(payload).is_empty()
         && module.successors(payload).is_empty()
         && module.operands(payload) == &expected[..]
-        && args.last().is_some_and(|&last| module.value_type(last) == module.value_type(result)))
+        && args
+            .last()
+            .is_some_and(|&last| module.value_type(last) == module.value_type(result)))
     .then_some(payload)
 }
 
@@ -682,7 +753,11 @@ fn print_payload(p: &mut OpPrinter<'_>, payload: OpId) {
     let name = module.op_name_text(payload).into_owned();
     p.push(&name);
     let mut dict = crate::ir::Dict::default();
-    for (key, attr) in module.props(payload).iter().chain(module.attrs(payload).iter()) {
+    for (key, attr) in module
+        .props(payload)
+        .iter()
+        .chain(module.attrs(payload).iter())
+    {
         let is_plain_fastmath = key == names::FASTMATH
             && matches!(module.ctx.attr_kind(attr), AttrKind::Opaque { body, .. }
                 if module.ctx.bytes(*body) == b"fastmath<none>");
@@ -700,19 +775,31 @@ fn print_payload(p: &mut OpPrinter<'_>, payload: OpId) {
 fn print_args_and_region(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module;
     let region = module.regions(op)[0];
-    let Some(block) = module.first_block(region) else { return };
+    let Some(block) = module.first_block(region) else {
+        return;
+    };
     p.indented(1, |p| {
         p.newline();
         p.push("(");
         p.typed_args(module.block_args(block));
         p.push(") ");
-        p.region(region, RegionStyle { entry_label: false, elide_terminator: false });
+        p.region(
+            region,
+            RegionStyle {
+                entry_label: false,
+                elide_terminator: false,
+            },
+        );
     });
 }
 
 pub(in crate::dialects) fn print_map(p: &mut OpPrinter<'_>, op: OpId) {
     let order: SmallVec<[usize; 4]> = p.module.operand_range(op, 0).collect();
-    let payload = if order.is_empty() { None } else { short_payload(p, op, &order) };
+    let payload = if order.is_empty() {
+        None
+    } else {
+        short_payload(p, op, &order)
+    };
     if let Some(payload) = payload {
         print_payload(p, payload);
     }
@@ -739,13 +826,20 @@ pub(in crate::dialects) fn print_reduce(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 fn print_int_list(p: &mut OpPrinter<'_>, op: OpId, name: &'static str) {
-    let Some(key) = p.module.ctx.find_str(name) else { return };
+    let Some(key) = p.module.ctx.find_str(name) else {
+        return;
+    };
     p.push(" ");
     p.push(name);
     p.push(" = [");
     p.a.ints(p.module.prop_array(op, key));
     p.push("]");
+    let before = p.a.out.len();
     p.attr_dict(op, &[key], false);
+    if p.a.out.len() == before {
+        // So does mlir-opt.
+        p.push(" ");
+    }
 }
 
 /// `ins(..) outs(..) permutation = [..]`.
@@ -768,11 +862,7 @@ pub(in crate::dialects) fn print_broadcast(p: &mut OpPrinter<'_>, op: OpId) {
     print_int_list(p, op, "dimensions");
 }
 
-fn parse_rearrangement(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-    name: &'static str,
-) -> Parse<()> {
+fn parse_rearrangement(p: &mut OpParser<'_>, state: &mut OpState, name: &'static str) -> Parse<()> {
     let (ins, outs) = ins_outs(p, state)?;
     state.results.extend(tensors(p, &outs));
     int_list_property(p, state, name)?;

@@ -31,7 +31,12 @@ pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpStat
             p.module.ctx.unit_attr()
         } else {
             let tensor = tensor_of(p, ty).ok_or_else(|| {
-                p.err_at(at, ParseErrorKind::TypeExpected { found: "no memref".into() })
+                p.err_at(
+                    at,
+                    ParseErrorKind::TypeExpected {
+                        found: "no memref".into(),
+                    },
+                )
             })?;
             p.parse_attr_with_type_hint(Some(tensor))?
         };
@@ -43,7 +48,9 @@ pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpStat
 
 /// The tensor type with the shape and elements of a memref type.
 fn tensor_of(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
-    let TypeKind::MemRef(memref) = p.module.ctx.type_kind(ty) else { return None };
+    let TypeKind::MemRef(memref) = p.module.ctx.type_kind(ty) else {
+        return None;
+    };
     let kind = TypeKind::Tensor {
         shape: memref.shape.clone(),
         element: memref.element,
@@ -95,7 +102,10 @@ pub(in crate::dialects) fn parse_transpose(p: &mut OpParser<'_>, state: &mut OpS
     if !map.is_permutation() {
         return Err(p.err_at(
             at,
-            ParseErrorKind::Invalid { what: "permutation", reason: "not a permutation map".into() },
+            ParseErrorKind::Invalid {
+                what: "permutation",
+                reason: "not a permutation map".into(),
+            },
         ));
     }
     let attr = p.module.ctx.attr(AttrKind::AffineMap(map));

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Parse, opt_attr_dict, push_operands, push_uniform, set_segments};
+use super::{Parse, opt_attr_dict, paren_uses, push_operands, push_uniform, set_segments};
 use crate::ir::{AttrKind, BlockId, DenseData, OpId, TypeId, TypeKind, names};
 use crate::text::{OpParser, OpPrinter, OpState, UseRef};
 
@@ -42,59 +42,104 @@ pub(in crate::dialects) fn print_select(p: &mut OpPrinter<'_>, op: OpId) {
     p.types_of(module.results(op));
 }
 
-/// `(%sizes) (copy(%t))? (size_hint=%n)? {..} : T`.
-pub(in crate::dialects) fn parse_alloc_tensor(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
-    p.expect_literal("(")?;
-    let sizes = p.parse_uses()?;
-    p.expect_literal(")")?;
-    let mut copy: SmallVec<[UseRef; 1]> = SmallVec::new();
-    if p.eat_word("copy") {
-        p.expect_literal("(")?;
-        copy.push(p.parse_use()?);
-        p.expect_literal(")")?;
+/// `(%m : T) if (%c) retain (%r : U) {..}`; one `i1` result for each retained buffer.
+pub(in crate::dialects) fn parse_dealloc(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let bit = p.module.ctx.int_type(1);
+    let (mut freed, mut conditions) = (0, 0);
+    if p.at_literal("(") {
+        freed = typed_uses(p, state)?;
+        p.expect_literal("if")?;
+        let uses = paren_uses(p)?;
+        conditions = uses.len();
+        push_uniform(p, state, &uses, bit)?;
     }
-    let mut hint: SmallVec<[UseRef; 1]> = SmallVec::new();
-    if p.eat_word("size_hint") {
-        p.expect_literal("=")?;
-        hint.push(p.parse_use()?);
-    }
+    let retained = if p.eat_word("retain") {
+        typed_uses(p, state)?
+    } else {
+        0
+    };
     opt_attr_dict(p, state)?;
-    p.expect_literal(":")?;
-    let ty = p.parse_type()?;
-    let index = p.module.ctx.index_type();
-    push_uniform(p, state, &sizes, index)?;
-    push_uniform(p, state, &copy, ty)?;
-    push_uniform(p, state, &hint, index)?;
-    set_segments(p, state, &[sizes.len(), copy.len(), hint.len()]);
-    state.results.push(ty);
+    set_segments(p, state, &[freed, conditions, retained]);
+    state.results.extend(std::iter::repeat_n(bit, retained));
     Ok(())
 }
 
-pub(in crate::dialects) fn print_alloc_tensor(p: &mut OpPrinter<'_>, op: OpId) {
+/// `(%a, %b : T, U)`: the number of values, which become operands.
+fn typed_uses(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
+    p.expect_literal("(")?;
+    let uses = p.parse_uses()?;
+    p.expect_literal(":")?;
+    let types = type_list(p)?;
+    p.expect_literal(")")?;
+    push_operands(p, state, &uses, &types)?;
+    Ok(uses.len())
+}
+
+fn type_list(p: &mut OpParser<'_>) -> Parse<SmallVec<[TypeId; 4]>> {
+    let mut types = SmallVec::new();
+    loop {
+        types.push(p.parse_type()?);
+        if !p.at_literal(",") {
+            return Ok(types);
+        }
+        p.bump();
+    }
+}
+
+pub(in crate::dialects) fn print_dealloc(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module;
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
-    p.push("(");
-    p.values(group(0));
-    p.push(")");
-    if let Some(&copy) = group(1).first() {
-        p.push(" copy(");
-        p.value(copy);
+    if !group(0).is_empty() {
+        p.push(" (");
+        p.values_and_types(group(0));
+        p.push(") if (");
+        p.values(group(1));
         p.push(")");
     }
-    if let Some(&hint) = group(2).first() {
-        p.push(" size_hint=");
-        p.value(hint);
+    if !group(2).is_empty() {
+        p.push(" retain (");
+        p.values_and_types(group(2));
+        p.push(")");
     }
     p.attr_dict(op, &[], false);
+}
+
+/// `%f(%a, %b) {..} : (T, U) -> V`.
+pub(in crate::dialects) fn parse_call_indirect(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    let callee = p.parse_use()?;
+    let uses = paren_uses(p)?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let (inputs, results) = p.parse_function_type()?;
+    let ty = p.module.ctx.function_type(&inputs, &results);
+    push_uniform(p, state, &[callee], ty)?;
+    push_operands(p, state, &uses, &inputs)?;
+    state.results.extend_from_slice(&results);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_call_indirect(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let Some((&callee, operands)) = module.operands(op).split_first() else {
+        return;
+    };
+    p.push(" ");
+    p.value(callee);
+    p.push("(");
+    p.values(operands);
+    p.push(")");
+    p.attr_dict(op, &[], false);
     p.push(" : ");
-    p.types_of(module.results(op));
+    p.ty(module.value_type(callee));
 }
 
 /// `^block` or `^block(%a : T)`.
-fn successor(p: &mut OpParser<'_>) -> Parse<(BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>)> {
+fn successor(
+    p: &mut OpParser<'_>,
+) -> Parse<(BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>)> {
     let block = p.parse_successor_name()?;
     let mut uses = SmallVec::new();
     let mut types = SmallVec::new();
@@ -102,13 +147,7 @@ fn successor(p: &mut OpParser<'_>) -> Parse<(BlockId, SmallVec<[UseRef; 4]>, Sma
         p.bump();
         uses = p.parse_uses()?;
         p.expect_literal(":")?;
-        loop {
-            types.push(p.parse_type()?);
-            if !p.at_literal(",") {
-                break;
-            }
-            p.bump();
-        }
+        types = type_list(p)?;
         p.expect_literal(")")?;
     }
     Ok((block, uses, types))
@@ -190,7 +229,10 @@ pub(in crate::dialects) fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
             p.newline();
             p.a.ints(&[values.get(index).copied().unwrap_or(0)]);
             p.push(": ");
-            let len = lens.get(index).map_or(0, |&len| len as usize).min(cases.len());
+            let len = lens
+                .get(index)
+                .map_or(0, |&len| len as usize)
+                .min(cases.len());
             let (now, rest) = cases.split_at(len);
             p.successor(block, now);
             cases = rest;
@@ -204,21 +246,30 @@ pub(in crate::dialects) fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 fn case_list(module: &crate::ir::Module, op: OpId) -> Vec<i64> {
-    let attr = module.ctx.find_str("case_values").and_then(|name| module.prop(op, name));
+    let attr = module
+        .ctx
+        .find_str("case_values")
+        .and_then(|name| module.prop(op, name));
     let Some(AttrKind::Dense { ty, data }) = attr.map(|attr| module.ctx.attr_kind(attr)) else {
         return Vec::new();
     };
-    let element = module.ctx.element_type(*ty).and_then(|ty| module.ctx.bit_width(ty));
+    let element = module
+        .ctx
+        .element_type(*ty)
+        .and_then(|ty| module.ctx.bit_width(ty));
     let width = (element.unwrap_or(64) as usize).div_ceil(8).clamp(1, 8);
+    // mlir-opt prints case values as unsigned.
     let read = |chunk: &[u8]| {
-        let negative = chunk.last().is_some_and(|byte| byte & 0x80 != 0);
-        let mut bytes = [if negative { 0xFF } else { 0 }; 8];
+        let mut bytes = [0; 8];
         bytes[..chunk.len()].copy_from_slice(chunk);
         i64::from_le_bytes(bytes)
     };
     match data {
         DenseData::Splat(bytes) => {
-            vec![read(&bytes[..width.min(bytes.len())]); module.successors(op).len().saturating_sub(1)]
+            vec![
+                read(&bytes[..width.min(bytes.len())]);
+                module.successors(op).len().saturating_sub(1)
+            ]
         }
         DenseData::Elements(bytes) => bytes.chunks(width).map(read).collect(),
         DenseData::Strings { .. } => Vec::new(),

@@ -4,8 +4,8 @@
 pub(super) mod func;
 pub(super) mod linalg;
 pub(super) mod memref;
-pub(super) mod scf;
 pub(super) mod misc;
+pub(super) mod scf;
 
 use smallvec::SmallVec;
 
@@ -120,7 +120,11 @@ fn push_region(p: &mut OpParser<'_>, state: &mut OpState, args: &[EntryArg]) -> 
 
 /// Pairs names with types.
 fn entry_args(names: &[UseRef], types: impl Iterator<Item = TypeId>) -> SmallVec<[EntryArg; 4]> {
-    names.iter().zip(types).map(|(&name, ty)| EntryArg { name, ty }).collect()
+    names
+        .iter()
+        .zip(types)
+        .map(|(&name, ty)| EntryArg { name, ty })
+        .collect()
 }
 
 /// ` (%a = %x, %b = %y)` behind a keyword.

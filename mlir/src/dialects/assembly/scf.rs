@@ -55,8 +55,16 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
     let inits: SmallVec<[UseRef; 4]> = carried.iter().map(|(_, init)| *init).collect();
     push_operands(p, state, &inits, &types)?;
     let mut args: SmallVec<[EntryArg; 4]> = SmallVec::new();
-    args.push(EntryArg { name: iv, ty: bound });
-    args.extend(carried.iter().zip(&types).map(|((name, _), &ty)| EntryArg { name: *name, ty }));
+    args.push(EntryArg {
+        name: iv,
+        ty: bound,
+    });
+    args.extend(
+        carried
+            .iter()
+            .zip(&types)
+            .map(|((name, _), &ty)| EntryArg { name: *name, ty }),
+    );
     push_region(p, state, &args)?;
     state.results.extend_from_slice(&types);
     opt_attr_dict(p, state)
@@ -65,7 +73,11 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
 pub(in crate::dialects) fn print_for(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module;
     let operands = module.operands(op);
-    let Some(entry) = module.regions(op).first().and_then(|&r| module.first_block(r)) else {
+    let Some(entry) = module
+        .regions(op)
+        .first()
+        .and_then(|&r| module.first_block(r))
+    else {
         return;
     };
     let args = module.block_args(entry);
@@ -98,7 +110,11 @@ pub(in crate::dialects) fn print_for(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 pub(in crate::dialects) fn parse_while(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let carried = if p.at_literal("(") { assignments(p)? } else { SmallVec::new() };
+    let carried = if p.at_literal("(") {
+        assignments(p)?
+    } else {
+        SmallVec::new()
+    };
     p.expect_literal(":")?;
     let (inputs, results) = p.parse_function_type()?;
     let inits: SmallVec<[UseRef; 4]> = carried.iter().map(|(_, init)| *init).collect();
@@ -181,11 +197,19 @@ pub(in crate::dialects) fn parse_parallel(p: &mut OpParser<'_>, state: &mut OpSt
     for bounds in [&lower, &upper, &step] {
         push_uniform(p, state, bounds, index)?;
     }
-    let inits = if p.eat_word("init") { paren_uses(p)? } else { SmallVec::new() };
+    let inits = if p.eat_word("init") {
+        paren_uses(p)?
+    } else {
+        SmallVec::new()
+    };
     let types = opt_results(p)?;
     push_operands(p, state, &inits, &types)?;
     state.results.extend_from_slice(&types);
-    set_segments(p, state, &[lower.len(), upper.len(), step.len(), inits.len()]);
+    set_segments(
+        p,
+        state,
+        &[lower.len(), upper.len(), step.len(), inits.len()],
+    );
     let args = entry_args(&ivs, std::iter::repeat(index));
     push_region(p, state, &args)?;
     opt_attr_dict(p, state)
@@ -193,7 +217,9 @@ pub(in crate::dialects) fn parse_parallel(p: &mut OpParser<'_>, state: &mut OpSt
 
 pub(in crate::dialects) fn print_parallel(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module;
-    let Some(entry) = module.first_block(module.regions(op)[0]) else { return };
+    let Some(entry) = module.first_block(module.regions(op)[0]) else {
+        return;
+    };
     p.push(" (");
     p.values(module.block_args(entry));
     for (separator, group) in [(") = (", 0), (") to (", 1), (") step (", 2)] {
@@ -254,17 +280,27 @@ pub(in crate::dialects) fn parse_forall(p: &mut OpParser<'_>, state: &mut OpStat
     }
     let inits: SmallVec<[UseRef; 4]> = outs.iter().map(|(_, out)| *out).collect();
     push_operands(p, state, &inits, &types)?;
-    set_segments(p, state, &[lower.1.len(), upper.1.len(), step.1.len(), inits.len()]);
+    set_segments(
+        p,
+        state,
+        &[lower.1.len(), upper.1.len(), step.1.len(), inits.len()],
+    );
     state.results.extend_from_slice(&types);
     let mut args = entry_args(&ivs, std::iter::repeat(index));
-    args.extend(outs.iter().zip(&types).map(|((name, _), &ty)| EntryArg { name: *name, ty }));
+    args.extend(
+        outs.iter()
+            .zip(&types)
+            .map(|((name, _), &ty)| EntryArg { name: *name, ty }),
+    );
     push_region(p, state, &args)?;
     opt_attr_dict(p, state)
 }
 
 pub(in crate::dialects) fn print_forall(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module;
-    let Some(entry) = module.first_block(module.regions(op)[0]) else { return };
+    let Some(entry) = module.first_block(module.regions(op)[0]) else {
+        return;
+    };
     let args = module.block_args(entry);
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     let lower = module.prop_array(op, names::STATIC_LOWER_BOUND);
@@ -297,7 +333,11 @@ pub(in crate::dialects) fn print_forall(p: &mut OpPrinter<'_>, op: OpId) {
     print_attr_dict(
         p,
         op,
-        &[names::STATIC_LOWER_BOUND, names::STATIC_UPPER_BOUND, names::STATIC_STEP],
+        &[
+            names::STATIC_LOWER_BOUND,
+            names::STATIC_UPPER_BOUND,
+            names::STATIC_STEP,
+        ],
     );
 }
 
@@ -365,16 +405,18 @@ pub(in crate::dialects) fn print_index_switch(p: &mut OpPrinter<'_>, op: OpId) {
     }
     p.push(" ");
     let regions = module.regions(op);
-    for (&case, &region) in module.prop_array(op, names::CASES).iter().zip(&regions[1..]) {
+    for (&case, &region) in module
+        .prop_array(op, names::CASES)
+        .iter()
+        .zip(&regions[1..])
+    {
         p.newline();
         p.push("case ");
         p.a.ints(&[case]);
         p.push(" ");
         p.region(region, RegionStyle::LABELLED);
-        p.push(" ");
     }
     p.newline();
     p.push("default ");
     p.region(regions[0], RegionStyle::LABELLED);
 }
-

@@ -46,10 +46,10 @@ fn alignment(m: &Module, op: OpId) -> Checked {
 /// Every operand of the named groups is a memref.
 fn are_memrefs(m: &Module, op: OpId, groups: &[&'static str]) -> Checked {
     for &group in groups {
-        if let Some(ty) = group_type(m, op, group) {
-            if !is_memref(&m.ctx, ty) {
-                return Err(wrong_type(m, group, "a memref", ty));
-            }
+        if let Some(ty) = group_type(m, op, group)
+            && !is_memref(&m.ctx, ty)
+        {
+            return Err(wrong_type(m, group, "a memref", ty));
         }
     }
     Ok(())

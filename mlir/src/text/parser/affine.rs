@@ -49,7 +49,10 @@ impl<'s> Parser<'s> {
     pub(crate) fn parse_affine_set(&mut self) -> PResult<IntegerSet> {
         let names = self.parse_affine_names()?;
         self.expect(TokenKind::Colon, "`:` in integer set")?;
-        self.expect(TokenKind::LParen, "`(` at the constraints of the integer set")?;
+        self.expect(
+            TokenKind::LParen,
+            "`(` at the constraints of the integer set",
+        )?;
         let mut constraints = Vec::new();
         self.list_until(TokenKind::RParen, "`,` or `)` in integer set", |p| {
             constraints.push(p.parse_constraint(&names)?);
@@ -78,7 +81,10 @@ impl<'s> Parser<'s> {
 
     fn parse_affine_names(&mut self) -> PResult<Names<'s>> {
         let mut names = Names::default();
-        self.expect(TokenKind::LParen, "`(` at the dimensions of the affine map or set")?;
+        self.expect(
+            TokenKind::LParen,
+            "`(` at the dimensions of the affine map or set",
+        )?;
         self.list_until(TokenKind::RParen, "`,` or `)`", |p| {
             let dim = AffineExpr::Dim(names.dims);
             names.dims += 1;

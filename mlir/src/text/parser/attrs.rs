@@ -29,7 +29,9 @@ impl Parser<'_> {
             TokenKind::Hash => self.dialect_attr(),
             TokenKind::LParen | TokenKind::Bang => self.type_attr(),
             TokenKind::BareId => self.keyword_attr(hint),
-            _ => Err(self.err(ParseErrorKind::AttributeExpected { found: self.found() })),
+            _ => Err(self.err(ParseErrorKind::AttributeExpected {
+                found: self.found(),
+            })),
         }
     }
 
@@ -76,7 +78,9 @@ impl Parser<'_> {
                 Ok(self.module.ctx.attr(AttrKind::Location(loc)))
             }
             _ if self.at_type_start() => self.type_attr(),
-            _ => Err(self.err(ParseErrorKind::AttributeExpected { found: self.found() })),
+            _ => Err(self.err(ParseErrorKind::AttributeExpected {
+                found: self.found(),
+            })),
         }
     }
 
@@ -147,7 +151,9 @@ impl Parser<'_> {
     /// A dictionary as an attribute: sorted by key.
     pub(crate) fn dict_to_attr(&mut self, dict: &Dict) -> AttrId {
         let entries = dict.sorted(&self.module.ctx);
-        self.module.ctx.attr(AttrKind::Dictionary(entries.as_slice().into()))
+        self.module
+            .ctx
+            .attr(AttrKind::Dictionary(entries.as_slice().into()))
     }
 
     fn dialect_attr(&mut self) -> PResult<AttrId> {
@@ -211,7 +217,11 @@ impl Parser<'_> {
                 let bits = self.float_literal(is_negative, kind, span)?;
                 Ok(self.module.ctx.attr(AttrKind::Float { bits, ty }))
             }
-            _ => Err(self.invalid(span, "number", "its type is neither integer, index nor float")),
+            _ => Err(self.invalid(
+                span,
+                "number",
+                "its type is neither integer, index nor float",
+            )),
         }
     }
 
@@ -227,7 +237,11 @@ impl Parser<'_> {
         }
         if !self.word().starts_with(b"0x") {
             return Err(self
-                .invalid(span, "number", "unexpected decimal integer literal for a float")
+                .invalid(
+                    span,
+                    "number",
+                    "unexpected decimal integer literal for a float",
+                )
                 .map_help("add a trailing dot to make the literal a float"));
         }
         if is_negative {
@@ -240,9 +254,14 @@ impl Parser<'_> {
             [low, high] => Some(u128::from(low) | u128::from(high) << 64),
             _ => None,
         };
-        bits.filter(|&bits| kind.width() == 128 || bits >> kind.width() == 0).ok_or_else(|| {
-            self.invalid(span, "number", format!("bit pattern does not fit `{}`", kind.name()))
-        })
+        bits.filter(|&bits| kind.width() == 128 || bits >> kind.width() == 0)
+            .ok_or_else(|| {
+                self.invalid(
+                    span,
+                    "number",
+                    format!("bit pattern does not fit `{}`", kind.name()),
+                )
+            })
     }
 
     fn dense_resource(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
@@ -273,7 +292,9 @@ impl Parser<'_> {
         let at = self.tok.span;
         let element = self.parse_type()?;
         let is_fine = match *self.module.ctx.type_kind(element) {
-            TypeKind::Integer { width, .. } => width == 1 || (width % 8 == 0 && (8..=64).contains(&width)),
+            TypeKind::Integer { width, .. } => {
+                width == 1 || (width % 8 == 0 && (8..=64).contains(&width))
+            }
             TypeKind::Float(kind) => kind.width() <= 64,
             _ => false,
         };
@@ -290,7 +311,10 @@ impl Parser<'_> {
                 }
             }
         }
-        Ok(self.module.ctx.attr(AttrKind::DenseArray { element, values: values.into() }))
+        Ok(self.module.ctx.attr(AttrKind::DenseArray {
+            element,
+            values: values.into(),
+        }))
     }
 
     fn array_element(&mut self, element: TypeId) -> PResult<i64> {
@@ -340,7 +364,10 @@ impl Parser<'_> {
             self.expect(TokenKind::Colon, "`:` behind `offset`")?;
             offset = self.int_or_dynamic()?;
         }
-        Ok(self.module.ctx.attr(AttrKind::Strided { offset, strides: strides.into() }))
+        Ok(self.module.ctx.attr(AttrKind::Strided {
+            offset,
+            strides: strides.into(),
+        }))
     }
 
     fn int_or_dynamic(&mut self) -> PResult<i64> {
@@ -361,7 +388,9 @@ impl Parser<'_> {
         let referenced = if self.at(TokenKind::Greater) {
             None
         } else {
-            Some(self.nested(Self::parse_attr)?)
+            // `unit` stands for no payload.
+            let payload = self.nested(Self::parse_attr)?;
+            Some(payload).filter(|&attr| *self.module.ctx.attr_kind(attr) != AttrKind::Unit)
         };
         self.expect(TokenKind::Greater, "`>`")?;
         let id = u64::try_from(id)

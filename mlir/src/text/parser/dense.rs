@@ -54,12 +54,7 @@ impl Parser<'_> {
         Ok((shape.to_vec(), element))
     }
 
-    fn dense_literal(
-        &mut self,
-        shape: Vec<i64>,
-        element: TypeId,
-        at: Span,
-    ) -> PResult<DenseData> {
+    fn dense_literal(&mut self, shape: Vec<i64>, element: TypeId, at: Span) -> PResult<DenseData> {
         if self.at(TokenKind::Greater) {
             return if shape.contains(&0) {
                 Ok(DenseData::Elements(Box::default()))
@@ -73,22 +68,40 @@ impl Parser<'_> {
             return self.hex_literal(&shape, element, width);
         }
         let budget = self.dense_budget.min(self.limits.dense_bytes);
-        let mut elements =
-            Elements { element, shape, bytes: Vec::new(), strings: Vec::new(), budget };
+        let mut elements = Elements {
+            element,
+            shape,
+            bytes: Vec::new(),
+            strings: Vec::new(),
+            budget,
+        };
         if !self.at(TokenKind::LBracket) {
             self.dense_element(&mut elements)?;
             return Ok(if elements.strings.is_empty() {
                 DenseData::Splat(elements.bytes.into())
             } else {
-                DenseData::Strings { values: elements.strings.into(), is_splat: true }
+                DenseData::Strings {
+                    values: elements.strings.into(),
+                    is_splat: true,
+                }
             });
         }
         self.dense_list(&mut elements, 0)?;
-        self.dense_budget = self.dense_budget.saturating_sub(elements.bytes.len() as u64);
+        self.dense_budget = self
+            .dense_budget
+            .saturating_sub(elements.bytes.len() as u64);
         if !elements.strings.is_empty() {
-            let is_splat = elements.strings.iter().all(|text| *text == elements.strings[0]);
-            elements.strings.truncate(if is_splat { 1 } else { usize::MAX });
-            return Ok(DenseData::Strings { values: elements.strings.into(), is_splat });
+            let is_splat = elements
+                .strings
+                .iter()
+                .all(|text| *text == elements.strings[0]);
+            elements
+                .strings
+                .truncate(if is_splat { 1 } else { usize::MAX });
+            return Ok(DenseData::Strings {
+                values: elements.strings.into(),
+                is_splat,
+            });
         }
         let width = self.storage(element).unwrap_or(1);
         Ok(collapse(elements.bytes, width))
@@ -123,7 +136,11 @@ impl Parser<'_> {
         let mut count = 0i64;
         self.list_until(TokenKind::RBracket, "`]` in elements literal", |p| {
             count += 1;
-            if is_last { p.dense_element(elements) } else { p.dense_list(elements, depth + 1) }
+            if is_last {
+                p.dense_element(elements)
+            } else {
+                p.dense_list(elements, depth + 1)
+            }
         })?;
         if count != expected {
             let found = format!("{count} in dimension {depth}");
@@ -151,7 +168,10 @@ impl Parser<'_> {
         }
         let start = self.tok.span;
         if self.at_word("true") || self.at_word("false") {
-            if !matches!(self.module.ctx.type_kind(element), TypeKind::Integer { width: 1, .. }) {
+            if !matches!(
+                self.module.ctx.type_kind(element),
+                TypeKind::Integer { width: 1, .. }
+            ) {
                 return Err(self.invalid(start, "elements literal", "a boolean needs type `i1`"));
             }
             elements.bytes.push(u8::from(self.at_word("true")));
@@ -166,21 +186,24 @@ impl Parser<'_> {
         self.bump();
         if elements.bytes.len() as u64 > elements.budget {
             let limit = elements.budget;
-            return Err(self.err_at(start, ParseErrorKind::TooLarge { what: "an elements literal", limit }));
+            return Err(self.err_at(
+                start,
+                ParseErrorKind::TooLarge {
+                    what: "an elements literal",
+                    limit,
+                },
+            ));
         }
         Ok(())
     }
 
-    fn number_bytes(
-        &self,
-        elements: &mut Elements,
-        is_negative: bool,
-        start: Span,
-    ) -> PResult<()> {
+    fn number_bytes(&self, elements: &mut Elements, is_negative: bool, start: Span) -> PResult<()> {
         let width = self.storage(elements.element).unwrap_or(1);
         if let TypeKind::Float(kind) = *self.module.ctx.type_kind(elements.element) {
             let bits = self.float_literal(is_negative, kind, self.tok.span)?;
-            elements.bytes.extend_from_slice(&bits.to_le_bytes()[..width]);
+            elements
+                .bytes
+                .extend_from_slice(&bits.to_le_bytes()[..width]);
             return Ok(());
         }
         if self.at(TokenKind::Float) {
@@ -192,13 +215,17 @@ impl Parser<'_> {
         let from = elements.bytes.len();
         match value {
             IntValue::Small(value) => {
-                elements.bytes.extend_from_slice(&value.to_le_bytes()[..width.min(8)]);
+                elements
+                    .bytes
+                    .extend_from_slice(&value.to_le_bytes()[..width.min(8)]);
                 elements.bytes.resize(from + width, fill(value < 0));
             }
             IntValue::Big(limbs) => {
                 let is_minus = limbs.last().is_some_and(|limb| limb >> 63 == 1);
                 let raw: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
-                elements.bytes.extend_from_slice(&raw[..width.min(raw.len())]);
+                elements
+                    .bytes
+                    .extend_from_slice(&raw[..width.min(raw.len())]);
                 elements.bytes.resize(from + width, fill(is_minus));
             }
         }
@@ -210,7 +237,9 @@ impl Parser<'_> {
         let at = self.tok.span;
         let text = self.parse_string()?;
         let text = self.module.ctx.bytes(text).to_vec();
-        let digits = text.strip_prefix(b"0x").filter(|digits| digits.len() % 2 == 0);
+        let digits = text
+            .strip_prefix(b"0x")
+            .filter(|digits| digits.len() % 2 == 0);
         let bytes: Option<Vec<u8>> = digits.and_then(|digits| {
             let nibble = |byte: u8| char::from(byte).to_digit(16);
             digits
@@ -225,8 +254,15 @@ impl Parser<'_> {
             .iter()
             .try_fold(1u64, |count, &size| count.checked_mul(size as u64))
             .unwrap_or(u64::MAX);
-        let is_bit = matches!(self.module.ctx.type_kind(element), TypeKind::Integer { width: 1, .. });
-        let packed = if is_bit { count.div_ceil(8) } else { count.saturating_mul(width as u64) };
+        let is_bit = matches!(
+            self.module.ctx.type_kind(element),
+            TypeKind::Integer { width: 1, .. }
+        );
+        let packed = if is_bit {
+            count.div_ceil(8)
+        } else {
+            count.saturating_mul(width as u64)
+        };
         let is_single = bytes.len() == if is_bit { 1 } else { width };
         if bytes.len() as u64 != packed && !is_single {
             let found = format!("{} bytes", bytes.len());
@@ -237,7 +273,9 @@ impl Parser<'_> {
             return Ok(DenseData::Splat(bytes.into()));
         }
         let bytes = if is_bit {
-            (0..count as usize).map(|i| bytes[i / 8] >> (i % 8) & 1).collect()
+            (0..count as usize)
+                .map(|i| bytes[i / 8] >> (i % 8) & 1)
+                .collect()
         } else {
             bytes
         };
@@ -268,7 +306,11 @@ impl Parser<'_> {
         self.expect(TokenKind::Greater, "`>`")?;
         self.reset_to(after.0);
         self.prev_end = after.1;
-        Ok(self.module.ctx.attr(AttrKind::Sparse { ty, indices, values }))
+        Ok(self.module.ctx.attr(AttrKind::Sparse {
+            ty,
+            indices,
+            values,
+        }))
     }
 
     /// Number of inner lists of the list at hand.
@@ -278,11 +320,18 @@ impl Parser<'_> {
             return 1;
         }
         let end = self.balanced_end(start).unwrap_or(start);
-        self.src[start + 1..end.max(start + 1)].iter().filter(|&&byte| byte == b'[').count()
+        self.src[start + 1..end.max(start + 1)]
+            .iter()
+            .filter(|&&byte| byte == b'[')
+            .count()
     }
 
     fn dense_tensor(&mut self, shape: Vec<i64>, element: TypeId, data: DenseData) -> AttrId {
-        let ty = TypeKind::Tensor { shape: shape.into(), element, encoding: None };
+        let ty = TypeKind::Tensor {
+            shape: shape.into(),
+            element,
+            encoding: None,
+        };
         let ty = self.module.ctx.ty(ty);
         self.module.ctx.attr(AttrKind::Dense { ty, data })
     }

@@ -132,10 +132,7 @@ impl OpParser<'_> {
                 state.props.set(name, value);
             }
             Elem::Group { elems, .. } => {
-                if elems
-                    .first()
-                    .is_some_and(|first| self.can_start(def, first))
-                {
+                if first_of(elems).is_some_and(|first| self.can_start(def, first)) {
                     for elem in elems {
                         self.elem(def, state, pending, elem)?;
                     }
@@ -295,9 +292,9 @@ impl OpParser<'_> {
             | Elem::Regions => self.at(TokenKind::LBrace),
             Elem::Successor(_) => self.at(TokenKind::Caret),
             Elem::Dynamic { open, .. } => self.at_literal(open),
-            Elem::Group { elems, .. } => elems
-                .first()
-                .is_some_and(|first| self.can_start(def, first)),
+            Elem::Group { elems, .. } => {
+                first_of(elems).is_some_and(|first| self.can_start(def, first))
+            }
             Elem::NoSpace => false,
         }
     }
@@ -648,4 +645,9 @@ impl OpParser<'_> {
             _ => ty,
         }
     }
+}
+
+/// The element that decides whether an optional group is there.
+fn first_of(elems: &[Elem]) -> Option<&Elem> {
+    elems.iter().find(|elem| !matches!(elem, Elem::NoSpace))
 }

@@ -60,7 +60,12 @@ impl Parser<'_> {
         if may_be_forward && self.forward_locs.is_none() {
             self.collect_forward_locs();
         }
-        match self.forward_locs.as_ref().and_then(|locs| locs.get(&key)).copied() {
+        match self
+            .forward_locs
+            .as_ref()
+            .and_then(|locs| locs.get(&key))
+            .copied()
+        {
             Some(loc) => {
                 self.bump();
                 Ok(loc)
@@ -74,7 +79,11 @@ impl Parser<'_> {
         self.forward_locs = Some(FxHashMap::default());
         let resume = (self.tok.span.start as usize, self.prev_end);
         let mut at = resume.0;
-        while let Some(newline) = self.src.get(at..).and_then(|rest| rest.iter().position(|&b| b == b'\n')) {
+        while let Some(newline) = self
+            .src
+            .get(at..)
+            .and_then(|rest| rest.iter().position(|&b| b == b'\n'))
+        {
             at += newline + 1;
             if self.src.get(at) != Some(&b'#') {
                 continue;
@@ -107,19 +116,31 @@ impl Parser<'_> {
             } else {
                 self.module.ctx.loc(LocationKind::Unknown)
             };
-            return Ok(self.module.ctx.loc(LocationKind::Name { name: text, child }));
+            return Ok(self
+                .module
+                .ctx
+                .loc(LocationKind::Name { name: text, child }));
         }
         let line = self.line_number()?;
         self.expect(TokenKind::Colon, "`:` and a column")?;
         let column = self.line_number()?;
         let end = if self.eat_word("to") {
-            let end_line = if self.at(TokenKind::Integer) { self.line_number()? } else { line };
+            let end_line = if self.at(TokenKind::Integer) {
+                self.line_number()?
+            } else {
+                line
+            };
             self.expect(TokenKind::Colon, "`:` and the end column")?;
             Some((end_line, self.line_number()?))
         } else {
             None
         };
-        Ok(self.module.ctx.loc(LocationKind::File { file: text, line, column, end }))
+        Ok(self.module.ctx.loc(LocationKind::File {
+            file: text,
+            line,
+            column,
+            end,
+        }))
     }
 
     fn line_number(&mut self) -> PResult<u32> {
@@ -135,7 +156,10 @@ impl Parser<'_> {
         self.expect_word("at")?;
         let caller = self.nested(|p| p.location_inside(false))?;
         self.expect(TokenKind::RParen, "`)` behind `callsite`")?;
-        Ok(self.module.ctx.loc(LocationKind::CallSite { callee, caller }))
+        Ok(self
+            .module
+            .ctx
+            .loc(LocationKind::CallSite { callee, caller }))
     }
 
     fn fused(&mut self) -> PResult<LocId> {
@@ -163,7 +187,10 @@ impl Parser<'_> {
         let mut flat: Vec<LocId> = Vec::new();
         for &part in parts {
             match ctx.loc_kind(part) {
-                LocationKind::Fused { metadata: None, locations } => {
+                LocationKind::Fused {
+                    metadata: None,
+                    locations,
+                } => {
                     flat.extend(locations.iter().filter(|&&loc| seen.insert(loc)));
                 }
                 LocationKind::Unknown => {}
@@ -175,9 +202,15 @@ impl Parser<'_> {
             ([only], None) => *only,
             ([], Some(_)) => {
                 let unknown = ctx.loc(LocationKind::Unknown);
-                ctx.loc(LocationKind::Fused { metadata, locations: Box::new([unknown]) })
+                ctx.loc(LocationKind::Fused {
+                    metadata,
+                    locations: Box::new([unknown]),
+                })
             }
-            _ => ctx.loc(LocationKind::Fused { metadata, locations: flat.into() }),
+            _ => ctx.loc(LocationKind::Fused {
+                metadata,
+                locations: flat.into(),
+            }),
         }
     }
 }

@@ -30,7 +30,12 @@ impl Parser<'_> {
     }
 
     fn out_of_range(&self, span: Span, what: &str) -> Box<crate::text::ParseError> {
-        self.err_at(span, ParseErrorKind::IntegerOutOfRange { what: what.to_owned() })
+        self.err_at(
+            span,
+            ParseErrorKind::IntegerOutOfRange {
+                what: what.to_owned(),
+            },
+        )
     }
 
     /// The value of the integer token at hand.
@@ -38,7 +43,10 @@ impl Parser<'_> {
         let text = self.word();
         if text.len() > self.limits.integer_chars {
             let limit = self.limits.integer_chars as u64;
-            return Err(self.err_here(ParseErrorKind::TooLarge { what: "an integer", limit }));
+            return Err(self.err_here(ParseErrorKind::TooLarge {
+                what: "an integer",
+                limit,
+            }));
         }
         let (digits, radix, chunk) = match text.strip_prefix(b"0x") {
             Some(digits) => (digits, 16u64, 15),
@@ -104,7 +112,9 @@ impl Parser<'_> {
 }
 
 fn bit_len(magnitude: &Magnitude) -> u32 {
-    magnitude.last().map_or(0, |last| magnitude.len() as u32 * 64 - last.leading_zeros())
+    magnitude
+        .last()
+        .map_or(0, |last| magnitude.len() as u32 * 64 - last.leading_zeros())
 }
 
 fn is_power_of_two(magnitude: &Magnitude) -> bool {
@@ -133,7 +143,10 @@ fn normalise(
         return IntValue::Small(((raw << shift) as i64) >> shift);
     }
     // Two's complement in as many limbs as the width needs, then as few as the value needs.
-    let len = (width as usize).div_ceil(64).max(magnitude.len()).min(magnitude.len() + 1);
+    let len = (width as usize)
+        .div_ceil(64)
+        .max(magnitude.len())
+        .min(magnitude.len() + 1);
     let mut limbs: Vec<u64> = magnitude.to_vec();
     limbs.resize(len, 0);
     if is_negative {
@@ -152,11 +165,16 @@ fn normalise(
     }
     while limbs.len() > 1 {
         let (last, before) = (limbs[limbs.len() - 1], limbs[limbs.len() - 2]);
-        let is_redundant = (last == 0 && before >> 63 == 0) || (last == u64::MAX && before >> 63 == 1);
+        let is_redundant =
+            (last == 0 && before >> 63 == 0) || (last == u64::MAX && before >> 63 == 1);
         if !is_redundant {
             break;
         }
         limbs.pop();
     }
-    if let [only] = limbs[..] { IntValue::Small(only as i64) } else { IntValue::Big(limbs.into()) }
+    if let [only] = limbs[..] {
+        IntValue::Small(only as i64)
+    } else {
+        IntValue::Big(limbs.into())
+    }
 }

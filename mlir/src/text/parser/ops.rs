@@ -681,7 +681,11 @@ impl OpParser<'_> {
         if expected == found {
             return Ok(());
         }
-        Err(self.err(ParseErrorKind::WrongCount { what, expected, found }))
+        Err(self.err(ParseErrorKind::WrongCount {
+            what,
+            expected,
+            found,
+        }))
     }
 
     pub(crate) fn new_state(&mut self, name: OpName) -> OpState {

@@ -37,8 +37,11 @@ impl Parser<'_> {
                     Ok(())
                 })?;
                 let resources = &mut p.module.resources;
-                let list =
-                    if is_dialect { &mut resources.dialect } else { &mut resources.external };
+                let list = if is_dialect {
+                    &mut resources.dialect
+                } else {
+                    &mut resources.external
+                };
                 list.push((group, entries));
                 Ok(())
             })?;
@@ -69,7 +72,9 @@ impl Parser<'_> {
     }
 
     fn is_blob(&self, value: ResourceValue) -> bool {
-        let ResourceValue::Text(text) = value else { return false };
+        let ResourceValue::Text(text) = value else {
+            return false;
+        };
         let text = self.module.ctx.bytes(text);
         text.strip_prefix(b"0x").is_some_and(|digits| {
             digits.len() >= 8 && digits.len() % 2 == 0 && digits.iter().all(u8::is_ascii_hexdigit)

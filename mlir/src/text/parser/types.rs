@@ -77,7 +77,9 @@ impl Parser<'_> {
     }
 
     fn type_expected(&self) -> Box<crate::text::ParseError> {
-        self.err(ParseErrorKind::TypeExpected { found: self.found() })
+        self.err(ParseErrorKind::TypeExpected {
+            found: self.found(),
+        })
     }
 
     fn builtin_type(&mut self) -> PResult<TypeId> {
@@ -172,7 +174,11 @@ impl Parser<'_> {
             | TypeKind::Opaque { .. } => {}
             _ => return Err(self.invalid(at, "type", "invalid element type for vector")),
         }
-        Ok(TypeKind::Vector { shape: shape.into(), scalable: scalable.into(), element })
+        Ok(TypeKind::Vector {
+            shape: shape.into(),
+            scalable: scalable.into(),
+            element,
+        })
     }
 
     fn tensor_type(&mut self) -> PResult<TypeKind> {
@@ -182,8 +188,16 @@ impl Parser<'_> {
         }
         let shape = self.parse_dims(true)?;
         let element = self.tensor_element()?;
-        let encoding = if self.eat(TokenKind::Comma) { Some(self.parse_attr()?) } else { None };
-        Ok(TypeKind::Tensor { shape: shape.into(), element, encoding })
+        let encoding = if self.eat(TokenKind::Comma) {
+            Some(self.parse_attr()?)
+        } else {
+            None
+        };
+        Ok(TypeKind::Tensor {
+            shape: shape.into(),
+            element,
+            encoding,
+        })
     }
 
     fn tensor_element(&mut self) -> PResult<TypeId> {
@@ -203,7 +217,11 @@ impl Parser<'_> {
     fn memref_type(&mut self) -> PResult<TypeKind> {
         if self.unranked_prefix()? {
             let element = self.memref_element()?;
-            let space = if self.eat(TokenKind::Comma) { self.memory_space()? } else { None };
+            let space = if self.eat(TokenKind::Comma) {
+                self.memory_space()?
+            } else {
+                None
+            };
             return Ok(TypeKind::UnrankedMemRef { element, space });
         }
         let shape = self.parse_dims(true)?;
@@ -224,7 +242,12 @@ impl Parser<'_> {
                 has_space = true;
             }
         }
-        Ok(TypeKind::MemRef(MemRefType { shape: shape.into(), element, layout, space }))
+        Ok(TypeKind::MemRef(MemRefType {
+            shape: shape.into(),
+            element,
+            layout,
+            space,
+        }))
     }
 
     fn is_layout(&self, attr: AttrId, shape: &[i64], at: Span) -> PResult<bool> {
@@ -256,7 +279,10 @@ impl Parser<'_> {
     /// A memory space; zero of any integer type is the default one.
     fn checked_space(&self, attr: AttrId, at: Span) -> PResult<Option<AttrId>> {
         match self.module.ctx.attr_kind(attr) {
-            AttrKind::Integer { value: IntValue::Small(0), .. } => Ok(None),
+            AttrKind::Integer {
+                value: IntValue::Small(0),
+                ..
+            } => Ok(None),
             AttrKind::Integer { .. }
             | AttrKind::String { .. }
             | AttrKind::Dictionary(_)
@@ -311,7 +337,13 @@ impl Parser<'_> {
     fn check_rank(&self, rank: usize, at: Span) -> PResult<()> {
         if rank > self.limits.rank {
             let limit = self.limits.rank as u64;
-            return Err(self.err_at(at, ParseErrorKind::TooLarge { what: "the rank", limit }));
+            return Err(self.err_at(
+                at,
+                ParseErrorKind::TooLarge {
+                    what: "the rank",
+                    limit,
+                },
+            ));
         }
         Ok(())
     }
@@ -422,7 +454,10 @@ impl Parser<'_> {
             at += 1;
         }
         let open = char::from(self.src.get(start).copied().unwrap_or(b'<'));
-        Err(self.err_at(Span::new(start, start + 1), ParseErrorKind::Unbalanced { open }))
+        Err(self.err_at(
+            Span::new(start, start + 1),
+            ParseErrorKind::Unbalanced { open },
+        ))
     }
 }
 
@@ -447,7 +482,10 @@ fn int_type(word: &[u8]) -> Option<(u32, Signedness)> {
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let width = std::str::from_utf8(digits).ok()?.parse().unwrap_or(u32::MAX);
+    let width = std::str::from_utf8(digits)
+        .ok()?
+        .parse()
+        .unwrap_or(u32::MAX);
     Some((width, signedness))
 }
 

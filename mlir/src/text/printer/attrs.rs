@@ -48,7 +48,11 @@ pub fn attr_text(ctx: &Context, attr: AttrId) -> String {
 impl<'m> AttrPrinter<'m> {
     /// A printer with nothing written.
     pub(crate) fn new(ctx: &'m Context) -> Self {
-        Self { ctx, out: String::new(), aliases: None }
+        Self {
+            ctx,
+            out: String::new(),
+            aliases: None,
+        }
     }
 
     /// An attribute in full: its alias if it has one, else with its type.
@@ -72,7 +76,10 @@ impl<'m> AttrPrinter<'m> {
         let elide = match ctx.attr_kind(attr) {
             AttrKind::Integer { ty, .. } => {
                 *ctx.type_kind(*ty)
-                    == TypeKind::Integer { width: 64, signedness: Signedness::Signless }
+                    == TypeKind::Integer {
+                        width: 64,
+                        signedness: Signedness::Signless,
+                    }
             }
             AttrKind::Float { ty, .. } => *ctx.type_kind(*ty) == TypeKind::Float(FloatKind::F64),
             _ => false,
@@ -147,7 +154,11 @@ impl<'m> AttrPrinter<'m> {
                     self.colon_type(*ty);
                 }
             }
-            AttrKind::Sparse { ty, indices, values } => {
+            AttrKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
                 self.out.push_str("sparse<");
                 self.sparse_part(*indices);
                 self.out.push_str(", ");
@@ -212,8 +223,14 @@ impl<'m> AttrPrinter<'m> {
 
     /// Writes the alias of a map or set, if aliases are in use.
     fn alias(&mut self, attr: AttrId, is_map: bool) -> bool {
-        let Some(aliases) = &mut self.aliases else { return false };
-        let list = if is_map { &mut aliases.maps } else { &mut aliases.sets };
+        let Some(aliases) = &mut self.aliases else {
+            return false;
+        };
+        let list = if is_map {
+            &mut aliases.maps
+        } else {
+            &mut aliases.sets
+        };
         let number = *aliases.index.entry(attr).or_insert_with(|| {
             list.push(attr);
             list.len() as u32 - 1
@@ -227,7 +244,9 @@ impl<'m> AttrPrinter<'m> {
 
     /// The definitions of all aliases that were written, a line each.
     pub(crate) fn alias_definitions(&mut self) -> String {
-        let Some(aliases) = self.aliases.take() else { return String::new() };
+        let Some(aliases) = self.aliases.take() else {
+            return String::new();
+        };
         let text = std::mem::take(&mut self.out);
         for (prefix, list) in [("#map", &aliases.maps), ("#set", &aliases.sets)] {
             for (index, &attr) in list.iter().enumerate() {
@@ -318,7 +337,8 @@ impl<'m> AttrPrinter<'m> {
     fn integer(&mut self, value: &IntValue, ty: TypeId) {
         match value {
             IntValue::Small(value) if is_bit(self.ctx, ty) => {
-                self.out.push_str(if *value == 0 { "false" } else { "true" });
+                self.out
+                    .push_str(if *value == 0 { "false" } else { "true" });
             }
             IntValue::Small(value) => self.int(*value),
             IntValue::Big(limbs) => self.big_int(limbs),
@@ -367,8 +387,13 @@ impl<'m> AttrPrinter<'m> {
                 TypeKind::Integer { width: 1, .. } => {
                     self.out.push_str(if value == 0 { "false" } else { "true" });
                 }
-                TypeKind::Float(kind) => floats::print(&mut self.out, u128::from(value as u64), kind),
-                TypeKind::Integer { signedness: Signedness::Unsigned, width } if width <= 64 => {
+                TypeKind::Float(kind) => {
+                    floats::print(&mut self.out, u128::from(value as u64), kind)
+                }
+                TypeKind::Integer {
+                    signedness: Signedness::Unsigned,
+                    width,
+                } if width <= 64 => {
                     let mask = u64::MAX >> (64 - width.clamp(1, 64));
                     push_u64(&mut self.out, value as u64 & mask);
                 }
@@ -379,12 +404,16 @@ impl<'m> AttrPrinter<'m> {
     }
 
     fn sparse_part(&mut self, attr: AttrId) {
-        let AttrKind::Dense { ty, data } = self.ctx.attr_kind(attr) else { return };
+        let AttrKind::Dense { ty, data } = self.ctx.attr_kind(attr) else {
+            return;
+        };
         let before = self.out.len();
         self.dense(*ty, data);
         // Inside `sparse` the literals stand without `dense<..>`.
         let text = self.out.split_off(before);
-        let inner = text.strip_prefix("dense<").and_then(|text| text.strip_suffix('>'));
+        let inner = text
+            .strip_prefix("dense<")
+            .and_then(|text| text.strip_suffix('>'));
         self.out.push_str(inner.unwrap_or(&text));
     }
 
@@ -414,12 +443,18 @@ impl<'m> AttrPrinter<'m> {
                     });
                 }
             }
-            DenseData::Strings { values, is_splat: true } => {
+            DenseData::Strings {
+                values,
+                is_splat: true,
+            } => {
                 if let Some(&value) = values.first() {
                     self.string(self.ctx.bytes(value));
                 }
             }
-            DenseData::Strings { values, is_splat: false } => {
+            DenseData::Strings {
+                values,
+                is_splat: false,
+            } => {
                 let mut values = values.iter();
                 self.nested_lists(shape, &mut |p| {
                     if let Some(&value) = values.next() {
@@ -453,7 +488,11 @@ impl<'m> AttrPrinter<'m> {
         let bytes = if is_bit(self.ctx, element) {
             packed = bytes
                 .chunks(8)
-                .map(|bits| bits.iter().enumerate().fold(0, |byte, (i, bit)| byte | bit << i))
+                .map(|bits| {
+                    bits.iter()
+                        .enumerate()
+                        .fold(0, |byte, (i, bit)| byte | bit << i)
+                })
                 .collect();
             &packed
         } else {
@@ -482,7 +521,8 @@ impl<'m> AttrPrinter<'m> {
                 floats::print(&mut self.out, u128::from_le_bytes(raw), kind);
             }
             TypeKind::Integer { width: 1, .. } => {
-                self.out.push_str(if bytes == [0] { "false" } else { "true" });
+                self.out
+                    .push_str(if bytes == [0] { "false" } else { "true" });
             }
             TypeKind::Integer { signedness, .. } => {
                 self.int_bytes(bytes, signedness == Signedness::Unsigned);
@@ -516,5 +556,9 @@ impl<'m> AttrPrinter<'m> {
 }
 
 fn is_bit(ctx: &Context, ty: TypeId) -> bool {
-    *ctx.type_kind(ty) == TypeKind::Integer { width: 1, signedness: Signedness::Signless }
+    *ctx.type_kind(ty)
+        == TypeKind::Integer {
+            width: 1,
+            signedness: Signedness::Signless,
+        }
 }

@@ -10,7 +10,12 @@ impl AttrPrinter<'_> {
         let ctx = self.ctx;
         match ctx.loc_kind(loc) {
             LocationKind::Unknown => self.out.push_str("unknown"),
-            LocationKind::File { file, line, column, end } => {
+            LocationKind::File {
+                file,
+                line,
+                column,
+                end,
+            } => {
                 self.string(ctx.bytes(*file));
                 self.line_and_column(*line, *column);
                 if let Some((end_line, end_column)) = end {
@@ -37,7 +42,10 @@ impl AttrPrinter<'_> {
                 self.loc(*caller);
                 self.out.push(')');
             }
-            LocationKind::Fused { metadata, locations } => {
+            LocationKind::Fused {
+                metadata,
+                locations,
+            } => {
                 self.out.push_str("fused");
                 if let Some(metadata) = metadata {
                     self.out.push('<');

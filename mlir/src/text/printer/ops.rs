@@ -1,8 +1,8 @@
 //! Operations, regions and blocks as text.
 
-use super::names::{Names, push_u32};
 use super::AttrPrinter;
 use super::attrs::Aliases;
+use super::names::{Names, push_u32};
 use crate::dialects::{Assembly, Regions, Traits};
 use crate::ir::ResourceValue;
 use crate::ir::{
@@ -297,7 +297,10 @@ impl OpPrinter<'_> {
         }
         self.push("\n{-#");
         let mut is_first = true;
-        for (title, groups) in sections.into_iter().filter(|(_, groups)| !groups.is_empty()) {
+        for (title, groups) in sections
+            .into_iter()
+            .filter(|(_, groups)| !groups.is_empty())
+        {
             self.push(if is_first { "\n  " } else { ",\n  " });
             is_first = false;
             self.push(title);
@@ -311,7 +314,9 @@ impl OpPrinter<'_> {
                     self.a.attr_name(module.ctx.bytes(*key));
                     self.push(": ");
                     match value {
-                        ResourceValue::Bool(value) => self.push(if *value { "true" } else { "false" }),
+                        ResourceValue::Bool(value) => {
+                            self.push(if *value { "true" } else { "false" })
+                        }
                         ResourceValue::Text(text) => self.a.string(module.ctx.bytes(*text)),
                     }
                 }
@@ -397,9 +402,7 @@ impl OpPrinter<'_> {
             }
             self.indent -= 1;
         }
-        if module.first_block(region).is_some() {
-            self.newline();
-        }
+        self.newline();
         self.push("}");
     }
 

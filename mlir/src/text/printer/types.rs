@@ -24,7 +24,11 @@ impl AttrPrinter<'_> {
                 self.ty(*element);
                 self.out.push('>');
             }
-            TypeKind::Vector { shape, scalable, element } => {
+            TypeKind::Vector {
+                shape,
+                scalable,
+                element,
+            } => {
                 self.out.push_str("vector<");
                 for (&size, &is_scalable) in shape.iter().zip(scalable) {
                     if is_scalable {
@@ -36,7 +40,11 @@ impl AttrPrinter<'_> {
                 self.ty(*element);
                 self.out.push('>');
             }
-            TypeKind::Tensor { shape, element, encoding } => {
+            TypeKind::Tensor {
+                shape,
+                element,
+                encoding,
+            } => {
                 self.out.push_str("tensor<");
                 self.dims(shape);
                 self.ty(*element);

@@ -1,0 +1,357 @@
+//! From intervals to traces: what is mergeable, what can be deleted, and what stays.
+
+use memplan_mlir::dialects::{RegionFlow, Traits};
+use memplan_mlir::interfaces::{is_allocation_scope, is_memory_effect_free, is_plain_dealloc};
+use memplan_mlir::text::attr_text;
+use memplan_mlir::{AttrId, Module, OpId, TypeKind};
+use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
+use rustc_hash::FxHashMap;
+
+use super::shape::{Shape, shape};
+use super::{Alloc, Collector};
+use crate::{
+    AllocLifetime, CollectError, CollectErrorKind, Collected, CollectedBuffer, CollectedScope,
+    Compat, DeadAlloc, LifetimeState, SkipReason, Skipped,
+};
+
+/// How many operations may have to be erased for one allocation to be deleted.
+const MAX_ERASED: usize = 64;
+
+/// What becomes of an allocation.
+enum Fate {
+    Merged(Shape),
+    Dead(Vec<OpId>),
+    Skipped(SkipReason),
+}
+
+impl Collector<'_> {
+    pub(super) fn finish(mut self) -> Result<Collected, CollectError> {
+        self.widen_what_leaves();
+        let mut fates: Vec<Fate> = self.allocs.iter().map(|alloc| self.fate(alloc)).collect();
+        self.settle_groups(&mut fates);
+        let names = self.names();
+        let mut collected = Collected {
+            scope_ops: self.scope_ops(),
+            ..Collected::default()
+        };
+        let scope_ids: FxHashMap<OpId, usize> = (0..)
+            .zip(&collected.scope_ops)
+            .map(|(id, &op)| (op, id))
+            .collect();
+        let mut merged: Vec<(usize, usize, Shape)> = Vec::new();
+        for (index, (alloc, fate)) in self.allocs.iter().zip(fates).enumerate() {
+            let scope = alloc.scope.and_then(|op| scope_ids.get(&op).copied());
+            let state = self.state(alloc, &fate);
+            collected.lifetimes.push(AllocLifetime {
+                alloc: alloc.facts.op,
+                scope,
+                state,
+            });
+            let (op, name) = (alloc.facts.op, names[index].clone());
+            match (fate, scope) {
+                (Fate::Merged(shape), Some(scope)) => merged.push((scope, index, shape)),
+                (Fate::Dead(erase), _) => {
+                    let alloc = op;
+                    collected.dead.push(DeadAlloc { alloc, name, erase });
+                }
+                (fate, _) => {
+                    let reason = match fate {
+                        Fate::Skipped(reason) => reason,
+                        Fate::Merged(_) | Fate::Dead(_) => SkipReason::NoScope,
+                    };
+                    let alloc = op;
+                    collected.skipped.push(Skipped {
+                        alloc,
+                        name,
+                        reason,
+                    });
+                }
+            }
+        }
+        self.build_traces(&mut collected, merged, &names)?;
+        Ok(collected)
+    }
+
+    /// An allocation whose alias leaves an operation around it and is used outside is in use for all
+    /// of that operation.
+    fn widen_what_leaves(&mut self) {
+        let (m, timeline) = (self.m, &self.timeline);
+        for alloc in &mut self.allocs {
+            let Some(live) = &mut alloc.live else {
+                continue;
+            };
+            let depth = timeline.depth(alloc.anchor);
+            if alloc.meets_at >= depth || depth - alloc.meets_at < 2 {
+                continue;
+            }
+            let left = m
+                .ancestors(alloc.anchor)
+                .nth((depth - alloc.meets_at - 2) as usize);
+            if let Some(left) = left {
+                live.0 = live.0.min(timeline.tick(left));
+                live.1 = live.1.max(timeline.end(left));
+            }
+        }
+    }
+
+    fn fate(&self, alloc: &Alloc<'_>) -> Fate {
+        if let Some(reason) = alloc.lost {
+            return Fate::Skipped(reason);
+        }
+        if alloc.live.is_none() {
+            return match (self.options.compat, self.erasable(alloc)) {
+                (Compat::Beyond, Some(erase)) => Fate::Dead(erase),
+                _ => Fate::Skipped(SkipReason::NotAccessed),
+            };
+        }
+        if !has_sequential_way_to_scope(self.m, alloc) {
+            return Fate::Skipped(SkipReason::NoScope);
+        }
+        if self.refuses_blocks(alloc) {
+            return Fate::Skipped(SkipReason::SeveralBlocks);
+        }
+        match shape(self.m, &alloc.facts, &self.options) {
+            Ok(shape) => Fate::Merged(shape),
+            Err(reason) => Fate::Skipped(reason),
+        }
+    }
+
+    /// Everything that has to go for an allocation to be deleted, users first; absent when something
+    /// has to stay.
+    fn erasable(&self, alloc: &Alloc<'_>) -> Option<Vec<OpId>> {
+        let m = self.m;
+        let mut erase = vec![alloc.facts.op];
+        let mut next = 0;
+        while let Some(&op) = erase.get(next) {
+            next += 1;
+            for value in m.results(op) {
+                for (user, _) in m.uses(value) {
+                    let goes = if is_plain_dealloc(m, user) {
+                        self.accesses.aliases.of(value).len() == 1
+                            && !self.accesses.aliases.may_be_other(value)
+                    } else {
+                        m.regions(user).is_empty()
+                            && !m.has_trait(user, Traits::TERMINATOR)
+                            && is_memory_effect_free(m, user)
+                    };
+                    if !goes || erase.len() > MAX_ERASED {
+                        return None;
+                    }
+                    if !erase.contains(&user) {
+                        erase.push(user);
+                    }
+                }
+            }
+        }
+        erase.sort_by_key(|&op| std::cmp::Reverse(self.timeline.tick(op)));
+        Some(erase)
+    }
+
+    /// Where one deallocation serves several allocations, one that is not merged keeps the
+    /// deallocation, and so keeps the others from being merged. Linear in the sizes of the groups.
+    fn settle_groups(&self, fates: &mut [Fate]) {
+        let mut groups_of: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for (group, (_, members)) in self.groups.iter().enumerate() {
+            for &member in members {
+                groups_of.entry(member).or_default().push(group);
+            }
+        }
+        let is_merged =
+            |fates: &[Fate], index: u32| matches!(fates[index as usize], Fate::Merged(_));
+        let mut broken: Vec<usize> = (0..self.groups.len())
+            .filter(|&group| {
+                self.groups[group]
+                    .1
+                    .iter()
+                    .any(|&index| !is_merged(fates, index))
+            })
+            .collect();
+        let mut is_broken = vec![false; self.groups.len()];
+        while let Some(group) = broken.pop() {
+            if std::mem::replace(&mut is_broken[group], true) {
+                continue;
+            }
+            let (by, members) = &self.groups[group];
+            for &member in members {
+                if is_merged(fates, member) {
+                    let reason = SkipReason::ConditionalDealloc { by: *by };
+                    fates[member as usize] = Fate::Skipped(reason);
+                    broken.extend(groups_of.get(&member).into_iter().flatten());
+                }
+            }
+        }
+    }
+
+    /// `<function>/alloc<N>`, numbered from 0 in walk order. Functions without a symbol go by their
+    /// number in walk order.
+    fn names(&self) -> Vec<String> {
+        let mut counts: FxHashMap<Option<usize>, usize> = FxHashMap::default();
+        let name = |alloc: &Alloc<'_>| {
+            let count = counts.entry(alloc.function).or_default();
+            let name = format!("{}/alloc{count}", self.function_name(alloc.function));
+            *count += 1;
+            name
+        };
+        self.allocs.iter().map(name).collect()
+    }
+
+    fn function_name(&self, function: Option<usize>) -> String {
+        let Some(index) = function else {
+            return String::from("module");
+        };
+        let symbol = self.m.symbol_name(self.timeline.functions()[index].op);
+        symbol.map_or_else(
+            || format!("function{index}"),
+            |name| self.m.ctx.text(name).into_owned(),
+        )
+    }
+
+    /// Every scope of some allocation, in walk order.
+    fn scope_ops(&self) -> Vec<OpId> {
+        let mut is_scope = vec![false; self.m.op_count()];
+        for scope in self.allocs.iter().filter_map(|alloc| alloc.scope) {
+            is_scope[scope.index()] = true;
+        }
+        let walk = self.m.walk(self.m.root());
+        walk.filter(|op| is_scope[op.index()]).collect()
+    }
+
+    fn state(&self, alloc: &Alloc<'_>, fate: &Fate) -> LifetimeState {
+        match (fate, alloc.live) {
+            (Fate::Skipped(reason), _) if !reason.is_traceable() => LifetimeState::Untraceable,
+            (_, None) => LifetimeState::NeverAccessed,
+            (_, Some((first, last))) => LifetimeState::Accessed {
+                first: Tick(first.into()),
+                last: Tick(last.into()),
+            },
+        }
+    }
+
+    /// One trace per scope and memory space, in order of scopes and then of first allocation.
+    fn build_traces(
+        &self,
+        collected: &mut Collected,
+        mut merged: Vec<(usize, usize, Shape)>,
+        names: &[String],
+    ) -> Result<(), CollectError> {
+        merged.sort_by_key(|&(scope, index, _)| {
+            (
+                scope,
+                self.timeline.tick(self.allocs[index].facts.op),
+                index,
+            )
+        });
+        let mut at: FxHashMap<(usize, Option<AttrId>), usize> = FxHashMap::default();
+        let mut parts: Vec<(usize, Option<AttrId>, Vec<(Buffer, CollectedBuffer)>)> = Vec::new();
+        for (scope, index, shape) in merged {
+            let space = memory_space(self.m, &self.allocs[index]);
+            let part = *at.entry((scope, space)).or_insert_with(|| {
+                parts.push((scope, space, Vec::new()));
+                parts.len() - 1
+            });
+            if let Some(entry) = self.buffer(&self.allocs[index], shape, names[index].clone()) {
+                parts[part].2.push(entry);
+            }
+        }
+        for (id, memory_space, entries) in parts {
+            let scope_op = collected.scope_ops[id];
+            let scope = self.build_scope(id, scope_op, memory_space, entries)?;
+            collected.scopes.extend(scope);
+        }
+        Ok(())
+    }
+
+    fn buffer(
+        &self,
+        alloc: &Alloc<'_>,
+        shape: Shape,
+        name: String,
+    ) -> Option<(Buffer, CollectedBuffer)> {
+        let (first, last) = alloc.live?;
+        let live = Lifetime::inclusive(Tick(first.into()), Tick(last.into()))?;
+        let mut hoist = alloc.hoist.clone();
+        let mut size = shape.size;
+        if let Some(nest) = &mut hoist {
+            // Sizes and alignments are bounded, so neither product nor rounding overflows 128 bits;
+            // one that does not fit 64 is refused by the trace.
+            let slot = shape.size.checked_next_multiple_of(shape.promised)?;
+            nest.slot = Bytes(slot);
+            size = slot.saturating_mul(nest.slots);
+        }
+        let mut buffer = Buffer::new(name, Bytes(size), live);
+        buffer.align = Bytes(shape.alignment);
+        let collected = CollectedBuffer {
+            alloc: alloc.facts.op,
+            value: alloc.facts.buffer,
+            slot_size: Bytes(shape.size),
+            strides: shape.strides,
+            hoist,
+            deallocs: alloc.deallocs.to_vec(),
+        };
+        Some((buffer, collected))
+    }
+
+    fn build_scope(
+        &self,
+        id: usize,
+        scope_op: OpId,
+        memory_space: Option<AttrId>,
+        entries: Vec<(Buffer, CollectedBuffer)>,
+    ) -> Result<Option<CollectedScope>, CollectError> {
+        let m = self.m;
+        let function = self.timeline.function_of(scope_op);
+        let block = m
+            .regions(scope_op)
+            .first()
+            .and_then(|&region| m.first_block(region));
+        let (Some(index), Some(block)) = (function, block) else {
+            return Ok(None);
+        };
+        let function = self.timeline.functions()[index].op;
+        let mut name = self.function_name(Some(index));
+        if function != scope_op {
+            name.push_str(&format!("/scope{id}"));
+        }
+        let (buffers, facts): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
+        let trace = LifetimeTrace::builder(name)
+            .memory_space(memory_space.map(|space| attr_text(&m.ctx, space)))
+            .buffers(buffers)
+            .build()
+            .map_err(|error| CollectError {
+                op: scope_op,
+                kind: CollectErrorKind::Trace(error),
+            })?;
+        Ok(Some(CollectedScope {
+            id,
+            function,
+            scope_op,
+            block,
+            memory_space,
+            trace,
+            buffers: facts,
+        }))
+    }
+}
+
+/// Whether no operation between an allocation and its scope may run its region several times at
+/// once, other than the loops that the allocation moves out of.
+fn has_sequential_way_to_scope(m: &Module, alloc: &Alloc<'_>) -> bool {
+    let Some(scope) = alloc.scope else {
+        return false;
+    };
+    m.ancestors(alloc.anchor)
+        .take_while(|&op| op != scope)
+        .all(|op| {
+            let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
+            !m.has_trait(op, Traits::PARALLEL_REGION)
+                && flow != RegionFlow::Elementwise
+                && !is_allocation_scope(m, op)
+        })
+}
+
+fn memory_space(m: &Module, alloc: &Alloc<'_>) -> Option<AttrId> {
+    match m.value_type_kind(alloc.facts.buffer) {
+        TypeKind::MemRef(ty) => ty.space,
+        _ => None,
+    }
+}

@@ -1,0 +1,105 @@
+//! Moving allocations out of nests of parallel loops.
+//!
+//! An allocation directly in a parallel loop that a parallel loop inside of it uses moves out of every
+//! loop of the nest around it whose bounds and steps are constants. Iterations run at the same time,
+//! so each gets a slot of its own, and the buffer is in use as long as the outermost of these loops
+//! runs.
+
+use memplan_mlir::dialects::{RegionFlow, Traits};
+use memplan_mlir::interfaces::{allocation_scope, loop_dims};
+use memplan_mlir::{Module, OpId};
+use memplan_planner::Bytes;
+
+use super::access::Event;
+use super::{Alloc, Collector};
+use crate::{HoistDim, HoistNest, Hoisting};
+
+/// More slots than this are not worth the memory, and sizes might overflow.
+const MAX_SLOTS: u64 = 1 << 31;
+
+impl Collector<'_> {
+    /// Moves anchor and scope of every allocation that is to move. Walks the program only if some
+    /// allocation stands in a parallel loop.
+    pub(super) fn hoist(&mut self) {
+        let m = self.m;
+        let is_candidate =
+            |alloc: &Alloc<'_>| m.parent(alloc.facts.op).is_some_and(|op| is_forall(m, op));
+        if self.options.hoisting == Hoisting::Forbidden || !self.allocs.iter().any(is_candidate) {
+            return;
+        }
+        let mut is_used_inside = vec![false; self.allocs.len()];
+        for function in self.timeline.functions() {
+            for &op in &function.ops {
+                self.accesses.visit(op, |value, event| {
+                    if !matches!(event, Event::Access { .. }) {
+                        return;
+                    }
+                    for &index in self.accesses.aliases.of(value) {
+                        let alloc = &self.allocs[index as usize];
+                        if !is_used_inside[index as usize] && is_candidate(alloc) {
+                            is_used_inside[index as usize] = is_inside_nested(m, alloc, op);
+                        }
+                    }
+                });
+            }
+        }
+        for (alloc, is_used_inside) in self.allocs.iter_mut().zip(is_used_inside) {
+            if is_used_inside && let Some(nest) = nest(m, alloc.facts.op) {
+                let outermost = nest.loops.first().copied().unwrap_or(alloc.anchor);
+                alloc.anchor = outermost;
+                alloc.scope = allocation_scope(m, outermost);
+                alloc.hoist = Some(nest);
+            }
+        }
+    }
+}
+
+fn is_forall(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::PARALLEL_REGION)
+        && m.def(op).is_some_and(|def| def.flow == RegionFlow::Forall)
+}
+
+/// Whether an access stands in a parallel loop in the block of the allocation.
+fn is_inside_nested(m: &Module, alloc: &Alloc<'_>, access: OpId) -> bool {
+    m.op_block(alloc.facts.op)
+        .and_then(|block| m.ancestor_in_block(block, access))
+        .is_some_and(|op| op != access && is_forall(m, op))
+}
+
+/// The loops that an allocation can move out of; absent when it can move out of none. The slot is set
+/// when the size is known.
+fn nest(m: &Module, alloc: OpId) -> Option<HoistNest> {
+    let mut nest = HoistNest {
+        loops: Vec::new(),
+        dims: Vec::new(),
+        slot: Bytes(0),
+        slots: 1,
+    };
+    let mut scope = allocation_scope(m, alloc)?;
+    while is_forall(m, scope) {
+        let Some((dims, slots)) = constant_dims(m, scope, nest.slots) else {
+            break;
+        };
+        nest.slots = slots;
+        nest.loops.insert(0, scope);
+        nest.dims.splice(0..0, dims);
+        scope = allocation_scope(m, scope)?;
+    }
+    (!nest.loops.is_empty()).then_some(nest)
+}
+
+/// The dimensions of a loop that runs at least once, and how many slots it needs in all.
+fn constant_dims(m: &Module, op: OpId, mut slots: u64) -> Option<(Vec<HoistDim>, u64)> {
+    let mut dims = Vec::new();
+    for dim in loop_dims(m, op)? {
+        let trip_count = dim.trip_count().filter(|&n| n > 0)?;
+        slots = slots.checked_mul(trip_count).filter(|&n| n <= MAX_SLOTS)?;
+        dims.push(HoistDim {
+            iv: dim.iv,
+            lower: dim.lower.constant()?,
+            step: dim.step.constant()?,
+            trip_count,
+        });
+    }
+    Some((dims, slots))
+}

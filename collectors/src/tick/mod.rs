@@ -1,0 +1,352 @@
+//! The tick-based collector of merge-alloc: a buffer lives from its first access to its last.
+//!
+//! Every operation of a function has a tick ([`ticks`]), its place in a pre-order walk. Each access
+//! to an allocation, by any name that the alias analysis knows for it, extends the interval
+//! `[first, last]` of the allocation. What makes the intervals sound:
+//!
+//! - An access inside of an operation with regions that the allocation stands outside of counts for
+//!   all ticks of that operation, the outermost of them if there are several: a loop comes back, and
+//!   the other branches of a conditional may run in between.
+//! - The same holds for cycles of blocks.
+//! - When an alias leaves the operation that an allocation stands in and is accessed outside, the
+//!   allocation counts as used in all of that operation.
+//! - Loops do not hand buffers from one iteration to the next: what a terminator of a loop or function
+//!   hands out *escapes* and is not merged, and neither is what a branch hands to the next round of a
+//!   cycle of blocks. So inside of one iteration, a buffer allocated there is a buffer of its own.
+//! - Whatever the analysis cannot follow is not merged either: see [`SkipReason`].
+//!
+//! Deallocations are no accesses: with the allocation they go away. One that may free another buffer
+//! instead can only go away when that buffer is merged too; otherwise all of them stay.
+//!
+//! Differences to the reference, which misses loops around the innermost one, are listed with
+//! [`Compat`](crate::Compat).
+//!
+//! Cost: linear in operations and operands, but for the sizes of alias sets, which are 1 for nearly
+//! every value, and the nesting depth between an allocation and its uses.
+
+mod access;
+mod finish;
+mod hoist;
+mod shape;
+mod ticks;
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{Allocation, allocation, allocation_scope, has_region_flow};
+use memplan_mlir::{Module, OpId};
+use smallvec::SmallVec;
+
+use crate::{
+    CollectError, CollectErrorKind, CollectOptions, Collected, CollectorInfo, Compat, HoistNest,
+    SkipReason, TraceCollector,
+};
+use access::{Accesses, Event, runs_later};
+use ticks::Timeline;
+
+/// The collector described in the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct TickCollector;
+
+impl TraceCollector for TickCollector {
+    fn info(&self) -> CollectorInfo {
+        CollectorInfo {
+            name: "tick",
+            summary: "A buffer lives from the tick of its first access to that of its last one.",
+            cost: "O(operations + operands), times the number of allocations a value may be",
+            options: &[
+                (
+                    "alignment",
+                    "alignment of every buffer in bytes, 64 by default",
+                ),
+                ("index-width", "width of `index` in bits, 64 by default"),
+                (
+                    "compat",
+                    "`reference`: merge and delete no more than the reference does",
+                ),
+                ("hoist", "`false`: leave every allocation in its scope"),
+                (
+                    "unknown-ops",
+                    "`capture`: operations without a table entry keep addresses",
+                ),
+            ],
+        }
+    }
+
+    fn collect(&self, m: &Module, options: &CollectOptions) -> Result<Collected, CollectError> {
+        Collector::new(m, *options).run()
+    }
+}
+
+/// What is known of one allocation.
+#[derive(Debug)]
+struct Alloc<'m> {
+    facts: Allocation<'m>,
+    /// Index of the function it stands in.
+    function: Option<usize>,
+    /// Where it counts as allocated: itself, or the outermost loop that it moves out of.
+    anchor: OpId,
+    scope: Option<OpId>,
+    hoist: Option<HoistNest>,
+    /// First and last access, both included.
+    live: Option<(u32, u32)>,
+    /// The least depth of an operation that encloses the anchor and an effectful access.
+    meets_at: u32,
+    lost: Option<SkipReason>,
+    deallocs: SmallVec<[OpId; 1]>,
+}
+
+struct Collector<'m> {
+    m: &'m Module,
+    options: CollectOptions,
+    timeline: Timeline,
+    accesses: Accesses<'m>,
+    allocs: Vec<Alloc<'m>>,
+    /// Deallocations that may free one of several allocations: all or none are merged.
+    groups: Vec<(OpId, Box<[u32]>)>,
+}
+
+/// One operation around the operation being visited.
+#[derive(Clone, Copy)]
+struct Around {
+    op: OpId,
+    /// The innermost operation, out of this one and those around it, that does not say how control
+    /// flows between its regions.
+    unknown_flow: Option<OpId>,
+    /// Likewise, that runs later than it stands.
+    runs_later: Option<OpId>,
+}
+
+impl<'m> Collector<'m> {
+    fn new(m: &'m Module, options: CollectOptions) -> Self {
+        let timeline = Timeline::new(m);
+        let facts: Vec<Allocation<'m>> = m
+            .walk(m.root())
+            .filter_map(|op| allocation(m, op))
+            .collect();
+        let buffers: Vec<_> = facts.iter().map(|facts| facts.buffer).collect();
+        let allocs = facts.into_iter().map(|facts| Alloc {
+            facts,
+            function: timeline.function_of(facts.op),
+            anchor: facts.op,
+            scope: allocation_scope(m, facts.op),
+            hoist: None,
+            live: None,
+            meets_at: u32::MAX,
+            lost: None,
+            deallocs: SmallVec::new(),
+        });
+        Self {
+            m,
+            options,
+            allocs: allocs.collect(),
+            accesses: Accesses::new(m, &buffers, options.unknown_ops),
+            timeline,
+            groups: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<Collected, CollectError> {
+        self.hoist();
+        for index in 0..self.timeline.functions().len() {
+            self.collect_function(index)?;
+        }
+        for &index in self.accesses.aliases.given_up() {
+            lose(&mut self.allocs[index as usize], SkipReason::TooManyAliases);
+        }
+        self.lose_carried_by_cycles();
+        self.finish()
+    }
+
+    /// Visits every operation of one function, inside out of nothing but the operations around it.
+    fn collect_function(&mut self, function: usize) -> Result<(), CollectError> {
+        let m = self.m;
+        let mut around: Vec<Around> = Vec::new();
+        let ops = self.timeline.functions()[function].ops.clone();
+        for (op, tick) in ops.into_iter().zip(1u32..) {
+            if m.has_trait(op, Traits::FUNCTION) && tick > 1 {
+                continue;
+            }
+            around.truncate(self.timeline.depth(op) as usize);
+            self.visit(function, op, &around)?;
+            if !m.regions(op).is_empty() {
+                let outer = around.last().copied();
+                let says_nothing = tick > 1 && !has_region_flow(m, op) && !runs_later(m, op);
+                around.push(Around {
+                    op,
+                    unknown_flow: if says_nothing {
+                        Some(op)
+                    } else {
+                        outer.and_then(|outer| outer.unknown_flow)
+                    },
+                    runs_later: if runs_later(m, op) {
+                        Some(op)
+                    } else {
+                        outer.and_then(|outer| outer.runs_later)
+                    },
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn visit(&mut self, function: usize, op: OpId, around: &[Around]) -> Result<(), CollectError> {
+        let mut unknown_flow = None;
+        let Self {
+            m,
+            timeline,
+            accesses,
+            allocs,
+            groups,
+            ..
+        } = self;
+        accesses.visit(op, |value, event| {
+            let found = accesses.aliases.of(value);
+            if event == Event::Freed {
+                let may_be_other = accesses.aliases.may_be_other(value);
+                free(allocs, groups, op, found, may_be_other);
+                return;
+            }
+            for &index in found {
+                let alloc = &mut allocs[index as usize];
+                match event {
+                    Event::Lost(reason) => lose(alloc, reason),
+                    Event::Freed => {}
+                    Event::Access { is_effectful } => {
+                        if alloc.function != Some(function) {
+                            lose(alloc, SkipReason::RunsLater { by: op });
+                            continue;
+                        }
+                        let innermost = around.last();
+                        if let Some(by) = innermost.and_then(|around| around.runs_later)
+                            && !timeline.encloses(by, alloc.facts.op)
+                        {
+                            lose(alloc, SkipReason::RunsLater { by });
+                        }
+                        if m.has_trait(op, Traits::TERMINATOR) && m.parent(op) == alloc.scope {
+                            lose(alloc, SkipReason::Escapes { via: op });
+                        }
+                        unknown_flow = innermost.and_then(|around| around.unknown_flow);
+                        extend(m, timeline, alloc, op, around, is_effectful);
+                    }
+                }
+            }
+        });
+        match unknown_flow {
+            None => Ok(()),
+            Some(op) => Err(CollectError {
+                op,
+                kind: CollectErrorKind::UnknownRegionOp,
+            }),
+        }
+    }
+
+    /// Buffers that a branch hands to the next round of a cycle of blocks that they are allocated in:
+    /// an alias of theirs is an argument of the cycle's header, because the header is dominated by no
+    /// block of the cycle, so no other value can cross it.
+    fn lose_carried_by_cycles(&mut self) {
+        let all = 0..self.allocs.len() as u32;
+        for found in self.timeline.loops() {
+            let header = found.header;
+            let Some(parent) = self.m.block_parent(header) else {
+                continue;
+            };
+            let function = self.timeline.function_of(parent);
+            let mut lose_inside = |index: u32| {
+                let alloc = &mut self.allocs[index as usize];
+                let tick = self.timeline.tick(alloc.facts.op);
+                if alloc.function == function && found.first <= tick && tick <= found.last {
+                    lose(alloc, SkipReason::LiveIntoNextRound { header });
+                }
+            };
+            for &arg in self.m.block_args(header) {
+                self.accesses
+                    .aliases
+                    .of(arg)
+                    .iter()
+                    .copied()
+                    .for_each(&mut lose_inside);
+            }
+            if found.is_opaque {
+                all.clone().for_each(lose_inside);
+            }
+        }
+    }
+
+    /// Whether some region between an allocation and its scope has several blocks.
+    fn has_several_blocks(&self, alloc: &Alloc<'_>) -> bool {
+        let m = self.m;
+        std::iter::successors(Some(alloc.facts.op), |&op| m.parent(op))
+            .take_while(|&op| Some(op) != alloc.scope)
+            .filter_map(|op| m.op_block(op).and_then(|block| m.block_region(block)))
+            .any(|region| m.blocks(region).nth(1).is_some())
+    }
+
+    fn refuses_blocks(&self, alloc: &Alloc<'_>) -> bool {
+        self.options.compat == Compat::Reference && self.has_several_blocks(alloc)
+    }
+}
+
+/// The first reason found is the one that is told.
+fn lose(alloc: &mut Alloc<'_>, reason: SkipReason) {
+    alloc.lost.get_or_insert(reason);
+}
+
+fn free(
+    allocs: &mut [Alloc<'_>],
+    groups: &mut Vec<(OpId, Box<[u32]>)>,
+    op: OpId,
+    found: &[u32],
+    may_be_other: bool,
+) {
+    for &index in found {
+        let alloc = &mut allocs[index as usize];
+        if may_be_other {
+            lose(alloc, SkipReason::ConditionalDealloc { by: op });
+        } else {
+            alloc.deallocs.push(op);
+        }
+    }
+    if !may_be_other && found.len() > 1 {
+        groups.push((op, found.into()));
+    }
+}
+
+/// Makes an allocation live at an access, and wherever that access may come back from.
+fn extend(
+    m: &Module,
+    timeline: &Timeline,
+    alloc: &mut Alloc<'_>,
+    op: OpId,
+    around: &[Around],
+    is_effectful: bool,
+) {
+    // The innermost operation around both. The function is one, so there is always an answer.
+    let meets_at = m
+        .ancestors(alloc.anchor)
+        .map(|outer| timeline.depth(outer) as usize)
+        .find(|&depth| {
+            around
+                .get(depth)
+                .is_some_and(|around| timeline.encloses(around.op, alloc.anchor))
+        })
+        .unwrap_or(0);
+    if is_effectful {
+        alloc.meets_at = alloc.meets_at.min(meets_at as u32);
+    }
+    // What stands around the access but not around the allocation runs as a whole.
+    let whole = around.get(meets_at + 1).map_or(op, |around| around.op);
+    let (mut first, mut last) = (timeline.tick(whole), timeline.end(whole));
+    if whole == op {
+        last = first;
+    }
+    let anchor = timeline.tick(alloc.anchor);
+    let mut cycle = m.op_block(whole).and_then(|block| timeline.loop_of(block));
+    while let Some(found) = cycle.and_then(|cycle| timeline.loops().get(cycle as usize)) {
+        if found.first <= anchor && anchor <= found.last {
+            break;
+        }
+        (first, last) = (first.min(found.first), last.max(found.last));
+        cycle = found.parent;
+    }
+    let live = alloc.live.get_or_insert((first, last));
+    *live = (live.0.min(first), live.1.max(last));
+}

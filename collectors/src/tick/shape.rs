@@ -1,0 +1,169 @@
+//! Whether the type of an allocation lets a view of a merged allocation stand in for it.
+
+use memplan_mlir::interfaces::Allocation;
+use memplan_mlir::{
+    AffineExpr, AttrKind, DYNAMIC, FloatKind, MemRefType, Module, TypeId, TypeKind,
+};
+
+use crate::{CollectOptions, Compat, SkipReason};
+
+/// What a merged allocation must give to a buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Bytes.
+    pub(super) size: u64,
+    /// Alignment in bytes: that of the options, or a larger one that the allocation promises.
+    pub(super) alignment: u64,
+    /// The alignment that the allocation promises; 1 when it promises none.
+    pub(super) promised: u64,
+    /// Strides in elements of a layout other than the identity.
+    pub(super) strides: Option<Box<[i64]>>,
+}
+
+/// Size, alignment and layout of an allocation, or why it cannot be merged.
+pub(super) fn shape(
+    m: &Module,
+    allocation: &Allocation<'_>,
+    options: &CollectOptions,
+) -> Result<Shape, SkipReason> {
+    let TypeKind::MemRef(ty) = m.value_type_kind(allocation.buffer) else {
+        return Err(SkipReason::DynamicShape);
+    };
+    if ty.shape.contains(&DYNAMIC) || !allocation.dynamic_sizes.is_empty() {
+        return Err(SkipReason::DynamicShape);
+    }
+    if !allocation.symbols.is_empty() {
+        return Err(SkipReason::Symbols);
+    }
+    let strides = strides(m, ty, options.compat)?;
+    let element = element_size(m, ty.element, options).ok_or(SkipReason::ElementWidth)?;
+    let size = ty
+        .shape
+        .iter()
+        .try_fold(element, |size, &n| size.checked_mul(u64::try_from(n).ok()?))
+        .filter(|&size| i64::try_from(size).is_ok())
+        .ok_or(SkipReason::TooLarge)?;
+    let (alignment, promised) = alignment(allocation, options)?;
+    Ok(Shape {
+        size,
+        alignment,
+        promised,
+        strides,
+    })
+}
+
+fn alignment(
+    allocation: &Allocation<'_>,
+    options: &CollectOptions,
+) -> Result<(u64, u64), SkipReason> {
+    const LIMIT: u64 = 1 << 30;
+    let wanted = allocation.alignment.unwrap_or(0);
+    let given = options.alignment.0.max(1);
+    let refused = SkipReason::Alignment { alignment: wanted };
+    let promised = u64::try_from(wanted).map_err(|_| refused)?.max(1);
+    if given.is_multiple_of(promised) {
+        return Ok((given, promised));
+    }
+    let is_fine = promised.is_multiple_of(given) && promised <= LIMIT;
+    match options.compat {
+        Compat::Beyond if is_fine => Ok((promised, promised)),
+        Compat::Beyond | Compat::Reference => Err(refused),
+    }
+}
+
+/// Strides of a dense layout with offset 0 that is not the identity; absent for the identity.
+fn strides(m: &Module, ty: &MemRefType, compat: Compat) -> Result<Option<Box<[i64]>>, SkipReason> {
+    let Some(layout) = ty.layout else {
+        return Ok(None);
+    };
+    match m.ctx.attr_kind(layout) {
+        AttrKind::AffineMap(map) => {
+            let is_identity = map.symbols == 0
+                && map.results.len() == ty.shape.len()
+                && (0..)
+                    .zip(&map.results)
+                    .all(|(i, expr)| *expr == AffineExpr::Dim(i));
+            if is_identity {
+                Ok(None)
+            } else {
+                Err(SkipReason::Layout)
+            }
+        }
+        AttrKind::Strided { offset, strides } if *offset == 0 => {
+            if !is_dense(&ty.shape, strides) {
+                return Err(SkipReason::Layout);
+            }
+            match compat {
+                Compat::Beyond => Ok(Some(strides.clone())),
+                Compat::Reference => Err(SkipReason::Layout),
+            }
+        }
+        _ => Err(SkipReason::Layout),
+    }
+}
+
+/// Whether the elements fill their bytes without holes, in some order of the dimensions.
+fn is_dense(shape: &[i64], strides: &[i64]) -> bool {
+    let mut dims: Vec<(i64, i64)> = strides
+        .iter()
+        .copied()
+        .zip(shape.iter().copied())
+        .filter(|&(_, size)| size != 1)
+        .collect();
+    dims.sort_unstable();
+    let mut expected = Some(1i64);
+    strides.len() == shape.len()
+        && dims.iter().all(|&(stride, size)| {
+            let fits = expected == Some(stride);
+            expected = stride.checked_mul(size);
+            fits
+        })
+}
+
+/// Bytes that one element takes in memory, as the usual data layouts have it: integers narrower than
+/// a byte take one, other widths are rounded up to a power of two, and so are vectors.
+fn element_size(m: &Module, ty: TypeId, options: &CollectOptions) -> Option<u64> {
+    match m.ctx.type_kind(ty) {
+        TypeKind::Integer { width, .. } => scalar_size(u64::from(*width)),
+        TypeKind::Index => scalar_size(u64::from(options.index_width)),
+        TypeKind::Float(FloatKind::F80) => Some(16),
+        TypeKind::Float(kind) => scalar_size(u64::from(kind.width())),
+        TypeKind::Complex(part) => element_size(m, *part, options)?.checked_mul(2),
+        TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } => {
+            if scalable.contains(&true) {
+                return None;
+            }
+            let (&last, outer) = shape.split_last().unwrap_or((&1, &[]));
+            let width = match m.ctx.type_kind(*element) {
+                TypeKind::Integer { width, .. } => u64::from(*width),
+                _ => element_size(m, *element, options)?.checked_mul(8)?,
+            };
+            let bits = width.checked_mul(u64::try_from(last).ok()?)?;
+            let row = bits.div_ceil(8).checked_next_power_of_two()?;
+            outer
+                .iter()
+                .try_fold(row, |size, &n| size.checked_mul(u64::try_from(n).ok()?))
+        }
+        TypeKind::None
+        | TypeKind::Tensor { .. }
+        | TypeKind::UnrankedTensor { .. }
+        | TypeKind::MemRef(_)
+        | TypeKind::UnrankedMemRef { .. }
+        | TypeKind::Tuple(_)
+        | TypeKind::Function { .. }
+        | TypeKind::Opaque { .. } => None,
+    }
+}
+
+/// A scalar of more than 16 bytes is a multiple of 16.
+fn scalar_size(bits: u64) -> Option<u64> {
+    match bits.div_ceil(8) {
+        0 => None,
+        bytes if bytes <= 16 => Some(bytes.next_power_of_two()),
+        bytes => bytes.checked_next_multiple_of(16),
+    }
+}

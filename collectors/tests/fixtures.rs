@@ -1,0 +1,128 @@
+//! Runs the fixtures: IR in, traces and reasons out.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use memplan_collectors::{
+    Collected, CollectedScope, LifetimeState, SkipReason, analysis_attributes, find_collector,
+};
+use memplan_mlir::text::{ParseOptions, line_col, parse};
+use memplan_mlir::{Module, OpId, names};
+use memplan_testing::{Case, Outcome, run_directory};
+
+#[test]
+fn fixtures() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    match run_directory(&directory, run) {
+        Ok(passed) => assert!(passed > 0),
+        Err(report) => panic!("{report}"),
+    }
+}
+
+fn run(case: Case<'_>) -> Outcome {
+    let parsed = match parse(case.text.as_bytes(), &ParseOptions::default()) {
+        Ok(parsed) => parsed,
+        Err(diagnostics) => return Outcome::output(format!("{diagnostics:#?}")),
+    };
+    let m = &parsed.module;
+    let (mode, collector) = case.what.split_once(' ').unwrap_or((case.what, "tick"));
+    let (collector, options) = find_collector(collector).unwrap();
+    match collector.collect(m, &options) {
+        Err(error) => Outcome::error(line(case.text, m, error.op), error.to_string()),
+        Ok(collected) if mode == "analyse" => Outcome::output(analysed(&collected)),
+        Ok(collected) => Outcome::output(listed(case.text, m, &collected)),
+    }
+}
+
+fn line(text: &str, m: &Module, op: OpId) -> usize {
+    line_col(text.as_bytes(), m.span(op).start as usize).0 as usize
+}
+
+/// The attributes of a run that only analyses.
+fn analysed(collected: &Collected) -> String {
+    let mut out = String::new();
+    for attr in analysis_attributes(collected) {
+        writeln!(out, "{attr:?}").unwrap();
+    }
+    out
+}
+
+/// Everything collected; allocations are named by the text `name` in their dictionary, or else by
+/// the name in the trace.
+fn listed(text: &str, m: &Module, collected: &Collected) -> String {
+    let mut out = String::new();
+    for scope in &collected.scopes {
+        list_scope(&mut out, m, scope);
+    }
+    for dead in &collected.dead {
+        let erased: Vec<_> = dead.erase.iter().map(|&op| m.op_name_text(op)).collect();
+        let name = label(m, dead.alloc, &dead.name);
+        writeln!(out, "delete {name}: {}", erased.join(", ")).unwrap();
+    }
+    for skipped in &collected.skipped {
+        write!(out, "skip {}", label(m, skipped.alloc, &skipped.name)).unwrap();
+        write!(out, ": {}", skipped.reason).unwrap();
+        if let Some(op) = skipped.reason.culprit() {
+            write!(out, ", line {}: {}", line(text, m, op), m.op_name_text(op)).unwrap();
+        }
+        if let SkipReason::Alignment { alignment } = skipped.reason {
+            write!(out, " {alignment}").unwrap();
+        }
+        let state = collected
+            .lifetimes
+            .iter()
+            .find(|found| found.alloc == skipped.alloc);
+        if let Some(LifetimeState::Accessed { first, last }) = state.map(|found| found.state) {
+            write!(out, " [{first}, {last}]").unwrap();
+        }
+        writeln!(out).unwrap();
+    }
+    out
+}
+
+fn list_scope(out: &mut String, m: &Module, scope: &CollectedScope) {
+    let trace = &scope.trace;
+    write!(
+        out,
+        "scope {} {}",
+        trace.scope(),
+        m.op_name_text(scope.scope_op)
+    )
+    .unwrap();
+    if let Some(space) = trace.memory_space() {
+        write!(out, " in {space}").unwrap();
+    }
+    writeln!(out).unwrap();
+    for (id, facts) in scope.ids() {
+        let buffer = &trace[id];
+        let (first, end) = (buffer.live.begin().0, buffer.live.end().0);
+        let name = label(m, facts.alloc, &buffer.name);
+        write!(out, "  {name} {} bytes [{first}, {}]", buffer.size, end - 1).unwrap();
+        if buffer.align.0 != 64 {
+            write!(out, " align {}", buffer.align).unwrap();
+        }
+        if let Some(strides) = &facts.strides {
+            write!(out, " strides {strides:?}").unwrap();
+        }
+        if let Some(nest) = &facts.hoist {
+            write!(out, ", {} slots of {} from", nest.slots, nest.slot).unwrap();
+            for dim in &nest.dims {
+                write!(out, " {}+{}*{}", dim.lower, dim.step, dim.trip_count).unwrap();
+            }
+        }
+        if !facts.deallocs.is_empty() {
+            write!(out, ", {} deallocs", facts.deallocs.len()).unwrap();
+        }
+        writeln!(out).unwrap();
+    }
+}
+
+fn label(m: &Module, alloc: OpId, name: &str) -> String {
+    match m
+        .attr(alloc, names::NAME)
+        .and_then(|attr| m.ctx.attr_str(attr))
+    {
+        Some(text) => format!("%{}", m.ctx.text(text)),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,114 @@
+//! The traces in `data/`: small, made by hand for this repository, each with a known best peak.
+
+use memplan_planner::wire::{self, WireError};
+use memplan_planner::{Bytes, LifetimeTrace};
+
+/// A trace with a name and its least peak.
+#[derive(Clone, Debug)]
+pub struct NamedTrace {
+    /// The name of the file in `data/`, without `.csv`.
+    pub name: &'static str,
+    /// The trace, with its name as its scope.
+    pub trace: LifetimeTrace,
+    /// No schedule has a lower peak, and one has this.
+    pub best_peak: Bytes,
+}
+
+/// Name, content and least peak of each file; `data/manifest.csv` says the same with checksums.
+const FILES: &[(&str, &str, u64)] = &[
+    ("diamond", include_str!("../data/diamond.csv"), 192),
+    (
+        "load-is-not-enough",
+        include_str!("../data/load-is-not-enough.csv"),
+        12,
+    ),
+    ("nine", include_str!("../data/nine.csv"), 34),
+    ("staircase", include_str!("../data/staircase.csv"), 64),
+];
+
+/// All small traces.
+///
+/// # Errors
+/// Those of [`wire::read_trace`], if somebody broke a file.
+pub fn all() -> Result<Vec<NamedTrace>, WireError> {
+    let mut traces = Vec::new();
+    for &(name, text, best_peak) in FILES {
+        for trace in wire::read_trace(text.as_bytes())?.traces {
+            let named = LifetimeTrace::builder(name).buffers(trace.buffers().iter().cloned());
+            let trace = named.build().map_err(|error| WireError::Trace {
+                index: 0,
+                scope: name.to_owned(),
+                error,
+            })?;
+            traces.push(NamedTrace {
+                name,
+                trace,
+                best_peak: Bytes(best_peak),
+            });
+        }
+    }
+    Ok(traces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, all};
+    use memplan_planner::algorithms::PLANNERS;
+    use memplan_planner::{
+        Bytes, MemorySchedule, Optimality, PlanOptions, ValidateOptions, validate, wire,
+    };
+
+    #[test]
+    fn the_known_peaks_are_reached() {
+        let plans: [&[u64]; 4] = [
+            &[0, 64, 128, 0, 64],
+            &[0, 0, 7, 2, 3, 7, 2, 0, 10],
+            &[0, 22, 7, 16, 32, 14, 0, 2, 14],
+            &[0, 32, 0, 32, 0, 32, 0, 32],
+        ];
+        for (named, offsets) in all().unwrap().into_iter().zip(plans) {
+            let schedule = MemorySchedule {
+                total_size: named.best_peak,
+                offsets: offsets.iter().copied().map(Bytes).collect(),
+                reuses: Vec::new(),
+                planner: "by hand".to_owned(),
+                work: 0,
+                optimality: Optimality::Optimal,
+            };
+            let checks = ValidateOptions::default();
+            assert_eq!(
+                validate(&named.trace, &schedule, &checks),
+                Ok(()),
+                "{}",
+                named.name
+            );
+        }
+    }
+
+    #[test]
+    fn no_planner_beats_the_known_peak() {
+        for named in all().unwrap() {
+            assert!(named.trace.max_load() <= named.best_peak, "{}", named.name);
+            for planner in PLANNERS {
+                let schedule = planner.plan(&named.trace, &PlanOptions::default()).unwrap();
+                assert!(named.best_peak <= schedule.peak(), "{}", named.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_manifest_lists_every_file_with_its_checksum() {
+        let rows: Vec<String> = FILES
+            .iter()
+            .map(|(name, text, best_peak)| {
+                let hash = wire::source_hash(text.as_bytes());
+                format!("{name}.csv,made for this repository,Apache-2.0 OR MIT,{best_peak},{hash:032x}\n")
+            })
+            .collect();
+        let expected = format!(
+            "file,source,licence,best_peak_bytes,xxh3_128\n{}",
+            rows.concat()
+        );
+        assert_eq!(include_str!("../data/manifest.csv"), expected);
+    }
+}

@@ -1,0 +1,320 @@
+//! A linear order of the blocks of a region that keeps loops together.
+//!
+//! It is a weak topological order (Bourdoncle, "Efficient chaotic iteration strategies with
+//! widenings", FMPA 1993): the blocks of a loop are neighbours, its header comes first, and every
+//! edge leads forwards unless it leads to the header of a loop that both ends belong to. For a region
+//! without loops that is a reverse post-order. A plain reverse post-order may put the blocks behind
+//! a loop between those of the loop, which would make intervals over it wrong.
+//!
+//! A loop here is a strongly connected component, of the region or of a loop without its header; so
+//! irreducible control flow needs no special care. The header is the block that a depth-first search
+//! from the region's entry meets first: no other block of the loop dominates it.
+//!
+//! `O(edges * loop depth)`, and the depth is bounded by [`BlockOrder::MAX_DEPTH`].
+
+use rustc_hash::FxHashMap;
+
+use crate::ir::{BlockId, Module, RegionId};
+
+/// The blocks of one region in order, and the loops they form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlockOrder {
+    blocks: Vec<BlockId>,
+    loop_of: Vec<Option<u32>>,
+    loops: Vec<CfgLoop>,
+}
+
+/// A cycle of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CfgLoop {
+    /// The smallest loop around this one, as its index in [`BlockOrder::loops`].
+    pub parent: Option<u32>,
+    /// The block through which every round passes, or one of those if there are several.
+    pub header: BlockId,
+    /// Position of the first of its blocks in [`BlockOrder::blocks`].
+    pub first: usize,
+    /// One behind the position of the last of its blocks.
+    pub end: usize,
+    /// Whether loops inside of this one were not looked for, because it is nested too deeply; its
+    /// blocks are in no particular order then.
+    pub is_opaque: bool,
+}
+
+struct Builder {
+    successors: Vec<Vec<u32>>,
+    /// Position in a depth-first search from the entry.
+    preorder: Vec<u32>,
+    rpo: Vec<u32>,
+    /// Which task a node belongs to at present.
+    task_of: Vec<u32>,
+    n_tasks: u32,
+    scratch: Scratch,
+    order: Vec<u32>,
+    loop_of: Vec<Option<u32>>,
+    loops: Vec<LoopNodes>,
+}
+
+struct LoopNodes {
+    parent: Option<u32>,
+    header: u32,
+    first: usize,
+    end: usize,
+    is_opaque: bool,
+}
+
+#[derive(Default)]
+struct Scratch {
+    order: Vec<u32>,
+    low: Vec<u32>,
+    done: Vec<bool>,
+}
+
+enum Task {
+    Emit(u32, Option<u32>),
+    Split(Vec<u32>, Option<u32>, usize),
+    Close(u32),
+}
+
+impl BlockOrder {
+    /// How deeply loops may be nested before one is taken as a whole.
+    pub const MAX_DEPTH: usize = 64;
+
+    /// Orders the blocks of a region. Blocks that cannot be reached come last.
+    pub fn new(m: &Module, region: RegionId) -> Self {
+        let blocks: Vec<BlockId> = m.blocks(region).collect();
+        if blocks.len() <= 1 {
+            return Self {
+                loop_of: vec![None; blocks.len()],
+                blocks,
+                loops: Vec::new(),
+            };
+        }
+        let index: FxHashMap<BlockId, u32> = (0..).zip(&blocks).map(|(i, &b)| (b, i)).collect();
+        let successors = blocks.iter().map(|&block| {
+            let last = m.last_op(block);
+            let targets = last.map_or(&[][..], |op| m.successors(op));
+            targets
+                .iter()
+                .filter_map(|block| index.get(block).copied())
+                .collect()
+        });
+        let mut builder = Builder::new(successors.collect());
+        builder.run();
+        let block = |node: u32| blocks[node as usize];
+        let loops = builder.loops.iter().map(|found| CfgLoop {
+            parent: found.parent,
+            header: block(found.header),
+            first: found.first,
+            end: found.end,
+            is_opaque: found.is_opaque,
+        });
+        Self {
+            blocks: builder.order.iter().map(|&node| block(node)).collect(),
+            loop_of: builder.loop_of.clone(),
+            loops: loops.collect(),
+        }
+    }
+
+    /// All blocks of the region.
+    pub fn blocks(&self) -> &[BlockId] {
+        &self.blocks
+    }
+
+    /// All loops, outer ones before those inside of them.
+    pub fn loops(&self) -> &[CfgLoop] {
+        &self.loops
+    }
+
+    /// The smallest loop that the block at a position belongs to, as its index in
+    /// [`loops`](Self::loops).
+    pub fn loop_of(&self, position: usize) -> Option<u32> {
+        self.loop_of.get(position).copied().flatten()
+    }
+}
+
+impl Builder {
+    fn new(successors: Vec<Vec<u32>>) -> Self {
+        let n = successors.len();
+        let (preorder, rpo) = depth_first(&successors);
+        Self {
+            successors,
+            preorder,
+            rpo,
+            task_of: vec![0; n],
+            n_tasks: 0,
+            scratch: Scratch {
+                order: vec![u32::MAX; n],
+                low: vec![0; n],
+                done: vec![false; n],
+            },
+            order: Vec::with_capacity(n),
+            loop_of: Vec::with_capacity(n),
+            loops: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        let all = (0..self.successors.len() as u32).collect();
+        let mut tasks = vec![Task::Split(all, None, 0)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Emit(node, inside) => {
+                    self.order.push(node);
+                    self.loop_of.push(inside);
+                }
+                Task::Close(index) => {
+                    if let Some(found) = self.loops.get_mut(index as usize) {
+                        found.end = self.order.len();
+                    }
+                }
+                Task::Split(nodes, inside, depth) => self.split(nodes, inside, depth, &mut tasks),
+            }
+        }
+        // Loops are opened when their task is made; where they begin is known only now.
+        for found in &mut self.loops {
+            found.first = found.end - found.first;
+        }
+    }
+
+    /// Pushes the components of a set of blocks, so that sources are popped before targets.
+    fn split(
+        &mut self,
+        mut nodes: Vec<u32>,
+        inside: Option<u32>,
+        depth: usize,
+        tasks: &mut Vec<Task>,
+    ) {
+        nodes.sort_unstable_by_key(|&node| self.rpo[node as usize]);
+        if depth > BlockOrder::MAX_DEPTH {
+            tasks.extend(nodes.into_iter().rev().map(|node| Task::Emit(node, inside)));
+            return;
+        }
+        for mut component in self.components(&nodes) {
+            let single = component[0];
+            let is_cycle =
+                component.len() > 1 || self.successors[single as usize].contains(&single);
+            if !is_cycle {
+                tasks.push(Task::Emit(single, inside));
+                continue;
+            }
+            let preorder = &self.preorder;
+            let header = component
+                .iter()
+                .copied()
+                .min_by_key(|&node| preorder[node as usize])
+                .unwrap_or(single);
+            let index = self.loops.len() as u32;
+            self.loops.push(LoopNodes {
+                parent: inside,
+                header,
+                first: component.len(),
+                end: 0,
+                is_opaque: depth == BlockOrder::MAX_DEPTH,
+            });
+            component.retain(|&node| node != header);
+            tasks.push(Task::Close(index));
+            tasks.push(Task::Split(component, Some(index), depth + 1));
+            tasks.push(Task::Emit(header, Some(index)));
+        }
+    }
+
+    /// Strongly connected components of a subset, targets before sources (Tarjan, no recursion).
+    fn components(&mut self, nodes: &[u32]) -> Vec<Vec<u32>> {
+        self.n_tasks += 1;
+        let task = self.n_tasks;
+        let Scratch { order, low, done } = &mut self.scratch;
+        for &node in nodes {
+            self.task_of[node as usize] = task;
+            order[node as usize] = u32::MAX;
+            done[node as usize] = false;
+        }
+        let mut found = Vec::new();
+        let (mut stack, mut path): (Vec<u32>, Vec<(u32, usize)>) = (Vec::new(), Vec::new());
+        let mut next = 0;
+        for &start in nodes {
+            if order[start as usize] == u32::MAX {
+                path.push((start, 0));
+            }
+            while let Some((node, edge)) = path.last_mut() {
+                let at = *node as usize;
+                if *edge == 0 {
+                    order[at] = next;
+                    low[at] = next;
+                    next += 1;
+                    stack.push(*node);
+                }
+                let successors = &self.successors[at];
+                // The last successor first, so that the first one ends up in front.
+                if let Some(&to) = successors.iter().rev().nth(*edge) {
+                    *edge += 1;
+                    let target = to as usize;
+                    if self.task_of[target] != task || done[target] {
+                        // Not in this subset, or in a component of its own.
+                    } else if order[target] == u32::MAX {
+                        path.push((to, 0));
+                    } else {
+                        low[at] = low[at].min(order[target]);
+                    }
+                    continue;
+                }
+                path.pop();
+                if let Some(&(parent, _)) = path.last() {
+                    low[parent as usize] = low[parent as usize].min(low[at]);
+                }
+                if low[at] == order[at] {
+                    let mut component = Vec::new();
+                    while let Some(node) = stack.pop() {
+                        done[node as usize] = true;
+                        component.push(node);
+                        if node as usize == at {
+                            break;
+                        }
+                    }
+                    found.push(component);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Position of each block in a depth-first search from the first block, when entered and, reversed,
+/// when left.
+fn depth_first(successors: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
+    let n = successors.len();
+    let (mut preorder, mut rpo) = (vec![u32::MAX; n], vec![0; n]);
+    let mut path: Vec<(u32, usize)> = Vec::new();
+    let mut entered = 0;
+    let mut left: Vec<u32> = Vec::new();
+    // Blocks that the entry does not reach are numbered behind all others in both orders.
+    for starts in [0..n.min(1), 1..n.max(1)] {
+        let before = left.len();
+        for start in starts {
+            if preorder[start] != u32::MAX {
+                continue;
+            }
+            path.push((start as u32, 0));
+            while let Some((node, edge)) = path.last_mut() {
+                let at = *node as usize;
+                if *edge == 0 {
+                    preorder[at] = entered;
+                    entered += 1;
+                }
+                let next = successors[at].iter().rev().nth(*edge).copied();
+                *edge += 1;
+                match next {
+                    Some(to) if preorder[to as usize] == u32::MAX => path.push((to, 0)),
+                    Some(_) => {}
+                    None => {
+                        left.push(at as u32);
+                        path.pop();
+                    }
+                }
+            }
+        }
+        for (position, &node) in left[before..].iter().rev().enumerate() {
+            rpo[node as usize] = (before + position) as u32;
+        }
+    }
+    (preorder, rpo)
+}

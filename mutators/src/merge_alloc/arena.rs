@@ -1,0 +1,125 @@
+//! Makes merged allocations, of every kind.
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::{
+    AttrId, AttrKind, BlockId, MemRefType, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId,
+    names,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::build::byte_count;
+use crate::{ArenaKind, ScopeRewrite};
+
+/// Remembers what was placed, so that several merged allocations stand in the order of the plan.
+#[derive(Debug, Default)]
+pub(super) struct ArenaStack {
+    last_in_block: FxHashMap<BlockId, OpId>,
+    symbols: Option<FxHashSet<StrId>>,
+    n_globals: usize,
+}
+
+impl ArenaStack {
+    /// Makes the merged allocation of a scope at the start of its block, behind earlier ones.
+    pub(super) fn place(
+        &mut self,
+        m: &mut Module,
+        scope: &ScopeRewrite,
+        kind: ArenaKind,
+    ) -> (OpId, ValueId) {
+        let ty = arena_type(m, scope);
+        let alignment = m.ctx.i64_attr(byte_count(scope.alignment));
+        let spec = match kind {
+            ArenaKind::Alloc => allocating_op(m, "memref.alloc", alignment),
+            ArenaKind::Alloca => allocating_op(m, "memref.alloca", alignment),
+            ArenaKind::Global => {
+                let symbol = self.define_global(m, scope.block, ty, alignment);
+                let name = m.ctx.op_name("memref.get_global");
+                OpSpec::new(name).prop(names::NAME, symbol)
+            }
+        };
+        let mut spec = spec.results(&[ty]);
+        if let Some(first) = scope.buffers.first() {
+            spec = spec.located_at(m, first.alloc);
+        }
+        let op = m.create_op(spec);
+        match self.last_in_block.insert(scope.block, op) {
+            Some(earlier) => m.insert_after(earlier, op),
+            None => m.insert_at_start(scope.block, op),
+        }
+        let value = m
+            .result(op, 0)
+            .unwrap_or_else(|| unreachable!("made with one result"));
+        (op, value)
+    }
+
+    /// Defines the memory of a scope next to the function around it, and gives back its symbol.
+    fn define_global(
+        &mut self,
+        m: &mut Module,
+        block: BlockId,
+        ty: TypeId,
+        alignment: AttrId,
+    ) -> AttrId {
+        let name = self.unused_symbol(m);
+        let function = m.block_parent(block);
+        let visibility = m.ctx.string_attr("private");
+        let symbol = m.ctx.attr(AttrKind::String {
+            value: name,
+            ty: None,
+        });
+        let ty = m.ctx.attr(AttrKind::Type(ty));
+        let uninitialized = m.ctx.unit_attr();
+        let initial_value = m.ctx.str("initial_value");
+        let global = m.ctx.op_name("memref.global");
+        let mut spec = OpSpec::new(global)
+            .prop(names::SYM_NAME, symbol)
+            .prop(names::SYM_VISIBILITY, visibility)
+            .prop(names::TYPE, ty)
+            .prop(initial_value, uninitialized)
+            .prop(names::ALIGNMENT, alignment);
+        if let Some(function) = function {
+            spec = spec.located_at(m, function);
+        }
+        let op = m.create_op(spec);
+        if let Some(function) = function {
+            m.insert_before(function, op);
+        }
+        m.ctx.attr(AttrKind::SymbolRef {
+            root: name,
+            nested: Box::default(),
+        })
+    }
+
+    /// A symbol that no operation of the module has, in whatever symbol table.
+    fn unused_symbol(&mut self, m: &mut Module) -> StrId {
+        let symbols = self.symbols.get_or_insert_with(|| {
+            let ops = m.ops_with_trait(Traits::SYMBOL);
+            ops.iter().filter_map(|&op| m.symbol_name(op)).collect()
+        });
+        loop {
+            let name = m.ctx.str(format!("__mergealloc_arena_{}", self.n_globals));
+            self.n_globals += 1;
+            if symbols.insert(name) {
+                return name;
+            }
+        }
+    }
+}
+
+fn allocating_op(m: &mut Module, name: &str, alignment: AttrId) -> OpSpec {
+    let segments = m.ctx.i32_array(&[0, 0]);
+    OpSpec::new(m.ctx.op_name(name))
+        .prop(names::ALIGNMENT, alignment)
+        .prop(names::OPERAND_SEGMENT_SIZES, segments)
+}
+
+/// `memref<TOTALxi8, space>`.
+fn arena_type(m: &mut Module, scope: &ScopeRewrite) -> TypeId {
+    let element = m.ctx.int_type(8);
+    m.ctx.ty(TypeKind::MemRef(MemRefType {
+        shape: [byte_count(scope.total)].into(),
+        element,
+        layout: None,
+        space: scope.memory_space,
+    }))
+}

@@ -1,0 +1,155 @@
+//! Puts a view of the merged allocation where an allocation stands.
+
+use memplan_mlir::{
+    AttrId, MemRefType, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
+};
+use memplan_planner::Bytes;
+
+use super::decide::element_count;
+use crate::{BufferRewrite, ScopeRewrite, SlotDim};
+
+/// A number of bytes that was checked to fit.
+pub(super) fn byte_count(bytes: Bytes) -> i64 {
+    i64::try_from(bytes.0).unwrap_or(i64::MAX)
+}
+
+/// Replaces one allocation by a view of `arena`.
+pub(super) fn replace_by_view(
+    m: &mut Module,
+    arena: ValueId,
+    scope: &ScopeRewrite,
+    buffer: &BufferRewrite,
+) {
+    let Some(old) = m.result(buffer.alloc, 0) else {
+        return;
+    };
+    let ty = m.value_type(old);
+    let mut builder = Builder {
+        m,
+        anchor: buffer.alloc,
+    };
+    let offset = builder.offset(buffer);
+    let new = match &buffer.strides {
+        None => builder.op("memref.view", &[arena, offset], ty, &[]),
+        Some(strides) => {
+            let flat = builder.flat_type(ty, scope);
+            let view = builder.op("memref.view", &[arena, offset], flat, &[]);
+            builder.with_strides(view, ty, strides)
+        }
+    };
+    m.replace_all_uses(old, new);
+    m.erase(buffer.alloc);
+}
+
+/// Makes operations before `anchor`, with its location.
+struct Builder<'m> {
+    m: &'m mut Module,
+    anchor: OpId,
+}
+
+impl Builder<'_> {
+    fn op(
+        &mut self,
+        name: &str,
+        operands: &[ValueId],
+        ty: TypeId,
+        props: &[(StrId, AttrId)],
+    ) -> ValueId {
+        let name = self.m.ctx.op_name(name);
+        let mut spec = OpSpec::new(name)
+            .operands(operands)
+            .results(&[ty])
+            .located_at(self.m, self.anchor);
+        for &(key, value) in props {
+            spec = spec.prop(key, value);
+        }
+        let op = self.m.create_op(spec);
+        self.m.insert_before(self.anchor, op);
+        self.m
+            .result(op, 0)
+            .unwrap_or_else(|| unreachable!("made with one result"))
+    }
+
+    fn constant(&mut self, value: i64) -> ValueId {
+        let ty = self.m.ctx.index_type();
+        let value = self.m.ctx.index_attr(value);
+        self.op("arith.constant", &[], ty, &[(names::VALUE, value)])
+    }
+
+    fn binary(&mut self, name: &str, left: ValueId, right: ValueId) -> ValueId {
+        let ty = self.m.ctx.index_type();
+        self.op(name, &[left, right], ty, &[])
+    }
+
+    /// Byte offset of the buffer: a constant, or that of the slot of the current iteration.
+    fn offset(&mut self, buffer: &BufferRewrite) -> ValueId {
+        let base = byte_count(buffer.offset);
+        let Some(nest) = &buffer.slots else {
+            return self.constant(base);
+        };
+        let Some(number) = self.iteration_number(&nest.dims) else {
+            return self.constant(base);
+        };
+        let slot = self.constant(byte_count(nest.slot));
+        let offset = self.binary("arith.muli", number, slot);
+        if base == 0 {
+            return offset;
+        }
+        let base = self.constant(base);
+        self.binary("arith.addi", base, offset)
+    }
+
+    /// Number of the current iteration, row-major over all dimensions; absent when it is always 0.
+    fn iteration_number(&mut self, dims: &[SlotDim]) -> Option<ValueId> {
+        let mut number = None;
+        for dim in dims.iter().filter(|dim| dim.trip_count > 1) {
+            let mut digit = dim.iv;
+            if dim.lower != 0 {
+                let lower = self.constant(dim.lower);
+                digit = self.binary("arith.subi", digit, lower);
+            }
+            if dim.step != 1 {
+                let step = self.constant(dim.step);
+                digit = self.binary("arith.divui", digit, step);
+            }
+            number = Some(match number {
+                None => digit,
+                Some(outer) => {
+                    let trip_count = self.constant(byte_count(Bytes(dim.trip_count)));
+                    let shifted = self.binary("arith.muli", outer, trip_count);
+                    self.binary("arith.addi", shifted, digit)
+                }
+            });
+        }
+        number
+    }
+
+    /// One dimension that holds all elements of a type.
+    fn flat_type(&mut self, ty: TypeId, scope: &ScopeRewrite) -> TypeId {
+        let TypeKind::MemRef(memref) = self.m.ctx.type_kind(ty) else {
+            return ty;
+        };
+        let flat = MemRefType {
+            shape: [element_count(memref).unwrap_or(0)].into(),
+            element: memref.element,
+            layout: None,
+            space: scope.memory_space,
+        };
+        self.m.ctx.ty(TypeKind::MemRef(flat))
+    }
+
+    fn with_strides(&mut self, view: ValueId, ty: TypeId, strides: &[i64]) -> ValueId {
+        let shape: Box<[i64]> = match self.m.ctx.type_kind(ty) {
+            TypeKind::MemRef(memref) => memref.shape.clone(),
+            _ => Box::default(),
+        };
+        let ctx = &mut self.m.ctx;
+        let props = [
+            (names::STATIC_OFFSETS, ctx.i64_array(&[0])),
+            (names::STATIC_SIZES, ctx.i64_array(&shape)),
+            (names::STATIC_STRIDES, ctx.i64_array(strides)),
+            (names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&[1, 0, 0, 0])),
+        ];
+        self.op("memref.reinterpret_cast", &[view], ty, &props)
+    }
+}

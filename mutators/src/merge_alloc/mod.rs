@@ -1,0 +1,98 @@
+//! `merge-alloc`: one allocation of bytes per scope, and views of it where the allocations stood.
+//!
+//! At the start of the block of a scope stands the merged allocation. Each allocation that goes into
+//! it becomes, where it stood, an `arith.constant` with its offset and a `memref.view` of its own
+//! type, so that nothing that uses the buffer changes. A dense layout other than the identity gets a
+//! `memref.reinterpret_cast` on top, because a view always has the identity layout. A buffer that
+//! moved out of parallel loops computes its offset from the induction variables. Deallocations of
+//! merged buffers disappear, and so do allocations that nothing accesses.
+//!
+//! Nothing here frees the merged allocation; a deallocation pass that runs later does. Which
+//! allocations may be merged, and that no two that share bytes are live at once, was decided before:
+//! [`MergePlan`].
+//!
+//! Source: section "Rewriting the IR" of the merge-alloc proposal. We differ in that deallocations
+//! are removed (the proposal expects none), that dense permuted layouts are merged, and that the
+//! memory may come from elsewhere than `memref.alloc` ([`ArenaKind`](crate::ArenaKind)).
+
+mod arena;
+mod build;
+mod decide;
+mod reentry;
+
+use memplan_mlir::Module;
+
+use crate::{
+    ArenaReport, MergePlan, MutateError, MutateOptions, MutateReport, Mutator, MutatorInfo,
+};
+
+use decide::Decisions;
+
+/// The mutator described in the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct MergeAlloc;
+
+impl Mutator for MergeAlloc {
+    fn info(&self) -> MutatorInfo {
+        MutatorInfo {
+            name: "merge-alloc",
+            summary: "Replaces the allocations of a scope by views of one merged allocation.",
+            cost: "O(plan + uses of the merged buffers)",
+            options: &[
+                (
+                    "arena",
+                    "Where merged memory comes from: `alloc` (the default), `alloca` or `global`.",
+                ),
+                (
+                    "stack-limit",
+                    "The most bytes that `arena=alloca` puts on the stack; 4096 by default.",
+                ),
+            ],
+        }
+    }
+
+    fn apply(
+        &self,
+        module: &mut Module,
+        plan: &MergePlan,
+        options: &MutateOptions,
+    ) -> Result<MutateReport, MutateError> {
+        let decisions = decide::decide(module, plan, options)?;
+        Ok(edit(module, plan, &decisions))
+    }
+}
+
+/// Applies what was decided. Nothing can fail any more.
+fn edit(m: &mut Module, plan: &MergePlan, decisions: &Decisions) -> MutateReport {
+    let mut report = MutateReport {
+        deallocs_removed: decisions.deallocs.len(),
+        dead_removed: decisions.dead.len(),
+        ..MutateReport::default()
+    };
+    let mut stack = arena::ArenaStack::default();
+    for choice in &decisions.arenas {
+        let scope = &plan.scopes[choice.scope];
+        let (op, value) = stack.place(m, scope, choice.kind);
+        for buffer in &scope.buffers {
+            build::replace_by_view(m, value, scope, buffer);
+            report.buffers_merged += 1;
+        }
+        report.arenas.push(ArenaReport {
+            scope: choice.scope,
+            op,
+            value,
+            total: scope.total,
+            kind: choice.kind,
+            fallback: choice.fallback,
+        });
+    }
+    // Users stand behind what they use only within a block, so operands go before any operation.
+    let doomed = || decisions.deallocs.iter().chain(&decisions.dead);
+    for &op in doomed() {
+        m.set_operands(op, &[]);
+    }
+    for &op in doomed() {
+        m.erase(op);
+    }
+    report
+}

@@ -1,0 +1,147 @@
+//! What a mutator is told to do, and what it says it did.
+
+use memplan_mlir::{AttrId, BlockId, OpId, ValueId};
+use memplan_planner::Bytes;
+
+use crate::ArenaKind;
+
+/// Everything that is to happen to one module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MergePlan {
+    /// One entry for each allocation scope and memory space.
+    pub scopes: Vec<ScopeRewrite>,
+    /// Operations to erase because nothing accesses the memory they allocate: such allocations, their
+    /// views and their deallocations, in any order. Repetitions do no harm.
+    pub dead: Vec<OpId>,
+}
+
+/// The merged allocation of one scope and memory space, and what goes into it.
+///
+/// Nothing happens to a scope without buffers or without bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScopeRewrite {
+    /// The merged allocation goes to the start of this block.
+    pub block: BlockId,
+    /// Memory space of all buffers; absent for the default one.
+    pub memory_space: Option<AttrId>,
+    /// Bytes of the merged allocation: the total of the schedule as it is.
+    pub total: Bytes,
+    /// Alignment of the merged allocation; a power of two.
+    pub alignment: Bytes,
+    /// The allocations to replace.
+    pub buffers: Vec<BufferRewrite>,
+}
+
+/// One allocation that becomes a view of the merged one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BufferRewrite {
+    /// The allocating operation.
+    pub alloc: OpId,
+    /// Where the buffer, or its first slot, starts in the merged allocation.
+    pub offset: Bytes,
+    /// Bytes of one buffer.
+    pub size: Bytes,
+    /// Strides in elements of a dense layout other than the identity.
+    pub strides: Option<Box<[i64]>>,
+    /// One place for each iteration of loops between the merged allocation and the buffer.
+    pub slots: Option<SlotNest>,
+    /// What frees the buffer; removed with it. An operation may be listed for several buffers.
+    pub deallocs: Vec<OpId>,
+}
+
+/// The parallel loops that a buffer moved out of: iteration number `n` takes the bytes from
+/// `offset + n * slot` on.
+///
+/// `n` is `((d0 * t1 + d1) * t2 + d2) ..` over all dimensions, with `d = (iv - lower) / step` and `t`
+/// the trip counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotNest {
+    /// The dimensions of all loops, outermost first.
+    pub dims: Vec<SlotDim>,
+    /// Distance of two slots, at least the size of one buffer.
+    pub slot: Bytes,
+}
+
+/// One dimension of a loop with constant bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotDim {
+    /// The induction variable, of type `index`.
+    pub iv: ValueId,
+    /// Its first value.
+    pub lower: i64,
+    /// The distance of two values; at least 1.
+    pub step: i64,
+    /// How many values it takes.
+    pub trip_count: u64,
+}
+
+/// What a mutator did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MutateReport {
+    /// The merged allocations, in the order of the plan.
+    pub arenas: Vec<ArenaReport>,
+    /// Allocations that became views.
+    pub buffers_merged: usize,
+    /// Deallocations of merged buffers that were removed.
+    pub deallocs_removed: usize,
+    /// Operations of [`MergePlan::dead`] that were removed.
+    pub dead_removed: usize,
+}
+
+/// One merged allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArenaReport {
+    /// Index in [`MergePlan::scopes`].
+    pub scope: usize,
+    /// The operation that gives the merged memory.
+    pub op: OpId,
+    /// Its value.
+    pub value: ValueId,
+    /// Its bytes.
+    pub total: Bytes,
+    /// What kind of memory it is.
+    pub kind: ArenaKind,
+    /// Why it is not of the kind that was asked for, if it is not.
+    pub fallback: Option<Fallback>,
+}
+
+/// Why a merged allocation is [`ArenaKind::Alloc`] although another kind was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fallback {
+    /// It is larger than [`MutateOptions::stack_limit`](crate::MutateOptions::stack_limit).
+    TooLargeForStack,
+    /// Its block is not the first of its region: it may run more often than the stack is cleared.
+    NotAtEntry,
+    /// Its block is not that of a function: several iterations may run at once.
+    NotInFunction,
+    /// The function may be entered again while it runs: by recursion, from a parallel region, or by
+    /// something that takes its address.
+    Reentered,
+}
+
+impl BufferRewrite {
+    /// A buffer with identity layout, one place and no deallocations.
+    pub fn new(alloc: OpId, offset: Bytes, size: Bytes) -> Self {
+        Self {
+            alloc,
+            offset,
+            size,
+            strides: None,
+            slots: None,
+            deallocs: Vec::new(),
+        }
+    }
+}
+
+impl Fallback {
+    /// A stable code for scripts and reports.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::TooLargeForStack => "too-large-for-stack",
+            Self::NotAtEntry => "not-at-entry",
+            Self::NotInFunction => "not-in-function",
+            Self::Reentered => "reentered",
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What a caller may ask of any planner: alignment, limits, seed, threads, progress.
+//!
+//! This crate has no clock. A deadline is an [`Interrupt`] that the caller implements; a work limit
+//! is counted here, so that equal limits give equal results on any machine.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::{Bytes, PlanError};
+
+/// How often, in units of work, an [`Interrupt`] is asked.
+const WORK_PER_INTERRUPT_CHECK: u64 = 1024;
+
+/// The options that all planners share. Build one with `..PlanOptions::default()`.
+#[derive(Clone, Debug)]
+pub struct PlanOptions {
+    /// Every offset that is not pinned is a multiple of this too; 1 by default, never 0.
+    pub alignment: Bytes,
+    /// Stop after this much work; a unit is one event, one placement, or one node of a search.
+    pub work_limit: Option<u64>,
+    /// Asked now and then whether to stop: a cancellation flag, a deadline.
+    pub interrupt: Option<Arc<dyn Interrupt>>,
+    /// The only source of randomness.
+    pub seed: u64,
+    /// How many threads a planner may use. It never changes the schedule.
+    pub threads: NonZeroUsize,
+    /// Told of every better schedule that a planner finds on its way.
+    pub progress: Option<Arc<dyn Progress>>,
+}
+
+impl Default for PlanOptions {
+    fn default() -> Self {
+        Self {
+            alignment: Bytes(1),
+            work_limit: None,
+            interrupt: None,
+            seed: 0,
+            threads: NonZeroUsize::MIN,
+            progress: None,
+        }
+    }
+}
+
+impl PlanOptions {
+    /// Starts counting work against the limits of these options.
+    pub fn meter(&self) -> WorkMeter<'_> {
+        WorkMeter {
+            options: self,
+            done: 0,
+            next_check: 0,
+        }
+    }
+}
+
+/// Counts the work of one planner run and says when to stop.
+#[derive(Clone, Debug)]
+pub struct WorkMeter<'a> {
+    options: &'a PlanOptions,
+    done: u64,
+    next_check: u64,
+}
+
+impl WorkMeter<'_> {
+    /// Counts `work` units that are about to be done.
+    ///
+    /// # Errors
+    /// [`PlanError::Stopped`] when the work limit would be exceeded, or the interrupt, which is
+    /// asked every 1024 units and at the first one, says so.
+    pub fn spend(&mut self, work: u64) -> Result<(), PlanError> {
+        let done = self.done.saturating_add(work);
+        let reason = if self.options.work_limit.is_some_and(|limit| limit < done) {
+            Some(StopReason::WorkLimit)
+        } else if self.next_check <= done {
+            self.next_check = done.saturating_add(WORK_PER_INTERRUPT_CHECK);
+            self.options
+                .interrupt
+                .as_ref()
+                .and_then(|interrupt| interrupt.reason_to_stop())
+        } else {
+            None
+        };
+        if let Some(reason) = reason {
+            return Err(PlanError::Stopped {
+                reason,
+                work: self.done,
+            });
+        }
+        self.done = done;
+        Ok(())
+    }
+
+    /// The work counted so far.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+}
+
+/// Why a planner stopped before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// Somebody no longer wants the result.
+    Cancelled,
+    /// The time is over.
+    Deadline,
+    /// [`PlanOptions::work_limit`] is used up.
+    WorkLimit,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cancelled => "cancelled",
+            Self::Deadline => "the deadline came first",
+            Self::WorkLimit => "the work limit was reached",
+        })
+    }
+}
+
+/// Tells a planner to stop. Asked from any thread, often: it must be cheap.
+pub trait Interrupt: Send + Sync + fmt::Debug {
+    /// Why to stop; `None` to go on. Once it has given a reason it keeps doing so.
+    fn reason_to_stop(&self) -> Option<StopReason>;
+}
+
+/// A flag that anyone may set to cancel.
+impl Interrupt for AtomicBool {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        self.load(Ordering::Relaxed)
+            .then_some(StopReason::Cancelled)
+    }
+}
+
+/// Receives news from a planner that improves its schedule step by step.
+pub trait Progress: Send + Sync + fmt::Debug {
+    /// A valid schedule of peak `peak` exists after `work` units; no schedule is below `bound`.
+    fn improved(&self, peak: Bytes, bound: Bytes, work: u64);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::{PlanOptions, StopReason};
+    use crate::PlanError;
+
+    #[test]
+    fn the_work_limit_is_exact() {
+        let options = PlanOptions {
+            work_limit: Some(3),
+            ..PlanOptions::default()
+        };
+        let mut meter = options.meter();
+        assert_eq!(meter.spend(2), Ok(()));
+        let stopped = PlanError::Stopped {
+            reason: StopReason::WorkLimit,
+            work: 2,
+        };
+        assert_eq!(meter.spend(2), Err(stopped));
+        assert_eq!(meter.spend(1), Ok(()));
+        assert_eq!(meter.done(), 3);
+    }
+
+    #[test]
+    fn a_cancelled_run_stops_soon() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let options = PlanOptions {
+            interrupt: Some(flag.clone()),
+            ..PlanOptions::default()
+        };
+        let mut meter = options.meter();
+        assert_eq!(meter.spend(1), Ok(()));
+        flag.store(true, Ordering::Relaxed);
+        let n_more = (0..5000).take_while(|_| meter.spend(1).is_ok()).count();
+        assert_eq!(n_more, 1023);
+    }
+}

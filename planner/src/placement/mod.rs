@@ -1,0 +1,360 @@
+//! Placing buffers one after the other: the half that order-based planners share.
+//!
+//! A planner decides on an order and asks [`ScheduleBuilder`] for offsets, which knows what is placed
+//! already, and owns alignment, gaps, pins, capacity and work limits. The idea is in
+//! [`address_tree`]: no conflict graph is ever built, so that a million buffers fit into memory.
+
+mod address_tree;
+mod sections;
+
+use crate::units::common_alignment;
+use crate::{
+    BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions, WorkMeter,
+};
+use address_tree::{AddressTree, Item};
+use sections::Sections;
+
+/// Whether best fit counts the space between the last conflicting byte and the current peak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HeapEnd {
+    /// It competes with the holes between buffers.
+    IsAHole,
+    /// It is used only if no hole between buffers is large enough.
+    IsTheLastResort,
+}
+
+/// The offsets of a schedule in the making.
+#[derive(Debug)]
+pub struct ScheduleBuilder<'a> {
+    trace: &'a LifetimeTrace,
+    meter: WorkMeter<'a>,
+    /// The alignment asked for by the caller; buffers may ask for more.
+    alignment: u64,
+    sections: Sections,
+    tree: AddressTree,
+    offsets: Vec<Bytes>,
+    peak: u64,
+    /// The items of the buffer at hand.
+    items: Vec<Item>,
+}
+
+impl<'a> ScheduleBuilder<'a> {
+    /// Prepares an empty arena and places all pinned buffers. `O(n log n)`.
+    ///
+    /// # Errors
+    /// [`PlanError::PinsOverlap`], [`PlanError::TooLarge`] and [`PlanError::ZeroAlignment`] where the
+    /// trace and the options admit no schedule, [`PlanError::Stopped`] at a limit.
+    pub fn new(trace: &'a LifetimeTrace, options: &'a PlanOptions) -> Result<Self, PlanError> {
+        check_sums(trace, options)?;
+        let sections = Sections::new(trace);
+        let mut builder = Self {
+            trace,
+            meter: options.meter(),
+            alignment: options.alignment.0,
+            tree: AddressTree::new(sections.n_sections()),
+            sections,
+            offsets: vec![Bytes(0); trace.len()],
+            peak: 0,
+            items: Vec::new(),
+        };
+        for id in trace.ids() {
+            if let Some(offset) = trace[id].pinned {
+                builder.load_items(id);
+                if !builder.tree.query(&builder.items, 1).is_free(offset.0) {
+                    return Err(builder.pins_overlap(id));
+                }
+                builder.insert(id, offset)?;
+            }
+        }
+        Ok(builder)
+    }
+
+    /// The lowest offset at which a buffer clashes with nothing placed so far; its pin, if it has one.
+    pub fn first_fit(&mut self, id: BufferId) -> Bytes {
+        if let Some(offset) = self.trace[id].pinned {
+            return offset;
+        }
+        self.load_items(id);
+        Bytes(
+            self.tree
+                .query(&self.items, self.alignment_of(id))
+                .first_fit(),
+        )
+    }
+
+    /// The offset in the smallest hole that holds a buffer, the lowest of equals; its pin, if it has
+    /// one. Looks at every hole: tens of times dearer than [`Self::first_fit`].
+    ///
+    /// Holes are measured from their first aligned offset.
+    pub fn best_fit(&mut self, id: BufferId, heap_end: HeapEnd) -> Bytes {
+        if let Some(offset) = self.trace[id].pinned {
+            return offset;
+        }
+        self.load_items(id);
+        let align = self.alignment_of(id);
+        let mut best: Option<(u64, u64)> = None;
+        let mut query = self.tree.query(&self.items, align);
+        loop {
+            let hole = query.next_hole();
+            let spare = match hole.last {
+                Some(last) => Some(last - hole.first),
+                None => match heap_end {
+                    HeapEnd::IsAHole => self.peak.checked_sub(hole.first + self.trace[id].size.0),
+                    HeapEnd::IsTheLastResort => None,
+                },
+            };
+            if let Some(spare) = spare
+                && best.is_none_or(|(least, _)| spare < least)
+            {
+                best = Some((spare, hole.first));
+            }
+            match hole.last {
+                // Nothing is smaller than a perfect fit.
+                Some(last) if last != hole.first => {}
+                Some(_) => break,
+                None => {
+                    best = best.or(Some((0, hole.first)));
+                    break;
+                }
+            }
+        }
+        Bytes(best.map_or(0, |(_, offset)| offset))
+    }
+
+    /// Puts a buffer at an offset that [`Self::first_fit`] or [`Self::best_fit`] gave for it.
+    /// Buffers with a pin are where they are.
+    ///
+    /// # Errors
+    /// [`PlanError::Stopped`] at a limit; a placement is one unit of work.
+    pub fn place(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
+        if self.trace[id].pinned.is_some() {
+            return Ok(());
+        }
+        self.load_items(id);
+        self.insert(id, offset)
+    }
+
+    /// The schedule, once all buffers are placed, with the load of the trace as its bound.
+    ///
+    /// # Errors
+    /// [`PlanError::CapacityExceeded`] when the peak is above the capacity of the trace.
+    pub fn finish(self, planner: &str) -> Result<MemorySchedule, PlanError> {
+        let total_size = Bytes(self.peak);
+        let load = self.sections.max_load();
+        let optimality = if !self.trace.in_place().is_empty() {
+            Optimality::Unknown // reuse in place might go below the load
+        } else if load == total_size {
+            Optimality::Optimal
+        } else {
+            Optimality::LowerBound(load)
+        };
+        let schedule = MemorySchedule {
+            total_size,
+            offsets: self.offsets,
+            reuses: Vec::new(),
+            planner: planner.to_owned(),
+            work: self.meter.done(),
+            optimality,
+        };
+        match self.trace.capacity() {
+            Some(capacity) if capacity < total_size => Err(PlanError::CapacityExceeded {
+                schedule: Box::new(schedule),
+                capacity,
+            }),
+            _ => Ok(schedule),
+        }
+    }
+
+    fn insert(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
+        self.meter.spend(1)?;
+        self.tree.insert(&self.items, offset.0);
+        self.offsets[id.index()] = offset;
+        if self.trace[id].size != Bytes(0) {
+            self.peak = self.peak.max(offset.0 + self.trace[id].size.0);
+        }
+        Ok(())
+    }
+
+    fn alignment_of(&self, id: BufferId) -> u64 {
+        // `check_sums` has seen that this fits.
+        common_alignment(self.alignment, self.trace[id].align.0).unwrap_or(self.alignment)
+    }
+
+    fn load_items(&mut self, id: BufferId) {
+        self.items.clear();
+        let runs = self.sections.runs(id);
+        for (piece, &(first, end)) in self.trace[id].pieces().zip(runs) {
+            self.items.push(Item {
+                first,
+                end,
+                lo: piece.lo,
+                hi: piece.hi,
+            });
+        }
+    }
+
+    fn pins_overlap(&self, id: BufferId) -> PlanError {
+        let bytes_at = |id: BufferId, offset: u64| {
+            self.trace[id]
+                .pieces()
+                .map(move |p| (p.ticks, offset + p.lo, offset + p.hi))
+        };
+        let pin = |id: BufferId| self.trace[id].pinned.map_or(0, |offset| offset.0);
+        let clashes = |&other: &BufferId| {
+            other < id
+                && self.trace[other].pinned.is_some()
+                && bytes_at(other, pin(other)).any(|(ticks, lo, hi)| {
+                    bytes_at(id, pin(id))
+                        .any(|(t, l, h)| t.overlaps(ticks) && l.max(lo) < h.min(hi))
+                })
+        };
+        let other = self.trace.ids().find(clashes).unwrap_or(id);
+        let name = |id: BufferId| self.trace[id].name.clone();
+        PlanError::PinsOverlap {
+            buffer: name(id),
+            other: name(other),
+        }
+    }
+}
+
+/// Checks that no sum of sizes, alignment paddings and pins can leave `i64`.
+fn check_sums(trace: &LifetimeTrace, options: &PlanOptions) -> Result<(), PlanError> {
+    if options.alignment == Bytes(0) {
+        return Err(PlanError::ZeroAlignment);
+    }
+    // Whatever the order, a buffer lies at most one alignment above something placed before.
+    let highest_pin = trace
+        .buffers()
+        .iter()
+        .filter_map(|b| Some(b.pinned?.0 + b.size.0))
+        .max();
+    let mut total = highest_pin.unwrap_or(0);
+    for buffer in trace.buffers() {
+        total = common_alignment(options.alignment.0, buffer.align.0)
+            .and_then(|align| buffer.size.0.checked_add(align - 1))
+            .and_then(|padded| padded.checked_add(total))
+            .filter(|&total| i64::try_from(total).is_ok())
+            .ok_or_else(|| PlanError::TooLarge {
+                buffer: buffer.name.clone(),
+                alignment: options.alignment.max(buffer.align),
+            })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cmp::Reverse;
+
+    use super::{HeapEnd, ScheduleBuilder};
+    use crate::{BufferId, Bytes, LifetimeTrace, PlanError, PlanOptions};
+
+    /// Nine buffers, listed by ascending begin, whose peaks under many rules are known.
+    const GOLDEN: &str = "a 0..5 7; b 1..8 10; c 2..4 8; d 2..5 6; e 3..10 2; f 4..7 2; \
+                          g 5..9 2; h 6..9 12; i 7..10 8";
+
+    fn offsets(
+        key: impl Fn(&LifetimeTrace, BufferId) -> (Reverse<u64>, Reverse<i64>),
+        fit: impl Fn(&mut ScheduleBuilder<'_>, BufferId) -> Bytes,
+    ) -> (u64, Vec<u64>) {
+        let trace: LifetimeTrace = GOLDEN.parse().unwrap();
+        let options = PlanOptions::default();
+        let mut order: Vec<BufferId> = trace.ids().collect();
+        order.sort_by_key(|&id| key(&trace, id));
+        let mut builder = ScheduleBuilder::new(&trace, &options).unwrap();
+        for id in order {
+            let offset = fit(&mut builder, id);
+            builder.place(id, offset).unwrap();
+        }
+        let schedule = builder.finish("golden").unwrap();
+        (
+            schedule.total_size.0,
+            schedule.offsets.iter().map(|offset| offset.0).collect(),
+        )
+    }
+
+    fn by_input(_: &LifetimeTrace, _: BufferId) -> (Reverse<u64>, Reverse<i64>) {
+        (Reverse(0), Reverse(0))
+    }
+
+    fn by_size_then_life(trace: &LifetimeTrace, id: BufferId) -> (Reverse<u64>, Reverse<i64>) {
+        let buffer = &trace[id];
+        (
+            Reverse(buffer.size.0),
+            Reverse(buffer.live.end().0 - buffer.live.begin().0),
+        )
+    }
+
+    #[test]
+    fn published_rules_give_their_published_offsets() {
+        // `mlir-bestfit`: input order, best fit with heap end.
+        assert_eq!(
+            offsets(by_input, |s, id| s.best_fit(id, HeapEnd::IsAHole)),
+            (41, vec![0, 7, 17, 25, 31, 17, 0, 19, 33])
+        );
+        // `tflite-micro`: by size, first fit.
+        assert_eq!(
+            offsets(
+                |t, id| (by_size_then_life(t, id).0, Reverse(0)),
+                |s, id| s.first_fit(id)
+            ),
+            (39, vec![22, 12, 0, 29, 35, 37, 30, 0, 22])
+        );
+        // `xla-spatial` and its older versions.
+        assert_eq!(
+            offsets(by_size_then_life, |s, id| s
+                .best_fit(id, HeapEnd::IsTheLastResort)),
+            (39, vec![22, 12, 0, 29, 35, 37, 30, 0, 22])
+        );
+        assert_eq!(
+            offsets(by_size_then_life, |s, id| s.best_fit(id, HeapEnd::IsAHole)),
+            (38, vec![0, 12, 22, 30, 36, 22, 30, 0, 22])
+        );
+    }
+
+    #[test]
+    fn buffers_use_gaps_and_windows_of_others_and_pins_stay() {
+        let trace: LifetimeTrace =
+            "a 0..9 8 gap=2..4 gap=6..8@0..4; b 2..4 8; c 6..8 4; p 0..9 4 pin=16; d 0..9 8"
+                .parse()
+                .unwrap();
+        let options = PlanOptions::default();
+        let mut builder = ScheduleBuilder::new(&trace, &options).unwrap();
+        for id in trace.ids() {
+            let offset = builder.first_fit(id);
+            builder.place(id, offset).unwrap();
+        }
+        let schedule = builder.finish("test").unwrap();
+        assert_eq!(schedule.offsets, [0, 0, 4, 16, 8].map(Bytes));
+        assert_eq!(schedule.total_size, Bytes(20));
+    }
+
+    #[test]
+    fn impossible_demands_are_named() {
+        let new = |notation: &str, alignment| {
+            let trace: LifetimeTrace = notation.parse().unwrap();
+            let options = PlanOptions {
+                alignment: Bytes(alignment),
+                ..PlanOptions::default()
+            };
+            ScheduleBuilder::new(&trace, &options)
+                .map(|_| ())
+                .unwrap_err()
+        };
+        assert_eq!(
+            new("a 0..2 8 pin=0; b 2..4 8 pin=0; c 1..3 4 pin=4", 1),
+            PlanError::PinsOverlap {
+                buffer: "c".into(),
+                other: "a".into()
+            }
+        );
+        assert_eq!(new("a 0..1 1", 0), PlanError::ZeroAlignment);
+        assert_eq!(
+            new("a 0..1 9223372036854775807; b 1..2 0", 2),
+            PlanError::TooLarge {
+                buffer: "a".into(),
+                alignment: Bytes(2)
+            }
+        );
+    }
+}

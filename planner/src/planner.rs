@@ -1,0 +1,141 @@
+//! What a planner is, and how it fails.
+
+use std::fmt;
+
+use crate::registry::{ParamError, Params};
+use crate::{Bytes, LifetimeTrace, MemorySchedule, PlanOptions, StopReason};
+
+/// Decides where each buffer of a trace goes.
+///
+/// The contract: trace in, schedule out. No input or output, no clock ([`PlanOptions`] answers for
+/// limits and cancellation), no randomness but [`PlanOptions::seed`]. Equal inputs give equal
+/// schedules, whatever [`PlanOptions::threads`] is; ties go to the lower [`crate::BufferId`].
+pub trait MemoryPlanner: Send + Sync + fmt::Debug {
+    /// How the planner is called, what it does, and which options it has.
+    fn info(&self) -> PlannerInfo;
+
+    /// Plans one trace.
+    ///
+    /// # Errors
+    /// [`PlanError`] when there is no schedule to return, or it needs more than the capacity of the
+    /// trace. Planners that improve a schedule step by step return the best one when they are
+    /// stopped; the others return [`PlanError::Stopped`].
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError>;
+
+    /// The same planner with the values that the user gave to its own options.
+    ///
+    /// Called only with keys that [`PlannerInfo::options`] lists, and only if there are any, so a
+    /// planner without options of its own needs no implementation.
+    ///
+    /// # Errors
+    /// [`ParamError`] when a value cannot be read.
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        Err(params.unsupported())
+    }
+}
+
+/// A reference to a planner is a planner: the registry hands out entries of a static list.
+impl<P: MemoryPlanner + ?Sized> MemoryPlanner for &P {
+    fn info(&self) -> PlannerInfo {
+        (**self).info()
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        (**self).plan(trace, options)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        (**self).configure(params)
+    }
+}
+
+/// What people want to know before they choose a planner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannerInfo {
+    /// The name, in kebab-case.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// One sentence.
+    pub summary: &'static str,
+    /// Paper or program, with section or algorithm number.
+    pub source: &'static str,
+    /// Time in the number of buffers `n`.
+    pub cost: &'static str,
+    /// Its own options, besides [`crate::registry::COMMON_OPTIONS`].
+    pub options: &'static [OptionInfo],
+}
+
+/// An option `name=value` of a planner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// The key, in kebab-case.
+    pub name: &'static str,
+    /// The value in effect when the user gives none, as text.
+    pub default: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+}
+
+/// Why there is no schedule to use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The planner cannot honour something that the trace demands.
+    #[error("`{planner}` cannot plan {feature} (buffer `{buffer}`): choose another planner")]
+    Unsupported {
+        /// The name of the planner.
+        planner: &'static str,
+        /// What it cannot do.
+        feature: &'static str,
+        /// The name of the first buffer that demands it.
+        buffer: String,
+    },
+    /// The schedule is valid, but needs more than the capacity of the trace.
+    #[error(
+        "`{}` needs {} bytes, but the capacity is {capacity}",
+        schedule.planner,
+        schedule.total_size
+    )]
+    CapacityExceeded {
+        /// The schedule.
+        schedule: Box<MemorySchedule>,
+        /// What it should have fitted into.
+        capacity: Bytes,
+    },
+    /// Two buffers that are live at one tick are pinned to overlapping bytes.
+    #[error("`{buffer}` and `{other}` are pinned to overlapping bytes while both are live")]
+    PinsOverlap {
+        /// The name of the pinned buffer that does not fit.
+        buffer: String,
+        /// The name of the one that is in its way.
+        other: String,
+    },
+    /// With the alignment asked for, sizes add up to more than `i64::MAX`.
+    #[error("aligned to {alignment}, the sizes up to buffer `{buffer}` exceed 2^63 - 1 bytes")]
+    TooLarge {
+        /// The name of the first buffer that overflows the sum.
+        buffer: String,
+        /// The alignment asked for.
+        alignment: Bytes,
+    },
+    /// Alignment 0 was asked for.
+    #[error("the alignment asked for is 0: the least alignment is 1")]
+    ZeroAlignment,
+    /// The planner was stopped before it had a schedule.
+    #[error("stopped after {work} units of work: {reason}")]
+    Stopped {
+        /// Who stopped it.
+        reason: StopReason,
+        /// The work done until then.
+        work: u64,
+    },
+}

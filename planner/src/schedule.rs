@@ -1,0 +1,111 @@
+//! Schedules and plans: what planners return, and what mutators and files carry.
+
+use crate::{BufferId, Bytes, LifetimeTrace};
+
+/// What is known about the distance of a schedule to the best one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Optimality {
+    /// No schedule has a lower peak.
+    Optimal,
+    /// No schedule has a lower peak than this.
+    LowerBound(Bytes),
+    /// Nothing is known.
+    Unknown,
+}
+
+/// An offset for each buffer of one trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemorySchedule {
+    /// The bytes that the arena needs: at least the highest `offset + size`.
+    ///
+    /// The chunk planners count the padding behind the topmost buffer too, as their original does.
+    pub total_size: Bytes,
+    /// The offset of each buffer, indexed by [`BufferId`].
+    pub offsets: Vec<Bytes>,
+    /// Which buffers took over bytes of which others while those were still live.
+    pub reuses: Vec<(BufferId, Vec<BufferId>)>,
+    /// The name of the planner, for messages and reports.
+    pub planner: String,
+    /// The work done, in the units of [`crate::PlanOptions::work_limit`].
+    pub work: u64,
+    /// The best bound known.
+    pub optimality: Optimality,
+}
+
+impl MemorySchedule {
+    /// The bytes that the arena needs; the same as [`Self::total_size`].
+    pub fn peak(&self) -> Bytes {
+        self.total_size
+    }
+
+    /// The offset of a buffer; `None` when the schedule is not of its trace.
+    pub fn offset(&self, id: BufferId) -> Option<Bytes> {
+        self.offsets.get(id.index()).copied()
+    }
+
+    /// `(peak - max_load) / max_load`: 0 is optimal. 0 for a trace without bytes.
+    ///
+    /// Below 0 only where in-place hints were used. `O(n log n)`.
+    pub fn fragmentation(&self, trace: &LifetimeTrace) -> f64 {
+        let max_load = trace.max_load().0;
+        if max_load == 0 {
+            return 0.0;
+        }
+        let excess = i128::from(self.total_size.0) - i128::from(max_load);
+        excess as f64 / max_load as f64
+    }
+}
+
+/// Where traces come from, so that a plan can be told to belong to a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// The name of the collector or reader.
+    pub collector: String,
+    /// Its options, as the user would write them.
+    pub options: String,
+    /// A hash of the source that the collector read; 0 where there is none.
+    pub source_hash: u128,
+    /// The name of the source, for messages.
+    pub source_name: String,
+}
+
+/// The traces of all allocation scopes of one source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryTraceScopes {
+    /// One trace for each allocation scope and memory space, in the order of the source.
+    pub traces: Vec<LifetimeTrace>,
+    /// Where they come from.
+    pub provenance: Provenance,
+}
+
+/// Schedules for all traces of a [`MemoryTraceScopes`], in the same order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryPlan {
+    /// One schedule for each trace.
+    pub schedules: Vec<MemorySchedule>,
+    /// Where the traces came from.
+    pub provenance: Provenance,
+    /// The [`crate::wire::trace_hash`] of the traces; 0 in plans whose format does not carry it.
+    pub trace_hash: u128,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MemorySchedule, Optimality};
+    use crate::{Bytes, LifetimeTrace};
+
+    #[test]
+    fn fragmentation_is_relative_to_the_load() {
+        let trace: LifetimeTrace = "a 0..1 64\nb 0..1 64".parse().unwrap();
+        let schedule = MemorySchedule {
+            total_size: Bytes(160),
+            offsets: vec![Bytes(0), Bytes(96)],
+            reuses: Vec::new(),
+            planner: String::new(),
+            work: 0,
+            optimality: Optimality::Unknown,
+        };
+        assert_eq!(schedule.fragmentation(&trace), 0.25);
+        assert_eq!(schedule.fragmentation(&LifetimeTrace::default()), 0.0);
+    }
+}

@@ -1,0 +1,80 @@
+//! The numbers of the planning problem, each with its unit in its type.
+//!
+//! No bare `u64` crosses a public function of this crate: an offset in bytes cannot be mistaken for a
+//! tick or an index. The newtypes do no arithmetic of their own, so every sum is visibly checked or
+//! visibly covered by the bound that [`crate::LifetimeTrace`] guarantees.
+
+use std::fmt;
+
+/// A size, an alignment or an offset in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bytes(pub u64);
+
+/// A position on the linearised timeline of an allocation scope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tick(pub i64);
+
+/// A buffer, as its index in the trace it belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BufferId(pub u32);
+
+impl BufferId {
+    /// The index of this buffer in [`crate::LifetimeTrace::buffers`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Tick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for BufferId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Rounds `value` up to a multiple of `align`; `None` when the result does not fit.
+///
+/// `align` must not be zero; it need not be a power of two.
+pub(crate) fn align_up(value: u64, align: u64) -> Option<u64> {
+    value.checked_next_multiple_of(align)
+}
+
+/// The least common multiple of two alignments; `None` when it does not fit.
+pub(crate) fn common_alignment(a: u64, b: u64) -> Option<u64> {
+    let (mut high, mut low) = (a.max(b), a.min(b));
+    if low == 0 {
+        return None;
+    }
+    if high.is_multiple_of(low) {
+        return Some(high);
+    }
+    while low != 0 {
+        (high, low) = (low, high % low);
+    }
+    (a / high).checked_mul(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{align_up, common_alignment};
+
+    #[test]
+    fn alignment_need_not_be_a_power_of_two() {
+        assert_eq!(align_up(7, 3), Some(9));
+        assert_eq!(align_up(u64::MAX, 2), None);
+        assert_eq!(common_alignment(4, 6), Some(12));
+        assert_eq!(common_alignment(64, 16), Some(64));
+        assert_eq!(common_alignment(u64::MAX, u64::MAX - 1), None);
+    }
+}

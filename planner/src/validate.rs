@@ -1,0 +1,610 @@
+//! The checker: judges schedules, and shares nothing with planners but the types.
+//!
+//! It sweeps the births and deaths of all pieces of buffers (gaps cut a lifetime into pieces) and
+//! asks at each birth which live pieces share bytes with the new one. A segment tree over the
+//! pieces in order of their addresses holds the ends of the live ones and answers in logarithmic
+//! time for each clash. A valid schedule has no clashes but those that in-place hints allow, and an
+//! invalid one is left after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule, Tick};
+
+/// How many violations are reported at most.
+const MAX_VIOLATIONS: usize = 10;
+
+/// What a schedule is held to besides its trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValidateOptions {
+    /// Addresses that are not pinned must be multiples of this too; 1 by default.
+    pub alignment: Bytes,
+    /// The address of offset 0: alignment is asked of `base + offset`. 0 by default.
+    pub base: Bytes,
+}
+
+impl Default for ValidateOptions {
+    fn default() -> Self {
+        Self {
+            alignment: Bytes(1),
+            base: Bytes(0),
+        }
+    }
+}
+
+/// Something that makes a schedule wrong. Displays as a sentence with indices for buffers;
+/// [`Violation::describe`] puts names in their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Violation {
+    /// There is not one offset for each buffer; nothing else is checked then.
+    OffsetCount {
+        /// The buffers of the trace.
+        n_buffers: usize,
+        /// The offsets of the schedule.
+        n_offsets: usize,
+    },
+    /// The end of a buffer, counted from address 0, does not fit 64 bits.
+    TooHigh {
+        /// The buffer.
+        buffer: BufferId,
+        /// Its offset.
+        offset: Bytes,
+    },
+    /// A buffer is not at the offset it is pinned to.
+    PinMoved {
+        /// The buffer.
+        buffer: BufferId,
+        /// The offset it is pinned to.
+        pinned: Bytes,
+        /// The offset it has.
+        offset: Bytes,
+    },
+    /// The address of a buffer is no multiple of its alignment.
+    Misaligned {
+        /// The buffer.
+        buffer: BufferId,
+        /// Its offset.
+        offset: Bytes,
+        /// The alignment that it violates.
+        align: Bytes,
+    },
+    /// Two buffers share bytes while both are there.
+    Overlap {
+        /// The lower buffer.
+        buffer: BufferId,
+        /// The higher buffer.
+        other: BufferId,
+        /// The first shared byte.
+        from: Bytes,
+        /// The first byte after the shared ones.
+        to: Bytes,
+        /// A tick at which both are there.
+        tick: Tick,
+    },
+    /// A buffer reuses another one in place, and no hint allows it: there is none for the pair, the
+    /// other one is born later, or it demands equal offsets.
+    ReuseNotAllowed {
+        /// The buffer.
+        buffer: BufferId,
+        /// The one whose bytes it takes over.
+        other: BufferId,
+    },
+    /// The claimed total size is below the end of a buffer.
+    TotalTooSmall {
+        /// The total size of the schedule.
+        total_size: Bytes,
+        /// The highest end of a buffer.
+        needed: Bytes,
+    },
+    /// The total size is above the capacity of the trace.
+    CapacityExceeded {
+        /// The total size of the schedule.
+        total_size: Bytes,
+        /// The capacity.
+        capacity: Bytes,
+    },
+}
+
+impl Violation {
+    /// The violation as a sentence with the names that buffers have in `trace`.
+    pub fn describe(&self, trace: &LifetimeTrace) -> String {
+        self.sentence(|id| match trace.buffers().get(id.index()) {
+            Some(buffer) => format!("`{}`", buffer.name),
+            None => format!("buffer {id}"),
+        })
+    }
+
+    fn sentence(&self, name: impl Fn(BufferId) -> String) -> String {
+        match *self {
+            Self::OffsetCount {
+                n_buffers,
+                n_offsets,
+            } => {
+                format!("{n_offsets} offsets for {n_buffers} buffers")
+            }
+            Self::TooHigh { buffer, offset } => {
+                format!("{} at offset {offset} ends above 2^64 - 1", name(buffer))
+            }
+            Self::PinMoved {
+                buffer,
+                pinned,
+                offset,
+            } => {
+                format!(
+                    "{} is pinned to offset {pinned}, but is at {offset}",
+                    name(buffer)
+                )
+            }
+            Self::Misaligned {
+                buffer,
+                offset,
+                align,
+            } => {
+                format!(
+                    "{} at offset {offset} is not aligned to {align}",
+                    name(buffer)
+                )
+            }
+            Self::Overlap {
+                buffer,
+                other,
+                from,
+                to,
+                tick,
+            } => format!(
+                "{} and {} share the bytes {from}..{to} at tick {tick}",
+                name(buffer),
+                name(other)
+            ),
+            Self::ReuseNotAllowed { buffer, other } => {
+                format!(
+                    "{} reuses {} in place, which no hint allows",
+                    name(buffer),
+                    name(other)
+                )
+            }
+            Self::TotalTooSmall { total_size, needed } => {
+                format!("the total size is {total_size}, but a buffer ends at {needed}")
+            }
+            Self::CapacityExceeded {
+                total_size,
+                capacity,
+            } => {
+                format!("the total size is {total_size}, but the capacity is {capacity}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence(|id| format!("buffer {id}")))
+    }
+}
+
+/// Checks a schedule: no two buffers share a byte while both are there, unless the schedule says that
+/// one reuses the other and a hint of the trace allows it; pins, alignment, total size and capacity
+/// hold.
+///
+/// # Errors
+/// Up to ten violations, sorted by kind and buffer; among several for one pair, the earliest.
+///
+/// ```
+/// use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, Optimality};
+/// use memplan_planner::{ValidateOptions, validate};
+///
+/// let trace: LifetimeTrace = "a 0..4 32\n b 2..6 16".parse()?;
+/// let schedule = MemorySchedule {
+///     total_size: Bytes(40),
+///     offsets: vec![Bytes(0), Bytes(24)],
+///     reuses: vec![],
+///     planner: "by hand".into(),
+///     work: 0,
+///     optimality: Optimality::Unknown,
+/// };
+/// let violations = validate(&trace, &schedule, &ValidateOptions::default()).unwrap_err();
+/// assert_eq!(violations[0].describe(&trace), "`a` and `b` share the bytes 24..32 at tick 2");
+/// # Ok::<(), memplan_planner::TraceError>(())
+/// ```
+pub fn validate(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    options: &ValidateOptions,
+) -> Result<(), Vec<Violation>> {
+    let (n_buffers, n_offsets) = (trace.len(), schedule.offsets.len());
+    if n_buffers != n_offsets {
+        return Err(vec![Violation::OffsetCount {
+            n_buffers,
+            n_offsets,
+        }]);
+    }
+    let mut violations = check_each(trace, schedule, options);
+    let waived = waived_pairs(trace, schedule, &mut violations);
+    // Addresses beyond 64 bits cannot be compared; they are reported already.
+    if !violations
+        .iter()
+        .any(|violation| matches!(violation, Violation::TooHigh { .. }))
+    {
+        check_overlaps(trace, schedule, &waived, &mut violations);
+    }
+    if violations.is_empty() {
+        return Ok(());
+    }
+    violations.sort_unstable();
+    violations.truncate(MAX_VIOLATIONS);
+    Err(violations)
+}
+
+/// What can be said of buffers one by one, and of the whole.
+fn check_each(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    options: &ValidateOptions,
+) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let mut needed = Bytes(0);
+    for (id, &offset) in trace.ids().zip(&schedule.offsets) {
+        if MAX_VIOLATIONS <= violations.len() {
+            break;
+        }
+        let buffer = &trace[id];
+        if let Some(pinned) = buffer.pinned
+            && pinned != offset
+        {
+            violations.push(Violation::PinMoved {
+                buffer: id,
+                pinned,
+                offset,
+            });
+        }
+        if buffer.size == Bytes(0) {
+            continue;
+        }
+        let address = options.base.0.checked_add(offset.0);
+        let end = offset.0.checked_add(buffer.size.0);
+        let (Some(address), Some(end)) = (address, end) else {
+            violations.push(Violation::TooHigh { buffer: id, offset });
+            continue;
+        };
+        needed = needed.max(Bytes(end));
+        let aligned_to = |align: Bytes| align.0 != 0 && address.is_multiple_of(align.0);
+        if !aligned_to(buffer.align) {
+            violations.push(Violation::Misaligned {
+                buffer: id,
+                offset,
+                align: buffer.align,
+            });
+        } else if buffer.pinned.is_none() && !aligned_to(options.alignment) {
+            violations.push(Violation::Misaligned {
+                buffer: id,
+                offset,
+                align: options.alignment,
+            });
+        }
+    }
+    let total_size = schedule.total_size;
+    if total_size < needed {
+        violations.push(Violation::TotalTooSmall { total_size, needed });
+    }
+    if let Some(capacity) = trace.capacity()
+        && capacity < total_size
+    {
+        violations.push(Violation::CapacityExceeded {
+            total_size,
+            capacity,
+        });
+    }
+    violations
+}
+
+/// The pairs that may share bytes, the lower buffer first.
+type Waived = Vec<(BufferId, BufferId)>;
+
+fn waived_pairs(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    violations: &mut Vec<Violation>,
+) -> Waived {
+    let mut waived = Waived::new();
+    if schedule.reuses.is_empty() {
+        return waived;
+    }
+    let hints: BTreeMap<(BufferId, BufferId), InPlaceKind> = trace
+        .in_place()
+        .iter()
+        .map(|hint| ((hint.buffer, hint.other), hint.kind))
+        .collect();
+    for (buffer, others) in &schedule.reuses {
+        for other in others {
+            let (buffer, other) = (*buffer, *other);
+            let offset = |id: BufferId| schedule.offsets[id.index()];
+            let allowed = hints.get(&(buffer, other)).is_some_and(|kind| {
+                trace[other].live.begin() <= trace[buffer].live.begin()
+                    && (*kind == InPlaceKind::Free || offset(buffer) == offset(other))
+            });
+            if allowed {
+                waived.push((buffer.min(other), buffer.max(other)));
+            } else if violations.len() < MAX_VIOLATIONS {
+                violations.push(Violation::ReuseNotAllowed { buffer, other });
+            }
+        }
+    }
+    waived.sort_unstable();
+    waived
+}
+
+/// Bytes `from..to` of the arena that belong to a buffer throughout `ticks`.
+#[derive(Clone, Copy, Debug)]
+struct Occupied {
+    from: u64,
+    to: u64,
+    ticks: Lifetime,
+    buffer: BufferId,
+}
+
+fn check_overlaps(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    waived: &Waived,
+    violations: &mut Vec<Violation>,
+) {
+    let mut pieces: Vec<Occupied> = Vec::with_capacity(trace.len());
+    for (id, &offset) in trace.ids().zip(&schedule.offsets) {
+        push_pieces(trace, id, offset, &mut pieces);
+    }
+    pieces.sort_unstable_by_key(|piece| (piece.from, piece.to));
+    let n_pieces = u32::try_from(pieces.len()).unwrap_or(u32::MAX); // a trace is smaller than that
+    let mut instants: Vec<(Tick, bool, u32)> = Vec::with_capacity(2 * pieces.len());
+    for (index, piece) in (0..n_pieces).zip(&pieces) {
+        instants.push((piece.ticks.begin(), true, index));
+        instants.push((piece.ticks.end(), false, index));
+    }
+    instants.sort_unstable(); // `false` first: deaths before births
+
+    let mut live = LiveEnds::new(pieces.len());
+    let mut clashes: Vec<u32> = Vec::new();
+    for (tick, is_birth, index) in instants {
+        let piece = pieces[index as usize];
+        if !is_birth {
+            live.set(index as usize, 0);
+            continue;
+        }
+        let n_starting_below = pieces.partition_point(|other| other.from < piece.to);
+        live.above(piece.from, n_starting_below, &mut |other| {
+            clashes.push(other as u32)
+        });
+        live.set(index as usize, piece.to);
+        for other in clashes.drain(..).map(|other| pieces[other as usize]) {
+            let pair = (
+                piece.buffer.min(other.buffer),
+                piece.buffer.max(other.buffer),
+            );
+            let known = |violation: &Violation| {
+                matches!(violation, Violation::Overlap { buffer, other, .. }
+                    if (*buffer, *other) == pair)
+            };
+            if waived.binary_search(&pair).is_ok() || violations.iter().any(known) {
+                continue;
+            }
+            violations.push(Violation::Overlap {
+                buffer: pair.0,
+                other: pair.1,
+                from: Bytes(piece.from.max(other.from)),
+                to: Bytes(piece.to.min(other.to)),
+                tick,
+            });
+            if MAX_VIOLATIONS <= violations.len() {
+                return;
+            }
+        }
+    }
+}
+
+/// The pieces of one buffer: whole outside of its gaps, the window inside of one that has a window.
+fn push_pieces(trace: &LifetimeTrace, id: BufferId, offset: Bytes, pieces: &mut Vec<Occupied>) {
+    let buffer = &trace[id];
+    let mut push = |begin: Tick, end: Tick, lo: Bytes, hi: Bytes| {
+        if begin < end && lo < hi {
+            let ticks = Lifetime::half_open(begin, end);
+            let (from, to) = (offset.0 + lo.0, offset.0 + hi.0);
+            pieces.push(Occupied {
+                from,
+                to,
+                ticks,
+                buffer: id,
+            });
+        }
+    };
+    let mut whole_from = buffer.live.begin();
+    for gap in &buffer.gaps {
+        push(whole_from, gap.ticks.begin(), Bytes(0), buffer.size);
+        if let Some(window) = gap.window {
+            push(gap.ticks.begin(), gap.ticks.end(), window.lo, window.hi);
+        }
+        whole_from = gap.ticks.end();
+    }
+    push(whole_from, buffer.live.end(), Bytes(0), buffer.size);
+}
+
+/// The ends of the live pieces, 0 for the others, in a tree of maxima over all pieces.
+struct LiveEnds {
+    n_leaves: usize,
+    maxima: Vec<u64>,
+}
+
+impl LiveEnds {
+    fn new(n_pieces: usize) -> Self {
+        let n_leaves = n_pieces.max(1).next_power_of_two();
+        Self {
+            n_leaves,
+            maxima: vec![0; 2 * n_leaves],
+        }
+    }
+
+    fn set(&mut self, piece: usize, end: u64) {
+        let mut node = self.n_leaves + piece;
+        self.maxima[node] = end;
+        while node > 1 {
+            node /= 2;
+            let maximum = self.maxima[2 * node].max(self.maxima[2 * node + 1]);
+            if std::mem::replace(&mut self.maxima[node], maximum) == maximum {
+                break;
+            }
+        }
+    }
+
+    /// Visits the pieces among the first `n_pieces` that end above `address`, and then stops at ten
+    /// times as many as can be reported: the rest would be violations nobody hears of.
+    fn above(&self, address: u64, n_pieces: usize, visit: &mut impl FnMut(usize)) {
+        self.above_below(1, 0, self.n_leaves, address, n_pieces, visit);
+    }
+
+    /// The recursion is as deep as the tree.
+    fn above_below(
+        &self,
+        node: usize,
+        first: usize,
+        n_leaves: usize,
+        address: u64,
+        n_pieces: usize,
+        visit: &mut impl FnMut(usize),
+    ) {
+        if n_pieces <= first || self.maxima[node] <= address {
+            return;
+        }
+        if n_leaves == 1 {
+            return visit(first);
+        }
+        let half = n_leaves / 2;
+        self.above_below(2 * node, first, half, address, n_pieces, visit);
+        self.above_below(2 * node + 1, first + half, half, address, n_pieces, visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ValidateOptions, validate};
+    use crate::{
+        BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemorySchedule, Optimality,
+    };
+
+    fn schedule(offsets: &[u64], total_size: u64) -> MemorySchedule {
+        MemorySchedule {
+            total_size: Bytes(total_size),
+            offsets: offsets.iter().copied().map(Bytes).collect(),
+            reuses: Vec::new(),
+            planner: "by hand".to_owned(),
+            work: 0,
+            optimality: Optimality::Unknown,
+        }
+    }
+
+    /// All violations, a line each.
+    fn judge(trace: &LifetimeTrace, schedule: &MemorySchedule) -> String {
+        let options = ValidateOptions {
+            alignment: Bytes(4),
+            base: Bytes(0),
+        };
+        match validate(trace, schedule, &options) {
+            Ok(()) => "valid".to_owned(),
+            Err(violations) => violations
+                .iter()
+                .map(|v| v.describe(trace))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        }
+    }
+
+    #[test]
+    fn every_rule_has_its_sentence() {
+        let trace: LifetimeTrace =
+            "a 0..4 8; b 3..6 8 align=8; c 5..9 8; p 0..9 4 pin=30; z 0..9 0"
+                .parse()
+                .unwrap();
+        let trace = trace
+            .into_builder()
+            .capacity(Some(Bytes(40)))
+            .build()
+            .unwrap();
+        assert_eq!(judge(&trace, &schedule(&[0, 8, 0, 30, 77], 34)), "valid");
+        assert_eq!(
+            judge(&trace, &schedule(&[6, 12, 14, 32, 0], 20)),
+            "`p` is pinned to offset 30, but is at 32\n\
+             `a` at offset 6 is not aligned to 4\n\
+             `b` at offset 12 is not aligned to 8\n\
+             `c` at offset 14 is not aligned to 4\n\
+             `a` and `b` share the bytes 12..14 at tick 3\n\
+             `b` and `c` share the bytes 14..20 at tick 5\n\
+             the total size is 20, but a buffer ends at 36"
+        );
+        assert_eq!(
+            judge(&trace, &schedule(&[u64::MAX - 3, 8, 0, 30, 0], 41)),
+            "`a` at offset 18446744073709551612 ends above 2^64 - 1\n\
+             the total size is 41, but the capacity is 40"
+        );
+        assert_eq!(judge(&trace, &schedule(&[0], 8)), "1 offsets for 5 buffers");
+    }
+
+    #[test]
+    fn gaps_and_windows_are_honoured() {
+        let trace: LifetimeTrace = "a 0..9 8 gap=2..4 gap=6..8@0..4; b 2..4 8; c 6..8 4"
+            .parse()
+            .unwrap();
+        assert_eq!(judge(&trace, &schedule(&[0, 0, 4], 8)), "valid");
+        assert_eq!(
+            judge(&trace, &schedule(&[0, 0, 0], 8)),
+            "`a` and `c` share the bytes 0..4 at tick 6"
+        );
+    }
+
+    #[test]
+    fn reuse_needs_a_hint_and_waives_one_pair_only() {
+        let trace: LifetimeTrace = "a 0..4 8; b 3..6 8; c 3..6 8".parse().unwrap();
+        let hint = |buffer, kind| InPlaceHint {
+            buffer,
+            other: BufferId(0),
+            kind,
+        };
+        let trace = trace
+            .into_builder()
+            .in_place([
+                hint(BufferId(1), InPlaceKind::Free),
+                hint(BufferId(2), InPlaceKind::ZeroOffset),
+            ])
+            .build()
+            .unwrap();
+        let reusing = |offsets: &[u64], reuses: &[(u32, u32)]| MemorySchedule {
+            reuses: reuses
+                .iter()
+                .map(|&(b, a)| (BufferId(b), vec![BufferId(a)]))
+                .collect(),
+            ..schedule(offsets, 100)
+        };
+        assert_eq!(judge(&trace, &reusing(&[0, 4, 12], &[(1, 0)])), "valid");
+        assert_eq!(judge(&trace, &reusing(&[0, 8, 0], &[(2, 0)])), "valid");
+        assert_eq!(
+            judge(&trace, &reusing(&[0, 8, 4], &[(2, 0)])),
+            "`a` and `c` share the bytes 4..8 at tick 3\n\
+             `b` and `c` share the bytes 8..12 at tick 3\n\
+             `c` reuses `a` in place, which no hint allows"
+        );
+        assert_eq!(
+            judge(&trace, &reusing(&[0, 8, 16], &[(0, 1), (7, 0)])),
+            "`a` reuses `b` in place, which no hint allows\n\
+             buffer 7 reuses `a` in place, which no hint allows"
+        );
+    }
+
+    #[test]
+    fn ten_violations_are_enough() {
+        let trace: LifetimeTrace = (0..1000)
+            .map(|i| format!("b{i} 0..1 8;"))
+            .collect::<String>()
+            .parse()
+            .unwrap();
+        let all_at_zero = schedule(&[0; 1000], 8);
+        let violations = validate(&trace, &all_at_zero, &ValidateOptions::default()).unwrap_err();
+        assert_eq!(violations.len(), 10);
+    }
+}

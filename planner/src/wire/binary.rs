@@ -1,0 +1,417 @@
+//! `.mtrace` and `.mplan`: magic, version, length, checksum, and then bincode.
+//!
+//! | bytes | content |
+//! | --- | --- |
+//! | 8 | magic: a byte above 127, the kind, a line end that text tools would change |
+//! | 4 | version, little endian |
+//! | 8 | length of the payload, little endian |
+//! | 8 | XXH3 of the payload, 64 bits, little endian |
+//! | rest | the payload |
+//!
+//! The codec is used here only and could be swapped with a new version number. Strings are borrowed
+//! from the input while it is decoded, so a claimed length allocates nothing.
+
+use bincode::config::{Configuration, Limit, LittleEndian, Varint};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use super::{FORMAT_VERSION, WireError};
+use crate::{
+    Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
+    MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
+};
+
+const TRACE_MAGIC: &[u8; 8] = b"\x89mtrace\n";
+const PLAN_MAGIC: &[u8; 8] = b"\x89mplan\r\n";
+const HEADER_BYTES: usize = 28;
+
+/// The decoder gives up beyond this many bytes.
+const DECODE_LIMIT: usize = super::MAX_INPUT_BYTES as usize;
+
+fn config() -> Configuration<LittleEndian, Varint, Limit<DECODE_LIMIT>> {
+    bincode::config::standard().with_limit::<DECODE_LIMIT>()
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireTraces<'a> {
+    #[serde(borrow)]
+    provenance: WireProvenance<'a>,
+    #[serde(borrow)]
+    traces: Vec<WireTrace<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireProvenance<'a> {
+    collector: &'a str,
+    options: &'a str,
+    source_hash: u128,
+    source_name: &'a str,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireTrace<'a> {
+    scope: &'a str,
+    memory_space: Option<&'a str>,
+    capacity: Option<u64>,
+    #[serde(borrow)]
+    buffers: Vec<WireBuffer<'a>>,
+    in_place: Vec<WireHint>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireBuffer<'a> {
+    name: &'a str,
+    begin: i64,
+    end: i64,
+    size: u64,
+    align: u64,
+    gaps: Vec<WireGap>,
+    pinned: Option<u64>,
+    hint: Option<u64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireGap {
+    begin: i64,
+    end: i64,
+    window: Option<(u64, u64)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireHint {
+    buffer: u32,
+    other: u32,
+    kind: WireKind,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireKind {
+    Free,
+    ZeroOffset,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WirePlan<'a> {
+    #[serde(borrow)]
+    provenance: WireProvenance<'a>,
+    trace_hash: u128,
+    #[serde(borrow)]
+    schedules: Vec<WireSchedule<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireSchedule<'a> {
+    planner: &'a str,
+    total_size: u64,
+    offsets: Vec<u64>,
+    reuses: Vec<(u32, Vec<u32>)>,
+    work: u64,
+    optimality: WireOptimality,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WireOptimality {
+    Optimal,
+    LowerBound(u64),
+    Unknown,
+}
+
+pub(super) fn is_binary(bytes: &[u8]) -> bool {
+    bytes.starts_with(TRACE_MAGIC) || bytes.starts_with(PLAN_MAGIC)
+}
+
+pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
+    let wire: WireTraces<'_> = decode(payload(bytes, TRACE_MAGIC)?)?;
+    let traces = wire.traces.into_iter().enumerate();
+    Ok(MemoryTraceScopes {
+        traces: traces
+            .map(|(index, trace)| trace.check(index))
+            .collect::<Result<_, _>>()?,
+        provenance: wire.provenance.into_core(),
+    })
+}
+
+pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireError> {
+    let traces = scopes.traces.iter().map(WireTrace::from_core).collect();
+    let provenance = WireProvenance::from_core(&scopes.provenance);
+    frame(TRACE_MAGIC, &WireTraces { provenance, traces })
+}
+
+pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
+    let wire: WirePlan<'_> = decode(payload(bytes, PLAN_MAGIC)?)?;
+    let schedules = wire.schedules.into_iter().enumerate();
+    Ok(MemoryPlan {
+        schedules: schedules
+            .map(|(index, schedule)| checked_schedule(schedule.into_core(), index))
+            .collect::<Result<_, _>>()?,
+        provenance: wire.provenance.into_core(),
+        trace_hash: wire.trace_hash,
+    })
+}
+
+pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
+    frame(
+        PLAN_MAGIC,
+        &WirePlan {
+            provenance: WireProvenance::from_core(&plan.provenance),
+            trace_hash: plan.trace_hash,
+            schedules: plan.schedules.iter().map(WireSchedule::from_core).collect(),
+        },
+    )
+}
+
+pub(super) fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> {
+    let traces: Vec<_> = scopes.traces.iter().map(WireTrace::from_core).collect();
+    Ok(xxh3_128(&encode(&traces)?))
+}
+
+/// Refuses a schedule that names buffers which it has no offset for.
+pub(super) fn checked_schedule(
+    schedule: MemorySchedule,
+    index: usize,
+) -> Result<MemorySchedule, WireError> {
+    let n_buffers = schedule.offsets.len();
+    let mut named = schedule
+        .reuses
+        .iter()
+        .flat_map(|(b, others)| std::iter::once(b).chain(others));
+    if let Some(id) = named.find(|id| n_buffers <= id.index()) {
+        let problem = format!("it reuses buffer {id} in place, but has {n_buffers} offsets");
+        return Err(WireError::Plan { index, problem });
+    }
+    Ok(schedule)
+}
+
+/// Checks all that surrounds the payload.
+fn payload<'a>(bytes: &'a [u8], magic: &[u8; 8]) -> Result<&'a [u8], WireError> {
+    if !bytes.starts_with(magic) {
+        let names = if magic == TRACE_MAGIC {
+            ("trace", "plan")
+        } else {
+            ("plan", "trace")
+        };
+        return Err(WireError::WrongKind {
+            expected: names.0,
+            found: names.1,
+        });
+    }
+    let truncated = |expected: u64| WireError::Truncated {
+        expected,
+        found: bytes.len() as u64,
+    };
+    let Some((header, payload)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
+        return Err(truncated(HEADER_BYTES as u64));
+    };
+    let word = |at: usize| {
+        let mut word = [0; 8];
+        word.copy_from_slice(&header[at..at + 8]);
+        u64::from_le_bytes(word)
+    };
+    let version = word(8) as u32; // its low half
+    if version == 0 {
+        return Err(WireError::Malformed {
+            problem: "the format version is 0".to_owned(),
+        });
+    }
+    if FORMAT_VERSION < version {
+        return Err(WireError::NewerVersion { found: version });
+    }
+    let (n_expected, n_found) = (word(12), payload.len() as u64);
+    if n_found < n_expected {
+        return Err(truncated(n_expected.saturating_add(HEADER_BYTES as u64)));
+    }
+    if n_expected < n_found {
+        return Err(WireError::TrailingBytes {
+            n_bytes: n_found - n_expected,
+        });
+    }
+    if xxh3_64(payload) != word(20) {
+        return Err(WireError::Checksum);
+    }
+    Ok(payload)
+}
+
+fn frame(magic: &[u8; 8], content: &impl Serialize) -> Result<Vec<u8>, WireError> {
+    let payload = encode(content)?;
+    let mut bytes = Vec::with_capacity(HEADER_BYTES + payload.len());
+    bytes.extend_from_slice(magic);
+    bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+    bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&xxh3_64(&payload).to_le_bytes());
+    bytes.extend_from_slice(&payload);
+    Ok(bytes)
+}
+
+fn encode(content: &impl Serialize) -> Result<Vec<u8>, WireError> {
+    bincode::serde::encode_to_vec(content, config()).map_err(|error| WireError::Malformed {
+        problem: error.to_string(),
+    })
+}
+
+fn decode<'a, T: Deserialize<'a>>(payload: &'a [u8]) -> Result<T, WireError> {
+    let (content, n_read) =
+        bincode::serde::borrow_decode_from_slice(payload, config()).map_err(|error| {
+            WireError::Malformed {
+                problem: error.to_string(),
+            }
+        })?;
+    if n_read != payload.len() {
+        return Err(WireError::TrailingBytes {
+            n_bytes: (payload.len() - n_read) as u64,
+        });
+    }
+    Ok(content)
+}
+
+impl<'a> WireProvenance<'a> {
+    fn from_core(provenance: &'a Provenance) -> Self {
+        Self {
+            collector: &provenance.collector,
+            options: &provenance.options,
+            source_hash: provenance.source_hash,
+            source_name: &provenance.source_name,
+        }
+    }
+
+    fn into_core(self) -> Provenance {
+        Provenance {
+            collector: self.collector.to_owned(),
+            options: self.options.to_owned(),
+            source_hash: self.source_hash,
+            source_name: self.source_name.to_owned(),
+        }
+    }
+}
+
+impl<'a> WireTrace<'a> {
+    fn from_core(trace: &'a LifetimeTrace) -> Self {
+        Self {
+            scope: trace.scope(),
+            memory_space: trace.memory_space(),
+            capacity: trace.capacity().map(|bytes| bytes.0),
+            buffers: trace.buffers().iter().map(WireBuffer::from_core).collect(),
+            in_place: trace.in_place().iter().map(WireHint::from_core).collect(),
+        }
+    }
+
+    fn check(self, index: usize) -> Result<LifetimeTrace, WireError> {
+        LifetimeTrace::builder(self.scope)
+            .memory_space(self.memory_space.map(str::to_owned))
+            .capacity(self.capacity.map(Bytes))
+            .buffers(self.buffers.into_iter().map(WireBuffer::into_core))
+            .in_place(self.in_place.into_iter().map(WireHint::into_core))
+            .build()
+            .map_err(|error| WireError::Trace {
+                index,
+                scope: self.scope.to_owned(),
+                error,
+            })
+    }
+}
+
+impl<'a> WireBuffer<'a> {
+    fn from_core(buffer: &'a Buffer) -> Self {
+        let gap = |gap: &Gap| WireGap {
+            begin: gap.ticks.begin().0,
+            end: gap.ticks.end().0,
+            window: gap.window.map(|window| (window.lo.0, window.hi.0)),
+        };
+        Self {
+            name: &buffer.name,
+            begin: buffer.live.begin().0,
+            end: buffer.live.end().0,
+            size: buffer.size.0,
+            align: buffer.align.0,
+            gaps: buffer.gaps.iter().map(gap).collect(),
+            pinned: buffer.pinned.map(|offset| offset.0),
+            hint: buffer.hint.map(|offset| offset.0),
+        }
+    }
+
+    fn into_core(self) -> Buffer {
+        let gap = |gap: WireGap| Gap {
+            ticks: Lifetime::half_open(Tick(gap.begin), Tick(gap.end)),
+            window: gap.window.map(|(lo, hi)| ByteWindow {
+                lo: Bytes(lo),
+                hi: Bytes(hi),
+            }),
+        };
+        Buffer {
+            name: self.name.to_owned(),
+            size: Bytes(self.size),
+            align: Bytes(self.align),
+            live: Lifetime::half_open(Tick(self.begin), Tick(self.end)),
+            gaps: self.gaps.into_iter().map(gap).collect(),
+            pinned: self.pinned.map(Bytes),
+            hint: self.hint.map(Bytes),
+        }
+    }
+}
+
+impl WireHint {
+    fn from_core(hint: &InPlaceHint) -> Self {
+        let kind = match hint.kind {
+            InPlaceKind::Free => WireKind::Free,
+            InPlaceKind::ZeroOffset => WireKind::ZeroOffset,
+        };
+        Self {
+            buffer: hint.buffer.0,
+            other: hint.other.0,
+            kind,
+        }
+    }
+
+    fn into_core(self) -> InPlaceHint {
+        let kind = match self.kind {
+            WireKind::Free => InPlaceKind::Free,
+            WireKind::ZeroOffset => InPlaceKind::ZeroOffset,
+        };
+        InPlaceHint {
+            buffer: BufferId(self.buffer),
+            other: BufferId(self.other),
+            kind,
+        }
+    }
+}
+
+impl<'a> WireSchedule<'a> {
+    fn from_core(schedule: &'a MemorySchedule) -> Self {
+        let ids = |ids: &[BufferId]| ids.iter().map(|id| id.0).collect();
+        Self {
+            planner: &schedule.planner,
+            total_size: schedule.total_size.0,
+            offsets: schedule.offsets.iter().map(|offset| offset.0).collect(),
+            reuses: schedule
+                .reuses
+                .iter()
+                .map(|(id, others)| (id.0, ids(others)))
+                .collect(),
+            work: schedule.work,
+            optimality: match schedule.optimality {
+                Optimality::Optimal => WireOptimality::Optimal,
+                Optimality::LowerBound(bound) => WireOptimality::LowerBound(bound.0),
+                Optimality::Unknown => WireOptimality::Unknown,
+            },
+        }
+    }
+
+    fn into_core(self) -> MemorySchedule {
+        let ids = |ids: Vec<u32>| ids.into_iter().map(BufferId).collect();
+        MemorySchedule {
+            total_size: Bytes(self.total_size),
+            offsets: self.offsets.into_iter().map(Bytes).collect(),
+            reuses: self
+                .reuses
+                .into_iter()
+                .map(|(id, o)| (BufferId(id), ids(o)))
+                .collect(),
+            planner: self.planner.to_owned(),
+            work: self.work,
+            optimality: match self.optimality {
+                WireOptimality::Optimal => Optimality::Optimal,
+                WireOptimality::LowerBound(bound) => Optimality::LowerBound(Bytes(bound)),
+                WireOptimality::Unknown => Optimality::Unknown,
+            },
+        }
+    }
+}

@@ -1,0 +1,647 @@
+//! CSV of the public allocator benchmarks: `id,lower,upper,size` and optional columns.
+//!
+//! Columns come in any order. Lifetimes are half-open, but for sources that call the second column
+//! `end`: there it is the last tick of the lifetime, and of each gap. `gaps` is a list of `a-b` or
+//! `a-b@lo:hi`, separated by blanks; `offset` is a pin in a trace and the result in a plan. Blank
+//! lines and lines that begin with `#` are skipped.
+//!
+//! The reader is written by hand because reading traces is what memplan is for: it looks at each
+//! byte once and allocates nothing but the names.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use super::WireError;
+use crate::{
+    Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule,
+    Optimality, Tick,
+};
+
+/// What a column means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Id,
+    Lower,
+    /// With whether the ends of lifetimes and gaps are included in them.
+    Upper {
+        inclusive: bool,
+    },
+    Size,
+    Alignment,
+    Hint,
+    Gaps,
+    Offset,
+}
+
+/// All names that columns may have.
+const COLUMNS: &[(&str, Column)] = &[
+    ("id", Column::Id),
+    ("buffer", Column::Id),
+    ("buffer_id", Column::Id),
+    ("lower", Column::Lower),
+    ("start", Column::Lower),
+    ("begin", Column::Lower),
+    ("upper", Column::Upper { inclusive: false }),
+    ("end", Column::Upper { inclusive: true }),
+    ("size", Column::Size),
+    ("alignment", Column::Alignment),
+    ("hint", Column::Hint),
+    ("gaps", Column::Gaps),
+    ("offset", Column::Offset),
+];
+
+pub(super) fn read(bytes: &[u8]) -> Result<LifetimeTrace, WireError> {
+    let mut text = Text::new(bytes)?;
+    let mut columns: Vec<Column> = Vec::new();
+    let mut buffers: Vec<Buffer> = Vec::new();
+    while text.skip_to_content() {
+        if columns.is_empty() {
+            columns = read_header(&mut text)?;
+        } else {
+            buffers.push(read_row(&mut text, &columns)?);
+        }
+    }
+    LifetimeTrace::builder("")
+        .buffers(buffers)
+        .build()
+        .map_err(|error| WireError::Trace {
+            index: 0,
+            scope: String::new(),
+            error,
+        })
+}
+
+pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
+    let trace = read(bytes)?;
+    let missing = |buffer: &Buffer| WireError::Plan {
+        index: 0,
+        problem: format!("buffer `{}` has no offset", buffer.name),
+    };
+    let offsets: Vec<Bytes> = trace
+        .buffers()
+        .iter()
+        .map(|buffer| buffer.pinned.ok_or_else(|| missing(buffer)))
+        .collect::<Result<_, _>>()?;
+    let sized = trace
+        .buffers()
+        .iter()
+        .filter(|buffer| buffer.size != Bytes(0));
+    let ends = sized.filter_map(|buffer| Some(buffer.pinned?.0 + buffer.size.0));
+    let schedule = MemorySchedule {
+        total_size: Bytes(ends.max().unwrap_or(0)),
+        offsets,
+        reuses: Vec::new(),
+        planner: String::new(),
+        work: 0,
+        optimality: Optimality::Unknown,
+    };
+    Ok(MemoryPlan {
+        schedules: vec![schedule],
+        ..MemoryPlan::default()
+    })
+}
+
+/// Writes the columns that the trace needs; with a schedule, its offsets take the place of pins.
+pub(super) fn write(
+    trace: &LifetimeTrace,
+    schedule: Option<&MemorySchedule>,
+) -> Result<Vec<u8>, WireError> {
+    if let Some(schedule) = schedule
+        && schedule.offsets.len() != trace.len()
+    {
+        let (n_offsets, n_buffers) = (schedule.offsets.len(), trace.len());
+        let problem = format!("it has {n_offsets} offsets, the trace has {n_buffers} buffers");
+        return Err(WireError::Plan { index: 0, problem });
+    }
+    let any = |has: fn(&Buffer) -> bool| trace.buffers().iter().any(has);
+    let has_alignment = any(|buffer| buffer.align != Bytes(1));
+    let has_hint = any(|buffer| buffer.hint.is_some());
+    let has_gaps = any(|buffer| !buffer.gaps.is_empty());
+    let has_offset = schedule.is_some() || any(|buffer| buffer.pinned.is_some());
+
+    let mut out = String::from("id,lower,upper,size");
+    for (wanted, name) in [
+        (has_alignment, ",alignment"),
+        (has_hint, ",hint"),
+        (has_gaps, ",gaps"),
+        (has_offset, ",offset"),
+    ] {
+        out.push_str(if wanted { name } else { "" });
+    }
+    out.push('\n');
+    for id in trace.ids() {
+        let buffer = &trace[id];
+        push_name(&mut out, &buffer.name);
+        push(
+            &mut out,
+            format_args!(",{},{}", buffer.live.begin(), buffer.live.end()),
+        );
+        push(&mut out, format_args!(",{}", buffer.size));
+        if has_alignment {
+            push(&mut out, format_args!(",{}", buffer.align));
+        }
+        if has_hint {
+            push_optional(&mut out, buffer.hint);
+        }
+        if has_gaps {
+            out.push(',');
+            push_gaps(&mut out, &buffer.gaps);
+        }
+        if has_offset {
+            push_optional(&mut out, schedule.map_or(buffer.pinned, |s| s.offset(id)));
+        }
+        out.push('\n');
+    }
+    Ok(out.into_bytes())
+}
+
+fn push(out: &mut String, what: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = out.write_fmt(what);
+}
+
+fn push_optional(out: &mut String, value: Option<Bytes>) {
+    match value {
+        Some(value) => push(out, format_args!(",{value}")),
+        None => out.push(','),
+    }
+}
+
+fn push_gaps(out: &mut String, gaps: &[Gap]) {
+    let mut separator = "";
+    for gap in gaps {
+        push(
+            out,
+            format_args!("{separator}{}-{}", gap.ticks.begin(), gap.ticks.end()),
+        );
+        if let Some(window) = gap.window {
+            push(out, format_args!("@{}:{}", window.lo, window.hi));
+        }
+        separator = " ";
+    }
+}
+
+/// Quotes a name that would be read as something else.
+fn push_name(out: &mut String, name: &str) {
+    let is_plain = !name.is_empty()
+        && !name.contains(['"', ',', '\n', '\r'])
+        && !name.starts_with('#')
+        && name.trim_ascii().len() == name.len()
+        && !name.starts_with('\u{feff}');
+    if is_plain {
+        out.push_str(name);
+    } else {
+        push(out, format_args!("\"{}\"", name.replace('"', "\"\"")));
+    }
+}
+
+fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
+    let mut columns: Vec<Column> = Vec::new();
+    loop {
+        let field = text.field()?;
+        let Some(&(_, column)) = COLUMNS.iter().find(|(name, _)| *name == &*field.text) else {
+            let known: Vec<&str> = COLUMNS.iter().map(|(name, _)| *name).collect();
+            let known = known.join(", ");
+            let problem = format!(
+                "there is no column `{}`; known columns: {known}",
+                field.text
+            );
+            return Err(text.error(&field, problem));
+        };
+        let same =
+            |other: &Column| std::mem::discriminant(other) == std::mem::discriminant(&column);
+        if columns.iter().any(same) {
+            let problem = format!("the column `{}` is there twice", field.text);
+            return Err(text.error(&field, problem));
+        }
+        columns.push(column);
+        if field.ends_line {
+            break;
+        }
+    }
+    for (names, is_there) in [
+        ("id", columns.contains(&Column::Id)),
+        ("lower", columns.contains(&Column::Lower)),
+        (
+            "upper",
+            columns
+                .iter()
+                .any(|column| matches!(column, Column::Upper { .. })),
+        ),
+        ("size", columns.contains(&Column::Size)),
+    ] {
+        if !is_there {
+            let problem = format!("the header has no column `{names}`");
+            return Err(WireError::Text {
+                line: text.line - 1,
+                column: 1,
+                problem,
+            });
+        }
+    }
+    Ok(columns)
+}
+
+fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError> {
+    let line = text.line;
+    let mut buffer = Buffer::new(
+        String::new(),
+        Bytes(0),
+        Lifetime::half_open(Tick(0), Tick(0)),
+    );
+    let (mut lower, mut upper, mut upper_column) = (0, 0, 1);
+    let inclusive = columns.contains(&Column::Upper { inclusive: true });
+    for (index, &column) in columns.iter().enumerate() {
+        let field = text.field()?;
+        let bad = |problem: String| text.error(&field, problem);
+        let is_empty = field.text.is_empty();
+        let unsigned = |what| {
+            parse_u64(field.text.as_bytes()).ok_or_else(|| {
+                bad(format!(
+                    "the {what} `{}` is not a whole number from 0 to 2^64 - 1",
+                    field.text
+                ))
+            })
+        };
+        let signed = |what| {
+            parse_i64(field.text.as_bytes()).ok_or_else(|| {
+                bad(format!(
+                    "the {what} `{}` is not a whole number of 64 bits",
+                    field.text
+                ))
+            })
+        };
+        match column {
+            Column::Id => buffer.name = field.text.as_ref().to_owned(),
+            Column::Lower => lower = signed("begin of the lifetime")?,
+            Column::Upper { .. } => {
+                upper = signed("end of the lifetime")?;
+                upper_column = field.column;
+            }
+            Column::Size => buffer.size = Bytes(unsigned("size")?),
+            Column::Alignment if is_empty => {}
+            Column::Alignment => buffer.align = Bytes(unsigned("alignment")?),
+            Column::Hint if is_empty || field.text.starts_with('-') => {}
+            Column::Hint => buffer.hint = Some(Bytes(unsigned("hint")?)),
+            Column::Gaps => buffer.gaps = parse_gaps(&field.text, inclusive).map_err(bad)?,
+            Column::Offset if is_empty => {}
+            Column::Offset => buffer.pinned = Some(Bytes(unsigned("offset")?)),
+        }
+        let is_last = index + 1 == columns.len();
+        if field.ends_line != is_last {
+            let problem = match is_last {
+                true => format!(
+                    "the row has more fields than the {} of the header",
+                    columns.len()
+                ),
+                false => format!(
+                    "the row has {} fields, the header {}",
+                    index + 1,
+                    columns.len()
+                ),
+            };
+            return Err(text.error(&field, problem));
+        }
+    }
+    let live = if inclusive {
+        Lifetime::inclusive(Tick(lower), Tick(upper))
+    } else {
+        Some(Lifetime::half_open(Tick(lower), Tick(upper)))
+    };
+    match live {
+        Some(live) if !live.is_empty() => buffer.live = live,
+        _ => {
+            let until = if inclusive {
+                "to, and including,"
+            } else {
+                "to before"
+            };
+            let problem = format!("the lifetime from {lower} {until} {upper} is empty");
+            return Err(WireError::Text {
+                line,
+                column: upper_column,
+                problem,
+            });
+        }
+    }
+    Ok(buffer)
+}
+
+fn parse_gaps(text: &str, inclusive: bool) -> Result<Vec<Gap>, String> {
+    let parse = |item: &str| {
+        let (ticks, window) = match item.split_once('@') {
+            Some((ticks, window)) => (ticks, Some(window)),
+            None => (item, None),
+        };
+        // A begin may have a sign of its own.
+        let dash = 1 + ticks.get(1..)?.find('-')?;
+        let begin = Tick(parse_i64(&ticks.as_bytes()[..dash])?);
+        let end = Tick(parse_i64(&ticks.as_bytes()[dash + 1..])?);
+        let ticks = if inclusive {
+            Lifetime::inclusive(begin, end)?
+        } else {
+            Lifetime::half_open(begin, end)
+        };
+        let window = match window {
+            Some(window) => {
+                let (lo, hi) = window.split_once(':')?;
+                let (lo, hi) = (parse_u64(lo.as_bytes())?, parse_u64(hi.as_bytes())?);
+                Some(ByteWindow {
+                    lo: Bytes(lo),
+                    hi: Bytes(hi),
+                })
+            }
+            None => None,
+        };
+        Some(Gap { ticks, window })
+    };
+    text.split_ascii_whitespace()
+        .map(|item| {
+            parse(item).ok_or_else(|| format!("`{item}` is not a gap `a-b` or `a-b@lo:hi`"))
+        })
+        .collect()
+}
+
+fn parse_u64(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() {
+        return None;
+    }
+    let mut value: u64 = 0;
+    for &byte in digits {
+        let digit = byte.wrapping_sub(b'0');
+        if 9 < digit {
+            return None;
+        }
+        value = value.checked_mul(10)?.checked_add(u64::from(digit))?;
+    }
+    Some(value)
+}
+
+fn parse_i64(text: &[u8]) -> Option<i64> {
+    match text {
+        [b'-', digits @ ..] => 0_i64.checked_sub_unsigned(parse_u64(digits)?),
+        digits => i64::try_from(parse_u64(digits)?).ok(),
+    }
+}
+
+/// A field, without blanks around it and without quotes.
+struct Field<'a> {
+    text: Cow<'a, str>,
+    /// Where it begins.
+    line: usize,
+    column: usize,
+    ends_line: bool,
+}
+
+/// The part of the input that is not read yet.
+struct Text<'a> {
+    all: &'a str,
+    at: usize,
+    line: usize,
+    line_begin: usize,
+}
+
+impl<'a> Text<'a> {
+    fn new(bytes: &'a [u8]) -> Result<Self, WireError> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let all = std::str::from_utf8(bytes).map_err(|error| {
+            let before = &bytes[..error.valid_up_to()];
+            let line_begin = before
+                .iter()
+                .rposition(|&byte| byte == b'\n')
+                .map_or(0, |at| at + 1);
+            WireError::Text {
+                line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+                column: 1 + before.len() - line_begin,
+                problem: "the text is not UTF-8".to_owned(),
+            }
+        })?;
+        Ok(Self {
+            all,
+            at: 0,
+            line: 1,
+            line_begin: 0,
+        })
+    }
+
+    fn error(&self, field: &Field<'_>, problem: String) -> WireError {
+        WireError::Text {
+            line: field.line,
+            column: field.column,
+            problem,
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.at += 1;
+        self.line += 1;
+        self.line_begin = self.at;
+    }
+
+    /// Goes past blank lines and comments; `false` at the end of the input.
+    fn skip_to_content(&mut self) -> bool {
+        let bytes = self.all.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b'\n' => self.end_line(),
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                b'#' => {
+                    let rest = &bytes[self.at..];
+                    let length = rest.iter().position(|&byte| byte == b'\n');
+                    self.at += length.unwrap_or(rest.len());
+                }
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    fn field(&mut self) -> Result<Field<'a>, WireError> {
+        let bytes = self.all.as_bytes();
+        while matches!(bytes.get(self.at), Some(b' ' | b'\t')) {
+            self.at += 1;
+        }
+        let (line, column) = (self.line, self.at - self.line_begin + 1);
+        let quoted = match bytes.get(self.at) {
+            Some(b'"') => Some(self.quoted()?),
+            _ => None,
+        };
+        let begin = self.at;
+        let rest = &bytes[begin..];
+        let length = rest.iter().position(|&byte| matches!(byte, b',' | b'\n'));
+        self.at += length.unwrap_or(rest.len());
+        let plain = self.all[begin..self.at].trim_ascii_end();
+        let text = match quoted {
+            None => Cow::Borrowed(plain),
+            Some(text) if plain.is_empty() => text,
+            Some(_) => {
+                let column = begin - self.line_begin + 1;
+                let problem = format!("`{plain}` follows a closing quote");
+                return Err(WireError::Text {
+                    line: self.line,
+                    column,
+                    problem,
+                });
+            }
+        };
+        let ends_line = match bytes.get(self.at) {
+            Some(b',') => {
+                self.at += 1;
+                false
+            }
+            Some(_) => {
+                self.end_line();
+                true
+            }
+            None => {
+                self.line += 1;
+                true
+            }
+        };
+        Ok(Field {
+            text,
+            line,
+            column,
+            ends_line,
+        })
+    }
+
+    /// The text between quotes; a quote within is written twice.
+    fn quoted(&mut self) -> Result<Cow<'a, str>, WireError> {
+        let (line, column) = (self.line, self.at - self.line_begin + 1);
+        self.at += 1;
+        let mut text = String::new();
+        loop {
+            let rest = &self.all[self.at..];
+            let Some(length) = rest.find('"') else {
+                let problem = "the closing quote is missing".to_owned();
+                return Err(WireError::Text {
+                    line,
+                    column,
+                    problem,
+                });
+            };
+            let part = &rest[..length];
+            if let Some(last) = part.rfind('\n') {
+                self.line += part.bytes().filter(|&byte| byte == b'\n').count();
+                self.line_begin = self.at + last + 1;
+            }
+            text.push_str(part);
+            self.at += length + 1;
+            if !self.all[self.at..].starts_with('"') {
+                return Ok(Cow::Owned(text));
+            }
+            text.push('"');
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, read_plan, write};
+    use crate::Bytes;
+
+    fn error(text: &str) -> String {
+        read(text.as_bytes())
+            .map(|trace| format!("accepted: {trace}"))
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn columns_come_in_any_order_under_any_name() {
+        let text = "# a comment\r\n\r\nsize,upper,id,lower\r\n 8 ,4,a,0\r\n\r\n16,6,b,-2";
+        assert_eq!(
+            read(text.as_bytes()).unwrap().to_string(),
+            "a 0..4 8\nb -2..6 16"
+        );
+        let inclusive = "buffer_id,start,end,size,gaps\nx,0,9,8,1-2 4-5@0:4\n";
+        let trace = read(inclusive.as_bytes()).unwrap();
+        assert_eq!(trace.to_string(), "x 0..10 8 gap=1..3 gap=4..6@0..4");
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let text = "id,lower,upper,size,alignment,hint,gaps,offset\n\
+                    a,-4,4,8,1,,-3--2 0-2@1:7,\n\
+                    \"b, \"\"x\"\"\n\",0,1,0,64,5,,128\n\
+                    \"#c\",0,1,0,1,,,\n";
+        let trace = read(text.as_bytes()).unwrap();
+        assert_eq!(
+            String::from_utf8(write(&trace, None).unwrap()).unwrap(),
+            text
+        );
+        assert_eq!(trace.buffers()[1].name, "b, \"x\"\n");
+    }
+
+    #[test]
+    fn a_negative_hint_is_no_hint_and_all_offsets_make_a_plan() {
+        let text = "id,lower,upper,size,hint,offset\na,0,4,8,-1,16\nb,0,4,0,3,99\n";
+        let trace = read(text.as_bytes()).unwrap();
+        assert_eq!(
+            (trace.buffers()[0].hint, trace.buffers()[1].hint),
+            (None, Some(Bytes(3)))
+        );
+        let plan = read_plan(text.as_bytes()).unwrap();
+        assert_eq!(plan.schedules[0].offsets, [Bytes(16), Bytes(99)]);
+        assert_eq!(plan.schedules[0].total_size, Bytes(24));
+        let partial = read_plan(b"id,lower,upper,size\na,0,4,8\n").unwrap_err();
+        assert_eq!(partial.to_string(), "schedule 0: buffer `a` has no offset");
+    }
+
+    #[test]
+    fn errors_have_a_line_and_a_column() {
+        let header = "id,lower,upper,size";
+        assert_eq!(
+            error("id,lower,uper,size\n"),
+            "line 1, column 10: there is no column `uper`; known columns: id, buffer, buffer_id, \
+             lower, start, begin, upper, end, size, alignment, hint, gaps, offset"
+        );
+        assert_eq!(
+            error("id,lower,begin,size\n"),
+            "line 1, column 10: the column `begin` is there twice"
+        );
+        assert_eq!(
+            error("id,lower,size\n"),
+            "line 1, column 1: the header has no column `upper`"
+        );
+        assert_eq!(
+            error(&format!("{header}\n\na,0,4x,8")),
+            "line 3, column 5: the end of the lifetime `4x` is not a whole number of 64 bits"
+        );
+        assert_eq!(
+            error(&format!("{header}\na,0,4,-8")),
+            "line 2, column 7: the size `-8` is not a whole number from 0 to 2^64 - 1"
+        );
+        assert_eq!(
+            error(&format!("{header}\na,4,4,8")),
+            "line 2, column 5: the lifetime from 4 to before 4 is empty"
+        );
+        assert_eq!(
+            error(&format!("{header}\na,4,4")),
+            "line 2, column 5: the row has 3 fields, the header 4"
+        );
+        assert_eq!(
+            error(&format!("{header}\na,0,4,8,9")),
+            "line 2, column 7: the row has more fields than the 4 of the header"
+        );
+        assert_eq!(
+            error(&format!("{header}\n\"a\nb\"c,0,4,8")),
+            "line 3, column 3: `c` follows a closing quote"
+        );
+        assert_eq!(
+            error(&format!("{header}\n\"a,0,4,8")),
+            "line 2, column 1: the closing quote is missing"
+        );
+        assert_eq!(
+            error("id,lower,upper,size,gaps\na,0,9,8,1-2 x"),
+            "line 2, column 9: `x` is not a gap `a-b` or `a-b@lo:hi`"
+        );
+        let latin1 = read(b"id,lower,upper,size\na,0,4,8\n\xe4,0,4,8").unwrap_err();
+        assert_eq!(
+            latin1.to_string(),
+            "line 3, column 1: the text is not UTF-8"
+        );
+    }
+}

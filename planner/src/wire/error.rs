@@ -1,0 +1,101 @@
+//! Why bytes are no trace or plan, or a trace or plan cannot be written.
+
+use super::{FORMAT_VERSION, MAX_INPUT_BYTES};
+use crate::TraceError;
+
+/// Why bytes are no trace or plan, or a trace or plan cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WireError {
+    /// There is nothing but blanks and comments.
+    #[error("the input is empty: expected a trace or plan as binary, JSON, CSV or event log")]
+    Empty,
+    /// The first bytes are those of no format.
+    #[error(
+        "the format is not known: expected a `.mtrace` or `.mplan` file, JSON, \
+         CSV with a header, or an event log of `a ID SIZE` and `f ID`"
+    )]
+    UnknownFormat,
+    /// A plan was found where a trace was expected, or the other way round.
+    #[error("expected a {expected}, found a {found}")]
+    WrongKind {
+        /// What the caller asked for.
+        expected: &'static str,
+        /// What the bytes are.
+        found: &'static str,
+    },
+    /// The input is larger than [`MAX_INPUT_BYTES`].
+    #[error("the input has {bytes} bytes, at most {MAX_INPUT_BYTES} are read: split it by scopes")]
+    TooLarge {
+        /// The size of the input.
+        bytes: u64,
+    },
+    /// A newer memplan wrote the input.
+    #[error(
+        "the format version is {found}, this program reads up to {FORMAT_VERSION}: \
+         use a newer memplan, or write the file again with this one"
+    )]
+    NewerVersion {
+        /// The version found.
+        found: u32,
+    },
+    /// The input ends before it should.
+    #[error("the input is cut off: {expected} bytes expected, {found} found; copy it again")]
+    Truncated {
+        /// The size that the header tells.
+        expected: u64,
+        /// The size there is.
+        found: u64,
+    },
+    /// There is something behind the end of the input.
+    #[error("{n_bytes} bytes follow the end of the input; copy it again")]
+    TrailingBytes {
+        /// How many bytes are left over.
+        n_bytes: u64,
+    },
+    /// The bytes are not those that were written.
+    #[error("the checksum does not match: the file was damaged or changed; write it again")]
+    Checksum,
+    /// The checksum matches, but the content is nothing that memplan writes.
+    #[error("the content is malformed: {problem}")]
+    Malformed {
+        /// What the decoder says.
+        problem: String,
+    },
+    /// A line of text cannot be read.
+    #[error("line {line}, column {column}: {problem}")]
+    Text {
+        /// The line, counted from 1.
+        line: usize,
+        /// The column in bytes, counted from 1.
+        column: usize,
+        /// What was found and expected.
+        problem: String,
+    },
+    /// The content is read, but a trace is not well formed.
+    #[error("trace {index} (scope `{scope}`): {error}")]
+    Trace {
+        /// The position of the trace, counted from 0.
+        index: usize,
+        /// Its scope.
+        scope: String,
+        /// What is wrong with it.
+        error: TraceError,
+    },
+    /// The content is read, but a schedule is not well formed.
+    #[error("schedule {index}: {problem}")]
+    Plan {
+        /// The position of the schedule, counted from 0.
+        index: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The format has no place for something.
+    #[error("the {format} format cannot hold {what}: write binary or JSON")]
+    Unrepresentable {
+        /// The name of the format.
+        format: &'static str,
+        /// What it cannot hold.
+        what: &'static str,
+    },
+}

@@ -1,0 +1,424 @@
+//! JSON, for other programs: every number has its unit in its name, unknown fields are errors.
+//!
+//! `schema/trace.schema.json` and `schema/plan.schema.json` describe it; a test holds them and this
+//! file together. Fields that have their default value are left out.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::{FORMAT_VERSION, WireError, binary};
+use crate::{
+    Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
+    MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
+};
+
+const TRACE_FORMAT: &str = "memplan-trace";
+const PLAN_FORMAT: &str = "memplan-plan";
+
+/// What is read first, to tell what the rest should look like.
+#[derive(Deserialize)]
+struct JsonHeader<'a> {
+    #[serde(borrow)]
+    format: Cow<'a, str>,
+    version: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonTraces<'a> {
+    #[serde(borrow)]
+    format: Cow<'a, str>,
+    version: u32,
+    #[serde(borrow, default)]
+    provenance: JsonProvenance<'a>,
+    #[serde(borrow)]
+    traces: Vec<JsonTrace<'a>>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonProvenance<'a> {
+    #[serde(borrow, default)]
+    collector: Cow<'a, str>,
+    #[serde(borrow, default)]
+    options: Cow<'a, str>,
+    #[serde(borrow, default)]
+    source_name: Cow<'a, str>,
+    #[serde(default)]
+    source_hash: Hex128,
+}
+
+/// A 128-bit number as 32 hexadecimal digits: JSON numbers are not that wide.
+#[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct Hex128(u128);
+
+impl From<Hex128> for String {
+    fn from(hash: Hex128) -> Self {
+        format!("{:032x}", hash.0)
+    }
+}
+
+impl TryFrom<String> for Hex128 {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        match u128::from_str_radix(&text, 16) {
+            Ok(hash) if digits => Ok(Self(hash)),
+            _ => Err(format!("`{text}` is not a hash of 32 hexadecimal digits")),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonTrace<'a> {
+    #[serde(borrow)]
+    scope: Cow<'a, str>,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    memory_space: Option<Cow<'a, str>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    capacity_bytes: Option<u64>,
+    #[serde(borrow)]
+    buffers: Vec<JsonBuffer<'a>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    in_place: Vec<JsonHint>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonBuffer<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    begin_tick: i64,
+    end_tick: i64,
+    size_bytes: u64,
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    align_bytes: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    gaps: Vec<JsonGap>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pinned_offset_bytes: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hint_offset_bytes: Option<u64>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn is_one(align: &u64) -> bool {
+    *align == 1
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonGap {
+    begin_tick: i64,
+    end_tick: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    keeps: Option<JsonWindow>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonWindow {
+    begin_byte: u64,
+    end_byte: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonHint {
+    buffer: u32,
+    other: u32,
+    kind: JsonKind,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum JsonKind {
+    Free,
+    ZeroOffset,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonPlan<'a> {
+    #[serde(borrow)]
+    format: Cow<'a, str>,
+    version: u32,
+    #[serde(borrow, default)]
+    provenance: JsonProvenance<'a>,
+    #[serde(default)]
+    trace_hash: Hex128,
+    #[serde(borrow)]
+    schedules: Vec<JsonSchedule<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonSchedule<'a> {
+    #[serde(borrow)]
+    planner: Cow<'a, str>,
+    total_size_bytes: u64,
+    offsets_bytes: Vec<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    reuses: Vec<JsonReuse>,
+    work: u64,
+    optimality: JsonOptimality,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonReuse {
+    buffer: u32,
+    others: Vec<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum JsonOptimality {
+    Optimal,
+    #[serde(rename = "lower_bound_bytes")]
+    LowerBound(u64),
+    Unknown,
+}
+
+pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
+    check_header(bytes, "trace")?;
+    let json: JsonTraces<'_> = parse(bytes)?;
+    let traces = json.traces.into_iter().enumerate();
+    Ok(MemoryTraceScopes {
+        traces: traces
+            .map(|(index, trace)| trace.check(index))
+            .collect::<Result<_, _>>()?,
+        provenance: json.provenance.into_core(),
+    })
+}
+
+pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireError> {
+    print(&JsonTraces {
+        format: TRACE_FORMAT.into(),
+        version: FORMAT_VERSION,
+        provenance: JsonProvenance::from_core(&scopes.provenance),
+        traces: scopes.traces.iter().map(JsonTrace::from_core).collect(),
+    })
+}
+
+pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
+    check_header(bytes, "plan")?;
+    let json: JsonPlan<'_> = parse(bytes)?;
+    let schedules = json.schedules.into_iter().enumerate();
+    Ok(MemoryPlan {
+        schedules: schedules
+            .map(|(index, schedule)| binary::checked_schedule(schedule.into_core(), index))
+            .collect::<Result<_, _>>()?,
+        provenance: json.provenance.into_core(),
+        trace_hash: json.trace_hash.0,
+    })
+}
+
+pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
+    print(&JsonPlan {
+        format: PLAN_FORMAT.into(),
+        version: FORMAT_VERSION,
+        provenance: JsonProvenance::from_core(&plan.provenance),
+        trace_hash: Hex128(plan.trace_hash),
+        schedules: plan.schedules.iter().map(JsonSchedule::from_core).collect(),
+    })
+}
+
+fn check_header(bytes: &[u8], expected: &'static str) -> Result<(), WireError> {
+    let header: JsonHeader<'_> = parse(bytes)?;
+    let found = match &*header.format {
+        TRACE_FORMAT => "trace",
+        PLAN_FORMAT => "plan",
+        other => {
+            let problem = format!(
+                "the field `format` is `{other}`, expected `{TRACE_FORMAT}` or `{PLAN_FORMAT}`"
+            );
+            return Err(WireError::Malformed { problem });
+        }
+    };
+    if found != expected {
+        return Err(WireError::WrongKind { expected, found });
+    }
+    match header.version {
+        0 => Err(WireError::Malformed {
+            problem: "the format version is 0".to_owned(),
+        }),
+        found if FORMAT_VERSION < found => Err(WireError::NewerVersion { found }),
+        _ => Ok(()),
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, WireError> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let text = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        WireError::Text {
+            line: error.line(),
+            column: error.column(),
+            problem: text.strip_suffix(&place).unwrap_or(&text).to_owned(),
+        }
+    })
+}
+
+fn print(content: &impl Serialize) -> Result<Vec<u8>, WireError> {
+    let mut bytes = serde_json::to_vec(content).map_err(|error| WireError::Malformed {
+        problem: error.to_string(),
+    })?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+impl<'a> JsonProvenance<'a> {
+    fn from_core(provenance: &'a Provenance) -> Self {
+        Self {
+            collector: (&*provenance.collector).into(),
+            options: (&*provenance.options).into(),
+            source_name: (&*provenance.source_name).into(),
+            source_hash: Hex128(provenance.source_hash),
+        }
+    }
+
+    fn into_core(self) -> Provenance {
+        Provenance {
+            collector: self.collector.into_owned(),
+            options: self.options.into_owned(),
+            source_hash: self.source_hash.0,
+            source_name: self.source_name.into_owned(),
+        }
+    }
+}
+
+impl<'a> JsonTrace<'a> {
+    fn from_core(trace: &'a LifetimeTrace) -> Self {
+        let hint = |hint: &InPlaceHint| JsonHint {
+            buffer: hint.buffer.0,
+            other: hint.other.0,
+            kind: match hint.kind {
+                InPlaceKind::Free => JsonKind::Free,
+                InPlaceKind::ZeroOffset => JsonKind::ZeroOffset,
+            },
+        };
+        Self {
+            scope: trace.scope().into(),
+            memory_space: trace.memory_space().map(Cow::from),
+            capacity_bytes: trace.capacity().map(|bytes| bytes.0),
+            buffers: trace.buffers().iter().map(JsonBuffer::from_core).collect(),
+            in_place: trace.in_place().iter().map(hint).collect(),
+        }
+    }
+
+    fn check(self, index: usize) -> Result<LifetimeTrace, WireError> {
+        let hint = |hint: JsonHint| InPlaceHint {
+            buffer: BufferId(hint.buffer),
+            other: BufferId(hint.other),
+            kind: match hint.kind {
+                JsonKind::Free => InPlaceKind::Free,
+                JsonKind::ZeroOffset => InPlaceKind::ZeroOffset,
+            },
+        };
+        LifetimeTrace::builder(&*self.scope)
+            .memory_space(self.memory_space.map(Cow::into_owned))
+            .capacity(self.capacity_bytes.map(Bytes))
+            .buffers(self.buffers.into_iter().map(JsonBuffer::into_core))
+            .in_place(self.in_place.into_iter().map(hint))
+            .build()
+            .map_err(|error| WireError::Trace {
+                index,
+                scope: self.scope.into_owned(),
+                error,
+            })
+    }
+}
+
+impl<'a> JsonBuffer<'a> {
+    fn from_core(buffer: &'a Buffer) -> Self {
+        let window = |w: ByteWindow| JsonWindow {
+            begin_byte: w.lo.0,
+            end_byte: w.hi.0,
+        };
+        let gap = |gap: &Gap| JsonGap {
+            begin_tick: gap.ticks.begin().0,
+            end_tick: gap.ticks.end().0,
+            keeps: gap.window.map(window),
+        };
+        Self {
+            name: (&*buffer.name).into(),
+            begin_tick: buffer.live.begin().0,
+            end_tick: buffer.live.end().0,
+            size_bytes: buffer.size.0,
+            align_bytes: buffer.align.0,
+            gaps: buffer.gaps.iter().map(gap).collect(),
+            pinned_offset_bytes: buffer.pinned.map(|offset| offset.0),
+            hint_offset_bytes: buffer.hint.map(|offset| offset.0),
+        }
+    }
+
+    fn into_core(self) -> Buffer {
+        let window = |w: JsonWindow| ByteWindow {
+            lo: Bytes(w.begin_byte),
+            hi: Bytes(w.end_byte),
+        };
+        let gap = |gap: JsonGap| Gap {
+            ticks: Lifetime::half_open(Tick(gap.begin_tick), Tick(gap.end_tick)),
+            window: gap.keeps.map(window),
+        };
+        Buffer {
+            name: self.name.into_owned(),
+            size: Bytes(self.size_bytes),
+            align: Bytes(self.align_bytes),
+            live: Lifetime::half_open(Tick(self.begin_tick), Tick(self.end_tick)),
+            gaps: self.gaps.into_iter().map(gap).collect(),
+            pinned: self.pinned_offset_bytes.map(Bytes),
+            hint: self.hint_offset_bytes.map(Bytes),
+        }
+    }
+}
+
+impl<'a> JsonSchedule<'a> {
+    fn from_core(schedule: &'a MemorySchedule) -> Self {
+        let reuse = |(buffer, others): &(BufferId, Vec<BufferId>)| JsonReuse {
+            buffer: buffer.0,
+            others: others.iter().map(|id| id.0).collect(),
+        };
+        Self {
+            planner: (&*schedule.planner).into(),
+            total_size_bytes: schedule.total_size.0,
+            offsets_bytes: schedule.offsets.iter().map(|offset| offset.0).collect(),
+            reuses: schedule.reuses.iter().map(reuse).collect(),
+            work: schedule.work,
+            optimality: match schedule.optimality {
+                Optimality::Optimal => JsonOptimality::Optimal,
+                Optimality::LowerBound(bound) => JsonOptimality::LowerBound(bound.0),
+                Optimality::Unknown => JsonOptimality::Unknown,
+            },
+        }
+    }
+
+    fn into_core(self) -> MemorySchedule {
+        let reuse = |reuse: JsonReuse| {
+            (
+                BufferId(reuse.buffer),
+                reuse.others.into_iter().map(BufferId).collect(),
+            )
+        };
+        MemorySchedule {
+            total_size: Bytes(self.total_size_bytes),
+            offsets: self.offsets_bytes.into_iter().map(Bytes).collect(),
+            reuses: self.reuses.into_iter().map(reuse).collect(),
+            planner: self.planner.into_owned(),
+            work: self.work,
+            optimality: match self.optimality {
+                JsonOptimality::Optimal => Optimality::Optimal,
+                JsonOptimality::LowerBound(bound) => Optimality::LowerBound(Bytes(bound)),
+                JsonOptimality::Unknown => Optimality::Unknown,
+            },
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Traces and plans as bytes: files, pipes and requests, without opening any of them.
+//!
+//! | format | traces | plans | for |
+//! | --- | --- | --- | --- |
+//! | [`Format::Binary`] | all | all | memplan itself: `.mtrace` and `.mplan`, compact, with a checksum |
+//! | [`Format::Json`] | all | all | other programs; `schema/` holds a JSON schema of either kind |
+//! | [`Format::Csv`] | one, without hints and capacity | one | the public allocator benchmarks |
+//! | [`Format::Events`] | one, from a log of calls | none | `malloc` logs: `a ID SIZE [ALIGN]`, `f ID` |
+//!
+//! [`read_trace`] and [`read_plan`] recognise the format. What they return went through the checks of
+//! [`crate::TraceBuilder`], and no length that a file claims is trusted before the bytes are there.
+//! The structs of each format are separate from those of the planning problem, so that these can
+//! change without breaking files.
+
+mod binary;
+mod csv;
+mod error;
+mod events;
+mod json;
+
+pub use error::WireError;
+
+use crate::{LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes};
+
+/// The most bytes that are read: 8 GiB, some hundred million buffers.
+pub const MAX_INPUT_BYTES: u64 = 8 << 30;
+
+/// The version of the binary and JSON formats that this crate writes, and the newest it reads.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// How traces and plans are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `.mtrace` and `.mplan`.
+    Binary,
+    /// JSON, as the schemas in `schema/` describe it.
+    Json,
+    /// `id,lower,upper,size` and optional columns.
+    Csv,
+    /// `a ID SIZE [ALIGN]` and `f ID`, one a line; the number of the event is the time.
+    Events,
+}
+
+impl Format {
+    /// The name for messages and flags.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Binary => "binary",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Events => "events",
+        }
+    }
+}
+
+/// Reads traces in any format.
+///
+/// ```
+/// use memplan_planner::Bytes;
+/// use memplan_planner::wire::{Format, read_trace, write_trace};
+///
+/// let scopes = read_trace(b"id,lower,upper,size\na,0,4,32\nb,2,6,16\n")?;
+/// assert_eq!(scopes.traces[0].max_load(), Bytes(48));
+/// assert_eq!(read_trace(&write_trace(&scopes, Format::Binary)?)?, scopes);
+/// # Ok::<(), memplan_planner::wire::WireError>(())
+/// ```
+///
+/// # Errors
+/// [`WireError`] says what is wrong, where, and what to do about it.
+pub fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
+    match sniff(bytes)? {
+        Format::Binary => binary::read_trace(bytes),
+        Format::Json => json::read_trace(bytes),
+        Format::Csv => Ok(single(csv::read(bytes)?)),
+        Format::Events => Ok(single(events::read(bytes)?)),
+    }
+}
+
+/// Writes traces so that [`read_trace`] gives equal ones.
+///
+/// CSV and event logs have no place for scope, memory space and provenance: these are left out.
+///
+/// # Errors
+/// [`WireError::Unrepresentable`] when the format has no place for something that matters to a
+/// planner.
+pub fn write_trace(scopes: &MemoryTraceScopes, format: Format) -> Result<Vec<u8>, WireError> {
+    match format {
+        Format::Binary => binary::write_trace(scopes),
+        Format::Json => json::write_trace(scopes),
+        Format::Csv => csv::write(the_only(scopes, format)?, None),
+        Format::Events => events::write(the_only(scopes, format)?),
+    }
+}
+
+/// Reads a plan: binary, JSON, or CSV with an offset in each row.
+///
+/// # Errors
+/// Those of [`read_trace`].
+pub fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
+    match sniff(bytes)? {
+        Format::Binary => binary::read_plan(bytes),
+        Format::Json => json::read_plan(bytes),
+        Format::Csv => csv::read_plan(bytes),
+        Format::Events => Err(WireError::WrongKind {
+            expected: "plan",
+            found: "event log",
+        }),
+    }
+}
+
+/// Writes a plan as binary or JSON. CSV needs the trace too: [`write_plan_csv`].
+///
+/// # Errors
+/// [`WireError::Unrepresentable`] for the other formats.
+pub fn write_plan(plan: &MemoryPlan, format: Format) -> Result<Vec<u8>, WireError> {
+    match format {
+        Format::Binary => binary::write_plan(plan),
+        Format::Json => json::write_plan(plan),
+        Format::Csv => Err(WireError::Unrepresentable {
+            format: "csv",
+            what: "a plan without its trace",
+        }),
+        Format::Events => Err(WireError::Unrepresentable {
+            format: "events",
+            what: "a plan",
+        }),
+    }
+}
+
+/// Writes a trace with the offsets of a schedule: the columns of the trace, then `offset`.
+///
+/// # Errors
+/// [`WireError::Unrepresentable`] when CSV has no place for something in the trace,
+/// [`WireError::Plan`] when the schedule has another number of buffers.
+pub fn write_plan_csv(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+) -> Result<Vec<u8>, WireError> {
+    csv::write(trace, Some(schedule))
+}
+
+/// A hash of traces, without their provenance: a plan carries that of the traces it is for.
+///
+/// It is the XXH3 hash of the binary form, so it changes when [`FORMAT_VERSION`] does.
+///
+/// # Errors
+/// [`WireError::Malformed`] when the traces cannot be encoded; no trace is known that cannot.
+pub fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> {
+    binary::trace_hash(scopes)
+}
+
+/// The hash that [`crate::Provenance::source_hash`] holds: XXH3, 128 bits.
+pub fn source_hash(source: &[u8]) -> u128 {
+    xxhash_rust::xxh3::xxh3_128(source)
+}
+
+fn single(trace: LifetimeTrace) -> MemoryTraceScopes {
+    MemoryTraceScopes {
+        traces: vec![trace],
+        provenance: crate::Provenance::default(),
+    }
+}
+
+fn the_only(scopes: &MemoryTraceScopes, format: Format) -> Result<&LifetimeTrace, WireError> {
+    let unrepresentable = |what| WireError::Unrepresentable {
+        format: format.name(),
+        what,
+    };
+    let [trace] = scopes.traces.as_slice() else {
+        return Err(unrepresentable("any number of traces but one"));
+    };
+    if !trace.in_place().is_empty() {
+        return Err(unrepresentable("in-place hints"));
+    }
+    if trace.capacity().is_some() {
+        return Err(unrepresentable("a capacity"));
+    }
+    Ok(trace)
+}
+
+/// Tells the format by the first bytes that matter.
+fn sniff(bytes: &[u8]) -> Result<Format, WireError> {
+    if MAX_INPUT_BYTES < bytes.len() as u64 {
+        return Err(WireError::TooLarge {
+            bytes: bytes.len() as u64,
+        });
+    }
+    if binary::is_binary(bytes) {
+        return Ok(Format::Binary);
+    }
+    let mut rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    loop {
+        rest = rest.trim_ascii_start();
+        if rest.first() != Some(&b'#') {
+            break;
+        }
+        let end = rest
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(rest.len());
+        rest = &rest[end..];
+    }
+    match rest {
+        [] => Err(WireError::Empty),
+        [b'{', ..] => Ok(Format::Json),
+        [b'a' | b'f', b' ' | b'\t', ..] => Ok(Format::Events),
+        [first, ..] if first.is_ascii_graphic() => Ok(Format::Csv),
+        _ => Err(WireError::UnknownFormat),
+    }
+}

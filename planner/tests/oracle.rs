@@ -1,0 +1,128 @@
+//! `validate` against a quadratic twin that looks at every pair of buffers and every tick.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{Features, traces};
+use memplan_planner::{
+    Buffer, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanOptions, Tick,
+    ValidateOptions, Violation, registry, validate,
+};
+use proptest::prelude::*;
+
+/// The bytes of a buffer that are there at a tick, relative to its start.
+fn bytes_at(buffer: &Buffer, tick: Tick) -> Option<(u64, u64)> {
+    let holds = |live: memplan_planner::Lifetime| live.begin() <= tick && tick < live.end();
+    if !holds(buffer.live) || buffer.size == Bytes(0) {
+        return None;
+    }
+    match buffer.gaps.iter().find(|gap| holds(gap.ticks)) {
+        Some(gap) => gap.window.map(|window| (window.lo.0, window.hi.0)),
+        None => Some((0, buffer.size.0)),
+    }
+}
+
+/// All pairs that share bytes.
+fn clashes(trace: &LifetimeTrace, offsets: &[Bytes]) -> BTreeSet<(BufferId, BufferId)> {
+    let ticks = || -20_i64..100;
+    let mut clashes = BTreeSet::new();
+    for p in trace.ids() {
+        for q in trace.ids().filter(|&q| p < q) {
+            let shares = |tick: i64| {
+                let p_bytes = bytes_at(&trace[p], Tick(tick))?;
+                let q_bytes = bytes_at(&trace[q], Tick(tick))?;
+                let (p_at, q_at) = (offsets[p.index()].0, offsets[q.index()].0);
+                let from = (p_at + p_bytes.0).max(q_at + q_bytes.0);
+                (from < (p_at + p_bytes.1).min(q_at + q_bytes.1)).then_some(())
+            };
+            if ticks().any(|tick| shares(tick).is_some()) {
+                clashes.insert((p, q));
+            }
+        }
+    }
+    clashes
+}
+
+fn schedule(offsets: Vec<Bytes>) -> MemorySchedule {
+    MemorySchedule {
+        total_size: Bytes(1 << 40),
+        offsets,
+        reuses: Vec::new(),
+        planner: "random".to_owned(),
+        work: 0,
+        optimality: Optimality::Unknown,
+    }
+}
+
+/// What `validate` says about overlaps, after checking that each is true in all details.
+fn reported(trace: &LifetimeTrace, plan: &MemorySchedule) -> BTreeSet<(BufferId, BufferId)> {
+    let violations = match validate(trace, plan, &ValidateOptions::default()) {
+        Ok(()) => Vec::new(),
+        Err(violations) => violations,
+    };
+    let mut pairs = BTreeSet::new();
+    for violation in violations {
+        let Violation::Overlap {
+            buffer,
+            other,
+            from,
+            to,
+            tick,
+        } = violation
+        else {
+            panic!("{violation}");
+        };
+        assert!(from < to);
+        for id in [buffer, other] {
+            let (lo, hi) = bytes_at(&trace[id], tick).unwrap();
+            let offset = plan.offsets[id.index()].0;
+            assert!(offset + lo <= from.0 && to.0 <= offset + hi, "{violation}");
+        }
+        pairs.insert((buffer, other));
+    }
+    pairs
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 1500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn validate_names_exactly_the_pairs_that_clash(
+        trace in traces(9, Features { gaps: true, ..Features::default() }),
+        offsets in proptest::collection::vec(0_u64..400, 9),
+    ) {
+        let plan = schedule(offsets[..trace.len()].iter().copied().map(Bytes).collect());
+        let (expected, found) = (clashes(&trace, &plan.offsets), reported(&trace, &plan));
+        prop_assert!(found.is_subset(&expected));
+        prop_assert_eq!(found.len(), expected.len().min(10));
+    }
+
+    #[test]
+    fn a_buffer_moved_into_its_neighbour_is_caught(
+        trace in traces(40, Features { gaps: true, ..Features::default() }),
+        (victim, distance) in (0_usize..40, 1_u64..60),
+    ) {
+        let planner = registry::find("first-fit").unwrap();
+        let mut plan = planner.plan(&trace, &PlanOptions::default()).unwrap();
+        if trace.is_empty() {
+            return Ok(());
+        }
+        let victim = victim % trace.len();
+        plan.total_size = Bytes(1 << 40);
+        plan.offsets[victim].0 = plan.offsets[victim].0.saturating_sub(distance);
+        let (expected, found) = (clashes(&trace, &plan.offsets), reported(&trace, &plan));
+        prop_assert!(found.is_subset(&expected));
+        prop_assert_eq!(found.len(), expected.len().min(10));
+    }
+}

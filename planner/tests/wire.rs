@@ -1,0 +1,425 @@
+//! What is written is read back, and what was not written is refused in words.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod common;
+
+use common::{Features, traces};
+use memplan_planner::wire::{
+    Format, WireError, read_plan, read_trace, trace_hash, write_plan, write_plan_csv, write_trace,
+};
+use memplan_planner::{
+    BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlan, MemorySchedule,
+    MemoryTraceScopes, Optimality, Provenance,
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+const ALL: Features = Features {
+    gaps: true,
+    pins: true,
+    alignments: true,
+};
+
+fn provenance() -> Provenance {
+    Provenance {
+        collector: "tick".to_owned(),
+        options: "compat=reference".to_owned(),
+        source_hash: u128::MAX / 3,
+        source_name: "a \"model\".mlir".to_owned(),
+    }
+}
+
+/// Uses everything that the formats can hold.
+fn scopes() -> MemoryTraceScopes {
+    let first: LifetimeTrace =
+        "a -5..9 64 align=8 gap=0..2 gap=3..4@8..16; b 2..4 8 pin=128; c 4..9 0 hint=3"
+            .parse()
+            .unwrap();
+    let hints = [(1, 0, InPlaceKind::Free), (2, 1, InPlaceKind::ZeroOffset)];
+    let hints = hints.map(|(buffer, other, kind)| InPlaceHint {
+        buffer: BufferId(buffer),
+        other: BufferId(other),
+        kind,
+    });
+    let first = first
+        .into_builder()
+        .memory_space(Some("1".to_owned()))
+        .capacity(Some(Bytes(4096)))
+        .in_place(hints)
+        .build()
+        .unwrap();
+    let empty = LifetimeTrace::builder("@empty").build().unwrap();
+    MemoryTraceScopes {
+        traces: vec![first, empty],
+        provenance: provenance(),
+    }
+}
+
+fn plan() -> MemoryPlan {
+    let schedule = |optimality| MemorySchedule {
+        total_size: Bytes(192),
+        offsets: vec![Bytes(0), Bytes(128), Bytes(0)],
+        reuses: vec![(BufferId(1), vec![BufferId(0), BufferId(2)])],
+        planner: "chunk-hot".to_owned(),
+        work: 6,
+        optimality,
+    };
+    let bounds = [
+        Optimality::Optimal,
+        Optimality::LowerBound(Bytes(64)),
+        Optimality::Unknown,
+    ];
+    MemoryPlan {
+        schedules: bounds.map(schedule).to_vec(),
+        provenance: provenance(),
+        trace_hash: trace_hash(&scopes()).unwrap(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn traces_come_back_bit_by_bit(first in traces(30, ALL), second in traces(5, ALL)) {
+        let both = MemoryTraceScopes { traces: vec![first.clone(), second], provenance: provenance() };
+        for format in [Format::Binary, Format::Json] {
+            let bytes = write_trace(&both, format).unwrap();
+            prop_assert_eq!(&read_trace(&bytes).unwrap(), &both);
+        }
+        let unnamed = LifetimeTrace::builder("").buffers(first.buffers().iter().cloned());
+        let one = MemoryTraceScopes {
+            traces: vec![unnamed.build().unwrap()],
+            provenance: Provenance::default(),
+        };
+        let bytes = write_trace(&one, Format::Csv).unwrap();
+        prop_assert_eq!(read_trace(&bytes).unwrap(), one);
+    }
+
+    #[test]
+    fn damaged_bytes_never_pass(place in 0_usize..10_000, change in 1_u8..=255, cut in any::<bool>()) {
+        for bytes in [
+            write_trace(&scopes(), Format::Binary).unwrap(),
+            write_plan(&plan(), Format::Binary).unwrap(),
+        ] {
+            let place = place % bytes.len();
+            let mut damaged = bytes.clone();
+            if cut {
+                damaged.truncate(place);
+            } else {
+                damaged[place] ^= change;
+            }
+            prop_assert!(read_trace(&damaged).is_err());
+            prop_assert!(read_plan(&damaged).is_err());
+        }
+    }
+
+    #[test]
+    fn any_bytes_give_a_result_or_an_error(
+        noise in proptest::collection::vec(any::<u8>(), 0..200),
+        edits in proptest::collection::vec((0_usize..10_000, any::<u8>()), 1..6),
+    ) {
+        let _ = (read_trace(&noise), read_plan(&noise));
+        for mut bytes in [
+            write_trace(&scopes(), Format::Json).unwrap(),
+            write_plan(&plan(), Format::Json).unwrap(),
+            b"id,lower,upper,size,gaps,offset\na,0,9,8,1-2@0:3,4\n\"b\",0,1,2,,\n".to_vec(),
+            b"a x 1 2\na y 3\nf x\n".to_vec(),
+        ] {
+            for &(place, byte) in &edits {
+                let place = place % bytes.len();
+                bytes[place] = byte;
+            }
+            let _ = (read_trace(&bytes), read_plan(&bytes));
+        }
+    }
+
+    /// Payloads with a right checksum reach the decoder.
+    #[test]
+    fn no_payload_makes_the_decoder_fail_otherwise(
+        edits in proptest::collection::vec((0_usize..10_000, any::<u8>()), 1..6),
+    ) {
+        for bytes in [
+            write_trace(&scopes(), Format::Binary).unwrap(),
+            write_plan(&plan(), Format::Binary).unwrap(),
+        ] {
+            let mut payload = bytes[28..].to_vec();
+            for &(place, byte) in &edits {
+                let place = place % payload.len();
+                payload[place] = byte;
+            }
+            let bytes = framed(&bytes[..8], 1, &payload);
+            let _ = (read_trace(&bytes), read_plan(&bytes));
+        }
+    }
+}
+
+fn framed(magic: &[u8], version: u32, payload: &[u8]) -> Vec<u8> {
+    [
+        magic,
+        &version.to_le_bytes(),
+        &(payload.len() as u64).to_le_bytes(),
+        &xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes(),
+        payload,
+    ]
+    .concat()
+}
+
+#[test]
+fn everything_a_trace_or_plan_can_hold_comes_back() {
+    for format in [Format::Binary, Format::Json] {
+        assert_eq!(
+            read_trace(&write_trace(&scopes(), format).unwrap()),
+            Ok(scopes())
+        );
+        assert_eq!(read_plan(&write_plan(&plan(), format).unwrap()), Ok(plan()));
+    }
+}
+
+#[test]
+fn plans_in_csv_are_the_columns_of_the_trace_and_an_offset() {
+    let trace: LifetimeTrace = "a 0..4 8; b 2..6 8 align=4 gap=3..4".parse().unwrap();
+    let schedule = MemorySchedule {
+        total_size: Bytes(16),
+        offsets: vec![Bytes(0), Bytes(8)],
+        reuses: Vec::new(),
+        planner: "first-fit".to_owned(),
+        work: 2,
+        optimality: Optimality::Optimal,
+    };
+    let bytes = write_plan_csv(&trace, &schedule).unwrap();
+    assert_eq!(
+        String::from_utf8(bytes.clone()).unwrap(),
+        "id,lower,upper,size,alignment,gaps,offset\na,0,4,8,1,,0\nb,2,6,8,4,3-4,8\n"
+    );
+    let plan = read_plan(&bytes).unwrap();
+    assert_eq!(plan.schedules[0].offsets, schedule.offsets);
+    assert_eq!(plan.schedules[0].total_size, schedule.total_size);
+    let empty = MemorySchedule {
+        offsets: Vec::new(),
+        ..schedule
+    };
+    assert_eq!(
+        write_plan_csv(&trace, &empty).unwrap_err().to_string(),
+        "schedule 0: it has 0 offsets, the trace has 2 buffers"
+    );
+}
+
+#[test]
+fn each_way_to_be_wrong_has_its_own_words() {
+    let trace = write_trace(&scopes(), Format::Binary).unwrap();
+    let plan = write_plan(&plan(), Format::Binary).unwrap();
+    let error = |bytes: &[u8]| read_trace(bytes).unwrap_err().to_string();
+
+    assert_eq!(
+        error(b" \n# nothing\n"),
+        "the input is empty: expected a trace or plan as binary, JSON, CSV or event log"
+    );
+    assert!(matches!(
+        read_trace(b"\x7fELF"),
+        Err(WireError::UnknownFormat)
+    ));
+    assert_eq!(error(&plan), "expected a trace, found a plan");
+    assert_eq!(
+        read_plan(&trace).unwrap_err().to_string(),
+        "expected a plan, found a trace"
+    );
+    assert_eq!(
+        error(&framed(&trace[..8], 2, &trace[28..])),
+        "the format version is 2, this program reads up to 1: \
+         use a newer memplan, or write the file again with this one"
+    );
+    let n_bytes = trace.len();
+    assert_eq!(
+        error(&trace[..n_bytes - 1]),
+        format!(
+            "the input is cut off: {n_bytes} bytes expected, {} found; copy it again",
+            n_bytes - 1
+        )
+    );
+    assert_eq!(
+        error(&[&trace[..], b"\n"].concat()),
+        "1 bytes follow the end of the input; copy it again"
+    );
+    let inner_junk = [&trace[28..], b"\0"].concat();
+    assert!(matches!(
+        read_trace(&framed(&trace[..8], 1, &inner_junk)),
+        Err(WireError::TrailingBytes { n_bytes: 1 })
+    ));
+    let mut damaged = trace.clone();
+    damaged[30] ^= 1;
+    assert_eq!(
+        error(&damaged),
+        "the checksum does not match: the file was damaged or changed; write it again"
+    );
+    assert_eq!(
+        error(br#"{"format":"memplan-trace","version":3,"news":[]}"#),
+        "the format version is 3, this program reads up to 1: \
+         use a newer memplan, or write the file again with this one"
+    );
+    assert_eq!(
+        error(br#"{"format":"memplan-trace","version":1,"traces":[{"scope":"f","buffers":[{"name":"a","begin_tick":4,"end_tick":2,"size_bytes":1}]}]}"#),
+        "trace 0 (scope `f`): buffer `a` has an empty lifetime 4..2: \
+         the begin must come before the end"
+    );
+    assert_eq!(
+        error(b"{\"format\":\"memplan-trace\",\"version\":1,\n\"traces\":[{\"scoop\":\"f\"}]}"),
+        "line 2, column 18: unknown field `scoop`, expected one of `scope`, `memory_space`, \
+         `capacity_bytes`, `buffers`, `in_place`"
+    );
+    let dangling = br#"{"format":"memplan-plan","version":1,"schedules":[{"planner":"p","total_size_bytes":8,"offsets_bytes":[0],"reuses":[{"buffer":0,"others":[1]}],"work":1,"optimality":"unknown"}]}"#;
+    assert_eq!(
+        read_plan(dangling).unwrap_err().to_string(),
+        "schedule 0: it reuses buffer 1 in place, but has 1 offsets"
+    );
+    assert_eq!(
+        write_trace(&scopes(), Format::Csv).unwrap_err().to_string(),
+        "the csv format cannot hold any number of traces but one: write binary or JSON"
+    );
+}
+
+#[test]
+fn a_claimed_length_allocates_nothing() {
+    // A payload of a few bytes that claims strings and lists of 2^60 elements.
+    let magic = &write_trace(&scopes(), Format::Binary).unwrap()[..8];
+    let huge = [&[253][..], &(1_u64 << 60).to_le_bytes()].concat();
+    for prefix in [vec![], vec![0, 0, 0, 0], vec![0, 0, 0, 0, 1, 0, 0, 0]] {
+        let payload = [prefix, huge.clone()].concat();
+        let error = read_trace(&framed(magic, 1, &payload)).unwrap_err();
+        assert!(matches!(error, WireError::Malformed { .. }), "{error}");
+    }
+}
+
+#[test]
+fn the_hash_of_traces_ignores_where_they_come_from() {
+    let hash = trace_hash(&scopes()).unwrap();
+    let elsewhere = MemoryTraceScopes {
+        provenance: Provenance::default(),
+        ..scopes()
+    };
+    assert_eq!(trace_hash(&elsewhere), Ok(hash));
+    let mut fewer = scopes();
+    fewer.traces.pop();
+    assert_ne!(trace_hash(&fewer), Ok(hash));
+}
+
+/// As much of JSON schema as ours use.
+fn conforms(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
+    if let Some(path) = schema["$ref"].as_str() {
+        return conforms(
+            value,
+            root.pointer(path.trim_start_matches('#')).unwrap(),
+            root,
+        );
+    }
+    let fail = |what: &str| Err(format!("{value} is not {what}"));
+    for (keyword, expected) in schema.as_object().unwrap() {
+        match keyword.as_str() {
+            "const" if value != expected => return fail("the constant"),
+            "enum" if !expected.as_array().unwrap().contains(value) => return fail("in the enum"),
+            "oneOf" => {
+                let fits = |one: &&Value| conforms(value, one, root).is_ok();
+                if expected.as_array().unwrap().iter().filter(fits).count() != 1 {
+                    return fail("exactly one alternative");
+                }
+            }
+            "type" => {
+                let is_type = match expected.as_str().unwrap() {
+                    "object" => value.is_object(),
+                    "array" => value.is_array(),
+                    "string" => value.is_string(),
+                    "integer" => value.is_i64() || value.is_u64(),
+                    other => panic!("{other}"),
+                };
+                if !is_type {
+                    return fail("of its type");
+                }
+            }
+            "minimum" if value.as_u64() < expected.as_u64() => return fail("large enough"),
+            "items" => {
+                for item in value.as_array().into_iter().flatten() {
+                    conforms(item, expected, root)?;
+                }
+            }
+            "properties" => {
+                let Some(fields) = value.as_object() else {
+                    return fail("an object");
+                };
+                for (name, field) in fields {
+                    let Some(schema) = expected.get(name) else {
+                        return fail("a known field");
+                    };
+                    conforms(field, schema, root)?;
+                }
+                for name in schema["required"].as_array().unwrap() {
+                    if !fields.contains_key(name.as_str().unwrap()) {
+                        return fail("complete");
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Counts the fields that an example uses and that a schema knows.
+fn field_names(value: &Value, names: &mut std::collections::BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            names.extend(fields.keys().cloned());
+            fields.values().for_each(|field| field_names(field, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| field_names(item, names)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schemas_describe_what_is_written_and_nothing_else() {
+    for (schema, bytes) in [
+        (
+            include_str!("../schema/trace.schema.json"),
+            write_trace(&scopes(), Format::Json),
+        ),
+        (
+            include_str!("../schema/plan.schema.json"),
+            write_plan(&plan(), Format::Json),
+        ),
+    ] {
+        let schema: Value = serde_json::from_str(schema).unwrap();
+        let value: Value = serde_json::from_slice(&bytes.unwrap()).unwrap();
+        assert_eq!(conforms(&value, &schema, &schema), Ok(()));
+        // The example uses all fields, so the schema has none too many.
+        let mut used = std::collections::BTreeSet::new();
+        field_names(&value, &mut used);
+        let mut known = std::collections::BTreeSet::new();
+        collect_properties(&schema, &mut known);
+        assert_eq!(used, known);
+    }
+}
+
+fn collect_properties(schema: &Value, names: &mut std::collections::BTreeSet<String>) {
+    match schema {
+        Value::Object(fields) => {
+            if let Some(properties) = fields.get("properties").and_then(Value::as_object) {
+                names.extend(properties.keys().cloned());
+            }
+            fields
+                .values()
+                .for_each(|field| collect_properties(field, names));
+        }
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| collect_properties(item, names)),
+        _ => {}
+    }
+}
