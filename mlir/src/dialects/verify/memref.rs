@@ -386,11 +386,11 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     let groups = check_groups(m, op, ("src", from), to)?;
+    check_output_shape(m, op, to)?;
     let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
         return Ok(());
     };
     let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
-    check_output_shape(m, op, to)?;
     let (Some(before), Some(found)) = layouts else {
         return Ok(());
     };
@@ -429,7 +429,8 @@ fn same_layout(m: &Module, expected: &Layout, found: &Layout, ty: TypeId) -> Che
     Err(wrong_type(m, "result", expected, ty))
 }
 
-/// The listed output shape is that of the result; MLIR asks this of buffers only.
+/// The listed output shape has its operands and is that of the result; MLIR asks the latter of
+/// buffers only.
 fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
     let Some(name) = m.ctx.find_str("static_output_shape") else {
         return Ok(());
@@ -439,7 +440,7 @@ fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
         return Ok(());
     }
     let list = mixed_list(m, op, name, "output_shape")?;
-    match shape(&m.ctx, result) {
+    match memref(&m.ctx, result).map(|result| &result.shape[..]) {
         Some(dims) if dims != list => Err(wrong_type(
             m,
             "result",
