@@ -17,9 +17,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, loop_dims};
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{
-    BufferRewrite, MergePlan, ScopeRewrite, SlotDim, SlotNest, find_mutator,
-};
+use memplan_mutators::{BufferRewrite, MergePlan, ScopeRewrite, SlotDim, SlotNest, find_mutator};
 use memplan_planner::{Bytes, Lifetime, Tick};
 
 #[derive(Debug)]
@@ -62,7 +60,9 @@ fn expected(ledger: &Ledger, program: &Program) -> Run {
         Some(left_out) => program.text.replace(left_out, ""),
         None => program.text.clone(),
     };
-    ledger.run(&text).unwrap_or_else(|error| panic!("{}: {error}", program.name))
+    ledger
+        .run(&text)
+        .unwrap_or_else(|error| panic!("{}: {error}", program.name))
 }
 
 /// All ways in which every program is merged.
@@ -115,9 +115,14 @@ fn for_each_program(judge: impl Fn(&Program) -> Result<(), String> + Sync) {
 fn nearly_every_program_has_buffers_to_merge() {
     let programs = programs();
     assert!(programs.len() >= 30);
-    let is_merged = |program: &&Program| Chain::default().run(&program.text).report.buffers_merged > 1;
+    let is_merged =
+        |program: &&Program| Chain::default().run(&program.text).report.buffers_merged > 1;
     let merged = programs.iter().filter(is_merged).count();
-    assert!(merged + 3 >= programs.len(), "{merged} of {}", programs.len());
+    assert!(
+        merged + 3 >= programs.len(),
+        "{merged} of {}",
+        programs.len()
+    );
 }
 
 #[test]
@@ -134,7 +139,10 @@ fn results_stay_with_every_planner_and_arena() {
                 .run(&merged.text)
                 .map_err(|error| format!("{chain:?}: {error}\n{}", merged.text))?;
             if after.result != before.result {
-                return Err(format!("{chain:?}: {before:?} became {after:?}\n{}", merged.text));
+                return Err(format!(
+                    "{chain:?}: {before:?} became {after:?}\n{}",
+                    merged.text
+                ));
             }
             if after.double_frees + after.wild_frees != 0 {
                 return Err(format!("{chain:?}: {after:?}\n{}", merged.text));
@@ -178,9 +186,8 @@ fn innermost_loops_only(m: &Module, collected: &mut Collected) {
     for scope in &mut collected.scopes {
         let mut lifetimes = scope.buffers.iter().map(|buffer| {
             let spans = m.uses(buffer.value).map(|(user, _)| {
-                let is_outside = |op: &OpId| {
-                    m.has_trait(*op, Traits::LOOP) && !m.encloses(*op, buffer.alloc)
-                };
+                let is_outside =
+                    |op: &OpId| m.has_trait(*op, Traits::LOOP) && !m.encloses(*op, buffer.alloc);
                 let span = m.ancestors(user).find(is_outside).unwrap_or(user);
                 (tick(span), tick(m.walk(span).last().unwrap()))
             });
@@ -283,8 +290,12 @@ fn every_iteration_has_a_slot_of_its_own() {
         .walk(module.root())
         .find(|&op| allocation(&module, op).is_some())
         .unwrap();
-    let function = module.ancestors(alloc).find(|&op| module.has_trait(op, Traits::FUNCTION));
-    let block = module.first_block(module.regions(function.unwrap())[0]).unwrap();
+    let function = module
+        .ancestors(alloc)
+        .find(|&op| module.has_trait(op, Traits::FUNCTION));
+    let block = module
+        .first_block(module.regions(function.unwrap())[0])
+        .unwrap();
     let loops: Vec<OpId> = module
         .ancestors(alloc)
         .filter(|&op| module.has_trait(op, Traits::LOOP))
@@ -317,7 +328,9 @@ fn every_iteration_has_a_slot_of_its_own() {
     };
     let (mutator, options) = find_mutator("merge-alloc").unwrap();
     mutator.apply(&mut module, &plan, &options).unwrap();
-    let run = ledger.run(&print(&module, &PrintOptions::default())).unwrap();
+    let run = ledger
+        .run(&print(&module, &PrintOptions::default()))
+        .unwrap();
 
     let mut expected = 0i32;
     for i in [1, 3, 5] {

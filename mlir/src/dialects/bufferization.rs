@@ -1,7 +1,10 @@
 //! The `bufferization` dialect: the border between tensors and buffers.
 
 use super::def::EffectKind::{Allocate, Free, Read, Write};
-use super::def::*;
+use super::def::{
+    Assembly, Attr, AttrForm, EffectInstance, Effects, OpDef, Segments, Traits, Ty, Views, makes,
+    many, maybe, on, one, opt,
+};
 use super::verify;
 use crate::ir::{Module, OpId};
 

@@ -1,6 +1,8 @@
 //! The `func` dialect: functions, calls and returns.
 
-use super::def::*;
+use super::def::{
+    Assembly, AttrForm, Effects, OpDef, Regions, ResultName, Traits, Ty, many, maybe, one, req,
+};
 use super::verify;
 
 const FUNCTION_TRAITS: Traits = Traits::FUNCTION

@@ -1,6 +1,9 @@
 //! The `scf` dialect: structured control flow.
 
-use super::def::*;
+use super::def::{
+    Arg, Assembly, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments, Traits, Ty,
+    many, maybe, one, req,
+};
 use super::verify;
 
 /// A terminator that hands its operands to the parent operation.

@@ -51,7 +51,11 @@ impl Chain<'_> {
     }
 
     /// Merges after `tamper` had its way with what was collected.
-    pub(crate) fn run_with(&self, text: &str, tamper: impl FnOnce(&Module, &mut Collected)) -> Merged {
+    pub(crate) fn run_with(
+        &self,
+        text: &str,
+        tamper: impl FnOnce(&Module, &mut Collected),
+    ) -> Merged {
         let mut module = read(text);
         let (collector, options) = find_collector(self.collector).unwrap();
         let mut collected = collector.collect(&module, &options).unwrap();
@@ -61,7 +65,10 @@ impl Chain<'_> {
             .traces()
             .map(|trace| {
                 let schedule = planner.plan(trace, &PlanOptions::default()).unwrap();
-                assert_eq!(validate(trace, &schedule, &ValidateOptions::default()), Ok(()));
+                assert_eq!(
+                    validate(trace, &schedule, &ValidateOptions::default()),
+                    Ok(())
+                );
                 schedule
             })
             .collect();

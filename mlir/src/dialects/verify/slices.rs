@@ -40,7 +40,31 @@ fn slice_of(m: &Module, op: OpId, of: TypeId) -> Result<Slice<'_>, VerifyErrorKi
             format!("expected sizes to be non-negative, but got {size}"),
         ));
     }
+    if let Some(dims) = shape(&m.ctx, of) {
+        within(&slice, dims)?;
+    }
     Ok(slice)
+}
+
+/// What is known statically of a slice lies within the sliced dimensions.
+fn within(slice: &Slice<'_>, dims: &[i64]) -> Checked {
+    let known = |n: i64| (n != DYNAMIC).then_some(n);
+    for (i, &dim) in dims.iter().enumerate() {
+        let last = || -> Option<i64> {
+            let steps = known(slice.sizes[i])?.checked_sub(1).filter(|&n| n >= 0)?;
+            let distance = steps.checked_mul(known(slice.strides[i])?)?;
+            known(slice.offsets[i])?.checked_add(distance)
+        };
+        if let (Some(dim), Some(last)) = (known(dim), last())
+            && last >= dim
+        {
+            return Err(invalid(
+                "slice-out-of-bounds",
+                format!("slice along dimension {i} runs out-of-bounds: {last} >= {dim}"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Whether `found` is `expected` with some dimensions of size one left out; each dimension is a
