@@ -109,9 +109,9 @@ impl OpParser<'_> {
                     && self.eat(TokenKind::LParen)
                 {
                     let uses = self.parse_uses()?;
-                    self.expect(TokenKind::Colon, "':' before the types of the operands")?;
+                    self.expect(TokenKind::Colon, "`:` before the types of the operands")?;
                     let types = self.type_group(Arity::Many)?;
-                    self.expect(TokenKind::RParen, "')'")?;
+                    self.expect(TokenKind::RParen, "`)`")?;
                     pending.operands[group] = uses;
                     pending.operand_types[group] = Some(types);
                 } else if let Some(group) = *group {
@@ -386,7 +386,7 @@ impl OpParser<'_> {
             }
             AttrForm::Array | AttrForm::Reassociation => {
                 if !self.at(TokenKind::LBracket) {
-                    return Err(self.expected("'['"));
+                    return Err(self.expected("`[`"));
                 }
                 self.parse_attr()
             }
@@ -417,7 +417,7 @@ impl OpParser<'_> {
 
     /// `[1, 2]`.
     pub(crate) fn int_list(&mut self) -> PResult<SmallVec<[i64; 4]>> {
-        self.expect(TokenKind::LBracket, "'['")?;
+        self.expect(TokenKind::LBracket, "`[`")?;
         let mut values = SmallVec::new();
         while !self.at(TokenKind::RBracket) {
             values.push(self.parse_i64()?);
@@ -425,7 +425,7 @@ impl OpParser<'_> {
                 break;
             }
         }
-        self.expect(TokenKind::RBracket, "']'")?;
+        self.expect(TokenKind::RBracket, "`]`")?;
         Ok(values)
     }
 
@@ -459,7 +459,7 @@ impl OpParser<'_> {
 
     /// The words between `<` and `>`.
     fn angle_body(&mut self) -> PResult<String> {
-        self.expect(TokenKind::Less, "'<'")?;
+        self.expect(TokenKind::Less, "`<`")?;
         let mut body = String::new();
         while self.at(TokenKind::BareId) {
             body.push_str(&String::from_utf8_lossy(self.word()));
@@ -468,7 +468,7 @@ impl OpParser<'_> {
                 body.push(',');
             }
         }
-        self.expect(TokenKind::Greater, "'>'")?;
+        self.expect(TokenKind::Greater, "`>`")?;
         Ok(body)
     }
 

@@ -169,6 +169,10 @@ impl NameTable {
 // The file, and what follows an error.
 impl OpParser<'_> {
     fn file(&mut self) {
+        if let Err(error) = self.check_size() {
+            self.report(*error);
+            return;
+        }
         let Some(body) = self.module.body() else {
             return;
         };
@@ -299,10 +303,8 @@ impl OpParser<'_> {
             let is_past = self.tok.span.start >= error_at && !is_first;
             match self.tok.kind {
                 TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket => depth += 1,
-                TokenKind::RBrace if depth == 0 => {
-                    if is_past {
-                        return;
-                    }
+                TokenKind::RBrace if depth == 0 && is_past => {
+                    return;
                 }
                 TokenKind::RBrace | TokenKind::RParen | TokenKind::RBracket => {
                     depth = depth.saturating_sub(1);
@@ -451,15 +453,6 @@ impl OpParser<'_> {
         Ok(value)
     }
 
-    /// The type of a value that is already defined.
-    pub(crate) fn type_of_use(&self, used: UseRef) -> Option<TypeId> {
-        let binding = self.binding(used.name)?;
-        (!binding.is_poison && used.index < binding.count).then(|| {
-            let value = ValueId::from_index(binding.first.index() as u32 + used.index);
-            self.module.value_type(value)
-        })
-    }
-
     fn type_mismatch(
         &self,
         name: u32,
@@ -573,7 +566,7 @@ impl OpParser<'_> {
                     break;
                 }
             }
-            self.expect(TokenKind::Equal, "'=' after SSA name")?;
+            self.expect(TokenKind::Equal, "`=` after SSA name")?;
         }
         let span = self.tok.span;
         let mut state = match self.tok.kind {
@@ -788,9 +781,9 @@ impl OpParser<'_> {
         let bytes = self.module.ctx.bytes(text).to_vec();
         let name = self.module.ctx.op_name(bytes);
         let mut state = self.new_state(name);
-        self.expect(TokenKind::LParen, "'(' to start operand list")?;
+        self.expect(TokenKind::LParen, "`(` to start operand list")?;
         let uses = self.parse_uses()?;
-        self.expect(TokenKind::RParen, "')' to end operand list")?;
+        self.expect(TokenKind::RParen, "`)` to end operand list")?;
         if self.eat(TokenKind::LBracket) {
             loop {
                 let block = self.parse_successor_name()?;
@@ -799,11 +792,11 @@ impl OpParser<'_> {
                     break;
                 }
             }
-            self.expect(TokenKind::RBracket, "']' to end successor list")?;
+            self.expect(TokenKind::RBracket, "`]` to end successor list")?;
         }
         if self.eat(TokenKind::Less) {
             self.parse_properties(&mut state)?;
-            self.expect(TokenKind::Greater, "'>' to close properties")?;
+            self.expect(TokenKind::Greater, "`>` to close properties")?;
         }
         if self.eat(TokenKind::LParen) {
             loop {
@@ -813,12 +806,12 @@ impl OpParser<'_> {
                     break;
                 }
             }
-            self.expect(TokenKind::RParen, "')' to end region list")?;
+            self.expect(TokenKind::RParen, "`)` to end region list")?;
         }
         if self.at(TokenKind::LBrace) {
             state.attrs = self.parse_dict()?;
         }
-        self.expect(TokenKind::Colon, "':' followed by operation type")?;
+        self.expect(TokenKind::Colon, "`:` followed by operation type")?;
         let types_at = self.tok.span;
         let (inputs, results) = self.parse_function_type()?;
         if inputs.len() != uses.len() {
@@ -872,14 +865,14 @@ impl OpParser<'_> {
 impl OpParser<'_> {
     /// `{ .. }`, with the entry block's arguments given where the custom form spells them.
     pub(crate) fn parse_region(&mut self, args: &[EntryArg]) -> PResult<RegionId> {
-        self.expect(TokenKind::LBrace, "'{' to begin a region")?;
+        self.expect(TokenKind::LBrace, "`{` to begin a region")?;
         self.enter()?;
         let region = self.module.create_region();
         let mark = self.undo.len();
         self.block_scopes.push(BlockScope::default());
         let result = self.region_body(region, args);
         let result = result.and_then(|()| {
-            self.expect(TokenKind::RBrace, "'}' to end a region")?;
+            self.expect(TokenKind::RBrace, "`}` to end a region")?;
             self.check_blocks()
         });
         self.block_scopes.pop();
@@ -949,7 +942,7 @@ impl OpParser<'_> {
         if self.eat(TokenKind::LParen) {
             while !self.at(TokenKind::RParen) {
                 let name = self.parse_value_name()?;
-                self.expect(TokenKind::Colon, "':' and the type of the block argument")?;
+                self.expect(TokenKind::Colon, "`:` and the type of the block argument")?;
                 let ty = self.parse_type()?;
                 self.try_parse_trailing_loc()?;
                 let value = self.module.add_block_arg(block, ty);
@@ -958,9 +951,9 @@ impl OpParser<'_> {
                     break;
                 }
             }
-            self.expect(TokenKind::RParen, "')' to end the block's arguments")?;
+            self.expect(TokenKind::RParen, "`)` to end the block's arguments")?;
         }
-        self.expect(TokenKind::Colon, "':' after block name")?;
+        self.expect(TokenKind::Colon, "`:` after block name")?;
         self.block_ops(block)
     }
 
@@ -1031,12 +1024,14 @@ impl OpParser<'_> {
 
     /// Appends the implicit terminator of `state`'s operation where a block lacks one.
     pub(crate) fn ensure_terminator(&mut self, state: &OpState, region: RegionId) {
-        let Some(def) = state.def else { return };
-        let Some(name) = def.implicit_terminator else {
-            let is_empty = self.module.first_block(region).is_none();
-            if is_empty && def.traits.has(Traits::GRAPH_REGION) {
-                self.module.append_block(region);
-            }
+        if state.def.is_some_and(|def| {
+            def.traits
+                .has(Traits::GRAPH_REGION.and(Traits::SINGLE_BLOCK))
+        }) && self.module.first_block(region).is_none()
+        {
+            self.module.append_block(region);
+        }
+        let Some(name) = state.def.and_then(|def| def.implicit_terminator) else {
             return;
         };
         let block = match self.module.first_block(region) {
