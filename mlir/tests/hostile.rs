@@ -1,4 +1,5 @@
 //! Bad input: every text gives a module or errors that say where, never a panic or a long wait.
+#![expect(clippy::unwrap_used, reason = "a test says loudly what went wrong")]
 
 use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, parse};
 use proptest::prelude::*;

@@ -3,6 +3,12 @@
 //! Fixtures cover every operation that has a custom form; the models of the shared corpus are read
 //! as well where they are at hand. Tests against mlir-opt say "skipped" where it is not installed,
 //! and fail instead under `MEMPLAN_REQUIRE_MLIR=1`.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test says loudly what went wrong"
+)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

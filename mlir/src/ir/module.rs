@@ -309,7 +309,7 @@ impl Module {
 
     /// Makes an operation that stands in no block yet. `O(operands + results)`.
     pub fn create_op(&mut self, spec: OpSpec) -> OpId {
-        let op = OpId::from_len(self.ops.len());
+        let op = OpId::from_index(self.ops.len() as u32);
         let first_operand = self.operands.len() as u32;
         let first_result = self.values.len() as u32;
         for &region in &spec.regions {
@@ -352,7 +352,7 @@ impl Module {
 
     /// Makes a region without blocks; the next `create_op` that lists it becomes its owner.
     pub fn create_region(&mut self) -> RegionId {
-        let region = RegionId::from_len(self.regions.len());
+        let region = RegionId::from_index(self.regions.len() as u32);
         self.regions.push(RegionData {
             parent: self.root,
             first: None,
@@ -363,7 +363,7 @@ impl Module {
 
     /// Makes a block without arguments that stands in no region yet.
     pub fn create_block(&mut self) -> BlockId {
-        let block = BlockId::from_len(self.blocks.len());
+        let block = BlockId::from_index(self.blocks.len() as u32);
         self.blocks.push(BlockData {
             args: SmallVec::new(),
             region: None,
@@ -397,7 +397,7 @@ impl Module {
     /// Adds an argument to a block.
     pub fn add_block_arg(&mut self, block: BlockId, ty: TypeId) -> ValueId {
         let index = self.blocks[block.index()].args.len() as u32;
-        let value = ValueId::from_len(self.values.len());
+        let value = ValueId::from_index(self.values.len() as u32);
         self.values.push(ValueData {
             ty,
             def: ValueDef::Arg { block, index },
@@ -409,7 +409,7 @@ impl Module {
 
     /// A value that stands for a definition still to be read.
     pub(crate) fn create_forward_value(&mut self, ty: TypeId) -> ValueId {
-        let value = ValueId::from_len(self.values.len());
+        let value = ValueId::from_index(self.values.len() as u32);
         self.values.push(ValueData {
             ty,
             def: ValueDef::Forward,
@@ -812,7 +812,7 @@ impl Module {
     }
 
     fn push_use(&mut self, user: OpId, value: ValueId) {
-        let slot = UseId::from_len(self.operands.len());
+        let slot = UseId::from_index(self.operands.len() as u32);
         self.operands.push(value);
         self.links.push(UseLink {
             user,
@@ -877,10 +877,6 @@ impl Module {
     /// Removes a discardable attribute.
     pub fn remove_attr(&mut self, op: OpId, name: StrId) -> Option<AttrId> {
         self.ops[op.index()].attrs.remove(name)
-    }
-
-    pub(crate) fn set_op_loc(&mut self, op: OpId, loc: LocId) {
-        self.ops[op.index()].loc = Some(loc);
     }
 
     /// Puts a detached operation at the end of a block.

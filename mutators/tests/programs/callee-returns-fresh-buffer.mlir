@@ -10,7 +10,8 @@ func.func @main() -> i32 {
   %c = func.call @make(%s1) : (i32) -> memref<8xi32>
   %d = memref.alloc() : memref<8xi32>
   func.call @fill(%d, %s1) : (memref<8xi32>, i32) -> ()
-  %s2 = func.call @fold(%d, %s1) : (memref<8xi32>, i32) -> i32
+  %s5 = func.call @fold(%d, %s1) : (memref<8xi32>, i32) -> i32
+  %s2 = func.call @fold(%b, %s5) : (memref<8xi32>, i32) -> i32
   %s3 = func.call @fold(%a, %s2) : (memref<8xi32>, i32) -> i32
   %s4 = func.call @fold(%c, %s3) : (memref<8xi32>, i32) -> i32
   return %s4 : i32

@@ -14,7 +14,10 @@ func.func @main() -> i32 {
     func.call @fill(%fresh, %s) : (memref<8xi32>, i32) -> ()
     %t = memref.alloc() : memref<8xi32>
     func.call @fill(%t, %s) : (memref<8xi32>, i32) -> ()
-    %u = func.call @fold(%t, %s) : (memref<8xi32>, i32) -> i32
+    %t2 = memref.alloc() : memref<8xi32>
+    func.call @fill(%t2, %one) : (memref<8xi32>, i32) -> ()
+    %v = func.call @fold(%t, %s) : (memref<8xi32>, i32) -> i32
+    %u = func.call @fold(%t2, %v) : (memref<8xi32>, i32) -> i32
     memref.store %u, %fresh[%i] : memref<8xi32>
     scf.yield %fresh : memref<8xi32>
   }

@@ -16,7 +16,10 @@ func.func @main() -> i32 {
     memref.store %s, %y[%i] : memref<8xi32>
     %t = memref.alloc() : memref<8xi32>
     func.call @fill(%t, %s) : (memref<8xi32>, i32) -> ()
-    %u = func.call @fold(%t, %s) : (memref<8xi32>, i32) -> i32
+    %t2 = memref.alloc() : memref<8xi32>
+    func.call @fill(%t2, %one) : (memref<8xi32>, i32) -> ()
+    %v = func.call @fold(%t, %s) : (memref<8xi32>, i32) -> i32
+    %u = func.call @fold(%t2, %v) : (memref<8xi32>, i32) -> i32
     memref.store %u, %x[%i] : memref<8xi32>
     scf.yield %y, %x : memref<8xi32>, memref<8xi32>
   }

@@ -11,7 +11,8 @@ func.func @main() -> i32 {
   memref.dealloc %unused : memref<100xi64>
   %b = memref.alloc() : memref<8xi32>
   func.call @fill(%b, %s1) : (memref<8xi32>, i32) -> ()
-  %s2 = func.call @fold(%b, %s1) : (memref<8xi32>, i32) -> i32
+  %s3 = func.call @fold(%b, %s1) : (memref<8xi32>, i32) -> i32
+  %s2 = func.call @fold(%a, %s3) : (memref<8xi32>, i32) -> i32
   memref.dealloc %dead : memref<8xi32>
   return %s2 : i32
 }

@@ -20,7 +20,10 @@ func.func @main() -> i32 {
     memref.store %s, %y[%i] : memref<8xi32>
     %t = memref.alloc() : memref<8xi32>
     func.call @fill(%t, %s) : (memref<8xi32>, i32) -> ()
-    %u = func.call @fold(%t, %s) : (memref<8xi32>, i32) -> i32
+    %t2 = memref.alloc() : memref<8xi32>
+    func.call @fill(%t2, %one) : (memref<8xi32>, i32) -> ()
+    %v = func.call @fold(%t, %s) : (memref<8xi32>, i32) -> i32
+    %u = func.call @fold(%t2, %v) : (memref<8xi32>, i32) -> i32
     memref.store %u, %x[%i] : memref<8xi32>
     %j = arith.addi %i, %c1 : index
     scf.yield %j, %y, %x : index, memref<8xi32>, memref<8xi32>

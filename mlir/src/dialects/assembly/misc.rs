@@ -136,10 +136,11 @@ pub(in crate::dialects) fn print_call_indirect(p: &mut OpPrinter<'_>, op: OpId) 
     p.ty(module.value_type(callee));
 }
 
+/// A successor with the operands that it receives and their types.
+type Target = (BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>);
+
 /// `^block` or `^block(%a : T)`.
-fn successor(
-    p: &mut OpParser<'_>,
-) -> Parse<(BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>)> {
+fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
     let block = p.parse_successor_name()?;
     let mut uses = SmallVec::new();
     let mut types = SmallVec::new();

@@ -16,6 +16,8 @@ use crate::text::diagnostic::ParseErrorKind;
 use crate::text::format::Elem;
 use crate::text::lexer::TokenKind;
 
+/// A list that mixes integers with uses: `DYNAMIC` stands where a use does.
+type MixedList = (SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>);
 type Types = SmallVec<[TypeId; 2]>;
 
 /// What has been read of an operation whose operands are not resolved yet.
@@ -144,10 +146,7 @@ impl OpParser<'_> {
     }
 
     /// Integers and `%values` up to `close`, which is consumed.
-    pub(crate) fn mixed_list(
-        &mut self,
-        close: &'static str,
-    ) -> PResult<(SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>)> {
+    pub(crate) fn mixed_list(&mut self, close: &'static str) -> PResult<MixedList> {
         let mut values = SmallVec::new();
         let mut uses = SmallVec::new();
         while !self.at_literal(close) {

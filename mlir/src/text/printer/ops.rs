@@ -5,9 +5,7 @@ use super::attrs::Aliases;
 use super::names::{Names, push_u32};
 use crate::dialects::{Assembly, Regions, Traits};
 use crate::ir::ResourceValue;
-use crate::ir::{
-    AttrId, AttrKind, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
-};
+use crate::ir::{AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names};
 use crate::text::PrintOptions;
 use rustc_hash::FxHashMap;
 
