@@ -7,6 +7,8 @@
 //! compared. Packed buffers touch each other, so that the sets stay tiny: the upper nodes soon hold
 //! the one interval from 0 up.
 
+use smallvec::SmallVec;
+
 /// Half-open addresses.
 type Interval = (u64, u64);
 
@@ -31,11 +33,10 @@ pub(super) struct Hole {
     pub(super) last: Option<u64>,
 }
 
-/// A set that restricts the bytes `lo..hi` of a buffer, and the first interval not yet passed.
+/// A set that restricts the bytes `lo..hi` of a buffer, without the intervals that are passed.
 #[derive(Clone, Copy, Debug)]
-struct Cursor {
-    set: u32,
-    at: u32,
+struct Cursor<'a> {
+    ahead: &'a [Interval],
     lo: u64,
     hi: u64,
 }
@@ -47,8 +48,6 @@ pub(super) struct AddressTree {
     n_leaves: u32,
     /// `any` of node `i` at `2i`, `full` at `2i + 1`.
     sets: Vec<AddressSet>,
-    /// Reused from query to query.
-    cursors: Vec<Cursor>,
 }
 
 impl AddressTree {
@@ -59,31 +58,20 @@ impl AddressTree {
         Self {
             n_leaves,
             sets: vec![AddressSet::new(); 2 * n_nodes],
-            cursors: Vec::new(),
         }
     }
 
-    /// The lowest offset, not below `from` and a multiple of `align`, at which all items are free.
-    pub(super) fn first_fit(&mut self, items: &[Item], from: u64, align: u64) -> u64 {
-        self.load_cursors(items);
-        self.next_fit(from, align)
-    }
-
-    /// The first hole that has an aligned offset not below `from`.
-    pub(super) fn next_hole(&mut self, items: &[Item], from: u64, align: u64) -> Hole {
-        if from == 0 {
-            self.load_cursors(items);
+    /// What is in the way of a buffer made of these items, whose offset is a multiple of `align`.
+    pub(super) fn query(&self, items: &[Item], align: u64) -> Query<'_> {
+        let mut query = Query {
+            cursors: SmallVec::new(),
+            offset: 0,
+            align,
+        };
+        for item in items {
+            self.push_cursors(item, &mut query.cursors);
         }
-        let first = self.next_fit(from, align);
-        let last = self.cursors.iter().filter_map(|cursor| {
-            let set = &self.sets[cursor.set as usize];
-            set.get(cursor.at as usize)
-                .map(|&(begin, _)| begin - cursor.hi)
-        });
-        Hole {
-            first,
-            last: last.min(),
-        }
+        query
     }
 
     /// Marks the bytes of all items as taken, for a buffer at `offset`.
@@ -115,92 +103,132 @@ impl AddressTree {
         }
     }
 
-    /// Collects the sets that restrict the items.
-    fn load_cursors(&mut self, items: &[Item]) {
-        self.cursors.clear();
-        for item in items {
-            let (mut left, mut right) = (self.n_leaves + item.first, self.n_leaves + item.end);
-            // The lowest canonical nodes on the left and on the right side.
-            let (mut first_node, mut last_node) = (0, 0);
-            while left < right {
-                if left & 1 == 1 {
-                    first_node = if first_node == 0 { left } else { first_node };
-                    self.push_cursor(2 * left, item);
-                    left += 1;
-                }
-                if right & 1 == 1 {
-                    right -= 1;
-                    last_node = if last_node == 0 { right } else { last_node };
-                    self.push_cursor(2 * right, item);
-                }
-                left >>= 1;
-                right >>= 1;
+    /// Collects the sets that restrict an item.
+    fn push_cursors<'a>(&'a self, item: &Item, cursors: &mut Cursors<'a>) {
+        let mut push = |set: u32| {
+            let ahead = self.sets[set as usize].as_slice();
+            if !ahead.is_empty() {
+                cursors.push(Cursor {
+                    ahead,
+                    lo: item.lo,
+                    hi: item.hi,
+                });
             }
-            // The parent of a higher canonical node on the left side contains all lower ones on that
-            // side, so the ancestors of the lowest one are all that count; likewise on the right.
-            let (mut first, mut last) = (first_node >> 1, last_node >> 1);
-            // The deeper path first, then both together from where they meet.
-            while first != last {
-                let deeper = if first < last { &mut last } else { &mut first };
-                self.push_cursor(2 * *deeper + 1, item);
-                *deeper >>= 1;
+        };
+        let (mut left, mut right) = (self.n_leaves + item.first, self.n_leaves + item.end);
+        // The lowest canonical nodes on the left and on the right side.
+        let (mut first_node, mut last_node) = (0, 0);
+        while left < right {
+            if left & 1 == 1 {
+                first_node = if first_node == 0 { left } else { first_node };
+                push(2 * left);
+                left += 1;
             }
-            while first != 0 {
-                self.push_cursor(2 * first + 1, item);
-                first >>= 1;
+            if right & 1 == 1 {
+                right -= 1;
+                last_node = if last_node == 0 { right } else { last_node };
+                push(2 * right);
             }
+            left >>= 1;
+            right >>= 1;
         }
-    }
-
-    fn push_cursor(&mut self, set: u32, item: &Item) {
-        if !self.sets[set as usize].is_empty() {
-            self.cursors.push(Cursor {
-                set,
-                at: 0,
-                lo: item.lo,
-                hi: item.hi,
-            });
+        // The parent of a higher canonical node on the left side contains all lower ones on that
+        // side, so the ancestors of the lowest one are all that count; likewise on the right.
+        let (mut first, mut last) = (first_node >> 1, last_node >> 1);
+        // The deeper path first, then both together from where they meet.
+        while first != last {
+            let deeper = if first < last { &mut last } else { &mut first };
+            push(2 * *deeper + 1);
+            *deeper >>= 1;
         }
-    }
-
-    /// Moves up from `offset` until no set objects.
-    ///
-    /// Goes round the sets. One that moved the offset is asked again at once, because its next
-    /// interval may begin below the new end; cursors never move back.
-    fn next_fit(&mut self, offset: u64, align: u64) -> u64 {
-        let mut offset = offset.next_multiple_of(align);
-        let n_cursors = self.cursors.len();
-        let (mut n_agreed, mut next) = (0, 0);
-        while n_agreed < n_cursors {
-            let cursor = &mut self.cursors[next];
-            let set = &self.sets[cursor.set as usize];
-            let mut moved = false;
-            let mut at = pass(set, cursor.at as usize, offset + cursor.lo);
-            while let Some(&(begin, end)) = set.get(at)
-                && begin < offset + cursor.hi
-            {
-                offset = (end - cursor.lo).next_multiple_of(align);
-                at = pass(set, at + 1, offset + cursor.lo);
-                moved = true;
-            }
-            cursor.at = at as u32;
-            n_agreed = if moved { 1 } else { n_agreed + 1 };
-            next = if next + 1 == n_cursors { 0 } else { next + 1 };
+        while first != 0 {
+            push(2 * first + 1);
+            first >>= 1;
         }
-        offset
     }
 }
 
-/// The first interval from `at` on that ends above `address`; gallops.
-fn pass(set: &[Interval], at: usize, address: u64) -> usize {
+/// Cursors of one query; most have fewer than there is room for without allocation.
+type Cursors<'a> = SmallVec<[Cursor<'a>; 48]>;
+
+/// The free places of one buffer, from the lowest up.
+#[derive(Debug)]
+pub(super) struct Query<'a> {
+    cursors: Cursors<'a>,
+    /// Where to go on.
+    offset: u64,
+    align: u64,
+}
+
+impl Query<'_> {
+    /// The lowest aligned offset from here on at which all items are free.
+    ///
+    /// Goes round the sets. One that moved the offset is asked again at once, because its next
+    /// interval may begin below the new end; cursors never move back.
+    pub(super) fn first_fit(&mut self) -> u64 {
+        let align = self.align;
+        let mut offset = align_to(self.offset, align);
+        let (mut n_agreed, mut next) = (0, 0);
+        while n_agreed < self.cursors.len() {
+            let cursor = &mut self.cursors[next];
+            let mut ahead = pass(cursor.ahead, offset + cursor.lo);
+            n_agreed += 1;
+            while let [(begin, end), rest @ ..] = ahead
+                && *begin < offset + cursor.hi
+            {
+                offset = align_to(end - cursor.lo, align);
+                ahead = pass(rest, offset + cursor.lo);
+                n_agreed = 1;
+            }
+            cursor.ahead = ahead;
+            next = if next + 1 == self.cursors.len() {
+                0
+            } else {
+                next + 1
+            };
+        }
+        self.offset = offset;
+        offset
+    }
+
+    /// The next hole that has an aligned offset; the last one has no last offset.
+    pub(super) fn next_hole(&mut self) -> Hole {
+        let first = self.first_fit();
+        let last_before = |cursor: &Cursor<'_>| Some(cursor.ahead.first()?.0 - cursor.hi);
+        let last = self.cursors.iter().filter_map(last_before).min();
+        self.offset = last.map_or(first, |last| last + 1);
+        Hole { first, last }
+    }
+
+    /// Whether all items are free at an offset.
+    pub(super) fn fits_at(mut self, offset: u64) -> bool {
+        self.offset = offset;
+        self.align = 1;
+        self.first_fit() == offset
+    }
+}
+
+/// Rounds up to a multiple; powers of two, the common case, without a division.
+fn align_to(offset: u64, align: u64) -> u64 {
+    if align.is_power_of_two() {
+        (offset + (align - 1)) & !(align - 1)
+    } else {
+        offset.next_multiple_of(align)
+    }
+}
+
+/// The intervals from the first one on that ends above `address`; gallops.
+fn pass(set: &[Interval], address: u64) -> &[Interval] {
     let mut step = 1;
-    let mut begin = at;
-    while begin + step <= set.len() && set[begin + step - 1].1 <= address {
-        begin += step;
+    let mut rest = set;
+    while let Some(interval) = rest.get(step - 1)
+        && interval.1 <= address
+    {
+        rest = &rest[step..];
         step *= 2;
     }
-    let end = (begin + step - 1).min(set.len());
-    begin + set[begin.min(end)..end].partition_point(|interval| interval.1 <= address)
+    let within = &rest[..rest.len().min(step - 1)];
+    &rest[within.partition_point(|interval| interval.1 <= address)..]
 }
 
 /// Adds an interval to a set; `false` if the set contained it already.
@@ -255,7 +283,11 @@ mod tests {
                 let scanned = (at..set.len())
                     .find(|&i| address < set[i].1)
                     .unwrap_or(set.len());
-                assert_eq!(pass(&set, at, address), scanned, "from {at} past {address}");
+                assert_eq!(
+                    pass(&set[at..], address),
+                    &set[scanned..],
+                    "from {at} past {address}"
+                );
             }
         }
     }
@@ -273,27 +305,43 @@ mod tests {
         tree.insert(&[item(1, 2, 4)], 6);
         tree.insert(&[item(0, 3, 2)], 16);
         let wanted = [item(0, 2, 2)];
+        let mut query = tree.query(&wanted, 1);
         assert_eq!(
-            tree.next_hole(&wanted, 0, 1),
+            query.next_hole(),
             Hole {
                 first: 4,
                 last: Some(4)
             }
         );
         assert_eq!(
-            tree.next_hole(&wanted, 5, 4),
+            query.next_hole(),
             Hole {
-                first: 12,
+                first: 10,
                 last: Some(14)
             }
         );
         assert_eq!(
-            tree.next_hole(&wanted, 15, 1),
+            query.next_hole(),
             Hole {
                 first: 18,
                 last: None
             }
         );
-        assert_eq!(tree.first_fit(&[item(2, 3, 9)], 0, 1), 0);
+        let mut query = tree.query(&wanted, 4);
+        assert_eq!(
+            query.next_hole(),
+            Hole {
+                first: 4,
+                last: Some(4)
+            }
+        );
+        assert_eq!(
+            query.next_hole(),
+            Hole {
+                first: 12,
+                last: Some(14)
+            }
+        );
+        assert_eq!(tree.query(&[item(2, 3, 9)], 1).first_fit(), 0);
     }
 }

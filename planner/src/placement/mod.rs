@@ -60,7 +60,7 @@ impl<'a> ScheduleBuilder<'a> {
         for id in trace.ids() {
             if let Some(offset) = trace[id].pinned {
                 builder.load_items(id);
-                if builder.tree.first_fit(&builder.items, offset.0, 1) != offset.0 {
+                if !builder.tree.query(&builder.items, 1).fits_at(offset.0) {
                     return Err(builder.pins_overlap(id));
                 }
                 builder.insert(id, offset)?;
@@ -75,7 +75,11 @@ impl<'a> ScheduleBuilder<'a> {
             return offset;
         }
         self.load_items(id);
-        Bytes(self.tree.first_fit(&self.items, 0, self.alignment_of(id)))
+        Bytes(
+            self.tree
+                .query(&self.items, self.alignment_of(id))
+                .first_fit(),
+        )
     }
 
     /// The offset in the smallest hole that holds a buffer, the lowest of equals; its pin, if it has
@@ -89,9 +93,9 @@ impl<'a> ScheduleBuilder<'a> {
         self.load_items(id);
         let align = self.alignment_of(id);
         let mut best: Option<(u64, u64)> = None;
-        let mut from = 0;
+        let mut query = self.tree.query(&self.items, align);
         loop {
-            let hole = self.tree.next_hole(&self.items, from, align);
+            let hole = query.next_hole();
             let spare = match hole.last {
                 Some(last) => Some(last - hole.first),
                 None => match heap_end {
@@ -106,7 +110,7 @@ impl<'a> ScheduleBuilder<'a> {
             }
             match hole.last {
                 // Nothing is smaller than a perfect fit.
-                Some(last) if last != hole.first => from = last + 1,
+                Some(last) if last != hole.first => {}
                 Some(_) => break,
                 None => {
                     best = best.or(Some((0, hole.first)));

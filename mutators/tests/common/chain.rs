@@ -1,0 +1,149 @@
+//! Collect, plan, merge: what the command does, in a few lines.
+
+use memplan_collectors::{Collected, CollectedBuffer, find_collector};
+use memplan_mlir::Module;
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_mutators::{
+    BufferRewrite, MergePlan, MutateReport, ScopeRewrite, SlotDim, SlotNest, find_mutator,
+};
+use memplan_planner::{Bytes, MemorySchedule, PlanOptions, ValidateOptions, registry, validate};
+
+/// Which plug-ins run, each as `name{key=value}`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chain<'a> {
+    pub(crate) collector: &'a str,
+    pub(crate) planner: &'a str,
+    pub(crate) mutator: &'a str,
+}
+
+/// What came out.
+#[derive(Debug)]
+pub(crate) struct Merged {
+    pub(crate) module: Module,
+    pub(crate) text: String,
+    pub(crate) report: MutateReport,
+}
+
+/// The planners that every test of semantics goes through.
+pub(crate) const PLANNERS: [&str; 5] = [
+    "chunk-hot",
+    "chunk-size-first",
+    "first-fit",
+    "best-fit",
+    "greedy-by-size",
+];
+
+impl Default for Chain<'_> {
+    fn default() -> Self {
+        Self {
+            collector: "tick",
+            planner: "first-fit",
+            mutator: "merge-alloc",
+        }
+    }
+}
+
+impl Chain<'_> {
+    /// Merges the allocations of a text; everything on the way must succeed.
+    pub(crate) fn run(&self, text: &str) -> Merged {
+        self.run_with(text, |_, _| {})
+    }
+
+    /// Merges after `tamper` had its way with what was collected.
+    pub(crate) fn run_with(
+        &self,
+        text: &str,
+        tamper: impl FnOnce(&Module, &mut Collected),
+    ) -> Merged {
+        let mut module = read(text);
+        let (collector, options) = find_collector(self.collector).unwrap();
+        let mut collected = collector.collect(&module, &options).unwrap();
+        tamper(&module, &mut collected);
+        let planner = registry::planner(self.planner).unwrap();
+        let schedules: Vec<MemorySchedule> = collected
+            .traces()
+            .map(|trace| {
+                let schedule = planner.plan(trace, &PlanOptions::default()).unwrap();
+                assert_eq!(
+                    validate(trace, &schedule, &ValidateOptions::default()),
+                    Ok(())
+                );
+                schedule
+            })
+            .collect();
+        let plan = merge_plan(&collected, &schedules, options.alignment);
+        let (mutator, options) = find_mutator(self.mutator).unwrap();
+        let report = mutator.apply(&mut module, &plan, &options).unwrap();
+        let text = print(&module, &PrintOptions::default());
+        assert_eq!(verify(&module), [], "in\n{text}");
+        Merged {
+            module,
+            text,
+            report,
+        }
+    }
+}
+
+/// Reads and verifies a text.
+pub(crate) fn read(text: &str) -> Module {
+    let module = match parse(text.as_bytes(), &ParseOptions::default()) {
+        Ok(parsed) => parsed.module,
+        Err(diagnostics) => panic!("{diagnostics:#?}\nin\n{text}"),
+    };
+    assert_eq!(verify(&module), [], "in\n{text}");
+    module
+}
+
+/// The plan that follows from collected scopes and their schedules.
+pub(crate) fn merge_plan(
+    collected: &Collected,
+    schedules: &[MemorySchedule],
+    alignment: Bytes,
+) -> MergePlan {
+    let scopes = collected.scopes.iter().zip(schedules);
+    MergePlan {
+        scopes: scopes
+            .map(|(scope, schedule)| ScopeRewrite {
+                block: scope.block,
+                memory_space: scope.memory_space,
+                total: schedule.total_size,
+                alignment: scope
+                    .trace
+                    .buffers()
+                    .iter()
+                    .fold(alignment, |most, buffer| most.max(buffer.align)),
+                buffers: scope
+                    .ids()
+                    .map(|(id, buffer)| rewrite(buffer, schedule.offsets[id.index()]))
+                    .collect(),
+            })
+            .collect(),
+        dead: collected
+            .dead
+            .iter()
+            .flat_map(|dead| dead.erase.iter().copied())
+            .collect(),
+    }
+}
+
+fn rewrite(buffer: &CollectedBuffer, offset: Bytes) -> BufferRewrite {
+    BufferRewrite {
+        strides: buffer.strides.clone(),
+        slots: buffer.hoist.as_ref().map(|nest| SlotNest {
+            dims: nest
+                .dims
+                .iter()
+                .map(|dim| SlotDim {
+                    iv: dim.iv,
+                    lower: dim.lower,
+                    step: dim.step,
+                    trip_count: dim.trip_count,
+                })
+                .collect(),
+            slot: nest.slot,
+        }),
+        deallocs: buffer.deallocs.clone(),
+        ..BufferRewrite::new(buffer.alloc, offset, buffer.slot_size)
+    }
+}

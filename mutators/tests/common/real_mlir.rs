@@ -1,0 +1,150 @@
+//! The real MLIR as a judge: `mlir-opt` of two releases, and programs run over an allocation ledger.
+//!
+//! Where a tool is missing the caller says so and passes, unless `MEMPLAN_REQUIRE_MLIR=1` is set: then
+//! it fails. The ledger lives beside the repository; where it is not, nothing can require it.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::{env, fs};
+
+/// Whether a missing tool is a failure.
+pub(crate) fn is_required() -> bool {
+    env::var_os("MEMPLAN_REQUIRE_MLIR").is_some_and(|value| value == "1")
+}
+
+/// Says loudly that something was not tested.
+pub(crate) fn skip(what: &str) {
+    assert!(
+        !is_required(),
+        "{what} is missing, but MEMPLAN_REQUIRE_MLIR=1 is set"
+    );
+    eprintln!("SKIPPED: {what} is missing, nothing was compared");
+}
+
+/// `mlir-opt` of one release.
+#[derive(Clone, Debug)]
+pub(crate) struct MlirOpt {
+    program: PathBuf,
+    pub(crate) release: u32,
+}
+
+impl MlirOpt {
+    /// Finds it in `PATH`, or where Debian puts it.
+    pub(crate) fn find(release: u32) -> Option<Self> {
+        let name = format!("mlir-opt-{release}");
+        let in_path = env::var_os("PATH").and_then(|path| {
+            env::split_paths(&path)
+                .map(|directory| directory.join(&name))
+                .find(|program| program.exists())
+        });
+        let debian = PathBuf::from(format!("/usr/lib/llvm-{release}/bin/mlir-opt"));
+        in_path
+            .or_else(|| debian.exists().then_some(debian))
+            .map(|program| Self { program, release })
+    }
+
+    /// Parses and verifies a text; the error says what `mlir-opt` said.
+    pub(crate) fn check(&self, text: &str) -> Result<(), String> {
+        let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let file = directory.path().join("in.mlir");
+        fs::write(&file, text).map_err(|error| error.to_string())?;
+        let mut command = Command::new(&self.program);
+        command
+            .arg(&file)
+            .arg("-o")
+            .arg("/dev/null")
+            .arg("--split-input-file");
+        run(&mut command).map(|_| ())
+    }
+}
+
+/// What a program did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The value that `@main` returned.
+    pub(crate) result: String,
+    pub(crate) double_frees: u64,
+    pub(crate) wild_frees: u64,
+    pub(crate) leaked: u64,
+    /// Number of allocations on the heap.
+    pub(crate) allocs: u64,
+    /// The most bytes that were allocated at once.
+    pub(crate) peak: u64,
+}
+
+/// Runs programs, each text once.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    script: PathBuf,
+    known: Mutex<HashMap<String, Result<Run, String>>>,
+}
+
+impl Ledger {
+    /// Finds the script beside the repository.
+    pub(crate) fn find() -> Option<Self> {
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+        let shared = repository.parent()?.join("shared");
+        if !shared.exists() {
+            eprintln!("SKIPPED: no directory of shared tools beside the repository, nothing ran");
+            return None;
+        }
+        let script = shared.join("tools").join("mlir-ledger");
+        let is_ready = script.exists() && MlirOpt::find(22).is_some();
+        if !is_ready {
+            skip("mlir-ledger or mlir-opt 22");
+            return None;
+        }
+        Some(Self {
+            script,
+            known: Mutex::default(),
+        })
+    }
+
+    /// Runs `@main` of a text.
+    pub(crate) fn run(&self, text: &str) -> Result<Run, String> {
+        if let Some(known) = self.known.lock().unwrap().get(text) {
+            return known.clone();
+        }
+        let run = self.run_anew(text);
+        self.known
+            .lock()
+            .unwrap()
+            .insert(text.to_owned(), run.clone());
+        run
+    }
+
+    fn run_anew(&self, text: &str) -> Result<Run, String> {
+        let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let file = directory.path().join("program.mlir");
+        fs::write(&file, text).map_err(|error| error.to_string())?;
+        let output = run(Command::new(&self.script).arg(&file))?;
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        let number = |key: &str| {
+            stderr
+                .split_whitespace()
+                .find_map(|word| word.strip_prefix(key)?.strip_prefix('=')?.parse().ok())
+                .ok_or_else(|| format!("no `{key}` in {stderr}"))
+        };
+        Ok(Run {
+            result: String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+            double_frees: number("double_frees")?,
+            wild_frees: number("wild_frees")?,
+            leaked: number("leaked")?,
+            allocs: number("allocs")?,
+            peak: number("peak")?,
+        })
+    }
+}
+
+fn run(command: &mut Command) -> Result<Output, String> {
+    let output = command
+        .output()
+        .map_err(|error| format!("{command:?}: {error}"))?;
+    if output.status.success() {
+        Ok(output)
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}

@@ -1,0 +1,71 @@
+//! Runs the fixtures: IR in, merged IR out. What came out is also shown to the real verifiers.
+//!
+//! The first line of a fixture reads `// test: merge`, followed by any of `planner=..`, `mutator=..` and
+//! `collector=..` with ` | ` between them.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::chain::Chain;
+use common::real_mlir::{MlirOpt, skip};
+use memplan_testing::{Case, Outcome, run_directory};
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+fn chain<'a>(case: &Case<'a>) -> Chain<'a> {
+    let mut chain = Chain::default();
+    for part in case.what.trim_start_matches("merge").split(" | ") {
+        match part.trim().split_once('=') {
+            Some(("planner", spec)) => chain.planner = spec,
+            Some(("mutator", spec)) => chain.mutator = spec,
+            Some(("collector", spec)) => chain.collector = spec,
+            Some((key, _)) => panic!("{}: unknown key `{key}`", case.name),
+            None => {}
+        }
+    }
+    chain
+}
+
+#[test]
+fn merged_ir() {
+    let ran = run_directory(&directory(), |case| {
+        let merged = chain(&case).run(case.text);
+        Outcome::output(merged.text.trim_end())
+    });
+    match ran {
+        Ok(passed) => assert!(passed > 0),
+        Err(report) => panic!("{report}"),
+    }
+}
+
+#[test]
+fn the_real_verifiers_accept_inputs_and_outputs() {
+    for release in [22, 19] {
+        let Some(mlir_opt) = MlirOpt::find(release) else {
+            skip(&format!("mlir-opt {release}"));
+            continue;
+        };
+        // The expected text is not looked at here, so it is handed back as it stands.
+        let ran = run_directory(&directory(), |case| {
+            let check = |text: &str| {
+                let checked = mlir_opt.check(text);
+                checked
+                    .unwrap_or_else(|error| panic!("{}: mlir-opt {release}: {error}", case.name));
+            };
+            check(case.text);
+            check(&chain(&case).run(case.text).text);
+            let expected = case
+                .text
+                .lines()
+                .filter_map(|line| line.strip_prefix("// output:"));
+            let lines: Vec<&str> = expected
+                .map(|line| line.strip_prefix(' ').unwrap_or(line))
+                .collect();
+            Outcome::output(lines.join("\n"))
+        });
+        assert_eq!(ran.err(), None);
+    }
+}

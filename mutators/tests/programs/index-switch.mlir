@@ -1,0 +1,70 @@
+// Three cases, each with a buffer of its own, and one that all of them read.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %three = arith.constant 3 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %shared = memref.alloc() : memref<8xi32>
+  func.call @fill(%shared, %one) : (memref<8xi32>, i32) -> ()
+  %sum = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %zero) -> (i32) {
+    %s = scf.index_switch %i -> i32
+    case 0 {
+      %t = memref.alloc() : memref<8xi32>
+      func.call @fill(%t, %acc) : (memref<8xi32>, i32) -> ()
+      %s1 = func.call @fold(%shared, %acc) : (memref<8xi32>, i32) -> i32
+      %s2 = func.call @fold(%t, %s1) : (memref<8xi32>, i32) -> i32
+      scf.yield %s2 : i32
+    }
+    case 2 {
+      %t = memref.alloc() : memref<8xi32>
+      func.call @fill(%t, %two) : (memref<8xi32>, i32) -> ()
+      %u = memref.alloc() : memref<8xi32>
+      func.call @fill(%u, %acc) : (memref<8xi32>, i32) -> ()
+      %s1 = func.call @fold(%t, %acc) : (memref<8xi32>, i32) -> i32
+      %s2 = func.call @fold(%u, %s1) : (memref<8xi32>, i32) -> i32
+      %s3 = func.call @fold(%shared, %s2) : (memref<8xi32>, i32) -> i32
+      scf.yield %s3 : i32
+    }
+    default {
+      %t = memref.alloc() : memref<8xi32>
+      func.call @fill(%t, %three) : (memref<8xi32>, i32) -> ()
+      %s1 = func.call @fold(%t, %acc) : (memref<8xi32>, i32) -> i32
+      scf.yield %s1 : i32
+    }
+    scf.yield %s : i32
+  }
+  return %sum : i32
+}
+
+// Fills a buffer with values that differ from element to element and from seed to seed.
+func.func private @fill(%buffer: memref<8xi32>, %seed: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %k = arith.constant 31 : i32
+  scf.for %i = %c0 to %c8 step %c1 {
+    %n = arith.index_cast %i : index to i32
+    %scaled = arith.muli %seed, %k : i32
+    %value = arith.addi %scaled, %n : i32
+    memref.store %value, %buffer[%i] : memref<8xi32>
+  }
+  return
+}
+
+// Folds a buffer into a checksum, so that order counts.
+func.func private @fold(%buffer: memref<8xi32>, %init: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %k = arith.constant 33 : i32
+  %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%acc = %init) -> (i32) {
+    %value = memref.load %buffer[%i] : memref<8xi32>
+    %shifted = arith.muli %acc, %k : i32
+    %next = arith.xori %shifted, %value : i32
+    scf.yield %next : i32
+  }
+  return %sum : i32
+}

@@ -1,0 +1,59 @@
+// One buffer is read by the condition, another by the body; both outlive the rounds.
+func.func @main() -> i32 {
+  %zero = arith.constant 0 : i32
+  %two = arith.constant 2 : i32
+  %three = arith.constant 3 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %a = memref.alloc() : memref<8xi32>
+  %b = memref.alloc() : memref<8xi32>
+  func.call @fill(%a, %two) : (memref<8xi32>, i32) -> ()
+  func.call @fill(%b, %three) : (memref<8xi32>, i32) -> ()
+  %r:2 = scf.while (%i = %c0, %acc = %zero) : (index, i32) -> (index, i32) {
+    %x = memref.load %a[%i] : memref<8xi32>
+    %next = arith.xori %acc, %x : i32
+    %more = arith.cmpi ult, %i, %c4 : index
+    scf.condition(%more) %i, %next : index, i32
+  } do {
+  ^bb0(%i: index, %acc: i32):
+    %t = memref.alloc() : memref<8xi32>
+    func.call @fill(%t, %acc) : (memref<8xi32>, i32) -> ()
+    %s = func.call @fold(%t, %acc) : (memref<8xi32>, i32) -> i32
+    %y = memref.load %b[%i] : memref<8xi32>
+    %z = arith.addi %s, %y : i32
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j, %z : index, i32
+  }
+  return %r#1 : i32
+}
+
+// Fills a buffer with values that differ from element to element and from seed to seed.
+func.func private @fill(%buffer: memref<8xi32>, %seed: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %k = arith.constant 31 : i32
+  scf.for %i = %c0 to %c8 step %c1 {
+    %n = arith.index_cast %i : index to i32
+    %scaled = arith.muli %seed, %k : i32
+    %value = arith.addi %scaled, %n : i32
+    memref.store %value, %buffer[%i] : memref<8xi32>
+  }
+  return
+}
+
+// Folds a buffer into a checksum, so that order counts.
+func.func private @fold(%buffer: memref<8xi32>, %init: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %k = arith.constant 33 : i32
+  %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%acc = %init) -> (i32) {
+    %value = memref.load %buffer[%i] : memref<8xi32>
+    %shifted = arith.muli %acc, %k : i32
+    %next = arith.xori %shifted, %value : i32
+    scf.yield %next : i32
+  }
+  return %sum : i32
+}

@@ -1,0 +1,61 @@
+//! Public traces that may lie beside the repository: their known sizes and loads, and what planners
+//! make of them. Source of the loads: the files themselves, by any sweep; each optimum equals its
+//! load.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a helper that fails is a test that fails, and one that is skipped says so"
+)]
+
+use std::path::Path;
+
+use memplan_planner::algorithms::PLANNERS;
+use memplan_planner::wire::read_trace;
+use memplan_planner::{Bytes, LifetimeTrace, PlanOptions, ValidateOptions, validate};
+
+/// Name, number of buffers, load.
+const TRACES: &[(&str, usize, u64)] = &[
+    ("A.1048576", 154, 1_048_576),
+    ("B.1048576", 170, 1_048_576),
+    ("C.1048576", 203, 1_039_360),
+    ("D.1048576", 213, 986_112),
+    ("E.1048576", 215, 1_048_576),
+    ("F.1048576", 296, 1_048_576),
+    ("G.1048576", 308, 1_048_576),
+    ("G_1", 816, 3_030_937_746),
+    ("resnet50", 1042, 1_515_472_556),
+    ("S_1", 28_526, 1_498_635_932),
+];
+
+fn read(name: &str) -> Option<LifetimeTrace> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces");
+    let path = folder.join(format!("{name}.csv"));
+    let Ok(bytes) = std::fs::read(&path) else {
+        eprintln!("SKIPPED: {} is not there", path.display());
+        return None;
+    };
+    let [trace] = <[LifetimeTrace; 1]>::try_from(read_trace(&bytes).unwrap().traces).unwrap();
+    Some(trace)
+}
+
+#[test]
+fn known_traces_have_known_loads_and_valid_schedules() {
+    for &(name, n_buffers, load) in TRACES {
+        let Some(trace) = read(name) else { continue };
+        assert_eq!(
+            (trace.len(), trace.max_load()),
+            (n_buffers, Bytes(load)),
+            "{name}"
+        );
+        for planner in PLANNERS {
+            let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
+            assert_eq!(
+                validate(&trace, &schedule, &ValidateOptions::default()),
+                Ok(()),
+                "{name}"
+            );
+        }
+    }
+}
