@@ -191,6 +191,10 @@ fn what_cannot_be_tried_has_another_exit_code() {
             &["trace", "examples/mlp.mlir", "-o", "x.txt"],
             "unknown-extension",
         ),
+        (
+            &["merge", "examples/mlp.mlir", "--report", "-"],
+            "same-target",
+        ),
     ] {
         let output = memplan(arguments);
         let stderr = text(&output.stderr);

@@ -249,6 +249,8 @@ fn equal_runs_write_equal_bytes() {
         &[
             "merge",
             "examples/views.mlir",
+            "-o",
+            "/dev/null",
             "--report",
             "-",
             "--format",

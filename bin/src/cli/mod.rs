@@ -144,7 +144,7 @@ pub(crate) struct CollectorArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Rewriting")]
 pub(crate) struct MutatorArgs {
-    /// Where merged allocations come from.
+    /// Where merged memory comes from: `alloc`, `alloca` or `global`.
     #[arg(long, value_name = "KIND", default_value = "alloc")]
     pub arena: String,
     /// Leave the merged allocations without deallocations; for now memplan never inserts any.

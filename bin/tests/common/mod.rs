@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// The repository.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Runs the command in the repository's folder.
-pub fn memplan(arguments: &[&str]) -> Output {
+pub(crate) fn memplan(arguments: &[&str]) -> Output {
     memplan_with_input(arguments, b"")
 }
 
 /// Runs the command with these bytes as standard input.
-pub fn memplan_with_input(arguments: &[&str], input: &[u8]) -> Output {
+pub(crate) fn memplan_with_input(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_memplan"))
         .args(arguments)
         .current_dir(root())
@@ -40,7 +40,7 @@ pub fn memplan_with_input(arguments: &[&str], input: &[u8]) -> Output {
 }
 
 /// Standard output of a run that must succeed.
-pub fn stdout(arguments: &[&str]) -> String {
+pub(crate) fn stdout(arguments: &[&str]) -> String {
     let output = memplan(arguments);
     assert!(
         output.status.success(),
@@ -52,16 +52,16 @@ pub fn stdout(arguments: &[&str]) -> String {
 }
 
 /// Bytes as text.
-pub fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// A directory of a test, empty, removed when the value goes.
-pub struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
     /// A directory named after the test.
-    pub fn new(test: &str) -> Self {
+    pub(crate) fn new(test: &str) -> Self {
         let name = format!("memplan-{test}-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let _ = std::fs::remove_dir_all(&path);
@@ -70,19 +70,19 @@ impl Scratch {
     }
 
     /// The path of a file in it, as text.
-    pub fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
     /// Writes a file into it and gives back its path.
-    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         std::fs::write(&path, content).unwrap();
         path
     }
 
     /// Names of everything in it.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(&self.0)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -104,7 +104,7 @@ fn is_required() -> bool {
 }
 
 /// `mlir-opt` of a major version.
-pub fn mlir_opt(version: u32) -> Option<PathBuf> {
+pub(crate) fn mlir_opt(version: u32) -> Option<PathBuf> {
     let candidates = [
         format!("mlir-opt-{version}"),
         format!("/usr/lib/llvm-{version}/bin/mlir-opt"),
@@ -122,13 +122,13 @@ pub fn mlir_opt(version: u32) -> Option<PathBuf> {
 }
 
 /// Says that a test is skipped, or fails where it must not be.
-pub fn skip(reason: &str) {
+pub(crate) fn skip(reason: &str) {
     assert!(!is_required(), "MEMPLAN_REQUIRE_MLIR=1, but {reason}");
     let _ = writeln!(std::io::stderr(), "SKIPPED: {reason}");
 }
 
 /// What `mlir-opt` says against a text; `None` when it accepts it.
-pub fn complaint(mlir_opt: &Path, text: &str) -> Option<String> {
+pub(crate) fn complaint(mlir_opt: &Path, text: &str) -> Option<String> {
     let mut child = Command::new(mlir_opt)
         .args(["--allow-unregistered-dialect", "-o", "/dev/null"])
         .stdin(Stdio::piped())
