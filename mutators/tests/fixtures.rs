@@ -52,12 +52,18 @@ fn the_real_verifiers_accept_inputs_and_outputs() {
         let ran = run_directory(&directory(), |case| {
             let check = |text: &str| {
                 let checked = mlir_opt.check(text);
-                checked.unwrap_or_else(|error| panic!("{}: mlir-opt {release}: {error}", case.name));
+                checked
+                    .unwrap_or_else(|error| panic!("{}: mlir-opt {release}: {error}", case.name));
             };
             check(case.text);
             check(&chain(&case).run(case.text).text);
-            let expected = case.text.lines().filter_map(|line| line.strip_prefix("// output:"));
-            let lines: Vec<&str> = expected.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+            let expected = case
+                .text
+                .lines()
+                .filter_map(|line| line.strip_prefix("// output:"));
+            let lines: Vec<&str> = expected
+                .map(|line| line.strip_prefix(' ').unwrap_or(line))
+                .collect();
             Outcome::output(lines.join("\n"))
         });
         assert_eq!(ran.err(), None);

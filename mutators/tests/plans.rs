@@ -164,7 +164,9 @@ fn buffers_fit_their_place() {
         "[too-large] func.func: \
          the merged allocation has 9223372036854775808 bytes, the limit is 2^63 - 1"
     );
-    let error = Case::error(TWO_BUFFERS, |case| case.scope().buffers[1].offset = Bytes(48));
+    let error = Case::error(TWO_BUFFERS, |case| {
+        case.scope().buffers[1].offset = Bytes(48)
+    });
     assert_eq!(
         error,
         "[misaligned] memref.alloc: the buffer promises alignment 32, its place has none such"
@@ -296,7 +298,8 @@ fn slots_follow_loops_around_the_buffer() {
 
 #[test]
 fn only_deallocations_and_dead_operations_go() {
-    let not_removable = "the plan removes an operation that is used or does more than free a buffer";
+    let not_removable =
+        "the plan removes an operation that is used or does more than free a buffer";
     let error = Case::error(TWO_BUFFERS, |case| {
         let function = case.module.ops_with_trait(Traits::FUNCTION)[0];
         case.plan.dead.push(function);
@@ -306,7 +309,10 @@ fn only_deallocations_and_dead_operations_go() {
         case.scope().buffers.pop();
         case.plan.dead.push(case.allocs[1]);
     });
-    assert_eq!(error, format!("[not-removable] memref.alloc: {not_removable}"));
+    assert_eq!(
+        error,
+        format!("[not-removable] memref.alloc: {not_removable}")
+    );
     let error = Case::error(TWO_BUFFERS, |case| case.scope().buffers[0].deallocs.clear());
     assert_eq!(
         error,
@@ -324,7 +330,9 @@ fn a_scope_without_buffers_or_bytes_changes_nothing() {
         change(case.scope());
         let before = print(&case.module, &PrintOptions::default());
         let (mutator, options) = find_mutator("merge-alloc").unwrap();
-        let report = mutator.apply(&mut case.module, &case.plan, &options).unwrap();
+        let report = mutator
+            .apply(&mut case.module, &case.plan, &options)
+            .unwrap();
         assert_eq!(report, Default::default());
         assert_eq!(print(&case.module, &PrintOptions::default()), before);
     }
@@ -339,13 +347,18 @@ fn the_report_says_what_was_done_and_why_not_otherwise() {
             stack_limit: Bytes(127),
         };
         let (mutator, _) = find_mutator("merge-alloc").unwrap();
-        let report = mutator.apply(&mut case.module, &case.plan, &options).unwrap();
+        let report = mutator
+            .apply(&mut case.module, &case.plan, &options)
+            .unwrap();
         assert_eq!((report.buffers_merged, report.deallocs_removed), (2, 1));
         assert_eq!(report.arenas[0].total, Bytes(128));
         (report.arenas[0].kind, report.arenas[0].fallback)
     };
     assert_eq!(run(TWO_BUFFERS, ArenaKind::Alloc), (ArenaKind::Alloc, None));
-    assert_eq!(run(TWO_BUFFERS, ArenaKind::Global), (ArenaKind::Global, None));
+    assert_eq!(
+        run(TWO_BUFFERS, ArenaKind::Global),
+        (ArenaKind::Global, None)
+    );
     assert_eq!(
         run(TWO_BUFFERS, ArenaKind::Alloca),
         (ArenaKind::Alloc, Some(Fallback::TooLargeForStack))
@@ -368,8 +381,14 @@ fn marks_are_attributes_and_nothing_else() {
     mark_lifetime(&mut case.module, case.allocs[0], [0, 3, 5]);
     mark_lifetime(&mut case.module, case.allocs[1], [0, -2, -2]);
     let text = print(&case.module, &PrintOptions::default());
-    assert!(text.contains("attributes {__mergealloc_scope = 0 : i64}"), "{text}");
-    assert!(text.contains("{__mergealloc_lifetime = array<i64: 0, 3, 5>}"), "{text}");
+    assert!(
+        text.contains("attributes {__mergealloc_scope = 0 : i64}"),
+        "{text}"
+    );
+    assert!(
+        text.contains("{__mergealloc_lifetime = array<i64: 0, 3, 5>}"),
+        "{text}"
+    );
     assert!(
         text.contains("{__mergealloc_lifetime = array<i64: 0, -2, -2>, alignment = 32 : i64}"),
         "{text}"

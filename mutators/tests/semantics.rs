@@ -10,17 +10,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
 
-use common::chain::{Chain, PLANNERS, read};
+use common::chain::{Chain, PLANNERS, everything_shares, innermost_loops_only, read};
 use common::real_mlir::{Ledger, MlirOpt, Run, skip};
-use memplan_collectors::Collected;
+use memplan_mlir::OpId;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, loop_dims};
 use memplan_mlir::text::{PrintOptions, print};
-use memplan_mlir::{Module, OpId};
-use memplan_mutators::{
-    BufferRewrite, MergePlan, ScopeRewrite, SlotDim, SlotNest, find_mutator,
-};
-use memplan_planner::{Bytes, Lifetime, Tick};
+use memplan_mutators::{BufferRewrite, MergePlan, ScopeRewrite, SlotDim, SlotNest, find_mutator};
+use memplan_planner::Bytes;
 
 #[derive(Debug)]
 struct Program {
@@ -62,7 +59,9 @@ fn expected(ledger: &Ledger, program: &Program) -> Run {
         Some(left_out) => program.text.replace(left_out, ""),
         None => program.text.clone(),
     };
-    ledger.run(&text).unwrap_or_else(|error| panic!("{}: {error}", program.name))
+    ledger
+        .run(&text)
+        .unwrap_or_else(|error| panic!("{}: {error}", program.name))
 }
 
 /// All ways in which every program is merged.
@@ -115,9 +114,14 @@ fn for_each_program(judge: impl Fn(&Program) -> Result<(), String> + Sync) {
 fn nearly_every_program_has_buffers_to_merge() {
     let programs = programs();
     assert!(programs.len() >= 30);
-    let is_merged = |program: &&Program| Chain::default().run(&program.text).report.buffers_merged > 1;
+    let is_merged =
+        |program: &&Program| Chain::default().run(&program.text).report.buffers_merged > 1;
     let merged = programs.iter().filter(is_merged).count();
-    assert!(merged + 3 >= programs.len(), "{merged} of {}", programs.len());
+    assert!(
+        merged + 3 >= programs.len(),
+        "{merged} of {}",
+        programs.len()
+    );
 }
 
 #[test]
@@ -134,7 +138,10 @@ fn results_stay_with_every_planner_and_arena() {
                 .run(&merged.text)
                 .map_err(|error| format!("{chain:?}: {error}\n{}", merged.text))?;
             if after.result != before.result {
-                return Err(format!("{chain:?}: {before:?} became {after:?}\n{}", merged.text));
+                return Err(format!(
+                    "{chain:?}: {before:?} became {after:?}\n{}",
+                    merged.text
+                ));
             }
             if after.double_frees + after.wild_frees != 0 {
                 return Err(format!("{chain:?}: {after:?}\n{}", merged.text));
@@ -167,48 +174,6 @@ fn outputs_are_valid_for_the_real_verifiers() {
             }
             Ok(())
         });
-    }
-}
-
-/// The lifetimes that look right until a loop comes round again: from the first to the last access,
-/// extended over the innermost loop around each access only.
-fn innermost_loops_only(m: &Module, collected: &mut Collected) {
-    let ticks: Vec<OpId> = m.walk(m.root()).collect();
-    let tick = |op: OpId| Tick(ticks.iter().position(|&at| at == op).unwrap() as i64);
-    for scope in &mut collected.scopes {
-        let mut lifetimes = scope.buffers.iter().map(|buffer| {
-            let spans = m.uses(buffer.value).map(|(user, _)| {
-                let is_outside = |op: &OpId| {
-                    m.has_trait(*op, Traits::LOOP) && !m.encloses(*op, buffer.alloc)
-                };
-                let span = m.ancestors(user).find(is_outside).unwrap_or(user);
-                (tick(span), tick(m.walk(span).last().unwrap()))
-            });
-            let spans: Vec<(Tick, Tick)> = spans.collect();
-            let first = spans.iter().map(|span| span.0).min().unwrap();
-            let last = spans.iter().map(|span| span.1).max().unwrap();
-            Lifetime::inclusive(first, last).unwrap()
-        });
-        let builder = scope.trace.clone().into_builder();
-        scope.trace = builder
-            .map_buffers(|buffer| buffer.live = lifetimes.next().unwrap())
-            .build()
-            .unwrap();
-    }
-}
-
-/// No two buffers are live at once, so all of them go to the same place.
-fn everything_shares(_: &Module, collected: &mut Collected) {
-    for scope in &mut collected.scopes {
-        let mut next = 0;
-        let builder = scope.trace.clone().into_builder();
-        scope.trace = builder
-            .map_buffers(|buffer| {
-                buffer.live = Lifetime::half_open(Tick(next), Tick(next + 1));
-                next += 1;
-            })
-            .build()
-            .unwrap();
     }
 }
 
@@ -283,8 +248,12 @@ fn every_iteration_has_a_slot_of_its_own() {
         .walk(module.root())
         .find(|&op| allocation(&module, op).is_some())
         .unwrap();
-    let function = module.ancestors(alloc).find(|&op| module.has_trait(op, Traits::FUNCTION));
-    let block = module.first_block(module.regions(function.unwrap())[0]).unwrap();
+    let function = module
+        .ancestors(alloc)
+        .find(|&op| module.has_trait(op, Traits::FUNCTION));
+    let block = module
+        .first_block(module.regions(function.unwrap())[0])
+        .unwrap();
     let loops: Vec<OpId> = module
         .ancestors(alloc)
         .filter(|&op| module.has_trait(op, Traits::LOOP))
@@ -317,7 +286,9 @@ fn every_iteration_has_a_slot_of_its_own() {
     };
     let (mutator, options) = find_mutator("merge-alloc").unwrap();
     mutator.apply(&mut module, &plan, &options).unwrap();
-    let run = ledger.run(&print(&module, &PrintOptions::default())).unwrap();
+    let run = ledger
+        .run(&print(&module, &PrintOptions::default()))
+        .unwrap();
 
     let mut expected = 0i32;
     for i in [1, 3, 5] {

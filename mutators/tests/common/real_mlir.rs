@@ -16,7 +16,10 @@ pub(crate) fn is_required() -> bool {
 
 /// Says loudly that something was not tested.
 pub(crate) fn skip(what: &str) {
-    assert!(!is_required(), "{what} is missing, but MEMPLAN_REQUIRE_MLIR=1 is set");
+    assert!(
+        !is_required(),
+        "{what} is missing, but MEMPLAN_REQUIRE_MLIR=1 is set"
+    );
     eprintln!("SKIPPED: {what} is missing, nothing was compared");
 }
 
@@ -48,7 +51,11 @@ impl MlirOpt {
         let file = directory.path().join("in.mlir");
         fs::write(&file, text).map_err(|error| error.to_string())?;
         let mut command = Command::new(&self.program);
-        command.arg(&file).arg("-o").arg("/dev/null").arg("--split-input-file");
+        command
+            .arg(&file)
+            .arg("-o")
+            .arg("/dev/null")
+            .arg("--split-input-file");
         run(&mut command).map(|_| ())
     }
 }
@@ -101,7 +108,10 @@ impl Ledger {
             return known.clone();
         }
         let run = self.run_anew(text);
-        self.known.lock().unwrap().insert(text.to_owned(), run.clone());
+        self.known
+            .lock()
+            .unwrap()
+            .insert(text.to_owned(), run.clone());
         run
     }
 
