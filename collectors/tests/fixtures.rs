@@ -1,6 +1,5 @@
 //! Runs the fixtures: IR in, traces and reasons out.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use memplan_collectors::{
@@ -26,7 +25,10 @@ fn run(case: Case<'_>) -> Outcome {
     };
     let m = &parsed.module;
     let (mode, collector) = case.what.split_once(' ').unwrap_or((case.what, "tick"));
-    let (collector, options) = find_collector(collector).unwrap();
+    let (collector, options) = match find_collector(collector) {
+        Ok(found) => found,
+        Err(error) => return Outcome::error(1, error.to_string()),
+    };
     match collector.collect(m, &options) {
         Err(error) => Outcome::error(line(case.text, m, error.op), error.to_string()),
         Ok(collected) if mode == "analyse" => Outcome::output(analysed(&collected)),
@@ -42,7 +44,7 @@ fn line(text: &str, m: &Module, op: OpId) -> usize {
 fn analysed(collected: &Collected) -> String {
     let mut out = String::new();
     for attr in analysis_attributes(collected) {
-        writeln!(out, "{attr:?}").unwrap();
+        out.push_str(&format!("{attr:?}\n"));
     }
     out
 }
@@ -57,59 +59,77 @@ fn listed(text: &str, m: &Module, collected: &Collected) -> String {
     for dead in &collected.dead {
         let erased: Vec<_> = dead.erase.iter().map(|&op| m.op_name_text(op)).collect();
         let name = label(m, dead.alloc, &dead.name);
-        writeln!(out, "delete {name}: {}", erased.join(", ")).unwrap();
+        out.push_str(&format!("delete {name}: {}\n", erased.join(", ")));
     }
     for skipped in &collected.skipped {
-        write!(out, "skip {}", label(m, skipped.alloc, &skipped.name)).unwrap();
-        write!(out, ": {}", skipped.reason).unwrap();
+        out.push_str(&format!("skip {}", label(m, skipped.alloc, &skipped.name)));
+        out.push_str(&format!(": {}", skipped.reason));
         if let Some(op) = skipped.reason.culprit() {
-            write!(out, ", line {}: {}", line(text, m, op), m.op_name_text(op)).unwrap();
+            out.push_str(&format!(
+                ", line {}: {}",
+                line(text, m, op),
+                m.op_name_text(op)
+            ));
         }
         if let SkipReason::Alignment { alignment } = skipped.reason {
-            write!(out, " {alignment}").unwrap();
+            out.push_str(&format!(" {alignment}"));
         }
-        let state = collected.lifetimes.iter().find(|found| found.alloc == skipped.alloc);
+        let state = collected
+            .lifetimes
+            .iter()
+            .find(|found| found.alloc == skipped.alloc);
         if let Some(LifetimeState::Accessed { first, last }) = state.map(|found| found.state) {
-            write!(out, " [{first}, {last}]").unwrap();
+            out.push_str(&format!(" [{first}, {last}]"));
         }
-        writeln!(out).unwrap();
+        out.push('\n');
     }
     out
 }
 
 fn list_scope(out: &mut String, m: &Module, scope: &CollectedScope) {
     let trace = &scope.trace;
-    write!(out, "scope {} {}", trace.scope(), m.op_name_text(scope.scope_op)).unwrap();
+    out.push_str(&format!(
+        "scope {} {}",
+        trace.scope(),
+        m.op_name_text(scope.scope_op)
+    ));
     if let Some(space) = trace.memory_space() {
-        write!(out, " in {space}").unwrap();
+        out.push_str(&format!(" in {space}"));
     }
-    writeln!(out).unwrap();
+    out.push('\n');
     for (id, facts) in scope.ids() {
         let buffer = &trace[id];
         let (first, end) = (buffer.live.begin().0, buffer.live.end().0);
         let name = label(m, facts.alloc, &buffer.name);
-        write!(out, "  {name} {} bytes [{first}, {}]", buffer.size, end - 1).unwrap();
+        out.push_str(&format!(
+            "  {name} {} bytes [{first}, {}]",
+            buffer.size,
+            end - 1
+        ));
         if buffer.align.0 != 64 {
-            write!(out, " align {}", buffer.align).unwrap();
+            out.push_str(&format!(" align {}", buffer.align));
         }
         if let Some(strides) = &facts.strides {
-            write!(out, " strides {strides:?}").unwrap();
+            out.push_str(&format!(" strides {strides:?}"));
         }
         if let Some(nest) = &facts.hoist {
-            write!(out, ", {} slots of {} from", nest.slots, nest.slot).unwrap();
+            out.push_str(&format!(", {} slots of {} from", nest.slots, nest.slot));
             for dim in &nest.dims {
-                write!(out, " {}+{}*{}", dim.lower, dim.step, dim.trip_count).unwrap();
+                out.push_str(&format!(" {}+{}*{}", dim.lower, dim.step, dim.trip_count));
             }
         }
         if !facts.deallocs.is_empty() {
-            write!(out, ", {} deallocs", facts.deallocs.len()).unwrap();
+            out.push_str(&format!(", {} deallocs", facts.deallocs.len()));
         }
-        writeln!(out).unwrap();
+        out.push('\n');
     }
 }
 
 fn label(m: &Module, alloc: OpId, name: &str) -> String {
-    match m.attr(alloc, names::NAME).and_then(|attr| m.ctx.attr_str(attr)) {
+    match m
+        .attr(alloc, names::NAME)
+        .and_then(|attr| m.ctx.attr_str(attr))
+    {
         Some(text) => format!("%{}", m.ctx.text(text)),
         None => name.to_owned(),
     }

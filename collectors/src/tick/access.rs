@@ -141,7 +141,11 @@ impl<'m> Accesses<'m> {
         match effects(m, op) {
             Some(list) => self.visit_known(op, &list, visit),
             None if self.may_store_operands(op) => {
-                self.each(op, Event::Lost(SkipReason::StoredToMemory { by: op }), visit);
+                self.each(
+                    op,
+                    Event::Lost(SkipReason::StoredToMemory { by: op }),
+                    visit,
+                );
             }
             None if self.may_keep_operands(op) => {
                 self.each(op, Event::Lost(SkipReason::PointerTaken { by: op }), visit);

@@ -3,7 +3,7 @@
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{is_allocation_scope, is_memory_effect_free, is_plain_dealloc};
 use memplan_mlir::text::attr_text;
-use memplan_mlir::{AttrId, Module, OpId, TypeKind};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, TypeKind};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use rustc_hash::FxHashMap;
 
@@ -16,6 +16,9 @@ use crate::{
 
 /// How many operations may have to be erased for one allocation to be deleted.
 const MAX_ERASED: usize = 64;
+
+/// A buffer of a trace with what the trace does not say.
+type Entry = (Buffer, CollectedBuffer);
 
 /// What becomes of an allocation.
 enum Fate {
@@ -242,7 +245,7 @@ impl Collector<'_> {
             )
         });
         let mut at: FxHashMap<(usize, Option<AttrId>), usize> = FxHashMap::default();
-        let mut parts: Vec<(usize, Option<AttrId>, Vec<(Buffer, CollectedBuffer)>)> = Vec::new();
+        let mut parts: Vec<(usize, Option<AttrId>, Vec<Entry>)> = Vec::new();
         for (scope, index, shape) in merged {
             let space = memory_space(self.m, &self.allocs[index]);
             let part = *at.entry((scope, space)).or_insert_with(|| {
@@ -261,12 +264,7 @@ impl Collector<'_> {
         Ok(())
     }
 
-    fn buffer(
-        &self,
-        alloc: &Alloc<'_>,
-        shape: Shape,
-        name: String,
-    ) -> Option<(Buffer, CollectedBuffer)> {
+    fn buffer(&self, alloc: &Alloc<'_>, shape: Shape, name: String) -> Option<Entry> {
         let (first, last) = alloc.live?;
         let live = Lifetime::inclusive(Tick(first.into()), Tick(last.into()))?;
         let mut hoist = alloc.hoist.clone();
@@ -296,7 +294,7 @@ impl Collector<'_> {
         id: usize,
         scope_op: OpId,
         memory_space: Option<AttrId>,
-        entries: Vec<(Buffer, CollectedBuffer)>,
+        entries: Vec<Entry>,
     ) -> Result<Option<CollectedScope>, CollectError> {
         let m = self.m;
         let function = self.timeline.function_of(scope_op);
@@ -314,7 +312,7 @@ impl Collector<'_> {
         }
         let (buffers, facts): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         let trace = LifetimeTrace::builder(name)
-            .memory_space(memory_space.map(|space| attr_text(&m.ctx, space)))
+            .memory_space(memory_space.map(|space| space_text(m, space)))
             .buffers(buffers)
             .build()
             .map_err(|error| CollectError {
@@ -353,5 +351,15 @@ fn memory_space(m: &Module, alloc: &Alloc<'_>) -> Option<AttrId> {
     match m.value_type_kind(alloc.facts.buffer) {
         TypeKind::MemRef(ty) => ty.space,
         _ => None,
+    }
+}
+
+/// The spelling of a memory space; of an integer, whatever its type, the number alone.
+fn space_text(m: &Module, space: AttrId) -> String {
+    match m.ctx.attr_kind(space) {
+        AttrKind::Integer { value, .. } => value
+            .as_i64()
+            .map_or_else(|| attr_text(&m.ctx, space), |n| n.to_string()),
+        _ => attr_text(&m.ctx, space),
     }
 }

@@ -156,7 +156,7 @@ impl<'m> Collector<'m> {
         self.finish()
     }
 
-    /// Visits every operation of one function, inside out of nothing but the operations around it.
+    /// Visits every operation of one function, keeping track of the operations around it.
     fn collect_function(&mut self, function: usize) -> Result<(), CollectError> {
         let m = self.m;
         let mut around: Vec<Around> = Vec::new();
@@ -240,33 +240,36 @@ impl<'m> Collector<'m> {
     }
 
     /// Buffers that a branch hands to the next round of a cycle of blocks that they are allocated in:
-    /// an alias of theirs is an argument of the cycle's header, because the header is dominated by no
-    /// block of the cycle, so no other value can cross it.
+    /// an alias of theirs is an argument of the cycle's header, because no other block of the cycle
+    /// dominates the header, so no other value defined in the cycle can cross it. Cycles nested so
+    /// deeply that they were not looked into may hand on anything.
     fn lose_carried_by_cycles(&mut self) {
-        let all = 0..self.allocs.len() as u32;
         for found in self.timeline.loops() {
             let header = found.header;
             let Some(parent) = self.m.block_parent(header) else {
                 continue;
             };
             let function = self.timeline.function_of(parent);
-            let mut lose_inside = |index: u32| {
-                let alloc = &mut self.allocs[index as usize];
-                let tick = self.timeline.tick(alloc.facts.op);
-                if alloc.function == function && found.first <= tick && tick <= found.last {
-                    lose(alloc, SkipReason::LiveIntoNextRound { header });
-                }
-            };
             for &arg in self.m.block_args(header) {
-                self.accesses
-                    .aliases
-                    .of(arg)
-                    .iter()
-                    .copied()
-                    .for_each(&mut lose_inside);
+                for &index in self.accesses.aliases.of(arg) {
+                    let alloc = &mut self.allocs[index as usize];
+                    let tick = self.timeline.tick(alloc.facts.op);
+                    if alloc.function == function && found.first <= tick && tick <= found.last {
+                        lose(alloc, SkipReason::LiveIntoNextRound { header });
+                    }
+                }
             }
-            if found.is_opaque {
-                all.clone().for_each(lose_inside);
+        }
+        for alloc in &mut self.allocs {
+            let around = std::iter::successors(Some(alloc.facts.op), |&op| self.m.parent(op));
+            let too_deep = around
+                .filter_map(|op| self.m.op_block(op))
+                .filter_map(|block| self.timeline.loop_of(block))
+                .map(|index| self.timeline.loops()[index as usize])
+                .find(|found| found.is_opaque);
+            if let Some(found) = too_deep {
+                let header = found.header;
+                lose(alloc, SkipReason::LiveIntoNextRound { header });
             }
         }
     }

@@ -45,6 +45,8 @@ struct Builder {
     /// Position in a depth-first search from the entry.
     preorder: Vec<u32>,
     rpo: Vec<u32>,
+    /// Positions in `rpo` from here on belong to blocks that the entry does not reach.
+    n_reached: u32,
     /// Which task a node belongs to at present.
     task_of: Vec<u32>,
     n_tasks: u32,
@@ -135,11 +137,12 @@ impl BlockOrder {
 impl Builder {
     fn new(successors: Vec<Vec<u32>>) -> Self {
         let n = successors.len();
-        let (preorder, rpo) = depth_first(&successors);
+        let (preorder, rpo, n_reached) = depth_first(&successors);
         Self {
             successors,
             preorder,
             rpo,
+            n_reached,
             task_of: vec![0; n],
             n_tasks: 0,
             scratch: Scratch {
@@ -154,8 +157,9 @@ impl Builder {
     }
 
     fn run(&mut self) {
-        let all = (0..self.successors.len() as u32).collect();
-        let mut tasks = vec![Task::Split(all, None, 0)];
+        let nodes = 0..self.successors.len() as u32;
+        let (reached, dead) = nodes.partition(|&node| self.rpo[node as usize] < self.n_reached);
+        let mut tasks = vec![Task::Split(dead, None, 0), Task::Split(reached, None, 0)];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Emit(node, inside) => {
@@ -279,12 +283,12 @@ impl Builder {
 }
 
 /// Position of each block in a depth-first search from the first block, when entered and, reversed,
-/// when left.
-fn depth_first(successors: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
+/// when left; and how many blocks the first one reaches.
+fn depth_first(successors: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>, u32) {
     let n = successors.len();
     let (mut preorder, mut rpo) = (vec![u32::MAX; n], vec![0; n]);
     let mut path: Vec<(u32, usize)> = Vec::new();
-    let mut entered = 0;
+    let (mut entered, mut n_reached) = (0, 0);
     let mut left: Vec<u32> = Vec::new();
     // Blocks that the entry does not reach are numbered behind all others in both orders.
     for starts in [0..n.min(1), 1..n.max(1)] {
@@ -315,6 +319,84 @@ fn depth_first(successors: &[Vec<u32>]) -> (Vec<u32>, Vec<u32>) {
         for (position, &node) in left[before..].iter().rev().enumerate() {
             rpo[node as usize] = (before + position) as u32;
         }
+        if before == 0 {
+            n_reached = left.len() as u32;
+        }
     }
-    (preorder, rpo)
+    (preorder, rpo, n_reached)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BlockOrder;
+    use crate::text::{ParseOptions, parse};
+
+    /// Builds a region from edges (block 0 is the entry) and shows its order: loops in brackets.
+    fn order(edges: &[(usize, &[usize])]) -> String {
+        let mut text = String::from("\"test.region\"() ({\n");
+        for (block, targets) in edges {
+            let targets: Vec<String> = targets.iter().map(|t| format!("^b{t}")).collect();
+            text += &format!(
+                "^b{block}:\n  \"test.br\"()[{}] : () -> ()\n",
+                targets.join(", ")
+            );
+        }
+        text += "}) : () -> ()\n";
+        let m = parse(text.replace("[]", "").as_bytes(), &ParseOptions::default())
+            .unwrap()
+            .module;
+        let region = m.regions(m.first_op(m.body().unwrap()).unwrap())[0];
+        let names: Vec<_> = m.blocks(region).zip(edges).map(|(b, e)| (b, e.0)).collect();
+        let order = BlockOrder::new(&m, region);
+        let mut shown = Vec::new();
+        for (position, block) in order.blocks().iter().enumerate() {
+            let opens = order
+                .loops()
+                .iter()
+                .filter(|found| found.first == position)
+                .count();
+            let closes = order
+                .loops()
+                .iter()
+                .filter(|found| found.end == position + 1)
+                .count();
+            let name = names.iter().find(|(id, _)| id == block).unwrap().1;
+            shown.push(format!("{}{name}{}", "(".repeat(opens), ")".repeat(closes)));
+        }
+        shown.join(" ")
+    }
+
+    #[test]
+    fn without_loops_it_is_a_reverse_post_order_with_first_successors_first() {
+        assert_eq!(
+            order(&[(0, &[1, 2]), (1, &[3]), (2, &[3]), (3, &[])]),
+            "0 1 2 3"
+        );
+        assert_eq!(order(&[(0, &[2]), (1, &[]), (2, &[1])]), "0 2 1");
+    }
+
+    #[test]
+    fn loops_stay_together_and_what_follows_comes_after() {
+        assert_eq!(
+            order(&[(0, &[1]), (1, &[2, 3]), (2, &[]), (3, &[1])]),
+            "0 (1 3) 2"
+        );
+        assert_eq!(
+            order(&[(0, &[1]), (1, &[2]), (2, &[2, 3]), (3, &[1, 4]), (4, &[])]),
+            "0 (1 (2) 3) 4"
+        );
+    }
+
+    #[test]
+    fn a_cycle_with_two_entries_is_one_loop() {
+        assert_eq!(
+            order(&[(0, &[1, 2]), (1, &[2, 3]), (2, &[1]), (3, &[])]),
+            "0 (2 1) 3"
+        );
+    }
+
+    #[test]
+    fn blocks_that_cannot_be_reached_come_last() {
+        assert_eq!(order(&[(0, &[2]), (1, &[2]), (2, &[])]), "0 2 1");
+    }
 }

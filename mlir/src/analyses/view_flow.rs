@@ -614,3 +614,169 @@ fn components(sources: &[Edges]) -> Components {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};
+    use crate::interfaces::allocation;
+    use crate::ir::{Module, ValueId};
+    use crate::text::{ParseOptions, parse};
+
+    fn module(text: &str) -> Module {
+        parse(text.as_bytes(), &ParseOptions::default())
+            .unwrap()
+            .module
+    }
+
+    fn allocations(m: &Module) -> Vec<ValueId> {
+        m.walk(m.root())
+            .filter_map(|op| Some(allocation(m, op)?.buffer))
+            .collect()
+    }
+
+    /// The operands of the operations called `test.use`.
+    fn used(m: &Module) -> Vec<ValueId> {
+        m.walk(m.root())
+            .filter(|&op| m.op_name_text(op) == "test.use")
+            .flat_map(|op| m.operands(op).to_vec())
+            .collect()
+    }
+
+    /// For each operand of `test.use`: the allocations it may be, by index, and `?` if it may be
+    /// something else. Both ways of asking must agree.
+    fn check(text: &str, expected: &[&str]) {
+        let m = module(text);
+        let flow = BufferViewFlowAnalysis::new(&m, m.root());
+        let allocs = allocations(&m);
+        let aliases = AllocationAliases::new(&flow, &allocs);
+        let mut scratch = AliasScratch::default();
+        let shown: Vec<String> = used(&m)
+            .into_iter()
+            .map(|value| {
+                let mut found = Vec::new();
+                flow.resolve_reverse_with(&mut scratch, value, |v| {
+                    found.extend(allocs.iter().position(|&alloc| alloc == v));
+                    true
+                });
+                found.sort_unstable();
+                let all: Vec<usize> = aliases.of(value).iter().map(|&i| i as usize).collect();
+                assert_eq!(found, all);
+                let mut list: Vec<String> = all.iter().map(usize::to_string).collect();
+                if aliases.may_be_other(value) {
+                    list.push("?".to_owned());
+                }
+                list.join(" ")
+            })
+            .collect();
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn views_selects_and_calls() {
+        check(
+            "func.func private @g(memref<8xf32>) -> memref<8xf32>
+             func.func @f(%c: i1, %x: memref<8xf32>) {
+               %a = memref.alloc() : memref<8xf32>
+               %b = memref.alloc() : memref<8xf32>
+               %v = memref.cast %a : memref<8xf32> to memref<?xf32>
+               \"test.use\"(%v) : (memref<?xf32>) -> ()
+               %s = arith.select %c, %a, %b : memref<8xf32>
+               \"test.use\"(%s) : (memref<8xf32>) -> ()
+               %y = arith.select %c, %s, %x : memref<8xf32>
+               \"test.use\"(%y) : (memref<8xf32>) -> ()
+               %r = call @g(%b) : (memref<8xf32>) -> memref<8xf32>
+               %u = \"test.pass\"(%a) : (memref<8xf32>) -> memref<8xf32>
+               \"test.use\"(%r, %u) : (memref<8xf32>, memref<8xf32>) -> ()
+               return
+             }",
+            &["0", "0 1", "0 1 ?", "1 ?", "0 ?"],
+        );
+    }
+
+    #[test]
+    fn loops_rotate_what_they_carry() {
+        check(
+            "func.func @f(%l: index, %u: index, %s: index, %x: memref<8xf32>) {
+               %a = memref.alloc() : memref<8xf32>
+               %b = memref.alloc() : memref<8xf32>
+               %r:3 = scf.for %i = %l to %u step %s iter_args(%p = %a, %q = %b, %t = %x)
+                   -> (memref<8xf32>, memref<8xf32>, memref<8xf32>) {
+                 scf.yield %q, %p, %p : memref<8xf32>, memref<8xf32>, memref<8xf32>
+               }
+               \"test.use\"(%r#0, %r#1, %r#2) : (memref<8xf32>, memref<8xf32>, memref<8xf32>) -> ()
+               return
+             }",
+            &["0 1", "0 1", "0 1 ?"],
+        );
+    }
+
+    #[test]
+    fn branches_and_while_loops() {
+        check(
+            "func.func @f(%c: i1) {
+               %a = memref.alloc() : memref<8xf32>
+               %r = scf.while (%x = %a) : (memref<8xf32>) -> memref<8xf32> {
+                 scf.condition(%c) %x : memref<8xf32>
+               } do {
+               ^bb0(%y: memref<8xf32>):
+                 %b = memref.alloc() : memref<8xf32>
+                 scf.yield %b : memref<8xf32>
+               }
+               cf.cond_br %c, ^one(%r : memref<8xf32>), ^two
+             ^one(%z: memref<8xf32>):
+               \"test.use\"(%z) : (memref<8xf32>) -> ()
+               cf.br ^two
+             ^two:
+               return
+             }",
+            &["0 1"],
+        );
+    }
+
+    #[test]
+    fn edges_can_be_removed_and_renamed() {
+        let m = module(
+            "func.func @f() {
+               %a = memref.alloc() : memref<8xf32>
+               %v = memref.cast %a : memref<8xf32> to memref<?xf32>
+               %w = memref.cast %v : memref<?xf32> to memref<8xf32>
+               \"test.use\"(%v, %w) : (memref<?xf32>, memref<8xf32>) -> ()
+               return
+             }",
+        );
+        let (a, values) = (allocations(&m)[0], used(&m));
+        let (v, w) = (values[0], values[1]);
+        let mut flow = BufferViewFlowAnalysis::new(&m, m.root());
+        assert_eq!(flow.resolve(a), [a, v, w]);
+        assert_eq!(flow.terminals(w), [a]);
+        let new = ValueId::from_index(m.value_count() as u32 + 7);
+        flow.rename(a, new);
+        assert_eq!(flow.resolve(new), [new, v, w]);
+        assert_eq!(flow.resolve(a), [a]);
+        assert_eq!(flow.terminals(w), [new]);
+        flow.remove(&[v]);
+        assert_eq!(flow.resolve(new), [new]);
+        assert_eq!(flow.resolve_reverse(w), [w]);
+    }
+
+    #[test]
+    fn sets_that_grow_too_large_are_given_up() {
+        let n = AllocationAliases::MAX_SET + 1;
+        let mut text = String::from("func.func @f(%c: i1) {\n");
+        for i in 0..n {
+            text += &format!("%a{i} = memref.alloc() : memref<8xf32>\n");
+        }
+        text += "%s0 = arith.select %c, %a0, %a0 : memref<8xf32>\n";
+        for i in 1..n {
+            text += &format!(
+                "%s{i} = arith.select %c, %s{}, %a{i} : memref<8xf32>\n",
+                i - 1
+            );
+        }
+        text += "return\n}\n";
+        let m = module(&text);
+        let flow = BufferViewFlowAnalysis::new(&m, m.root());
+        let aliases = AllocationAliases::new(&flow, &allocations(&m));
+        assert_eq!(aliases.given_up().len(), n);
+    }
+}

@@ -21,3 +21,83 @@ pub use loops::{Bound, LoopDim, constant_int, loop_dims};
 pub use region_flow::{RegionEdge, RegionPoint, has_region_flow, region_edges, region_exits};
 pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
 pub use views::{is_select_like, is_token, is_view_like, may_hold_buffer, view_sources};
+
+#[cfg(test)]
+mod tests {
+    use crate::dialects::{DIALECTS, EffectOn, Effects, LoopBounds, OpDef, RegionFlow, Traits};
+
+    /// What an entry says by name must be there: a group that is not found is taken as empty, and an
+    /// effect or edge would silently be missing.
+    #[test]
+    fn every_entry_names_groups_and_attributes_that_it_has() {
+        for def in DIALECTS
+            .iter()
+            .flat_map(|(_, tables)| tables.iter())
+            .flat_map(|t| t.iter())
+        {
+            check_effects(def);
+            check_bounds(def);
+            let operand = |name: &str| assert!(def.operand_group(name).is_some(), "{}", def.name);
+            match def.flow {
+                RegionFlow::For => operand("inits"),
+                RegionFlow::Forall => operand("outs"),
+                RegionFlow::While
+                | RegionFlow::Branch
+                | RegionFlow::Once
+                | RegionFlow::Parallel
+                | RegionFlow::Elementwise
+                | RegionFlow::Unknown
+                | RegionFlow::None => {}
+            }
+            let is_loop_flow = matches!(
+                def.flow,
+                RegionFlow::For | RegionFlow::Forall | RegionFlow::While | RegionFlow::Parallel
+            );
+            if is_loop_flow {
+                assert!(def.traits.has(Traits::LOOP), "{}", def.name);
+            }
+            def.branch.iter().for_each(|name| operand(name));
+            if let Some(allocation) = def.allocation {
+                operand(allocation.sizes);
+                operand(allocation.symbols);
+            }
+        }
+    }
+
+    fn check_effects(def: &OpDef) {
+        let Effects::List(effects) = def.effects else {
+            return;
+        };
+        for effect in effects {
+            let is_there = match effect.on {
+                EffectOn::Operand(name) => def.operand_group(name).is_some(),
+                EffectOn::Result(name) => def.result_group(name).is_some(),
+                EffectOn::World => true,
+            };
+            assert!(is_there, "{}: {effect:?}", def.name);
+        }
+    }
+
+    fn check_bounds(def: &OpDef) {
+        let operand = |name: &str| assert!(def.operand_group(name).is_some(), "{}", def.name);
+        let attr = |name: &str| {
+            let is_there = def.attrs.iter().any(|attr| attr.name == name);
+            assert!(is_there, "{} has no `{name}`", def.name);
+        };
+        match def.loop_bounds {
+            LoopBounds::None => {}
+            LoopBounds::Operands { lower, upper, step } => {
+                [lower, upper, step].into_iter().for_each(operand);
+            }
+            LoopBounds::Mixed { lower, upper, step } => {
+                for (values, constants) in [lower, upper, step] {
+                    operand(values);
+                    attr(constants);
+                }
+            }
+            LoopBounds::Maps { lower, upper, step } => {
+                [lower, upper, step].into_iter().for_each(attr);
+            }
+        }
+    }
+}

@@ -103,7 +103,7 @@ impl<'m> Edges<'m> {
     }
 
     /// An edge from every exit of a region, with all operands of the exit but the first `skip`.
-    fn from_exits(&mut self, region: RegionId, skip: usize, to: RegionPoint, targets: &[ValueId]) {
+    fn add_exits(&mut self, region: RegionId, skip: usize, to: RegionPoint, targets: &[ValueId]) {
         let m = self.m;
         for exit in region_exits(m, region) {
             let sources = m.operands(exit).get(skip..).unwrap_or(&[]);
@@ -123,8 +123,8 @@ impl<'m> Edges<'m> {
         let results = self.results();
         self.add(RegionPoint::Parent, inside, inits, args);
         self.add(RegionPoint::Parent, RegionPoint::Parent, inits, &results);
-        self.from_exits(body, 0, inside, args);
-        self.from_exits(body, 0, RegionPoint::Parent, &results);
+        self.add_exits(body, 0, inside, args);
+        self.add_exits(body, 0, RegionPoint::Parent, &results);
     }
 
     fn while_loop(&mut self) {
@@ -136,9 +136,9 @@ impl<'m> Edges<'m> {
         let (before_args, after_args) = (self.args(before), self.args(after));
         let (before_point, after_point) = (RegionPoint::Region(before), RegionPoint::Region(after));
         self.add(RegionPoint::Parent, before_point, inits, before_args);
-        self.from_exits(before, 1, after_point, after_args);
-        self.from_exits(before, 1, RegionPoint::Parent, &results);
-        self.from_exits(after, 0, before_point, before_args);
+        self.add_exits(before, 1, after_point, after_args);
+        self.add_exits(before, 1, RegionPoint::Parent, &results);
+        self.add_exits(after, 0, before_point, before_args);
     }
 
     fn branch(&mut self) {
@@ -149,7 +149,7 @@ impl<'m> Edges<'m> {
                 continue;
             }
             self.add(RegionPoint::Parent, RegionPoint::Region(region), &[], &[]);
-            self.from_exits(region, 0, RegionPoint::Parent, &results);
+            self.add_exits(region, 0, RegionPoint::Parent, &results);
         }
     }
 
@@ -157,7 +157,7 @@ impl<'m> Edges<'m> {
         let (m, results) = (self.m, self.results());
         for &region in m.regions(self.op) {
             self.add(RegionPoint::Parent, RegionPoint::Region(region), &[], &[]);
-            self.from_exits(region, 0, RegionPoint::Parent, &results);
+            self.add_exits(region, 0, RegionPoint::Parent, &results);
         }
     }
 

@@ -1,0 +1,233 @@
+//! Random control flow graphs: lifetimes against a definition that knows no order of blocks.
+//!
+//! A buffer is in use at an operation if an access to it may run before and another one after, without
+//! the allocation running again in between. Wherever that is so at an access to another buffer, the
+//! two lifetimes must overlap, whatever loops the graph has.
+
+use memplan_collectors::find_collector;
+use memplan_mlir::Module;
+use memplan_mlir::text::{ParseOptions, parse};
+use memplan_planner::Lifetime;
+
+const N_BUFFERS: usize = 4;
+
+/// What an operation of a random program does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Alloc(usize),
+    Use(usize),
+    Branch,
+}
+
+struct Program {
+    blocks: Vec<Vec<Step>>,
+    successors: Vec<Vec<usize>>,
+}
+
+/// A small linear congruential generator, so that failures repeat.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+}
+
+/// Blocks with up to two successors; the last one returns. Each buffer is allocated in some block and
+/// used in blocks that it dominates.
+fn program(random: &mut Random) -> Program {
+    let n = 2 + random.below(7);
+    let mut successors: Vec<Vec<usize>> = Vec::new();
+    for block in 0..n - 1 {
+        let forward = block + 1 + random.below(n - 1 - block);
+        let any = 1 + random.below(n - 1);
+        successors.push(if random.below(3) == 0 {
+            vec![forward]
+        } else {
+            vec![any, forward]
+        });
+    }
+    successors.push(Vec::new());
+    let mut blocks = vec![Vec::new(); n];
+    for buffer in 0..N_BUFFERS {
+        let home = random.below(n);
+        blocks[home].push(Step::Alloc(buffer));
+        let inside: Vec<usize> = (0..n)
+            .filter(|&b| dominates(&successors, home, b))
+            .collect();
+        for _ in 0..1 + random.below(3) {
+            let block = inside[random.below(inside.len())];
+            blocks[block].push(Step::Use(buffer));
+        }
+    }
+    blocks.iter_mut().for_each(|block| block.push(Step::Branch));
+    Program { blocks, successors }
+}
+
+/// Whether every way from the entry to `b` leads through `a`; blocks out of reach do not count.
+fn dominates(successors: &[Vec<usize>], a: usize, b: usize) -> bool {
+    let reach = |without: Option<usize>| {
+        let mut seen = vec![false; successors.len()];
+        let mut stack = vec![0];
+        while let Some(block) = stack.pop() {
+            if Some(block) != without && !std::mem::replace(&mut seen[block], true) {
+                stack.extend(&successors[block]);
+            }
+        }
+        seen
+    };
+    a == b || (reach(None)[b] && !reach(Some(a))[b])
+}
+
+impl Program {
+    fn text(&self) -> String {
+        let mut text = String::from("func.func @f(%c: i1) {\n");
+        for (index, block) in self.blocks.iter().enumerate() {
+            if index > 0 {
+                text.push_str(&format!("^b{index}:\n"));
+            }
+            for step in block {
+                text.push_str(&match step {
+                    Step::Alloc(b) => format!("  %a{b} = memref.alloc() : memref<8xf32>\n"),
+                    Step::Use(b) => format!("  \"test.use\"(%a{b}) : (memref<8xf32>) -> ()\n"),
+                    Step::Branch => match self.successors[index][..] {
+                        [] => "  return\n".to_owned(),
+                        [a] => format!("  cf.br ^b{a}\n"),
+                        [a, b, ..] => format!("  cf.cond_br %c, ^b{a}, ^b{b}\n"),
+                    },
+                });
+            }
+        }
+        text + "}\n"
+    }
+
+    fn steps(&self) -> Vec<(usize, usize)> {
+        let step =
+            |(block, steps): (usize, &Vec<Step>)| (0..steps.len()).map(move |at| (block, at));
+        self.blocks.iter().enumerate().flat_map(step).collect()
+    }
+
+    fn next(&self, (block, at): (usize, usize)) -> Vec<(usize, usize)> {
+        if at + 1 < self.blocks[block].len() {
+            return vec![(block, at + 1)];
+        }
+        self.successors[block]
+            .iter()
+            .map(|&next| (next, 0))
+            .collect()
+    }
+
+    /// Whether a use of the buffer may follow the step without its allocation in between.
+    fn is_used_after(&self, from: (usize, usize), buffer: usize) -> bool {
+        let (mut seen, mut stack) = (Vec::new(), self.next(from));
+        while let Some(at) = stack.pop() {
+            let step = self.blocks[at.0][at.1];
+            if step == Step::Use(buffer) {
+                return true;
+            }
+            if step != Step::Alloc(buffer) && !seen.contains(&at) {
+                seen.push(at);
+                stack.extend(self.next(at));
+            }
+        }
+        false
+    }
+
+    /// Whether the step may run behind a use of the buffer without its allocation in between.
+    fn is_behind_use(&self, to: (usize, usize), buffer: usize) -> bool {
+        let uses = self
+            .steps()
+            .into_iter()
+            .filter(|at| self.blocks[at.0][at.1] == Step::Use(buffer));
+        let mut stack: Vec<_> = uses.flat_map(|at| self.next(at)).collect();
+        let mut seen = Vec::new();
+        while let Some(at) = stack.pop() {
+            if at == to {
+                return true;
+            }
+            if self.blocks[at.0][at.1] != Step::Alloc(buffer) && !seen.contains(&at) {
+                seen.push(at);
+                stack.extend(self.next(at));
+            }
+        }
+        false
+    }
+}
+
+/// The lifetime of each buffer.
+fn lifetimes(m: &Module) -> Vec<Option<Lifetime>> {
+    let mut found = vec![None; N_BUFFERS];
+    let Ok((collector, options)) = find_collector("tick") else {
+        return found;
+    };
+    let Ok(collected) = collector.collect(m, &options) else {
+        return found;
+    };
+    // Allocations are told apart by their place among all of them in the text.
+    let mut order: Vec<_> = m
+        .walk(m.root())
+        .filter(|&op| m.op_name_text(op) == "memref.alloc")
+        .collect();
+    order.sort_by_key(|&op| m.span(op).start);
+    for scope in &collected.scopes {
+        for (id, facts) in scope.ids() {
+            if let Some(index) = order.iter().position(|&op| op == facts.alloc) {
+                found[index] = Some(scope.trace[id].live);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn lifetimes_overlap_wherever_one_buffer_is_used_while_another_is_live() {
+    let mut random = Random(1);
+    let (mut merged, mut conflicts) = (0, 0);
+    for round in 0..4000 {
+        let program = program(&mut random);
+        let text = program.text();
+        let parsed = parse(text.as_bytes(), &ParseOptions::default());
+        let m = parsed
+            .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+            .module;
+        // Buffers in the order of their allocations in the text.
+        let order: Vec<usize> = program
+            .steps()
+            .into_iter()
+            .filter_map(|at| match program.blocks[at.0][at.1] {
+                Step::Alloc(buffer) => Some(buffer),
+                Step::Use(_) | Step::Branch => None,
+            })
+            .collect();
+        let mut live = [None; N_BUFFERS];
+        for (found, buffer) in lifetimes(&m).into_iter().zip(order) {
+            live[buffer] = found;
+        }
+        merged += live.iter().flatten().count();
+        for at in program.steps() {
+            let Step::Use(user) = program.blocks[at.0][at.1] else {
+                continue;
+            };
+            if !dominates(&program.successors, 0, at.0) {
+                continue;
+            }
+            for other in (0..N_BUFFERS).filter(|&other| other != user) {
+                let is_live = program.is_behind_use(at, other) && program.is_used_after(at, other);
+                let (Some(a), Some(b)) = (live[user], live[other]) else {
+                    continue;
+                };
+                conflicts += usize::from(is_live);
+                assert!(
+                    !is_live || a.overlaps(b),
+                    "round {round}: {user} {other}\n{text}"
+                );
+            }
+        }
+    }
+    // The programs must be interesting, or the test shows nothing.
+    assert!(merged > 4000 && conflicts > 4000, "{merged} {conflicts}");
+}
