@@ -1,2 +1,7 @@
 //! The memplan command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    memplan::run(&memplan::Context::default(), std::env::args_os()).into()
+}

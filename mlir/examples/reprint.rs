@@ -1,5 +1,7 @@
 //! Reads a file of MLIR and prints it again: `reprint FILE [--generic]`.
 
+#![expect(clippy::print_stdout, reason = "an example shows its result")]
+
 use std::process::ExitCode;
 
 use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};

@@ -1,6 +1,6 @@
 //! Runs `fixtures/verify`: sections of legal syntax that break one rule each.
 //!
-//! `// error: TEXT` at the end of a line says that the verifier finds an error there whose message
+//! `// error: TEXT` at the end of a line, perhaps several of them, says that the verifier finds an error there whose message
 //! contains the text; errors elsewhere fail the test.
 
 use std::fs;
@@ -54,15 +54,14 @@ fn check(section: &str, complain: &mut dyn FnMut(usize, String)) {
         .map(|error| (map.line_col(error.span.start).0 as usize - 1, error.message))
         .collect();
     for (at, line) in section.lines().enumerate() {
-        let Some((_, expected)) = line.split_once(MARKER) else {
-            continue;
-        };
-        let matching = found
-            .iter()
-            .position(|(line, message)| *line == at && message.contains(expected));
-        match matching {
-            Some(index) => drop(found.remove(index)),
-            None => complain(at, format!("no error `{expected}`")),
+        for expected in line.split(MARKER).skip(1).map(str::trim_end) {
+            let matching = found
+                .iter()
+                .position(|(line, message)| *line == at && message.contains(expected));
+            match matching {
+                Some(index) => drop(found.remove(index)),
+                None => complain(at, format!("no error `{expected}`")),
+            }
         }
     }
     for (at, message) in found {

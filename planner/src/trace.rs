@@ -137,7 +137,11 @@ impl TraceBuilder {
 
     /// Adds buffers behind those already there.
     pub fn buffers(mut self, buffers: impl IntoIterator<Item = Buffer>) -> Self {
-        self.0.buffers.extend(buffers);
+        if self.0.buffers.is_empty() {
+            self.0.buffers = buffers.into_iter().collect(); // keeps the memory of a vector
+        } else {
+            self.0.buffers.extend(buffers);
+        }
         self
     }
 

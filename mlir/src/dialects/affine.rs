@@ -1,7 +1,10 @@
 //! The `affine` dialect: loops and accesses whose bounds and indices are affine maps.
 
 use super::def::EffectKind::{Read, Write};
-use super::def::*;
+use super::def::{
+    Arg, Assembly, Attr, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments,
+    Traits, Ty, dflt, many, maybe, on, one, req,
+};
 use super::verify;
 
 const MAP: &[Attr] = &[req("map", AttrForm::Map)];

@@ -1,6 +1,8 @@
 //! The `arith` dialect: integer and floating-point arithmetic on scalars, vectors and tensors.
 
-use super::def::*;
+use super::def::{
+    Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, dflt, maybe, one, req,
+};
 use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 

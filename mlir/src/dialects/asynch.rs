@@ -1,6 +1,9 @@
 //! The `async` dialect: work that runs later, and waiting for it.
 
-use super::def::*;
+use super::def::{
+    Assembly, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments, Traits, Ty,
+    many, maybe, one, opt, req,
+};
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {

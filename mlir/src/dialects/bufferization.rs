@@ -1,7 +1,10 @@
 //! The `bufferization` dialect: the border between tensors and buffers.
 
 use super::def::EffectKind::{Allocate, Free, Read, Write};
-use super::def::*;
+use super::def::{
+    Assembly, Attr, AttrForm, EffectInstance, Effects, OpDef, Segments, Traits, Ty, Views, makes,
+    many, maybe, on, one, opt,
+};
 use super::verify;
 use crate::ir::{Module, OpId};
 
@@ -57,6 +60,10 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::bufferization::dealloc),
         // MLIR declares nothing; what it may free follows from what it means.
         effects: Effects::List(&[on(Free, "memrefs")]),
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_dealloc,
+            print: super::assembly::misc::print_dealloc,
+        },
         ..OpDef::EMPTY
     },
     OpDef {

@@ -1,6 +1,6 @@
 //! The `builtin` dialect: modules, and casts between types that no dialect relates.
 
-use super::def::*;
+use super::def::{Assembly, AttrForm, Effects, OpDef, Regions, Traits, Ty, Views, many, maybe};
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {

@@ -1,6 +1,9 @@
 //! The `cf` dialect: branches between blocks.
 
-use super::def::*;
+use super::def::{
+    Assembly, AttrForm, Effects, ORDERED, OpDef, Segments, Successors, Traits, Ty, many, maybe,
+    one, req,
+};
 use super::verify;
 
 pub(super) const OPS: &[OpDef] = &[

@@ -1,7 +1,7 @@
 //! The `complex` dialect: complex numbers.
 
 use super::arith::FASTMATH;
-use super::def::*;
+use super::def::{Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
 
 const BINARY: &[Arg] = &[
     one("lhs", Ty::Same("result")),

@@ -1,8 +1,9 @@
 //! The `func` dialect: functions, calls and returns.
 
-use super::def::*;
+use super::def::{
+    Assembly, AttrForm, Effects, OpDef, Regions, ResultName, Traits, Ty, many, maybe, one, req,
+};
 use super::verify;
-use crate::ir::{AttrKind, Module, OpId, names};
 
 const FUNCTION_TRAITS: Traits = Traits::FUNCTION
     .and(Traits::SYMBOL)
@@ -69,6 +70,10 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("res_attrs", AttrForm::Array),
         ],
         verify: Some(verify::func::call_indirect),
+        assembly: Assembly::Hook {
+            parse: super::assembly::misc::parse_call_indirect,
+            print: super::assembly::misc::print_call_indirect,
+        },
         ..OpDef::EMPTY
     },
     OpDef {
@@ -79,17 +84,8 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format("{} @value ':' :result"),
         traits: Traits::CONSTANT_LIKE,
         effects: Effects::None,
-        result_name: ResultName::Hook(constant_name),
+        result_name: ResultName::Word("f"),
         verify_symbol: Some(verify::func::constant),
         ..OpDef::EMPTY
     },
 ];
-
-/// `%f` for `func.constant @f`.
-fn constant_name(module: &Module, op: OpId) -> Option<String> {
-    let value = module.prop(op, names::VALUE)?;
-    match module.ctx.attr_kind(value) {
-        AttrKind::SymbolRef { root, .. } => Some(module.ctx.text(*root).into_owned()),
-        _ => None,
-    }
-}

@@ -1,7 +1,10 @@
 //! The `gpu` dialect: kernels, their launch, and memory of devices.
 
 use super::def::EffectKind::{Allocate, Free, Read, Write};
-use super::def::*;
+use super::def::{
+    Arg, Assembly, Attr, AttrForm, Effects, ORDERED, OpDef, RegionFlow, Regions, ResultName,
+    Segments, Traits, Ty, dflt, makes, many, maybe, on, one, opt, req,
+};
 use crate::ir::{AttrKind, Module, OpId};
 
 const DIMENSION: &[Attr] = &[

@@ -1,6 +1,6 @@
 //! The `index` dialect: arithmetic on indices.
 
-use super::def::*;
+use super::def::{Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 
 const OPERANDS: &[Arg] = &[one("lhs", Ty::Index), one("rhs", Ty::Index)];

@@ -4,7 +4,10 @@
 //! its class synthesises the body, exactly as MLIR does.
 
 use super::assembly::linalg as assembly;
-use super::def::*;
+use super::def::{
+    Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, OpDef, RegionFlow, Regions,
+    ResultName, Segments, Traits, Ty, many, maybe, one, req,
+};
 use crate::ir::{Module, OpId};
 
 /// Inputs and outputs of every structured operation.

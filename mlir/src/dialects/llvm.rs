@@ -3,7 +3,10 @@
 //! Operations that are not listed keep their generic form and are taken for unknown.
 
 use super::def::EffectKind::{AllocateAutomatic, Read, Write};
-use super::def::*;
+use super::def::{
+    Arg, Assembly, Attr, AttrForm, Effects, OpDef, Segments, Successors, Traits, Ty, Views, dflt,
+    makes, many, maybe, on, one, opt, req,
+};
 
 const BINARY: &[Arg] = &[one("lhs", Ty::Same("res")), one("rhs", Ty::Same("res"))];
 const COMPARED: &[Arg] = &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))];

@@ -1,7 +1,7 @@
 //! The `math` dialect: functions on scalars, vectors and tensors.
 
 use super::arith::FASTMATH;
-use super::def::*;
+use super::def::{Arg, Assembly, Effects, OpDef, ResultName, Ty, one};
 
 const UNARY: &[Arg] = &[one("operand", Ty::Same("result"))];
 const BINARY: &[Arg] = &[

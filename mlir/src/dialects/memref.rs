@@ -1,7 +1,10 @@
 //! The `memref` dialect: buffers, views of buffers, and access to their elements.
 
 use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
-use super::def::*;
+use super::def::{
+    AllocationDef, Arg, Assembly, Attr, AttrForm, Effect, Effects, OpDef, RegionFlow, Regions,
+    ResultName, Segments, Traits, Ty, Views, makes, many, maybe, on, one, opt, req,
+};
 use super::verify;
 
 /// Kinds of atomic updates, by their codes in MLIR 22.

@@ -1,6 +1,9 @@
 //! The `scf` dialect: structured control flow.
 
-use super::def::*;
+use super::def::{
+    Arg, Assembly, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments, Traits, Ty,
+    many, maybe, one, req,
+};
 use super::verify;
 
 /// A terminator that hands its operands to the parent operation.
@@ -198,7 +201,9 @@ pub(super) const OPS: &[OpDef] = &[
     // How buffers flow through a reduction is left unknown: they hardly ever do.
     OpDef {
         regions: Regions::AtLeast(0),
-        traits: Traits::TERMINATOR.and(Traits::SINGLE_BLOCK),
+        traits: Traits::TERMINATOR
+            .and(Traits::SINGLE_BLOCK)
+            .and(Traits::PRINTED_WHEN_EMPTY),
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
         verify: Some(verify::scf::reduce),

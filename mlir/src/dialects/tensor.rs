@@ -1,6 +1,9 @@
 //! The `tensor` dialect: values with many elements that live in no memory yet.
 
-use super::def::*;
+use super::def::{
+    Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments,
+    Traits, Ty, many, maybe, one, req,
+};
 use super::verify;
 
 const SOURCE: &[Arg] = &[one("source", Ty::Any)];

@@ -1,6 +1,6 @@
 //! The `ub` dialect: undefined behaviour.
 
-use super::def::*;
+use super::def::{Assembly, AttrForm, Effects, OpDef, Traits, Ty, dflt, one};
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {

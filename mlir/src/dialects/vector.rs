@@ -1,7 +1,10 @@
 //! The `vector` dialect: operations on vectors, and between vectors and memory.
 
 use super::def::EffectKind::{Read, Write};
-use super::def::*;
+use super::def::{
+    Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, ORDERED, OpDef, RegionFlow,
+    Regions, ResultName, Segments, Traits, Ty, Views, dflt, many, maybe, on, one, opt, req,
+};
 use super::verify;
 use crate::ir::{Module, OpId};
 

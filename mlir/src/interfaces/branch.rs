@@ -45,6 +45,32 @@ fn known_range(m: &Module, op: OpId, successor: usize) -> Option<Range<usize>> {
     (range.len() == m.block_args(target).len()).then_some(range)
 }
 
+/// Operands that each successor receives, whether or not they fit its arguments; absent when that
+/// is not known. `O(successors)`, where asking for each of them alone would be quadratic.
+pub fn successor_operand_ranges(m: &Module, op: OpId) -> Option<Vec<Range<usize>>> {
+    let def = m.def(op)?;
+    let last = def.branch.len().checked_sub(1)?;
+    let sizes = case_sizes(m, op);
+    let is_shared = m.successors(op).len() > def.branch.len() || !sizes.is_empty();
+    let group = |index: usize| {
+        let group = def.operand_group(def.branch[index])?;
+        Some(m.operand_range(op, group))
+    };
+    let shared = group(last)?;
+    let mut next = shared.start;
+    (0..m.successors(op).len())
+        .map(|successor| {
+            if successor < last || !is_shared {
+                return group(successor.min(last));
+            }
+            let size = sizes.get(successor - last).copied().unwrap_or(0);
+            let start = next;
+            next = start.saturating_add(usize::try_from(size).unwrap_or(usize::MAX));
+            (next <= shared.end).then_some(start..next)
+        })
+        .collect()
+}
+
 fn case_sizes(m: &Module, op: OpId) -> &[i64] {
     m.prop_array(op, names::CASE_OPERAND_SEGMENTS)
 }

@@ -65,6 +65,10 @@ pub struct IntegerSet {
     pub constraints: Vec<AffineConstraint>,
 }
 
+#[expect(
+    clippy::should_implement_trait,
+    reason = "constructors that simplify; operators would hide that they do"
+)]
 impl AffineExpr {
     /// `lhs op rhs`, simplified.
     pub fn binary(op: AffineOp, lhs: Self, rhs: Self) -> Self {

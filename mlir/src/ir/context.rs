@@ -240,7 +240,7 @@ impl Context {
             .iter()
             .map(|attr| self.str(attr.name))
             .collect();
-        let id = OpName::from_len(self.op_names.len());
+        let id = OpName::from_index(self.op_names.len() as u32);
         let format = def.and_then(|def| match def.assembly {
             Assembly::Format(text) => format::compile(def, text).map(Arc::from),
             Assembly::Generic | Assembly::Hook { .. } => None,

@@ -21,12 +21,7 @@ macro_rules! entity {
             /// The dense index of this id, for side tables.
             pub const fn index(self) -> usize {
                 (self.0.get() - 1) as usize
-            }
-
-            pub(crate) const fn from_len(len: usize) -> Self {
-                Self::from_index(len as u32)
-            }
-        }
+            }        }
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

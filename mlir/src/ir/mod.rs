@@ -3,18 +3,23 @@
 mod affine;
 mod attrs;
 mod context;
+mod dict;
+mod edit;
 mod entity;
 mod location;
 mod module;
+mod op_facts;
 mod resources;
 mod type_queries;
 mod types;
+mod values;
 
 pub use affine::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
 pub use attrs::{AttrKind, DenseData, IntValue};
 pub use context::{Context, names};
+pub use dict::Dict;
 pub use entity::{AttrId, BlockId, LocId, OpId, OpName, RegionId, StrId, TypeId, UseId, ValueId};
 pub use location::LocationKind;
-pub use module::{Dict, Module, OpSpec, ValueDef};
+pub use module::{Module, OpSpec, ValueDef};
 pub use resources::{ResourceGroup, ResourceValue, Resources};
 pub use types::{DYNAMIC, FloatKind, MemRefType, Signedness, TypeKind};

@@ -290,7 +290,7 @@ fn digits(value: f64, precision: u32) -> (Vec<u8>, i32) {
         big.multiply(5u32.pow(exponent.unsigned_abs() % 13));
         power = exponent;
     }
-    let enough = (precision * 196 + 58) / 59;
+    let enough = (precision * 196).div_ceil(59);
     let bits = big.bits();
     if bits > enough {
         let drop = (bits - enough) * 59 / 196;

@@ -45,9 +45,13 @@ pub enum VerifyErrorKind {
     #[error("successor #{successor} stands in another region")]
     ForeignSuccessor { successor: usize },
     #[error(
-        "branch has the wrong number of operands for successor #{successor}: expected {expected}"
+        "branch has the wrong number of operands for successor #{successor}: expected {expected}, found {found}"
     )]
-    SuccessorOperandCount { successor: usize, expected: usize },
+    SuccessorOperandCount {
+        successor: usize,
+        expected: usize,
+        found: usize,
+    },
     #[error(
         "type mismatch for operand {index} of successor #{successor}: expected {expected}, found {found}"
     )]

@@ -71,13 +71,19 @@ impl<'m> Edges<'_, 'm> {
             .map_or(&[], |block| self.m.block_args(block))
     }
 
-    fn to_args(&mut self, at: OpId, from: &'static str, sources: &[ValueId], args: &[ValueId]) {
+    fn edge_to_args(
+        &mut self,
+        at: OpId,
+        from: &'static str,
+        sources: &[ValueId],
+        args: &[ValueId],
+    ) {
         let m = self.m;
         let types = args.iter().map(|&arg| m.value_type(arg));
         self.edge(at, (from, REGION), sources, types);
     }
 
-    fn to_results(&mut self, at: OpId, from: &'static str, sources: &[ValueId]) {
+    fn edge_to_results(&mut self, at: OpId, from: &'static str, sources: &[ValueId]) {
         let m = self.m;
         let types = m.results(self.op).map(|result| m.value_type(result));
         self.edge(at, (from, RESULTS), sources, types);
@@ -88,11 +94,11 @@ impl<'m> Edges<'_, 'm> {
     fn carried(&mut self, group: &str, has_yield: bool) {
         let (m, op) = (self.m, self.op);
         let inits = m.operand_group(op, group);
-        self.to_results(op, PARENT, inits);
+        self.edge_to_results(op, PARENT, inits);
         for &region in m.regions(op) {
             let args = self.args(region);
             let carried = &args[args.len().saturating_sub(inits.len())..];
-            self.to_args(op, PARENT, inits, carried);
+            self.edge_to_args(op, PARENT, inits, carried);
             if has_yield {
                 self.yields(region);
             }
@@ -104,7 +110,7 @@ impl<'m> Edges<'_, 'm> {
         let m = self.m;
         for exit in region_exits(m, region) {
             if m.has_trait(exit, Traits::RETURN_LIKE) {
-                self.to_results(exit, REGION, m.operands(exit));
+                self.edge_to_results(exit, REGION, m.operands(exit));
             }
         }
     }
@@ -119,7 +125,7 @@ impl<'m> Edges<'_, 'm> {
         let (m, op) = (self.m, self.op);
         for &region in m.regions(op) {
             if m.first_block(region).is_none() {
-                self.to_results(op, PARENT, &[]);
+                self.edge_to_results(op, PARENT, &[]);
             }
         }
         self.yields_of_all();
@@ -130,15 +136,15 @@ impl<'m> Edges<'_, 'm> {
         let &[before, after] = m.regions(op) else {
             return;
         };
-        self.to_args(op, PARENT, m.operands(op), self.args(before));
+        self.edge_to_args(op, PARENT, m.operands(op), self.args(before));
         let is_condition = |&exit: &OpId| !m.has_trait(exit, Traits::RETURN_LIKE);
         for exit in region_exits(m, before).filter(is_condition) {
             let forwarded = m.operands(exit).get(1..).unwrap_or(&[]);
-            self.to_args(exit, REGION, forwarded, self.args(after));
-            self.to_results(exit, REGION, forwarded);
+            self.edge_to_args(exit, REGION, forwarded, self.args(after));
+            self.edge_to_results(exit, REGION, forwarded);
         }
         for exit in region_exits(m, after) {
-            self.to_args(exit, REGION, m.operands(exit), self.args(before));
+            self.edge_to_args(exit, REGION, m.operands(exit), self.args(before));
         }
     }
 
@@ -148,11 +154,11 @@ impl<'m> Edges<'_, 'm> {
         if m.def(op)
             .is_some_and(|def| def.operand_group("inits").is_some())
         {
-            self.to_results(op, PARENT, m.operand_group(op, "inits"));
+            self.edge_to_results(op, PARENT, m.operand_group(op, "inits"));
         }
         for &region in m.regions(op) {
             for exit in region_exits(m, region) {
-                self.to_results(exit, REGION, m.operands(exit));
+                self.edge_to_results(exit, REGION, m.operands(exit));
             }
         }
     }

@@ -2,17 +2,17 @@
 //!
 //! | rule | where |
 //! |---|---|
-//! | V1 a value is defined wherever it is used | [`structure`] |
-//! | V2 blocks end in terminators, and only they do | [`structure`] |
-//! | V3 branch operands fit the arguments of the successor | [`structure`] |
-//! | V4 nothing branches to the entry of a region | [`structure`] |
-//! | V5 regions of isolated operations use no values from outside | [`structure`] |
-//! | V6 some operations stand in certain others only | [`structure`] |
-//! | V7 numbers of blocks | [`structure`] |
-//! | V8 numbers and types of operands, results, regions, successors; attributes | [`table`] |
-//! | V9 symbols are unique, in symbol tables, and resolvable | [`symbols`] |
-//! | V10 values that flow between regions fit | [`flow`] |
-//! | V11 attributes of modules have a dialect prefix | [`symbols`] |
+//! | V1 a value is defined wherever it is used | `structure.rs` |
+//! | V2 blocks end in terminators, and only they do | `structure.rs` |
+//! | V3 branch operands fit the arguments of the successor | `structure.rs` |
+//! | V4 nothing branches to the entry of a region | `structure.rs` |
+//! | V5 regions of isolated operations use no values from outside | `structure.rs` |
+//! | V6 some operations stand in certain others only | `structure.rs` |
+//! | V7 numbers of blocks | `structure.rs` |
+//! | V8 numbers and types of operands, results, regions, successors; attributes | `table.rs` |
+//! | V9 symbols are unique, in symbol tables, and resolvable | `symbols.rs` |
+//! | V10 values that flow between regions fit | `flow.rs` |
+//! | V11 attributes of modules have a dialect prefix | `symbols.rs` |
 //! | what one operation asks for | the function `verify` of its table entry |
 //!
 //! Operations without a table entry may do anything; inside their regions operations are not

@@ -3,7 +3,7 @@
 use super::{Errors, Expected, VerifyErrorKind};
 use crate::analyses::Dominance;
 use crate::dialects::{OpDef, RegionFlow, Traits};
-use crate::interfaces::{SuccessorOperands, successor_operands};
+use crate::interfaces::successor_operand_ranges;
 use crate::ir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
 use crate::text::type_text;
 
@@ -103,14 +103,16 @@ fn check_successors(m: &Module, op: OpId, errors: &mut Errors<'_>) {
         errors.add(op, VerifyErrorKind::SuccessorsOfNonTerminator);
     }
     let region = m.op_block(op).and_then(|block| m.block_region(block));
+    let ranges = successor_operand_ranges(m, op);
     for (successor, &block) in successors.iter().enumerate() {
         let home = m.block_region(block);
         if home != region {
             errors.add(op, VerifyErrorKind::ForeignSuccessor { successor });
         } else if home.and_then(|region| m.first_block(region)) == Some(block) {
             errors.add(op, VerifyErrorKind::BranchToEntry);
-        } else if m.def(op).is_some_and(|def| !def.branch.is_empty()) {
-            check_successor_operands(m, op, (successor, block), errors);
+        } else if let Some(range) = ranges.as_ref().and_then(|ranges| ranges.get(successor)) {
+            let operands = m.operands(op).get(range.clone()).unwrap_or(&[]);
+            check_successor_operands(m, op, (successor, block), operands, errors);
         }
     }
 }
@@ -119,21 +121,19 @@ fn check_successor_operands(
     m: &Module,
     op: OpId,
     (successor, block): (usize, BlockId),
+    operands: &[ValueId],
     errors: &mut Errors<'_>,
 ) {
     let args = m.block_args(block);
-    let SuccessorOperands::Range(range) = successor_operands(m, op, successor) else {
-        let expected = args.len();
-        errors.add(
-            op,
-            VerifyErrorKind::SuccessorOperandCount {
-                successor,
-                expected,
-            },
-        );
+    if operands.len() != args.len() {
+        let kind = VerifyErrorKind::SuccessorOperandCount {
+            successor,
+            expected: args.len(),
+            found: operands.len(),
+        };
+        errors.add(op, kind);
         return;
-    };
-    let operands = m.operands(op).get(range).unwrap_or(&[]);
+    }
     for (index, (&operand, &arg)) in operands.iter().zip(args).enumerate() {
         let (expected, found) = (m.value_type(arg), m.value_type(operand));
         if expected != found {
@@ -187,7 +187,11 @@ fn check_region(
         if !last_def.traits.has(Traits::TERMINATOR) {
             let name = m.op_name_text(last).into_owned();
             errors.add(last, VerifyErrorKind::NoTerminator { last: name });
-        } else if let Some(expected) = def.implicit_terminator.filter(|&t| t != last_def.name) {
+        } else if let Some(expected) = def.implicit_terminator.filter(|&t| {
+            // A terminator that may not stand here at all says so itself.
+            t != last_def.name
+                && (last_def.parents.is_empty() || last_def.parents.contains(&def.name))
+        }) {
             let found = last_def.name.to_owned();
             errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
         }

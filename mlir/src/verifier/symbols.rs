@@ -39,10 +39,11 @@ impl<'m> Symbols<'m> {
         let names = m.ctx.attr_names(m.op_name(op));
         for (attr, &name) in def.attrs.iter().zip(names) {
             let is_reference = matches!(attr.kind, AttrForm::SymRef | AttrForm::NestedRef);
-            if is_reference && attr.presence == Presence::Required {
-                if let Some(reference) = m.prop(op, name) {
-                    self.check_reference(op, def, reference, errors);
-                }
+            if is_reference
+                && attr.presence == Presence::Required
+                && let Some(reference) = m.prop(op, name)
+            {
+                self.check_reference(op, def, reference, errors);
             }
         }
     }

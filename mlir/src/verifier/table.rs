@@ -1,5 +1,6 @@
 //! What table entries fix: numbers and types of values, regions and successors, attributes (V8).
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::{Errors, Expected, VerifyErrorKind, shapes};
@@ -152,23 +153,30 @@ impl TypeRule {
 }
 
 impl Group {
-    fn values(self, m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
-        let (range, is_operand) = match self {
-            Self::Operand(group) => (m.operand_range(op, group), true),
-            Self::Result(group) => (m.result_range(op, group), false),
-        };
-        range.filter_map(move |index| {
-            if is_operand {
-                m.operands(op).get(index).copied()
-            } else {
-                m.result(op, index)
-            }
-        })
+    fn range(self, m: &Module, op: OpId) -> Range<usize> {
+        match self {
+            Self::Operand(group) => m.operand_range(op, group),
+            Self::Result(group) => m.result_range(op, group),
+        }
     }
 
+    fn value(self, m: &Module, op: OpId, position: usize) -> Option<ValueId> {
+        match self {
+            Self::Operand(_) => m.operands(op).get(position).copied(),
+            Self::Result(_) => m.result(op, position),
+        }
+    }
+
+    fn values(self, m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
+        self.range(m, op)
+            .filter_map(move |position| self.value(m, op, position))
+    }
+
+    /// Type of value `index` of the group.
     fn ty(self, m: &Module, op: OpId, index: usize) -> Option<TypeId> {
-        let mut values = self.values(m, op);
-        values.nth(index).map(|value| m.value_type(value))
+        let mut range = self.range(m, op);
+        let position = range.nth(index)?;
+        self.value(m, op, position).map(|value| m.value_type(value))
     }
 }
 
@@ -236,7 +244,7 @@ fn check_count(groups: &[Arg], found: usize, what: &'static str) -> Result<(), V
         ),
         (0, 1) => (found >= fixed, Expected::AtLeast(fixed)),
         _ => (
-            found >= fixed && (found - fixed) % (optional + many) == 0,
+            found >= fixed && (found - fixed).is_multiple_of(optional + many),
             Expected::AtLeast(fixed),
         ),
     };
@@ -359,7 +367,11 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
         _ => false,
     };
     // MLIR 19 writes some of the dense arrays as arrays.
-    let is_ints = || matches!(kind, AttrKind::DenseArray { .. } | AttrKind::Array(_));
+    let is_ints = |bits: u32| match kind {
+        AttrKind::DenseArray { element, .. } => is_signless(m.ctx.type_kind(*element), bits),
+        AttrKind::Array(_) => true,
+        _ => false,
+    };
     let (fits, expected) = match form {
         AttrForm::Int(bits) => (is_int(bits), "an integer of its own width"),
         AttrForm::IntEnum(bits, words) => {
@@ -382,8 +394,8 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
             matches!(kind, AttrKind::SymbolRef { .. }),
             "a symbol reference",
         ),
-        AttrForm::I64Array => (is_ints(), "array<i64>"),
-        AttrForm::I32Array => (is_ints(), "array<i32>"),
+        AttrForm::I64Array => (is_ints(64), "array<i64>"),
+        AttrForm::I32Array => (is_ints(32), "array<i32>"),
         AttrForm::Array => (matches!(kind, AttrKind::Array(_)), "an array"),
         AttrForm::Reassociation => (
             shapes::reassociation(&m.ctx, attr).is_some(),

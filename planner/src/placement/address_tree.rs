@@ -201,7 +201,7 @@ impl Query<'_> {
     }
 
     /// Whether all items are free at an offset.
-    pub(super) fn is_free(mut self, offset: u64) -> bool {
+    pub(super) fn fits_at(mut self, offset: u64) -> bool {
         self.offset = offset;
         self.align = 1;
         self.first_fit() == offset

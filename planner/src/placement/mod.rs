@@ -60,7 +60,7 @@ impl<'a> ScheduleBuilder<'a> {
         for id in trace.ids() {
             if let Some(offset) = trace[id].pinned {
                 builder.load_items(id);
-                if !builder.tree.query(&builder.items, 1).is_free(offset.0) {
+                if !builder.tree.query(&builder.items, 1).fits_at(offset.0) {
                     return Err(builder.pins_overlap(id));
                 }
                 builder.insert(id, offset)?;

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Parse, opt_attr_dict, push_operands, push_uniform, set_segments};
+use super::{Parse, opt_attr_dict, paren_uses, push_operands, push_uniform, set_segments};
 use crate::ir::{AttrKind, BlockId, DenseData, OpId, TypeId, TypeKind, names};
 use crate::text::{OpParser, OpPrinter, OpState, UseRef};
 
@@ -42,61 +42,105 @@ pub(in crate::dialects) fn print_select(p: &mut OpPrinter<'_>, op: OpId) {
     p.types_of(module.results(op));
 }
 
-/// `(%sizes) (copy(%t))? (size_hint=%n)? {..} : T`.
-pub(in crate::dialects) fn parse_alloc_tensor(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
-    p.expect_literal("(")?;
-    let sizes = p.parse_uses()?;
-    p.expect_literal(")")?;
-    let mut copy: SmallVec<[UseRef; 1]> = SmallVec::new();
-    if p.eat_word("copy") {
-        p.expect_literal("(")?;
-        copy.push(p.parse_use()?);
-        p.expect_literal(")")?;
+/// `(%m : T) if (%c) retain (%r : U) {..}`; one `i1` result for each retained buffer.
+pub(in crate::dialects) fn parse_dealloc(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let bit = p.module.ctx.int_type(1);
+    let (mut freed, mut conditions) = (0, 0);
+    if p.at_literal("(") {
+        freed = typed_uses(p, state)?;
+        p.expect_literal("if")?;
+        let uses = paren_uses(p)?;
+        conditions = uses.len();
+        push_uniform(p, state, &uses, bit)?;
     }
-    let mut hint: SmallVec<[UseRef; 1]> = SmallVec::new();
-    if p.eat_word("size_hint") {
-        p.expect_literal("=")?;
-        hint.push(p.parse_use()?);
-    }
+    let retained = if p.eat_word("retain") {
+        typed_uses(p, state)?
+    } else {
+        0
+    };
     opt_attr_dict(p, state)?;
-    p.expect_literal(":")?;
-    let ty = p.parse_type()?;
-    let index = p.module.ctx.index_type();
-    push_uniform(p, state, &sizes, index)?;
-    push_uniform(p, state, &copy, ty)?;
-    push_uniform(p, state, &hint, index)?;
-    set_segments(p, state, &[sizes.len(), copy.len(), hint.len()]);
-    state.results.push(ty);
+    set_segments(p, state, &[freed, conditions, retained]);
+    state.results.extend(std::iter::repeat_n(bit, retained));
     Ok(())
 }
 
-pub(in crate::dialects) fn print_alloc_tensor(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
-    let group = |index| &module.operands(op)[module.operand_range(op, index)];
-    p.push("(");
-    p.values(group(0));
-    p.push(")");
-    if let Some(&copy) = group(1).first() {
-        p.push(" copy(");
-        p.value(copy);
-        p.push(")");
-    }
-    if let Some(&hint) = group(2).first() {
-        p.push(" size_hint=");
-        p.value(hint);
-    }
-    p.attr_dict(op, &[], false);
-    p.push(" : ");
-    p.types_of(module.results(op));
+/// `(%a, %b : T, U)`: the number of values, which become operands.
+fn typed_uses(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
+    p.expect_literal("(")?;
+    let uses = p.parse_uses()?;
+    p.expect_literal(":")?;
+    let types = type_list(p)?;
+    p.expect_literal(")")?;
+    push_operands(p, state, &uses, &types)?;
+    Ok(uses.len())
 }
 
-/// `^block` or `^block(%a : T)`.
-fn successor(
+fn type_list(p: &mut OpParser<'_>) -> Parse<SmallVec<[TypeId; 4]>> {
+    let mut types = SmallVec::new();
+    loop {
+        types.push(p.parse_type()?);
+        if !p.at_literal(",") {
+            return Ok(types);
+        }
+        p.bump();
+    }
+}
+
+pub(in crate::dialects) fn print_dealloc(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    if !group(0).is_empty() {
+        p.push(" (");
+        p.values_and_types(group(0));
+        p.push(") if (");
+        p.values(group(1));
+        p.push(")");
+    }
+    if !group(2).is_empty() {
+        p.push(" retain (");
+        p.values_and_types(group(2));
+        p.push(")");
+    }
+    p.attr_dict(op, &[], false);
+}
+
+/// `%f(%a, %b) {..} : (T, U) -> V`.
+pub(in crate::dialects) fn parse_call_indirect(
     p: &mut OpParser<'_>,
-) -> Parse<(BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>)> {
+    state: &mut OpState,
+) -> Parse<()> {
+    let callee = p.parse_use()?;
+    let uses = paren_uses(p)?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let (inputs, results) = p.parse_function_type()?;
+    let ty = p.module.ctx.function_type(&inputs, &results);
+    push_uniform(p, state, &[callee], ty)?;
+    push_operands(p, state, &uses, &inputs)?;
+    state.results.extend_from_slice(&results);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_call_indirect(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let Some((&callee, operands)) = module.operands(op).split_first() else {
+        return;
+    };
+    p.push(" ");
+    p.value(callee);
+    p.push("(");
+    p.values(operands);
+    p.push(")");
+    p.attr_dict(op, &[], false);
+    p.push(" : ");
+    p.ty(module.value_type(callee));
+}
+
+/// A successor with the operands that it receives and their types.
+type Target = (BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>);
+
+/// `^block` or `^block(%a : T)`.
+fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
     let block = p.parse_successor_name()?;
     let mut uses = SmallVec::new();
     let mut types = SmallVec::new();
@@ -104,13 +148,7 @@ fn successor(
         p.bump();
         uses = p.parse_uses()?;
         p.expect_literal(":")?;
-        loop {
-            types.push(p.parse_type()?);
-            if !p.at_literal(",") {
-                break;
-            }
-            p.bump();
-        }
+        types = type_list(p)?;
         p.expect_literal(")")?;
     }
     Ok((block, uses, types))
@@ -221,9 +259,9 @@ fn case_list(module: &crate::ir::Module, op: OpId) -> Vec<i64> {
         .element_type(*ty)
         .and_then(|ty| module.ctx.bit_width(ty));
     let width = (element.unwrap_or(64) as usize).div_ceil(8).clamp(1, 8);
+    // mlir-opt prints case values as unsigned.
     let read = |chunk: &[u8]| {
-        let negative = chunk.last().is_some_and(|byte| byte & 0x80 != 0);
-        let mut bytes = [if negative { 0xFF } else { 0 }; 8];
+        let mut bytes = [0; 8];
         bytes[..chunk.len()].copy_from_slice(chunk);
         i64::from_le_bytes(bytes)
     };

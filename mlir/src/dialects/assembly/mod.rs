@@ -3,6 +3,7 @@
 
 pub(super) mod func;
 pub(super) mod linalg;
+mod linalg_body;
 pub(super) mod memref;
 pub(super) mod misc;
 pub(super) mod scf;

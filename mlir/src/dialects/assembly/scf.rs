@@ -415,7 +415,6 @@ pub(in crate::dialects) fn print_index_switch(p: &mut OpPrinter<'_>, op: OpId) {
         p.a.ints(&[case]);
         p.push(" ");
         p.region(region, RegionStyle::LABELLED);
-        p.push(" ");
     }
     p.newline();
     p.push("default ");

@@ -46,10 +46,10 @@ fn alignment(m: &Module, op: OpId) -> Checked {
 /// Every operand of the named groups is a memref.
 fn are_memrefs(m: &Module, op: OpId, groups: &[&'static str]) -> Checked {
     for &group in groups {
-        if let Some(ty) = group_type(m, op, group) {
-            if !is_memref(&m.ctx, ty) {
-                return Err(wrong_type(m, group, "a memref", ty));
-            }
+        if let Some(ty) = group_type(m, op, group)
+            && !is_memref(&m.ctx, ty)
+        {
+            return Err(wrong_type(m, group, "a memref", ty));
         }
     }
     Ok(())
@@ -289,7 +289,16 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
             to,
         ));
     }
-    Ok(())
+    let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
+    let (Some(before), Some(found)) = layouts else {
+        return Ok(());
+    };
+    let strides = dims.iter().map(|&dim| before.strides[dim as usize]);
+    let expected = Layout {
+        offset: before.offset,
+        strides: strides.collect(),
+    };
+    same_layout(m, &expected, &found, to)
 }
 
 /// A static buffer; the initial value has its shape and elements.
@@ -420,7 +429,8 @@ fn same_layout(m: &Module, expected: &Layout, found: &Layout, ty: TypeId) -> Che
     Err(wrong_type(m, "result", expected, ty))
 }
 
-/// The listed output shape is that of the result.
+/// The listed output shape has its operands and is that of the result; MLIR asks the latter of
+/// buffers only.
 fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
     let Some(name) = m.ctx.find_str("static_output_shape") else {
         return Ok(());
@@ -430,7 +440,7 @@ fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
         return Ok(());
     }
     let list = mixed_list(m, op, name, "output_shape")?;
-    match shape(&m.ctx, result) {
+    match memref(&m.ctx, result).map(|result| &result.shape[..]) {
         Some(dims) if dims != list => Err(wrong_type(
             m,
             "result",

@@ -40,7 +40,31 @@ fn slice_of(m: &Module, op: OpId, of: TypeId) -> Result<Slice<'_>, VerifyErrorKi
             format!("expected sizes to be non-negative, but got {size}"),
         ));
     }
+    if let Some(dims) = shape(&m.ctx, of) {
+        within(&slice, dims)?;
+    }
     Ok(slice)
+}
+
+/// What is known statically of a slice lies within the sliced dimensions.
+fn within(slice: &Slice<'_>, dims: &[i64]) -> Checked {
+    let known = |n: i64| (n != DYNAMIC).then_some(n);
+    for (i, &dim) in dims.iter().enumerate() {
+        let last = || -> Option<i64> {
+            let steps = known(slice.sizes[i])?.checked_sub(1).filter(|&n| n >= 0)?;
+            let distance = steps.checked_mul(known(slice.strides[i])?)?;
+            known(slice.offsets[i])?.checked_add(distance)
+        };
+        if let (Some(dim), Some(last)) = (known(dim), last())
+            && last >= dim
+        {
+            return Err(invalid(
+                "slice-out-of-bounds",
+                format!("slice along dimension {i} runs out-of-bounds: {last} >= {dim}"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Whether `found` is `expected` with some dimensions of size one left out; each dimension is a
@@ -86,15 +110,15 @@ pub(crate) fn subview(m: &Module, op: OpId) -> Checked {
     let from = layout(&m.ctx, source);
     let to = layout(&m.ctx, result);
     let inferred = from.map(|from| strided(&from, &slice));
-    if let (Some(inferred), Some(to)) = (&inferred, &to) {
-        if inferred.offset != to.offset {
-            return Err(wrong_type(
-                m,
-                "result",
-                format!("at {}", offset_text(inferred.offset)),
-                result_ty,
-            ));
-        }
+    if let (Some(inferred), Some(to)) = (&inferred, &to)
+        && inferred.offset != to.offset
+    {
+        return Err(wrong_type(
+            m,
+            "result",
+            format!("at {}", offset_text(inferred.offset)),
+            result_ty,
+        ));
     }
     let dims = |sizes: &[i64], layout: Option<&Layout>| -> Vec<(i64, Option<i64>)> {
         let stride = |i: usize| layout.and_then(|layout| layout.strides.get(i).copied());
@@ -183,16 +207,16 @@ pub(crate) fn reinterpret_cast(m: &Module, op: OpId) -> Checked {
     if any_differ(slice.sizes, &result.shape) {
         return Err(wrong_type(m, "result", "of the listed sizes", result_ty));
     }
-    if let Some(layout) = layout(&m.ctx, result) {
-        if any_differ(slice.offsets, &[layout.offset]) || any_differ(slice.strides, &layout.strides)
-        {
-            return Err(wrong_type(
-                m,
-                "result",
-                "of the listed offset and strides",
-                result_ty,
-            ));
-        }
+    if let Some(layout) = layout(&m.ctx, result)
+        && (any_differ(slice.offsets, &[layout.offset])
+            || any_differ(slice.strides, &layout.strides))
+    {
+        return Err(wrong_type(
+            m,
+            "result",
+            "of the listed offset and strides",
+            result_ty,
+        ));
     }
     Ok(())
 }

@@ -388,7 +388,9 @@ impl Parser<'_> {
         let referenced = if self.at(TokenKind::Greater) {
             None
         } else {
-            Some(self.nested(Self::parse_attr)?)
+            // `unit` stands for no payload.
+            let payload = self.nested(Self::parse_attr)?;
+            Some(payload).filter(|&attr| *self.module.ctx.attr_kind(attr) != AttrKind::Unit)
         };
         self.expect(TokenKind::Greater, "`>`")?;
         let id = u64::try_from(id)

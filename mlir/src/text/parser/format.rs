@@ -16,6 +16,8 @@ use crate::text::diagnostic::ParseErrorKind;
 use crate::text::format::Elem;
 use crate::text::lexer::TokenKind;
 
+/// A list that mixes integers with uses: `DYNAMIC` stands where a use does.
+type MixedList = (SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>);
 type Types = SmallVec<[TypeId; 2]>;
 
 /// What has been read of an operation whose operands are not resolved yet.
@@ -109,9 +111,9 @@ impl OpParser<'_> {
                     && self.eat(TokenKind::LParen)
                 {
                     let uses = self.parse_uses()?;
-                    self.expect(TokenKind::Colon, "':' before the types of the operands")?;
+                    self.expect(TokenKind::Colon, "`:` before the types of the operands")?;
                     let types = self.type_group(Arity::Many)?;
-                    self.expect(TokenKind::RParen, "')'")?;
+                    self.expect(TokenKind::RParen, "`)`")?;
                     pending.operands[group] = uses;
                     pending.operand_types[group] = Some(types);
                 } else if let Some(group) = *group {
@@ -132,10 +134,7 @@ impl OpParser<'_> {
                 state.props.set(name, value);
             }
             Elem::Group { elems, .. } => {
-                if elems
-                    .first()
-                    .is_some_and(|first| self.can_start(def, first))
-                {
+                if first_of(elems).is_some_and(|first| self.can_start(def, first)) {
                     for elem in elems {
                         self.elem(def, state, pending, elem)?;
                     }
@@ -147,10 +146,7 @@ impl OpParser<'_> {
     }
 
     /// Integers and `%values` up to `close`, which is consumed.
-    pub(crate) fn mixed_list(
-        &mut self,
-        close: &'static str,
-    ) -> PResult<(SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>)> {
+    pub(crate) fn mixed_list(&mut self, close: &'static str) -> PResult<MixedList> {
         let mut values = SmallVec::new();
         let mut uses = SmallVec::new();
         while !self.at_literal(close) {
@@ -295,9 +291,9 @@ impl OpParser<'_> {
             | Elem::Regions => self.at(TokenKind::LBrace),
             Elem::Successor(_) => self.at(TokenKind::Caret),
             Elem::Dynamic { open, .. } => self.at_literal(open),
-            Elem::Group { elems, .. } => elems
-                .first()
-                .is_some_and(|first| self.can_start(def, first)),
+            Elem::Group { elems, .. } => {
+                first_of(elems).is_some_and(|first| self.can_start(def, first))
+            }
             Elem::NoSpace => false,
         }
     }
@@ -389,7 +385,7 @@ impl OpParser<'_> {
             }
             AttrForm::Array | AttrForm::Reassociation => {
                 if !self.at(TokenKind::LBracket) {
-                    return Err(self.expected("'['"));
+                    return Err(self.expected("`[`"));
                 }
                 self.parse_attr()
             }
@@ -420,7 +416,7 @@ impl OpParser<'_> {
 
     /// `[1, 2]`.
     pub(crate) fn int_list(&mut self) -> PResult<SmallVec<[i64; 4]>> {
-        self.expect(TokenKind::LBracket, "'['")?;
+        self.expect(TokenKind::LBracket, "`[`")?;
         let mut values = SmallVec::new();
         while !self.at(TokenKind::RBracket) {
             values.push(self.parse_i64()?);
@@ -428,7 +424,7 @@ impl OpParser<'_> {
                 break;
             }
         }
-        self.expect(TokenKind::RBracket, "']'")?;
+        self.expect(TokenKind::RBracket, "`]`")?;
         Ok(values)
     }
 
@@ -462,7 +458,7 @@ impl OpParser<'_> {
 
     /// The words between `<` and `>`.
     fn angle_body(&mut self) -> PResult<String> {
-        self.expect(TokenKind::Less, "'<'")?;
+        self.expect(TokenKind::Less, "`<`")?;
         let mut body = String::new();
         while self.at(TokenKind::BareId) {
             body.push_str(&String::from_utf8_lossy(self.word()));
@@ -471,7 +467,7 @@ impl OpParser<'_> {
                 body.push(',');
             }
         }
-        self.expect(TokenKind::Greater, "'>'")?;
+        self.expect(TokenKind::Greater, "`>`")?;
         Ok(body)
     }
 
@@ -648,4 +644,9 @@ impl OpParser<'_> {
             _ => ty,
         }
     }
+}
+
+/// The element that decides whether an optional group is there.
+fn first_of(elems: &[Elem]) -> Option<&Elem> {
+    elems.iter().find(|elem| !matches!(elem, Elem::NoSpace))
 }

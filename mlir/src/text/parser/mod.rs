@@ -6,17 +6,21 @@
 mod affine;
 mod attrs;
 mod dense;
+mod file;
 mod format;
 mod locs;
+mod names;
 mod numbers;
 mod ops;
+mod regions;
 mod resources;
 mod types;
 
 use rustc_hash::FxHashMap;
 
+pub(crate) use file::parse_file;
+pub(crate) use ops::is_default;
 pub use ops::{EntryArg, OpParser, OpState, UseRef};
-pub(crate) use ops::{is_default, parse_file};
 
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use super::lexer::{self, Token, TokenKind};

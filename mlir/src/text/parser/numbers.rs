@@ -158,7 +158,7 @@ fn normalise(
         }
     } else if signedness != Signedness::Unsigned
         && bit_len(magnitude) == width
-        && width % 64 != 0
+        && !width.is_multiple_of(64)
         && let Some(last) = limbs.last_mut()
     {
         *last |= u64::MAX << (width % 64);

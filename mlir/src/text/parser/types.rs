@@ -10,6 +10,9 @@ use crate::text::diagnostic::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 use crate::text::span::Span;
 
+/// Types of arguments, types of results.
+type Signature = (SmallVec<[TypeId; 4]>, SmallVec<[TypeId; 4]>);
+
 const MAX_INT_WIDTH: u32 = 16_777_215;
 
 impl Parser<'_> {
@@ -58,9 +61,7 @@ impl Parser<'_> {
     }
 
     /// `(inputs) -> results`.
-    pub(crate) fn parse_function_type(
-        &mut self,
-    ) -> PResult<(SmallVec<[TypeId; 4]>, SmallVec<[TypeId; 4]>)> {
+    pub(crate) fn parse_function_type(&mut self) -> PResult<Signature> {
         self.expect(TokenKind::LParen, "`(` of a function type")?;
         let inputs = self.parse_type_list(TokenKind::RParen)?;
         self.expect(TokenKind::Arrow, "`->` of a function type")?;

@@ -91,6 +91,7 @@ impl<'m> AttrPrinter<'m> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of attribute")]
     fn attr_with(&mut self, attr: AttrId, with_type: bool) {
         let ctx = self.ctx;
         match ctx.attr_kind(attr) {

@@ -38,6 +38,7 @@ impl OpPrinter<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of element")]
     fn format_elem(
         &mut self,
         op: OpId,

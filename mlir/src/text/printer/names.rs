@@ -176,8 +176,8 @@ impl Namer<'_> {
     }
 
     fn name_region(&mut self, region: RegionId) {
-        let mut blocks = self.module.blocks(region).enumerate();
-        while let Some((index, block)) = blocks.next() {
+        let blocks = self.module.blocks(region).enumerate();
+        for (index, block) in blocks {
             self.names.blocks[block.index()] = index as u32;
             self.name_args(block, index == 0);
             for op in self.module.ops(block) {

@@ -5,9 +5,7 @@ use super::attrs::Aliases;
 use super::names::{Names, push_u32};
 use crate::dialects::{Assembly, Regions, Traits};
 use crate::ir::ResourceValue;
-use crate::ir::{
-    AttrId, AttrKind, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
-};
+use crate::ir::{AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names};
 use crate::text::PrintOptions;
 use rustc_hash::FxHashMap;
 
@@ -402,9 +400,7 @@ impl OpPrinter<'_> {
             }
             self.indent -= 1;
         }
-        if module.first_block(region).is_some() {
-            self.newline();
-        }
+        self.newline();
         self.push("}");
     }
 

@@ -1,0 +1,432 @@
+//! What the user types: one struct per verb, with help that teaches by example.
+//!
+//! Parsing touches no file; what is typed becomes work in [`crate::commands`].
+
+pub(crate) mod spec;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+const EXAMPLES: &str = "\
+Examples:
+  memplan merge model.mlir -o merged.mlir       plan and rewrite a program, report what was saved
+  memplan merge model.mlir --planner best-fit   the same with another planner
+  memplan trace model.mlir -o model.mtrace      only find out when every buffer is live
+  memplan plan model.mtrace --planner chunk-hot,best-fit
+                                                compare planners on a trace
+  memplan show model.mlir -o model.svg          draw offset against tick
+  memplan list planners                         what there is, with options
+
+A file called `-` is standard input or output. Exit codes: 0 done, 1 the answer is no (the input is
+at fault, or there is no plan), 2 could not try (usage, files), 3 a limit or deadline came first.";
+
+/// Plans the memory of MLIR programs: finds out when every buffer is live, gives each a place in one
+/// merged allocation, and rewrites the program.
+#[derive(Debug, Parser)]
+#[command(name = "memplan", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
+pub(crate) struct Cli {
+    /// How messages are written to standard error.
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
+    pub diagnostics: DiagnosticsFormat,
+    /// When messages are coloured.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorChoice,
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// How messages are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagnosticsFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// When messages are coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Plan the buffers of a program and rewrite it: the main job.
+    Merge(MergeArgs),
+    /// Run passes on a program, as mlir-opt does.
+    Opt(OptArgs),
+    /// Write down when the buffers of a program are live.
+    Trace(TraceArgs),
+    /// Plan traces, and compare planners.
+    Plan(PlanArgs),
+    /// Rewrite a program by a plan made earlier.
+    Apply(ApplyArgs),
+    /// Turn traces and plans from one format into another.
+    Convert(ConvertArgs),
+    /// List planners, collectors, mutators and passes with their options.
+    List(ListArgs),
+    /// Draw offset against tick as an SVG picture.
+    Show(ShowArgs),
+}
+
+/// Which planner, with which limits.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Planning")]
+pub(crate) struct PlannerArgs {
+    /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`.
+    #[arg(long, value_name = "SPEC", default_value = "chunk-hot")]
+    pub planner: String,
+    /// Give up after this time, for example `500ms`, `10s` or `2m`, with exit code 3.
+    #[arg(long, value_name = "TIME", value_parser = spec::duration)]
+    pub time_limit: Option<std::time::Duration>,
+}
+
+/// How traces are collected.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Collecting")]
+pub(crate) struct CollectorArgs {
+    /// Collector, with options in braces: `tick{compat=reference}`.
+    #[arg(long, value_name = "SPEC", default_value = "tick")]
+    pub collector: String,
+    /// Alignment of every buffer and of the merged allocation in bytes [default: 64].
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub alignment: Option<u64>,
+}
+
+/// How the program is rewritten.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Rewriting")]
+pub(crate) struct MutatorArgs {
+    /// Where merged allocations come from.
+    #[arg(long, value_name = "KIND", default_value = "alloc")]
+    pub arena: String,
+    /// Leave the merged allocations without deallocations; for now memplan never inserts any.
+    #[arg(long)]
+    pub no_dealloc: bool,
+}
+
+/// How modules are printed.
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = "Printing")]
+pub(crate) struct PrintArgs {
+    /// Print every operation in generic form.
+    #[arg(long)]
+    pub mlir_print_op_generic: bool,
+    /// Print maps and sets where they stand, without aliases.
+    #[arg(long)]
+    pub mlir_print_local_scope: bool,
+    /// Print locations.
+    #[arg(long)]
+    pub mlir_print_debuginfo: bool,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  memplan merge model.mlir                              rewritten program to the screen
+  memplan merge model.mlir -o merged.mlir --verbose     and say why each skipped buffer was skipped
+  memplan merge - < model.mlir | mlir-opt --canonicalize
+  memplan merge model.mlir -o merged.mlir --format json --report report.json
+
+The program goes to standard output or to OUT; the report goes to standard error or to REPORT.";
+
+/// `memplan merge`
+#[derive(Debug, Args)]
+#[command(after_help = MERGE_EXAMPLES)]
+pub(crate) struct MergeArgs {
+    /// MLIR file.
+    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Write the rewritten program here.
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// How and with which limits to plan.
+    #[command(flatten)]
+    pub planner: PlannerArgs,
+    /// How to collect.
+    #[command(flatten)]
+    pub collector: CollectorArgs,
+    /// How to rewrite.
+    #[command(flatten)]
+    pub mutator: MutatorArgs,
+    /// How to print.
+    #[command(flatten)]
+    pub print: PrintArgs,
+    /// What to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// What the report says, and where it goes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reporting")]
+pub(crate) struct ReportArgs {
+    /// Form of the report.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ReportFormat,
+    /// Write the report here instead of to standard error; `-` is standard output.
+    #[arg(long, value_name = "REPORT")]
+    pub report: Option<PathBuf>,
+    /// List every skipped buffer with its place and the operation to blame.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Report times too; without this, equal runs give equal reports.
+    #[arg(long)]
+    pub timings: bool,
+}
+
+const OPT_EXAMPLES: &str = "\
+Examples:
+  memplan opt model.mlir                                read, verify and print
+  memplan opt model.mlir --merge-alloc
+  memplan opt model.mlir --merge-alloc='planner=best-fit alignment=128'
+  memplan opt model.mlir --pass-pipeline='builtin.module(func.func(merge-alloc{check}))'
+
+`memplan list passes` lists the passes with their options.";
+
+/// `memplan opt`
+#[derive(Debug, Args)]
+#[command(after_help = OPT_EXAMPLES)]
+pub(crate) struct OptArgs {
+    /// MLIR file.
+    #[arg(value_name = "IN", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Write the result here.
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// Merge the allocations of each scope, with `key=value` options.
+    #[arg(long, value_name = "OPTIONS", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub merge_alloc: Vec<String>,
+    /// Passes with their nesting, as mlir-opt takes them.
+    #[arg(long, value_name = "PIPELINE", conflicts_with = "merge_alloc")]
+    pub pass_pipeline: Option<String>,
+    /// Treat the parts between lines `// -----` as files of their own.
+    #[arg(long)]
+    pub split_input_file: bool,
+    /// Verify the program after each pass and not only at the end.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = clap::ArgAction::Set)]
+    pub verify_each: bool,
+    /// Accept operations that no dialect here describes; memplan always does.
+    #[arg(long)]
+    pub allow_unregistered_dialect: bool,
+    /// How to print.
+    #[command(flatten)]
+    pub print: PrintArgs,
+}
+
+const TRACE_EXAMPLES: &str = "\
+Examples:
+  memplan trace model.mlir -o model.mtrace    checksummed, carries where it came from
+  memplan trace model.mlir -o model.json      for programs
+  memplan trace model.mlir -o model.csv       one scope: id,lower,upper,size,...";
+
+/// `memplan trace`
+#[derive(Debug, Args)]
+#[command(after_help = TRACE_EXAMPLES)]
+pub(crate) struct TraceArgs {
+    /// MLIR file.
+    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Write the traces here, in the format of the extension: mtrace, json, csv or log.
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// Format, when the extension does not tell [default for `-`: json].
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<DataFormat>,
+    /// How to collect.
+    #[command(flatten)]
+    pub collector: CollectorArgs,
+}
+
+/// A format of traces and plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DataFormat {
+    /// `.mtrace` and `.mplan`: compact, with a checksum.
+    Binary,
+    /// For other programs.
+    Json,
+    /// `id,lower,upper,size` and more columns, for one trace or plan.
+    Csv,
+    /// A log of `a ID SIZE` and `f ID`, for one trace.
+    Events,
+}
+
+/// The form of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For spreadsheets.
+    Csv,
+}
+
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  memplan plan model.mtrace -o model.mplan              a plan for `memplan apply`
+  memplan plan model.csv --planner chunk-hot,best-fit   compare planners
+  memplan plan traces/*.csv --format csv > table.csv    one line for each trace and planner
+  memplan plan a.csv b.csv -o plans/                    plans/a.mplan and plans/b.mplan
+
+The table goes to standard output, or to standard error when the plan itself does.";
+
+/// `memplan plan`
+#[derive(Debug, Args)]
+#[command(after_help = PLAN_EXAMPLES)]
+pub(crate) struct PlanArgs {
+    /// Trace files in any format.
+    #[arg(value_name = "TRACE", required = true, value_hint = ValueHint::FilePath)]
+    pub inputs: Vec<PathBuf>,
+    /// Planners, separated by commas, each with its options in braces [default: chunk-hot].
+    #[arg(long, value_name = "SPEC,...")]
+    pub planner: Option<String>,
+    /// Give up on a trace after this time, for example `500ms`, `10s` or `2m`, with exit code 3.
+    #[arg(long, value_name = "TIME", value_parser = spec::duration)]
+    pub time_limit: Option<std::time::Duration>,
+    /// Round offsets up to a multiple of this, besides what each buffer asks for.
+    #[arg(long, value_name = "BYTES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub alignment: u64,
+    /// Write the plan to this file (mplan, json or csv), or one plan for each trace to this directory.
+    #[arg(short, long, value_name = "PLAN|DIR")]
+    pub output: Option<PathBuf>,
+    /// Format of the table.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: TableFormat,
+    /// Add a column with times; without this, equal runs give equal tables.
+    #[arg(long)]
+    pub timings: bool,
+}
+
+const APPLY_EXAMPLES: &str = "\
+Examples:
+  memplan trace model.mlir -o model.mtrace
+  memplan plan model.mtrace -o model.mplan
+  memplan apply model.mlir model.mplan -o merged.mlir
+
+The three together give the very bytes that `memplan merge model.mlir -o merged.mlir` gives. The plan
+knows which program it was made for, and is refused for any other.";
+
+/// `memplan apply`
+#[derive(Debug, Args)]
+#[command(after_help = APPLY_EXAMPLES)]
+pub(crate) struct ApplyArgs {
+    /// MLIR file that the plan was made for.
+    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Plan made for this program.
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
+    pub plan: PathBuf,
+    /// Write the rewritten program here.
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// How to rewrite.
+    #[command(flatten)]
+    pub mutator: MutatorArgs,
+    /// How to print.
+    #[command(flatten)]
+    pub print: PrintArgs,
+    /// What to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  memplan convert model.mtrace model.json
+  memplan convert traces.csv traces.mtrace
+  memplan convert model.mplan plan.json
+  memplan convert - - --to json < traces.csv
+
+The format of IN is recognised by its content.";
+
+/// `memplan convert`
+#[derive(Debug, Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
+pub(crate) struct ConvertArgs {
+    /// Trace or plan.
+    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Where to write it.
+    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
+    /// Format of OUT, when the extension does not tell.
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<DataFormat>,
+}
+
+/// What to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListKind {
+    /// Algorithms that decide where each buffer goes.
+    Planners,
+    /// Ways to find out when each buffer is live.
+    Collectors,
+    /// Ways to rewrite the program.
+    Mutators,
+    /// Passes of `memplan opt`.
+    Passes,
+}
+
+/// `memplan list`
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// List only these.
+    #[arg(value_name = "KIND")]
+    pub kind: Option<ListKind>,
+    /// Form of the list.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ReportFormat,
+}
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  memplan show model.mlir -o model.svg
+  memplan show traces.csv --planner best-fit -o traces.svg
+  memplan show model.mtrace model.mplan -o model.svg";
+
+/// `memplan show`
+#[derive(Debug, Args)]
+#[command(after_help = SHOW_EXAMPLES)]
+pub(crate) struct ShowArgs {
+    /// Trace in any format, or MLIR file (`.mlir`).
+    #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Plan to draw; without one, the planner makes it.
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
+    pub plan: Option<PathBuf>,
+    /// Write the picture here.
+    #[arg(short, long, value_name = "OUT.svg", default_value = "-")]
+    pub output: PathBuf,
+    /// How and with which limits to plan.
+    #[command(flatten)]
+    pub planner: PlannerArgs,
+    /// How to collect.
+    #[command(flatten)]
+    pub collector: CollectorArgs,
+    /// Draw only this scope; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub scope: Vec<String>,
+}

@@ -1,0 +1,67 @@
+//! Small languages of the command line.
+
+use std::time::Duration;
+
+/// A duration: a whole number with `ms`, `s`, `m` or `h` behind it.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let in_milliseconds: u64 = match unit {
+        "ms" => 1,
+        "s" => 1000,
+        "m" => 60 * 1000,
+        "h" => 60 * 60 * 1000,
+        _ => return Err("expected a number with `ms`, `s`, `m` or `h`, such as `10s`".into()),
+    };
+    number
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(in_milliseconds))
+        .map(Duration::from_millis)
+        .ok_or_else(|| format!("`{number}` is not a number of this size"))
+}
+
+/// Cuts `a,b{c=d,e=f}` at the commas that are not in braces.
+pub(crate) fn split_outside_braces(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' | '(' => depth += 1,
+            '}' | ')' => depth = depth.saturating_sub(1),
+            c if depth == 0 && is_separator(c) => {
+                parts.push(&text[start..at]);
+                start = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{duration, split_outside_braces};
+
+    #[test]
+    fn durations_have_a_unit() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        for bad in ["", "10", "s", "-1s", "1.5s", "99999999999999999999s"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn commas_in_braces_do_not_separate() {
+        let is_comma = |c| c == ',';
+        let parts = split_outside_braces("a,b{c=1,d=2},e", is_comma);
+        assert_eq!(parts, ["a", "b{c=1,d=2}", "e"]);
+        assert!(split_outside_braces(" , ", is_comma).is_empty());
+    }
+}

@@ -1,0 +1,166 @@
+//! `memplan list`: what there is, with options.
+
+use memplan_collectors::COLLECTORS;
+use memplan_mutators::MUTATORS;
+use memplan_planner::registry::COMMON_OPTIONS;
+use serde::Serialize;
+
+use crate::cli::{ListArgs, ListKind, ReportFormat};
+use crate::exit::Outcome;
+use crate::passes::PASSES;
+use crate::{Session, io};
+
+#[derive(Debug, Serialize)]
+struct Listing {
+    version: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planners: Option<Vec<Entry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collectors: Option<Vec<Entry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mutators: Option<Vec<Entry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passes: Option<Vec<Entry>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry {
+    name: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    aliases: Vec<&'static str>,
+    summary: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    options: Vec<OptionEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct OptionEntry {
+    name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<&'static str>,
+    help: &'static str,
+}
+
+/// Runs the verb.
+pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
+    let wants = |kind| args.kind.is_none_or(|wanted| wanted == kind);
+    let listing = Listing {
+        version: 1,
+        planners: wants(ListKind::Planners).then(|| planners(session)),
+        collectors: wants(ListKind::Collectors).then(|| {
+            let infos = COLLECTORS.iter().map(|collector| collector.info());
+            infos
+                .map(|info| plugin(info.name, info.summary, Some(info.cost), info.options))
+                .collect()
+        }),
+        mutators: wants(ListKind::Mutators).then(|| {
+            let infos = MUTATORS.iter().map(|mutator| mutator.info());
+            infos
+                .map(|info| plugin(info.name, info.summary, Some(info.cost), info.options))
+                .collect()
+        }),
+        passes: wants(ListKind::Passes).then(|| {
+            PASSES
+                .iter()
+                .map(|pass| {
+                    let mut entry = plugin(pass.name, pass.summary, None, &[]);
+                    let options = (pass.options)();
+                    entry.options = options.into_iter().map(option).collect();
+                    entry
+                })
+                .collect()
+        }),
+    };
+    let text = match args.format {
+        ReportFormat::Json => {
+            // Strings always serialise.
+            serde_json::to_string_pretty(&listing).unwrap_or_default() + "\n"
+        }
+        ReportFormat::Text => text(&listing),
+    };
+    io::write_stdout(text.as_bytes())
+}
+
+fn planners(session: &Session<'_>) -> Vec<Entry> {
+    let entry = |info: memplan_planner::PlannerInfo| Entry {
+        name: info.name,
+        aliases: info.aliases.to_vec(),
+        summary: info.summary,
+        cost: Some(info.cost),
+        source: Some(info.source),
+        options: info
+            .options
+            .iter()
+            .chain(COMMON_OPTIONS)
+            .map(|option| OptionEntry {
+                name: option.name,
+                default: Some(option.default),
+                help: option.help,
+            })
+            .collect(),
+    };
+    let planners = session.context.planners.planners();
+    planners.map(|planner| entry(planner.info())).collect()
+}
+
+fn plugin(
+    name: &'static str,
+    summary: &'static str,
+    cost: Option<&'static str>,
+    options: &[(&'static str, &'static str)],
+) -> Entry {
+    Entry {
+        name,
+        aliases: Vec::new(),
+        summary,
+        cost,
+        source: None,
+        options: options.iter().copied().map(option).collect(),
+    }
+}
+
+fn option((name, help): (&'static str, &'static str)) -> OptionEntry {
+    OptionEntry {
+        name,
+        default: None,
+        help,
+    }
+}
+
+fn text(listing: &Listing) -> String {
+    let sections = [
+        ("Planners", &listing.planners),
+        ("Collectors", &listing.collectors),
+        ("Mutators", &listing.mutators),
+        ("Passes", &listing.passes),
+    ];
+    let mut parts = Vec::new();
+    for (title, entries) in sections {
+        let Some(entries) = entries else { continue };
+        let mut lines = vec![format!("{title}:")];
+        for entry in entries {
+            lines.push(format!("  {}", entry.name));
+            lines.push(format!("      {}", entry.summary));
+            if !entry.aliases.is_empty() {
+                lines.push(format!("      also called {}", entry.aliases.join(", ")));
+            }
+            if let Some(cost) = entry.cost {
+                lines.push(format!("      cost {cost}"));
+            }
+            if let Some(source) = entry.source {
+                lines.push(format!("      source {source}"));
+            }
+            for option in &entry.options {
+                let default = option
+                    .default
+                    .map_or_else(String::new, |default| format!(" [default: {default}]"));
+                lines.push(format!("      {}=  {}{default}", option.name, option.help));
+            }
+        }
+        parts.push(lines.join("\n") + "\n");
+    }
+    parts.join("\n")
+}

@@ -1,0 +1,29 @@
+//! `memplan merge`: trace, plan, rewrite, report.
+
+use crate::cli::MergeArgs;
+use crate::exit::Outcome;
+use crate::pipeline::{self, CollectorChoice, MutatorChoice};
+use crate::report::Report;
+use crate::source::Source;
+use crate::{Session, deadline, io, planning};
+
+/// Runs the verb.
+pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
+    let planner = planning::find_planner(&session.context.planners, &args.planner.planner)?;
+    let collector = CollectorChoice::from_args(&args.collector)?;
+    let mutator = MutatorChoice::from_args(&args.mutator)?;
+    let options = deadline::plan_options(args.planner.time_limit);
+
+    let mut source = Source::read(&args.input)?;
+    session.tell(&source.warnings);
+    let found = pipeline::collect(&source, &collector)?;
+    let schedules = pipeline::plan(&*planner, &found, &options)?;
+    let report = Report::new(&source, &found, &schedules, &args.report);
+    let alignment = collector.options.alignment;
+    pipeline::rewrite(&mut source, &mutator, &found, &schedules, alignment)?;
+    io::write(
+        &args.output,
+        pipeline::printed(&source, args.print).as_bytes(),
+    )?;
+    report.write(&args.report)
+}

@@ -1,0 +1,10 @@
+//! The verbs: one file each, no logic beyond wiring.
+
+pub(crate) mod apply;
+pub(crate) mod convert;
+pub(crate) mod list;
+pub(crate) mod merge;
+pub(crate) mod opt;
+pub(crate) mod plan;
+pub(crate) mod show;
+pub(crate) mod trace;

@@ -1,0 +1,67 @@
+//! How a run ends: one status for the shell, and the messages that explain it.
+
+use crate::render::Message;
+
+/// What the exit code of the process says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum ExitStatus {
+    /// The work is done.
+    Done = 0,
+    /// The answer is no: the input is at fault, or there is no plan for it.
+    No = 1,
+    /// The work could not be tried: wrong usage, or files that cannot be read or written.
+    CouldNotTry = 2,
+    /// A limit or deadline came first.
+    Limit = 3,
+}
+
+impl From<ExitStatus> for std::process::ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// Why a run ends before its work is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// What the shell is told.
+    pub status: ExitStatus,
+    /// What people are told; empty when there is nobody left to tell, as after a broken pipe.
+    pub messages: Vec<Message>,
+}
+
+impl Failure {
+    /// The input is at fault.
+    pub(crate) fn no(message: Message) -> Self {
+        Self::with(ExitStatus::No, message)
+    }
+
+    /// The work could not be tried.
+    pub(crate) fn could_not_try(message: Message) -> Self {
+        Self::with(ExitStatus::CouldNotTry, message)
+    }
+
+    /// A limit came first.
+    pub(crate) fn limit(message: Message) -> Self {
+        Self::with(ExitStatus::Limit, message)
+    }
+
+    /// A quiet end, because the reader of our output has gone.
+    pub(crate) fn reader_has_gone() -> Self {
+        Self {
+            status: ExitStatus::Done,
+            messages: Vec::new(),
+        }
+    }
+
+    fn with(status: ExitStatus, message: Message) -> Self {
+        Self {
+            status,
+            messages: vec![message],
+        }
+    }
+}
+
+/// The result of a step that may end the run.
+pub(crate) type Outcome<T> = Result<T, Failure>;

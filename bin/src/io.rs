@@ -1,0 +1,212 @@
+//! Files, standard input and standard output.
+//!
+//! Reading is bounded. A file is written to a temporary one beside it, flushed to the disk and
+//! renamed, so that nobody ever sees half of it, and an old file survives a run that fails.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::exit::{Failure, Outcome};
+use crate::render::Message;
+
+/// The most bytes that are read from one input.
+pub(crate) const MAX_INPUT_BYTES: u64 = (1 << 31) - 1;
+
+/// How many names for a temporary file are tried.
+const MAX_NAMES: u32 = 100;
+
+/// How messages call standard input.
+pub(crate) const STDIN_NAME: &str = "<stdin>";
+
+/// Reads a whole file, or standard input for `-`.
+///
+/// # Errors
+///
+/// When it cannot be read, or is larger than [`MAX_INPUT_BYTES`].
+pub(crate) fn read(path: &Path) -> Outcome<Vec<u8>> {
+    let name = display_name(path);
+    let fail = |error: &io::Error| {
+        Failure::could_not_try(
+            Message::error("cannot-read", format!("cannot read: {}", plain(error))).in_file(&name),
+        )
+    };
+    let mut bytes = Vec::new();
+    if is_std(path) {
+        io::stdin()
+            .lock()
+            .take(MAX_INPUT_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| fail(&error))?;
+    } else {
+        let file = File::open(path).map_err(|error| fail(&error))?;
+        file.take(MAX_INPUT_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| fail(&error))?;
+    }
+    if bytes.len() as u64 > MAX_INPUT_BYTES {
+        let message = format!("larger than the limit of {MAX_INPUT_BYTES} bytes");
+        return Err(Failure::no(
+            Message::error("too-large", message)
+                .in_file(&name)
+                .help("split the input"),
+        ));
+    }
+    Ok(bytes)
+}
+
+/// Writes a whole file, or standard output for `-`.
+///
+/// # Errors
+///
+/// When it cannot be written; the old file, if there is one, is unchanged then. A reader of
+/// standard output that has gone is a quiet failure.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
+    if is_std(path) {
+        return write_stdout(bytes);
+    }
+    write_file(path, bytes).map_err(|error| {
+        if error.kind() == ErrorKind::BrokenPipe {
+            return Failure::reader_has_gone();
+        }
+        Failure::could_not_try(
+            Message::error("cannot-write", format!("cannot write: {}", plain(&error)))
+                .in_file(&display_name(path)),
+        )
+    })
+}
+
+/// Writes to standard output.
+///
+/// # Errors
+///
+/// When it cannot be written; a reader that has gone is a quiet failure.
+pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
+    written.map_err(|error| {
+        if error.kind() == ErrorKind::BrokenPipe {
+            return Failure::reader_has_gone();
+        }
+        Failure::could_not_try(Message::error(
+            "cannot-write",
+            format!("cannot write to standard output: {}", plain(&error)),
+        ))
+    })
+}
+
+/// Writes to standard error; when that fails, there is nobody left to tell.
+pub(crate) fn write_stderr(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Makes a directory and those above it, unless it is there.
+///
+/// # Errors
+///
+/// When it cannot be made.
+pub(crate) fn create_directory(path: &Path) -> Outcome<()> {
+    fs::create_dir_all(path).map_err(|error| {
+        Failure::could_not_try(
+            Message::error("cannot-write", format!("cannot make it: {}", plain(&error)))
+                .in_file(&display_name(path)),
+        )
+    })
+}
+
+/// Whether a path stands for standard input or output.
+pub(crate) fn is_std(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// How messages call a path.
+pub(crate) fn display_name(path: &Path) -> String {
+    if is_std(path) {
+        STDIN_NAME.to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link is followed, so that it is its target that is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let old = fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        // A device or a pipe cannot be replaced by a file; a directory fails here as it should.
+        return OpenOptions::new()
+            .write(true)
+            .open(&target)?
+            .write_all(bytes);
+    }
+    let (temporary, mut file) = create_beside(&target)?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&temporary, &target));
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// A new file in the directory of `target`, so that it can be renamed to it.
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    let name = target
+        .file_name()
+        .ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "this names no file"))?;
+    for attempt in 0..MAX_NAMES {
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{attempt}.tmp", std::process::id()));
+        let path = target.with_file_name(hidden);
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::new(
+        ErrorKind::AlreadyExists,
+        "no name is left for a temporary file",
+    ))
+}
+
+/// The error as the system words it, in lower case and without its number.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text);
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{read, write};
+    use crate::exit::ExitStatus;
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_and_leaves_nothing_beside_it() {
+        let directory = std::env::temp_dir().join(format!("memplan-io-{}", std::process::id()));
+        fs::create_dir_all(&directory).unwrap();
+        let path = directory.join("out.txt");
+        write(&path, b"old").unwrap();
+        write(&path, b"new").unwrap();
+        assert_eq!(read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
+
+        let missing = directory.join("no/such/file");
+        let failure = write(&missing, b"").unwrap_err();
+        assert_eq!(failure.status, ExitStatus::CouldNotTry);
+        assert_eq!(
+            failure.messages[0].message,
+            "cannot write: no such file or directory"
+        );
+        fs::remove_dir_all(&directory).unwrap();
+    }
+}

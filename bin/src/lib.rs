@@ -1,0 +1,160 @@
+//! The `memplan` command: everything that knows terminals, files and clocks.
+//!
+//! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
+//! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
+mod cli;
+mod commands;
+mod data;
+mod deadline;
+mod exit;
+mod io;
+mod passes;
+mod picture;
+mod pipeline;
+mod planning;
+mod render;
+mod report;
+mod source;
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::panic;
+use std::thread;
+
+use clap::Parser;
+
+use cli::{Cli, ColorChoice, DiagnosticsFormat, Verb};
+pub use exit::ExitStatus;
+use exit::{Failure, Outcome};
+use memplan_planner::registry::Registry;
+use render::{Colour, Message, MessageFormat};
+
+/// Stack of the working thread: deeply nested programs are recursed into up to a bound.
+const STACK_BYTES: usize = 256 << 20;
+
+/// What a run may draw on besides its arguments.
+#[derive(Debug)]
+pub struct Context {
+    /// The planners on offer. A program with planners of its own registers them here.
+    pub planners: Registry,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self {
+            planners: Registry::with_builtin(),
+        }
+    }
+}
+
+/// Runs one command line, the name of the program first, and says how it ended.
+///
+/// Reads and writes the files that the arguments name, standard input and output among them.
+pub fn run(
+    context: &Context,
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> ExitStatus {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are what was asked for; a reader that has gone is no failure.
+            let _ = error.print();
+            return if error.use_stderr() {
+                ExitStatus::CouldNotTry
+            } else {
+                ExitStatus::Done
+            };
+        }
+    };
+    let format = message_format(&cli);
+    match on_large_stack(|| dispatch(context, &cli.verb, format)) {
+        Ok(()) => ExitStatus::Done,
+        Err(failure) => {
+            io::write_stderr(&render::render(&failure.messages, format));
+            failure.status
+        }
+    }
+}
+
+fn dispatch(context: &Context, verb: &Verb, format: MessageFormat) -> Outcome<()> {
+    let session = Session { context, format };
+    match verb {
+        Verb::Merge(args) => commands::merge::run(&session, args),
+        Verb::Opt(args) => commands::opt::run(&session, args),
+        Verb::Trace(args) => commands::trace::run(&session, args),
+        Verb::Plan(args) => commands::plan::run(&session, args),
+        Verb::Apply(args) => commands::apply::run(&session, args),
+        Verb::Convert(args) => commands::convert::run(args),
+        Verb::List(args) => commands::list::run(&session, args),
+        Verb::Show(args) => commands::show::run(&session, args),
+    }
+}
+
+/// What every verb gets besides its arguments.
+struct Session<'a> {
+    context: &'a Context,
+    format: MessageFormat,
+}
+
+impl Session<'_> {
+    /// Tells remarks that do not end the run.
+    fn tell(&self, messages: &[Message]) {
+        if !messages.is_empty() {
+            io::write_stderr(&render::render(messages, self.format));
+        }
+    }
+}
+
+fn message_format(cli: &Cli) -> MessageFormat {
+    let is_coloured = match cli.color {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => {
+            std::io::stderr().is_terminal()
+                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
+    };
+    match cli.diagnostics {
+        DiagnosticsFormat::Json => MessageFormat::Json,
+        DiagnosticsFormat::Text if is_coloured => MessageFormat::Text(Colour::On),
+        DiagnosticsFormat::Text => MessageFormat::Text(Colour::Off),
+    }
+}
+
+/// Runs `work` on a thread of its own; a panic there becomes a failure that asks for a report.
+fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
+    // The default hook would print a backtrace hint for developers before our message.
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string);
+        let payload = info.payload();
+        let what = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no message");
+        let place = place.unwrap_or_else(|| "an unknown place".to_owned());
+        io::write_stderr(&format!("memplan: panicked at {place}: {what}\n"));
+    }));
+    let result = thread::scope(|scope| {
+        thread::Builder::new()
+            .name("memplan".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work)
+            .map(thread::ScopedJoinHandle::join)
+    });
+    let _ = panic::take_hook();
+    match result {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(_)) => Err(Failure::could_not_try(
+            Message::error(
+                "bug",
+                "memplan stopped on an error of its own; nothing was written",
+            )
+            .help("this is a bug: please report it with the input and the line above"),
+        )),
+        Err(error) => Err(Failure::could_not_try(Message::error(
+            "no-thread",
+            format!("cannot start a thread: {error}"),
+        ))),
+    }
+}

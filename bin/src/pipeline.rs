@@ -1,0 +1,291 @@
+//! The main job, step by step: collect, plan, check, rewrite, verify.
+//!
+//! Collectors and mutators do not know each other; what the one finds becomes here what the other is
+//! told to do.
+
+use std::time::Duration;
+
+use memplan_collectors::{CollectOptions, Collected, TraceCollector, find_collector};
+use memplan_mlir::text::{PrintOptions, SourceMap, print};
+use memplan_mlir::verifier::verify;
+use memplan_mutators::{
+    BufferRewrite, MergePlan, MutateOptions, MutateReport, Mutator, ScopeRewrite, SlotDim,
+    SlotNest, find_mutator,
+};
+use memplan_planner::{
+    Bytes, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, PlanOptions, Provenance,
+    wire,
+};
+
+use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::planning::{self, Timed};
+use crate::render::{self, Message};
+use crate::source::Source;
+
+/// A collector with its options, and the text for both.
+pub(crate) struct CollectorChoice {
+    /// The collector.
+    pub collector: &'static dyn TraceCollector,
+    /// Its options.
+    pub options: CollectOptions,
+    /// Its options as text, for [`Provenance`].
+    pub options_text: String,
+}
+
+impl CollectorChoice {
+    /// The choice of the command line.
+    pub(crate) fn from_args(args: &CollectorArgs) -> Outcome<Self> {
+        let (name, inside) = match args.collector.split_once('{') {
+            Some((name, rest)) => match rest.trim_end().strip_suffix('}') {
+                Some(inside) => (name, inside),
+                None => return Self::from_spec(&args.collector, String::new()),
+            },
+            None => (args.collector.as_str(), ""),
+        };
+        let mut words: Vec<String> = inside
+            .split(|c: char| c.is_whitespace() || c == ',')
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect();
+        if let Some(alignment) = args.alignment {
+            words.retain(|word| !word.starts_with("alignment="));
+            words.push(format!("alignment={alignment}"));
+        }
+        Self::new(name.trim(), &words.join(" "))
+    }
+
+    /// A collector by its name, with options as in braces.
+    pub(crate) fn new(name: &str, options_text: &str) -> Outcome<Self> {
+        Self::from_spec(
+            &format!("{name}{{{options_text}}}"),
+            options_text.to_owned(),
+        )
+    }
+
+    fn from_spec(spec: &str, options_text: String) -> Outcome<Self> {
+        let (collector, options) = find_collector(spec).map_err(|error| {
+            Failure::could_not_try(
+                Message::error("bad-collector", error.to_string())
+                    .help("`memplan list collectors` lists the collectors with their options"),
+            )
+        })?;
+        Ok(Self {
+            collector,
+            options,
+            options_text,
+        })
+    }
+}
+
+/// A mutator with its options.
+pub(crate) struct MutatorChoice {
+    /// The mutator.
+    pub mutator: &'static dyn Mutator,
+    /// Its options.
+    pub options: MutateOptions,
+}
+
+impl MutatorChoice {
+    /// The choice of the command line.
+    pub(crate) fn from_args(args: &MutatorArgs) -> Outcome<Self> {
+        Self::from_spec(&format!("merge-alloc{{arena={}}}", args.arena))
+    }
+
+    /// A mutator with options in braces.
+    pub(crate) fn from_spec(spec: &str) -> Outcome<Self> {
+        let (mutator, options) = find_mutator(spec).map_err(|error| {
+            Failure::could_not_try(
+                Message::error("bad-mutator", error.to_string())
+                    .help("`memplan list mutators` lists the mutators with their options"),
+            )
+        })?;
+        Ok(Self { mutator, options })
+    }
+}
+
+/// What the collector finds in a source.
+pub(crate) fn collect(source: &Source, choice: &CollectorChoice) -> Outcome<Collected> {
+    choice
+        .collector
+        .collect(&source.module, &choice.options)
+        .map_err(|error| {
+            let message = Message::error(error.kind.code(), error.kind.to_string())
+                .at(source.place(error.op))
+                .help("keep buffers out of its regions, or give it a dialect table entry");
+            Failure::no(message)
+        })
+}
+
+/// The traces with what tells where they come from.
+pub(crate) fn traces(
+    source: &Source,
+    choice: &CollectorChoice,
+    found: &Collected,
+) -> MemoryTraceScopes {
+    MemoryTraceScopes {
+        traces: found.traces().cloned().collect(),
+        provenance: Provenance {
+            collector: choice.collector.info().name.to_owned(),
+            options: choice.options_text.clone(),
+            source_hash: source.text.hash(),
+            source_name: source.text.name.clone(),
+        },
+    }
+}
+
+/// A schedule for every trace.
+pub(crate) fn plan(
+    planner: &dyn MemoryPlanner,
+    found: &Collected,
+    options: &PlanOptions,
+) -> Outcome<Vec<Timed>> {
+    found
+        .traces()
+        .map(|trace| planning::plan(planner, trace, options))
+        .collect()
+}
+
+/// The schedules of a plan file, once it is clear that they are for these traces.
+pub(crate) fn schedules_of(
+    plan: &MemoryPlan,
+    plan_name: &str,
+    scopes: &MemoryTraceScopes,
+) -> Outcome<Vec<Timed>> {
+    let hash = wire::trace_hash(scopes)
+        .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))?;
+    let is_other = plan.schedules.len() != scopes.traces.len()
+        || (plan.trace_hash != 0 && plan.trace_hash != hash);
+    if is_other {
+        let message = "the plan was made for other traces than those of this program";
+        return Err(Failure::no(
+            Message::error("other-traces", message)
+                .in_file(plan_name)
+                .help("trace and plan the program again"),
+        ));
+    }
+    for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
+        planning::check(trace, schedule, Bytes(1)).map_err(|violations| {
+            let message = format!("the plan is not valid for scope `{}`", trace.scope());
+            let message = Message::error("invalid-plan", message)
+                .in_file(plan_name)
+                .help("plan the trace again");
+            Failure::no(planning::with_violations(message, trace, &violations))
+        })?;
+    }
+    Ok(plan
+        .schedules
+        .iter()
+        .map(|schedule| Timed {
+            schedule: schedule.clone(),
+            elapsed: Duration::ZERO,
+        })
+        .collect())
+}
+
+/// Rewrites the module of a source and verifies the result. On failure the source is of no use.
+pub(crate) fn rewrite(
+    source: &mut Source,
+    choice: &MutatorChoice,
+    found: &Collected,
+    schedules: &[Timed],
+    alignment: Bytes,
+) -> Outcome<MutateReport> {
+    let plan = merge_plan(found, schedules, alignment);
+    let report = choice
+        .mutator
+        .apply(&mut source.module, &plan, &choice.options)
+        .map_err(|error| {
+            let mut message = Message::error(error.kind.code(), error.kind.to_string())
+                .help("the plan does not fit the program: trace and plan it again");
+            if let Some(op) = error.op {
+                message = message.at(source.place(op));
+            }
+            Failure::no(message)
+        })?;
+    verify_result(source, choice.mutator.info().name)?;
+    Ok(report)
+}
+
+/// Verifies what a pass made; a violation is a bug of the pass.
+pub(crate) fn verify_result(source: &Source, pass: &str) -> Outcome<()> {
+    let errors = verify(&source.module);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let diagnostics: Vec<_> = errors.into_iter().map(Into::into).collect();
+    let mut messages = render::messages(&source.text, &diagnostics);
+    messages.insert(
+        0,
+        Message::error(
+            "bug",
+            format!("`{pass}` made an invalid program; nothing was written"),
+        )
+        .in_file(&source.text.name)
+        .help("this is a bug: please report it with the input"),
+    );
+    Err(Failure {
+        status: ExitStatus::CouldNotTry,
+        messages,
+    })
+}
+
+fn merge_plan(found: &Collected, schedules: &[Timed], alignment: Bytes) -> MergePlan {
+    let scopes = found.scopes.iter().zip(schedules).map(|(scope, timed)| {
+        let schedule: &MemorySchedule = &timed.schedule;
+        let aligns = scope.trace.buffers().iter().map(|buffer| buffer.align);
+        let buffers = scope.ids().map(|(id, buffer)| BufferRewrite {
+            alloc: buffer.alloc,
+            offset: schedule.offset(id).unwrap_or_default(),
+            size: buffer.slot_size,
+            strides: buffer.strides.clone(),
+            slots: buffer.hoist.as_ref().map(|nest| SlotNest {
+                dims: nest
+                    .dims
+                    .iter()
+                    .map(|dim| SlotDim {
+                        iv: dim.iv,
+                        lower: dim.lower,
+                        step: dim.step,
+                        trip_count: dim.trip_count,
+                    })
+                    .collect(),
+                slot: nest.slot,
+            }),
+            deallocs: buffer.deallocs.clone(),
+        });
+        ScopeRewrite {
+            block: scope.block,
+            memory_space: scope.memory_space,
+            total: schedule.total_size,
+            alignment: aligns.max().unwrap_or(alignment).max(alignment),
+            buffers: buffers.collect(),
+        }
+    });
+    MergePlan {
+        scopes: scopes.collect(),
+        dead: found
+            .dead
+            .iter()
+            .flat_map(|dead| dead.erase.iter().copied())
+            .collect(),
+    }
+}
+
+/// The module as text.
+pub(crate) fn printed(source: &Source, args: PrintArgs) -> String {
+    print(
+        &source.module,
+        &PrintOptions {
+            generic: args.mlir_print_op_generic,
+            locations: args.mlir_print_debuginfo,
+            local_scope: args.mlir_print_local_scope,
+        },
+    )
+}
+
+/// Where operations stand; taken before the rewriting, which erases some of them.
+pub(crate) fn places<'a>(source: &'a Source) -> impl Fn(memplan_mlir::OpId) -> render::Place + 'a {
+    let map = SourceMap::new(&source.text.bytes);
+    move |op| render::place(&source.text, &map, source.module.span(op))
+}

@@ -1,0 +1,130 @@
+//! Running a planner over traces, with every schedule judged by the independent checker.
+
+use std::time::{Duration, Instant};
+
+use memplan_planner::registry::{Registry, RegistryError};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, ValidateOptions,
+    Violation, validate,
+};
+
+use crate::exit::{Failure, Outcome};
+use crate::render::Message;
+
+/// A schedule and the time it took.
+#[derive(Clone, Debug)]
+pub(crate) struct Timed {
+    /// The schedule, valid.
+    pub schedule: MemorySchedule,
+    /// Time of the planner alone.
+    pub elapsed: Duration,
+}
+
+/// The planner that a user names.
+///
+/// # Errors
+///
+/// When there is none of that name, or an option is wrong.
+pub(crate) fn find_planner(registry: &Registry, spec: &str) -> Outcome<Box<dyn MemoryPlanner>> {
+    registry
+        .planner(spec)
+        .map_err(|error| Failure::could_not_try(registry_message(&error)))
+}
+
+fn registry_message(error: &RegistryError) -> Message {
+    let code = match error {
+        RegistryError::UnknownPlanner { .. } => "unknown-planner",
+        RegistryError::UnknownOption { .. } => "unknown-option",
+        RegistryError::BadValue { .. } => "bad-value",
+        _ => "bad-spec",
+    };
+    Message::error(code, error.to_string())
+        .help("`memplan list planners` lists the planners with their options")
+}
+
+/// Plans one trace and checks the schedule.
+///
+/// # Errors
+///
+/// When there is no schedule, or the planner gave one that is wrong, which is a bug of the planner.
+pub(crate) fn plan(
+    planner: &dyn MemoryPlanner,
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
+) -> Outcome<Timed> {
+    let start = Instant::now();
+    let schedule = planner
+        .plan(trace, options)
+        .map_err(|error| plan_failure(trace, &error))?;
+    let elapsed = start.elapsed();
+    check(trace, &schedule, options.alignment).map_err(|violations| {
+        let name = planner.info().name;
+        let message = format!(
+            "planner `{name}` gave an invalid schedule for `{}`",
+            trace.scope()
+        );
+        let message = Message::error("invalid-schedule", message)
+            .help("this is a bug of the planner: report it, and choose another with --planner");
+        Failure::could_not_try(with_violations(message, trace, &violations))
+    })?;
+    Ok(Timed { schedule, elapsed })
+}
+
+/// Whether a schedule is valid for a trace.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(crate) fn check(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    alignment: Bytes,
+) -> Result<(), Vec<Violation>> {
+    let options = ValidateOptions {
+        alignment,
+        ..ValidateOptions::default()
+    };
+    validate(trace, schedule, &options)
+}
+
+/// The message with one note for each violation.
+pub(crate) fn with_violations(
+    message: Message,
+    trace: &LifetimeTrace,
+    violations: &[Violation],
+) -> Message {
+    violations.iter().fold(message, |message, violation| {
+        message.note(violation.describe(trace), crate::render::Place::default())
+    })
+}
+
+fn plan_failure(trace: &LifetimeTrace, error: &PlanError) -> Failure {
+    let scope = trace.scope();
+    let text = if scope.is_empty() {
+        error.to_string()
+    } else {
+        format!("scope `{scope}`: {error}")
+    };
+    match error {
+        PlanError::Stopped { .. } => Failure::limit(
+            Message::error("stopped", text).help("raise the limit, or choose a faster planner"),
+        ),
+        PlanError::CapacityExceeded { .. } => Failure::no(
+            Message::error("capacity-exceeded", text)
+                .help("try other planners, or raise the capacity of the trace"),
+        ),
+        PlanError::Unsupported { .. } => Failure::no(
+            Message::error("unsupported", text).help("`memplan list planners` lists the others"),
+        ),
+        PlanError::PinsOverlap { .. } => Failure::no(
+            Message::error("pins-overlap", text).help("remove one of the pins from the trace"),
+        ),
+        PlanError::TooLarge { .. } => {
+            Failure::no(Message::error("too-large", text).help("ask for a smaller alignment"))
+        }
+        PlanError::ZeroAlignment => Failure::could_not_try(
+            Message::error("zero-alignment", text).help("ask for an alignment of at least 1"),
+        ),
+        _ => Failure::no(Message::error("no-schedule", text)),
+    }
+}

@@ -1,0 +1,380 @@
+//! The merge report: what was planned, what was skipped and why, and what was saved.
+//!
+//! Sums run over scopes: the peak of a program is the sum of the peaks of its merged allocations,
+//! as if all of them were there at once. Figures are those of the traces and schedules; nothing in
+//! the report but the times, which must be asked for, depends on anything else.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use memplan_collectors::Collected;
+use memplan_mlir::OpId;
+use serde::Serialize;
+
+use crate::cli::{ReportArgs, ReportFormat};
+use crate::exit::Outcome;
+use crate::planning::Timed;
+use crate::render::Place;
+use crate::source::Source;
+use crate::{io, pipeline};
+
+/// The version of the JSON form.
+const VERSION: u32 = 1;
+
+/// How many scopes the text form lists unless all are asked for.
+const MAX_SCOPES: usize = 20;
+
+/// What there is to say about one run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Report {
+    version: u32,
+    input: String,
+    n_buffers: usize,
+    n_merged: usize,
+    n_skipped: usize,
+    n_deleted: usize,
+    /// Sums over all scopes.
+    #[serde(flatten)]
+    total: Figures,
+    scopes: Vec<ScopeReport>,
+    skipped_by_reason: BTreeMap<&'static str, usize>,
+    skipped: Vec<SkipReport>,
+    deleted: Vec<String>,
+}
+
+/// The figures of a scope, or of all.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Figures {
+    size_bytes: u128,
+    max_load_bytes: u128,
+    peak_bytes: u128,
+    fragmentation: f64,
+    saved: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elapsed_ms: Option<f64>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct ScopeReport {
+    scope: String,
+    operation: String,
+    memory_space: Option<String>,
+    planner: String,
+    n_merged: usize,
+    n_skipped: usize,
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct SkipReport {
+    buffer: String,
+    reason: &'static str,
+    #[serde(flatten)]
+    place: Place,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    culprit: Option<Culprit>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Culprit {
+    operation: String,
+    #[serde(flatten)]
+    place: Place,
+}
+
+impl Figures {
+    fn new(size: u128, max_load: u128, peak: u128, elapsed: Option<Duration>) -> Self {
+        Self {
+            size_bytes: size,
+            max_load_bytes: max_load,
+            peak_bytes: peak,
+            fragmentation: share(peak, max_load),
+            saved: -share(peak, size),
+            elapsed_ms: elapsed.map(|elapsed| elapsed.as_secs_f64() * 1e3),
+        }
+    }
+}
+
+/// `(value - base) / base`; 0 where there is no base.
+fn share(value: u128, base: u128) -> f64 {
+    if base == 0 {
+        0.0
+    } else {
+        (value as f64 - base as f64) / base as f64
+    }
+}
+
+impl Report {
+    /// The report on a source before it is rewritten: skipped allocations still have their places.
+    pub(crate) fn new(
+        source: &Source,
+        found: &Collected,
+        schedules: &[Timed],
+        args: &ReportArgs,
+    ) -> Self {
+        let place = pipeline::places(source);
+        let scope_of: BTreeMap<OpId, Option<usize>> = found
+            .lifetimes
+            .iter()
+            .map(|lifetime| (lifetime.alloc, lifetime.scope))
+            .collect();
+        let mut skips_of_scope: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut by_reason: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for skipped in &found.skipped {
+            *by_reason.entry(skipped.reason.code()).or_default() += 1;
+            if let Some(Some(scope)) = scope_of.get(&skipped.alloc) {
+                *skips_of_scope.entry(*scope).or_default() += 1;
+            }
+        }
+        let skipped = found.skipped.iter().map(|skipped| SkipReport {
+            buffer: skipped.name.clone(),
+            reason: skipped.reason.code(),
+            place: place(skipped.alloc),
+            culprit: skipped.reason.culprit().map(|op| Culprit {
+                operation: source.module.op_name_text(op).into_owned(),
+                place: place(op),
+            }),
+        });
+        let scopes: Vec<ScopeReport> = found
+            .scopes
+            .iter()
+            .zip(schedules)
+            .map(|(scope, timed)| {
+                let sizes = scope.trace.buffers().iter().map(|b| u128::from(b.size.0));
+                ScopeReport {
+                    scope: scope.trace.scope().to_owned(),
+                    operation: source.module.op_name_text(scope.scope_op).into_owned(),
+                    memory_space: scope.trace.memory_space().map(str::to_owned),
+                    planner: timed.schedule.planner.clone(),
+                    n_merged: scope.trace.len(),
+                    // A scope with several memory spaces counts its skipped buffers once.
+                    n_skipped: skips_of_scope.remove(&scope.id).unwrap_or(0),
+                    figures: Figures::new(
+                        sizes.sum(),
+                        scope.trace.max_load().0.into(),
+                        timed.schedule.total_size.0.into(),
+                        args.timings.then_some(timed.elapsed),
+                    ),
+                }
+            })
+            .collect();
+        let sum = |figure: fn(&Figures) -> u128| scopes.iter().map(|s| figure(&s.figures)).sum();
+        let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
+        Self {
+            version: VERSION,
+            input: source.text.name.clone(),
+            n_buffers: n_merged + found.skipped.len() + found.dead.len(),
+            n_merged,
+            n_skipped: found.skipped.len(),
+            n_deleted: found.dead.len(),
+            total: Figures::new(
+                sum(|f| f.size_bytes),
+                sum(|f| f.max_load_bytes),
+                sum(|f| f.peak_bytes),
+                args.timings
+                    .then(|| schedules.iter().map(|timed| timed.elapsed).sum()),
+            ),
+            scopes,
+            skipped_by_reason: by_reason,
+            skipped: skipped.collect(),
+            deleted: found.dead.iter().map(|dead| dead.name.clone()).collect(),
+        }
+    }
+
+    /// Writes the report where the user wants it.
+    pub(crate) fn write(&self, args: &ReportArgs) -> Outcome<()> {
+        let text = match args.format {
+            ReportFormat::Text => self.text(args.verbose),
+            ReportFormat::Json => {
+                // Strings and finite numbers always serialise.
+                let json = serde_json::to_string_pretty(self).unwrap_or_default();
+                format!("{json}\n")
+            }
+        };
+        match &args.report {
+            Some(path) => io::write(path, text.as_bytes()),
+            None => {
+                io::write_stderr(&text);
+                Ok(())
+            }
+        }
+    }
+
+    fn text(&self, is_verbose: bool) -> String {
+        let mut out = String::new();
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{}", self.headline());
+        if self.n_skipped > 0 {
+            let mut reasons: Vec<_> = self.skipped_by_reason.iter().collect();
+            reasons.sort_by_key(|&(reason, n)| (std::cmp::Reverse(*n), *reason));
+            let reasons: Vec<String> = reasons
+                .iter()
+                .map(|(reason, n)| format!("{n} {reason}"))
+                .collect();
+            let hint = if is_verbose {
+                ":"
+            } else {
+                " (`--verbose` lists them)"
+            };
+            let _ = writeln!(
+                out,
+                "skipped {}: {}{hint}",
+                self.n_skipped,
+                reasons.join(", ")
+            );
+        }
+        if is_verbose {
+            for skip in &self.skipped {
+                let _ = writeln!(out, "  {skip}");
+            }
+        }
+        if self.n_deleted > 0 {
+            let what = plural(self.n_deleted, "buffer");
+            let _ = writeln!(out, "deleted {what} that nothing accesses");
+        }
+        self.table(&mut out, is_verbose);
+        out
+    }
+
+    fn headline(&self) -> String {
+        let buffers = plural(self.n_buffers, "buffer");
+        if self.n_merged == 0 {
+            return format!("planned 0 of {buffers}: there is nothing to merge");
+        }
+        format!(
+            "planned {} of {buffers} in {}: peak {} bytes, max load {} bytes, \
+             fragmentation {:.1}%, saved {:.1}% of {} bytes{}",
+            self.n_merged,
+            plural(self.scopes.len(), "scope"),
+            self.total.peak_bytes,
+            self.total.max_load_bytes,
+            positive(self.total.fragmentation * 100.0),
+            positive(self.total.saved * 100.0),
+            self.total.size_bytes,
+            self.total
+                .elapsed_ms
+                .map_or_else(String::new, |ms| format!(", planned in {ms:.3} ms")),
+        )
+    }
+
+    fn table(&self, out: &mut String, is_verbose: bool) {
+        if self.scopes.is_empty() {
+            return;
+        }
+        let n_shown = if is_verbose {
+            self.scopes.len()
+        } else {
+            self.scopes.len().min(MAX_SCOPES)
+        };
+        let mut rows = vec![
+            [
+                "scope", "merged", "skipped", "sizes", "max load", "peak", "frag.", "saved",
+                "planner",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
+        ];
+        let has_times = self.total.elapsed_ms.is_some();
+        if has_times {
+            rows[0].push("ms".to_owned());
+        }
+        for scope in self.scopes.iter().take(n_shown) {
+            let mut name = scope.scope.clone();
+            if let Some(space) = &scope.memory_space {
+                let _ = write!(name, " in {space}");
+            }
+            let figures = &scope.figures;
+            let mut row = vec![
+                name,
+                scope.n_merged.to_string(),
+                scope.n_skipped.to_string(),
+                figures.size_bytes.to_string(),
+                figures.max_load_bytes.to_string(),
+                figures.peak_bytes.to_string(),
+                format!("{:.1}%", positive(figures.fragmentation * 100.0)),
+                format!("{:.1}%", positive(figures.saved * 100.0)),
+                scope.planner.clone(),
+            ];
+            row.extend(figures.elapsed_ms.map(|ms| format!("{ms:.3}")));
+            rows.push(row);
+        }
+        out.push_str(&table(&rows, &[0, 8]));
+        if n_shown < self.scopes.len() {
+            let more = plural(self.scopes.len() - n_shown, "more scope");
+            let _ = writeln!(out, "and {more} (`--verbose` lists them)");
+        }
+    }
+}
+
+impl std::fmt::Display for SkipReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {} {}", self.place, self.buffer, self.reason)?;
+        if let Some(culprit) = &self.culprit {
+            write!(f, " through `{}`", culprit.operation)?;
+            if let Some(line) = culprit.place.line {
+                write!(f, " in line {line}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Columns side by side, two blanks apart; those in `left` to the left, the others to the right.
+pub(crate) fn table(rows: &[Vec<String>], left: &[usize]) -> String {
+    let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..n_columns)
+        .map(|column| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
+        .collect();
+    let mut out = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let gap = if column == 0 { "" } else { "  " };
+            let _ = if left.contains(&column) {
+                write!(line, "{gap}{cell:<width$}")
+            } else {
+                write!(line, "{gap}{cell:>width$}")
+            };
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// `1 buffer`, `2 buffers`.
+pub(crate) fn plural(n: usize, what: &str) -> String {
+    if n == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{n} {what}s")
+    }
+}
+
+/// Without the sign that a rounded zero may have.
+pub(crate) fn positive(value: f64) -> f64 {
+    if value.abs() < 0.05 { 0.0 } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plural, positive, table};
+
+    #[test]
+    fn numbers_stand_below_each_other() {
+        let rows = [["scope", "peak"], ["@f", "5"]].map(|row| row.map(str::to_owned).to_vec());
+        assert_eq!(table(&rows, &[0]), "scope  peak\n@f        5\n");
+    }
+
+    #[test]
+    fn words_agree_with_numbers() {
+        assert_eq!(plural(1, "scope"), "1 scope");
+        assert_eq!(plural(0, "scope"), "0 scopes");
+        assert!(positive(-0.0).is_sign_positive());
+    }
+}

@@ -1,0 +1,104 @@
+//! MLIR inputs: bytes with a name, read into a verified module.
+
+use std::path::Path;
+
+use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, parse};
+use memplan_mlir::verifier::verify;
+use memplan_mlir::{Module, OpId};
+use memplan_planner::wire::source_hash;
+
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::io;
+use crate::render::{self, Message, Place};
+
+/// A text with its name; what messages about it need.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    /// As the user named it.
+    pub name: String,
+    /// All of it.
+    pub bytes: Vec<u8>,
+    /// Lines of the file before this part of it.
+    pub lines_before: u32,
+}
+
+/// A verified module and the text that it was read from.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The text.
+    pub text: Text,
+    /// What it means.
+    pub module: Module,
+    /// Remarks that are no errors.
+    pub warnings: Vec<Message>,
+}
+
+impl Text {
+    /// A whole file.
+    pub(crate) fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self {
+            name: name.into(),
+            bytes,
+            lines_before: 0,
+        }
+    }
+
+    /// Reads a file, or standard input for `-`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub(crate) fn read(path: &Path) -> Outcome<Self> {
+        Ok(Self::new(io::display_name(path), io::read(path)?))
+    }
+
+    /// What tells this text from any other.
+    pub(crate) fn hash(&self) -> u128 {
+        source_hash(&self.bytes)
+    }
+
+    /// The module that the text means, verified.
+    ///
+    /// # Errors
+    ///
+    /// Everything that the parser or, behind it, the verifier finds wrong.
+    pub(crate) fn into_source(self) -> Outcome<Source> {
+        let parsed =
+            parse(&self.bytes, &ParseOptions::default()).map_err(|errors| self.failure(&errors))?;
+        let warnings = render::messages(&self, &parsed.warnings);
+        let errors = verify(&parsed.module);
+        if !errors.is_empty() {
+            let errors: Vec<Diagnostic> = errors.into_iter().map(Into::into).collect();
+            return Err(self.failure(&errors));
+        }
+        Ok(Source {
+            text: self,
+            module: parsed.module,
+            warnings,
+        })
+    }
+
+    fn failure(&self, diagnostics: &[Diagnostic]) -> Failure {
+        Failure {
+            status: ExitStatus::No,
+            messages: render::messages(self, diagnostics),
+        }
+    }
+}
+
+impl Source {
+    /// Reads, parses and verifies a file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or is not valid MLIR.
+    pub(crate) fn read(path: &Path) -> Outcome<Self> {
+        Text::read(path)?.into_source()
+    }
+
+    /// Where an operation stands; for one or two of them, because it looks for all line starts.
+    pub(crate) fn place(&self, op: OpId) -> Place {
+        let map = SourceMap::new(&self.text.bytes);
+        render::place(&self.text, &map, self.module.span(op))
+    }
+}

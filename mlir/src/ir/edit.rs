@@ -1,0 +1,149 @@
+//! Changes: attributes, and where operations stand.
+
+use super::module::{Module, ORDER_STRIDE, OpData};
+use super::{AttrId, AttrKind, BlockId, OpId, StrId};
+use crate::dialects::Traits;
+
+impl Module {
+    /// Sets an inherent attribute.
+    pub fn set_prop(&mut self, op: OpId, name: StrId, attr: AttrId) {
+        self.ops[op.index()].props.set(name, attr);
+    }
+
+    /// Removes an inherent attribute.
+    pub fn remove_prop(&mut self, op: OpId, name: StrId) -> Option<AttrId> {
+        self.ops[op.index()].props.remove(name)
+    }
+
+    /// Sets a discardable attribute.
+    pub fn set_attr(&mut self, op: OpId, name: StrId, attr: AttrId) {
+        self.ops[op.index()].attrs.set(name, attr);
+    }
+
+    /// Removes a discardable attribute.
+    pub fn remove_attr(&mut self, op: OpId, name: StrId) -> Option<AttrId> {
+        self.ops[op.index()].attrs.remove(name)
+    }
+
+    /// Puts a detached operation at the end of a block.
+    pub fn insert_at_end(&mut self, block: BlockId, op: OpId) {
+        let last = self.last_op(block);
+        self.link_op(block, op, last, None);
+    }
+
+    /// Puts a detached operation at the start of a block.
+    pub fn insert_at_start(&mut self, block: BlockId, op: OpId) {
+        let first = self.first_op(block);
+        self.link_op(block, op, None, first);
+    }
+
+    /// Puts a detached operation before `anchor`, which stands in a block.
+    pub fn insert_before(&mut self, anchor: OpId, op: OpId) {
+        if let Some(block) = self.op_block(anchor) {
+            let prev = self.prev_op(anchor);
+            self.link_op(block, op, prev, Some(anchor));
+        }
+    }
+
+    /// Puts a detached operation behind `anchor`, which stands in a block.
+    pub fn insert_after(&mut self, anchor: OpId, op: OpId) {
+        if let Some(block) = self.op_block(anchor) {
+            let next = self.next_op(anchor);
+            self.link_op(block, op, Some(anchor), next);
+        }
+    }
+
+    fn link_op(&mut self, block: BlockId, op: OpId, prev: Option<OpId>, next: Option<OpId>) {
+        match prev {
+            Some(prev) => self.ops[prev.index()].next = Some(op),
+            None => self.blocks[block.index()].first = Some(op),
+        }
+        match next {
+            Some(next) => self.ops[next.index()].prev = Some(op),
+            None => self.blocks[block.index()].last = Some(op),
+        }
+        let before = prev.map_or(0, |prev| self.ops[prev.index()].order);
+        let order = match next {
+            None => before.checked_add(ORDER_STRIDE),
+            Some(next) => {
+                let after = self.ops[next.index()].order;
+                (after - before >= 2).then(|| before + (after - before) / 2)
+            }
+        };
+        let data = &mut self.ops[op.index()];
+        data.block = Some(block);
+        data.prev = prev;
+        data.next = next;
+        match order {
+            Some(order) => data.order = order,
+            None => self.renumber(block),
+        }
+    }
+
+    /// Gives the operations of a block evenly spread sequence numbers.
+    fn renumber(&mut self, block: BlockId) {
+        let count = self.ops(block).count() as u32;
+        let stride = (u32::MAX / (count + 1)).clamp(1, ORDER_STRIDE);
+        let mut order = 0;
+        let mut next = self.first_op(block);
+        while let Some(op) = next {
+            order += stride;
+            self.ops[op.index()].order = order;
+            next = self.next_op(op);
+        }
+    }
+
+    /// Takes an operation out of its block, whole.
+    pub fn detach(&mut self, op: OpId) {
+        let OpData {
+            block, prev, next, ..
+        } = self.ops[op.index()];
+        let Some(block) = block else { return };
+        match prev {
+            Some(prev) => self.ops[prev.index()].next = next,
+            None => self.blocks[block.index()].first = next,
+        }
+        match next {
+            Some(next) => self.ops[next.index()].prev = prev,
+            None => self.blocks[block.index()].last = prev,
+        }
+        let data = &mut self.ops[op.index()];
+        data.block = None;
+        data.prev = None;
+        data.next = None;
+    }
+
+    /// Takes an operation out of its block and drops it with everything in its regions. Its results
+    /// must have no uses outside of it.
+    pub fn erase(&mut self, op: OpId) {
+        self.detach(op);
+        let inside: Vec<OpId> = self.walk(op).collect();
+        for &op in &inside {
+            self.drop_operands(op);
+        }
+        for &op in &inside {
+            debug_assert!(self.results(op).all(|value| self.is_unused(value)));
+            self.ops[op.index()].is_erased = true;
+        }
+    }
+
+    /// Whether an operation was erased.
+    pub fn is_erased(&self, op: OpId) -> bool {
+        self.ops[op.index()].is_erased
+    }
+
+    /// Top-level and nested operations with the given trait, in order.
+    pub fn ops_with_trait(&self, traits: Traits) -> Vec<OpId> {
+        self.walk(self.root)
+            .filter(|&op| self.has_trait(op, traits))
+            .collect()
+    }
+
+    /// Elements of an array attribute among the inherent attributes; empty when absent.
+    pub fn prop_elements(&self, op: OpId, name: StrId) -> &[AttrId] {
+        match self.prop(op, name).map(|attr| self.ctx.attr_kind(attr)) {
+            Some(AttrKind::Array(elements)) => elements,
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What an operation is: name, operands, results, attributes, and groups of them.
+
+use std::ops::Range;
+
+use super::dict::Dict;
+use super::module::Module;
+use super::{AttrId, BlockId, LocId, OpId, OpName, RegionId, StrId, ValueId, names};
+use crate::dialects::{Arg, Arity, OpDef, Segments, Traits};
+use crate::text::Span;
+
+impl Module {
+    /// Interned name of an operation.
+    pub fn op_name(&self, op: OpId) -> OpName {
+        self.ops[op.index()].name
+    }
+
+    /// Name of an operation as text, for messages.
+    pub fn op_name_text(&self, op: OpId) -> std::borrow::Cow<'_, str> {
+        self.ctx.op_name_text(self.op_name(op))
+    }
+
+    /// The dialect table's entry; absent for operations that no table lists.
+    pub fn def(&self, op: OpId) -> Option<&'static OpDef> {
+        self.ctx.def(self.op_name(op))
+    }
+
+    /// Whether the operation's table gives it all these traits.
+    pub fn has_trait(&self, op: OpId, traits: Traits) -> bool {
+        self.def(op).is_some_and(|def| def.traits.has(traits))
+    }
+
+    /// Operands in order.
+    pub fn operands(&self, op: OpId) -> &[ValueId] {
+        let data = &self.ops[op.index()];
+        &self.operands[data.first_operand as usize..(data.first_operand + data.n_operands) as usize]
+    }
+
+    /// Number of results.
+    pub fn result_count(&self, op: OpId) -> usize {
+        self.ops[op.index()].n_results as usize
+    }
+
+    /// Result `index`, if there is one.
+    pub fn result(&self, op: OpId, index: usize) -> Option<ValueId> {
+        let data = &self.ops[op.index()];
+        (index < data.n_results as usize)
+            .then(|| ValueId::from_index(data.first_result + index as u32))
+    }
+
+    /// Results in order.
+    pub fn results(
+        &self,
+        op: OpId,
+    ) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + Clone + use<> {
+        let data = &self.ops[op.index()];
+        (data.first_result..data.first_result + data.n_results).map(ValueId::from_index)
+    }
+
+    /// Regions in order.
+    pub fn regions(&self, op: OpId) -> &[RegionId] {
+        &self.ops[op.index()].regions
+    }
+
+    /// Successor blocks in order.
+    pub fn successors(&self, op: OpId) -> &[BlockId] {
+        &self.ops[op.index()].successors
+    }
+
+    /// Inherent attributes.
+    pub fn props(&self, op: OpId) -> &Dict {
+        &self.ops[op.index()].props
+    }
+
+    /// Discardable attributes.
+    pub fn attrs(&self, op: OpId) -> &Dict {
+        &self.ops[op.index()].attrs
+    }
+
+    /// An inherent attribute.
+    pub fn prop(&self, op: OpId, name: StrId) -> Option<AttrId> {
+        self.props(op).get(name)
+    }
+
+    /// A discardable attribute.
+    pub fn attr(&self, op: OpId, name: StrId) -> Option<AttrId> {
+        self.attrs(op).get(name)
+    }
+
+    /// An integer attribute among the inherent ones.
+    pub fn prop_i64(&self, op: OpId, name: StrId) -> Option<i64> {
+        self.prop(op, name).and_then(|attr| self.ctx.attr_i64(attr))
+    }
+
+    /// An integer `array<..>` among the inherent attributes; empty when absent.
+    pub fn prop_array(&self, op: OpId, name: StrId) -> &[i64] {
+        self.prop(op, name)
+            .and_then(|attr| self.ctx.attr_array(attr))
+            .unwrap_or(&[])
+    }
+
+    /// Name of a symbol operation. `gpu.func` keeps it among its discardable attributes.
+    pub fn symbol_name(&self, op: OpId) -> Option<StrId> {
+        self.prop(op, names::SYM_NAME)
+            .or_else(|| self.attr(op, names::SYM_NAME))
+            .and_then(|attr| self.ctx.attr_str(attr))
+    }
+
+    /// Explicit location, if the source gave one.
+    pub fn op_loc(&self, op: OpId) -> Option<LocId> {
+        self.ops[op.index()].loc
+    }
+
+    /// Where the operation stands in the source text; empty for operations made by passes from
+    /// nothing.
+    pub fn span(&self, op: OpId) -> Span {
+        self.ops[op.index()].span
+    }
+
+    /// Indices of the operands of group number `group` of the operation's definition; empty when
+    /// the operation has no definition, or its segment sizes are wrong.
+    pub fn operand_range(&self, op: OpId, group: usize) -> Range<usize> {
+        let Some(def) = self.def(op) else { return 0..0 };
+        let len = self.operands(op).len();
+        let segments = match def.segments {
+            Segments::Inferred => None,
+            Segments::Operands | Segments::OperandsAndResults => {
+                Some(self.prop_array(op, names::OPERAND_SEGMENT_SIZES))
+            }
+        };
+        group_range(def.operands, segments, len, group)
+    }
+
+    /// Operands of the named group.
+    pub fn operand_group(&self, op: OpId, name: &str) -> &[ValueId] {
+        match self.def(op).and_then(|def| def.operand_group(name)) {
+            Some(group) => &self.operands(op)[self.operand_range(op, group)],
+            None => &[],
+        }
+    }
+
+    /// Indices of the results of group number `group`.
+    pub fn result_range(&self, op: OpId, group: usize) -> Range<usize> {
+        let Some(def) = self.def(op) else { return 0..0 };
+        let segments = match def.segments {
+            Segments::Inferred | Segments::Operands => None,
+            Segments::OperandsAndResults => Some(self.prop_array(op, names::RESULT_SEGMENT_SIZES)),
+        };
+        group_range(def.results, segments, self.result_count(op), group)
+    }
+}
+
+/// Where group number `group` lies among `len` values.
+fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usize) -> Range<usize> {
+    if let Some(segments) = segments {
+        // Generic text may leave segment sizes out when every group is empty.
+        if segments.len() != groups.len() {
+            return 0..0;
+        }
+        let size = |n: &i64| usize::try_from(*n).unwrap_or(0);
+        let start: usize = segments[..group].iter().map(size).sum();
+        let end = start + size(&segments[group]);
+        return if end <= len { start..end } else { 0..0 };
+    }
+    // Where several groups have no fixed length, they are equally long.
+    let fixed = groups
+        .iter()
+        .filter(|group| group.arity == Arity::One)
+        .count();
+    let flexible = len.saturating_sub(fixed) / (groups.len() - fixed).max(1);
+    let width = |arg: &Arg| if arg.arity == Arity::One { 1 } else { flexible };
+    let start: usize = groups[..group].iter().map(width).sum();
+    let end = start + width(&groups[group]);
+    if end <= len { start..end } else { 0..0 }
+}

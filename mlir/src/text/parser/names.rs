@@ -1,0 +1,262 @@
+//! SSA names: what they are bound to, and uses that precede their definition.
+//!
+//! Names are interned by their bytes into dense indices; a vector maps them to what they are bound
+//! to, and an undo log restores the outer bindings when a region ends. A use that precedes its
+//! definition gets a placeholder value, replaced when the definition comes.
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+use std::hash::BuildHasher;
+
+use super::PResult;
+use super::ops::{OpParser, UseRef};
+use crate::ir::{TypeId, ValueId};
+use crate::text::Span;
+use crate::text::diagnostic::{Note, ParseError, ParseErrorKind};
+use crate::text::lexer::TokenKind;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Binding {
+    pub(super) first: ValueId,
+    pub(super) count: u32,
+    pub(super) span: Span,
+    pub(super) is_poison: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forward {
+    pub(super) value: ValueId,
+    pub(super) span: Span,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct NameTable {
+    pub(super) spans: Vec<Span>,
+    pub(super) table: HashTable<u32>,
+}
+
+impl NameTable {
+    pub(super) fn intern(&mut self, src: &[u8], span: Span) -> u32 {
+        let bytes = |span: Span| {
+            src.get(span.start as usize..span.end as usize)
+                .unwrap_or(&[])
+        };
+        let text = bytes(span);
+        let hash = FxBuildHasher.hash_one(text);
+        let Self { spans, table } = self;
+        if let Some(&found) = table.find(hash, |&i| bytes(spans[i as usize]) == text) {
+            return found;
+        }
+        let index = spans.len() as u32;
+        spans.push(span);
+        table.insert_unique(hash, index, |&i| {
+            FxBuildHasher.hash_one(bytes(spans[i as usize]))
+        });
+        index
+    }
+}
+
+impl OpParser<'_> {
+    pub(crate) fn name_text(&self, name: u32) -> String {
+        let span = self.names.spans[name as usize];
+        String::from_utf8_lossy(&self.src[span.start as usize..span.end as usize]).into_owned()
+    }
+
+    pub(super) fn binding(&self, name: u32) -> Option<Binding> {
+        self.bindings.get(name as usize).copied().flatten()
+    }
+
+    pub(super) fn bind(&mut self, name: u32, binding: Binding) {
+        let index = name as usize;
+        if self.bindings.len() <= index {
+            self.bindings.resize(index + 1, None);
+        }
+        let old = self.bindings[index].replace(binding);
+        self.undo.push((name, old));
+    }
+
+    /// `%name` without a result number, as in a definition.
+    pub(crate) fn parse_value_name(&mut self) -> PResult<UseRef> {
+        if !self.at(TokenKind::Percent) {
+            return Err(self.expected("SSA value name"));
+        }
+        let span = self.tok.span;
+        let name = self.names.intern(self.p.src, span);
+        self.bump();
+        Ok(UseRef {
+            name,
+            index: 0,
+            span,
+        })
+    }
+
+    /// `%name` or `%name#2`.
+    pub(crate) fn parse_use(&mut self) -> PResult<UseRef> {
+        if !self.at(TokenKind::Percent) {
+            return Err(self.expected("SSA operand"));
+        }
+        let span = self.tok.span;
+        let name = self.names.intern(self.p.src, span);
+        self.bump();
+        let mut index = 0;
+        let mut end = span;
+        if self.at(TokenKind::Hash) {
+            let text = &self.p.src[self.tok.span.start as usize + 1..self.tok.span.end as usize];
+            if text.iter().all(u8::is_ascii_digit) {
+                let number = std::str::from_utf8(text)
+                    .ok()
+                    .and_then(|text| text.parse().ok());
+                index = number.ok_or_else(|| {
+                    self.err(ParseErrorKind::InvalidResultNumber {
+                        name: self.name_text(name),
+                    })
+                })?;
+                end = self.tok.span;
+                self.bump();
+            }
+        }
+        Ok(UseRef {
+            name,
+            index,
+            span: span.to(end),
+        })
+    }
+
+    /// `%a, %b`; nothing if no use starts here.
+    pub(crate) fn parse_uses(&mut self) -> PResult<SmallVec<[UseRef; 4]>> {
+        let mut uses = SmallVec::new();
+        if self.at(TokenKind::Percent) {
+            loop {
+                uses.push(self.parse_use()?);
+                if !self.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+        }
+        Ok(uses)
+    }
+
+    /// The value that a use names, which must have type `ty`.
+    pub(crate) fn resolve(&mut self, used: UseRef, ty: TypeId) -> PResult<ValueId> {
+        let UseRef { name, index, span } = used;
+        if let Some(binding) = self.binding(name) {
+            if binding.is_poison {
+                return Ok(self.module.create_forward_value(ty));
+            }
+            if index >= binding.count {
+                let name = self.name_text(name);
+                return Err(self.err_at(span, ParseErrorKind::InvalidResultNumber { name }));
+            }
+            let value = ValueId::from_index(binding.first.index() as u32 + index);
+            let found = self.module.value_type(value);
+            if found != ty {
+                return Err(self.type_mismatch(name, span, found, ty, Some(binding.span)));
+            }
+            return Ok(value);
+        }
+        if let Some(&Forward {
+            value,
+            span: first_use,
+        }) = self.forwards.get(&(name, index))
+        {
+            let found = self.module.value_type(value);
+            if found != ty {
+                return Err(self.type_mismatch(name, span, found, ty, Some(first_use)));
+            }
+            return Ok(value);
+        }
+        let value = self.module.create_forward_value(ty);
+        self.forwards.insert((name, index), Forward { value, span });
+        Ok(value)
+    }
+
+    pub(super) fn type_mismatch(
+        &self,
+        name: u32,
+        span: Span,
+        found: TypeId,
+        expected: TypeId,
+        prior: Option<Span>,
+    ) -> Box<ParseError> {
+        let text = |ty| crate::text::type_text(&self.module.ctx, ty);
+        let kind = ParseErrorKind::ValueTypeMismatch {
+            name: self.name_text(name),
+            expected: text(expected),
+            found: text(found),
+        };
+        let mut error = self.err_at(span, kind);
+        error.notes.push(Note {
+            message: "prior use here".into(),
+            span: prior,
+        });
+        error
+    }
+
+    /// Binds a name to `count` values from `first`, and settles its forward references.
+    pub(super) fn define(&mut self, used: UseRef, first: ValueId, count: u32) -> PResult<()> {
+        let UseRef { name, span, .. } = used;
+        if let Some(old) = self.binding(name) {
+            if old.is_poison {
+                return Ok(());
+            }
+            let kind = ParseErrorKind::RedefinedValue {
+                name: self.name_text(name),
+            };
+            let mut error = self.err_at(span, kind);
+            error.notes.push(Note {
+                message: "previously defined here".into(),
+                span: Some(old.span),
+            });
+            return Err(error);
+        }
+        self.bind(
+            name,
+            Binding {
+                first,
+                count,
+                span,
+                is_poison: false,
+            },
+        );
+        if !self.forwards.is_empty() {
+            self.settle_forwards(name, span, first, count)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn settle_forwards(
+        &mut self,
+        name: u32,
+        span: Span,
+        first: ValueId,
+        count: u32,
+    ) -> PResult<()> {
+        // A name has few forward-referenced results; a definition with many looks each one up only
+        // if the name was used at all.
+        let used: SmallVec<[(u32, Forward); 2]> = if count == 1 && self.forwards.len() > 8 {
+            self.forwards
+                .get(&(name, 0))
+                .map(|&forward| (0, forward))
+                .into_iter()
+                .collect()
+        } else {
+            (0..count)
+                .take(1 << 16)
+                .filter_map(|i| self.forwards.get(&(name, i)).map(|&forward| (i, forward)))
+                .collect()
+        };
+        for (index, forward) in used {
+            let value = ValueId::from_index(first.index() as u32 + index);
+            let expected = self.module.value_type(forward.value);
+            let found = self.module.value_type(value);
+            if expected != found {
+                self.forwards.remove(&(name, index));
+                return Err(self.type_mismatch(name, span, found, expected, Some(forward.span)));
+            }
+            self.module.replace_all_uses(forward.value, value);
+            self.forwards.remove(&(name, index));
+        }
+        Ok(())
+    }
+}
