@@ -3,6 +3,13 @@
 //! The programs write values that depend on everything before and read them late, so that a buffer
 //! that is overwritten too early shows in the result; the last tests prove that it does.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot go on panics, and one that is skipped says so"
+)]
+
 mod common;
 
 use std::collections::HashSet;
