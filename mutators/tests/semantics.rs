@@ -215,11 +215,16 @@ const SLOTS: &str = "func.func @main() -> i32 {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
+  %c4 = arith.constant 4 : index
   %c10 = arith.constant 10 : index
+  %c64 = arith.constant 64 : index
+  %guard = memref.alloc() : memref<64xi32>
+  scf.for %i = %c0 to %c64 step %c1 {
+    memref.store %k, %guard[%i] : memref<64xi32>
+  }
   %sum = scf.for %round = %c0 to %c2 step %c1 iter_args(%a0 = %zero) -> (i32) {
     %is_first = arith.cmpi eq, %round, %c0 : index
-    %r = scf.for %i = %c1 to %c7 step %c2 iter_args(%a1 = %a0) -> (i32) {
+    %r = scf.for %i = %c4 to %c10 step %c2 iter_args(%a1 = %a0) -> (i32) {
       %s = scf.for %j = %c0 to %c10 step %c3 iter_args(%a2 = %a1) -> (i32) {
         %t = memref.alloc() : memref<2xi32>
         %u = scf.if %is_first -> (i32) {
@@ -240,21 +245,31 @@ const SLOTS: &str = "func.func @main() -> i32 {
     }
     scf.yield %r : i32
   }
-  return %sum : i32
+  %last = scf.for %i = %c0 to %c64 step %c1 iter_args(%a = %sum) -> (i32) {
+    %x = memref.load %guard[%i] : memref<64xi32>
+    %y = arith.xori %x, %k : i32
+    %z = arith.addi %a, %y : i32
+    scf.yield %z : i32
+  }
+  return %last : i32
 }
 ";
 
 /// Each iteration of a nest of sequential loops gets a slot, as those of parallel loops do. The
 /// program writes its slots in one round and reads them back in the next: nothing that is valid
-/// before merging, but afterwards it shows whether any two slots overlap.
+/// before merging, but afterwards it shows whether any two slots overlap. A buffer behind the last slot
+/// notices when one reaches too far.
 #[test]
 fn every_iteration_has_a_slot_of_its_own() {
     let Some(ledger) = Ledger::find() else { return };
     let mut module = read(SLOTS);
-    let alloc = module
+    let allocs: Vec<OpId> = module
         .walk(module.root())
-        .find(|&op| allocation(&module, op).is_some())
-        .unwrap();
+        .filter(|&op| allocation(&module, op).is_some())
+        .collect();
+    let [guard, alloc] = allocs[..] else {
+        panic!("two allocations");
+    };
     let function = module
         .ancestors(alloc)
         .find(|&op| module.has_trait(op, Traits::FUNCTION));
@@ -282,12 +297,15 @@ fn every_iteration_has_a_slot_of_its_own() {
         scopes: vec![ScopeRewrite {
             block,
             memory_space: None,
-            total: Bytes(16 + 3 * 4 * 8),
+            total: Bytes(16 + 3 * 4 * 8 + 256),
             alignment: Bytes(64),
-            buffers: vec![BufferRewrite {
-                slots: Some(slots),
-                ..BufferRewrite::new(alloc, Bytes(16), Bytes(8))
-            }],
+            buffers: vec![
+                BufferRewrite::new(guard, Bytes(16 + 3 * 4 * 8), Bytes(256)),
+                BufferRewrite {
+                    slots: Some(slots),
+                    ..BufferRewrite::new(alloc, Bytes(16), Bytes(8))
+                },
+            ],
         }],
         dead: Vec::new(),
     };
@@ -298,7 +316,7 @@ fn every_iteration_has_a_slot_of_its_own() {
         .unwrap();
 
     let mut expected = 0i32;
-    for i in [1, 3, 5] {
+    for i in [4, 6, 8] {
         for j in [0, 3, 6, 9] {
             expected = expected.wrapping_mul(100) ^ (i * 10 + j);
         }
