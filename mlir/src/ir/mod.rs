@@ -6,6 +6,7 @@ mod context;
 mod entity;
 mod location;
 mod module;
+mod type_queries;
 mod types;
 
 pub use affine::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};

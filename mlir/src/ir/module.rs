@@ -132,6 +132,11 @@ pub struct OpSpec {
 const ORDER_STRIDE: u32 = 1 << 8;
 
 impl Dict {
+    /// The map of these entries, whose names must all differ.
+    pub(crate) const fn from_unique(entries: SmallVec<[(StrId, AttrId); 2]>) -> Self {
+        Self(entries)
+    }
+
     /// The attribute of this name.
     pub fn get(&self, name: StrId) -> Option<AttrId> {
         self.0

@@ -1,17 +1,183 @@
 //! Locations.
 
-use super::{PResult, Parser};
-use crate::ir::LocId;
+use rustc_hash::FxHashSet;
+
+use super::{PResult, Parser, show};
+use crate::ir::{AttrId, AttrKind, LocId, LocationKind};
+use crate::text::diagnostic::ParseErrorKind;
+use crate::text::lexer::{self, TokenKind};
+use crate::text::span::Span;
 
 impl Parser<'_> {
     /// `loc(..)`; aliases must be defined above.
     pub(crate) fn parse_location(&mut self) -> PResult<LocId> {
-        Err(self.expected("a location"))
+        self.expect_word("loc")?;
+        self.expect(TokenKind::LParen, "`(` in location")?;
+        let loc = self.parse_location_body()?;
+        self.expect(TokenKind::RParen, "`)` in location")?;
+        Ok(loc)
     }
 
     /// `loc(..)` behind an operation or argument, if there is one; the alias in `loc(#alias)` may be
     /// defined anywhere in the file.
     pub(crate) fn try_parse_trailing_loc(&mut self) -> PResult<Option<LocId>> {
-        Err(self.expected("a location"))
+        if !self.at_word("loc") {
+            return Ok(None);
+        }
+        self.bump();
+        self.expect(TokenKind::LParen, "`(` in location")?;
+        let token = self.tok;
+        let is_alias = token.kind == TokenKind::Hash && {
+            let next = lexer::lex(self.src, token.span.end as usize);
+            next.kind == TokenKind::RParen && !self.word().contains(&b'.')
+        };
+        let loc = if is_alias {
+            let attr = self.forward_alias(token.span)?;
+            self.bump();
+            self.location_of(token.span, attr)?
+        } else {
+            self.parse_location_body()?
+        };
+        self.expect(TokenKind::RParen, "`)` in location")?;
+        Ok(Some(loc))
+    }
+
+    /// The inside of `loc(..)`.
+    pub(crate) fn parse_location_body(&mut self) -> PResult<LocId> {
+        match self.tok.kind {
+            TokenKind::Hash => {
+                let start = self.tok.span;
+                let attr = self.parse_attr()?;
+                self.location_of(self.span_from(start), attr)
+            }
+            TokenKind::String => self.nested(Self::parse_name_or_file),
+            TokenKind::BareId => match self.word() {
+                b"unknown" => {
+                    self.bump();
+                    Ok(self.module.ctx.loc(LocationKind::Unknown))
+                }
+                b"callsite" => self.nested(Self::parse_callsite),
+                b"fused" => self.nested(Self::parse_fused),
+                _ => Err(self.expected("a location")),
+            },
+            _ => Err(self.expected("a location")),
+        }
+    }
+
+    fn location_of(&self, span: Span, attr: AttrId) -> PResult<LocId> {
+        match self.module.ctx.attr_kind(attr) {
+            AttrKind::Location(loc) => Ok(*loc),
+            _ => Err(self.err_at(
+                span,
+                ParseErrorKind::Expected {
+                    what: "a location".to_owned(),
+                    found: format!("`{}`", show(self.bytes(span))),
+                },
+            )),
+        }
+    }
+
+    fn parse_name_or_file(&mut self) -> PResult<LocId> {
+        let text = self.parse_string()?;
+        if self.eat(TokenKind::Colon) {
+            let line = self.parse_u32()?;
+            self.expect(TokenKind::Colon, "`:` in location")?;
+            let column = self.parse_u32()?;
+            let mut end = None;
+            if self.eat_word("to") {
+                let end_line = match self.at(TokenKind::Integer) {
+                    true => self.parse_u32()?,
+                    false => line,
+                };
+                self.expect(TokenKind::Colon, "`:` in location")?;
+                end = Some((end_line, self.parse_u32()?));
+            }
+            return Ok(self.module.ctx.loc(LocationKind::File {
+                file: text,
+                line,
+                column,
+                end: end.filter(|end| *end != (line, column)),
+            }));
+        }
+        let child = if self.eat(TokenKind::LParen) {
+            let child = self.parse_location_body()?;
+            self.expect(TokenKind::RParen, "`)` in location")?;
+            child
+        } else {
+            self.module.ctx.loc(LocationKind::Unknown)
+        };
+        Ok(self
+            .module
+            .ctx
+            .loc(LocationKind::Name { name: text, child }))
+    }
+
+    fn parse_u32(&mut self) -> PResult<u32> {
+        let span = self.tok.span;
+        let value = self.parse_u64("an integer in location")?;
+        u32::try_from(value).map_err(|_| {
+            let what = "a line or column".to_owned();
+            self.err_at(span, ParseErrorKind::IntegerOutOfRange { what })
+        })
+    }
+
+    fn parse_callsite(&mut self) -> PResult<LocId> {
+        self.bump();
+        self.expect(TokenKind::LParen, "`(` in callsite location")?;
+        let callee = self.parse_location_body()?;
+        self.expect_word("at")?;
+        let caller = self.parse_location_body()?;
+        self.expect(TokenKind::RParen, "`)` in callsite location")?;
+        Ok(self
+            .module
+            .ctx
+            .loc(LocationKind::CallSite { callee, caller }))
+    }
+
+    fn parse_fused(&mut self) -> PResult<LocId> {
+        let start = self.tok.span;
+        self.bump();
+        let mut metadata = None;
+        if self.eat(TokenKind::Less) {
+            metadata = Some(self.parse_attr()?);
+            self.expect(TokenKind::Greater, "`>` behind fused location metadata")?;
+        }
+        self.expect(TokenKind::LBracket, "`[` in fused location")?;
+        let mut parts = Vec::new();
+        self.list_until(TokenKind::RBracket, "`,` or `]` in fused location", |p| {
+            parts.push(p.parse_location_body()?);
+            Ok(())
+        })?;
+        self.fuse(start, metadata, &parts)
+    }
+
+    /// Fuses locations as MLIR does: flattened, without duplicates and unknown ones.
+    fn fuse(&mut self, span: Span, metadata: Option<AttrId>, parts: &[LocId]) -> PResult<LocId> {
+        let mut locations = Vec::new();
+        let mut seen = FxHashSet::default();
+        for part in parts {
+            match self.module.ctx.loc_kind(*part) {
+                LocationKind::Fused {
+                    metadata: inner,
+                    locations: nested,
+                } if *inner == metadata => {
+                    locations.extend(nested.iter().filter(|loc| seen.insert(**loc)));
+                }
+                LocationKind::Unknown => {}
+                _ => locations.extend(seen.insert(*part).then_some(*part)),
+            }
+        }
+        // Fusing what was fused before copies it; a chain of such aliases is quadratic.
+        self.spend(span, locations.len() as u64 * 8)?;
+        match (&locations[..], metadata) {
+            ([], None) => return Ok(self.module.ctx.loc(LocationKind::Unknown)),
+            ([single], None) => return Ok(*single),
+            ([], Some(_)) => locations.push(self.module.ctx.loc(LocationKind::Unknown)),
+            _ => {}
+        }
+        Ok(self.module.ctx.loc(LocationKind::Fused {
+            metadata,
+            locations: locations.into(),
+        }))
     }
 }

@@ -5,6 +5,7 @@
 
 mod affine;
 mod attrs;
+mod dense;
 mod locs;
 mod numbers;
 mod resources;
@@ -17,10 +18,13 @@ pub(crate) use resources::{ResourceValue, Resources};
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use super::lexer::{self, Token, TokenKind};
 use super::span::Span;
-use crate::ir::{AttrId, AttrKind, LocId, Module, StrId, TypeId};
+use crate::ir::{AttrId, AttrKind, Context, Module, StrId, TypeId};
 
 /// Result of a parsing step; errors are boxed because they are rare and large.
 pub(crate) type PResult<T> = Result<T, Box<ParseError>>;
+
+/// How deep aliases are, by name with sigil.
+type Heights<'s> = FxHashMap<&'s [u8], u32>;
 
 /// What a text may ask for at most; more is an ordinary error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,10 +80,48 @@ pub(crate) struct Parser<'s> {
     pub(crate) resources: Resources,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,
-    /// Location aliases defined anywhere in the file, collected at the first forward reference.
-    forward_locs: Option<FxHashMap<StrId, LocId>>,
-    /// Bytes that dense literals may still decode to in total; keeps memory linear in the text.
-    dense_budget: u64,
+    /// Attribute aliases defined anywhere in the file and their depths, collected at the first
+    /// forward reference.
+    forward_aliases: Option<(FxHashMap<StrId, AttrId>, Heights<'s>)>,
+    /// Bytes that literals and flattened locations may still take in total; keeps memory linear in
+    /// the text.
+    budget: u64,
+    /// Deepest nesting since it was last reset, aliases unfolded; see [`Parser::unfold`].
+    deepest: u32,
+    /// How deep the aliases are, by name with sigil.
+    alias_heights: Heights<'s>,
+}
+
+/// Reads one type, the whole of the text, into a context.
+///
+/// # Errors
+/// If the text is no type, or goes on behind it.
+pub fn type_from_text(ctx: &mut Context, text: &[u8]) -> Result<TypeId, ParseError> {
+    whole_text(ctx, text, Parser::parse_type)
+}
+
+/// Reads one attribute, the whole of the text, into a context.
+///
+/// # Errors
+/// If the text is no attribute, or goes on behind it.
+pub fn attr_from_text(ctx: &mut Context, text: &[u8]) -> Result<AttrId, ParseError> {
+    whole_text(ctx, text, Parser::parse_attr)
+}
+
+fn whole_text<'s, T>(
+    ctx: &mut Context,
+    text: &'s [u8],
+    step: impl FnOnce(&mut Parser<'s>) -> PResult<T>,
+) -> Result<T, ParseError> {
+    let mut parser = Parser::new(text, ParseLimits::default());
+    std::mem::swap(ctx, &mut parser.module.ctx);
+    let result = parser.check_size().and_then(|()| {
+        let value = step(&mut parser)?;
+        parser.expect(TokenKind::Eof, "the end of the text")?;
+        Ok(value)
+    });
+    std::mem::swap(ctx, &mut parser.module.ctx);
+    result.map_err(|error| *error)
 }
 
 // Tokens.
@@ -99,8 +141,10 @@ impl<'s> Parser<'s> {
             warnings: Vec::new(),
             resources: Resources::default(),
             distinct: FxHashMap::default(),
-            forward_locs: None,
-            dense_budget: (src.len() as u64).saturating_mul(64) + (64 << 20),
+            forward_aliases: None,
+            budget: (src.len() as u64).saturating_mul(64) + (64 << 20),
+            deepest: 0,
+            alias_heights: FxHashMap::default(),
         }
     }
 
@@ -273,6 +317,7 @@ impl Parser<'_> {
             return Err(self.err_here(ParseErrorKind::TooDeep { limit }));
         }
         self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
         Ok(())
     }
 
@@ -287,6 +332,36 @@ impl Parser<'_> {
         let result = step(self);
         self.leave();
         result
+    }
+
+    /// Accounts for the depth of an alias that stands at `span`: what it names is as deep as if it
+    /// were spelled out, so that everything that walks it later stays within the limit.
+    pub(super) fn unfold(&mut self, span: Span) -> PResult<()> {
+        let height = self.alias_heights.get(self.bytes(span)).copied();
+        let depth = self.depth.saturating_add(height.unwrap_or(0));
+        let limit = self.limits.nesting;
+        if depth > limit {
+            return Err(self.err_at(span, ParseErrorKind::TooDeep { limit }));
+        }
+        self.deepest = self.deepest.max(depth);
+        Ok(())
+    }
+
+    /// Takes bytes from what the text may still use.
+    pub(super) fn spend(&mut self, span: Span, bytes: u64) -> PResult<()> {
+        match self.budget.checked_sub(bytes) {
+            Some(rest) if bytes <= self.limits.dense_bytes => {
+                self.budget = rest;
+                Ok(())
+            }
+            _ => Err(self.err_at(
+                span,
+                ParseErrorKind::TooLarge {
+                    what: "the decoded data",
+                    limit: self.limits.dense_bytes.min(self.budget),
+                },
+            )),
+        }
     }
 
     /// Items between an opening token that was read and `close`, separated by commas; none is fine.
@@ -365,7 +440,7 @@ impl Parser<'_> {
 }
 
 // Aliases.
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// `#name = attribute`.
     pub(crate) fn parse_attr_alias_def(&mut self) -> PResult<()> {
         let (name, span) = self.alias_name(TokenKind::Hash, "an attribute alias (`#name`)")?;
@@ -373,7 +448,7 @@ impl Parser<'_> {
             return Err(self.redefined_alias(span));
         }
         self.expect(TokenKind::Equal, "`=` in attribute alias definition")?;
-        let attr = self.parse_attr()?;
+        let attr = self.measured(span, Self::parse_attr)?;
         self.attr_aliases.insert(name, attr);
         Ok(())
     }
@@ -385,9 +460,72 @@ impl Parser<'_> {
             return Err(self.redefined_alias(span));
         }
         self.expect(TokenKind::Equal, "`=` in type alias definition")?;
-        let ty = self.parse_type()?;
+        let ty = self.measured(span, Self::parse_type)?;
         self.type_aliases.insert(name, ty);
         Ok(())
+    }
+
+    /// Runs a step that defines the alias at `span` and notes how deep its value is.
+    fn measured<T>(
+        &mut self,
+        span: Span,
+        step: impl FnOnce(&mut Self) -> PResult<T>,
+    ) -> PResult<T> {
+        let deepest = std::mem::replace(&mut self.deepest, self.depth);
+        let value = step(self)?;
+        let height = self.deepest.saturating_sub(self.depth);
+        self.alias_heights.insert(self.bytes(span), height);
+        self.deepest = deepest;
+        Ok(value)
+    }
+
+    /// Reads all alias definitions of the file, for locations that are used before they are defined.
+    /// Errors are left to the pass over the whole file.
+    fn parse_all_aliases(&mut self) -> (FxHashMap<StrId, AttrId>, Heights<'s>) {
+        let saved = (self.tok, self.prev_end, self.depth, self.distinct.clone());
+        let attrs = std::mem::take(&mut self.attr_aliases);
+        let types = std::mem::take(&mut self.type_aliases);
+        let heights = std::mem::take(&mut self.alias_heights);
+        self.depth = 0;
+        self.reset_to(0);
+        while !self.at(TokenKind::Eof) {
+            let is_alias = matches!(self.tok.kind, TokenKind::Hash | TokenKind::Bang);
+            let next = lexer::lex(self.src, self.tok.span.end as usize);
+            if !is_alias || next.kind != TokenKind::Equal {
+                self.bump();
+            } else if self.at(TokenKind::Hash) {
+                let _ = self.parse_attr_alias_def();
+            } else {
+                let _ = self.parse_type_alias_def();
+            }
+        }
+        (self.tok, self.prev_end, self.depth, self.distinct) = saved;
+        self.type_aliases = types;
+        let all_heights = std::mem::replace(&mut self.alias_heights, heights);
+        let all = std::mem::replace(&mut self.attr_aliases, attrs);
+        (all, all_heights)
+    }
+
+    /// The attribute behind an alias that may be defined further down.
+    pub(super) fn forward_alias(&mut self, span: Span) -> PResult<AttrId> {
+        let text = self.bytes(span);
+        let name = self.module.ctx.str(text.get(1..).unwrap_or_default());
+        if let Some(&attr) = self.attr_aliases.get(&name) {
+            self.unfold(span)?;
+            return Ok(attr);
+        }
+        if self.forward_aliases.is_none() {
+            self.forward_aliases = Some(self.parse_all_aliases());
+        }
+        let found = self.forward_aliases.as_ref().and_then(|(attrs, heights)| {
+            Some((*attrs.get(&name)?, heights.get(text).copied().unwrap_or(0)))
+        });
+        let Some((attr, height)) = found else {
+            return Err(self.undefined_alias(span));
+        };
+        self.alias_heights.entry(text).or_insert(height);
+        self.unfold(span)?;
+        Ok(attr)
     }
 
     fn alias_name(&mut self, kind: TokenKind, what: &'static str) -> PResult<(StrId, Span)> {

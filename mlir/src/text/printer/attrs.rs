@@ -2,7 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::ir::{AttrId, AttrKind, Context, StrId, TypeId};
+use super::floats::write_float;
+use crate::ir::{
+    AttrId, AttrKind, Context, FloatKind, IntValue, LocId, Signedness, StrId, TypeId, TypeKind,
+};
+use crate::text::lexer::is_bare_id;
 
 /// Writes types, attributes and locations into one string.
 pub(crate) struct AttrPrinter<'m> {
@@ -12,6 +16,28 @@ pub(crate) struct AttrPrinter<'m> {
     pub(crate) out: String,
     /// Names to print instead of attributes, `#` included.
     pub(crate) aliases: FxHashMap<AttrId, String>,
+    /// Names to print instead of types, `!` included.
+    pub(crate) type_aliases: FxHashMap<TypeId, String>,
+    /// Names to print instead of locations, `#` included.
+    pub(crate) loc_aliases: FxHashMap<LocId, String>,
+    /// Dense literals with more elements than this print as one hex string.
+    pub(crate) max_listed: u64,
+    /// Where writing stops; what is left out then is unspecified. Shared parts may double the text at
+    /// each level of nesting.
+    pub(crate) max_len: usize,
+    /// New numbers of distinct attributes, in the order of printing.
+    distinct: FxHashMap<u64, usize>,
+}
+
+/// When the type behind a number is left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elide {
+    /// Never (except where MLIR never prints one).
+    Never,
+    /// For `i64` and `f64`.
+    Default,
+    /// Always.
+    Always,
 }
 
 /// A type as text, without aliases.
@@ -28,11 +54,19 @@ pub fn attr_text(ctx: &Context, attr: AttrId) -> String {
     printer.out
 }
 
-/// Calls `visit` for every attribute nested in an attribute, the attribute itself last, in the order
-/// in which a printer meets them.
-pub(crate) fn visit_nested_attrs(ctx: &Context, attr: AttrId, visit: &mut dyn FnMut(AttrId)) {
-    let _ = ctx;
-    visit(attr);
+/// A type for an error message: as text, cut short if it is long.
+pub(crate) fn type_summary(ctx: &Context, ty: TypeId) -> String {
+    const LIMIT: usize = 200;
+    let mut printer = AttrPrinter::new(ctx);
+    printer.max_len = LIMIT;
+    printer.ty(ty);
+    let mut text = printer.out;
+    if text.len() > LIMIT {
+        let end = (0..=LIMIT).rev().find(|i| text.is_char_boundary(*i));
+        text.truncate(end.unwrap_or(0));
+        text.push_str("...");
+    }
+    text
 }
 
 impl<'m> AttrPrinter<'m> {
@@ -42,46 +76,389 @@ impl<'m> AttrPrinter<'m> {
             ctx,
             out: String::new(),
             aliases: FxHashMap::default(),
+            type_aliases: FxHashMap::default(),
+            loc_aliases: FxHashMap::default(),
+            max_listed: 100,
+            max_len: usize::MAX,
+            distinct: FxHashMap::default(),
         }
+    }
+
+    /// Whether the text has reached its limit.
+    pub(crate) fn is_full(&self) -> bool {
+        self.out.len() > self.max_len
     }
 
     /// An attribute in full: its alias if it has one, else with its type.
     pub(crate) fn attr(&mut self, attr: AttrId) {
-        let _ = attr;
+        self.attr_or_alias(attr, Elide::Never);
     }
 
     /// An attribute without its type.
     pub(crate) fn attr_without_type(&mut self, attr: AttrId) {
-        let _ = attr;
+        self.attr_or_alias(attr, Elide::Always);
+    }
+
+    /// An attribute whose type is left out if it is the default one, as inside arrays.
+    pub(crate) fn attr_eliding(&mut self, attr: AttrId) {
+        self.attr_or_alias(attr, Elide::Default);
+    }
+
+    /// An attribute in full, even if it has an alias itself: the right side of its definition.
+    pub(crate) fn attr_in_full(&mut self, attr: AttrId) {
+        self.attr_kind(attr, Elide::Never);
+    }
+
+    fn attr_or_alias(&mut self, attr: AttrId, elide: Elide) {
+        if self.is_full() {
+            return;
+        }
+        match self.aliases.get(&attr) {
+            Some(alias) => self.out.push_str(alias),
+            None => self.attr_kind(attr, elide),
+        }
+    }
+
+    fn attr_kind(&mut self, attr: AttrId, elide: Elide) {
+        match self.ctx.attr_kind(attr) {
+            AttrKind::Unit => self.out.push_str("unit"),
+            AttrKind::Integer { value, ty } => self.integer(value, *ty, elide),
+            AttrKind::Float { bits, ty } => {
+                let kind = self.float_kind(*ty);
+                write_float(&mut self.out, kind, *bits);
+                if elide != Elide::Default || kind != FloatKind::F64 {
+                    self.type_suffix(Some(*ty), elide);
+                }
+            }
+            AttrKind::String { value, ty } => {
+                self.string(self.ctx.bytes(*value));
+                self.type_suffix(*ty, elide);
+            }
+            AttrKind::Type(ty) => self.ty(*ty),
+            AttrKind::Array(items) => {
+                self.out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.attr_eliding(*item);
+                }
+                self.out.push(']');
+            }
+            AttrKind::Dictionary(entries) => {
+                self.out.push('{');
+                self.dict_entries(entries);
+                self.out.push('}');
+            }
+            AttrKind::SymbolRef { root, nested } => {
+                self.symbol_name(self.ctx.bytes(*root));
+                for name in nested {
+                    self.out.push_str("::");
+                    self.symbol_name(self.ctx.bytes(*name));
+                }
+            }
+            AttrKind::AffineMap(map) => {
+                self.out.push_str("affine_map<");
+                self.affine_map(map);
+                self.out.push('>');
+            }
+            AttrKind::IntegerSet(set) => {
+                self.out.push_str("affine_set<");
+                self.integer_set(set);
+                self.out.push('>');
+            }
+            AttrKind::Dense { ty, data } => {
+                self.out.push_str("dense<");
+                self.dense_elements(*ty, data);
+                self.out.push('>');
+                self.type_suffix(Some(*ty), elide);
+            }
+            AttrKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
+                self.sparse(*indices, *values);
+                self.type_suffix(Some(*ty), elide);
+            }
+            AttrKind::DenseResource { key, ty } => {
+                self.out.push_str("dense_resource<");
+                self.keyword_or_string(self.ctx.bytes(*key));
+                self.out.push('>');
+                self.type_suffix(Some(*ty), elide);
+            }
+            AttrKind::DenseArray { element, values } => self.dense_array(*element, values),
+            AttrKind::Strided { offset, strides } => {
+                self.out.push_str("strided<[");
+                for (i, stride) in strides.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.int_or_dynamic(*stride);
+                }
+                self.out.push(']');
+                if *offset != 0 {
+                    self.out.push_str(", offset: ");
+                    self.int_or_dynamic(*offset);
+                }
+                self.out.push('>');
+            }
+            AttrKind::Distinct { id, referenced } => {
+                let next = self.distinct.len();
+                let number = *self.distinct.entry(*id).or_insert(next);
+                self.out.push_str("distinct[");
+                self.int(number as i64);
+                self.out.push_str("]<");
+                if let Some(referenced) = referenced {
+                    self.attr(*referenced);
+                }
+                self.out.push('>');
+            }
+            AttrKind::Location(loc) => {
+                self.out.push_str("loc(");
+                self.loc(*loc);
+                self.out.push(')');
+            }
+            AttrKind::Opaque { dialect, body, ty } => {
+                self.out.push('#');
+                self.dialect_symbol(*dialect, *body);
+                self.type_suffix(*ty, elide);
+            }
+        }
     }
 
     /// `a = 1, b`: the inside of a dictionary.
     pub(crate) fn dict_entries(&mut self, entries: &[(StrId, AttrId)]) {
-        let _ = entries;
+        for (i, (name, attr)) in entries.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.attr_name(self.ctx.bytes(*name));
+            if !matches!(self.ctx.attr_kind(*attr), AttrKind::Unit) {
+                self.out.push_str(" = ");
+                self.attr(*attr);
+            }
+        }
     }
 
     /// A quoted string.
     pub(crate) fn string(&mut self, bytes: &[u8]) {
-        let _ = bytes;
+        self.out.push('"');
+        for byte in bytes {
+            match byte {
+                b'\\' => self.out.push_str("\\\\"),
+                b'"' => self.out.push_str("\\22"),
+                0x20..=0x7E => self.out.push(char::from(*byte)),
+                _ => {
+                    self.out.push('\\');
+                    self.hex_byte(*byte);
+                }
+            }
+        }
+        self.out.push('"');
     }
 
     /// `@name`, quoted where needed.
     pub(crate) fn symbol_name(&mut self, bytes: &[u8]) {
-        let _ = bytes;
+        self.out.push('@');
+        self.keyword_or_string(bytes);
     }
 
     /// The name of an attribute, quoted where needed.
     pub(crate) fn attr_name(&mut self, bytes: &[u8]) {
-        let _ = bytes;
+        self.keyword_or_string(bytes);
+    }
+
+    /// A bare word if the bytes are one, else a string.
+    pub(crate) fn keyword_or_string(&mut self, bytes: &[u8]) {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if is_bare_id(bytes) => self.out.push_str(text),
+            _ => self.string(bytes),
+        }
     }
 
     /// Integers separated by commas.
     pub(crate) fn ints(&mut self, values: &[i64]) {
-        let _ = values;
+        for (i, value) in values.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.int(*value);
+        }
     }
 
-    /// What an attribute is.
-    pub(crate) fn kind(&self, attr: AttrId) -> &'m AttrKind {
-        self.ctx.attr_kind(attr)
+    /// A decimal integer.
+    pub(crate) fn int(&mut self, value: i64) {
+        if value < 0 {
+            self.out.push('-');
+        }
+        self.uint(value.unsigned_abs());
+    }
+
+    fn uint(&mut self, mut value: u64) {
+        let mut digits = [b'0'; 20];
+        let mut start = digits.len();
+        for slot in digits.iter_mut().rev() {
+            *slot = b'0' + (value % 10) as u8;
+            start -= 1;
+            value /= 10;
+            if value == 0 {
+                break;
+            }
+        }
+        let digits = digits.get(start..).unwrap_or_default();
+        self.out
+            .push_str(std::str::from_utf8(digits).unwrap_or_default());
+    }
+
+    pub(super) fn hex_byte(&mut self, byte: u8) {
+        for digit in [byte >> 4, byte & 15] {
+            let digit = char::from_digit(digit.into(), 16).unwrap_or('0');
+            self.out.push(digit.to_ascii_uppercase());
+        }
+    }
+
+    /// `dialect.body` or `dialect<body>`.
+    pub(super) fn dialect_symbol(&mut self, dialect: StrId, body: StrId) {
+        let body = self.ctx.text(body);
+        self.out.push_str(&self.ctx.text(dialect));
+        if !body.starts_with('<') {
+            self.out.push('.');
+        }
+        self.out.push_str(&body);
+    }
+
+    fn integer(&mut self, value: &IntValue, ty: TypeId, elide: Elide) {
+        if let TypeKind::Integer {
+            width: 1,
+            signedness: Signedness::Signless,
+        } = self.ctx.type_kind(ty)
+        {
+            let is_true = *value != IntValue::Small(0);
+            self.out.push_str(if is_true { "true" } else { "false" });
+            return;
+        }
+        self.int_value(value);
+        let is_default = matches!(
+            self.ctx.type_kind(ty),
+            TypeKind::Integer {
+                width: 64,
+                signedness: Signedness::Signless
+            }
+        );
+        if elide != Elide::Default || !is_default {
+            self.type_suffix(Some(ty), elide);
+        }
+    }
+
+    /// An integer of any width.
+    pub(crate) fn int_value(&mut self, value: &IntValue) {
+        let limbs = match value {
+            IntValue::Small(value) => return self.int(*value),
+            IntValue::Big(limbs) => limbs,
+        };
+        let mut limbs = limbs.to_vec();
+        if limbs.last().is_some_and(|limb| limb >> 63 == 1) {
+            self.out.push('-');
+            let mut carry = true;
+            for limb in &mut limbs {
+                let (value, overflow) = (!*limb).overflowing_add(u64::from(carry));
+                *limb = value;
+                carry = overflow;
+            }
+        }
+        self.natural(limbs);
+    }
+
+    /// A natural number from little-endian limbs.
+    fn natural(&mut self, mut limbs: Vec<u64>) {
+        const CHUNK: u128 = 10_u128.pow(19);
+        let mut chunks = Vec::new();
+        while !limbs.is_empty() {
+            let mut rest = 0_u128;
+            for limb in limbs.iter_mut().rev() {
+                rest = rest << 64 | u128::from(*limb);
+                *limb = (rest / CHUNK) as u64;
+                rest %= CHUNK;
+            }
+            chunks.push(rest as u64);
+            while limbs.last() == Some(&0) {
+                limbs.pop();
+            }
+        }
+        while chunks.len() > 1 && chunks.last() == Some(&0) {
+            chunks.pop();
+        }
+        for (i, chunk) in chunks.iter().rev().enumerate() {
+            if i == 0 {
+                self.uint(*chunk);
+            } else {
+                self.out.push_str(&format!("{chunk:019}"));
+            }
+        }
+    }
+
+    fn type_suffix(&mut self, ty: Option<TypeId>, elide: Elide) {
+        if elide == Elide::Always {
+            return;
+        }
+        if let Some(ty) = ty {
+            self.out.push_str(" : ");
+            self.ty(ty);
+        }
+    }
+
+    pub(super) fn float_kind(&self, ty: TypeId) -> FloatKind {
+        match self.ctx.type_kind(ty) {
+            TypeKind::Float(kind) => *kind,
+            _ => FloatKind::F64,
+        }
+    }
+
+    fn dense_array(&mut self, element: TypeId, values: &[i64]) {
+        self.out.push_str("array<");
+        self.ty(element);
+        if !values.is_empty() {
+            self.out.push_str(": ");
+        }
+        match self.ctx.type_kind(element) {
+            TypeKind::Float(kind) => {
+                let mask = match kind.width() {
+                    64.. => u64::MAX,
+                    width => (1 << width) - 1,
+                };
+                for (i, value) in values.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    write_float(&mut self.out, *kind, u128::from(*value as u64 & mask));
+                }
+            }
+            TypeKind::Integer {
+                width: 1,
+                signedness: Signedness::Signless,
+            } => {
+                for (i, value) in values.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.out
+                        .push_str(if *value != 0 { "true" } else { "false" });
+                }
+            }
+            TypeKind::Integer {
+                width: 64,
+                signedness: Signedness::Unsigned,
+            } => {
+                for (i, value) in values.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.uint(*value as u64);
+                }
+            }
+            _ => self.ints(values),
+        }
+        self.out.push('>');
     }
 }

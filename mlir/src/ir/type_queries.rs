@@ -1,0 +1,155 @@
+//! Questions about types: shape, element, width, strides.
+
+use super::{AffineExpr, AffineMap, AffineOp, AttrKind, Context, DYNAMIC, TypeId, TypeKind};
+
+impl Context {
+    /// The element type of a shaped or complex type.
+    pub fn element_type(&self, ty: TypeId) -> Option<TypeId> {
+        match self.type_kind(ty) {
+            TypeKind::Vector { element, .. }
+            | TypeKind::Tensor { element, .. }
+            | TypeKind::UnrankedTensor { element }
+            | TypeKind::UnrankedMemRef { element, .. }
+            | TypeKind::Complex(element) => Some(*element),
+            TypeKind::MemRef(memref) => Some(memref.element),
+            _ => None,
+        }
+    }
+
+    /// Sizes of a ranked vector, tensor or memref; dynamic ones are [`DYNAMIC`].
+    pub fn shape(&self, ty: TypeId) -> Option<&[i64]> {
+        match self.type_kind(ty) {
+            TypeKind::Vector { shape, .. } | TypeKind::Tensor { shape, .. } => Some(shape),
+            TypeKind::MemRef(memref) => Some(&memref.shape),
+            _ => None,
+        }
+    }
+
+    /// Number of elements of a statically shaped type; `None` also on overflow.
+    pub fn n_elements(&self, ty: TypeId) -> Option<u64> {
+        let shape = self.shape(ty)?;
+        if shape.contains(&0) {
+            let is_static = shape.iter().all(|size| *size >= 0);
+            return is_static.then_some(0);
+        }
+        shape
+            .iter()
+            .try_fold(1_i64, |product, size| {
+                (*size >= 0).then(|| product.checked_mul(*size))?
+            })?
+            .try_into()
+            .ok()
+    }
+
+    /// The same shaped or complex type with another element type; other types become that element
+    /// type itself.
+    pub fn with_element(&mut self, ty: TypeId, new: TypeId) -> TypeId {
+        let mut kind = self.type_kind(ty).clone();
+        match &mut kind {
+            TypeKind::Vector { element, .. }
+            | TypeKind::Tensor { element, .. }
+            | TypeKind::UnrankedTensor { element }
+            | TypeKind::UnrankedMemRef { element, .. }
+            | TypeKind::Complex(element) => *element = new,
+            TypeKind::MemRef(memref) => memref.element = new,
+            _ => return new,
+        }
+        self.ty(kind)
+    }
+
+    /// Width of an integer or float in bits; `index` and everything else has none.
+    pub fn bit_width(&self, ty: TypeId) -> Option<u32> {
+        match self.type_kind(ty) {
+            TypeKind::Integer { width, .. } => Some(*width),
+            TypeKind::Float(kind) => Some(kind.width()),
+            _ => None,
+        }
+    }
+
+    /// Strides and offset of a ranked memref, in elements; dynamic ones are [`DYNAMIC`].
+    ///
+    /// `None` for other types, for layouts that are not strided, and on overflow.
+    pub fn memref_strides_offset(&self, ty: TypeId) -> Option<(Vec<i64>, i64)> {
+        let TypeKind::MemRef(memref) = self.type_kind(ty) else {
+            return None;
+        };
+        match memref.layout.map(|layout| self.attr_kind(layout)) {
+            None => Some((row_major_strides(&memref.shape)?, 0)),
+            Some(AttrKind::Strided { offset, strides }) => Some((strides.to_vec(), *offset)),
+            Some(AttrKind::AffineMap(map)) => map_strides(map),
+            Some(_) => None,
+        }
+    }
+
+    /// Bytes that one number of this type takes in a dense literal.
+    pub(crate) fn part_bytes(&self, ty: TypeId) -> Option<usize> {
+        match self.type_kind(ty) {
+            TypeKind::Index => Some(8),
+            _ => Some(self.bit_width(ty)?.div_ceil(8).max(1) as usize),
+        }
+    }
+}
+
+/// Strides of a dense array in row-major order.
+fn row_major_strides(shape: &[i64]) -> Option<Vec<i64>> {
+    let mut strides = vec![1; shape.len()];
+    let mut stride = 1;
+    for (slot, size) in strides.iter_mut().zip(shape).rev() {
+        *slot = stride;
+        stride = product(stride, *size)?;
+    }
+    Some(strides)
+}
+
+/// Strides and offset of a map with one result that is linear in its dimensions.
+fn map_strides(map: &AffineMap) -> Option<(Vec<i64>, i64)> {
+    let [result] = &map.results[..] else {
+        return None;
+    };
+    let mut strides = vec![0; map.dims as usize];
+    let mut offset = 0;
+    add_linear(result, 1, &mut strides, &mut offset)?;
+    Some((strides, offset))
+}
+
+/// Adds `expr * factor` to strides and offset.
+fn add_linear(expr: &AffineExpr, factor: i64, strides: &mut [i64], offset: &mut i64) -> Option<()> {
+    match expr {
+        AffineExpr::Dim(dim) => {
+            let stride = strides.get_mut(*dim as usize)?;
+            *stride = sum(*stride, factor)?;
+        }
+        AffineExpr::Constant(value) => *offset = sum(*offset, product(*value, factor)?)?,
+        AffineExpr::Symbol(_) => *offset = sum(*offset, product(DYNAMIC, factor)?)?,
+        AffineExpr::Binary(AffineOp::Add, lhs, rhs) => {
+            add_linear(lhs, factor, strides, offset)?;
+            add_linear(rhs, factor, strides, offset)?;
+        }
+        AffineExpr::Binary(AffineOp::Mul, lhs, rhs) if rhs.is_symbolic() => {
+            let scale = rhs.as_constant().unwrap_or(DYNAMIC);
+            add_linear(lhs, product(scale, factor)?, strides, offset)?;
+        }
+        other if other.is_symbolic() => *offset = DYNAMIC,
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Sum of numbers that may be [`DYNAMIC`].
+fn sum(a: i64, b: i64) -> Option<i64> {
+    if a == DYNAMIC || b == DYNAMIC {
+        return Some(DYNAMIC);
+    }
+    a.checked_add(b).filter(|sum| *sum != DYNAMIC)
+}
+
+/// Product of numbers that may be [`DYNAMIC`]; zero times anything is zero.
+fn product(a: i64, b: i64) -> Option<i64> {
+    if a == 0 || b == 0 {
+        return Some(0);
+    }
+    if a == DYNAMIC || b == DYNAMIC {
+        return Some(DYNAMIC);
+    }
+    a.checked_mul(b).filter(|product| *product != DYNAMIC)
+}
