@@ -153,3 +153,58 @@ fn product(a: i64, b: i64) -> Option<i64> {
     }
     a.checked_mul(b).filter(|product| *product != DYNAMIC)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::type_from_text;
+
+    fn strides(text: &str) -> Option<(Vec<i64>, i64)> {
+        let mut ctx = Context::default();
+        let ty = type_from_text(&mut ctx, text.as_bytes()).unwrap();
+        ctx.memref_strides_offset(ty)
+    }
+
+    #[test]
+    fn layouts_give_strides() {
+        let cases = [
+            ("memref<2x3x4xf32>", Some((vec![12, 4, 1], 0))),
+            ("memref<?x3x?xf32>", Some((vec![DYNAMIC, DYNAMIC, 1], 0))),
+            ("memref<f32>", Some((vec![], 0))),
+            (
+                "memref<4x4xf32, strided<[?, 1], offset: 7>>",
+                Some((vec![DYNAMIC, 1], 7)),
+            ),
+            (
+                "memref<4x4xf32, affine_map<(i, j) -> (i * 8 + j + 3)>>",
+                Some((vec![8, 1], 3)),
+            ),
+            (
+                "memref<4x4xf32, affine_map<(i, j)[s, t] -> (i * s + j * 2 + t)>>",
+                Some((vec![DYNAMIC, 2], DYNAMIC)),
+            ),
+            ("memref<4xf32, affine_map<(i) -> (i floordiv 2)>>", None),
+            ("memref<4x4xf32, affine_map<(i, j) -> (j, i)>>", None),
+            ("memref<4x9223372036854775807x8xf32>", None),
+            ("tensor<4xf32>", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(strides(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn shapes_and_elements() {
+        let mut ctx = Context::default();
+        let ty = type_from_text(&mut ctx, b"memref<4x?xf16, 3>").unwrap();
+        assert_eq!(ctx.shape(ty), Some(&[4, DYNAMIC][..]));
+        assert_eq!(ctx.n_elements(ty), None);
+        let element = ctx.element_type(ty).unwrap();
+        assert_eq!(ctx.bit_width(element), Some(16));
+        let i1 = ctx.int_type(1);
+        let changed = ctx.with_element(ty, i1);
+        assert_eq!(crate::text::type_text(&ctx, changed), "memref<4x?xi1, 3>");
+        let huge = type_from_text(&mut ctx, b"tensor<4294967296x4294967296xi8>").unwrap();
+        assert_eq!(ctx.n_elements(huge), None);
+    }
+}

@@ -73,11 +73,30 @@ impl Parser<'_> {
             [] if !values.is_list => index_shape.first().copied().into_iter().collect(),
             shape => shape.iter().map(|n| *n as i64).collect::<Vec<_>>(),
         };
+        let fits = match index_shape[..] {
+            [n] => value_shape == [n] && (rank == 1 || n == 0),
+            [n, width] => value_shape == [n] && width == rank as i64,
+            _ => false,
+        };
+        if !fits {
+            let reason = format!(
+                "shapes of indices {index_shape:?} and values {value_shape:?} do not match rank {rank}"
+            );
+            return Err(self.invalid(span, "sparse literal", reason));
+        }
         let index_element = self.module.ctx.int_type(64);
-        let index_type = self.tensor_type(index_shape, index_element);
+        let index_type = self.tensor_type(index_shape.clone(), index_element);
         let value_type = self.tensor_type(value_shape, element);
-        let indices = self.dense_attr(&indices, index_type)?;
+        let mut indices = self.dense_attr(&indices, index_type)?;
         let values = self.dense_attr(&values, value_type)?;
+        // A single index prints without brackets, which reads back as a row of a matrix.
+        if let ([1], AttrKind::Dense { data, .. }) =
+            (&index_shape[..], self.module.ctx.attr_kind(indices))
+        {
+            let data = data.clone();
+            let ty = self.tensor_type(vec![1, 1], index_element);
+            indices = self.module.ctx.attr(AttrKind::Dense { ty, data });
+        }
         Ok(self.module.ctx.attr(AttrKind::Sparse {
             ty,
             indices,
@@ -409,6 +428,9 @@ fn mask_parts(data: &mut [u8], storage: &Storage) {
         TypeKind::Float(kind) => kind.width(),
         _ => return,
     };
+    if width == 0 {
+        data.fill(0);
+    }
     if width % 8 == 0 {
         return;
     }

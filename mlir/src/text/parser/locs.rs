@@ -81,8 +81,11 @@ impl Parser<'_> {
         let text = self.parse_string()?;
         if self.eat(TokenKind::Colon) {
             let line = self.parse_u32()?;
-            self.expect(TokenKind::Colon, "`:` in location")?;
-            let column = self.parse_u32()?;
+            let column = if self.eat(TokenKind::Colon) {
+                self.parse_u32()?
+            } else {
+                0
+            };
             let mut end = None;
             if self.eat_word("to") {
                 let end_line = match self.at(TokenKind::Integer) {

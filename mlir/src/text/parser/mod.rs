@@ -586,3 +586,148 @@ fn unescape(text: &[u8]) -> Option<Vec<u8>> {
     }
     Some(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{AffineExpr, AffineOp};
+    use crate::text::{attr_text, type_text};
+
+    fn parser(src: &str) -> Parser<'_> {
+        Parser::new(src.as_bytes(), ParseLimits::default())
+    }
+
+    #[test]
+    fn aliases_are_defined_once_and_before_use() {
+        let mut p = parser("#a = [1, 2] !t = tuple<i32> #b = {x = #a, y = !t} #b");
+        p.parse_attr_alias_def().unwrap();
+        p.parse_type_alias_def().unwrap();
+        p.parse_attr_alias_def().unwrap();
+        let attr = p.parse_attr().unwrap();
+        assert_eq!(
+            attr_text(&p.module.ctx, attr),
+            "{x = [1, 2], y = tuple<i32>}"
+        );
+        let code = |src| {
+            let mut p = parser(src);
+            let _ = p.parse_attr_alias_def();
+            p.parse_attr_alias_def().unwrap_err().kind.code()
+        };
+        assert_eq!(code("#a = 1 #a = 2"), "redefined-alias");
+        assert_eq!(code("#a = 1 #b = #c"), "undefined-alias");
+        assert_eq!(code("#a = 1 #b.c = 1"), "dotted-alias");
+    }
+
+    #[test]
+    fn trailing_locations_may_be_defined_later() {
+        let src = "loc(#l1) loc(#l2) loc(#l3) #l1 = loc(\"a\") #l2 = loc(callsite(#l1 at \"b\"))";
+        let mut p = parser(src);
+        let first = p.try_parse_trailing_loc().unwrap().unwrap();
+        let second = p.try_parse_trailing_loc().unwrap().unwrap();
+        let error = p.try_parse_trailing_loc().unwrap_err();
+        assert_eq!(error.kind.code(), "undefined-alias");
+        let mut p2 = Parser::new(b"", ParseLimits::default());
+        std::mem::swap(&mut p.module.ctx, &mut p2.module.ctx);
+        let ctx = &mut p2.module.ctx;
+        let text = |ctx: &mut Context, loc| {
+            let attr = ctx.attr(AttrKind::Location(loc));
+            attr_text(ctx, attr)
+        };
+        assert_eq!(text(ctx, first), "loc(\"a\")");
+        assert_eq!(text(ctx, second), "loc(callsite(\"a\" at \"b\"))");
+    }
+
+    #[test]
+    fn chains_of_aliases_are_as_deep_as_what_they_name() {
+        let mut src = String::from("!t0 = tuple<>");
+        for i in 1..400 {
+            src.push_str(&format!(" !t{i} = tuple<!t{}, !t{}>", i - 1, i - 1));
+        }
+        let mut p = parser(&src);
+        let error = std::iter::from_fn(|| Some(p.parse_type_alias_def()))
+            .find_map(Result::err)
+            .unwrap();
+        assert_eq!(error.kind.code(), "too-deep");
+        let name = p.module.ctx.str("t200");
+        let text = super::super::printer::type_summary(&p.module.ctx, p.type_aliases[&name]);
+        assert!(text.len() < 10_000);
+    }
+
+    #[test]
+    fn resource_sections_keep_keys_and_values() {
+        let mut p = parser(
+            "{-# dialect_resources: {builtin: {k: \"0x0400000001\"}}, \
+             external_resources: {tool: {a: true, \"b c\": \"x\"}} #-}",
+        );
+        p.parse_resources().unwrap();
+        assert!(p.at(TokenKind::Eof));
+        assert_eq!(p.resources.dialect.len(), 1);
+        assert_eq!(p.resources.external[0].1.len(), 2);
+        assert_eq!(p.resources.external[0].1[0].1, ResourceValue::Bool(true));
+        assert!(parser("{-# other: {} #-}").parse_resources().is_err());
+    }
+
+    #[test]
+    fn errors_point_behind_the_last_token_of_a_line() {
+        let mut p = parser("memref<4xf32\n\n  }");
+        let error = p.parse_type().unwrap_err();
+        assert_eq!(error.span, Span::new(12, 12));
+        let mut p = parser("memref<4xf32 }");
+        assert_eq!(p.parse_type().unwrap_err().span, Span::new(13, 14));
+        let mut p = parser("\u{feff}i32");
+        assert_eq!(
+            p.parse_type().unwrap_err().kind.code(),
+            "unexpected-character"
+        );
+    }
+
+    #[test]
+    fn hints_replace_spelled_types() {
+        let mut p = parser("5 : 1.5 dense<1>");
+        let i8 = p.module.ctx.int_type(8);
+        let attr = p.parse_attr_with_type_hint(Some(i8)).unwrap();
+        assert_eq!(attr_text(&p.module.ctx, attr), "5 : i8");
+        assert!(p.eat(TokenKind::Colon));
+        let f32 = type_from_text(&mut p.module.ctx, b"f32").unwrap();
+        let attr = p.parse_attr_with_type_hint(Some(f32)).unwrap();
+        assert_eq!(attr_text(&p.module.ctx, attr), "1.500000e+00 : f32");
+        let ty = type_from_text(&mut p.module.ctx, b"tensor<2xi8>").unwrap();
+        let attr = p.parse_attr_with_type_hint(Some(ty)).unwrap();
+        assert_eq!(attr_text(&p.module.ctx, attr), "dense<1> : tensor<2xi8>");
+    }
+
+    #[test]
+    fn dimension_lists_and_operand_expressions() {
+        let mut p = parser("4x?x0x8xf32");
+        assert_eq!(p.parse_dims(true).unwrap(), [4, crate::DYNAMIC, 0, 8]);
+        let ty = p.parse_type().unwrap();
+        assert_eq!(type_text(&p.module.ctx, ty), "f32");
+
+        let mut p = parser("%i + symbol(%n) * 2]");
+        let expr = p
+            .parse_affine_expr_with(&mut |p: &mut Parser<'_>| {
+                if p.eat_word("symbol") {
+                    p.expect(TokenKind::LParen, "`(`")?;
+                    p.expect(TokenKind::Percent, "a value")?;
+                    p.expect(TokenKind::RParen, "`)`")?;
+                    return Ok(Some(AffineExpr::Symbol(0)));
+                }
+                Ok(p.eat(TokenKind::Percent).then_some(AffineExpr::Dim(0)))
+            })
+            .unwrap();
+        assert!(matches!(expr, AffineExpr::Binary(AffineOp::Add, ..)));
+        assert!(p.at(TokenKind::RBracket));
+    }
+
+    #[test]
+    fn dictionaries_refuse_duplicates_at_any_size() {
+        for n in [2, 7, 8, 9, 40] {
+            let entries: Vec<_> = (0..n).map(|i| format!("k{i} = {i}")).collect();
+            let good = format!("{{{}}}", entries.join(", "));
+            assert_eq!(parser(&good).parse_dict().unwrap().len(), n);
+            let bad = format!("{{{}, k1}}", entries.join(", "));
+            let error = parser(&bad).parse_dict().unwrap_err();
+            assert_eq!(error.kind.code(), "duplicate-key");
+        }
+    }
+}

@@ -437,7 +437,8 @@ impl Parser<'_> {
         };
         self.reset_to(body_end);
         let ctx = &mut self.module.ctx;
-        let body = if is_pretty_body(body) {
+        // A `-` at the end would swallow the closing bracket.
+        let body = if is_pretty_body(body) || body.ends_with(b"-") {
             ctx.str(body)
         } else {
             ctx.str([b"<", body, b">"].concat())

@@ -125,8 +125,11 @@ impl<'m> AttrPrinter<'m> {
             AttrKind::Integer { value, ty } => self.integer(value, *ty, elide),
             AttrKind::Float { bits, ty } => {
                 let kind = self.float_kind(*ty);
+                let start = self.out.len();
                 write_float(&mut self.out, kind, *bits);
-                if elide != Elide::Default || kind != FloatKind::F64 {
+                // MLIR leaves the type out here even if a bit pattern then reads as an integer.
+                let is_pattern = self.out.get(start..).is_some_and(|t| t.starts_with("0x"));
+                if elide != Elide::Default || kind != FloatKind::F64 || is_pattern {
                     self.type_suffix(Some(*ty), elide);
                 }
             }
