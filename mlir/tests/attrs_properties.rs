@@ -1,4 +1,8 @@
 //! Properties of reading and printing attributes that hold for all values.
+#![expect(
+    clippy::panic,
+    reason = "the helper shows the text that does not read back"
+)]
 
 use memplan_mlir::text::{attr_from_text, attr_text};
 use memplan_mlir::{

@@ -65,6 +65,10 @@ pub struct IntegerSet {
     pub constraints: Vec<AffineConstraint>,
 }
 
+#[expect(
+    clippy::should_implement_trait,
+    reason = "building a node rewrites it: not what an operator suggests"
+)]
 impl AffineExpr {
     /// `lhs op rhs`, simplified.
     pub fn binary(op: AffineOp, lhs: Self, rhs: Self) -> Self {

@@ -218,6 +218,12 @@ impl From<ParseError> for Diagnostic {
     }
 }
 
+impl From<Box<ParseError>> for Diagnostic {
+    fn from(error: Box<ParseError>) -> Self {
+        Self::from(*error)
+    }
+}
+
 /// Line and column, both from 1, of a byte offset; columns count bytes.
 ///
 /// Scans the text up to `offset`; use a [`SourceMap`] for many offsets of one text.

@@ -7,7 +7,7 @@ mod printer;
 mod span;
 
 pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
-pub use parser::{ParseLimits, attr_from_text, type_from_text};
+pub use parser::{PResult, ParseLimits, attr_from_text, type_from_text};
 pub use printer::{attr_text, type_text};
 pub use span::Span;
 

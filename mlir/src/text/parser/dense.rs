@@ -431,7 +431,7 @@ fn mask_parts(data: &mut [u8], storage: &Storage) {
     if width == 0 {
         data.fill(0);
     }
-    if width % 8 == 0 {
+    if width.is_multiple_of(8) {
         return;
     }
     for part in data.chunks_mut(storage.part_bytes) {
@@ -457,7 +457,7 @@ fn push_int(data: &mut Vec<u8>, value: &IntValue, width: u32, bytes: usize) {
             data.resize(start + bytes, if is_negative { 0xFF } else { 0 });
         }
     }
-    if width % 8 != 0
+    if !width.is_multiple_of(8)
         && let Some(top) = data.last_mut()
     {
         *top &= (1 << (width % 8)) - 1;

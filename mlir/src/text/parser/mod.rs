@@ -14,6 +14,7 @@ mod types;
 use rustc_hash::FxHashMap;
 
 pub(crate) use resources::{ResourceValue, Resources};
+pub(crate) use types::TypeList;
 
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use super::lexer::{self, Token, TokenKind};
@@ -21,7 +22,7 @@ use super::span::Span;
 use crate::ir::{AttrId, AttrKind, Context, Module, StrId, TypeId};
 
 /// Result of a parsing step; errors are boxed because they are rare and large.
-pub(crate) type PResult<T> = Result<T, Box<ParseError>>;
+pub type PResult<T> = Result<T, Box<ParseError>>;
 
 /// How deep aliases are, by name with sigil.
 type Heights<'s> = FxHashMap<&'s [u8], u32>;
@@ -96,7 +97,7 @@ pub(crate) struct Parser<'s> {
 ///
 /// # Errors
 /// If the text is no type, or goes on behind it.
-pub fn type_from_text(ctx: &mut Context, text: &[u8]) -> Result<TypeId, ParseError> {
+pub fn type_from_text(ctx: &mut Context, text: &[u8]) -> PResult<TypeId> {
     whole_text(ctx, text, Parser::parse_type)
 }
 
@@ -104,7 +105,7 @@ pub fn type_from_text(ctx: &mut Context, text: &[u8]) -> Result<TypeId, ParseErr
 ///
 /// # Errors
 /// If the text is no attribute, or goes on behind it.
-pub fn attr_from_text(ctx: &mut Context, text: &[u8]) -> Result<AttrId, ParseError> {
+pub fn attr_from_text(ctx: &mut Context, text: &[u8]) -> PResult<AttrId> {
     whole_text(ctx, text, Parser::parse_attr)
 }
 
@@ -112,7 +113,7 @@ fn whole_text<'s, T>(
     ctx: &mut Context,
     text: &'s [u8],
     step: impl FnOnce(&mut Parser<'s>) -> PResult<T>,
-) -> Result<T, ParseError> {
+) -> PResult<T> {
     let mut parser = Parser::new(text, ParseLimits::default());
     std::mem::swap(ctx, &mut parser.module.ctx);
     let result = parser.check_size().and_then(|()| {
@@ -121,7 +122,7 @@ fn whole_text<'s, T>(
         Ok(value)
     });
     std::mem::swap(ctx, &mut parser.module.ctx);
-    result.map_err(|error| *error)
+    result
 }
 
 // Tokens.

@@ -261,7 +261,7 @@ fn big_value(mut limbs: Vec<u64>, negative: bool, format: IntFormat) -> Option<I
     match format.signedness {
         Signedness::Signed if bits == width => return None,
         Signedness::Signless if bits == width => {
-            if width % 64 != 0
+            if !width.is_multiple_of(64)
                 && let Some(top) = limbs.last_mut()
             {
                 *top |= u64::MAX << (width % 64);

@@ -11,6 +11,9 @@ use crate::text::diagnostic::{ParseError, ParseErrorKind};
 use crate::text::lexer::{self, TokenKind};
 use crate::text::span::Span;
 
+/// Types of operands or results.
+pub(crate) type TypeList = SmallVec<[TypeId; 4]>;
+
 /// Widest integer type of MLIR.
 const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
@@ -85,7 +88,7 @@ impl Parser<'_> {
     }
 
     /// Types separated by commas up to and including `close`; none is fine.
-    pub(crate) fn parse_type_list(&mut self, close: TokenKind) -> PResult<SmallVec<[TypeId; 4]>> {
+    pub(crate) fn parse_type_list(&mut self, close: TokenKind) -> PResult<TypeList> {
         let mut types = SmallVec::new();
         self.list_until(close, "`,` or the end of the list of types", |p| {
             types.push(p.parse_type()?);
@@ -95,7 +98,7 @@ impl Parser<'_> {
     }
 
     /// What follows `->`: one type or a list of types in parentheses.
-    pub(crate) fn parse_fn_results(&mut self) -> PResult<SmallVec<[TypeId; 4]>> {
+    pub(crate) fn parse_fn_results(&mut self) -> PResult<TypeList> {
         if self.eat(TokenKind::LParen) {
             return self.parse_type_list(TokenKind::RParen);
         }
@@ -104,9 +107,7 @@ impl Parser<'_> {
     }
 
     /// `(inputs) -> results`.
-    pub(crate) fn parse_function_type(
-        &mut self,
-    ) -> PResult<(SmallVec<[TypeId; 4]>, SmallVec<[TypeId; 4]>)> {
+    pub(crate) fn parse_function_type(&mut self) -> PResult<(TypeList, TypeList)> {
         self.expect(TokenKind::LParen, "`(` at a function type")?;
         let inputs = self.parse_type_list(TokenKind::RParen)?;
         self.expect(TokenKind::Arrow, "`->` in function type")?;

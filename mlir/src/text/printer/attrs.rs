@@ -170,42 +170,14 @@ impl<'m> AttrPrinter<'m> {
                 self.integer_set(set);
                 self.out.push('>');
             }
-            AttrKind::Dense { ty, data } => {
-                self.out.push_str("dense<");
-                self.dense_elements(*ty, data);
-                self.out.push('>');
-                self.type_suffix(Some(*ty), elide);
-            }
-            AttrKind::Sparse {
-                ty,
-                indices,
-                values,
-            } => {
-                self.sparse(*indices, *values);
-                self.type_suffix(Some(*ty), elide);
-            }
-            AttrKind::DenseResource { key, ty } => {
-                self.out.push_str("dense_resource<");
-                self.keyword_or_string(self.ctx.bytes(*key));
-                self.out.push('>');
+            AttrKind::Dense { ty, .. }
+            | AttrKind::Sparse { ty, .. }
+            | AttrKind::DenseResource { ty, .. } => {
+                self.elements(attr);
                 self.type_suffix(Some(*ty), elide);
             }
             AttrKind::DenseArray { element, values } => self.dense_array(*element, values),
-            AttrKind::Strided { offset, strides } => {
-                self.out.push_str("strided<[");
-                for (i, stride) in strides.iter().enumerate() {
-                    if i > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.int_or_dynamic(*stride);
-                }
-                self.out.push(']');
-                if *offset != 0 {
-                    self.out.push_str(", offset: ");
-                    self.int_or_dynamic(*offset);
-                }
-                self.out.push('>');
-            }
+            AttrKind::Strided { offset, strides } => self.strided(*offset, strides),
             AttrKind::Distinct { id, referenced } => {
                 let next = self.distinct.len();
                 let number = *self.distinct.entry(*id).or_insert(next);
@@ -228,6 +200,42 @@ impl<'m> AttrPrinter<'m> {
                 self.type_suffix(*ty, elide);
             }
         }
+    }
+
+    /// An elements attribute without its type.
+    fn elements(&mut self, attr: AttrId) {
+        match self.ctx.attr_kind(attr) {
+            AttrKind::Dense { ty, data } => {
+                self.out.push_str("dense<");
+                self.dense_elements(*ty, data);
+                self.out.push('>');
+            }
+            AttrKind::Sparse {
+                indices, values, ..
+            } => self.sparse(*indices, *values),
+            AttrKind::DenseResource { key, .. } => {
+                self.out.push_str("dense_resource<");
+                self.keyword_or_string(self.ctx.bytes(*key));
+                self.out.push('>');
+            }
+            _ => {}
+        }
+    }
+
+    fn strided(&mut self, offset: i64, strides: &[i64]) {
+        self.out.push_str("strided<[");
+        for (i, stride) in strides.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.int_or_dynamic(*stride);
+        }
+        self.out.push(']');
+        if offset != 0 {
+            self.out.push_str(", offset: ");
+            self.int_or_dynamic(offset);
+        }
+        self.out.push('>');
     }
 
     /// `a = 1, b`: the inside of a dictionary.

@@ -167,7 +167,7 @@ fn int_from_bytes(bytes: &[u8], width: u32, is_signed: bool) -> IntValue {
         limb >> (bit % 64) & 1 == 1
     });
     if is_negative {
-        if width % 64 != 0
+        if !width.is_multiple_of(64)
             && let Some(top) = limbs.last_mut()
         {
             *top |= u64::MAX << (width % 64);

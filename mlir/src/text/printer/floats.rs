@@ -238,26 +238,6 @@ fn round_shift(value: u128, shift: u32) -> u128 {
     floor + u128::from(rest > half || (rest == half && floor & 1 == 1))
 }
 
-/// The number behind a bit pattern as an `f64`; exact for every format up to `f64`.
-pub(crate) fn f64_from_bits(kind: FloatKind, bits: u128) -> Option<f64> {
-    match kind {
-        FloatKind::F64 => return Some(f64::from_bits(bits as u64)),
-        FloatKind::F80 | FloatKind::F128 => return None,
-        _ => {}
-    }
-    match decode(kind, bits) {
-        Number::Finite {
-            negative,
-            significand,
-            exponent,
-        } => {
-            let magnitude = significand as f64 * 2_f64.powi(exponent);
-            Some(if negative { -magnitude } else { magnitude })
-        }
-        Number::Other => None,
-    }
-}
-
 /// Decimal digits and the power of ten of the last one.
 struct Decimal {
     digits: SmallVec<[u8; 40]>,
@@ -481,7 +461,7 @@ fn digits(significand: u128, exponent: i32, precision: u32) -> Decimal {
         mul_pow(&mut limbs, 5, 27, exponent.unsigned_abs());
         power = exponent;
     }
-    let wanted_bits = (196 * precision + 58) / 59;
+    let wanted_bits = (196 * precision).div_ceil(59);
     let excess_bits = bit_len(&limbs).saturating_sub(wanted_bits);
     let mut excess = excess_bits * 59 / 196;
     power += excess as i32;
@@ -580,6 +560,26 @@ fn rounds_to(decimal: &Decimal, kind: FloatKind, significand: u128, exponent: i3
 mod tests {
     use super::*;
 
+    /// The number behind a bit pattern as an `f64`; exact for every format up to `f64`.
+    fn f64_from_bits(kind: FloatKind, bits: u128) -> Option<f64> {
+        match kind {
+            FloatKind::F64 => return Some(f64::from_bits(bits as u64)),
+            FloatKind::F80 | FloatKind::F128 => return None,
+            _ => {}
+        }
+        match decode(kind, bits) {
+            Number::Finite {
+                negative,
+                significand,
+                exponent,
+            } => {
+                let magnitude = significand as f64 * 2_f64.powi(exponent);
+                Some(if negative { -magnitude } else { magnitude })
+            }
+            Number::Other => None,
+        }
+    }
+
     fn text(kind: FloatKind, bits: u128) -> String {
         let mut out = String::new();
         write_float(&mut out, kind, bits);
@@ -593,7 +593,7 @@ mod tests {
             (-0.0, "-0.000000e+00"),
             (0.123_456_7, "0.123456702"),
             (12.345_678, "12.3456783"),
-            (9.999_999_7e-5, "9.99999974E-5"),
+            (f32::from_bits(0x38D1_B717), "9.99999974E-5"),
             (f32::MAX, "3.40282347E+38"),
             (16_777_216.0, "0x4B800000"),
             (f32::NAN, "0x7FC00000"),
