@@ -132,3 +132,29 @@ fn deep_and_large_texts_hit_limits() {
         assert_eq!(error.kind.code(), code, "{head}");
     }
 }
+
+#[test]
+fn texts_just_below_the_limits_work() {
+    let deep = |open: &str, inner: &str, close: &str| {
+        let n = 120;
+        format!("{}{inner}{}", open.repeat(n), close.repeat(n))
+    };
+    let sum: String = (0..500).map(|i| format!(" + s mod {}", i + 2)).collect();
+    let quotient = format!("{}d{}", "(".repeat(200), " + 6 * e) floordiv 2".repeat(200));
+    let cases = [
+        deep("[[", "", "]]"),
+        deep("{a = [", "1", "]}"),
+        deep("tuple<tuple<", "i32", ">>"),
+        deep("() -> (() -> (", "", "))"),
+        format!("affine_map<(d, e)[s] -> (d{sum})>"),
+        format!("affine_map<(d, e)[s] -> ({quotient})>"),
+        format!("tensor<{}f32>", "1x".repeat(255)),
+        format!("{} : i262144", "9".repeat(65_000)),
+        format!("#foo.bar{}{}", "<".repeat(100_000), ">".repeat(100_000)),
+    ];
+    for text in cases {
+        let printed = reprint(&text).unwrap();
+        let head: String = text.chars().take(30).collect();
+        assert!(reprint(&printed).is_ok(), "{head}");
+    }
+}

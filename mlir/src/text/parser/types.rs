@@ -114,7 +114,7 @@ impl Parser<'_> {
         Ok((inputs, self.parse_fn_results()?))
     }
 
-    /// `4x?x`: sizes, each followed by an `x`; `?` is [`DYNAMIC`](crate::DYNAMIC).
+    /// `4x?x`: sizes, each followed by an `x`; `?` is [`DYNAMIC`].
     pub(crate) fn parse_dims(&mut self, allow_dynamic: bool) -> PResult<Vec<i64>> {
         let mut dims = Vec::new();
         loop {
