@@ -21,8 +21,6 @@ use std::io::IsTerminal;
 use std::panic;
 use std::thread;
 
-use clap::Parser;
-
 use cli::{Cli, ColorChoice, DiagnosticsFormat, Verb};
 pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
@@ -54,7 +52,7 @@ pub fn run(
     context: &Context,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> ExitStatus {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::from_arguments(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are what was asked for; a reader that has gone is no failure.

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use memplan_collectors::{CollectOptions, Collected, TraceCollector, find_collector};
+use memplan_collectors::{CollectOptions, Collected, SkipReason, TraceCollector, find_collector};
 use memplan_mlir::text::{PrintOptions, SourceMap, print};
 use memplan_mlir::verifier::verify;
 use memplan_mutators::{
@@ -106,7 +106,7 @@ impl MutatorChoice {
 
 /// What the collector finds in a source.
 pub(crate) fn collect(source: &Source, choice: &CollectorChoice) -> Outcome<Collected> {
-    choice
+    let found = choice
         .collector
         .collect(&source.module, &choice.options)
         .map_err(|error| {
@@ -114,7 +114,33 @@ pub(crate) fn collect(source: &Source, choice: &CollectorChoice) -> Outcome<Coll
                 .at(source.place(error.op))
                 .help("keep buffers out of its regions, or give it a dialect table entry");
             Failure::no(message)
+        })?;
+    refuse_what_no_machine_holds(source, &found)?;
+    Ok(found)
+}
+
+/// Allocations of 2^63 bytes and more are valid IR, but a program with one cannot be meant.
+fn refuse_what_no_machine_holds(source: &Source, found: &Collected) -> Outcome<()> {
+    let place = places(source);
+    let too_large = found
+        .skipped
+        .iter()
+        .filter(|skipped| skipped.reason == SkipReason::TooLarge);
+    let messages: Vec<Message> = too_large
+        .map(|skipped| {
+            let message = format!("buffer `{}` has 2^63 bytes or more", skipped.name);
+            Message::error("too-large", message)
+                .at(place(skipped.alloc))
+                .help("check its shape: sizes are counted in 63 bits")
         })
+        .collect();
+    if messages.is_empty() {
+        return Ok(());
+    }
+    Err(Failure {
+        status: ExitStatus::No,
+        messages,
+    })
 }
 
 /// The traces with what tells where they come from.

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 use memplan_collectors::Collected;
@@ -13,9 +14,9 @@ use memplan_mlir::OpId;
 use serde::Serialize;
 
 use crate::cli::{ReportArgs, ReportFormat};
-use crate::exit::Outcome;
+use crate::exit::{Failure, Outcome};
 use crate::planning::Timed;
-use crate::render::Place;
+use crate::render::{Message, Place};
 use crate::source::Source;
 use crate::{io, pipeline};
 
@@ -181,6 +182,22 @@ impl Report {
             skipped: skipped.collect(),
             deleted: found.dead.iter().map(|dead| dead.name.clone()).collect(),
         }
+    }
+
+    /// Whether program and report go to different places.
+    ///
+    /// # Errors
+    ///
+    /// When both would go to standard output, where nobody could tell them apart.
+    pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
+        if io::is_std(output) && args.report.as_deref().is_some_and(io::is_std) {
+            let message = "program and report cannot both go to standard output";
+            return Err(Failure::could_not_try(
+                Message::error("same-target", message)
+                    .help("name a file for one of them: -o OUT or --report REPORT"),
+            ));
+        }
+        Ok(())
     }
 
     /// Writes the report where the user wants it.

@@ -4,9 +4,13 @@
 
 pub(crate) mod spec;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::builder::StyledStr;
+use clap::{
+    Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,6 +44,35 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub verb: Verb,
+}
+
+impl Cli {
+    /// Parses what the user typed, the name of the program first.
+    ///
+    /// # Errors
+    ///
+    /// What clap has to say, which includes help and version when they were asked for.
+    pub(crate) fn from_arguments(
+        arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
+        let matches = with_full_stops(Self::command()).try_get_matches_from(arguments)?;
+        Self::from_arg_matches(&matches)
+    }
+}
+
+/// Gives every sentence its full stop, which clap takes off the doc comments it reads.
+fn with_full_stops(command: Command) -> Command {
+    let ended = |text: &StyledStr| format!("{text}.");
+    let command = match command.get_about().map(ended) {
+        Some(about) => command.about(about),
+        None => command,
+    };
+    command
+        .mut_args(|argument| match argument.get_help().map(ended) {
+            Some(help) => argument.help(help),
+            None => argument,
+        })
+        .mut_subcommands(with_full_stops)
 }
 
 /// How messages are written.
@@ -102,7 +135,7 @@ pub(crate) struct CollectorArgs {
     /// Collector, with options in braces: `tick{compat=reference}`.
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
-    /// Alignment of every buffer and of the merged allocation in bytes [default: 64].
+    /// Alignment of every buffer and of the merged allocation in bytes; 64 unless the collector says otherwise.
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
     pub alignment: Option<u64>,
 }
@@ -111,7 +144,7 @@ pub(crate) struct CollectorArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Rewriting")]
 pub(crate) struct MutatorArgs {
-    /// Where merged allocations come from.
+    /// Where merged memory comes from: `alloc`, `alloca` or `global`.
     #[arg(long, value_name = "KIND", default_value = "alloc")]
     pub arena: String,
     /// Leave the merged allocations without deallocations; for now memplan never inserts any.
@@ -252,7 +285,7 @@ pub(crate) struct TraceArgs {
     /// Write the traces here, in the format of the extension: mtrace, json, csv or log.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// Format, when the extension does not tell [default for `-`: json].
+    /// Format, when the extension does not tell; JSON for `-`.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<DataFormat>,
     /// How to collect.
@@ -300,7 +333,7 @@ pub(crate) struct PlanArgs {
     /// Trace files in any format.
     #[arg(value_name = "TRACE", required = true, value_hint = ValueHint::FilePath)]
     pub inputs: Vec<PathBuf>,
-    /// Planners, separated by commas, each with its options in braces [default: chunk-hot].
+    /// Planners, separated by commas, each with its options in braces; `chunk-hot` by default.
     #[arg(long, value_name = "SPEC,...")]
     pub planner: Option<String>,
     /// Give up on a trace after this time, for example `500ms`, `10s` or `2m`, with exit code 3.
@@ -429,4 +462,63 @@ pub(crate) struct ShowArgs {
     /// Draw only this scope; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+    use memplan_planner::algorithms::PLANNERS;
+
+    use super::{Cli, Verb, with_full_stops};
+
+    fn all_commands() -> Vec<Command> {
+        let mut root = with_full_stops(Cli::command());
+        root.build();
+        let mut all: Vec<Command> = root.get_subcommands().cloned().collect();
+        all.push(root);
+        all
+    }
+
+    #[test]
+    fn clap_finds_no_contradiction() {
+        with_full_stops(Cli::command()).debug_assert();
+    }
+
+    #[test]
+    fn every_flag_explains_itself_in_the_same_way() {
+        for command in all_commands() {
+            let verb = command.get_name().to_owned();
+            for argument in command.get_arguments() {
+                let id = argument.get_id().as_str();
+                if ["help", "version"].contains(&id) {
+                    continue;
+                }
+                let help = argument.get_help().map(ToString::to_string);
+                let help = help.unwrap_or_else(|| panic!("{verb} {id} has no help"));
+                assert!(help.ends_with('.'), "{verb} {id}: {help}");
+                for value in argument.get_value_names().unwrap_or_default() {
+                    // File names may have an extension in lower case.
+                    let stem = value.replace(".mlir", "").replace(".svg", "");
+                    assert_eq!(stem, stem.to_uppercase(), "{verb} {id}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_planner_can_be_asked_for() {
+        for planner in PLANNERS {
+            let name = planner.info().name;
+            let cli = Cli::from_arguments(["memplan", "merge", "x", "--planner", name]).unwrap();
+            let Verb::Merge(args) = cli.verb else {
+                panic!("merge was parsed as another verb");
+            };
+            assert_eq!(args.planner.planner, name);
+            let found = crate::planning::find_planner(
+                &crate::Context::default().planners,
+                &args.planner.planner,
+            );
+            assert_eq!(found.unwrap().info().name, name);
+        }
+    }
 }

@@ -10,6 +10,7 @@ use crate::{Session, data, io};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
+    Report::check_target(&args.report, &args.output)?;
     let mutator = MutatorChoice::from_args(&args.mutator)?;
     let plan_text = Text::read(&args.plan)?;
     let plan = data::read_plan(&plan_text)?;

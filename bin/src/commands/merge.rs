@@ -9,6 +9,7 @@ use crate::{Session, deadline, io, planning};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
+    Report::check_target(&args.report, &args.output)?;
     let planner = planning::find_planner(&session.context.planners, &args.planner.planner)?;
     let collector = CollectorChoice::from_args(&args.collector)?;
     let mutator = MutatorChoice::from_args(&args.mutator)?;

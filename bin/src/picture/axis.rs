@@ -40,13 +40,13 @@ fn unit(value: f64) -> (f64, &'static str) {
 /// Round sizes from 0 to `max`, about `n` of them, with their texts.
 pub(super) fn byte_ticks(max: f64, n: f64) -> Vec<(f64, String)> {
     let (unit, name) = unit(max);
-    let step = nice(max / unit / n);
-    let digits = if step < 0.1 {
-        2
-    } else if step < 1.0 {
-        1
-    } else {
-        0
+    // Sizes are round in powers of two: 16 KiB, 0.25 GiB.
+    let step = (max / unit / n).max(1e-3).log2().ceil().exp2();
+    let digits = match step {
+        step if step < 0.25 => 3,
+        step if step < 0.5 => 2,
+        step if step < 1.0 => 1,
+        _ => 0,
     };
     let count = (max / unit / step).floor().clamp(0.0, 1000.0);
     (0..=count as u32)
@@ -113,7 +113,7 @@ mod tests {
             .into_iter()
             .map(|t| t.1)
             .collect();
-        assert_eq!(texts, ["0", "50 KiB", "100 KiB"]);
+        assert_eq!(texts, ["0", "32 KiB", "64 KiB", "96 KiB", "128 KiB"]);
         assert_eq!(ticks(3, 22, 10.0), [4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
         assert_eq!(ticks(5, 6, 10.0), [5, 6]);
         assert!(ticks(i64::MIN, i64::MAX, 10.0).len() <= 100);

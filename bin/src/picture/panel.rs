@@ -8,7 +8,7 @@ use super::axis::{byte_ticks, bytes, ticks};
 use super::{PALETTE, Panel, escaped};
 
 /// Height of one panel with its captions.
-pub(super) const HEIGHT: f64 = 600.0;
+pub(super) const HEIGHT: f64 = 574.0;
 
 const LEFT: f64 = 84.0;
 const PLOT_WIDTH: f64 = 820.0;
@@ -23,6 +23,9 @@ const CHAR_WIDTH: f64 = 6.6;
 
 /// Rectangles smaller than this have no outline, which would be all that is left of them.
 const OUTLINE_SIDE: f64 = 4.0;
+
+/// Nothing is drawn smaller than this, so that no buffer disappears between two pixels.
+const MIN_SIDE: f64 = 1.0;
 
 /// Numbers to pixels.
 struct Scale {
@@ -148,7 +151,7 @@ fn frame(out: &mut String, scale: &Scale) {
 /// A buffer: a rectangle for each stretch of its life between its gaps, and its name where it fits.
 fn rectangle(out: &mut String, scale: &Scale, colours: &Colours, buffer: &Buffer, offset: Bytes) {
     let top = scale.y(offset.0 as f64 + buffer.size.0 as f64);
-    let height = (scale.y(offset.0 as f64) - top).max(0.4);
+    let height = (scale.y(offset.0 as f64) - top).max(MIN_SIDE);
     let (fill, ink) = colours.of(buffer.size.0);
     let mut widest = (0.0, 0.0);
     out.push_str("<g>");
@@ -162,7 +165,7 @@ fn rectangle(out: &mut String, scale: &Scale, colours: &Colours, buffer: &Buffer
     );
     for (begin, end) in stretches(buffer) {
         let x = scale.x(begin.0);
-        let width = (scale.x(end.0) - x).max(0.4);
+        let width = (scale.x(end.0) - x).max(MIN_SIDE);
         let class = if width < OUTLINE_SIDE || height < OUTLINE_SIDE {
             "b"
         } else {

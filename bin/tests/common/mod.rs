@@ -1,0 +1,144 @@
+//! What the end-to-end tests share: running the command, and finding the other MLIR tools.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test uses its own part of this, and fails where it fails"
+)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Runs the command in the repository's folder.
+pub(crate) fn memplan(arguments: &[&str]) -> Output {
+    memplan_with_input(arguments, b"")
+}
+
+/// Runs the command with these bytes as standard input.
+pub(crate) fn memplan_with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_memplan"))
+        .args(arguments)
+        .current_dir(root())
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // A command that does not read its input closes the pipe; that is its right.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+/// Standard output of a run that must succeed.
+pub(crate) fn stdout(arguments: &[&str]) -> String {
+    let output = memplan(arguments);
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}\n{}",
+        output.status,
+        text(&output.stderr)
+    );
+    text(&output.stdout)
+}
+
+/// Bytes as text.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A directory of a test, empty, removed when the value goes.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// A directory named after the test.
+    pub(crate) fn new(test: &str) -> Self {
+        let name = format!("memplan-{test}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// The path of a file in it, as text.
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Writes a file into it and gives back its path.
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// Names of everything in it.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(&self.0)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Whether tests that need MLIR must run.
+fn is_required() -> bool {
+    std::env::var_os("MEMPLAN_REQUIRE_MLIR").is_some_and(|value| value == "1")
+}
+
+/// `mlir-opt` of a major version.
+pub(crate) fn mlir_opt(version: u32) -> Option<PathBuf> {
+    let candidates = [
+        format!("mlir-opt-{version}"),
+        format!("/usr/lib/llvm-{version}/bin/mlir-opt"),
+        "mlir-opt".to_owned(),
+    ];
+    let found = candidates.iter().find(|candidate| {
+        let output = Command::new(candidate).arg("--version").output();
+        let wanted = format!("version {version}.");
+        output.is_ok_and(|output| text(&output.stdout).contains(&wanted))
+    });
+    if found.is_none() {
+        skip(&format!("mlir-opt {version} is not installed"));
+    }
+    found.map(PathBuf::from)
+}
+
+/// Says that a test is skipped, or fails where it must not be.
+pub(crate) fn skip(reason: &str) {
+    assert!(!is_required(), "MEMPLAN_REQUIRE_MLIR=1, but {reason}");
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {reason}");
+}
+
+/// What `mlir-opt` says against a text; `None` when it accepts it.
+pub(crate) fn complaint(mlir_opt: &Path, text: &str) -> Option<String> {
+    let mut child = Command::new(mlir_opt)
+        .args(["--allow-unregistered-dialect", "-o", "/dev/null"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = text.as_bytes().to_vec();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    (!output.status.success()).then(|| self::text(&output.stderr))
+}

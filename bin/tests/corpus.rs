@@ -1,0 +1,70 @@
+//! Real models: every one merges with every planner, and the other MLIR accepts what comes out.
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{Scratch, complaint, mlir_opt, root, skip, stdout};
+
+/// The models on memrefs beside the repository, or the examples in it where there are none.
+fn programs() -> Vec<PathBuf> {
+    let list = |directory: PathBuf, ending: &str| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+        let mut found: Vec<PathBuf> = entries
+            .map(|entry| entry.path())
+            .filter(|path| path.to_string_lossy().ends_with(ending))
+            .collect();
+        found.sort();
+        found
+    };
+    let mut found = list(root().join("examples"), ".mlir");
+    let corpus = list(root().join("../shared/corpus"), ".memref.mlir");
+    if corpus.is_empty() {
+        use std::io::Write;
+        let _ = writeln!(std::io::stderr(), "SKIPPED: ../shared/corpus is not there");
+    }
+    found.extend(corpus);
+    found
+}
+
+#[test]
+fn what_comes_out_is_valid_for_mlir_opt() {
+    let (Some(opt22), opt19) = (mlir_opt(22), mlir_opt(19)) else {
+        return;
+    };
+    if opt19.is_none() {
+        skip("mlir-opt 19 is not installed");
+    }
+    let list = stdout(&["list", "planners", "--format", "json"]);
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let planners: Vec<&str> = list["planners"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|planner| planner["name"].as_str().unwrap())
+        .collect();
+    for program in programs() {
+        let input = program.to_str().unwrap();
+        let source = std::fs::read_to_string(&program).unwrap();
+        let opt19 = opt19
+            .as_ref()
+            .filter(|opt19| complaint(opt19, &source).is_none());
+        let scratch = Scratch::new("corpus");
+        let trace = scratch.path("t.mtrace");
+        stdout(&["trace", input, "-o", &trace]);
+        for planner in &planners {
+            let merged = stdout(&["merge", input, "--planner", planner]);
+            for opt in [Some(&opt22), opt19].into_iter().flatten() {
+                let complaint = complaint(opt, &merged);
+                assert_eq!(complaint, None, "{input} {planner} {}", opt.display());
+            }
+            let plan = scratch.path("p.mplan");
+            stdout(&["plan", &trace, "--planner", planner, "-o", &plan]);
+            let applied = stdout(&["apply", input, &plan]);
+            assert!(
+                applied == merged,
+                "{input} {planner}: apply differs from merge"
+            );
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The verbs, end to end, through the built command.
+
+mod common;
+
+use common::{Scratch, memplan, memplan_with_input, root, stdout, text};
+
+#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
+/// The offsets of the views of a merged program, in order.
+fn offsets(program: &str) -> Vec<u64> {
+    let constant = |name: &str| -> u64 {
+        let line = program
+            .lines()
+            .find(|line| {
+                line.trim_start()
+                    .starts_with(&format!("{name} = arith.constant "))
+            })
+            .unwrap();
+        let (_, value) = line.split_once("arith.constant ").unwrap();
+        value.split(' ').next().unwrap().parse().unwrap()
+    };
+    program
+        .lines()
+        .filter_map(|line| line.split_once("memref.view %"))
+        .map(|(_, rest)| {
+            let (_, name) = rest.split_once('[').unwrap();
+            constant(name.split(']').next().unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn the_perceptron_needs_two_buffers_for_three() {
+    let merged = stdout(&["merge", "examples/mlp.mlir"]);
+    assert_eq!(
+        merged.matches(": memref<131072xi8>\n").count(),
+        1,
+        "{merged}"
+    );
+    assert_eq!(offsets(&merged), [0, 65536, 0], "{merged}");
+    // The returned buffer is untouched.
+    assert_eq!(
+        merged
+            .matches("memref.alloc() : memref<128x128xf32>")
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn the_report_says_what_was_planned_skipped_and_saved() {
+    let output = memplan(&[
+        "merge",
+        "examples/branch.mlir",
+        "--verbose",
+        "-o",
+        "/dev/null",
+    ]);
+    assert_eq!(
+        text(&output.stderr),
+        "planned 3 of 4 buffers in 1 scope: peak 1152 bytes, max load 1152 bytes, \
+         fragmentation 0.0%, saved 30.8% of 1664 bytes\n\
+         skipped 1: 1 dynamic-shape:\n\
+         \x20 examples/branch.mlir:18:14: branch/alloc3 dynamic-shape\n\
+         scope   merged  skipped  sizes  max load  peak  frag.  saved  planner\n\
+         branch       3        1   1664      1152  1152   0.0%  30.8%  chunk-hot\n"
+    );
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn the_json_report_has_the_same_figures() {
+    let scratch = Scratch::new("json-report");
+    let (out, report) = (scratch.path("out.mlir"), scratch.path("report.json"));
+    let arguments = ["merge", "examples/mlp.mlir", "-o", &out, "--format", "json"];
+    let output = memplan(&[&arguments[..], &["--report", &report]].concat());
+    assert_eq!(text(&output.stderr), "");
+    let json: serde_json::Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+    assert_eq!(json["version"], 1);
+    assert_eq!(json["peak_bytes"], 131_072);
+    assert_eq!(json["scopes"][0]["max_load_bytes"], 131_072);
+    assert_eq!(json["skipped"][0]["reason"], "escapes");
+    assert_eq!(json["skipped"][0]["culprit"]["operation"], "func.return");
+    assert!(json.get("elapsed_ms").is_none());
+}
+
+#[test]
+fn trace_plan_and_apply_give_the_bytes_of_merge() {
+    for example in ["mlp", "loop", "branch", "views"] {
+        for options in [
+            &[][..],
+            &["--alignment", "256"],
+            &["--collector", "tick{alignment=16}"],
+        ] {
+            let scratch = Scratch::new(&format!("apply-{example}"));
+            let input = format!("examples/{example}.mlir");
+            let (trace, plan) = (scratch.path("t.mtrace"), scratch.path("p.mplan"));
+            let merged = stdout(&[&["merge", &input][..], options].concat());
+            stdout(&[&["trace", &input, "-o", &trace][..], options].concat());
+            stdout(&["plan", &trace, "-o", &plan]);
+            assert_eq!(
+                stdout(&["apply", &input, &plan]),
+                merged,
+                "{example} {options:?}"
+            );
+            // Detours through JSON change nothing.
+            let (trace2, plan2) = (scratch.path("t.json"), scratch.path("p.json"));
+            stdout(&["convert", &trace, &trace2]);
+            stdout(&["plan", &trace2, "-o", &plan2]);
+            assert_eq!(
+                stdout(&["apply", &input, &plan2]),
+                merged,
+                "{example} {options:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_merged_program_can_be_merged_again() {
+    let merged = stdout(&["merge", "examples/mlp.mlir"]);
+    let again = memplan_with_input(&["merge", "-"], merged.as_bytes());
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    let offsets_again = offsets(&text(&again.stdout));
+    assert!(offsets_again.starts_with(&[0]), "{}", text(&again.stdout));
+}
+
+#[test]
+fn every_planner_merges_every_example() {
+    let list = stdout(&["list", "planners", "--format", "json"]);
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let planners = list["planners"].as_array().unwrap();
+    assert!(planners.len() >= 5);
+    for planner in planners {
+        let planner = planner["name"].as_str().unwrap();
+        for example in ["mlp", "loop", "branch", "views"] {
+            let input = format!("examples/{example}.mlir");
+            let merged = stdout(&["merge", &input, "--planner", planner]);
+            assert!(merged.contains("memref.view"), "{planner} {example}");
+        }
+    }
+}
+
+#[test]
+fn opt_runs_the_pass_in_all_its_spellings() {
+    let merged = stdout(&["merge", "examples/mlp.mlir"]);
+    for pass in [
+        "--merge-alloc",
+        "--merge-alloc=planner=chunk-hot alignment=64",
+        "--merge-alloc={planner=chunk-hot}",
+        "--pass-pipeline=builtin.module(func.func(merge-alloc{planner=chunk-hot arena=alloc}))",
+    ] {
+        assert_eq!(
+            stdout(&["opt", "examples/mlp.mlir", pass]),
+            merged,
+            "{pass}"
+        );
+    }
+    let checked = stdout(&["opt", "examples/mlp.mlir", "--merge-alloc=check"]);
+    assert_eq!(checked, stdout(&["opt", "examples/mlp.mlir"]));
+    let marked = stdout(&["opt", "examples/mlp.mlir", "--merge-alloc=analysis-only"]);
+    assert_eq!(
+        marked.matches("__mergealloc_lifetime").count(),
+        4,
+        "{marked}"
+    );
+    assert_eq!(marked.matches("__mergealloc_scope").count(), 1, "{marked}");
+}
+
+#[test]
+fn split_input_keeps_the_lines_of_the_file() {
+    let good = b"func.func @a() {\n  return\n}\n// -----\nfunc.func @b() {\n  return\n}\n";
+    let output = memplan_with_input(&["opt", "-", "--split-input-file"], good);
+    assert_eq!(text(&output.stdout).matches("// -----\n").count(), 1);
+    assert_eq!(text(&output.stdout).matches("module {").count(), 2);
+
+    let bad = b"func.func @a() {\n  return\n}\n// -----\nfunc.func @b() {\n  return %x : i32\n}\n";
+    let output = memplan_with_input(&["opt", "-", "--split-input-file"], bad);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).starts_with("<stdin>:6:"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_memplan"))
+        .args(["show", "examples/mlp.mlir"])
+        .current_dir(root())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn plan_compares_planners_in_a_table() {
+    let scratch = Scratch::new("table");
+    let trace = scratch.file(
+        "t.csv",
+        "id,lower,upper,size\na,0,2,64\nb,1,3,32\nc,2,4,64\n",
+    );
+    let table = stdout(&[
+        "plan",
+        &trace,
+        "--planner",
+        "first-fit,best-fit{alignment=64}",
+    ]);
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map(|row| row.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows.len(), 3, "{table}");
+    assert_eq!(rows[1][1..], ["first-fit", "3", "96", "96", "0.0%"]);
+    assert_eq!(rows[2][1..4], ["best-fit", "3", "96"]);
+
+    let directory = scratch.path("plans/");
+    stdout(&[
+        "plan",
+        &trace,
+        "--planner",
+        "first-fit,best-fit",
+        "-o",
+        &directory,
+    ]);
+    for name in ["t.first-fit.mplan", "t.best-fit.mplan"] {
+        assert!(
+            std::path::Path::new(&directory).join(name).is_file(),
+            "{name}"
+        );
+    }
+    let csv = stdout(&["plan", &trace, "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 2);
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["plan", &trace, "--format", "json"])).unwrap();
+    assert_eq!(json["rows"][0]["peak_bytes"], 96);
+}
+
+#[test]
+fn equal_runs_write_equal_bytes() {
+    for arguments in [
+        &[
+            "merge",
+            "examples/views.mlir",
+            "-o",
+            "/dev/null",
+            "--report",
+            "-",
+            "--format",
+            "json",
+        ][..],
+        &["show", "examples/views.mlir"],
+        &["trace", "examples/views.mlir"],
+        &["list"],
+    ] {
+        assert_eq!(stdout(arguments), stdout(arguments));
+    }
+}
+
+#[test]
+fn the_picture_in_the_readme_is_the_one_that_show_draws() {
+    let drawn = stdout(&["show", "examples/mlp.mlir"]);
+    let kept = std::fs::read_to_string(root().join("docs/mlp.svg")).unwrap();
+    assert_eq!(
+        drawn, kept,
+        "run: memplan show examples/mlp.mlir -o docs/mlp.svg"
+    );
+}
+
+#[test]
+fn the_session_in_the_readme_is_what_the_command_prints() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let output = memplan(&["merge", "examples/mlp.mlir"]);
+    for part in [
+        text(&output.stderr),
+        text(&output.stdout).trim_end().to_owned(),
+    ] {
+        assert!(readme.contains(&part), "the README does not show:\n{part}");
+    }
+}

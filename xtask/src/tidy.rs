@@ -1,0 +1,244 @@
+//! House rules as a program: who may depend on whom, and what every source file owes its reader.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// What each crate of this workspace may use of the others, in its program and in its tests.
+///
+/// A new arrow needs its reason in `ARCHITECTURE.md`.
+const ARROWS: &[Arrows] = &[
+    Arrows {
+        folder: "planner",
+        normal: &[],
+        dev: &[],
+    },
+    Arrows {
+        folder: "mlir",
+        normal: &[],
+        dev: &["memplan-testing"],
+    },
+    Arrows {
+        folder: "collectors",
+        normal: &["memplan-mlir", "memplan-planner"],
+        dev: &["memplan-testing"],
+    },
+    Arrows {
+        folder: "mutators",
+        normal: &["memplan-mlir", "memplan-planner"],
+        dev: &["memplan-testing", "memplan-collectors"],
+    },
+    Arrows {
+        folder: "datasets",
+        normal: &["memplan-planner"],
+        dev: &[],
+    },
+    Arrows {
+        folder: "testing",
+        normal: &[],
+        dev: &[],
+    },
+    Arrows {
+        folder: "bin",
+        normal: LIBRARIES,
+        dev: &["memplan-testing"],
+    },
+    Arrows {
+        folder: "benches",
+        normal: LIBRARIES,
+        dev: LIBRARIES,
+    },
+    Arrows {
+        folder: "xtask",
+        normal: LIBRARIES,
+        dev: &[],
+    },
+];
+
+const LIBRARIES: &[&str] = &[
+    "memplan-collectors",
+    "memplan-datasets",
+    "memplan-mlir",
+    "memplan-mutators",
+    "memplan-planner",
+];
+
+/// Files longer than [`MAX_LINES`], with the length that they must not outgrow before they are split.
+const LONG_FILES: &[(&str, usize)] = &[
+    ("mlir/src/dialects/assembly/linalg.rs", 900),
+    ("mlir/src/ir/module.rs", 1050),
+    ("mlir/src/text/parser/ops.rs", 1200),
+];
+
+const MAX_LINES: usize = 800;
+
+/// What must not stand in code. Written in two halves, so that this file does not find itself.
+const REFUSED: &[(&str, &str)] = &[
+    (
+        concat!("todo", "!("),
+        "unfinished code: finish it, or return an error",
+    ),
+    (
+        concat!("#[", "ignore"),
+        "a test that does not run: repair or remove it",
+    ),
+    (concat!("#[", "should_panic"), "assert the error instead"),
+    (concat!("dbg", "!("), "left over from debugging"),
+];
+
+struct Arrows {
+    folder: &'static str,
+    normal: &'static [&'static str],
+    dev: &'static [&'static str],
+}
+
+/// Checks the tree below `root`.
+///
+/// # Errors
+///
+/// One line for each finding, with its file.
+pub(crate) fn check(root: &Path) -> Result<String, Vec<String>> {
+    let mut findings = Vec::new();
+    for arrows in ARROWS {
+        let path = root.join(arrows.folder).join("Cargo.toml");
+        match fs::read_to_string(&path) {
+            Ok(manifest) => findings.extend(check_manifest(arrows, &manifest)),
+            Err(error) => findings.push(format!("{}/Cargo.toml: {error}", arrows.folder)),
+        }
+    }
+    findings.extend(check_members(root));
+    let mut files = Vec::new();
+    for arrows in ARROWS {
+        if let Err(error) = rust_files(&root.join(arrows.folder), &mut files) {
+            findings.push(format!("{}: {error}", arrows.folder));
+        }
+    }
+    files.sort();
+    for path in &files {
+        let name = path
+            .strip_prefix(root)
+            .unwrap_or(path)
+            .display()
+            .to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => findings.extend(check_source(&name, &text)),
+            Err(error) => findings.push(format!("{name}: {error}")),
+        }
+    }
+    if findings.is_empty() {
+        let n_crates = ARROWS.len();
+        Ok(format!(
+            "tidy: {n_crates} manifests and {} files are fine",
+            files.len()
+        ))
+    } else {
+        Err(findings)
+    }
+}
+
+/// Every member of the workspace has a row in the table.
+fn check_members(root: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
+    let members = manifest
+        .split_once("members = [")
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .map_or("", |(members, _)| members);
+    members
+        .split(',')
+        .map(|member| member.trim().trim_matches('"'))
+        .filter(|member| !member.is_empty())
+        .filter(|member| ARROWS.iter().all(|arrows| arrows.folder != *member))
+        .map(|member| format!("Cargo.toml: member `{member}` has no row in xtask/src/tidy.rs"))
+        .collect()
+}
+
+fn check_manifest(arrows: &Arrows, manifest: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    let mut section = "";
+    for (number, line) in (1..).zip(manifest.lines()) {
+        let line = line.trim();
+        if let Some(name) = line.strip_prefix('[') {
+            section = name.trim_matches(['[', ']']);
+            continue;
+        }
+        let allowed = match section {
+            "dependencies" | "build-dependencies" => arrows.normal.to_vec(),
+            "dev-dependencies" => [arrows.normal, arrows.dev].concat(),
+            _ => continue,
+        };
+        let name = line.split([' ', '=', '.']).next().unwrap_or_default();
+        let is_ours = name == "memplan" || name == "xtask" || name.starts_with("memplan-");
+        if is_ours && !allowed.contains(&name) {
+            let folder = arrows.folder;
+            findings.push(format!(
+                "{folder}/Cargo.toml:{number}: `{folder}` must not depend on `{name}`"
+            ));
+        }
+    }
+    findings
+}
+
+fn check_source(name: &str, text: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    if !first.is_some_and(|line| line.starts_with("//!") && line.len() > 6) {
+        findings.push(format!(
+            "{name}:1: the file does not start with a module doc (`//! ..`)"
+        ));
+    }
+    let n_lines = text.lines().count();
+    let known = LONG_FILES.iter().find(|(file, _)| *file == name);
+    let limit = known.map_or(MAX_LINES, |(_, limit)| *limit);
+    if n_lines > limit {
+        findings.push(format!(
+            "{name}: {n_lines} lines, the limit is {limit}: split it"
+        ));
+    }
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = line.split("//").next().unwrap_or_default();
+        for (refused, why) in REFUSED {
+            if code.contains(refused) {
+                findings.push(format!("{name}:{number}: `{refused}`: {why}"));
+            }
+        }
+    }
+    findings
+}
+
+fn rust_files(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if path.file_name().is_none_or(|name| name != "target") {
+                rust_files(&path, found)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ARROWS, check_manifest, check_source};
+
+    #[test]
+    fn a_forbidden_arrow_is_found() {
+        let planner = &ARROWS[0];
+        let manifest = "[dependencies]\nserde.workspace = true\nmemplan-mlir = { path = \"x\" }\n";
+        assert_eq!(
+            check_manifest(planner, manifest),
+            ["planner/Cargo.toml:3: `planner` must not depend on `memplan-mlir`"]
+        );
+        assert!(check_manifest(planner, "[dependencies]\nserde = \"1\"\n").is_empty());
+    }
+
+    #[test]
+    fn what_a_file_owes_its_reader() {
+        assert!(check_source("a.rs", "//! Says why.\nfn f() {}\n").is_empty());
+        let bad = concat!("fn f() { todo", "!() }\n");
+        assert_eq!(check_source("a.rs", bad).len(), 2);
+        let long = format!("//! Says why.\n{}", "\n".repeat(900));
+        assert_eq!(check_source("a.rs", &long).len(), 1);
+    }
+}
