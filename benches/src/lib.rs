@@ -52,3 +52,97 @@ pub fn public_traces() -> Vec<(String, LifetimeTrace)> {
     traces.sort_by(|a, b| a.0.cmp(&b.0));
     traces
 }
+
+/// The path of a model of the shared corpus; `None`, after saying so, where it is not at hand.
+#[expect(
+    clippy::print_stderr,
+    reason = "a benchmark that is left out must be seen"
+)]
+pub fn corpus_path(name: &str) -> Option<std::path::PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared/corpus")
+        .join(name);
+    if !path.is_file() {
+        eprintln!("skipped: {} is not there", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The text of a model of the shared corpus.
+pub fn corpus_file(name: &str) -> Option<Vec<u8>> {
+    std::fs::read(corpus_path(name)?).ok()
+}
+
+/// The functions of all buffer-level models of the corpus, repeated under distinct names until the
+/// text has at least `bytes` bytes.
+pub fn repeated_corpus(bytes: usize) -> Option<Vec<u8>> {
+    const MODELS: [&str; 7] = [
+        "inception",
+        "lstm",
+        "resnet",
+        "transformer",
+        "transformer_grad",
+        "transformer_small",
+        "transformer_small_grad",
+    ];
+    let models: Vec<Vec<u8>> = MODELS
+        .iter()
+        .map(|name| corpus_file(&format!("{name}.memref.mlir")))
+        .collect::<Option<_>>()?;
+    let mut aliases = Vec::new();
+    let mut bodies = Vec::new();
+    for (index, text) in models.iter().enumerate() {
+        let (head, body) = module_parts(text)?;
+        aliases.extend(renamed(head, &format!("_m{index}"), ""));
+        bodies.push(renamed(body, &format!("_m{index}"), ""));
+    }
+    let mut text = aliases;
+    text.extend_from_slice(b"module {\n");
+    for round in 0.. {
+        for (index, body) in bodies.iter().enumerate() {
+            text.extend(renamed(body, "", &format!("_m{index}_r{round}")));
+        }
+        if text.len() >= bytes {
+            break;
+        }
+    }
+    text.extend_from_slice(b"}\n");
+    Some(text)
+}
+
+/// The lines before `module`, and the lines inside it.
+fn module_parts(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let find = |needle: &[u8]| {
+        text.windows(needle.len())
+            .position(|window| window == needle)
+    };
+    let head = find(b"\nmodule ")? + 1;
+    let body = head + text[head..].iter().position(|&byte| byte == b'\n')? + 1;
+    let end = text.iter().rposition(|&byte| byte == b'}')?;
+    Some((&text[..head], &text[body..end]))
+}
+
+/// Appends suffixes to the names of attribute aliases (`#map3`) and of symbols (`@main`).
+fn renamed(text: &[u8], alias_suffix: &str, symbol_suffix: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
+    let mut rest = text;
+    while let Some((&byte, tail)) = rest.split_first() {
+        out.push(byte);
+        rest = tail;
+        let suffix = match byte {
+            b'#' => alias_suffix,
+            b'@' => symbol_suffix,
+            _ => continue,
+        };
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let len = rest.iter().take_while(|byte| is_name(byte)).count();
+        let starts_name = rest.first().is_some_and(|byte| !byte.is_ascii_digit());
+        if len > 0 && starts_name && rest.get(len) != Some(&b'.') {
+            out.extend_from_slice(&rest[..len]);
+            out.extend_from_slice(suffix.as_bytes());
+            rest = &rest[len..];
+        }
+    }
+    out
+}

@@ -3,6 +3,13 @@
 //! The first line of a fixture reads `// test: merge`, followed by any of `planner=..`, `mutator=..` and
 //! `collector=..` with ` | ` between them.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot go on panics, and one that is skipped says so"
+)]
+
 mod common;
 
 use std::path::{Path, PathBuf};

@@ -67,7 +67,7 @@ pub struct IntegerSet {
 
 #[expect(
     clippy::should_implement_trait,
-    reason = "constructors that simplify; operators would hide that they do"
+    reason = "building a node rewrites it: not what an operator suggests"
 )]
 impl AffineExpr {
     /// `lhs op rhs`, simplified.
@@ -83,47 +83,65 @@ impl AffineExpr {
 
     /// `lhs + rhs`, simplified.
     pub fn add(lhs: Self, rhs: Self) -> Self {
-        if let (Constant(l), Constant(r)) = (&lhs, &rhs) {
-            return match l.checked_add(*r) {
-                Some(sum) => Constant(sum),
-                None => node(Add, lhs, rhs),
-            };
+        match Self::simplify_add(lhs, rhs) {
+            Ok(sum) => sum,
+            Err((lhs, rhs)) => node(Add, lhs, rhs),
         }
-        let swap = matches!(lhs, Constant(_)) || (lhs.is_symbolic() && !rhs.is_symbolic());
-        let (lhs, rhs) = if swap { (rhs, lhs) } else { (lhs, rhs) };
+    }
+
+    /// `lhs + rhs` if a rule applies, else both sides back.
+    fn simplify_add(lhs: Self, rhs: Self) -> Result<Self, (Self, Self)> {
+        if let (Constant(l), Constant(r)) = (&lhs, &rhs) {
+            return l.checked_add(*r).map(Constant).ok_or((lhs, rhs));
+        }
+        let is_constant_left = matches!(lhs, Constant(_));
+        if is_constant_left || (lhs.is_symbolic() && !rhs.is_symbolic()) || is_unsorted(&lhs, &rhs)
+        {
+            return Ok(Self::add(rhs, lhs));
+        }
         if rhs == Constant(0) {
-            return lhs;
+            return Ok(lhs);
         }
         if let (Binary(Add, _, inner), Constant(r)) = (&lhs, &rhs)
             && let Some(sum) = inner.as_constant().and_then(|l| l.checked_add(*r))
         {
-            return Self::add(lhs.into_left(), Constant(sum));
+            return Ok(Self::add(lhs.into_left(), Constant(sum)));
         }
         if let Some((l, r)) = equal_terms(&lhs, &rhs)
             && let Some(factor) = l.checked_add(r)
         {
-            let term = if l == 1 && !lhs.is_scaled() {
-                lhs
-            } else {
+            let term = if lhs.is_scaled() {
                 lhs.into_left()
+            } else {
+                lhs
             };
-            return Self::mul(term, Constant(factor));
+            return Ok(Self::mul(term, Constant(factor)));
         }
         match lhs {
-            Binary(Add, left, constant) if matches!(*constant, Constant(_)) => {
-                // An overflow kept two constants apart: leave them so.
-                if matches!(rhs, Constant(_)) {
-                    return node(Add, node(Add, *left, *constant), rhs);
-                }
-                Self::add(Self::add(*left, rhs), *constant)
+            // Two constants side by side would overflow: they stay where they are.
+            Binary(Add, left, constant)
+                if matches!(*constant, Constant(_)) && !matches!(rhs, Constant(_)) =>
+            {
+                Ok(Self::add(Self::add(*left, rhs), *constant))
             }
-            lhs => match remainder_divisor(&lhs, &rhs) {
-                Some(divisor) => {
-                    let divisor = divisor.clone();
-                    Self::modulo(lhs, divisor)
-                }
-                None => node(Add, lhs, rhs),
+            lhs => Self::add_quotient(lhs, rhs),
+        }
+    }
+
+    /// The rules of [`AffineExpr::add`] for a right side `(x floordiv q) * c`.
+    fn add_quotient(lhs: Self, rhs: Self) -> Result<Self, (Self, Self)> {
+        if let Some(divisor) = remainder_divisor(&lhs, &rhs) {
+            let divisor = divisor.clone();
+            return Ok(Self::modulo(lhs, divisor));
+        }
+        let is_quotient = matches!(&rhs, Binary(Mul, quotient, _)
+            if matches!(**quotient, Binary(FloorDiv, ..)));
+        match lhs {
+            Binary(Add, left, last) if is_quotient => match Self::simplify_add(*last, rhs) {
+                Ok(sum) => Ok(Self::add(*left, sum)),
+                Err((last, rhs)) => Err((Binary(Add, left, Box::new(last)), rhs)),
             },
+            lhs => Err((lhs, rhs)),
         }
     }
 
@@ -143,7 +161,7 @@ impl AffineExpr {
         if !lhs.is_symbolic() && !rhs.is_symbolic() {
             return node(Mul, lhs, rhs);
         }
-        let swap = !rhs.is_symbolic() || matches!(lhs, Constant(_));
+        let swap = !rhs.is_symbolic() || matches!(lhs, Constant(_)) || is_unsorted(&lhs, &rhs);
         let (lhs, rhs) = if swap { (rhs, lhs) } else { (lhs, rhs) };
         match rhs {
             Constant(1) => return lhs,
@@ -167,11 +185,11 @@ impl AffineExpr {
 
     /// `lhs floordiv rhs`, simplified.
     pub fn floor_div(lhs: Self, rhs: Self) -> Self {
-        let Constant(divisor @ 1..) = rhs else {
+        let Some(divisor) = rhs.as_constant().filter(|divisor| *divisor != 0) else {
             return node(FloorDiv, lhs, rhs);
         };
-        if let Constant(value) = lhs {
-            return Constant(value.div_euclid(divisor));
+        if let Some(quotient) = lhs.as_constant().and_then(|l| floor_div(l, divisor)) {
+            return Constant(quotient);
         }
         if divisor == 1 {
             return lhs;
@@ -189,11 +207,11 @@ impl AffineExpr {
 
     /// `lhs ceildiv rhs`, simplified.
     pub fn ceil_div(lhs: Self, rhs: Self) -> Self {
-        let Constant(divisor @ 1..) = rhs else {
+        let Some(divisor) = rhs.as_constant().filter(|divisor| *divisor != 0) else {
             return node(CeilDiv, lhs, rhs);
         };
-        if let Constant(value) = lhs {
-            return Constant(ceil_div(value, divisor));
+        if let Some(quotient) = lhs.as_constant().and_then(|l| ceil_div(l, divisor)) {
+            return Constant(quotient);
         }
         if divisor == 1 {
             return lhs;
@@ -276,8 +294,8 @@ impl AffineExpr {
         }
     }
 
-    /// The value for given dimensions and symbols; `None` if one is missing, on overflow, and for a
-    /// divisor below 1.
+    /// The value for given dimensions and symbols; `None` if one is missing, on overflow, for a division
+    /// by 0 and for a `mod` below 1.
     pub fn eval(&self, dims: &[i64], symbols: &[i64]) -> Option<i64> {
         let at = |values: &[i64], i: u32| values.get(i as usize).copied();
         match self {
@@ -290,10 +308,10 @@ impl AffineExpr {
                 match op {
                     Add => l.checked_add(r),
                     Mul => l.checked_mul(r),
-                    _ if r < 1 => None,
+                    Mod if r < 1 => None,
                     Mod => Some(l.rem_euclid(r)),
-                    FloorDiv => Some(l.div_euclid(r)),
-                    CeilDiv => Some(ceil_div(l, r)),
+                    FloorDiv => floor_div(l, r),
+                    CeilDiv => ceil_div(l, r),
                 }
             }
         }
@@ -310,7 +328,7 @@ impl AffineExpr {
             return None;
         };
         let factor = factor.as_constant()?;
-        (factor % divisor == 0).then_some(factor / divisor)
+        (factor.checked_rem(divisor)? == 0).then_some(factor / divisor)
     }
 
     /// Whether this is `x * constant`.
@@ -330,9 +348,16 @@ fn node(op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
     Binary(op, Box::new(lhs), Box::new(rhs))
 }
 
-fn ceil_div(value: i64, divisor: i64) -> i64 {
-    // The floor is below `i64::MAX` whenever there is a remainder, because `divisor` is then above 1.
-    value.div_euclid(divisor) + i64::from(value.rem_euclid(divisor) != 0)
+fn floor_div(value: i64, divisor: i64) -> Option<i64> {
+    let quotient = value.checked_div(divisor)?;
+    let is_below = value % divisor != 0 && (value < 0) != (divisor < 0);
+    quotient.checked_sub(is_below.into())
+}
+
+fn ceil_div(value: i64, divisor: i64) -> Option<i64> {
+    let quotient = value.checked_div(divisor)?;
+    let is_above = value % divisor != 0 && (value < 0) == (divisor < 0);
+    quotient.checked_add(is_above.into())
 }
 
 fn gcd(mut a: u64, mut b: u64) -> u64 {
@@ -340,6 +365,14 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+/// Whether both sides are dimensions, or both are symbols, and the higher number comes first.
+fn is_unsorted(lhs: &AffineExpr, rhs: &AffineExpr) -> bool {
+    match (lhs, rhs) {
+        (Dim(l), Dim(r)) | (Symbol(l), Symbol(r)) => l > r,
+        _ => false,
+    }
 }
 
 /// `(c1, c2)` if the sides are `x * c1` and `x * c2` of the same `x`; a missing factor is 1.
@@ -432,8 +465,8 @@ impl AffineMap {
         seen.len() == n_dims
     }
 
-    /// The values of the results; `None` if an input is missing, on overflow, and for a divisor
-    /// below 1.
+    /// The values of the results; `None` if an input is missing, on overflow, for a division by
+    /// 0 and for a `mod` below 1.
     pub fn eval(&self, dims: &[i64], symbols: &[i64]) -> Option<Vec<i64>> {
         self.results
             .iter()

@@ -137,4 +137,16 @@ impl IntValue {
             Self::Big(_) => None,
         }
     }
+
+    /// A value from two's complement limbs, the highest of which holds the sign.
+    pub(crate) fn from_limbs(mut limbs: Vec<u64>) -> Self {
+        while let [.., below, top] = limbs[..] {
+            let sign = if below >> 63 == 1 { u64::MAX } else { 0 };
+            if top != sign {
+                return Self::Big(limbs.into());
+            }
+            limbs.pop();
+        }
+        Self::Small(limbs.first().copied().unwrap_or(0) as i64)
+    }
 }

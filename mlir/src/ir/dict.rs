@@ -26,9 +26,9 @@ impl Dict {
         None
     }
 
-    /// Adds an entry whose name is not there yet.
-    pub(crate) fn push_new(&mut self, name: StrId, attr: AttrId) {
-        self.0.push((name, attr));
+    /// The map of these entries, whose names must all differ.
+    pub(crate) const fn from_unique(entries: SmallVec<[(StrId, AttrId); 2]>) -> Self {
+        Self(entries)
     }
 
     /// Removes and gives back the attribute of this name.

@@ -1,157 +1,210 @@
-//! Questions about types that the parser, the verifier and passes share.
+//! Questions about types: shape, element, width, strides.
 
-use super::{AffineExpr, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind};
+use super::{AffineExpr, AffineMap, AffineOp, AttrKind, Context, DYNAMIC, TypeId, TypeKind};
 
 impl Context {
-    /// Element type of a shaped type.
+    /// The element type of a shaped or complex type.
     pub fn element_type(&self, ty: TypeId) -> Option<TypeId> {
         match self.type_kind(ty) {
-            TypeKind::MemRef(memref) => Some(memref.element),
-            TypeKind::Tensor { element, .. }
+            TypeKind::Vector { element, .. }
+            | TypeKind::Tensor { element, .. }
             | TypeKind::UnrankedTensor { element }
             | TypeKind::UnrankedMemRef { element, .. }
-            | TypeKind::Vector { element, .. } => Some(*element),
-            TypeKind::Complex(part) => Some(*part),
+            | TypeKind::Complex(element) => Some(*element),
+            TypeKind::MemRef(memref) => Some(memref.element),
             _ => None,
         }
     }
 
-    /// Sizes of a ranked shaped type.
+    /// Sizes of a ranked vector, tensor or memref; dynamic ones are [`DYNAMIC`].
     pub fn shape(&self, ty: TypeId) -> Option<&[i64]> {
         match self.type_kind(ty) {
+            TypeKind::Vector { shape, .. } | TypeKind::Tensor { shape, .. } => Some(shape),
             TypeKind::MemRef(memref) => Some(&memref.shape),
-            TypeKind::Tensor { shape, .. } | TypeKind::Vector { shape, .. } => Some(shape),
             _ => None,
         }
     }
 
-    /// A ranked memref type.
-    pub fn memref(&self, ty: TypeId) -> Option<&MemRefType> {
-        match self.type_kind(ty) {
-            TypeKind::MemRef(memref) => Some(memref),
-            _ => None,
+    /// Number of elements of a statically shaped type; `None` also on overflow.
+    pub fn n_elements(&self, ty: TypeId) -> Option<u64> {
+        let shape = self.shape(ty)?;
+        if shape.contains(&0) {
+            let is_static = shape.iter().all(|size| *size >= 0);
+            return is_static.then_some(0);
         }
+        shape
+            .iter()
+            .try_fold(1_i64, |product, size| {
+                (*size >= 0).then(|| product.checked_mul(*size))?
+            })?
+            .try_into()
+            .ok()
     }
 
-    /// The tensor or vector type of the same shape with another element type; `None` for a scalar.
-    pub fn with_element(&mut self, ty: TypeId, element: TypeId) -> Option<TypeId> {
-        let kind = match self.type_kind(ty) {
-            TypeKind::Tensor {
-                shape, encoding, ..
-            } => TypeKind::Tensor {
-                shape: shape.clone(),
-                element,
-                encoding: *encoding,
-            },
-            TypeKind::UnrankedTensor { .. } => TypeKind::UnrankedTensor { element },
-            TypeKind::Vector {
-                shape, scalable, ..
-            } => TypeKind::Vector {
-                shape: shape.clone(),
-                scalable: scalable.clone(),
-                element,
-            },
-            _ => return None,
-        };
-        Some(self.ty(kind))
+    /// The same shaped or complex type with another element type; other types become that element
+    /// type itself.
+    pub fn with_element(&mut self, ty: TypeId, new: TypeId) -> TypeId {
+        let mut kind = self.type_kind(ty).clone();
+        match &mut kind {
+            TypeKind::Vector { element, .. }
+            | TypeKind::Tensor { element, .. }
+            | TypeKind::UnrankedTensor { element }
+            | TypeKind::UnrankedMemRef { element, .. }
+            | TypeKind::Complex(element) => *element = new,
+            TypeKind::MemRef(memref) => memref.element = new,
+            _ => return new,
+        }
+        self.ty(kind)
     }
 
-    /// Width of an integer, float or complex type in bits; 64 for `index`.
+    /// Width of an integer or float in bits; `index` and everything else has none.
     pub fn bit_width(&self, ty: TypeId) -> Option<u32> {
         match self.type_kind(ty) {
             TypeKind::Integer { width, .. } => Some(*width),
             TypeKind::Float(kind) => Some(kind.width()),
-            TypeKind::Index => Some(64),
-            TypeKind::Complex(part) => self.bit_width(*part).map(|width| 2 * width),
             _ => None,
         }
     }
 
-    /// Strides and offset of a ranked memref in elements, [`DYNAMIC`] where unknown; `None` for a
-    /// layout map that is not strided.
+    /// Strides and offset of a ranked memref, in elements; dynamic ones are [`DYNAMIC`].
+    ///
+    /// `None` for other types, for layouts that are not strided, and on overflow.
     pub fn memref_strides_offset(&self, ty: TypeId) -> Option<(Vec<i64>, i64)> {
-        let memref = self.memref(ty)?;
+        let TypeKind::MemRef(memref) = self.type_kind(ty) else {
+            return None;
+        };
         match memref.layout.map(|layout| self.attr_kind(layout)) {
-            None => Some((identity_strides(&memref.shape), 0)),
+            None => Some((row_major_strides(&memref.shape)?, 0)),
             Some(AttrKind::Strided { offset, strides }) => Some((strides.to_vec(), *offset)),
-            Some(AttrKind::AffineMap(map)) => {
-                let [expr] = &map.results[..] else {
-                    // A permutation of the dimensions in row-major order.
-                    return permuted_strides(&map.results, &memref.shape).map(|s| (s, 0));
-                };
-                linear_strides(expr, memref.shape.len())
-            }
+            Some(AttrKind::AffineMap(map)) => map_strides(map),
             Some(_) => None,
         }
     }
-}
 
-fn identity_strides(shape: &[i64]) -> Vec<i64> {
-    let mut strides = vec![1i64; shape.len()];
-    for dim in (0..shape.len().saturating_sub(1)).rev() {
-        strides[dim] = match (strides[dim + 1], shape[dim + 1]) {
-            (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
-            (stride, size) => stride.checked_mul(size).unwrap_or(DYNAMIC),
-        };
-    }
-    strides
-}
-
-/// Strides of a layout whose map reorders the dimensions: `(d0, d1) -> (d1, d0)`.
-fn permuted_strides(results: &[AffineExpr], shape: &[i64]) -> Option<Vec<i64>> {
-    if results.len() != shape.len() {
-        return None;
-    }
-    let mut strides = vec![0; shape.len()];
-    let mut stride = 1i64;
-    for result in results.iter().rev() {
-        let AffineExpr::Dim(dim) = result else {
-            return None;
-        };
-        let dim = *dim as usize;
-        if *strides.get(dim)? != 0 {
-            return None;
+    /// Bytes that one number of this type takes in a dense literal.
+    pub(crate) fn part_bytes(&self, ty: TypeId) -> Option<usize> {
+        match self.type_kind(ty) {
+            TypeKind::Index => Some(8),
+            _ => Some(self.bit_width(ty)?.div_ceil(8).max(1) as usize),
         }
-        strides[dim] = stride;
-        stride = match (stride, shape[dim]) {
-            (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
-            (stride, size) => stride.checked_mul(size)?,
-        };
+    }
+}
+
+/// Strides of a dense array in row-major order.
+fn row_major_strides(shape: &[i64]) -> Option<Vec<i64>> {
+    let mut strides = vec![1; shape.len()];
+    let mut stride = 1;
+    for (slot, size) in strides.iter_mut().zip(shape).rev() {
+        *slot = stride;
+        stride = product(stride, *size)?;
     }
     Some(strides)
 }
 
-/// Coefficients of `d0 * 4 + d1 + 7`; a symbol makes its coefficient dynamic.
-fn linear_strides(expr: &AffineExpr, rank: usize) -> Option<(Vec<i64>, i64)> {
-    use super::AffineOp;
-    let mut strides = vec![0i64; rank];
-    let mut offset = 0i64;
-    let mut pending = vec![expr];
-    while let Some(expr) = pending.pop() {
-        match expr {
-            AffineExpr::Binary(AffineOp::Add, lhs, rhs) => pending.extend([&**lhs, &**rhs]),
-            AffineExpr::Dim(dim) => add(strides.get_mut(*dim as usize)?, 1),
-            AffineExpr::Constant(value) => add(&mut offset, *value),
-            AffineExpr::Symbol(_) => offset = DYNAMIC,
-            AffineExpr::Binary(AffineOp::Mul, lhs, rhs) => match (&**lhs, &**rhs) {
-                (AffineExpr::Dim(dim), AffineExpr::Constant(factor)) => {
-                    add(strides.get_mut(*dim as usize)?, *factor);
-                }
-                (AffineExpr::Dim(dim), rhs) if rhs.is_symbolic() => {
-                    *strides.get_mut(*dim as usize)? = DYNAMIC;
-                }
-                (lhs, rhs) if lhs.is_symbolic() && rhs.is_symbolic() => offset = DYNAMIC,
-                _ => return None,
-            },
-            AffineExpr::Binary(..) => return None,
-        }
-    }
+/// Strides and offset of a map with one result that is linear in its dimensions.
+fn map_strides(map: &AffineMap) -> Option<(Vec<i64>, i64)> {
+    let [result] = &map.results[..] else {
+        return None;
+    };
+    let mut strides = vec![0; map.dims as usize];
+    let mut offset = 0;
+    add_linear(result, 1, &mut strides, &mut offset)?;
     Some((strides, offset))
 }
 
-fn add(sum: &mut i64, value: i64) {
-    *sum = match *sum {
-        DYNAMIC => DYNAMIC,
-        known => known.checked_add(value).unwrap_or(DYNAMIC),
-    };
+/// Adds `expr * factor` to strides and offset.
+fn add_linear(expr: &AffineExpr, factor: i64, strides: &mut [i64], offset: &mut i64) -> Option<()> {
+    match expr {
+        AffineExpr::Dim(dim) => {
+            let stride = strides.get_mut(*dim as usize)?;
+            *stride = sum(*stride, factor)?;
+        }
+        AffineExpr::Constant(value) => *offset = sum(*offset, product(*value, factor)?)?,
+        AffineExpr::Symbol(_) => *offset = sum(*offset, product(DYNAMIC, factor)?)?,
+        AffineExpr::Binary(AffineOp::Add, lhs, rhs) => {
+            add_linear(lhs, factor, strides, offset)?;
+            add_linear(rhs, factor, strides, offset)?;
+        }
+        AffineExpr::Binary(AffineOp::Mul, lhs, rhs) if rhs.is_symbolic() => {
+            let scale = rhs.as_constant().unwrap_or(DYNAMIC);
+            add_linear(lhs, product(scale, factor)?, strides, offset)?;
+        }
+        other if other.is_symbolic() => *offset = DYNAMIC,
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Sum of numbers that may be [`DYNAMIC`].
+fn sum(a: i64, b: i64) -> Option<i64> {
+    if a == DYNAMIC || b == DYNAMIC {
+        return Some(DYNAMIC);
+    }
+    a.checked_add(b).filter(|sum| *sum != DYNAMIC)
+}
+
+/// Product of numbers that may be [`DYNAMIC`]; zero times anything is zero.
+fn product(a: i64, b: i64) -> Option<i64> {
+    if a == 0 || b == 0 {
+        return Some(0);
+    }
+    if a == DYNAMIC || b == DYNAMIC {
+        return Some(DYNAMIC);
+    }
+    a.checked_mul(b).filter(|product| *product != DYNAMIC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::type_from_text;
+
+    fn strides(text: &str) -> Option<(Vec<i64>, i64)> {
+        let mut ctx = Context::default();
+        let ty = type_from_text(&mut ctx, text.as_bytes()).unwrap();
+        ctx.memref_strides_offset(ty)
+    }
+
+    #[test]
+    fn layouts_give_strides() {
+        let cases = [
+            ("memref<2x3x4xf32>", Some((vec![12, 4, 1], 0))),
+            ("memref<?x3x?xf32>", Some((vec![DYNAMIC, DYNAMIC, 1], 0))),
+            ("memref<f32>", Some((vec![], 0))),
+            (
+                "memref<4x4xf32, strided<[?, 1], offset: 7>>",
+                Some((vec![DYNAMIC, 1], 7)),
+            ),
+            (
+                "memref<4x4xf32, affine_map<(i, j) -> (i * 8 + j + 3)>>",
+                Some((vec![8, 1], 3)),
+            ),
+            (
+                "memref<4x4xf32, affine_map<(i, j)[s, t] -> (i * s + j * 2 + t)>>",
+                Some((vec![DYNAMIC, 2], DYNAMIC)),
+            ),
+            ("memref<4xf32, affine_map<(i) -> (i floordiv 2)>>", None),
+            ("memref<4x4xf32, affine_map<(i, j) -> (j, i)>>", None),
+            ("memref<4x9223372036854775807x8xf32>", None),
+            ("tensor<4xf32>", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(strides(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn shapes_and_elements() {
+        let mut ctx = Context::default();
+        let ty = type_from_text(&mut ctx, b"memref<4x?xf16, 3>").unwrap();
+        assert_eq!(ctx.shape(ty), Some(&[4, DYNAMIC][..]));
+        assert_eq!(ctx.n_elements(ty), None);
+        let element = ctx.element_type(ty).unwrap();
+        assert_eq!(ctx.bit_width(element), Some(16));
+        let i1 = ctx.int_type(1);
+        let changed = ctx.with_element(ty, i1);
+        assert_eq!(crate::text::type_text(&ctx, changed), "memref<4x?xi1, 3>");
+        let huge = type_from_text(&mut ctx, b"tensor<4294967296x4294967296xi8>").unwrap();
+        assert_eq!(ctx.n_elements(huge), None);
+    }
 }

@@ -121,6 +121,13 @@ pub struct MemRefType {
     pub space: Option<AttrId>,
 }
 
+impl Signedness {
+    /// Whether the top bit is a sign when the bits are read as a number.
+    pub(crate) const fn is_signed(self) -> bool {
+        !matches!(self, Self::Unsigned)
+    }
+}
+
 impl FloatKind {
     /// All formats with their spelling.
     pub const ALL: [(FloatKind, &'static str); 18] = [

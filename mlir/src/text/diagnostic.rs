@@ -251,13 +251,6 @@ impl ParseError {
 
     /// Says what to do about it.
     #[must_use]
-    pub(crate) fn map_help(mut self: Box<Self>, help: &str) -> Box<Self> {
-        self.help = Some(help.to_owned());
-        self
-    }
-
-    /// Says what to do about it.
-    #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
@@ -274,6 +267,12 @@ impl From<ParseError> for Diagnostic {
             help: error.help.or_else(|| error.kind.help()),
             notes: error.notes,
         }
+    }
+}
+
+impl From<Box<ParseError>> for Diagnostic {
+    fn from(error: Box<ParseError>) -> Self {
+        Self::from(*error)
     }
 }
 

@@ -1,7 +1,6 @@
 //! MLIR as text: spans, diagnostics, lexer, parser, printer.
 
 mod diagnostic;
-pub(crate) mod floats;
 pub(crate) mod format;
 pub(crate) mod lexer;
 mod parser;
@@ -9,7 +8,9 @@ mod printer;
 mod span;
 
 pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
-pub use parser::{EntryArg, OpParser, OpState, ParseLimits, UseRef};
+pub use parser::{
+    EntryArg, OpParser, OpState, PResult, ParseLimits, UseRef, attr_from_text, type_from_text,
+};
 pub(crate) use printer::RegionStyle;
 pub use printer::{OpPrinter, attr_text, type_text};
 pub use span::Span;

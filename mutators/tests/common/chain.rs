@@ -1,13 +1,16 @@
 //! Collect, plan, merge: what the command does, in a few lines.
 
 use memplan_collectors::{Collected, CollectedBuffer, find_collector};
-use memplan_mlir::Module;
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_mlir::{Module, OpId};
 use memplan_mutators::{
     BufferRewrite, MergePlan, MutateReport, ScopeRewrite, SlotDim, SlotNest, find_mutator,
 };
-use memplan_planner::{Bytes, MemorySchedule, PlanOptions, ValidateOptions, registry, validate};
+use memplan_planner::{
+    Bytes, Lifetime, MemorySchedule, PlanOptions, Tick, ValidateOptions, registry, validate,
+};
 
 /// Which plug-ins run, each as `name{key=value}`.
 #[derive(Clone, Copy, Debug)]
@@ -145,5 +148,46 @@ fn rewrite(buffer: &CollectedBuffer, offset: Bytes) -> BufferRewrite {
         }),
         deallocs: buffer.deallocs.clone(),
         ..BufferRewrite::new(buffer.alloc, offset, buffer.slot_size)
+    }
+}
+
+/// The lifetimes that look right until a loop comes round again: from the first to the last access,
+/// extended over the innermost loop around each access only.
+pub(crate) fn innermost_loops_only(m: &Module, collected: &mut Collected) {
+    let ticks: Vec<OpId> = m.walk(m.root()).collect();
+    let tick = |op: OpId| Tick(ticks.iter().position(|&at| at == op).unwrap() as i64);
+    for scope in &mut collected.scopes {
+        let mut lifetimes = scope.buffers.iter().map(|buffer| {
+            let spans = m.uses(buffer.value).map(|(user, _)| {
+                let is_outside =
+                    |op: &OpId| m.has_trait(*op, Traits::LOOP) && !m.encloses(*op, buffer.alloc);
+                let span = m.ancestors(user).find(is_outside).unwrap_or(user);
+                (tick(span), tick(m.walk(span).last().unwrap()))
+            });
+            let spans: Vec<(Tick, Tick)> = spans.collect();
+            let first = spans.iter().map(|span| span.0).min().unwrap();
+            let last = spans.iter().map(|span| span.1).max().unwrap();
+            Lifetime::inclusive(first, last).unwrap()
+        });
+        let builder = scope.trace.clone().into_builder();
+        scope.trace = builder
+            .map_buffers(|buffer| buffer.live = lifetimes.next().unwrap())
+            .build()
+            .unwrap();
+    }
+}
+
+/// No two buffers are live at once, so all of them go to the same place.
+pub(crate) fn everything_shares(_: &Module, collected: &mut Collected) {
+    for scope in &mut collected.scopes {
+        let mut next = 0;
+        let builder = scope.trace.clone().into_builder();
+        scope.trace = builder
+            .map_buffers(|buffer| {
+                buffer.live = Lifetime::half_open(Tick(next), Tick(next + 1));
+                next += 1;
+            })
+            .build()
+            .unwrap();
     }
 }

@@ -200,14 +200,12 @@ impl<'s> Parser<'s> {
 
     fn affine_operand(&mut self, state: &mut Expr<'_, 's>) -> PResult<AffineExpr> {
         match self.tok.kind {
-            TokenKind::LParen => {
-                self.enter()?;
-                self.bump();
-                let expr = self.affine_sum(state)?;
-                self.expect(TokenKind::RParen, "`)`")?;
-                self.leave();
+            TokenKind::LParen => self.nested(|p| {
+                p.bump();
+                let expr = p.affine_sum(state)?;
+                p.expect(TokenKind::RParen, "`)`")?;
                 Ok(expr)
-            }
+            }),
             TokenKind::Minus => {
                 self.count_affine_op(state)?;
                 if self.is_min_literal() {
@@ -215,10 +213,10 @@ impl<'s> Parser<'s> {
                     self.bump();
                     return Ok(AffineExpr::Constant(i64::MIN));
                 }
-                self.enter()?;
-                self.bump();
-                let operand = self.affine_operand(state)?;
-                self.leave();
+                let operand = self.nested(|p| {
+                    p.bump();
+                    p.affine_operand(state)
+                })?;
                 Ok(AffineExpr::mul(AffineExpr::Constant(-1), operand))
             }
             TokenKind::Integer => Ok(AffineExpr::Constant(self.parse_i64()?)),

@@ -1,7 +1,11 @@
 //! Attributes.
 
-use super::{PResult, Parser};
-use crate::ir::{AttrId, AttrKind, Dict, FloatKind, TypeId, TypeKind};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::numbers::IntFormat;
+use super::{PResult, Parser, show};
+use crate::ir::{AttrId, AttrKind, DYNAMIC, Dict, IntValue, Signedness, StrId, TypeId, TypeKind};
 use crate::text::diagnostic::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 
@@ -14,50 +18,215 @@ impl Parser<'_> {
     /// An attribute whose type the context knows: it is not spelled behind a colon.
     pub(crate) fn parse_attr_with_type_hint(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
         match self.tok.kind {
+            TokenKind::Integer | TokenKind::Float | TokenKind::Minus => self.parse_number(hint),
+            TokenKind::String => self.parse_string_attr(hint),
             TokenKind::At => self.parse_symbol_ref(),
-            TokenKind::Integer | TokenKind::Float | TokenKind::Minus => self.number(hint),
-            TokenKind::String => {
-                let value = self.parse_string()?;
-                let ty = self.opt_colon_type(hint)?;
-                Ok(self.module.ctx.attr(AttrKind::String { value, ty }))
-            }
-            TokenKind::LBracket => self.nested(Self::array),
-            TokenKind::LBrace => {
-                let dict = self.parse_dict()?;
-                Ok(self.dict_to_attr(&dict))
-            }
-            TokenKind::Hash => self.dialect_attr(),
-            TokenKind::LParen | TokenKind::Bang => self.type_attr(),
-            TokenKind::BareId => self.keyword_attr(hint),
-            _ => Err(self.err(ParseErrorKind::AttributeExpected {
-                found: self.found(),
-            })),
+            TokenKind::LBracket => self.nested(Self::parse_array),
+            TokenKind::LBrace => self.nested(|p| {
+                let entries = p.parse_entries()?;
+                Ok(p.dictionary(entries))
+            }),
+            TokenKind::Hash => self.nested(|p| p.parse_dialect_attr(hint)),
+            TokenKind::BareId => self.nested(|p| p.parse_word_attr(hint)),
+            _ => self.parse_type_attr(),
         }
     }
 
-    fn opt_colon_type(&mut self, hint: Option<TypeId>) -> PResult<Option<TypeId>> {
-        if hint.is_none() && self.eat(TokenKind::Colon) {
-            return self.parse_type().map(Some);
-        }
-        Ok(None)
+    /// `{a = 1, b}`.
+    pub(crate) fn parse_dict(&mut self) -> PResult<Dict> {
+        let entries = self.nested(Self::parse_entries)?;
+        Ok(Dict::from_unique(entries))
     }
 
-    fn type_attr(&mut self) -> PResult<AttrId> {
+    /// `{a = 1, b}`, in the order of the text.
+    fn parse_entries(&mut self) -> PResult<SmallVec<[(StrId, AttrId); 2]>> {
+        /// Up to this many entries, comparing with all of them is the fastest check.
+        const FEW: usize = 8;
+        self.expect(TokenKind::LBrace, "`{` in attribute dictionary")?;
+        let mut entries: SmallVec<[(StrId, AttrId); 2]> = SmallVec::new();
+        let mut seen = FxHashSet::default();
+        self.list_until(
+            TokenKind::RBrace,
+            "`,` or `}` in attribute dictionary",
+            |p| {
+                let span = p.tok.span;
+                let name = p.parse_attr_name()?;
+                let is_new = if entries.len() < FEW {
+                    entries.iter().all(|(key, _)| *key != name)
+                } else {
+                    if seen.is_empty() {
+                        seen.extend(entries.iter().map(|(key, _)| *key));
+                    }
+                    seen.insert(name)
+                };
+                if !is_new {
+                    let name = show(p.module.ctx.bytes(name));
+                    return Err(p.err_at(span, ParseErrorKind::DuplicateKey { name }));
+                }
+                let attr = if p.eat(TokenKind::Equal) {
+                    p.parse_attr()?
+                } else {
+                    p.module.ctx.unit_attr()
+                };
+                entries.push((name, attr));
+                Ok(())
+            },
+        )?;
+        Ok(entries)
+    }
+
+    fn parse_attr_name(&mut self) -> PResult<StrId> {
+        match self.tok.kind {
+            TokenKind::BareId => {
+                let name = self.module.ctx.str(self.word());
+                self.bump();
+                Ok(name)
+            }
+            TokenKind::String if self.word() != b"\"\"" => self.parse_string(),
+            _ => Err(self.expected("attribute name")),
+        }
+    }
+
+    /// A dictionary as an attribute: sorted by key.
+    pub(crate) fn dict_to_attr(&mut self, dict: &Dict) -> AttrId {
+        self.dictionary(dict.iter().collect())
+    }
+
+    fn dictionary(&mut self, mut entries: SmallVec<[(StrId, AttrId); 2]>) -> AttrId {
+        let ctx = &mut self.module.ctx;
+        entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
+        ctx.attr(AttrKind::Dictionary(entries.into_vec().into()))
+    }
+
+    fn parse_array(&mut self) -> PResult<AttrId> {
+        self.bump();
+        let mut items = Vec::new();
+        self.list_until(TokenKind::RBracket, "`,` or `]` in array attribute", |p| {
+            items.push(p.parse_attr()?);
+            Ok(())
+        })?;
+        Ok(self.module.ctx.attr(AttrKind::Array(items.into())))
+    }
+
+    fn parse_type_attr(&mut self) -> PResult<AttrId> {
+        if !self.at_type_start() {
+            let found = self.found();
+            return Err(self.err(ParseErrorKind::AttributeExpected { found }));
+        }
         let ty = self.parse_type()?;
         Ok(self.module.ctx.attr(AttrKind::Type(ty)))
     }
 
-    fn keyword_attr(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
-        let word = self.word();
-        match word {
+    /// The type behind a colon, or the one that the context knows.
+    fn parse_attr_type(&mut self, hint: Option<TypeId>) -> PResult<Option<TypeId>> {
+        if hint.is_some() || !self.eat(TokenKind::Colon) {
+            return Ok(hint);
+        }
+        self.parse_type().map(Some)
+    }
+
+    /// The type of an attribute that cannot do without.
+    pub(super) fn parse_required_type(&mut self, hint: Option<TypeId>) -> PResult<TypeId> {
+        if let Some(hint) = hint {
+            return Ok(hint);
+        }
+        self.expect(TokenKind::Colon, "`:` and a type")?;
+        self.parse_type()
+    }
+
+    fn parse_number(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
+        let start = self.tok.span;
+        let negative = self.eat(TokenKind::Minus);
+        let token = self.tok;
+        let is_float = token.kind == TokenKind::Float;
+        if !is_float && token.kind != TokenKind::Integer {
+            return Err(self.expected("constant integer or floating point value"));
+        }
+        self.bump();
+        let ty = match self.parse_attr_type(hint)? {
+            Some(ty) => ty,
+            None if is_float => {
+                let kind = TypeKind::Float(crate::ir::FloatKind::F64);
+                self.module.ctx.ty(kind)
+            }
+            None => self.module.ctx.int_type(64),
+        };
+        let kind = match (self.module.ctx.type_kind(ty), is_float) {
+            (TypeKind::Float(kind), true) => {
+                let bits = self.float_bits(token.span, negative, *kind)?;
+                AttrKind::Float { bits, ty }
+            }
+            (TypeKind::Float(kind), false) => {
+                let bits = self.float_pattern(token.span, negative, *kind)?;
+                AttrKind::Float { bits, ty }
+            }
+            (TypeKind::Index, false) => {
+                let value = self.int_value(token.span, negative, IntFormat::INDEX)?;
+                AttrKind::Integer { value, ty }
+            }
+            (&TypeKind::Integer { width, signedness }, false) => {
+                let format = IntFormat { width, signedness };
+                let value = self.int_value(token.span, negative, format)?;
+                AttrKind::Integer { value, ty }
+            }
+            _ => {
+                let reason = if is_float {
+                    "floating point value not valid for specified type"
+                } else {
+                    "integer literal not valid for specified type"
+                };
+                return Err(self.invalid(start, "attribute", reason));
+            }
+        };
+        Ok(self.module.ctx.attr(kind))
+    }
+
+    fn parse_string_attr(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
+        let value = self.parse_string()?;
+        let ty = self.nested(|p| p.parse_attr_type(hint))?;
+        // `none` is how MLIR spells "without a type".
+        let ty = ty.filter(|ty| !matches!(self.module.ctx.type_kind(*ty), TypeKind::None));
+        Ok(self.module.ctx.attr(AttrKind::String { value, ty }))
+    }
+
+    /// `#alias`, `#dialect.body` or `#dialect<body>`.
+    fn parse_dialect_attr(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
+        let token = self.tok;
+        if let Some((dialect, body)) = self.parse_dialect_symbol()? {
+            let ty = if self.eat(TokenKind::Colon) {
+                Some(self.parse_type()?)
+            } else {
+                hint
+            };
+            let kind = AttrKind::Opaque { dialect, body, ty };
+            return Ok(self.module.ctx.attr(kind));
+        }
+        let name = self.text(token).get(1..).unwrap_or_default();
+        let name = self.module.ctx.str(name);
+        let Some(&attr) = self.attr_aliases.get(&name) else {
+            return Err(self.undefined_alias(token.span));
+        };
+        self.unfold(token.span)?;
+        self.bump();
+        Ok(attr)
+    }
+
+    /// An attribute that starts with a bare word.
+    fn parse_word_attr(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
+        match self.word() {
             b"true" | b"false" => {
+                let value = IntValue::Small(self.at_word("true").into());
                 self.bump();
                 let ty = self.module.ctx.int_type(1);
-                Ok(self.module.ctx.int_attr(i64::from(word == b"true"), ty))
+                Ok(self.module.ctx.attr(AttrKind::Integer { value, ty }))
             }
             b"unit" => {
                 self.bump();
                 Ok(self.module.ctx.unit_attr())
+            }
+            b"loc" => {
+                let loc = self.parse_location()?;
+                Ok(self.module.ctx.attr(AttrKind::Location(loc)))
             }
             b"affine_map" => {
                 let map = self.in_angles(Self::parse_affine_map)?;
@@ -67,339 +236,157 @@ impl Parser<'_> {
                 let set = self.in_angles(Self::parse_affine_set)?;
                 Ok(self.module.ctx.attr(AttrKind::IntegerSet(set)))
             }
-            b"dense" => self.dense(hint),
-            b"dense_resource" => self.dense_resource(hint),
-            b"sparse" => self.sparse(hint),
-            b"array" => self.in_angles(Self::dense_array),
-            b"strided" => self.in_angles(Self::strided),
-            b"distinct" => self.distinct(),
-            b"loc" => {
-                let loc = self.parse_location()?;
-                Ok(self.module.ctx.attr(AttrKind::Location(loc)))
+            b"array" => self.in_angles(Self::parse_dense_array),
+            b"strided" => self.in_angles(Self::parse_strided),
+            b"distinct" => self.parse_distinct(),
+            b"dense" => self.parse_dense(hint),
+            b"sparse" => self.parse_sparse(hint),
+            b"dense_resource" => {
+                let key = self.in_angles(|p| p.parse_keyword_or_string("a resource key"))?;
+                let start = self.tok.span;
+                let ty = self.parse_required_type(hint)?;
+                if self.module.ctx.shape(ty).is_none() {
+                    let reason = "expected a shaped type";
+                    return Err(self.invalid(self.span_from(start), "`dense_resource`", reason));
+                }
+                Ok(self.module.ctx.attr(AttrKind::DenseResource { key, ty }))
             }
-            _ if self.at_type_start() => self.type_attr(),
-            _ => Err(self.err(ParseErrorKind::AttributeExpected {
-                found: self.found(),
-            })),
+            _ => self.parse_type_attr(),
         }
     }
 
-    /// Skips the keyword at hand and reads what stands between `<` and `>`.
-    fn in_angles<T>(&mut self, parse: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+    /// The current word, then `<`, what `inner` reads, `>`.
+    pub(super) fn in_angles<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> PResult<T>,
+    ) -> PResult<T> {
         self.bump();
         self.expect(TokenKind::Less, "`<`")?;
-        let result = self.nested(parse)?;
+        let value = inner(self)?;
         self.expect(TokenKind::Greater, "`>`")?;
-        Ok(result)
+        Ok(value)
     }
 
-    fn array(&mut self) -> PResult<AttrId> {
-        self.bump();
-        let mut elements = Vec::new();
-        self.list_until(TokenKind::RBracket, "`]` to close array attribute", |p| {
-            elements.push(p.parse_attr()?);
-            Ok(())
-        })?;
-        Ok(self.module.ctx.attr(AttrKind::Array(elements.into())))
-    }
-
-    /// `{a = 1, b}`.
-    pub(crate) fn parse_dict(&mut self) -> PResult<Dict> {
-        self.expect(TokenKind::LBrace, "`{` in attribute dictionary")?;
-        let mut dict = Dict::default();
-        let mut seen = rustc_hash::FxHashSet::default();
-        self.nested(|p| {
-            p.list_until(TokenKind::RBrace, "`}` in attribute dictionary", |p| {
-                let token = p.tok;
-                let name = match token.kind {
-                    TokenKind::BareId => {
-                        let text = p.word();
-                        p.bump();
-                        p.module.ctx.str(text)
-                    }
-                    TokenKind::String => p.parse_string()?,
-                    _ => return Err(p.expected("attribute name")),
-                };
-                if p.module.ctx.bytes(name).is_empty() {
-                    return Err(p.invalid(token.span, "attribute name", "it is empty"));
-                }
-                let value = if p.eat(TokenKind::Equal) {
-                    p.parse_attr()?
-                } else {
-                    p.module.ctx.unit_attr()
-                };
-                // Few dictionaries are long; those that are must not cost quadratic time.
-                let is_new = if dict.len() < 16 {
-                    dict.get(name).is_none()
-                } else {
-                    if seen.is_empty() {
-                        seen.extend(dict.iter().map(|(name, _)| name));
-                    }
-                    seen.insert(name)
-                };
-                if !is_new {
-                    let name = p.module.ctx.text(name).into_owned();
-                    return Err(p.err_at(token.span, ParseErrorKind::DuplicateKey { name }));
-                }
-                dict.push_new(name, value);
-                Ok(())
-            })
-        })?;
-        Ok(dict)
-    }
-
-    /// A dictionary as an attribute: sorted by key.
-    pub(crate) fn dict_to_attr(&mut self, dict: &Dict) -> AttrId {
-        let entries = dict.sorted(&self.module.ctx);
-        self.module
-            .ctx
-            .attr(AttrKind::Dictionary(entries.as_slice().into()))
-    }
-
-    fn dialect_attr(&mut self) -> PResult<AttrId> {
-        let token = self.tok;
-        let name = self.text(token).get(1..).unwrap_or_default();
-        if !name.contains(&b'.') && self.byte_behind() != b'<' {
-            let key = self.module.ctx.str(name);
-            let Some(&attr) = self.attr_aliases.get(&key) else {
-                return Err(self.undefined_alias(token.span));
-            };
-            self.bump();
-            return Ok(attr);
-        }
-        let (dialect, body) = self.dialect_symbol()?;
-        let ty = self.opt_colon_type(None)?;
-        Ok(self.module.ctx.attr(AttrKind::Opaque { dialect, body, ty }))
-    }
-
-    /// `5`, `-5 : i32`, `1.5 : f32`, `0x7F800000 : f32`.
-    fn number(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
+    fn parse_dense_array(&mut self) -> PResult<AttrId> {
         let start = self.tok.span;
-        let is_negative = self.eat(TokenKind::Minus);
-        let literal = self.tok;
-        if !matches!(literal.kind, TokenKind::Integer | TokenKind::Float) {
-            return Err(self.expected("an integer or a float behind `-`"));
-        }
-        self.bump();
-        let span = self.span_from(start);
-        let ty = match self.opt_colon_type(hint)? {
-            Some(ty) => ty,
-            None => match (hint, literal.kind) {
-                (Some(ty), _) => ty,
-                (None, TokenKind::Float) => self.module.ctx.ty(TypeKind::Float(FloatKind::F64)),
-                (None, _) => self.module.ctx.int_type(64),
-            },
-        };
-        let after = self.tok.span.start as usize;
-        self.reset_to(literal.span.start as usize);
-        let attr = self.number_of_type(is_negative, span, ty);
-        self.reset_to(after);
-        self.prev_end = span.end as usize;
-        attr
-    }
-
-    fn number_of_type(
-        &mut self,
-        is_negative: bool,
-        span: crate::text::Span,
-        ty: TypeId,
-    ) -> PResult<AttrId> {
-        match *self.module.ctx.type_kind(ty) {
-            TypeKind::Integer { .. } | TypeKind::Index => {
-                if self.at(TokenKind::Float) {
-                    return Err(self.invalid(span, "number", "a float literal needs a float type"));
-                }
-                let magnitude = self.magnitude()?;
-                let value = self.int_value(span, is_negative, &magnitude, ty)?;
-                Ok(self.module.ctx.attr(AttrKind::Integer { value, ty }))
-            }
-            TypeKind::Float(kind) => {
-                let bits = self.float_literal(is_negative, kind, span)?;
-                Ok(self.module.ctx.attr(AttrKind::Float { bits, ty }))
-            }
-            _ => Err(self.invalid(
-                span,
-                "number",
-                "its type is neither integer, index nor float",
-            )),
-        }
-    }
-
-    /// The bits of the literal at hand: a float, or a hexadecimal bit pattern.
-    pub(super) fn float_literal(
-        &self,
-        is_negative: bool,
-        kind: FloatKind,
-        span: crate::text::Span,
-    ) -> PResult<u128> {
-        if self.at(TokenKind::Float) {
-            return Ok(self.float_bits(is_negative, kind));
-        }
-        if !self.word().starts_with(b"0x") {
-            return Err(self
-                .invalid(
-                    span,
-                    "number",
-                    "unexpected decimal integer literal for a float",
-                )
-                .map_help("add a trailing dot to make the literal a float"));
-        }
-        if is_negative {
-            return Err(self.invalid(span, "number", "a bit pattern has no sign"));
-        }
-        let magnitude = self.magnitude()?;
-        let bits = match magnitude[..] {
-            [] => Some(0),
-            [low] => Some(u128::from(low)),
-            [low, high] => Some(u128::from(low) | u128::from(high) << 64),
-            _ => None,
-        };
-        bits.filter(|&bits| kind.width() == 128 || bits >> kind.width() == 0)
-            .ok_or_else(|| {
-                self.invalid(
-                    span,
-                    "number",
-                    format!("bit pattern does not fit `{}`", kind.name()),
-                )
-            })
-    }
-
-    fn dense_resource(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
-        let key = self.in_angles(|p| {
-            if p.at(TokenKind::String) {
-                return p.parse_string();
-            }
-            let text = p.word();
-            p.expect(TokenKind::BareId, "a resource key")?;
-            Ok(p.module.ctx.str(text))
-        })?;
-        let ty = self.elements_type(hint)?;
-        Ok(self.module.ctx.attr(AttrKind::DenseResource { key, ty }))
-    }
-
-    /// `: T`, or the type that the context gives.
-    pub(super) fn elements_type(&mut self, hint: Option<TypeId>) -> PResult<TypeId> {
-        match hint {
-            Some(ty) => Ok(ty),
-            None => {
-                self.expect(TokenKind::Colon, "`:` and the type of the elements")?;
-                self.parse_type()
-            }
-        }
-    }
-
-    fn dense_array(&mut self) -> PResult<AttrId> {
-        let at = self.tok.span;
         let element = self.parse_type()?;
-        let is_fine = match *self.module.ctx.type_kind(element) {
-            TypeKind::Integer { width, .. } => {
-                width == 1 || (width % 8 == 0 && (8..=64).contains(&width))
-            }
-            TypeKind::Float(kind) => kind.width() <= 64,
-            _ => false,
+        let span = self.span_from(start);
+        let kind = self.module.ctx.type_kind(element).clone();
+        let problem = match &kind {
+            TypeKind::Integer { width: 1, .. } | TypeKind::Float(_) => None,
+            TypeKind::Integer { width, .. } if *width > 0 && width % 8 == 0 => None,
+            TypeKind::Integer { .. } => Some("element type bitwidth must be a multiple of 8"),
+            _ => Some("element type must be an integer or a float"),
         };
-        if !is_fine {
-            let reason = "elements are i1, integers of whole bytes up to 64 bits, or floats";
-            return Err(self.invalid(at, "array attribute", reason));
+        let too_wide = matches!(&kind, TypeKind::Float(kind) if kind.width() > 64);
+        let problem =
+            problem.or(too_wide.then_some("floats of more than 64 bits are not supported"));
+        if let Some(reason) = problem {
+            return Err(self.invalid(span, "`array`", reason));
         }
         let mut values = Vec::new();
         if self.eat(TokenKind::Colon) {
             loop {
-                values.push(self.array_element(element)?);
+                values.push(self.parse_array_value(&kind)?);
                 if !self.eat(TokenKind::Comma) {
                     break;
                 }
             }
         }
-        Ok(self.module.ctx.attr(AttrKind::DenseArray {
-            element,
-            values: values.into(),
-        }))
+        let values = values.into();
+        Ok(self
+            .module
+            .ctx
+            .attr(AttrKind::DenseArray { element, values }))
     }
 
-    fn array_element(&mut self, element: TypeId) -> PResult<i64> {
-        if let TypeKind::Integer { width: 1, .. } = self.module.ctx.type_kind(element) {
+    fn parse_array_value(&mut self, element: &TypeKind) -> PResult<i64> {
+        if let TypeKind::Integer {
+            width: 1,
+            signedness: Signedness::Signless,
+        } = element
+        {
             let value = self.at_word("true");
             if !value && !self.at_word("false") {
-                return Err(self.expected("`true` or `false`"));
+                return Err(self.expected("`true` or `false` for i1 type"));
             }
             self.bump();
-            return Ok(i64::from(value));
+            return Ok(value.into());
         }
-        let start = self.tok.span;
-        let is_negative = self.eat(TokenKind::Minus);
-        if !matches!(self.tok.kind, TokenKind::Integer | TokenKind::Float) {
-            return Err(self.expected("a number"));
+        let negative = self.eat(TokenKind::Minus);
+        let token = self.tok;
+        if !matches!(token.kind, TokenKind::Integer | TokenKind::Float) {
+            return Err(self.expected("integer or float literal"));
         }
-        let value = match *self.module.ctx.type_kind(element) {
-            TypeKind::Float(kind) => {
-                self.float_literal(is_negative, kind, self.tok.span)? as u64 as i64
-            }
-            _ => {
-                if self.at(TokenKind::Float) {
-                    return Err(self.expected("an integer"));
-                }
-                let magnitude = self.magnitude()?;
-                match self.int_value(start, is_negative, &magnitude, element)? {
-                    crate::ir::IntValue::Small(value) => value,
-                    crate::ir::IntValue::Big(limbs) => limbs.first().copied().unwrap_or(0) as i64,
-                }
-            }
-        };
         self.bump();
-        Ok(value)
+        match (element, token.kind) {
+            (TypeKind::Float(kind), TokenKind::Float) => {
+                Ok(self.float_bits(token.span, negative, *kind)? as i64)
+            }
+            (TypeKind::Float(kind), _) => {
+                Ok(self.float_pattern(token.span, negative, *kind)? as i64)
+            }
+            (&TypeKind::Integer { width, signedness }, TokenKind::Integer) => {
+                let format = IntFormat { width, signedness };
+                match self.int_value(token.span, negative, format)? {
+                    IntValue::Small(value) => Ok(value),
+                    IntValue::Big(limbs) if width <= 64 => {
+                        Ok(limbs.first().copied().unwrap_or(0) as i64)
+                    }
+                    IntValue::Big(_) => {
+                        let what = "an array element (64 bits)".to_owned();
+                        Err(self.err_at(token.span, ParseErrorKind::IntegerOutOfRange { what }))
+                    }
+                }
+            }
+            _ => Err(self.invalid(token.span, "`array`", "expected integer literal")),
+        }
     }
 
-    /// `[s0, ?], offset: o`.
-    fn strided(&mut self) -> PResult<AttrId> {
-        self.expect(TokenKind::LBracket, "`[` before the strides")?;
+    fn parse_strided(&mut self) -> PResult<AttrId> {
+        self.expect(TokenKind::LBracket, "`[` in strided layout")?;
         let mut strides = Vec::new();
-        self.list_until(TokenKind::RBracket, "`]` behind the strides", |p| {
-            strides.push(p.int_or_dynamic()?);
+        self.list_until(TokenKind::RBracket, "`,` or `]` in strided layout", |p| {
+            strides.push(p.parse_maybe_dynamic()?);
             Ok(())
         })?;
         let mut offset = 0;
         if self.eat(TokenKind::Comma) {
             self.expect_word("offset")?;
             self.expect(TokenKind::Colon, "`:` behind `offset`")?;
-            offset = self.int_or_dynamic()?;
+            offset = self.parse_maybe_dynamic()?;
         }
-        Ok(self.module.ctx.attr(AttrKind::Strided {
-            offset,
-            strides: strides.into(),
-        }))
+        let strides = strides.into();
+        Ok(self.module.ctx.attr(AttrKind::Strided { offset, strides }))
     }
 
-    fn int_or_dynamic(&mut self) -> PResult<i64> {
+    fn parse_maybe_dynamic(&mut self) -> PResult<i64> {
         if self.eat(TokenKind::Question) {
-            return Ok(crate::DYNAMIC);
+            return Ok(DYNAMIC);
         }
         self.parse_i64()
     }
 
-    /// `distinct[n]<attr>`.
-    fn distinct(&mut self) -> PResult<AttrId> {
+    fn parse_distinct(&mut self) -> PResult<AttrId> {
+        let start = self.tok.span;
         self.bump();
-        self.expect(TokenKind::LBracket, "`[` behind `distinct`")?;
-        let at = self.tok.span;
-        let id = self.parse_i64()?;
-        self.expect(TokenKind::RBracket, "`]`")?;
-        self.expect(TokenKind::Less, "`<`")?;
-        let referenced = if self.at(TokenKind::Greater) {
-            None
-        } else {
-            // `unit` stands for no payload.
-            let payload = self.nested(Self::parse_attr)?;
-            Some(payload).filter(|&attr| *self.module.ctx.attr_kind(attr) != AttrKind::Unit)
-        };
-        self.expect(TokenKind::Greater, "`>`")?;
-        let id = u64::try_from(id)
-            .map_err(|_| self.invalid(at, "distinct attribute", "its number is negative"))?;
-        match self.distinct.insert(id, referenced) {
-            Some(old) if old != referenced => {
-                Err(self.invalid(at, "distinct attribute", "the number has another attribute"))
-            }
-            _ => Ok(self.module.ctx.attr(AttrKind::Distinct { id, referenced })),
+        self.expect(TokenKind::LBracket, "`[` in distinct attribute")?;
+        let id = self.parse_u64("a distinct id")?;
+        self.expect(TokenKind::RBracket, "`]` in distinct attribute")?;
+        self.expect(TokenKind::Less, "`<` in distinct attribute")?;
+        let mut referenced = None;
+        if !self.at(TokenKind::Greater) {
+            referenced = Some(self.parse_attr()?);
         }
+        self.expect(TokenKind::Greater, "`>` in distinct attribute")?;
+        // `unit` is how MLIR stores "no payload".
+        let unit = self.module.ctx.unit_attr();
+        let referenced = referenced.filter(|attr| *attr != unit);
+        if *self.distinct.entry(id).or_insert(referenced) != referenced {
+            let span = self.span_from(start);
+            let reason = "referenced attribute does not match previous definition";
+            return Err(self.invalid(span, "distinct attribute", reason));
+        }
+        Ok(self.module.ctx.attr(AttrKind::Distinct { id, referenced }))
     }
 }

@@ -567,7 +567,10 @@ impl OpParser<'_> {
             Ty::I1Like(name) => {
                 let ty = *of(name)?.first()?;
                 let bit = self.module.ctx.int_type(1);
-                self.module.ctx.with_element(ty, bit).unwrap_or(bit)
+                match self.module.ctx.type_kind(ty) {
+                    TypeKind::Complex(_) => bit,
+                    _ => self.module.ctx.with_element(ty, bit),
+                }
             }
             Ty::OfAttr(name) => {
                 let index = def.attrs.iter().position(|attr| attr.name == name)?;

@@ -25,10 +25,13 @@ pub use ops::{EntryArg, OpParser, OpState, UseRef};
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use super::lexer::{self, Token, TokenKind};
 use super::span::Span;
-use crate::ir::{AttrId, AttrKind, LocId, Module, StrId, TypeId};
+use crate::ir::{AttrId, AttrKind, Context, Module, StrId, TypeId};
 
 /// Result of a parsing step; errors are boxed because they are rare and large.
-pub(crate) type PResult<T> = Result<T, Box<ParseError>>;
+pub type PResult<T> = Result<T, Box<ParseError>>;
+
+/// How deep aliases are, by name with sigil.
+type Heights<'s> = FxHashMap<&'s [u8], u32>;
 
 /// What a text may ask for at most; more is an ordinary error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,10 +89,48 @@ pub struct Parser<'s> {
     pub(crate) warnings: Vec<Diagnostic>,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,
-    /// Location aliases defined anywhere in the file, collected at the first forward reference.
-    forward_locs: Option<FxHashMap<StrId, LocId>>,
-    /// Bytes that dense literals may still decode to in total; keeps memory linear in the text.
-    dense_budget: u64,
+    /// Attribute aliases defined anywhere in the file and their depths, collected at the first
+    /// forward reference.
+    forward_aliases: Option<(FxHashMap<StrId, AttrId>, Heights<'s>)>,
+    /// Bytes that literals and flattened locations may still take in total; keeps memory linear in
+    /// the text.
+    budget: u64,
+    /// Deepest nesting since it was last reset, aliases unfolded; see [`Parser::unfold`].
+    deepest: u32,
+    /// How deep the aliases are, by name with sigil.
+    alias_heights: Heights<'s>,
+}
+
+/// Reads one type, the whole of the text, into a context.
+///
+/// # Errors
+/// If the text is no type, or goes on behind it.
+pub fn type_from_text(ctx: &mut Context, text: &[u8]) -> PResult<TypeId> {
+    whole_text(ctx, text, Parser::parse_type)
+}
+
+/// Reads one attribute, the whole of the text, into a context.
+///
+/// # Errors
+/// If the text is no attribute, or goes on behind it.
+pub fn attr_from_text(ctx: &mut Context, text: &[u8]) -> PResult<AttrId> {
+    whole_text(ctx, text, Parser::parse_attr)
+}
+
+fn whole_text<'s, T>(
+    ctx: &mut Context,
+    text: &'s [u8],
+    step: impl FnOnce(&mut Parser<'s>) -> PResult<T>,
+) -> PResult<T> {
+    let mut parser = Parser::new(text, ParseLimits::default());
+    std::mem::swap(ctx, &mut parser.module.ctx);
+    let result = parser.check_size().and_then(|()| {
+        let value = step(&mut parser)?;
+        parser.expect(TokenKind::Eof, "the end of the text")?;
+        Ok(value)
+    });
+    std::mem::swap(ctx, &mut parser.module.ctx);
+    result
 }
 
 // Tokens.
@@ -108,8 +149,10 @@ impl<'s> Parser<'s> {
             limits,
             warnings: Vec::new(),
             distinct: FxHashMap::default(),
-            forward_locs: None,
-            dense_budget: (src.len() as u64).saturating_mul(64) + (64 << 20),
+            forward_aliases: None,
+            budget: (src.len() as u64).saturating_mul(64) + (64 << 20),
+            deepest: 0,
+            alias_heights: FxHashMap::default(),
         }
     }
 
@@ -282,6 +325,7 @@ impl Parser<'_> {
             return Err(self.err_here(ParseErrorKind::TooDeep { limit }));
         }
         self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
         Ok(())
     }
 
@@ -296,6 +340,36 @@ impl Parser<'_> {
         let result = step(self);
         self.leave();
         result
+    }
+
+    /// Accounts for the depth of an alias that stands at `span`: what it names is as deep as if it
+    /// were spelled out, so that everything that walks it later stays within the limit.
+    pub(super) fn unfold(&mut self, span: Span) -> PResult<()> {
+        let height = self.alias_heights.get(self.bytes(span)).copied();
+        let depth = self.depth.saturating_add(height.unwrap_or(0));
+        let limit = self.limits.nesting;
+        if depth > limit {
+            return Err(self.err_at(span, ParseErrorKind::TooDeep { limit }));
+        }
+        self.deepest = self.deepest.max(depth);
+        Ok(())
+    }
+
+    /// Takes bytes from what the text may still use.
+    pub(super) fn spend(&mut self, span: Span, bytes: u64) -> PResult<()> {
+        match self.budget.checked_sub(bytes) {
+            Some(rest) if bytes <= self.limits.dense_bytes => {
+                self.budget = rest;
+                Ok(())
+            }
+            _ => Err(self.err_at(
+                span,
+                ParseErrorKind::TooLarge {
+                    what: "the decoded data",
+                    limit: self.limits.dense_bytes.min(self.budget),
+                },
+            )),
+        }
     }
 
     /// Items between an opening token that was read and `close`, separated by commas; none is fine.
@@ -374,7 +448,7 @@ impl Parser<'_> {
 }
 
 // Aliases.
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// `#name = attribute`.
     pub(crate) fn parse_attr_alias_def(&mut self) -> PResult<()> {
         let (name, span) = self.alias_name(TokenKind::Hash, "an attribute alias (`#name`)")?;
@@ -382,7 +456,7 @@ impl Parser<'_> {
             return Err(self.redefined_alias(span));
         }
         self.expect(TokenKind::Equal, "`=` in attribute alias definition")?;
-        let attr = self.parse_attr()?;
+        let attr = self.measured(span, Self::parse_attr)?;
         self.attr_aliases.insert(name, attr);
         Ok(())
     }
@@ -394,9 +468,72 @@ impl Parser<'_> {
             return Err(self.redefined_alias(span));
         }
         self.expect(TokenKind::Equal, "`=` in type alias definition")?;
-        let ty = self.parse_type()?;
+        let ty = self.measured(span, Self::parse_type)?;
         self.type_aliases.insert(name, ty);
         Ok(())
+    }
+
+    /// Runs a step that defines the alias at `span` and notes how deep its value is.
+    fn measured<T>(
+        &mut self,
+        span: Span,
+        step: impl FnOnce(&mut Self) -> PResult<T>,
+    ) -> PResult<T> {
+        let deepest = std::mem::replace(&mut self.deepest, self.depth);
+        let value = step(self)?;
+        let height = self.deepest.saturating_sub(self.depth);
+        self.alias_heights.insert(self.bytes(span), height);
+        self.deepest = deepest;
+        Ok(value)
+    }
+
+    /// Reads all alias definitions of the file, for locations that are used before they are defined.
+    /// Errors are left to the pass over the whole file.
+    fn parse_all_aliases(&mut self) -> (FxHashMap<StrId, AttrId>, Heights<'s>) {
+        let saved = (self.tok, self.prev_end, self.depth, self.distinct.clone());
+        let attrs = std::mem::take(&mut self.attr_aliases);
+        let types = std::mem::take(&mut self.type_aliases);
+        let heights = std::mem::take(&mut self.alias_heights);
+        self.depth = 0;
+        self.reset_to(0);
+        while !self.at(TokenKind::Eof) {
+            let is_alias = matches!(self.tok.kind, TokenKind::Hash | TokenKind::Bang);
+            let next = lexer::lex(self.src, self.tok.span.end as usize);
+            if !is_alias || next.kind != TokenKind::Equal {
+                self.bump();
+            } else if self.at(TokenKind::Hash) {
+                let _ = self.parse_attr_alias_def();
+            } else {
+                let _ = self.parse_type_alias_def();
+            }
+        }
+        (self.tok, self.prev_end, self.depth, self.distinct) = saved;
+        self.type_aliases = types;
+        let all_heights = std::mem::replace(&mut self.alias_heights, heights);
+        let all = std::mem::replace(&mut self.attr_aliases, attrs);
+        (all, all_heights)
+    }
+
+    /// The attribute behind an alias that may be defined further down.
+    pub(super) fn forward_alias(&mut self, span: Span) -> PResult<AttrId> {
+        let text = self.bytes(span);
+        let name = self.module.ctx.str(text.get(1..).unwrap_or_default());
+        if let Some(&attr) = self.attr_aliases.get(&name) {
+            self.unfold(span)?;
+            return Ok(attr);
+        }
+        if self.forward_aliases.is_none() {
+            self.forward_aliases = Some(self.parse_all_aliases());
+        }
+        let found = self.forward_aliases.as_ref().and_then(|(attrs, heights)| {
+            Some((*attrs.get(&name)?, heights.get(text).copied().unwrap_or(0)))
+        });
+        let Some((attr, height)) = found else {
+            return Err(self.undefined_alias(span));
+        };
+        self.alias_heights.entry(text).or_insert(height);
+        self.unfold(span)?;
+        Ok(attr)
     }
 
     fn alias_name(&mut self, kind: TokenKind, what: &'static str) -> PResult<(StrId, Span)> {
@@ -456,4 +593,152 @@ fn unescape(text: &[u8]) -> Option<Vec<u8>> {
         });
     }
     Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{AffineExpr, AffineOp};
+    use crate::text::{attr_text, type_text};
+
+    fn parser(src: &str) -> Parser<'_> {
+        Parser::new(src.as_bytes(), ParseLimits::default())
+    }
+
+    #[test]
+    fn aliases_are_defined_once_and_before_use() {
+        let mut p = parser("#a = [1, 2] !t = tuple<i32> #b = {x = #a, y = !t} #b");
+        p.parse_attr_alias_def().unwrap();
+        p.parse_type_alias_def().unwrap();
+        p.parse_attr_alias_def().unwrap();
+        let attr = p.parse_attr().unwrap();
+        assert_eq!(
+            attr_text(&p.module.ctx, attr),
+            "{x = [1, 2], y = tuple<i32>}"
+        );
+        let code = |src| {
+            let mut p = parser(src);
+            let _ = p.parse_attr_alias_def();
+            p.parse_attr_alias_def().unwrap_err().kind.code()
+        };
+        assert_eq!(code("#a = 1 #a = 2"), "redefined-alias");
+        assert_eq!(code("#a = 1 #b = #c"), "undefined-alias");
+        assert_eq!(code("#a = 1 #b.c = 1"), "dotted-alias");
+    }
+
+    #[test]
+    fn trailing_locations_may_be_defined_later() {
+        let src = "loc(#l1) loc(#l2) loc(#l3) #l1 = loc(\"a\") #l2 = loc(callsite(#l1 at \"b\"))";
+        let mut p = parser(src);
+        let first = p.try_parse_trailing_loc().unwrap().unwrap();
+        let second = p.try_parse_trailing_loc().unwrap().unwrap();
+        let error = p.try_parse_trailing_loc().unwrap_err();
+        assert_eq!(error.kind.code(), "undefined-alias");
+        let mut p2 = Parser::new(b"", ParseLimits::default());
+        std::mem::swap(&mut p.module.ctx, &mut p2.module.ctx);
+        let ctx = &mut p2.module.ctx;
+        let text = |ctx: &mut Context, loc| {
+            let attr = ctx.attr(AttrKind::Location(loc));
+            attr_text(ctx, attr)
+        };
+        assert_eq!(text(ctx, first), "loc(\"a\")");
+        assert_eq!(text(ctx, second), "loc(callsite(\"a\" at \"b\"))");
+    }
+
+    #[test]
+    fn chains_of_aliases_are_as_deep_as_what_they_name() {
+        let mut src = String::from("!t0 = tuple<>");
+        for i in 1..400 {
+            src.push_str(&format!(" !t{i} = tuple<!t{}, !t{}>", i - 1, i - 1));
+        }
+        let mut p = parser(&src);
+        let error = std::iter::from_fn(|| Some(p.parse_type_alias_def()))
+            .find_map(Result::err)
+            .unwrap();
+        assert_eq!(error.kind.code(), "too-deep");
+        let name = p.module.ctx.str("t200");
+        let text = super::super::printer::type_summary(&p.module.ctx, p.type_aliases[&name]);
+        assert!(text.len() < 10_000);
+    }
+
+    #[test]
+    fn resource_sections_keep_keys_and_values() {
+        let mut p = parser(
+            "{-# dialect_resources: {builtin: {k: \"0x0400000001\"}}, \
+             external_resources: {tool: {a: true, \"b c\": \"x\"}} #-}",
+        );
+        p.parse_resources().unwrap();
+        assert!(p.at(TokenKind::Eof));
+        assert_eq!(p.module.resources.dialect.len(), 1);
+        assert_eq!(p.module.resources.external[0].1.len(), 2);
+        assert_eq!(
+            p.module.resources.external[0].1[0].1,
+            crate::ir::ResourceValue::Bool(true)
+        );
+        assert!(parser("{-# other: {} #-}").parse_resources().is_err());
+    }
+
+    #[test]
+    fn errors_point_behind_the_last_token_of_a_line() {
+        let mut p = parser("memref<4xf32\n\n  }");
+        let error = p.parse_type().unwrap_err();
+        assert_eq!(error.span, Span::new(12, 12));
+        let mut p = parser("memref<4xf32 }");
+        assert_eq!(p.parse_type().unwrap_err().span, Span::new(13, 14));
+        let mut p = parser("\u{feff}i32");
+        assert_eq!(
+            p.parse_type().unwrap_err().kind.code(),
+            "unexpected-character"
+        );
+    }
+
+    #[test]
+    fn hints_replace_spelled_types() {
+        let mut p = parser("5 : 1.5 dense<1>");
+        let i8 = p.module.ctx.int_type(8);
+        let attr = p.parse_attr_with_type_hint(Some(i8)).unwrap();
+        assert_eq!(attr_text(&p.module.ctx, attr), "5 : i8");
+        assert!(p.eat(TokenKind::Colon));
+        let f32 = type_from_text(&mut p.module.ctx, b"f32").unwrap();
+        let attr = p.parse_attr_with_type_hint(Some(f32)).unwrap();
+        assert_eq!(attr_text(&p.module.ctx, attr), "1.500000e+00 : f32");
+        let ty = type_from_text(&mut p.module.ctx, b"tensor<2xi8>").unwrap();
+        let attr = p.parse_attr_with_type_hint(Some(ty)).unwrap();
+        assert_eq!(attr_text(&p.module.ctx, attr), "dense<1> : tensor<2xi8>");
+    }
+
+    #[test]
+    fn dimension_lists_and_operand_expressions() {
+        let mut p = parser("4x?x0x8xf32");
+        assert_eq!(p.parse_dims(true).unwrap(), [4, crate::DYNAMIC, 0, 8]);
+        let ty = p.parse_type().unwrap();
+        assert_eq!(type_text(&p.module.ctx, ty), "f32");
+
+        let mut p = parser("%i + symbol(%n) * 2]");
+        let expr = p
+            .parse_affine_expr_with(&mut |p: &mut Parser<'_>| {
+                if p.eat_word("symbol") {
+                    p.expect(TokenKind::LParen, "`(`")?;
+                    p.expect(TokenKind::Percent, "a value")?;
+                    p.expect(TokenKind::RParen, "`)`")?;
+                    return Ok(Some(AffineExpr::Symbol(0)));
+                }
+                Ok(p.eat(TokenKind::Percent).then_some(AffineExpr::Dim(0)))
+            })
+            .unwrap();
+        assert!(matches!(expr, AffineExpr::Binary(AffineOp::Add, ..)));
+        assert!(p.at(TokenKind::RBracket));
+    }
+
+    #[test]
+    fn dictionaries_refuse_duplicates_at_any_size() {
+        for n in [2, 7, 8, 9, 40] {
+            let entries: Vec<_> = (0..n).map(|i| format!("k{i} = {i}")).collect();
+            let good = format!("{{{}}}", entries.join(", "));
+            assert_eq!(parser(&good).parse_dict().unwrap().len(), n);
+            let bad = format!("{{{}, k1}}", entries.join(", "));
+            let error = parser(&bad).parse_dict().unwrap_err();
+            assert_eq!(error.kind.code(), "duplicate-key");
+        }
+    }
 }

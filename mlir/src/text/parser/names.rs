@@ -179,7 +179,7 @@ impl OpParser<'_> {
         expected: TypeId,
         prior: Option<Span>,
     ) -> Box<ParseError> {
-        let text = |ty| crate::text::type_text(&self.module.ctx, ty);
+        let text = |ty| crate::text::printer::type_summary(&self.module.ctx, ty);
         let kind = ParseErrorKind::ValueTypeMismatch {
             name: self.name_text(name),
             expected: text(expected),

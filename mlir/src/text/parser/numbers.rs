@@ -1,180 +1,326 @@
 //! Number literals.
 
 use super::{PResult, Parser};
-use crate::ir::{FloatKind, IntValue, Signedness, TypeId, TypeKind};
+use crate::ir::{FloatKind, IntValue, Signedness};
 use crate::text::diagnostic::ParseErrorKind;
 use crate::text::lexer::TokenKind;
+use crate::text::printer::bits_from_f64;
 use crate::text::span::Span;
 
-/// An unsigned integer of any size: little-endian limbs without leading zeros.
-pub(super) type Magnitude = smallvec::SmallVec<[u64; 2]>;
+/// What an integer literal has to fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct IntFormat {
+    pub(super) width: u32,
+    pub(super) signedness: Signedness,
+}
+
+impl IntFormat {
+    /// `index` literals are 64 bits wide and signed.
+    pub(super) const INDEX: Self = Self {
+        width: 64,
+        signedness: Signedness::Signed,
+    };
+}
 
 impl Parser<'_> {
     /// An integer literal with an optional minus.
     pub(crate) fn parse_i64(&mut self) -> PResult<i64> {
         let start = self.tok.span;
-        let is_negative = self.eat(TokenKind::Minus);
-        if !self.at(TokenKind::Integer) {
-            return Err(self.expected("an integer"));
-        }
-        let magnitude = self.magnitude()?;
-        self.bump();
-        let span = self.span_from(start);
-        let fits = match magnitude[..] {
-            [] => Some(0),
-            [limb] if is_negative => 0i64.checked_sub_unsigned(limb),
-            [limb] => i64::try_from(limb).ok(),
-            _ => None,
-        };
-        fits.ok_or_else(|| self.out_of_range(span, "a 64-bit integer"))
+        let negative = self.eat(TokenKind::Minus);
+        let token = self.expect(TokenKind::Integer, "an integer")?;
+        let value = small_magnitude(self.text(token)).and_then(|magnitude| {
+            if negative {
+                0_i64.checked_sub_unsigned(magnitude)
+            } else {
+                i64::try_from(magnitude).ok()
+            }
+        });
+        value.ok_or_else(|| {
+            let what = "a 64-bit integer".to_owned();
+            self.err_at(
+                self.span_from(start),
+                ParseErrorKind::IntegerOutOfRange { what },
+            )
+        })
     }
 
-    fn out_of_range(&self, span: Span, what: &str) -> Box<crate::text::ParseError> {
-        self.err_at(
-            span,
-            ParseErrorKind::IntegerOutOfRange {
-                what: what.to_owned(),
-            },
-        )
+    /// An unsigned integer literal.
+    pub(crate) fn parse_u64(&mut self, what: &'static str) -> PResult<u64> {
+        let token = self.expect(TokenKind::Integer, what)?;
+        small_magnitude(self.text(token)).ok_or_else(|| {
+            let what = what.to_owned();
+            self.err_at(token.span, ParseErrorKind::IntegerOutOfRange { what })
+        })
     }
 
-    /// The value of the integer token at hand.
-    pub(super) fn magnitude(&self) -> PResult<Magnitude> {
-        let text = self.word();
-        if text.len() > self.limits.integer_chars {
-            let limit = self.limits.integer_chars as u64;
-            return Err(self.err_here(ParseErrorKind::TooLarge {
-                what: "an integer",
-                limit,
-            }));
-        }
-        let (digits, radix, chunk) = match text.strip_prefix(b"0x") {
-            Some(digits) => (digits, 16u64, 15),
-            None => (text, 10, 19),
-        };
-        let mut limbs = Magnitude::new();
-        for part in digits.chunks(chunk) {
-            let mut value = 0u64;
-            let mut scale = 1u64;
-            for &digit in part {
-                let digit = char::from(digit).to_digit(radix as u32).unwrap_or(0);
-                value = value.wrapping_mul(radix).wrapping_add(u64::from(digit));
-                scale = scale.wrapping_mul(radix);
-            }
-            let mut carry = u128::from(value);
-            for limb in &mut limbs {
-                let wide = u128::from(*limb) * u128::from(scale) + carry;
-                *limb = wide as u64;
-                carry = wide >> 64;
-            }
-            if carry > 0 {
-                limbs.push(carry as u64);
-            }
-        }
-        Ok(limbs)
-    }
-
-    /// An integer of the given type, wrapped into its range where MLIR does so.
+    /// The value of an integer literal in a format: checked, and wrapped where MLIR wraps.
     pub(super) fn int_value(
         &self,
         span: Span,
-        is_negative: bool,
-        magnitude: &Magnitude,
-        ty: TypeId,
+        negative: bool,
+        format: IntFormat,
     ) -> PResult<IntValue> {
-        let (width, signedness) = match *self.module.ctx.type_kind(ty) {
-            TypeKind::Integer { width, signedness } => (width, signedness),
-            _ => (64, Signedness::Signed),
-        };
-        let text = || crate::text::type_text(&self.module.ctx, ty);
-        if is_negative && signedness == Signedness::Unsigned {
-            return Err(self.invalid(span, "integer", "negative value of an unsigned type"));
+        let text = self.bytes(span);
+        if text.len() > self.limits.integer_chars {
+            return Err(self.err_at(
+                span,
+                ParseErrorKind::TooLarge {
+                    what: "the number of characters of an integer",
+                    limit: self.limits.integer_chars as u64,
+                },
+            ));
         }
-        let bits = bit_len(magnitude);
-        let is_power = is_power_of_two(magnitude);
-        let fits = match (is_negative, signedness) {
-            (true, _) => bits < width || (bits == width && is_power) || bits == 0,
-            (false, Signedness::Signed) => bits < width || bits == 0,
-            (false, _) => bits <= width,
+        let value = match small_magnitude(text) {
+            Some(magnitude) => small_value(magnitude, negative, format),
+            None => big_value(magnitude(text), negative, format),
+        };
+        value.ok_or_else(|| {
+            if negative && format.signedness == Signedness::Unsigned {
+                let reason = "negative integer literal not valid for unsigned integer type";
+                return self.invalid(span, "integer", reason);
+            }
+            let what = format!("{} bits", format.width);
+            self.err_at(span, ParseErrorKind::IntegerOutOfRange { what })
+        })
+    }
+
+    /// The bits of a decimal literal in a format.
+    pub(super) fn float_bits(&self, span: Span, negative: bool, kind: FloatKind) -> PResult<u128> {
+        let value = std::str::from_utf8(self.bytes(span))
+            .ok()
+            .and_then(|text| text.parse::<f64>().ok());
+        let Some(value) = value else {
+            return Err(self.invalid(span, "floating point literal", "not a number"));
+        };
+        Ok(bits_from_f64(kind, if negative { -value } else { value }))
+    }
+
+    /// The bits of a hexadecimal literal, which are those of the float itself.
+    pub(super) fn float_pattern(
+        &self,
+        span: Span,
+        negative: bool,
+        kind: FloatKind,
+    ) -> PResult<u128> {
+        let text = self.bytes(span);
+        let Some(digits) = text.strip_prefix(b"0x") else {
+            return Err(Box::new(
+                (*self.invalid(
+                    span,
+                    "floating point literal",
+                    "unexpected decimal integer literal for a floating point value",
+                ))
+                .with_help("add a trailing dot to make the literal a float"),
+            ));
+        };
+        if negative {
+            let reason = "hexadecimal float literal should not have a leading minus";
+            return Err(self.invalid(span, "floating point literal", reason));
+        }
+        let zeros = digits.iter().take_while(|b| **b == b'0').count();
+        let digits = digits.get(zeros..).unwrap_or_default();
+        let bits = (digits.len() <= 32).then(|| {
+            digits
+                .iter()
+                .fold(0_u128, |sum, b| sum << 4 | u128::from(hex_digit(*b)))
+        });
+        bits.filter(|bits| kind.width() >= 128 || bits >> kind.width() == 0)
+            .ok_or_else(|| {
+                let what = format!("`{}`", kind.name());
+                self.err_at(span, ParseErrorKind::IntegerOutOfRange { what })
+            })
+    }
+}
+
+/// The value of a hexadecimal digit; 0 for other bytes.
+pub(super) fn hex_digit(byte: u8) -> u8 {
+    match byte {
+        b'0'..=b'9' => byte - b'0',
+        b'a'..=b'f' => byte - b'a' + 10,
+        b'A'..=b'F' => byte - b'A' + 10,
+        _ => 0,
+    }
+}
+
+/// The value of a literal that fits 64 bits.
+pub(super) fn small_magnitude(text: &[u8]) -> Option<u64> {
+    let (digits, radix) = match text.strip_prefix(b"0x") {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    };
+    digits.iter().try_fold(0_u64, |value, &b| {
+        value
+            .checked_mul(radix)?
+            .checked_add(u64::from(hex_digit(b)))
+    })
+}
+
+/// Little-endian limbs of a literal, without high zeros.
+fn magnitude(text: &[u8]) -> Vec<u64> {
+    let mut limbs: Vec<u64> = Vec::new();
+    if let Some(digits) = text.strip_prefix(b"0x") {
+        let chunks = digits.rchunks(16);
+        limbs.extend(chunks.map(|chunk| {
+            chunk
+                .iter()
+                .fold(0, |limb, &b| limb << 4 | u64::from(hex_digit(b)))
+        }));
+    } else {
+        for chunk in text.chunks(19) {
+            let mut carry = chunk
+                .iter()
+                .fold(0_u128, |sum, &b| sum * 10 + u128::from(hex_digit(b)));
+            let factor = 10_u128.pow(chunk.len() as u32);
+            for limb in &mut limbs {
+                carry += u128::from(*limb) * factor;
+                *limb = carry as u64;
+                carry >>= 64;
+            }
+            if carry != 0 {
+                limbs.push(carry as u64);
+            }
+        }
+    }
+    while limbs.last() == Some(&0) {
+        limbs.pop();
+    }
+    limbs
+}
+
+fn small_value(magnitude: u64, negative: bool, format: IntFormat) -> Option<IntValue> {
+    let width = format.width;
+    if negative {
+        let fits = match (format.signedness, width) {
+            (Signedness::Unsigned, _) | (_, 0) => false,
+            // A minus in front of a zero is refused, as MLIR does.
+            (_, 1..=64) => magnitude != 0 && magnitude <= 1_u64 << (width - 1),
+            _ => true,
         };
         if !fits {
-            return Err(self.out_of_range(span, &format!("`{}`", text())));
+            return None;
         }
-        Ok(normalise(is_negative, magnitude, width, signedness))
-    }
-
-    /// The bits of a decimal float literal in a format: read as f64, then rounded to nearest even.
-    pub(super) fn float_bits(&self, is_negative: bool, kind: FloatKind) -> u128 {
-        let text = std::str::from_utf8(self.word()).unwrap_or("0");
-        let value: f64 = text.parse().unwrap_or(0.0);
-        crate::text::floats::encode(if is_negative { -value } else { value }, kind)
-    }
-}
-
-fn bit_len(magnitude: &Magnitude) -> u32 {
-    magnitude
-        .last()
-        .map_or(0, |last| magnitude.len() as u32 * 64 - last.leading_zeros())
-}
-
-fn is_power_of_two(magnitude: &Magnitude) -> bool {
-    magnitude.iter().map(|limb| limb.count_ones()).sum::<u32>() == 1
-}
-
-fn normalise(
-    is_negative: bool,
-    magnitude: &Magnitude,
-    width: u32,
-    signedness: Signedness,
-) -> IntValue {
-    let low = magnitude.first().copied().unwrap_or(0);
-    if width == 1 && signedness == Signedness::Signless {
-        return IntValue::Small((low & 1) as i64);
-    }
-    if width <= 64 && magnitude.len() <= 1 {
-        let raw = if is_negative { low.wrapping_neg() } else { low };
-        if signedness == Signedness::Unsigned {
-            return match i64::try_from(raw) {
-                Ok(value) => IntValue::Small(value),
-                Err(_) => IntValue::Big(Box::new([raw, 0])),
-            };
+        if format == BOOL {
+            return Some(IntValue::Small(1));
         }
-        let shift = 64 - width.max(1);
-        return IntValue::Small(((raw << shift) as i64) >> shift);
+        return Some(match 0_i64.checked_sub_unsigned(magnitude) {
+            Some(value) => IntValue::Small(value),
+            None => IntValue::Big(Box::new([magnitude.wrapping_neg(), u64::MAX])),
+        });
     }
-    // Two's complement in as many limbs as the width needs, then as few as the value needs.
-    let len = (width as usize)
-        .div_ceil(64)
-        .max(magnitude.len())
-        .min(magnitude.len() + 1);
-    let mut limbs: Vec<u64> = magnitude.to_vec();
-    limbs.resize(len, 0);
-    if is_negative {
+    let value_bits = match format.signedness {
+        Signedness::Signed => width.saturating_sub(1),
+        _ => width,
+    };
+    if value_bits < 64 && magnitude >> value_bits != 0 {
+        return None;
+    }
+    let wraps = format.signedness == Signedness::Signless && (2..=64).contains(&width);
+    if wraps {
+        let unused = 64 - width;
+        return Some(IntValue::Small((magnitude << unused) as i64 >> unused));
+    }
+    Some(match i64::try_from(magnitude) {
+        Ok(value) => IntValue::Small(value),
+        Err(_) => IntValue::Big(Box::new([magnitude, 0])),
+    })
+}
+
+const BOOL: IntFormat = IntFormat {
+    width: 1,
+    signedness: Signedness::Signless,
+};
+
+fn big_value(mut limbs: Vec<u64>, negative: bool, format: IntFormat) -> Option<IntValue> {
+    if let [] | [_] = limbs[..] {
+        // Leading zeros made a small number look large.
+        return small_value(limbs.first().copied().unwrap_or(0), negative, format);
+    }
+    let width = format.width as usize;
+    let top = limbs.last().copied().unwrap_or(0);
+    let bits = limbs.len() * 64 - top.leading_zeros() as usize;
+    if bits > width {
+        return None;
+    }
+    if negative {
+        if format.signedness == Signedness::Unsigned {
+            return None;
+        }
+        let is_power_of_two = limbs.iter().map(|limb| limb.count_ones()).sum::<u32>() == 1;
+        if bits == width && !is_power_of_two {
+            return None;
+        }
         let mut carry = true;
         for limb in &mut limbs {
             let (value, overflow) = (!*limb).overflowing_add(u64::from(carry));
             *limb = value;
             carry = overflow;
         }
-    } else if signedness != Signedness::Unsigned
-        && bit_len(magnitude) == width
-        && !width.is_multiple_of(64)
-        && let Some(last) = limbs.last_mut()
-    {
-        *last |= u64::MAX << (width % 64);
+        limbs.push(u64::MAX);
+        return Some(IntValue::from_limbs(limbs));
     }
-    while limbs.len() > 1 {
-        let (last, before) = (limbs[limbs.len() - 1], limbs[limbs.len() - 2]);
-        let is_redundant =
-            (last == 0 && before >> 63 == 0) || (last == u64::MAX && before >> 63 == 1);
-        if !is_redundant {
-            break;
+    match format.signedness {
+        Signedness::Signed if bits == width => return None,
+        Signedness::Signless if bits == width => {
+            if !width.is_multiple_of(64)
+                && let Some(top) = limbs.last_mut()
+            {
+                *top |= u64::MAX << (width % 64);
+            }
+            limbs.push(u64::MAX);
         }
-        limbs.pop();
+        _ => limbs.push(0),
     }
-    if let [only] = limbs[..] {
-        IntValue::Small(only as i64)
-    } else {
-        IntValue::Big(limbs.into())
+    Some(IntValue::from_limbs(limbs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_checked_and_wrapped() {
+        let value = |text: &str, negative, width, signedness| {
+            let format = IntFormat { width, signedness };
+            match small_magnitude(text.as_bytes()) {
+                Some(m) => small_value(m, negative, format),
+                None => big_value(magnitude(text.as_bytes()), negative, format),
+            }
+        };
+        use Signedness::{Signed, Signless, Unsigned};
+        let small = |v| Some(IntValue::Small(v));
+        assert_eq!(value("255", false, 8, Signless), small(-1));
+        assert_eq!(value("256", false, 8, Signless), None);
+        assert_eq!(value("128", true, 8, Signless), small(-128));
+        assert_eq!(value("129", true, 8, Signless), None);
+        assert_eq!(value("128", false, 8, Signed), None);
+        assert_eq!(value("255", false, 8, Unsigned), small(255));
+        assert_eq!(value("1", true, 8, Unsigned), None);
+        assert_eq!(value("1", true, 1, Signless), small(1));
+        assert_eq!(value("0x10000000000000000", false, 65, Signed), None);
+        assert_eq!(
+            value("0x10000000000000000", false, 65, Signless),
+            Some(IntValue::Big([0, u64::MAX].into()))
+        );
+        assert_eq!(
+            value("18446744073709551615", false, 64, Unsigned),
+            Some(IntValue::Big([u64::MAX, 0].into()))
+        );
+        assert_eq!(
+            value("18446744073709551615", false, 64, Signless),
+            small(-1)
+        );
+        assert_eq!(
+            value("9223372036854775808", true, 64, Signless),
+            small(i64::MIN)
+        );
+        assert_eq!(
+            value(
+                "340282366920938463463374607431768211455",
+                false,
+                128,
+                Signless
+            ),
+            small(-1)
+        );
     }
 }

@@ -2,32 +2,76 @@
 
 use smallvec::SmallVec;
 
-use super::{PResult, Parser};
+use super::numbers::small_magnitude;
+use super::{PResult, Parser, show};
 use crate::ir::{
-    AttrId, AttrKind, DYNAMIC, FloatKind, IntValue, MemRefType, Signedness, StrId, TypeId, TypeKind,
+    AttrId, AttrKind, DYNAMIC, FloatKind, MemRefType, Signedness, StrId, TypeId, TypeKind,
 };
-use crate::text::diagnostic::ParseErrorKind;
-use crate::text::lexer::TokenKind;
+use crate::text::diagnostic::{ParseError, ParseErrorKind};
+use crate::text::lexer::{self, TokenKind};
 use crate::text::span::Span;
 
-/// Types of arguments, types of results.
-type Signature = (SmallVec<[TypeId; 4]>, SmallVec<[TypeId; 4]>);
+/// Types of operands or results.
+pub(crate) type TypeList = SmallVec<[TypeId; 4]>;
 
-const MAX_INT_WIDTH: u32 = 16_777_215;
+/// Widest integer type of MLIR.
+const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
+
+/// What a bare word says as a type.
+enum TypeWord {
+    Integer(Signedness, Option<u32>),
+    Float(FloatKind),
+    Index,
+    None,
+    MemRef,
+    Tensor,
+    Vector,
+    Tuple,
+    Complex,
+}
+
+impl TypeWord {
+    fn find(word: &[u8]) -> Option<Self> {
+        Some(match word {
+            [b'i', digits @ ..] if is_number(digits) => {
+                Self::Integer(Signedness::Signless, integer_width(digits))
+            }
+            [b's', b'i', digits @ ..] if is_number(digits) => {
+                Self::Integer(Signedness::Signed, integer_width(digits))
+            }
+            [b'u', b'i', digits @ ..] if is_number(digits) => {
+                Self::Integer(Signedness::Unsigned, integer_width(digits))
+            }
+            b"index" => Self::Index,
+            b"none" => Self::None,
+            b"memref" => Self::MemRef,
+            b"tensor" => Self::Tensor,
+            b"vector" => Self::Vector,
+            b"tuple" => Self::Tuple,
+            b"complex" => Self::Complex,
+            [b'f' | b'b' | b't', ..] => {
+                Self::Float(FloatKind::from_name(std::str::from_utf8(word).ok()?)?)
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn is_number(digits: &[u8]) -> bool {
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+}
+
+fn integer_width(digits: &[u8]) -> Option<u32> {
+    let width = u32::try_from(small_magnitude(digits)?).ok()?;
+    (width <= MAX_INTEGER_WIDTH).then_some(width)
+}
 
 impl Parser<'_> {
     /// Whether the current token can start a type.
     pub(crate) fn at_type_start(&self) -> bool {
         match self.tok.kind {
             TokenKind::LParen | TokenKind::Bang => true,
-            TokenKind::BareId => {
-                let word = self.word();
-                matches!(
-                    word,
-                    b"index" | b"none" | b"memref" | b"tensor" | b"vector" | b"tuple" | b"complex"
-                ) || int_type(word).is_some()
-                    || float_kind(word).is_some()
-            }
+            TokenKind::BareId => TypeWord::find(self.word()).is_some(),
             _ => false,
         }
     }
@@ -35,16 +79,18 @@ impl Parser<'_> {
     /// A type.
     pub(crate) fn parse_type(&mut self) -> PResult<TypeId> {
         if self.at(TokenKind::LParen) {
-            let (inputs, results) = self.nested(Self::parse_function_type)?;
-            return Ok(self.module.ctx.function_type(&inputs, &results));
+            return self.nested(|p| {
+                let (inputs, results) = p.parse_function_type()?;
+                Ok(p.module.ctx.function_type(&inputs, &results))
+            });
         }
-        self.non_function_type()
+        self.parse_non_function_type()
     }
 
     /// Types separated by commas up to and including `close`; none is fine.
-    pub(crate) fn parse_type_list(&mut self, close: TokenKind) -> PResult<SmallVec<[TypeId; 4]>> {
+    pub(crate) fn parse_type_list(&mut self, close: TokenKind) -> PResult<TypeList> {
         let mut types = SmallVec::new();
-        self.list_until(close, "`,` or the end of the list", |p| {
+        self.list_until(close, "`,` or the end of the list of types", |p| {
             types.push(p.parse_type()?);
             Ok(())
         })?;
@@ -52,448 +98,413 @@ impl Parser<'_> {
     }
 
     /// What follows `->`: one type or a list of types in parentheses.
-    pub(crate) fn parse_fn_results(&mut self) -> PResult<SmallVec<[TypeId; 4]>> {
+    pub(crate) fn parse_fn_results(&mut self) -> PResult<TypeList> {
         if self.eat(TokenKind::LParen) {
             return self.parse_type_list(TokenKind::RParen);
         }
-        let ty = self.non_function_type()?;
+        let ty = self.parse_non_function_type()?;
         Ok(SmallVec::from_slice(&[ty]))
     }
 
     /// `(inputs) -> results`.
-    pub(crate) fn parse_function_type(&mut self) -> PResult<Signature> {
-        self.expect(TokenKind::LParen, "`(` of a function type")?;
+    pub(crate) fn parse_function_type(&mut self) -> PResult<(TypeList, TypeList)> {
+        self.expect(TokenKind::LParen, "`(` at a function type")?;
         let inputs = self.parse_type_list(TokenKind::RParen)?;
-        self.expect(TokenKind::Arrow, "`->` of a function type")?;
-        let results = self.parse_fn_results()?;
-        Ok((inputs, results))
+        self.expect(TokenKind::Arrow, "`->` in function type")?;
+        Ok((inputs, self.parse_fn_results()?))
     }
 
-    fn non_function_type(&mut self) -> PResult<TypeId> {
-        match self.tok.kind {
-            TokenKind::Bang => self.dialect_type(),
-            TokenKind::BareId => self.builtin_type(),
-            _ => Err(self.type_expected()),
-        }
-    }
-
-    fn type_expected(&self) -> Box<crate::text::ParseError> {
-        self.err(ParseErrorKind::TypeExpected {
-            found: self.found(),
-        })
-    }
-
-    fn builtin_type(&mut self) -> PResult<TypeId> {
-        let word = self.word();
-        if let Some((width, signedness)) = int_type(word) {
-            if width > MAX_INT_WIDTH {
-                let reason = format!("integer width is limited to {MAX_INT_WIDTH} bits");
-                return Err(self.invalid(self.tok.span, "type", reason));
-            }
-            self.bump();
-            return Ok(self.module.ctx.ty(TypeKind::Integer { width, signedness }));
-        }
-        if let Some(kind) = float_kind(word) {
-            self.bump();
-            return Ok(self.module.ctx.ty(TypeKind::Float(kind)));
-        }
-        let parse = match word {
-            b"index" => {
-                self.bump();
-                return Ok(self.module.ctx.ty(TypeKind::Index));
-            }
-            b"none" => {
-                self.bump();
-                return Ok(self.module.ctx.ty(TypeKind::None));
-            }
-            b"memref" => Self::memref_type,
-            b"tensor" => Self::tensor_type,
-            b"vector" => Self::vector_type,
-            b"tuple" => Self::tuple_type,
-            b"complex" => Self::complex_type,
-            _ => return Err(self.type_expected()),
-        };
-        self.bump();
-        self.expect(TokenKind::Less, "`<` in type")?;
-        let kind = self.nested(parse)?;
-        self.expect(TokenKind::Greater, "`>` in type")?;
-        Ok(self.module.ctx.ty(kind))
-    }
-
-    fn tuple_type(&mut self) -> PResult<TypeKind> {
-        let mut types = Vec::new();
-        if !self.at(TokenKind::Greater) {
-            loop {
-                types.push(self.parse_type()?);
-                if !self.eat(TokenKind::Comma) {
-                    break;
-                }
-            }
-        }
-        Ok(TypeKind::Tuple(types.into()))
-    }
-
-    fn complex_type(&mut self) -> PResult<TypeKind> {
-        let at = self.tok.span;
-        let element = self.parse_type()?;
-        match self.module.ctx.type_kind(element) {
-            TypeKind::Integer { .. } | TypeKind::Float(_) => Ok(TypeKind::Complex(element)),
-            _ => Err(self.invalid(at, "type", "invalid element type for complex")),
-        }
-    }
-
-    fn vector_type(&mut self) -> PResult<TypeKind> {
-        let mut shape = Vec::new();
-        let mut scalable = Vec::new();
-        loop {
-            let is_scalable = self.at(TokenKind::LBracket);
-            if is_scalable {
-                self.bump();
-            }
-            if !self.at(TokenKind::Integer) {
-                break;
-            }
-            let at = self.tok.span;
-            let size = self.dimension()?;
-            if size < 1 {
-                return Err(self.invalid(at, "vector type", "sizes must be at least 1"));
-            }
-            if is_scalable {
-                self.expect(TokenKind::RBracket, "`]` behind a scalable dimension")?;
-            }
-            shape.push(size);
-            scalable.push(is_scalable);
-            self.check_rank(shape.len(), at)?;
-            self.dimension_x()?;
-        }
-        let at = self.tok.span;
-        let element = self.parse_type()?;
-        match self.module.ctx.type_kind(element) {
-            TypeKind::Integer { .. }
-            | TypeKind::Float(_)
-            | TypeKind::Index
-            | TypeKind::Opaque { .. } => {}
-            _ => return Err(self.invalid(at, "type", "invalid element type for vector")),
-        }
-        Ok(TypeKind::Vector {
-            shape: shape.into(),
-            scalable: scalable.into(),
-            element,
-        })
-    }
-
-    fn tensor_type(&mut self) -> PResult<TypeKind> {
-        if self.unranked_prefix()? {
-            let element = self.tensor_element()?;
-            return Ok(TypeKind::UnrankedTensor { element });
-        }
-        let shape = self.parse_dims(true)?;
-        let element = self.tensor_element()?;
-        let encoding = if self.eat(TokenKind::Comma) {
-            Some(self.parse_attr()?)
-        } else {
-            None
-        };
-        Ok(TypeKind::Tensor {
-            shape: shape.into(),
-            element,
-            encoding,
-        })
-    }
-
-    fn tensor_element(&mut self) -> PResult<TypeId> {
-        let at = self.tok.span;
-        let element = self.parse_type()?;
-        match self.module.ctx.type_kind(element) {
-            TypeKind::Integer { .. }
-            | TypeKind::Float(_)
-            | TypeKind::Index
-            | TypeKind::Complex(_)
-            | TypeKind::Vector { .. }
-            | TypeKind::Opaque { .. } => Ok(element),
-            _ => Err(self.invalid(at, "type", "invalid tensor element type")),
-        }
-    }
-
-    fn memref_type(&mut self) -> PResult<TypeKind> {
-        if self.unranked_prefix()? {
-            let element = self.memref_element()?;
-            let space = if self.eat(TokenKind::Comma) {
-                self.memory_space()?
-            } else {
-                None
-            };
-            return Ok(TypeKind::UnrankedMemRef { element, space });
-        }
-        let shape = self.parse_dims(true)?;
-        let element = self.memref_element()?;
-        let mut layout = None;
-        let mut space = None;
-        let mut has_space = false;
-        while self.eat(TokenKind::Comma) {
-            let at = self.tok.span;
-            let attr = self.parse_attr()?;
-            if has_space {
-                return Err(self.invalid(at, "memref type", "nothing may follow the memory space"));
-            }
-            if self.is_layout(attr, &shape, at)? {
-                layout = self.non_identity(attr);
-            } else {
-                space = self.checked_space(attr, at)?;
-                has_space = true;
-            }
-        }
-        Ok(TypeKind::MemRef(MemRefType {
-            shape: shape.into(),
-            element,
-            layout,
-            space,
-        }))
-    }
-
-    fn is_layout(&self, attr: AttrId, shape: &[i64], at: Span) -> PResult<bool> {
-        let rank = match self.module.ctx.attr_kind(attr) {
-            AttrKind::AffineMap(map) => map.dims as usize,
-            AttrKind::Strided { strides, .. } => strides.len(),
-            _ => return Ok(false),
-        };
-        if rank != shape.len() {
-            let reason = format!("layout has rank {rank}, the type has {}", shape.len());
-            return Err(self.invalid(at, "memref layout", reason));
-        }
-        Ok(true)
-    }
-
-    fn non_identity(&self, attr: AttrId) -> Option<AttrId> {
-        match self.module.ctx.attr_kind(attr) {
-            AttrKind::AffineMap(map) if map.is_identity() => None,
-            _ => Some(attr),
-        }
-    }
-
-    fn memory_space(&mut self) -> PResult<Option<AttrId>> {
-        let at = self.tok.span;
-        let attr = self.parse_attr()?;
-        self.checked_space(attr, at)
-    }
-
-    /// A memory space; zero of any integer type is the default one.
-    fn checked_space(&self, attr: AttrId, at: Span) -> PResult<Option<AttrId>> {
-        match self.module.ctx.attr_kind(attr) {
-            AttrKind::Integer {
-                value: IntValue::Small(0),
-                ..
-            } => Ok(None),
-            AttrKind::Integer { .. }
-            | AttrKind::String { .. }
-            | AttrKind::Dictionary(_)
-            | AttrKind::Opaque { .. } => Ok(Some(attr)),
-            _ => Err(self.invalid(at, "memref type", "unsupported memory space attribute")),
-        }
-    }
-
-    fn memref_element(&mut self) -> PResult<TypeId> {
-        let at = self.tok.span;
-        let element = self.parse_type()?;
-        match self.module.ctx.type_kind(element) {
-            TypeKind::Integer { .. }
-            | TypeKind::Float(_)
-            | TypeKind::Index
-            | TypeKind::Complex(_)
-            | TypeKind::Vector { .. }
-            | TypeKind::MemRef(_)
-            | TypeKind::UnrankedMemRef { .. }
-            | TypeKind::Opaque { .. } => Ok(element),
-            _ => Err(self.invalid(at, "type", "invalid memref element type")),
-        }
-    }
-
-    /// `*x`.
-    fn unranked_prefix(&mut self) -> PResult<bool> {
-        let is_unranked = self.eat(TokenKind::Star);
-        if is_unranked {
-            self.dimension_x()?;
-        }
-        Ok(is_unranked)
-    }
-
-    /// `4x?x`: sizes, each followed by an `x`; `?` is [`DYNAMIC`](crate::DYNAMIC).
+    /// `4x?x`: sizes, each followed by an `x`; `?` is [`DYNAMIC`].
     pub(crate) fn parse_dims(&mut self, allow_dynamic: bool) -> PResult<Vec<i64>> {
-        let mut shape = Vec::new();
+        let mut dims = Vec::new();
         loop {
-            let at = self.tok.span;
             match self.tok.kind {
-                TokenKind::Integer => shape.push(self.dimension()?),
                 TokenKind::Question if allow_dynamic => {
                     self.bump();
-                    shape.push(DYNAMIC);
+                    dims.push(DYNAMIC);
                 }
-                _ => return Ok(shape),
+                TokenKind::Integer => dims.push(self.parse_dim()?),
+                _ => return Ok(dims),
             }
-            self.check_rank(shape.len(), at)?;
-            self.dimension_x()?;
+            self.expect_dim_x()?;
+            self.check_rank(dims.len())?;
         }
     }
 
-    fn check_rank(&self, rank: usize, at: Span) -> PResult<()> {
-        if rank > self.limits.rank {
-            let limit = self.limits.rank as u64;
-            return Err(self.err_at(
-                at,
-                ParseErrorKind::TooLarge {
-                    what: "the rank",
-                    limit,
-                },
-            ));
-        }
-        Ok(())
-    }
-
-    /// One static size. `0x10` is the size 0 and what follows, not a hexadecimal number.
-    fn dimension(&mut self) -> PResult<i64> {
-        if self.word().starts_with(b"0x") {
-            let at = self.tok.span.start as usize;
-            self.reset_to(at + 1);
+    /// One static size. `0x8` is a 0, an `x` and an 8 here.
+    fn parse_dim(&mut self) -> PResult<i64> {
+        let token = self.tok;
+        let text = self.text(token);
+        if text.starts_with(b"0x") {
+            self.reset_to(token.span.start as usize + 1);
             return Ok(0);
         }
-        let at = self.tok.span;
-        match self.magnitude()?[..] {
-            [] => {
-                self.bump();
-                Ok(0)
-            }
-            [limb] if i64::try_from(limb).is_ok() => {
-                self.bump();
-                Ok(limb as i64)
-            }
-            _ => Err(self.invalid(at, "dimension", "larger than 2^63 - 1")),
-        }
+        self.bump();
+        let size = small_magnitude(text).and_then(|size| i64::try_from(size).ok());
+        size.ok_or_else(|| self.invalid(token.span, "dimension", "it does not fit 63 bits"))
     }
 
-    /// The `x` behind a dimension, which may be glued to what follows.
-    fn dimension_x(&mut self) -> PResult<()> {
+    /// The `x` behind a size; what is glued to it is left for the next token.
+    fn expect_dim_x(&mut self) -> PResult<()> {
         if !self.at(TokenKind::BareId) || self.word().first() != Some(&b'x') {
             return Err(self.expected("`x` in dimension list"));
         }
-        let at = self.tok.span.start as usize;
-        self.reset_to(at + 1);
+        self.reset_to(self.tok.span.start as usize + 1);
         Ok(())
     }
 
-    fn dialect_type(&mut self) -> PResult<TypeId> {
+    fn check_rank(&self, rank: usize) -> PResult<()> {
+        if rank <= self.limits.rank {
+            return Ok(());
+        }
+        Err(self.err_here(ParseErrorKind::TooLarge {
+            what: "the rank of a type",
+            limit: self.limits.rank as u64,
+        }))
+    }
+
+    pub(crate) fn parse_non_function_type(&mut self) -> PResult<TypeId> {
+        match self.tok.kind {
+            TokenKind::Bang => return self.parse_dialect_type(),
+            TokenKind::BareId => {}
+            _ => return Err(self.type_expected()),
+        }
+        let Some(word) = TypeWord::find(self.word()) else {
+            return Err(self.type_expected());
+        };
+        let span = self.tok.span;
+        let kind = match word {
+            TypeWord::Integer(signedness, width) => {
+                let Some(width) = width else {
+                    let reason = format!("integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits");
+                    return Err(self.invalid(span, "type", reason));
+                };
+                TypeKind::Integer { width, signedness }
+            }
+            TypeWord::Float(kind) => TypeKind::Float(kind),
+            TypeWord::Index => TypeKind::Index,
+            TypeWord::None => TypeKind::None,
+            TypeWord::MemRef => return self.nested(Self::parse_memref),
+            TypeWord::Tensor => return self.nested(Self::parse_tensor),
+            TypeWord::Vector => return self.nested(Self::parse_vector),
+            TypeWord::Tuple => return self.nested(Self::parse_tuple),
+            TypeWord::Complex => return self.nested(Self::parse_complex),
+        };
+        self.bump();
+        Ok(self.module.ctx.ty(kind))
+    }
+
+    fn type_expected(&self) -> Box<ParseError> {
+        let found = self.found();
+        self.err(ParseErrorKind::TypeExpected { found })
+    }
+
+    fn parse_tuple(&mut self) -> PResult<TypeId> {
+        self.bump();
+        self.expect(TokenKind::Less, "`<` in tuple type")?;
+        let types = self.parse_type_list(TokenKind::Greater)?;
+        Ok(self.module.ctx.ty(TypeKind::Tuple(types.as_slice().into())))
+    }
+
+    fn parse_complex(&mut self) -> PResult<TypeId> {
+        self.bump();
+        self.expect(TokenKind::Less, "`<` in complex type")?;
+        let element = self.parse_element("complex", |kind| {
+            matches!(kind, TypeKind::Integer { .. } | TypeKind::Float(_))
+        })?;
+        self.expect(TokenKind::Greater, "`>` in complex type")?;
+        Ok(self.module.ctx.ty(TypeKind::Complex(element)))
+    }
+
+    /// An element type, if `accepts` does.
+    fn parse_element(
+        &mut self,
+        what: &'static str,
+        accepts: impl FnOnce(&TypeKind) -> bool,
+    ) -> PResult<TypeId> {
+        let start = self.tok.span;
+        let element = self.parse_type()?;
+        if accepts(self.module.ctx.type_kind(element)) {
+            return Ok(element);
+        }
+        let span = self.span_from(start);
+        let reason = format!("invalid {what} element type `{}`", show(self.bytes(span)));
+        Err(self.invalid(span, "type", reason))
+    }
+
+    fn parse_vector(&mut self) -> PResult<TypeId> {
+        self.bump();
+        self.expect(TokenKind::Less, "`<` in vector type")?;
+        let mut shape = Vec::new();
+        let mut scalable = Vec::new();
+        loop {
+            let is_scalable = self.eat(TokenKind::LBracket);
+            if !self.at(TokenKind::Integer) {
+                if is_scalable {
+                    return Err(self.expected("a size"));
+                }
+                break;
+            }
+            let span = self.tok.span;
+            let size = self.parse_dim()?;
+            if size == 0 {
+                let reason = "vector types must have positive constant sizes";
+                return Err(self.invalid(span, "type", reason));
+            }
+            if is_scalable {
+                self.expect(TokenKind::RBracket, "`]` behind a scalable size")?;
+            }
+            self.expect_dim_x()?;
+            shape.push(size);
+            scalable.push(is_scalable);
+            self.check_rank(shape.len())?;
+        }
+        let element = self.parse_element("vector", |kind| {
+            matches!(
+                kind,
+                TypeKind::Integer { .. }
+                    | TypeKind::Index
+                    | TypeKind::Float(_)
+                    | TypeKind::Opaque { .. }
+            )
+        })?;
+        self.expect(TokenKind::Greater, "`>` in vector type")?;
+        Ok(self.module.ctx.ty(TypeKind::Vector {
+            shape: shape.into(),
+            scalable: scalable.into(),
+            element,
+        }))
+    }
+
+    /// Sizes of a memref or tensor; `None` for `*x`.
+    fn parse_shape(&mut self) -> PResult<Option<Vec<i64>>> {
+        if self.eat(TokenKind::Star) {
+            self.expect_dim_x()?;
+            return Ok(None);
+        }
+        self.parse_dims(true).map(Some)
+    }
+
+    fn parse_tensor(&mut self) -> PResult<TypeId> {
+        self.bump();
+        self.expect(TokenKind::Less, "`<` in tensor type")?;
+        let shape = self.parse_shape()?;
+        let element = self.parse_element("tensor", |kind| {
+            matches!(
+                kind,
+                TypeKind::Integer { .. }
+                    | TypeKind::Index
+                    | TypeKind::Float(_)
+                    | TypeKind::Complex(_)
+                    | TypeKind::Vector { .. }
+                    | TypeKind::Opaque { .. }
+            )
+        })?;
+        let mut encoding = None;
+        if self.at(TokenKind::Comma) {
+            if shape.is_none() {
+                let reason = "an unranked tensor has no encoding";
+                return Err(self.invalid(self.tok.span, "type", reason));
+            }
+            self.bump();
+            encoding = Some(self.parse_attr()?);
+        }
+        self.expect(TokenKind::Greater, "`>` in tensor type")?;
+        Ok(self.module.ctx.ty(match shape {
+            Some(shape) => TypeKind::Tensor {
+                shape: shape.into(),
+                element,
+                encoding,
+            },
+            None => TypeKind::UnrankedTensor { element },
+        }))
+    }
+
+    fn parse_memref(&mut self) -> PResult<TypeId> {
+        self.bump();
+        self.expect(TokenKind::Less, "`<` in memref type")?;
+        let shape = self.parse_shape()?;
+        let element = self.parse_element("memref", |kind| {
+            matches!(
+                kind,
+                TypeKind::Integer { .. }
+                    | TypeKind::Index
+                    | TypeKind::Float(_)
+                    | TypeKind::Complex(_)
+                    | TypeKind::Vector { .. }
+                    | TypeKind::MemRef(_)
+                    | TypeKind::UnrankedMemRef { .. }
+                    | TypeKind::Opaque { .. }
+            )
+        })?;
+        let (mut layout, mut space) = (None, None);
+        while self.eat(TokenKind::Comma) {
+            let start = self.tok.span;
+            let attr = self.parse_attr()?;
+            let span = self.span_from(start);
+            if space.is_some() {
+                let reason = "the memory space is the last thing in a memref type";
+                return Err(self.invalid(span, "type", reason));
+            }
+            let is_layout = matches!(
+                self.module.ctx.attr_kind(attr),
+                AttrKind::AffineMap(_) | AttrKind::Strided { .. }
+            );
+            match &shape {
+                Some(shape) if is_layout => layout = self.check_layout(span, attr, shape.len())?,
+                _ => space = Some(self.check_space(span, attr)?),
+            }
+        }
+        self.expect(TokenKind::Greater, "`>` in memref type")?;
+        let space = space.flatten();
+        Ok(self.module.ctx.ty(match shape {
+            Some(shape) => TypeKind::MemRef(MemRefType {
+                shape: shape.into(),
+                element,
+                layout,
+                space,
+            }),
+            None => TypeKind::UnrankedMemRef { element, space },
+        }))
+    }
+
+    /// A layout that fits the rank; `None` for the identity.
+    fn check_layout(&self, span: Span, attr: AttrId, rank: usize) -> PResult<Option<AttrId>> {
+        let (inputs, is_identity) = match self.module.ctx.attr_kind(attr) {
+            AttrKind::AffineMap(map) => (map.dims as usize, map.is_identity()),
+            AttrKind::Strided { strides, .. } => (strides.len(), false),
+            _ => (rank, false),
+        };
+        if inputs != rank {
+            let reason = format!("memref layout has {inputs} dimensions, the type has {rank}");
+            return Err(self.invalid(span, "type", reason));
+        }
+        Ok((!is_identity).then_some(attr))
+    }
+
+    /// A memory space; `None` for a zero, which means the default one.
+    fn check_space(&self, span: Span, attr: AttrId) -> PResult<Option<AttrId>> {
+        let ctx = &self.module.ctx;
+        match ctx.attr_kind(attr) {
+            AttrKind::Integer { value, .. } => Ok((value.as_i64() != Some(0)).then_some(attr)),
+            AttrKind::String { .. } | AttrKind::Dictionary(_) | AttrKind::Opaque { .. } => {
+                Ok(Some(attr))
+            }
+            _ => {
+                let reason = format!("unsupported memory space `{}`", show(self.bytes(span)));
+                Err(self.invalid(span, "type", reason))
+            }
+        }
+    }
+
+    /// `!alias`, `!dialect.body` or `!dialect<body>`.
+    fn parse_dialect_type(&mut self) -> PResult<TypeId> {
+        let token = self.tok;
+        if let Some((dialect, body)) = self.parse_dialect_symbol()? {
+            return Ok(self.module.ctx.ty(TypeKind::Opaque { dialect, body }));
+        }
+        let name = self.text(token).get(1..).unwrap_or_default();
+        let name = self.module.ctx.str(name);
+        let Some(&ty) = self.type_aliases.get(&name) else {
+            return Err(self.undefined_alias(token.span));
+        };
+        self.unfold(token.span)?;
+        self.bump();
+        Ok(ty)
+    }
+
+    /// Dialect and body of the current `#` or `!` token; `None`, with nothing taken, for an alias.
+    pub(super) fn parse_dialect_symbol(&mut self) -> PResult<Option<(StrId, StrId)>> {
         let token = self.tok;
         let name = self.text(token).get(1..).unwrap_or_default();
-        if !name.contains(&b'.') && self.byte_behind() != b'<' {
-            let key = self.module.ctx.str(name);
-            let Some(&ty) = self.type_aliases.get(&key) else {
-                return Err(self.undefined_alias(token.span));
-            };
-            self.bump();
-            return Ok(ty);
+        let end = token.span.end as usize;
+        let has_body = self.byte_behind() == b'<';
+        let dot = name.iter().position(|b| *b == b'.');
+        if dot.is_none() && !has_body {
+            return Ok(None);
         }
-        let (dialect, body) = self.dialect_symbol()?;
-        Ok(self.module.ctx.ty(TypeKind::Opaque { dialect, body }))
-    }
-
-    /// `dialect.name<..>` or `dialect<..>` behind `!` or `#`: the dialect and the normalised body.
-    pub(super) fn dialect_symbol(&mut self) -> PResult<(StrId, StrId)> {
-        let start = self.tok.span.start as usize + 1;
-        let name = self.bytes(Span::new(start, self.tok.span.end as usize));
-        let end = if self.byte_behind() == b'<' {
-            self.balanced_end(self.tok.span.end as usize)?
+        let body_end = if has_body {
+            self.balanced_end(end)?
         } else {
-            self.tok.span.end as usize
+            end
         };
-        let split = name.iter().position(|&byte| byte == b'.');
-        let (dialect, body) = match split {
-            Some(dot) => (&name[..dot], self.bytes(Span::new(start + dot + 1, end))),
-            None => {
-                let raw = self.bytes(Span::new(start + name.len(), end));
-                let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-                (name, if is_pretty(inner) { inner } else { raw })
+        let (dialect, body) = match dot {
+            Some(dot) => {
+                let body_start = token.span.start as usize + 1 + dot + 1;
+                let dialect = name.get(..dot).unwrap_or_default();
+                (dialect, self.bytes(Span::new(body_start, body_end)))
             }
+            None => (name, self.bytes(Span::new(end + 1, body_end - 1))),
         };
-        let dialect = self.module.ctx.str(dialect);
-        let body = self.module.ctx.str(body);
-        self.reset_to(end);
-        Ok((dialect, body))
+        self.reset_to(body_end);
+        let ctx = &mut self.module.ctx;
+        // A `-` at the end would swallow the closing bracket.
+        let body = if is_pretty_body(body) || body.ends_with(b"-") {
+            ctx.str(body)
+        } else {
+            ctx.str([b"<", body, b">"].concat())
+        };
+        Ok(Some((ctx.str(dialect), body)))
     }
 
-    /// Where the bracket that opens at `start` closes. Brackets of all kinds match, strings are
-    /// skipped, and `->` is no closing bracket.
-    pub(super) fn balanced_end(&self, start: usize) -> PResult<usize> {
-        let mut stack: Vec<u8> = Vec::new();
-        let mut at = start;
-        while let Some(&byte) = self.src.get(at) {
-            match byte {
-                b'<' => stack.push(b'>'),
-                b'[' => stack.push(b']'),
-                b'(' => stack.push(b')'),
-                b'{' => stack.push(b'}'),
-                b'-' if self.src.get(at + 1) == Some(&b'>') => at += 1,
-                b'>' | b']' | b')' | b'}' => {
-                    if stack.pop() != Some(byte) {
-                        break;
-                    }
-                    if stack.is_empty() {
-                        return Ok(at + 1);
-                    }
+    /// The end of the balanced text that opens with the `<` at `start`. Needs no stack but its own.
+    fn balanced_end(&self, start: usize) -> PResult<usize> {
+        let mut open: Vec<usize> = Vec::new();
+        let mut pos = start;
+        loop {
+            let here = Span::new(pos, pos + 1);
+            let byte = match self.src.get(pos) {
+                Some(&byte) if byte != 0 => byte,
+                _ => break,
+            };
+            let opener = match byte {
+                b'<' | b'(' | b'[' | b'{' => {
+                    open.push(pos);
+                    pos += 1;
+                    continue;
+                }
+                b'-' if self.src.get(pos + 1) == Some(&b'>') => {
+                    pos += 2;
+                    continue;
                 }
                 b'"' => {
-                    at += 1;
-                    while let Some(&byte) = self.src.get(at) {
-                        match byte {
-                            b'"' | b'\n' => break,
-                            b'\\' => at += 2,
-                            _ => at += 1,
-                        }
-                    }
+                    pos = lexer::string_end(self.src, pos)
+                        .map_err(|_| self.err_at(here, ParseErrorKind::UnterminatedString))?;
+                    continue;
                 }
-                0 => break,
-                _ => {}
+                b'>' => b'<',
+                b')' => b'(',
+                b']' => b'[',
+                b'}' => b'{',
+                _ => {
+                    pos += 1;
+                    continue;
+                }
+            };
+            let last = open.pop();
+            if last.and_then(|last| self.src.get(last)) != Some(&opener) {
+                open.extend(last);
+                break;
             }
-            at += 1;
+            pos += 1;
+            if open.is_empty() {
+                return Ok(pos);
+            }
         }
-        let open = char::from(self.src.get(start).copied().unwrap_or(b'<'));
-        Err(self.err_at(
-            Span::new(start, start + 1),
-            ParseErrorKind::Unbalanced { open },
-        ))
+        let at = open.last().copied().unwrap_or(start);
+        let open = self.src.get(at).copied().unwrap_or(b'<').into();
+        Err(self.err_at(Span::new(at, at + 1), ParseErrorKind::Unbalanced { open }))
     }
 }
 
-/// Whether `#d<body>` is the same as `#d.body`: a name, perhaps with parameters.
-fn is_pretty(body: &[u8]) -> bool {
-    let word = body
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'))
-        .count();
-    body.first().is_some_and(u8::is_ascii_alphabetic)
-        && (word == body.len() || (body[word] == b'<' && body.last() == Some(&b'>')))
-}
-
-/// `i32`, `si8`, `ui16`.
-fn int_type(word: &[u8]) -> Option<(u32, Signedness)> {
-    let (digits, signedness) = match word {
-        [b'i', digits @ ..] => (digits, Signedness::Signless),
-        [b's', b'i', digits @ ..] => (digits, Signedness::Signed),
-        [b'u', b'i', digits @ ..] => (digits, Signedness::Unsigned),
-        _ => return None,
-    };
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-        return None;
+/// Whether a body in angle brackets prints without them: `!d<name>` is `!d.name`.
+fn is_pretty_body(body: &[u8]) -> bool {
+    if !body.first().is_some_and(u8::is_ascii_alphabetic) {
+        return false;
     }
-    let width = std::str::from_utf8(digits)
-        .ok()?
-        .parse()
-        .unwrap_or(u32::MAX);
-    Some((width, signedness))
-}
-
-fn float_kind(word: &[u8]) -> Option<FloatKind> {
-    match word {
-        b"f32" => Some(FloatKind::F32),
-        [b'f' | b'b' | b't', ..] => FloatKind::from_name(std::str::from_utf8(word).ok()?),
-        _ => None,
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_');
+    match body.iter().position(|b| !is_name(b)) {
+        None => true,
+        Some(end) => body.get(end) == Some(&b'<') && body.last() == Some(&b'>'),
     }
 }

@@ -2,15 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::names::push_u64;
+use super::floats::write_float;
 use crate::ir::{
-    AttrId, AttrKind, Context, DYNAMIC, DenseData, FloatKind, IntValue, Signedness, StrId, TypeId,
-    TypeKind,
+    AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
 };
-use crate::text::floats;
-
-/// Non-splat elements attributes with more elements than this print as one hex string.
-const HEX_ABOVE: usize = 100;
+use crate::text::lexer::is_bare_id;
 
 /// Writes types, attributes and locations into one string.
 #[derive(Debug)]
@@ -21,6 +17,13 @@ pub(crate) struct AttrPrinter<'m> {
     pub(crate) out: String,
     /// Names of affine maps and sets, given out as they are met; absent when they print in full.
     pub(crate) aliases: Option<Aliases>,
+    /// Dense literals with more elements than this print as one hex string.
+    pub(crate) max_listed: u64,
+    /// Where writing stops; what is left out then is unspecified. Shared parts may double the text at
+    /// each level of nesting.
+    pub(crate) max_len: usize,
+    /// New numbers of distinct attributes, in the order of printing.
+    distinct: FxHashMap<u64, usize>,
 }
 
 /// Aliases of affine maps and sets, in the order in which a printer meets them.
@@ -29,6 +32,17 @@ pub(crate) struct Aliases {
     index: FxHashMap<AttrId, u32>,
     maps: Vec<AttrId>,
     sets: Vec<AttrId>,
+}
+
+/// When the type behind a number is left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elide {
+    /// Never (except where MLIR never prints one).
+    Never,
+    /// For `i64` and `f64`.
+    Default,
+    /// Always.
+    Always,
 }
 
 /// A type as text, without aliases.
@@ -45,6 +59,21 @@ pub fn attr_text(ctx: &Context, attr: AttrId) -> String {
     printer.out
 }
 
+/// A type for an error message: as text, cut short if it is long.
+pub(crate) fn type_summary(ctx: &Context, ty: TypeId) -> String {
+    const LIMIT: usize = 200;
+    let mut printer = AttrPrinter::new(ctx);
+    printer.max_len = LIMIT;
+    printer.ty(ty);
+    let mut text = printer.out;
+    if text.len() > LIMIT {
+        let end = (0..=LIMIT).rev().find(|i| text.is_char_boundary(*i));
+        text.truncate(end.unwrap_or(0));
+        text.push_str("...");
+    }
+    text
+}
+
 impl<'m> AttrPrinter<'m> {
     /// A printer with nothing written.
     pub(crate) fn new(ctx: &'m Context) -> Self {
@@ -52,191 +81,56 @@ impl<'m> AttrPrinter<'m> {
             ctx,
             out: String::new(),
             aliases: None,
+            max_listed: 100,
+            max_len: usize::MAX,
+            distinct: FxHashMap::default(),
         }
+    }
+
+    /// Whether the text has reached its limit.
+    pub(crate) fn is_full(&self) -> bool {
+        self.out.len() > self.max_len
     }
 
     /// An attribute in full: its alias if it has one, else with its type.
     pub(crate) fn attr(&mut self, attr: AttrId) {
-        self.attr_with(attr, true);
+        self.attr_or_alias(attr, Elide::Never);
     }
 
     /// An attribute without its type.
     pub(crate) fn attr_without_type(&mut self, attr: AttrId) {
-        match self.ctx.attr_kind(attr) {
-            AttrKind::Integer { value, ty } => self.integer(value, *ty),
-            AttrKind::Float { bits, ty } => self.float(*bits, *ty),
-            AttrKind::Dense { ty, data } => self.dense(*ty, data),
-            _ => self.attr_with(attr, false),
-        }
+        self.attr_or_alias(attr, Elide::Always);
     }
 
-    /// An attribute inside an array: `i64` and `f64` are left out.
-    pub(super) fn attr_in_list(&mut self, attr: AttrId) {
-        let ctx = self.ctx;
-        let elide = match ctx.attr_kind(attr) {
-            AttrKind::Integer { ty, .. } => {
-                *ctx.type_kind(*ty)
-                    == TypeKind::Integer {
-                        width: 64,
-                        signedness: Signedness::Signless,
-                    }
-            }
-            AttrKind::Float { ty, .. } => *ctx.type_kind(*ty) == TypeKind::Float(FloatKind::F64),
-            _ => false,
-        };
-        if elide {
-            self.attr_without_type(attr);
-        } else {
-            self.attr(attr);
-        }
+    /// An attribute whose type is left out if it is the default one, as inside arrays.
+    pub(crate) fn attr_eliding(&mut self, attr: AttrId) {
+        self.attr_or_alias(attr, Elide::Default);
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of attribute")]
-    fn attr_with(&mut self, attr: AttrId, with_type: bool) {
-        let ctx = self.ctx;
-        match ctx.attr_kind(attr) {
-            AttrKind::Unit => self.out.push_str("unit"),
-            AttrKind::Integer { value, ty } => {
-                self.integer(value, *ty);
-                if !is_bit(ctx, *ty) {
-                    self.colon_type(*ty);
-                }
-            }
-            AttrKind::Float { bits, ty } => {
-                self.float(*bits, *ty);
-                self.colon_type(*ty);
-            }
-            AttrKind::String { value, ty } => {
-                self.string(ctx.bytes(*value));
-                if let Some(ty) = ty {
-                    self.colon_type(*ty);
-                }
-            }
-            AttrKind::Type(ty) => self.ty(*ty),
-            AttrKind::Array(elements) => {
-                self.out.push('[');
-                for (index, &element) in elements.iter().enumerate() {
-                    if index > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.attr_in_list(element);
-                }
-                self.out.push(']');
-            }
-            AttrKind::Dictionary(entries) => {
-                self.out.push('{');
-                self.dict_entries(entries);
-                self.out.push('}');
-            }
-            AttrKind::SymbolRef { root, nested } => {
-                self.symbol_name(ctx.bytes(*root));
-                for &part in nested {
-                    self.out.push_str("::");
-                    self.symbol_name(ctx.bytes(part));
-                }
-            }
-            AttrKind::AffineMap(map) => {
-                if !self.alias(attr, true) {
-                    self.out.push_str("affine_map<");
-                    self.affine_map(map);
-                    self.out.push('>');
-                }
-            }
-            AttrKind::IntegerSet(set) => {
-                if !self.alias(attr, false) {
-                    self.out.push_str("affine_set<");
-                    self.integer_set(set);
-                    self.out.push('>');
-                }
-            }
-            AttrKind::Dense { ty, data } => {
-                self.dense(*ty, data);
-                if with_type {
-                    self.colon_type(*ty);
-                }
-            }
-            AttrKind::Sparse {
-                ty,
-                indices,
-                values,
-            } => {
-                self.out.push_str("sparse<");
-                self.sparse_part(*indices);
-                self.out.push_str(", ");
-                self.sparse_part(*values);
-                self.out.push('>');
-                if with_type {
-                    self.colon_type(*ty);
-                }
-            }
-            AttrKind::DenseResource { key, ty } => {
-                self.out.push_str("dense_resource<");
-                self.attr_name(ctx.bytes(*key));
-                self.out.push('>');
-                if with_type {
-                    self.colon_type(*ty);
-                }
-            }
-            AttrKind::DenseArray { element, values } => self.dense_array(*element, values),
-            AttrKind::Strided { offset, strides } => {
-                self.out.push_str("strided<[");
-                for (index, &stride) in strides.iter().enumerate() {
-                    if index > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.int_or_dynamic(stride);
-                }
-                self.out.push(']');
-                if *offset != 0 {
-                    self.out.push_str(", offset: ");
-                    self.int_or_dynamic(*offset);
-                }
-                self.out.push('>');
-            }
-            AttrKind::Distinct { id, referenced } => {
-                self.out.push_str("distinct[");
-                push_u64(&mut self.out, *id);
-                self.out.push_str("]<");
-                if let Some(referenced) = referenced {
-                    self.attr(*referenced);
-                }
-                self.out.push('>');
-            }
-            AttrKind::Location(loc) => {
-                self.out.push_str("loc(");
-                self.loc(*loc);
-                self.out.push(')');
-            }
-            AttrKind::Opaque { dialect, body, ty } => {
-                self.out.push('#');
-                self.dialect_symbol(*dialect, *body);
-                if let Some(ty) = ty {
-                    self.colon_type(*ty);
-                }
-            }
+    fn attr_or_alias(&mut self, attr: AttrId, elide: Elide) {
+        if self.is_full() {
+            return;
         }
-    }
-
-    fn colon_type(&mut self, ty: TypeId) {
-        self.out.push_str(" : ");
-        self.ty(ty);
+        if !self.alias(attr) {
+            self.attr_kind(attr, elide);
+        }
     }
 
     /// Writes the alias of a map or set, if aliases are in use.
-    fn alias(&mut self, attr: AttrId, is_map: bool) -> bool {
+    fn alias(&mut self, attr: AttrId) -> bool {
         let Some(aliases) = &mut self.aliases else {
             return false;
         };
-        let list = if is_map {
-            &mut aliases.maps
-        } else {
-            &mut aliases.sets
+        let (list, prefix) = match self.ctx.attr_kind(attr) {
+            AttrKind::AffineMap(_) => (&mut aliases.maps, "#map"),
+            AttrKind::IntegerSet(_) => (&mut aliases.sets, "#set"),
+            _ => return false,
         };
         let number = *aliases.index.entry(attr).or_insert_with(|| {
             list.push(attr);
             list.len() as u32 - 1
         });
-        self.out.push_str(if is_map { "#map" } else { "#set" });
+        self.out.push_str(prefix);
         if number > 0 {
             super::names::push_u32(&mut self.out, number);
         }
@@ -263,33 +157,150 @@ impl<'m> AttrPrinter<'m> {
         std::mem::replace(&mut self.out, text)
     }
 
-    /// `a = 1, b`: the inside of a dictionary.
-    pub(crate) fn dict_entries(&mut self, entries: &[(StrId, AttrId)]) {
-        for (index, &(name, attr)) in entries.iter().enumerate() {
-            if index > 0 {
+    fn attr_kind(&mut self, attr: AttrId, elide: Elide) {
+        match self.ctx.attr_kind(attr) {
+            AttrKind::Unit => self.out.push_str("unit"),
+            AttrKind::Integer { value, ty } => self.integer(value, *ty, elide),
+            AttrKind::Float { bits, ty } => {
+                let kind = self.float_kind(*ty);
+                let start = self.out.len();
+                write_float(&mut self.out, kind, *bits);
+                // MLIR leaves the type out here even if a bit pattern then reads as an integer.
+                let is_pattern = self.out.get(start..).is_some_and(|t| t.starts_with("0x"));
+                if elide != Elide::Default || kind != FloatKind::F64 || is_pattern {
+                    self.type_suffix(Some(*ty), elide);
+                }
+            }
+            AttrKind::String { value, ty } => {
+                self.string(self.ctx.bytes(*value));
+                self.type_suffix(*ty, elide);
+            }
+            AttrKind::Type(ty) => self.ty(*ty),
+            AttrKind::Array(items) => {
+                self.out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.attr_eliding(*item);
+                }
+                self.out.push(']');
+            }
+            AttrKind::Dictionary(entries) => {
+                self.out.push('{');
+                self.dict_entries(entries);
+                self.out.push('}');
+            }
+            AttrKind::SymbolRef { root, nested } => {
+                self.symbol_name(self.ctx.bytes(*root));
+                for name in nested {
+                    self.out.push_str("::");
+                    self.symbol_name(self.ctx.bytes(*name));
+                }
+            }
+            AttrKind::AffineMap(map) => {
+                self.out.push_str("affine_map<");
+                self.affine_map(map);
+                self.out.push('>');
+            }
+            AttrKind::IntegerSet(set) => {
+                self.out.push_str("affine_set<");
+                self.integer_set(set);
+                self.out.push('>');
+            }
+            AttrKind::Dense { ty, .. }
+            | AttrKind::Sparse { ty, .. }
+            | AttrKind::DenseResource { ty, .. } => {
+                self.elements(attr);
+                self.type_suffix(Some(*ty), elide);
+            }
+            AttrKind::DenseArray { element, values } => self.dense_array(*element, values),
+            AttrKind::Strided { offset, strides } => self.strided(*offset, strides),
+            AttrKind::Distinct { id, referenced } => {
+                let next = self.distinct.len();
+                let number = *self.distinct.entry(*id).or_insert(next);
+                self.out.push_str("distinct[");
+                self.int(number as i64);
+                self.out.push_str("]<");
+                if let Some(referenced) = referenced {
+                    self.attr(*referenced);
+                }
+                self.out.push('>');
+            }
+            AttrKind::Location(loc) => {
+                self.out.push_str("loc(");
+                self.loc(*loc);
+                self.out.push(')');
+            }
+            AttrKind::Opaque { dialect, body, ty } => {
+                self.out.push('#');
+                self.dialect_symbol(*dialect, *body);
+                self.type_suffix(*ty, elide);
+            }
+        }
+    }
+
+    /// An elements attribute without its type.
+    fn elements(&mut self, attr: AttrId) {
+        match self.ctx.attr_kind(attr) {
+            AttrKind::Dense { ty, data } => {
+                self.out.push_str("dense<");
+                self.dense_elements(*ty, data);
+                self.out.push('>');
+            }
+            AttrKind::Sparse {
+                indices, values, ..
+            } => self.sparse(*indices, *values),
+            AttrKind::DenseResource { key, .. } => {
+                self.out.push_str("dense_resource<");
+                self.keyword_or_string(self.ctx.bytes(*key));
+                self.out.push('>');
+            }
+            _ => {}
+        }
+    }
+
+    fn strided(&mut self, offset: i64, strides: &[i64]) {
+        self.out.push_str("strided<[");
+        for (i, stride) in strides.iter().enumerate() {
+            if i > 0 {
                 self.out.push_str(", ");
             }
-            self.attr_name(self.ctx.bytes(name));
-            if !matches!(self.ctx.attr_kind(attr), AttrKind::Unit) {
+            self.int_or_dynamic(*stride);
+        }
+        self.out.push(']');
+        if offset != 0 {
+            self.out.push_str(", offset: ");
+            self.int_or_dynamic(offset);
+        }
+        self.out.push('>');
+    }
+
+    /// `a = 1, b`: the inside of a dictionary.
+    pub(crate) fn dict_entries(&mut self, entries: &[(StrId, AttrId)]) {
+        for (i, (name, attr)) in entries.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.attr_name(self.ctx.bytes(*name));
+            if !matches!(self.ctx.attr_kind(*attr), AttrKind::Unit) {
                 self.out.push_str(" = ");
-                self.attr(attr);
+                self.attr(*attr);
             }
         }
     }
 
     /// A quoted string.
     pub(crate) fn string(&mut self, bytes: &[u8]) {
-        const HEX: &[u8; 16] = b"0123456789ABCDEF";
         self.out.push('"');
-        for &byte in bytes {
+        for byte in bytes {
             match byte {
                 b'\\' => self.out.push_str("\\\\"),
                 b'"' => self.out.push_str("\\22"),
-                0x20..=0x7E => self.out.push(char::from(byte)),
+                0x20..=0x7E => self.out.push(char::from(*byte)),
                 _ => {
                     self.out.push('\\');
-                    self.out.push(char::from(HEX[usize::from(byte >> 4)]));
-                    self.out.push(char::from(HEX[usize::from(byte & 15)]));
+                    self.hex_byte(*byte);
                 }
             }
         }
@@ -299,54 +310,102 @@ impl<'m> AttrPrinter<'m> {
     /// `@name`, quoted where needed.
     pub(crate) fn symbol_name(&mut self, bytes: &[u8]) {
         self.out.push('@');
-        self.attr_name(bytes);
+        self.keyword_or_string(bytes);
     }
 
     /// The name of an attribute, quoted where needed.
     pub(crate) fn attr_name(&mut self, bytes: &[u8]) {
+        self.keyword_or_string(bytes);
+    }
+
+    /// A bare word if the bytes are one, else a string.
+    pub(crate) fn keyword_or_string(&mut self, bytes: &[u8]) {
         match std::str::from_utf8(bytes) {
-            Ok(text) if crate::text::lexer::is_bare_id(bytes) => self.out.push_str(text),
+            Ok(text) if is_bare_id(bytes) => self.out.push_str(text),
             _ => self.string(bytes),
         }
     }
 
     /// Integers separated by commas.
     pub(crate) fn ints(&mut self, values: &[i64]) {
-        for (index, &value) in values.iter().enumerate() {
-            if index > 0 {
+        for (i, value) in values.iter().enumerate() {
+            if i > 0 {
                 self.out.push_str(", ");
             }
-            self.int(value);
+            self.int(*value);
         }
     }
 
+    /// A decimal integer.
     pub(crate) fn int(&mut self, value: i64) {
         if value < 0 {
             self.out.push('-');
         }
-        push_u64(&mut self.out, value.unsigned_abs());
+        self.uint(value.unsigned_abs());
     }
 
-    fn int_or_dynamic(&mut self, value: i64) {
-        if value == DYNAMIC {
-            self.out.push('?');
-        } else {
-            self.int(value);
-        }
-    }
-
-    fn integer(&mut self, value: &IntValue, ty: TypeId) {
-        match value {
-            IntValue::Small(value) if is_bit(self.ctx, ty) => {
-                self.out
-                    .push_str(if *value == 0 { "false" } else { "true" });
+    fn uint(&mut self, mut value: u64) {
+        let mut digits = [b'0'; 20];
+        let mut start = digits.len();
+        for slot in digits.iter_mut().rev() {
+            *slot = b'0' + (value % 10) as u8;
+            start -= 1;
+            value /= 10;
+            if value == 0 {
+                break;
             }
-            IntValue::Small(value) => self.int(*value),
-            IntValue::Big(limbs) => self.big_int(limbs),
+        }
+        let digits = digits.get(start..).unwrap_or_default();
+        self.out
+            .push_str(std::str::from_utf8(digits).unwrap_or_default());
+    }
+
+    pub(super) fn hex_byte(&mut self, byte: u8) {
+        for digit in [byte >> 4, byte & 15] {
+            let digit = char::from_digit(digit.into(), 16).unwrap_or('0');
+            self.out.push(digit.to_ascii_uppercase());
         }
     }
 
-    fn big_int(&mut self, limbs: &[u64]) {
+    /// `dialect.body` or `dialect<body>`.
+    pub(super) fn dialect_symbol(&mut self, dialect: StrId, body: StrId) {
+        let body = self.ctx.text(body);
+        self.out.push_str(&self.ctx.text(dialect));
+        if !body.starts_with('<') {
+            self.out.push('.');
+        }
+        self.out.push_str(&body);
+    }
+
+    fn integer(&mut self, value: &IntValue, ty: TypeId, elide: Elide) {
+        if let TypeKind::Integer {
+            width: 1,
+            signedness: Signedness::Signless,
+        } = self.ctx.type_kind(ty)
+        {
+            let is_true = *value != IntValue::Small(0);
+            self.out.push_str(if is_true { "true" } else { "false" });
+            return;
+        }
+        self.int_value(value);
+        let is_default = matches!(
+            self.ctx.type_kind(ty),
+            TypeKind::Integer {
+                width: 64,
+                signedness: Signedness::Signless
+            }
+        );
+        if elide != Elide::Default || !is_default {
+            self.type_suffix(Some(ty), elide);
+        }
+    }
+
+    /// An integer of any width.
+    pub(crate) fn int_value(&mut self, value: &IntValue) {
+        let limbs = match value {
+            IntValue::Small(value) => return self.int(*value),
+            IntValue::Big(limbs) => limbs,
+        };
         let mut limbs = limbs.to_vec();
         if limbs.last().is_some_and(|limb| limb >> 63 == 1) {
             self.out.push('-');
@@ -357,209 +416,98 @@ impl<'m> AttrPrinter<'m> {
                 carry = overflow;
             }
         }
-        let mut groups: Vec<u64> = Vec::new();
-        while limbs.iter().any(|&limb| limb != 0) {
-            let mut rest = 0u128;
+        self.natural(limbs);
+    }
+
+    /// A natural number from little-endian limbs.
+    fn natural(&mut self, mut limbs: Vec<u64>) {
+        const CHUNK: u128 = 10_u128.pow(19);
+        let mut chunks = Vec::new();
+        while !limbs.is_empty() {
+            let mut rest = 0_u128;
             for limb in limbs.iter_mut().rev() {
-                let wide = rest << 64 | u128::from(*limb);
-                *limb = (wide / 10_000_000_000_000_000_000) as u64;
-                rest = wide % 10_000_000_000_000_000_000;
+                rest = rest << 64 | u128::from(*limb);
+                *limb = (rest / CHUNK) as u64;
+                rest %= CHUNK;
             }
-            groups.push(rest as u64);
+            chunks.push(rest as u64);
+            while limbs.last() == Some(&0) {
+                limbs.pop();
+            }
         }
-        push_u64(&mut self.out, groups.pop().unwrap_or(0));
-        for group in groups.iter().rev() {
-            self.out.push_str(&format!("{group:019}"));
+        while chunks.len() > 1 && chunks.last() == Some(&0) {
+            chunks.pop();
+        }
+        for (i, chunk) in chunks.iter().rev().enumerate() {
+            if i == 0 {
+                self.uint(*chunk);
+            } else {
+                self.out.push_str(&format!("{chunk:019}"));
+            }
         }
     }
 
-    fn float(&mut self, bits: u128, ty: TypeId) {
-        if let TypeKind::Float(kind) = *self.ctx.type_kind(ty) {
-            floats::print(&mut self.out, bits, kind);
+    fn type_suffix(&mut self, ty: Option<TypeId>, elide: Elide) {
+        if elide == Elide::Always {
+            return;
+        }
+        if let Some(ty) = ty {
+            self.out.push_str(" : ");
+            self.ty(ty);
+        }
+    }
+
+    pub(super) fn float_kind(&self, ty: TypeId) -> FloatKind {
+        match self.ctx.type_kind(ty) {
+            TypeKind::Float(kind) => *kind,
+            _ => FloatKind::F64,
         }
     }
 
     fn dense_array(&mut self, element: TypeId, values: &[i64]) {
         self.out.push_str("array<");
         self.ty(element);
-        for (index, &value) in values.iter().enumerate() {
-            self.out.push_str(if index == 0 { ": " } else { ", " });
-            match *self.ctx.type_kind(element) {
-                TypeKind::Integer { width: 1, .. } => {
-                    self.out.push_str(if value == 0 { "false" } else { "true" });
-                }
-                TypeKind::Float(kind) => {
-                    floats::print(&mut self.out, u128::from(value as u64), kind)
-                }
-                TypeKind::Integer {
-                    signedness: Signedness::Unsigned,
-                    width,
-                } if width <= 64 => {
-                    let mask = u64::MAX >> (64 - width.clamp(1, 64));
-                    push_u64(&mut self.out, value as u64 & mask);
-                }
-                _ => self.int(value),
-            }
+        if !values.is_empty() {
+            self.out.push_str(": ");
         }
-        self.out.push('>');
-    }
-
-    fn sparse_part(&mut self, attr: AttrId) {
-        let AttrKind::Dense { ty, data } = self.ctx.attr_kind(attr) else {
-            return;
-        };
-        let before = self.out.len();
-        self.dense(*ty, data);
-        // Inside `sparse` the literals stand without `dense<..>`.
-        let text = self.out.split_off(before);
-        let inner = text
-            .strip_prefix("dense<")
-            .and_then(|text| text.strip_suffix('>'));
-        self.out.push_str(inner.unwrap_or(&text));
-    }
-
-    fn dense(&mut self, ty: TypeId, data: &DenseData) {
-        let (shape, element) = match self.ctx.type_kind(ty) {
-            TypeKind::Tensor { shape, element, .. } | TypeKind::Vector { shape, element, .. } => {
-                (&shape[..], *element)
-            }
-            TypeKind::MemRef(memref) => (&memref.shape[..], memref.element),
-            _ => (&[][..], ty),
-        };
-        self.out.push_str("dense<");
-        match data {
-            DenseData::Splat(bytes) => self.element(element, bytes),
-            DenseData::Elements(bytes) if bytes.is_empty() => {}
-            DenseData::Elements(bytes) => {
-                let count: i64 = shape.iter().product();
-                let width = bytes.len() / (count.max(1) as usize);
-                if bytes.len() / width.max(1) > HEX_ABOVE {
-                    self.hex(element, bytes);
-                } else {
-                    let mut chunks = bytes.chunks(width.max(1));
-                    self.nested_lists(shape, &mut |p| {
-                        if let Some(chunk) = chunks.next() {
-                            p.element(element, chunk);
-                        }
-                    });
-                }
-            }
-            DenseData::Strings {
-                values,
-                is_splat: true,
-            } => {
-                if let Some(&value) = values.first() {
-                    self.string(self.ctx.bytes(value));
-                }
-            }
-            DenseData::Strings {
-                values,
-                is_splat: false,
-            } => {
-                let mut values = values.iter();
-                self.nested_lists(shape, &mut |p| {
-                    if let Some(&value) = values.next() {
-                        p.string(p.ctx.bytes(value));
-                    }
-                });
-            }
-        }
-        self.out.push('>');
-    }
-
-    fn nested_lists(&mut self, shape: &[i64], element: &mut dyn FnMut(&mut Self)) {
-        let Some((&size, inner)) = shape.split_first() else {
-            element(self);
-            return;
-        };
-        self.out.push('[');
-        for index in 0..size {
-            if index > 0 {
-                self.out.push_str(", ");
-            }
-            self.nested_lists(inner, element);
-        }
-        self.out.push(']');
-    }
-
-    /// Raw bytes in hex; `i1` packed, lowest bit first.
-    fn hex(&mut self, element: TypeId, bytes: &[u8]) {
-        const HEX: &[u8; 16] = b"0123456789ABCDEF";
-        let packed: Vec<u8>;
-        let bytes = if is_bit(self.ctx, element) {
-            packed = bytes
-                .chunks(8)
-                .map(|bits| {
-                    bits.iter()
-                        .enumerate()
-                        .fold(0, |byte, (i, bit)| byte | bit << i)
-                })
-                .collect();
-            &packed
-        } else {
-            bytes
-        };
-        self.out.push_str("\"0x");
-        self.out.extend(bytes.iter().flat_map(|&byte| {
-            [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]].map(char::from)
-        }));
-        self.out.push('"');
-    }
-
-    fn element(&mut self, element: TypeId, bytes: &[u8]) {
-        match *self.ctx.type_kind(element) {
-            TypeKind::Complex(part) => {
-                let (re, im) = bytes.split_at(bytes.len() / 2);
-                self.out.push('(');
-                self.element(part, re);
-                self.out.push(',');
-                self.element(part, im);
-                self.out.push(')');
-            }
+        match self.ctx.type_kind(element) {
             TypeKind::Float(kind) => {
-                let mut raw = [0; 16];
-                raw[..bytes.len().min(16)].copy_from_slice(&bytes[..bytes.len().min(16)]);
-                floats::print(&mut self.out, u128::from_le_bytes(raw), kind);
-            }
-            TypeKind::Integer { width: 1, .. } => {
-                self.out
-                    .push_str(if bytes == [0] { "false" } else { "true" });
-            }
-            TypeKind::Integer { signedness, .. } => {
-                self.int_bytes(bytes, signedness == Signedness::Unsigned);
-            }
-            _ => self.int_bytes(bytes, false),
-        }
-    }
-
-    fn int_bytes(&mut self, bytes: &[u8], is_unsigned: bool) {
-        let is_minus = !is_unsigned && bytes.last().is_some_and(|byte| byte & 0x80 != 0);
-        let fill = if is_minus { 0xFF } else { 0 };
-        // One limb more than the bytes need keeps an unsigned value positive.
-        let limbs: Vec<u64> = (0..=bytes.len() / 8)
-            .map(|limb| {
-                let mut raw = [fill; 8];
-                for (index, byte) in raw.iter_mut().enumerate() {
-                    if let Some(&value) = bytes.get(limb * 8 + index) {
-                        *byte = value;
+                let mask = match kind.width() {
+                    64.. => u64::MAX,
+                    width => (1 << width) - 1,
+                };
+                for (i, value) in values.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
                     }
+                    write_float(&mut self.out, *kind, u128::from(*value as u64 & mask));
                 }
-                u64::from_le_bytes(raw)
-            })
-            .collect();
-        match limbs[..] {
-            [only] => self.int(only as i64),
-            [low, 0] if low >> 63 == 0 => self.int(low as i64),
-            [low, u64::MAX] if low >> 63 == 1 => self.int(low as i64),
-            _ => self.big_int(&limbs),
+            }
+            TypeKind::Integer {
+                width: 1,
+                signedness: Signedness::Signless,
+            } => {
+                for (i, value) in values.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.out
+                        .push_str(if *value != 0 { "true" } else { "false" });
+                }
+            }
+            TypeKind::Integer {
+                width: 64,
+                signedness: Signedness::Unsigned,
+            } => {
+                for (i, value) in values.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.uint(*value as u64);
+                }
+            }
+            _ => self.ints(values),
         }
+        self.out.push('>');
     }
-}
-
-fn is_bit(ctx: &Context, ty: TypeId) -> bool {
-    *ctx.type_kind(ty)
-        == TypeKind::Integer {
-            width: 1,
-            signedness: Signedness::Signless,
-        }
 }

@@ -1,14 +1,15 @@
 //! Locations as text.
 
 use super::AttrPrinter;
-use super::names::push_u32;
 use crate::ir::{LocId, LocationKind};
 
 impl AttrPrinter<'_> {
     /// The inside of `loc(..)`.
     pub(crate) fn loc(&mut self, loc: LocId) {
-        let ctx = self.ctx;
-        match ctx.loc_kind(loc) {
+        if self.is_full() {
+            return;
+        }
+        match self.ctx.loc_kind(loc) {
             LocationKind::Unknown => self.out.push_str("unknown"),
             LocationKind::File {
                 file,
@@ -16,20 +17,23 @@ impl AttrPrinter<'_> {
                 column,
                 end,
             } => {
-                self.string(ctx.bytes(*file));
-                self.line_and_column(*line, *column);
+                self.string(self.ctx.bytes(*file));
+                self.out.push(':');
+                self.int(i64::from(*line));
+                self.out.push(':');
+                self.int(i64::from(*column));
                 if let Some((end_line, end_column)) = end {
                     self.out.push_str(" to ");
                     if end_line != line {
-                        push_u32(&mut self.out, *end_line);
+                        self.int(i64::from(*end_line));
                     }
                     self.out.push(':');
-                    push_u32(&mut self.out, *end_column);
+                    self.int(i64::from(*end_column));
                 }
             }
             LocationKind::Name { name, child } => {
-                self.string(ctx.bytes(*name));
-                if !matches!(ctx.loc_kind(*child), LocationKind::Unknown) {
+                self.string(self.ctx.bytes(*name));
+                if *self.ctx.loc_kind(*child) != LocationKind::Unknown {
                     self.out.push('(');
                     self.loc(*child);
                     self.out.push(')');
@@ -53,21 +57,14 @@ impl AttrPrinter<'_> {
                     self.out.push('>');
                 }
                 self.out.push('[');
-                for (index, &part) in locations.iter().enumerate() {
-                    if index > 0 {
+                for (i, loc) in locations.iter().enumerate() {
+                    if i > 0 {
                         self.out.push_str(", ");
                     }
-                    self.loc(part);
+                    self.loc(*loc);
                 }
                 self.out.push(']');
             }
         }
-    }
-
-    fn line_and_column(&mut self, line: u32, column: u32) {
-        self.out.push(':');
-        push_u32(&mut self.out, line);
-        self.out.push(':');
-        push_u32(&mut self.out, column);
     }
 }

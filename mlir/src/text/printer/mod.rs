@@ -2,13 +2,16 @@
 
 mod affine;
 mod attrs;
+mod dense;
+mod floats;
 mod format;
 mod locs;
 mod names;
 mod ops;
 mod types;
 
-pub(crate) use attrs::AttrPrinter;
+pub(crate) use attrs::{AttrPrinter, type_summary};
 pub use attrs::{attr_text, type_text};
+pub(crate) use floats::bits_from_f64;
 pub use ops::OpPrinter;
 pub(crate) use ops::{RegionStyle, print_module};

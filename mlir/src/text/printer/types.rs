@@ -1,12 +1,14 @@
 //! Types as text.
 
 use super::AttrPrinter;
-use super::names::{push_u32, push_u64};
-use crate::ir::{DYNAMIC, MemRefType, Signedness, StrId, TypeId, TypeKind};
+use crate::ir::{AttrId, DYNAMIC, Signedness, TypeId, TypeKind};
 
 impl AttrPrinter<'_> {
     /// A type.
     pub(crate) fn ty(&mut self, ty: TypeId) {
+        if self.is_full() {
+            return;
+        }
         match self.ctx.type_kind(ty) {
             TypeKind::Integer { width, signedness } => {
                 self.out.push_str(match signedness {
@@ -14,7 +16,7 @@ impl AttrPrinter<'_> {
                     Signedness::Signed => "si",
                     Signedness::Unsigned => "ui",
                 });
-                push_u32(&mut self.out, *width);
+                self.int(i64::from(*width));
             }
             TypeKind::Index => self.out.push_str("index"),
             TypeKind::None => self.out.push_str("none"),
@@ -30,12 +32,12 @@ impl AttrPrinter<'_> {
                 element,
             } => {
                 self.out.push_str("vector<");
-                for (&size, &is_scalable) in shape.iter().zip(scalable) {
-                    if is_scalable {
+                for (size, is_scalable) in shape.iter().zip(scalable) {
+                    if *is_scalable {
                         self.out.push('[');
                     }
-                    push_u64(&mut self.out, size as u64);
-                    self.out.push_str(if is_scalable { "]x" } else { "x" });
+                    self.int(*size);
+                    self.out.push_str(if *is_scalable { "]x" } else { "x" });
                 }
                 self.ty(*element);
                 self.out.push('>');
@@ -59,14 +61,18 @@ impl AttrPrinter<'_> {
                 self.ty(*element);
                 self.out.push('>');
             }
-            TypeKind::MemRef(memref) => self.memref(memref),
+            TypeKind::MemRef(memref) => {
+                self.out.push_str("memref<");
+                self.dims(&memref.shape);
+                self.ty(memref.element);
+                self.memref_tail(memref.layout);
+                self.memref_tail(memref.space);
+                self.out.push('>');
+            }
             TypeKind::UnrankedMemRef { element, space } => {
                 self.out.push_str("memref<*x");
                 self.ty(*element);
-                if let Some(space) = space {
-                    self.out.push_str(", ");
-                    self.attr_in_list(*space);
-                }
+                self.memref_tail(*space);
                 self.out.push('>');
             }
             TypeKind::Tuple(types) => {
@@ -74,12 +80,7 @@ impl AttrPrinter<'_> {
                 self.types(types);
                 self.out.push('>');
             }
-            TypeKind::Function { inputs, results } => {
-                self.out.push('(');
-                self.types(inputs);
-                self.out.push_str(") -> ");
-                self.function_results(results);
-            }
+            TypeKind::Function { inputs, results } => self.function_type(inputs, results),
             TypeKind::Opaque { dialect, body } => {
                 self.out.push('!');
                 self.dialect_symbol(*dialect, *body);
@@ -87,60 +88,58 @@ impl AttrPrinter<'_> {
         }
     }
 
-    fn memref(&mut self, memref: &MemRefType) {
-        self.out.push_str("memref<");
-        self.dims(&memref.shape);
-        self.ty(memref.element);
-        if let Some(layout) = memref.layout {
-            self.out.push_str(", ");
-            self.attr(layout);
-        }
-        if let Some(space) = memref.space {
-            self.out.push_str(", ");
-            self.attr_in_list(space);
-        }
-        self.out.push('>');
-    }
-
-    fn dims(&mut self, shape: &[i64]) {
-        for &size in shape {
-            if size == DYNAMIC {
-                self.out.push_str("?x");
-            } else {
-                push_u64(&mut self.out, size as u64);
-                self.out.push('x');
-            }
-        }
-    }
-
-    fn types(&mut self, types: &[TypeId]) {
-        for (index, &ty) in types.iter().enumerate() {
-            if index > 0 {
+    /// Types separated by commas.
+    pub(crate) fn types(&mut self, types: &[TypeId]) {
+        for (i, ty) in types.iter().enumerate() {
+            if i > 0 {
                 self.out.push_str(", ");
             }
-            self.ty(ty);
+            self.ty(*ty);
         }
     }
 
-    fn function_results(&mut self, results: &[TypeId]) {
-        if let [only] = results
-            && !matches!(self.ctx.type_kind(*only), TypeKind::Function { .. })
-        {
-            self.ty(*only);
-            return;
-        }
+    /// `(inputs) -> results`.
+    pub(crate) fn function_type(&mut self, inputs: &[TypeId], results: &[TypeId]) {
         self.out.push('(');
-        self.types(results);
-        self.out.push(')');
+        self.types(inputs);
+        self.out.push_str(") -> ");
+        self.fn_results(results);
     }
 
-    /// `dialect.body`, or `dialect<..>` for a body that is no plain name.
-    pub(super) fn dialect_symbol(&mut self, dialect: StrId, body: StrId) {
-        let (dialect, body) = (self.ctx.text(dialect), self.ctx.text(body));
-        self.out.push_str(&dialect);
-        if !body.starts_with('<') {
-            self.out.push('.');
+    /// What follows the arrow of a function type: parentheses only where they are needed.
+    pub(crate) fn fn_results(&mut self, results: &[TypeId]) {
+        match results {
+            [single] if !matches!(self.ctx.type_kind(*single), TypeKind::Function { .. }) => {
+                self.ty(*single);
+            }
+            _ => {
+                self.out.push('(');
+                self.types(results);
+                self.out.push(')');
+            }
         }
-        self.out.push_str(&body);
+    }
+
+    /// `4x?x`.
+    pub(crate) fn dims(&mut self, shape: &[i64]) {
+        for size in shape {
+            self.int_or_dynamic(*size);
+            self.out.push('x');
+        }
+    }
+
+    pub(super) fn int_or_dynamic(&mut self, value: i64) {
+        if value == DYNAMIC {
+            self.out.push('?');
+        } else {
+            self.int(value);
+        }
+    }
+
+    fn memref_tail(&mut self, attr: Option<AttrId>) {
+        if let Some(attr) = attr {
+            self.out.push_str(", ");
+            self.attr_eliding(attr);
+        }
     }
 }

@@ -1,0 +1,116 @@
+//! How long does the command take, start to end, against mlir-opt 22?
+//!
+//! The two run in turns, A B A B, so that a machine whose speed drifts treats them alike; what is
+//! reported is the median of each and the median of the pairwise ratios. Needs the release build of
+//! the command (`cargo build --release`), mlir-opt 22 and the shared corpus; what is missing is
+//! named and left out. `cargo bench -p memplan-benches --bench whole_process`.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that reports to a person"
+)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use memplan_benches::{corpus_path, repeated_corpus};
+
+const PAIRS: usize = 15;
+
+fn main() {
+    // `cargo test --benches` must not take minutes.
+    if std::env::args().any(|arg| arg == "--test") {
+        return;
+    }
+    let Some(memplan) = memplan() else {
+        eprintln!("skipped: build the command first with `cargo build --release`");
+        return;
+    };
+    let Some(mlir_opt) = mlir_opt() else {
+        eprintln!("skipped: mlir-opt 22 is not installed");
+        return;
+    };
+    if let Some(model) = corpus_path("transformer_grad.memref.mlir") {
+        let ours = [memplan.as_os_str(), "merge".as_ref(), model.as_os_str()];
+        let theirs = [mlir_opt.as_os_str(), model.as_os_str()];
+        compare(
+            "merge transformer_grad; mlir-opt only parses and prints it",
+            &ours,
+            &theirs,
+        );
+    }
+    if let Some(text) = repeated_corpus(5 << 20) {
+        let path = std::env::temp_dir().join(format!("memplan-bench-{}.mlir", std::process::id()));
+        if std::fs::write(&path, text).is_ok() {
+            let ours = [memplan.as_os_str(), "opt".as_ref(), path.as_os_str()];
+            let theirs = [mlir_opt.as_os_str(), path.as_os_str()];
+            compare("parse, verify and print 5 MB", &ours, &theirs);
+            let theirs = [
+                mlir_opt.as_os_str(),
+                "--mlir-disable-threading".as_ref(),
+                path.as_os_str(),
+            ];
+            compare("the same, mlir-opt on one thread", &ours, &theirs);
+            // A file left behind in the temporary folder does no harm.
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+fn compare(what: &str, ours: &[&std::ffi::OsStr], theirs: &[&std::ffi::OsStr]) {
+    let (mut a, mut b, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for pair in 0..=PAIRS {
+        let (Some(x), Some(y)) = (time(ours), time(theirs)) else {
+            eprintln!("skipped: {what}: a command failed");
+            return;
+        };
+        // The first pair warms the file cache.
+        if pair > 0 {
+            ratios.push(x.as_secs_f64() / y.as_secs_f64());
+            a.push(x.as_secs_f64() * 1e3);
+            b.push(y.as_secs_f64() * 1e3);
+        }
+    }
+    println!(
+        "{what}: memplan {:.1} ms, mlir-opt {:.1} ms, ratio {:.3} (medians of {PAIRS} pairs)",
+        median(&mut a),
+        median(&mut b),
+        median(&mut ratios),
+    );
+}
+
+fn time(command: &[&std::ffi::OsStr]) -> Option<Duration> {
+    let (program, args) = command.split_first()?;
+    let start = Instant::now();
+    let status = Command::new(program)
+        .args(args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .ok()?;
+    status.success().then(|| start.elapsed())
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The release build of the command: this program runs from `target/release/deps`.
+fn memplan() -> Option<PathBuf> {
+    let here = std::env::current_exe().ok()?;
+    let path = here.parent()?.parent()?.join("memplan");
+    path.is_file().then_some(path)
+}
+
+fn mlir_opt() -> Option<PathBuf> {
+    let installed = Path::new("/usr/lib/llvm-22/bin/mlir-opt");
+    let candidates = [installed.to_owned(), PathBuf::from("mlir-opt-22")];
+    candidates.into_iter().find(|path| {
+        Command::new(path)
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
+    })
+}

@@ -1,0 +1,221 @@
+//! Types and attributes against `mlir-opt`: the fixtures, random numbers and random affine maps.
+#![expect(
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "a skipped test says so, and a broken one stops"
+)]
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use memplan_mlir::text::{attr_from_text, attr_text};
+use memplan_mlir::{Context, FloatKind};
+
+/// The oracle, if there is one. `MEMPLAN_REQUIRE_MLIR=1` makes its absence an error.
+fn find_oracle() -> Option<&'static str> {
+    let candidates = ["mlir-opt-22", "/usr/lib/llvm-22/bin/mlir-opt", "mlir-opt"];
+    let found = candidates.into_iter().find(|name| {
+        let output = Command::new(name).arg("--version").output();
+        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("version 22"))
+    });
+    if found.is_none() {
+        let is_required = std::env::var("MEMPLAN_REQUIRE_MLIR").is_ok_and(|value| value == "1");
+        assert!(!is_required, "mlir-opt 22 is required but absent");
+        eprintln!("skipped: no mlir-opt 22 found");
+    }
+    found
+}
+
+/// What the oracle prints for each attribute. It must accept all of them.
+fn oracle_prints(oracle: &str, attrs: &[String]) -> Vec<String> {
+    let mut source = String::new();
+    for attr in attrs {
+        writeln!(source, "\"t.x\"() {{a = {attr}}} : () -> ()").unwrap();
+    }
+    let mut child = Command::new(oracle)
+        .args([
+            "--mlir-print-op-generic",
+            "--mlir-print-local-scope",
+            "--allow-unregistered-dialect",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || stdin.write_all(source.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success(), "mlir-opt failed");
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .filter_map(|line| line.strip_prefix("  \"t.x\"() {a"))
+        .filter_map(|line| line.strip_suffix("} : () -> ()"))
+        .map(|line| line.strip_prefix(" = ").unwrap_or("unit").to_owned())
+        .collect()
+}
+
+fn compare(attrs: &[String]) {
+    let Some(oracle) = find_oracle() else { return };
+    let expected = oracle_prints(oracle, attrs);
+    assert_eq!(expected.len(), attrs.len());
+    let mut failures = Vec::new();
+    for (input, expected) in attrs.iter().zip(&expected) {
+        let mut ctx = Context::default();
+        let found = attr_from_text(&mut ctx, input.as_bytes()).map(|attr| attr_text(&ctx, attr));
+        if found.as_ref() != Ok(expected) {
+            failures.push(format!(
+                "{input}\n  expected {expected}\n  found    {found:?}"
+            ));
+        }
+    }
+    let n_failures = failures.len();
+    failures.truncate(20);
+    assert!(
+        n_failures == 0,
+        "{n_failures} differ\n{}",
+        failures.join("\n")
+    );
+}
+
+/// A small generator, so that a failure can be repeated (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+}
+
+#[test]
+fn fixtures_still_hold() {
+    let fixture = include_str!("fixtures/attrs/accepted.txt");
+    // The numbers of distinct attributes count through the whole file there.
+    let attrs: Vec<_> = fixture
+        .lines()
+        .filter(|line| !line.starts_with("//") && *line != "=" && !line.contains("distinct["))
+        .map(str::to_owned)
+        .collect();
+    compare(&attrs);
+}
+
+#[test]
+fn random_float_patterns_print_alike() {
+    let mut random = Random(1);
+    let mut attrs = Vec::new();
+    for (kind, name) in FloatKind::ALL {
+        for _ in 0..1500 {
+            let mut bits = u128::from(random.next()) << 64 | u128::from(random.next());
+            if kind.width() < 128 {
+                bits &= (1 << kind.width()) - 1;
+            }
+            if kind == FloatKind::F80 {
+                // Patterns without the integer bit stand for no number.
+                bits |= 1 << 63;
+            }
+            attrs.push(format!("{bits:#x} : {name}"));
+        }
+    }
+    compare(&attrs);
+}
+
+#[test]
+fn random_decimals_round_alike() {
+    let mut random = Random(2);
+    let mut attrs = Vec::new();
+    for (kind, name) in FloatKind::ALL {
+        for _ in 0..1000 {
+            let sign = if kind != FloatKind::F8E8M0FNU && random.below(2) == 0 {
+                "-"
+            } else {
+                ""
+            };
+            let whole = random.below(1000);
+            let n_digits = 1 + random.below(9) as u32;
+            let fraction = random.below(10_u64.pow(n_digits));
+            let range = if kind.width() <= 8 { 3 } else { 45 };
+            let exponent = random.below(2 * range) as i64 - range as i64;
+            attrs.push(format!("{sign}{whole}.{fraction}e{exponent} : {name}"));
+        }
+    }
+    compare(&attrs);
+}
+
+#[test]
+fn random_integers_wrap_alike() {
+    let mut random = Random(3);
+    let mut attrs = Vec::new();
+    for _ in 0..3000 {
+        let width = 2 + random.below(200) as u32;
+        let bits = u128::from(random.next()) << 64 | u128::from(random.next());
+        let n_bits = 1 + random.below(u64::from(width.min(128)));
+        let value = bits >> (128 - n_bits);
+        attrs.push(format!("{value} : i{width}"));
+        attrs.push(format!("{value} : ui{width}"));
+        if value > 0 {
+            let half = value.div_ceil(2);
+            attrs.push(format!("-{half} : i{width}"));
+            attrs.push(format!("-{half} : si{width}"));
+        }
+    }
+    compare(&attrs);
+}
+
+/// A random affine expression.
+fn expression(random: &mut Random, depth: u32, is_symbolic: bool) -> String {
+    if depth == 0 || random.below(5) == 0 {
+        let kind = random.below(if is_symbolic { 2 } else { 4 });
+        return match kind {
+            0 => format!("{}", random.below(13)),
+            1 => format!("s{}", random.below(2)),
+            _ => format!("d{}", random.below(3)),
+        };
+    }
+    let lhs = expression(random, depth - 1, is_symbolic);
+    match random.below(9) {
+        0 | 1 => format!("({lhs} + {})", expression(random, depth - 1, is_symbolic)),
+        2 | 3 => format!("({lhs} - {})", expression(random, depth - 1, is_symbolic)),
+        4 => format!("-{lhs}"),
+        5 => format!("({lhs} * {})", random.below(9) as i64 - 4),
+        6 => {
+            let factor = expression(random, depth - 1, true);
+            format!("({factor} * {lhs})")
+        }
+        7 => {
+            let op = division(random);
+            format!("({lhs} {op} {})", 1 + random.below(8))
+        }
+        _ => {
+            let divisor = expression(random, depth - 1, true);
+            let op = division(random);
+            format!("({lhs} {op} {divisor})")
+        }
+    }
+}
+
+fn division(random: &mut Random) -> &'static str {
+    ["floordiv", "ceildiv", "mod"][random.below(3) as usize]
+}
+
+#[test]
+fn random_affine_maps_simplify_alike() {
+    let mut random = Random(4);
+    let attrs: Vec<_> = (0..6000)
+        .map(|_| {
+            let depth = 1 + random.below(5) as u32;
+            let expr = expression(&mut random, depth, false);
+            format!("affine_map<(d0, d1, d2)[s0, s1] -> ({expr})>")
+        })
+        .collect();
+    compare(&attrs);
+}

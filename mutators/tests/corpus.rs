@@ -1,0 +1,59 @@
+//! Real models, where the shared corpus lies beside the repository: merged by every planner, shown to
+//! our verifier and the real ones.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot go on panics, and one that is skipped says so"
+)]
+
+mod common;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::chain::{Chain, PLANNERS};
+use common::real_mlir::{MlirOpt, skip};
+
+fn corpus() -> Vec<PathBuf> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
+    let Ok(entries) = fs::read_dir(directory) else {
+        eprintln!("SKIPPED: no corpus beside the repository, nothing was merged");
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.to_string_lossy().ends_with(".memref.mlir"));
+    paths.sort();
+    paths
+}
+
+#[test]
+fn models_merge_with_every_planner() {
+    let real = [22, 19].map(MlirOpt::find);
+    for path in corpus() {
+        let text = fs::read_to_string(&path).unwrap();
+        let mut seen = HashSet::new();
+        for planner in PLANNERS {
+            let chain = Chain {
+                planner,
+                ..Chain::default()
+            };
+            let merged = chain.run(&text);
+            assert!(merged.report.buffers_merged > 1, "{}", path.display());
+            if !seen.insert(merged.text.clone()) {
+                continue;
+            }
+            for (mlir_opt, release) in real.iter().zip([22, 19]) {
+                match mlir_opt {
+                    None => skip(&format!("mlir-opt {release}")),
+                    Some(mlir_opt) if release != 22 && mlir_opt.check(&text).is_err() => {}
+                    Some(mlir_opt) => mlir_opt.check(&merged.text).unwrap_or_else(|error| {
+                        panic!("{}: mlir-opt {release}: {error}", path.display())
+                    }),
+                }
+            }
+        }
+    }
+}
