@@ -211,15 +211,16 @@ impl ParseErrorKind {
             Self::BadEscape => "known escapes are `\\\"`, `\\\\`, `\\n`, `\\t` and two hex digits",
             Self::UndefinedAlias { .. } => "define the alias above its first use",
             Self::DottedAlias { .. } => "pick a name without `.`",
-            Self::TooDeep { .. } => "name inner parts with aliases, or raise the limit",
+            Self::TooDeep { .. } => "flatten the innermost parts; no compiler nests this deep",
             Self::TooLarge { .. } => "raise the limit if the input is trusted",
             Self::NoCustomForm { .. } => {
                 "write it in generic form: `mlir-opt --mlir-print-op-generic` prints it"
             }
             Self::UnknownOp { nearest, .. } => {
+                let way_out = "`mlir-opt --mlir-print-op-generic` prints any operation in a form that is readable here";
                 return Some(match nearest {
-                    Some(name) => format!("did you mean `{name}`?"),
-                    None => "print the file with `mlir-opt --mlir-print-op-generic`: the generic form of every operation is readable".to_owned(),
+                    Some(name) => format!("did you mean `{name}`? else {way_out}"),
+                    None => way_out.to_owned(),
                 });
             }
             _ => return None,
