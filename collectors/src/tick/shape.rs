@@ -43,7 +43,11 @@ pub(super) fn shape(
         .try_fold(element, |size, &n| size.checked_mul(u64::try_from(n).ok()?))
         .filter(|&size| i64::try_from(size).is_ok())
         .ok_or(SkipReason::TooLarge)?;
-    let (alignment, promised) = alignment(allocation, options)?;
+    let natural = match options.compat {
+        Compat::Beyond => natural_alignment(element),
+        Compat::Reference => 1,
+    };
+    let (alignment, promised) = alignment(allocation, natural, options)?;
     Ok(Shape {
         size,
         alignment,
@@ -52,13 +56,27 @@ pub(super) fn shape(
     })
 }
 
+/// What a load of one element takes for granted when the program is lowered: the size of the element
+/// as far as it is a power of two.
+const fn natural_alignment(element_size: u64) -> u64 {
+    1 << element_size.trailing_zeros()
+}
+
+/// The alignment that the buffer gets, a multiple of the natural one, and the one that is promised.
 fn alignment(
     allocation: &Allocation<'_>,
+    natural: u64,
     options: &CollectOptions,
 ) -> Result<(u64, u64), SkipReason> {
     const LIMIT: u64 = 1 << 30;
     let wanted = allocation.alignment.unwrap_or(0);
-    let given = options.alignment.0.max(1);
+    let asked = options.alignment.0.max(1);
+    // The least common multiple, since one side is a power of two.
+    let missing = natural >> asked.trailing_zeros().min(natural.trailing_zeros());
+    let given = asked
+        .checked_mul(missing)
+        .filter(|&given| given <= LIMIT || missing == 1)
+        .ok_or(SkipReason::ElementWidth)?;
     let refused = SkipReason::Alignment { alignment: wanted };
     let promised = u64::try_from(wanted).map_err(|_| refused)?.max(1);
     if given.is_multiple_of(promised) {
