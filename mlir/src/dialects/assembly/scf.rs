@@ -378,8 +378,15 @@ pub(in crate::dialects) fn parse_index_switch(
     let index = p.module.ctx.index_type();
     push_uniform(p, state, &[selector], index)?;
     opt_attr_dict(p, state)?;
-    let results = opt_results(p)?;
-    state.results.extend_from_slice(&results);
+    // Several types stand here without parentheses, unlike those of any other operation of the dialect.
+    if p.at_literal("->") {
+        p.bump();
+        state.results.push(p.parse_type()?);
+        while p.at_literal(",") {
+            p.bump();
+            state.results.push(p.parse_type()?);
+        }
+    }
     let mut cases: SmallVec<[i64; 4]> = SmallVec::new();
     while p.eat_word("case") {
         cases.push(p.parse_i64()?);
@@ -401,7 +408,7 @@ pub(in crate::dialects) fn print_index_switch(p: &mut OpPrinter<'_>, op: OpId) {
     print_attr_dict(p, op, &[names::CASES]);
     if module.result_count(op) > 0 {
         p.push(" -> ");
-        p.result_types(op);
+        p.types_of(module.results(op));
     }
     p.push(" ");
     let regions = module.regions(op);
