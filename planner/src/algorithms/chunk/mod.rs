@@ -146,11 +146,20 @@ pub fn plan_events(
     mode: ChunkMode,
     options: &PlanOptions,
 ) -> Result<EventPlan, EventError> {
-    replay(events, hints, mode, options.alignment, &mut options.meter())
+    let max_buffers = events.len() + 1;
+    replay(
+        events,
+        max_buffers,
+        hints,
+        mode,
+        options.alignment,
+        &mut options.meter(),
+    )
 }
 
 fn replay(
     events: &[Event],
+    max_buffers: usize,
     hints: &[InPlaceHint],
     mode: ChunkMode,
     alignment: Bytes,
@@ -159,10 +168,12 @@ fn replay(
     let unit = check_sizes(events, alignment)?;
     match mode {
         ChunkMode::Hot => {
-            Replay::new(events, hints, alignment, FreeByHeat::new(unit))?.run(events, meter)
+            Replay::new(events, max_buffers, hints, alignment, FreeByHeat::new(unit))?
+                .run(events, meter)
         }
         ChunkMode::SizeFirst => {
-            Replay::new(events, hints, alignment, FreeBySize::default())?.run(events, meter)
+            Replay::new(events, max_buffers, hints, alignment, FreeBySize::default())?
+                .run(events, meter)
         }
     }
 }
@@ -276,12 +287,14 @@ impl ChunkPlanner {
         hints: &[InPlaceHint],
         meter: &mut WorkMeter<'_>,
     ) -> Result<MemorySchedule, PlanError> {
-        let plan = replay(events, hints, self.mode, Bytes(1), meter).map_err(|error| {
-            let EventError::Stopped(stopped) = error else {
-                unreachable!("a checked trace gives a sequence of lives: {error}")
-            };
-            stopped
-        })?;
+        // Buffers of size 0 have no events, but they are numbered.
+        let plan =
+            replay(events, trace.len(), hints, self.mode, Bytes(1), meter).map_err(|error| {
+                let EventError::Stopped(stopped) = error else {
+                    unreachable!("a checked trace gives a sequence of lives: {error}")
+                };
+                stopped
+            })?;
         let mut offsets: Vec<Bytes> = plan
             .offsets
             .into_iter()
@@ -558,5 +571,51 @@ mod tests {
             .plan(&one, &PlanOptions::default())
             .unwrap();
         assert_eq!((schedule.reuses.len(), schedule.total_size), (1, Bytes(16)));
+    }
+
+    #[test]
+    fn buffers_of_size_zero_have_a_number_but_no_events() {
+        let trace: LifetimeTrace = "a 0..1 0\n b 0..1 0\n c 0..1 0\n d 0..1 1".parse().unwrap();
+        for planner in [
+            ChunkPlanner {
+                mode: ChunkMode::Hot,
+            },
+            ChunkPlanner {
+                mode: ChunkMode::SizeFirst,
+            },
+        ] {
+            let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
+            assert_eq!(schedule.offsets, [Bytes(0); 4]);
+            assert_eq!(schedule.total_size, Bytes(1));
+        }
+    }
+
+    #[test]
+    fn hints_about_buffers_without_events_and_repeated_hints_do_no_harm() {
+        let trace: LifetimeTrace = "a 0..2 8\n b 2..3 8\n c 2..3 0\n d 0..2 0".parse().unwrap();
+        let hint = |buffer, other| InPlaceHint {
+            buffer: BufferId(buffer),
+            other: BufferId(other),
+            kind: InPlaceKind::Free,
+        };
+        let hints = [hint(1, 3), hint(1, 0), hint(2, 0)];
+        let hinted = trace
+            .clone()
+            .into_builder()
+            .in_place(hints)
+            .build()
+            .unwrap();
+        for mode in [ChunkMode::Hot, ChunkMode::SizeFirst] {
+            assert!(
+                ChunkPlanner { mode }
+                    .plan(&hinted, &PlanOptions::default())
+                    .is_ok()
+            );
+        }
+        let twice = trace
+            .into_builder()
+            .in_place([hint(1, 0), hint(1, 0)])
+            .build();
+        assert!(twice.is_err());
     }
 }

@@ -85,11 +85,12 @@ enum Life {
 impl<F: FreeChunks> Replay<F> {
     pub(super) fn new(
         events: &[Event],
+        max_buffers: usize,
         hints: &[InPlaceHint],
         alignment: Bytes,
         free: F,
     ) -> Result<Self, EventError> {
-        let n_buffers = table_size(events)?;
+        let n_buffers = table_size(events, max_buffers)?;
         let mut pairs: Vec<_> = hints.iter().map(|hint| (hint.buffer, hint.other)).collect();
         pairs.sort_unstable();
         if let Some(pair) = pairs.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -437,12 +438,13 @@ impl<F: FreeChunks> Replay<F> {
     }
 }
 
-/// One more than the largest buffer that is allocated.
-fn table_size(events: &[Event]) -> Result<usize, EventError> {
+/// One more than the largest buffer that is allocated, which `max_buffers` bounds: tables are that
+/// long.
+fn table_size(events: &[Event], max_buffers: usize) -> Result<usize, EventError> {
     let mut size = 0;
     for &event in events {
         if let Event::Alloc { buffer, .. } = event {
-            if buffer.index() > events.len() {
+            if buffer.index() >= max_buffers {
                 return Err(EventError::IdOutOfRange {
                     buffer,
                     n_events: events.len(),
