@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::linalg_body::{
     ADD, Body, DIV, DIVU, MAX, MAXU, MIN, MINU, MUL, POW, SUB, Unary, synthesise,
 };
-use super::{Parse, opt_attr_dict, push_operands, set_segments};
+use super::{Parse, opt_attr_dict, push_operands, set_segments, type_list};
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, OpId, StrId, TypeId, TypeKind, ValueId, names,
 };
@@ -66,13 +66,7 @@ fn operand_list(p: &mut OpParser<'_>, word: &str) -> Parse<(Uses, Types)> {
     let mut types = Types::new();
     if p.at_literal(":") {
         p.bump();
-        loop {
-            types.push(p.parse_type()?);
-            if !p.at_literal(",") {
-                break;
-            }
-            p.bump();
-        }
+        types = type_list(p)?;
     }
     p.expect_literal(")")?;
     p.check_count("operand types", uses.len(), types.len())?;
@@ -148,22 +142,24 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
     Ok(())
 }
 
-/// The maps that MLIR fills in when the text of a matmul spells none.
-fn default_maps(p: &mut OpParser<'_>, state: &OpState) -> Option<AttrId> {
-    let (dims, maps): (u32, [&[u32]; 3]) = match state.def?.name {
+/// Dimensions and results of the maps that MLIR fills in when the text of a matmul spells none.
+fn matmul_maps(name: &str) -> Option<[AffineMap; 3]> {
+    let (dims, maps): (u32, [&[u32]; 3]) = match name {
         "linalg.matmul" => (3, [&[0, 2], &[2, 1], &[0, 1]]),
         "linalg.batch_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]]),
         "linalg.batch_reduce_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[1, 2]]),
         _ => return None,
     };
-    let maps = maps.map(|results| {
-        let results = results.iter().map(|&dim| AffineExpr::Dim(dim)).collect();
-        p.module.ctx.attr(AttrKind::AffineMap(AffineMap {
-            dims,
-            symbols: 0,
-            results,
-        }))
-    });
+    Some(maps.map(|results| AffineMap {
+        dims,
+        symbols: 0,
+        results: results.iter().map(|&dim| AffineExpr::Dim(dim)).collect(),
+    }))
+}
+
+fn default_maps(p: &mut OpParser<'_>, state: &OpState) -> Option<AttrId> {
+    let maps = matmul_maps(state.def?.name)?;
+    let maps = maps.map(|map| p.module.ctx.attr(AttrKind::AffineMap(map)));
     Some(p.module.ctx.attr(AttrKind::Array(maps.into())))
 }
 
@@ -209,29 +205,11 @@ fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
     let AttrKind::Array(maps) = ctx.attr_kind(maps) else {
         return false;
     };
-    let expected: (u32, [&[u32]; 3]) = match p.module.def(op).map_or("", |def| def.name) {
-        "linalg.matmul" => (3, [&[0, 2], &[2, 1], &[0, 1]]),
-        "linalg.batch_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]]),
-        "linalg.batch_reduce_matmul" => (4, [&[0, 1, 3], &[0, 3, 2], &[1, 2]]),
-        _ => return false,
-    };
-    maps.len() == 3
-        && maps
-            .iter()
-            .zip(expected.1)
-            .all(|(&map, dims)| match ctx.attr_kind(map) {
-                AttrKind::AffineMap(map) => {
-                    map.dims == expected.0
-                        && map.symbols == 0
-                        && map.results.len() == dims.len()
-                        && map
-                            .results
-                            .iter()
-                            .zip(dims)
-                            .all(|(e, &d)| *e == AffineExpr::Dim(d))
-                }
-                _ => false,
-            })
+    let is_map = |(&attr, expected): (&AttrId, &AffineMap)| matches!(ctx.attr_kind(attr), AttrKind::AffineMap(map) if map == expected);
+    let expected = p.module.def(op).and_then(|def| matmul_maps(def.name));
+    expected.is_some_and(|expected| {
+        maps.len() == expected.len() && maps.iter().zip(&expected).all(is_map)
+    })
 }
 
 /// `linalg.generic {maps, iterators} ins(..) outs(..) attrs = {..} {body} -> types`.

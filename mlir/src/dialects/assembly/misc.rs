@@ -2,7 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::{Parse, opt_attr_dict, paren_uses, push_operands, push_uniform, set_segments};
+use super::{
+    Parse, opt_attr_dict, paren_uses, push_operands, push_uniform, set_segments, type_list,
+};
 use crate::ir::{AttrKind, BlockId, DenseData, OpId, TypeId, TypeKind, names};
 use crate::text::{OpParser, OpPrinter, OpState, UseRef};
 
@@ -73,17 +75,6 @@ fn typed_uses(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
     p.expect_literal(")")?;
     push_operands(p, state, &uses, &types)?;
     Ok(uses.len())
-}
-
-fn type_list(p: &mut OpParser<'_>) -> Parse<SmallVec<[TypeId; 4]>> {
-    let mut types = SmallVec::new();
-    loop {
-        types.push(p.parse_type()?);
-        if !p.at_literal(",") {
-            return Ok(types);
-        }
-        p.bump();
-    }
 }
 
 pub(in crate::dialects) fn print_dealloc(p: &mut OpPrinter<'_>, op: OpId) {

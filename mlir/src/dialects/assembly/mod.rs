@@ -57,6 +57,18 @@ fn paren_uses(p: &mut OpParser<'_>) -> Parse<SmallVec<[UseRef; 4]>> {
     Ok(uses)
 }
 
+/// `T, U`: at least one type.
+fn type_list(p: &mut OpParser<'_>) -> Parse<SmallVec<[TypeId; 4]>> {
+    let mut types = SmallVec::new();
+    loop {
+        types.push(p.parse_type()?);
+        if !p.at_literal(",") {
+            return Ok(types);
+        }
+        p.bump();
+    }
+}
+
 /// Resolves uses against as many types and appends them to the operands.
 fn push_operands(
     p: &mut OpParser<'_>,

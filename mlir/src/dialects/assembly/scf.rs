@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::{
     Parse, arg_names, assignments, entry_args, opt_attr_dict, opt_attr_dict_with_keyword,
     paren_uses, print_assignments, print_attr_dict, print_paren_types, push_operands, push_region,
-    push_uniform, set_segments,
+    push_uniform, set_segments, type_list,
 };
 use crate::ir::{OpId, StrId, TypeId, names};
 use crate::text::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
@@ -381,11 +381,8 @@ pub(in crate::dialects) fn parse_index_switch(
     // Several types stand here without parentheses, unlike those of any other operation of the dialect.
     if p.at_literal("->") {
         p.bump();
-        state.results.push(p.parse_type()?);
-        while p.at_literal(",") {
-            p.bump();
-            state.results.push(p.parse_type()?);
-        }
+        let types = type_list(p)?;
+        state.results.extend_from_slice(&types);
     }
     let mut cases: SmallVec<[i64; 4]> = SmallVec::new();
     while p.eat_word("case") {

@@ -26,7 +26,6 @@ struct Pending {
     operands: SmallVec<[SmallVec<[UseRef; 4]>; 4]>,
     operand_types: SmallVec<[Option<Types>; 4]>,
     result_types: SmallVec<[Option<Types>; 2]>,
-    next_successor: usize,
 }
 
 impl OpParser<'_> {
@@ -106,7 +105,6 @@ impl OpParser<'_> {
             Elem::Successor(group) => {
                 let block = self.parse_successor_name()?;
                 state.successors.push(block);
-                pending.next_successor += 1;
                 if let Some(group) = *group
                     && self.eat(TokenKind::LParen)
                 {

@@ -232,20 +232,9 @@ impl OpParser<'_> {
         first: ValueId,
         count: u32,
     ) -> PResult<()> {
-        // A name has few forward-referenced results; a definition with many looks each one up only
-        // if the name was used at all.
-        let used: SmallVec<[(u32, Forward); 2]> = if count == 1 && self.forwards.len() > 8 {
-            self.forwards
-                .get(&(name, 0))
-                .map(|&forward| (0, forward))
-                .into_iter()
-                .collect()
-        } else {
-            (0..count)
-                .take(1 << 16)
-                .filter_map(|i| self.forwards.get(&(name, i)).map(|&forward| (i, forward)))
-                .collect()
-        };
+        let used: SmallVec<[(u32, Forward); 2]> = (0..count)
+            .filter_map(|i| self.forwards.get(&(name, i)).map(|&forward| (i, forward)))
+            .collect();
         for (index, forward) in used {
             let value = ValueId::from_index(first.index() as u32 + index);
             let expected = self.module.value_type(forward.value);
