@@ -10,6 +10,11 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "planner",
         normal: &[],
+        dev: &["memplan-suite", "memplan-datasets"],
+    },
+    Arrows {
+        folder: "planner/suite",
+        normal: &["memplan-planner", "memplan-datasets"],
         dev: &[],
     },
     Arrows {
@@ -106,6 +111,7 @@ pub(crate) fn check(root: &Path) -> Result<String, Vec<String>> {
         }
     }
     files.sort();
+    files.dedup(); // one crate may lie within another
     for path in &files {
         let name = path
             .strip_prefix(root)
