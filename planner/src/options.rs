@@ -7,6 +7,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::{Bytes, PlanError};
 
@@ -122,6 +123,13 @@ impl fmt::Display for StopReason {
 pub trait Interrupt: Send + Sync + fmt::Debug {
     /// Why to stop; `None` to go on. Once it has given a reason it keeps doing so.
     fn reason_to_stop(&self) -> Option<StopReason>;
+
+    /// How long until [`StopReason::Deadline`] will be the reason; `None` where no deadline is known.
+    ///
+    /// For planners that hand work to others, who cannot ask. All others ask for the reason.
+    fn time_left(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// A flag that anyone may set to cancel.

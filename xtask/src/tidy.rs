@@ -45,7 +45,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "bin",
         normal: LIBRARIES,
-        dev: &["memplan-testing"],
+        dev: &["memplan-testing", "memplan-suite"],
     },
     Arrows {
         folder: "benches",
