@@ -10,7 +10,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "planner",
         normal: &[],
-        dev: &["memplan-suite", "memplan-datasets"],
+        dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
     },
     Arrows {
         folder: "planner/suite",
@@ -46,6 +46,11 @@ const ARROWS: &[Arrows] = &[
         folder: "bin",
         normal: LIBRARIES,
         dev: &["memplan-testing", "memplan-suite"],
+    },
+    Arrows {
+        folder: "examples/custom-planner",
+        normal: &["memplan", "memplan-planner"],
+        dev: &["memplan-suite"],
     },
     Arrows {
         folder: "benches",

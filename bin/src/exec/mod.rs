@@ -129,10 +129,10 @@ impl MemoryPlanner for ExecPlanner {
         let status = process.end();
         match outcome? {
             End::Done => {}
-            End::Stopped(reason) if run.best.is_none() => {
-                return Err(PlanError::Stopped { reason, work: 0 });
+            End::Stopped { reason, work } if run.best.is_none() => {
+                return Err(PlanError::Stopped { reason, work });
             }
-            End::Stopped(_) => {}
+            End::Stopped { .. } => {}
             End::Silent => {
                 let how = status.map_or_else(String::new, |status| format!(" with {status}"));
                 let what = "without a line of type `schedule`";
@@ -173,8 +173,8 @@ fn reason_to_stop(options: &PlanOptions) -> Option<StopReason> {
 enum End {
     /// With a last schedule.
     Done,
-    /// Because the caller wants no more.
-    Stopped(StopReason),
+    /// Because the caller wants no more, or a limit came first.
+    Stopped { reason: StopReason, work: u64 },
     /// Without a last schedule.
     Silent,
 }
@@ -197,11 +197,9 @@ impl Run<'_> {
             match process.receive(time_left.unwrap_or(ASK_EVERY).min(ASK_EVERY)) {
                 Ok(Output::Line(line)) => {
                     line_number += 1;
-                    let is_last = self
-                        .take(&line)
-                        .map_err(|error| self.in_line(line_number, error))?;
-                    if is_last {
-                        return Ok(End::Done);
+                    let end = self.take(&line);
+                    if let Some(end) = end.map_err(|error| self.in_line(line_number, error))? {
+                        return Ok(end);
                     }
                 }
                 Ok(Output::TooLong { max_bytes }) => {
@@ -215,19 +213,29 @@ impl Run<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Some(reason) = reason_to_stop(self.options) {
-                return Ok(End::Stopped(reason));
+                return Ok(End::Stopped { reason, work: 0 });
             }
         }
     }
 
-    /// Takes one line; whether it is the last one.
-    fn take(&mut self, line: &[u8]) -> Result<bool, ReplyError> {
+    /// Takes one line; the end, if it is the last one.
+    fn take(&mut self, line: &[u8]) -> Result<Option<End>, ReplyError> {
         if line.trim_ascii().is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
         match protocol::reply(line).map_err(ReplyError::Malformed)? {
-            Reply::Incumbent(solution) => self.improve(solution).map(|()| false),
-            Reply::Schedule(solution) => self.improve(solution).map(|()| true),
+            Reply::Incumbent(solution) => self.improve(solution).map(|()| None),
+            Reply::Schedule(solution) => self.improve(solution).map(|()| Some(End::Done)),
+            Reply::Stopped { work } => match self.options.work_limit {
+                Some(limit) if work <= limit => Ok(Some(End::Stopped {
+                    reason: StopReason::WorkLimit,
+                    work,
+                })),
+                Some(limit) => Err(ReplyError::Malformed(format!(
+                    "{work} units of work are above the limit of {limit}"
+                ))),
+                None => Err(ReplyError::Malformed("there is no work limit".to_owned())),
+            },
             Reply::Error { message } => {
                 let message: String = message.chars().take(1000).collect();
                 Err(ReplyError::Final(failed(&format!(
@@ -282,9 +290,9 @@ impl Run<'_> {
             .work_limit
             .is_some_and(|limit| limit < solution.work)
         {
+            let (work, limit) = (solution.work, self.options.work_limit.unwrap_or(0));
             return malformed(format!(
-                "{} units of work are above the limit",
-                solution.work
+                "{work} units of work are above the limit of {limit}"
             ));
         }
         let total_size = match solution.total_size {

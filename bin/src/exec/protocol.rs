@@ -62,6 +62,11 @@ pub(super) enum Reply {
     Incumbent(Solution),
     /// The last schedule.
     Schedule(Solution),
+    /// The work limit came first. The best incumbent counts, if there is one.
+    Stopped {
+        /// The work done until then.
+        work: u64,
+    },
     /// There is none, for this reason.
     Error {
         /// For people.
@@ -115,6 +120,7 @@ impl Feature {
 enum JsonReply {
     Incumbent(JsonSolution),
     Schedule(JsonSolution),
+    Stopped(JsonStopped),
     Error(JsonError),
     Unsupported(JsonUnsupported),
 }
@@ -136,6 +142,13 @@ struct JsonSolution {
 struct JsonReuse {
     buffer: u32,
     others: Vec<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonStopped {
+    #[serde(default)]
+    work: u64,
 }
 
 #[derive(Deserialize)]
@@ -168,6 +181,7 @@ pub(super) fn reply(line: &[u8]) -> Result<Reply, String> {
     Ok(match json {
         JsonReply::Incumbent(solution) => Reply::Incumbent(solution.into_core()),
         JsonReply::Schedule(solution) => Reply::Schedule(solution.into_core()),
+        JsonReply::Stopped(JsonStopped { work }) => Reply::Stopped { work },
         JsonReply::Error(JsonError { message }) => Reply::Error { message },
         JsonReply::Unsupported(JsonUnsupported { feature, buffer }) => {
             Reply::Unsupported { feature, buffer }
@@ -261,6 +275,10 @@ mod tests {
         };
         assert_eq!(reply(full), Ok(Reply::Schedule(solution)));
         assert_eq!(
+            reply(br#"{"type":"stopped"}"#),
+            Ok(Reply::Stopped { work: 0 })
+        );
+        assert_eq!(
             reply(br#"{"type":"unsupported","feature":"gaps","buffer":"b"}"#),
             Ok(Reply::Unsupported {
                 feature: Feature::Gaps,
@@ -282,8 +300,8 @@ mod tests {
             ),
             (
                 r#"{"type":"plan"}"#,
-                "unknown variant `plan`, expected one of `incumbent`, `schedule`, `error`, \
-                 `unsupported` at column 14",
+                "unknown variant `plan`, expected one of `incumbent`, `schedule`, `stopped`, \
+                 `error`, `unsupported` at column 14",
             ),
         ] {
             assert_eq!(reply(line.as_bytes()), Err(problem.to_owned()));

@@ -65,7 +65,7 @@ fn small() -> Vec<Case> {
 
 /// Shapes that make careless planners quadratic, deep or wrong.
 fn large(n: u32) -> Vec<LifetimeTrace> {
-    let n = i64::from(n);
+    let n = i64::from(n.max(1));
     let named = |scope: &str, part: &dyn Fn(i64) -> (i64, i64, u64)| {
         let buffers = (0..n).map(|i| {
             let (begin, end, size) = part(i);
