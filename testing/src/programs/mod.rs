@@ -304,11 +304,11 @@ impl Maker<'_> {
     fn digest(&mut self, scope: &Scope) -> String {
         let mut sum = "%k1".to_owned();
         let recent = |n: usize| n.saturating_sub(8)..n;
-        for int in scope.ints[recent(scope.ints.len())].to_vec() {
-            sum = self.mixed(&sum, &int);
+        for int in &scope.ints[recent(scope.ints.len())] {
+            sum = self.mixed(&sum, int);
         }
-        for (name, ty) in scope.buffers[recent(scope.buffers.len())].to_vec() {
-            let value = self.define(&ty.load(&name, "%c1"));
+        for (name, ty) in &scope.buffers[recent(scope.buffers.len())] {
+            let value = self.define(&ty.load(name, "%c1"));
             sum = self.mixed(&sum, &value);
         }
         sum

@@ -5,6 +5,7 @@
 
 mod affine;
 mod bufferization;
+mod complex;
 mod control;
 mod linalg;
 mod linalg_maps;
@@ -32,7 +33,7 @@ const TABLES: &[Table] = &[
     scalar::ARITH,
     scalar::MATH,
     scalar::INDEX,
-    scalar::COMPLEX,
+    complex::OPS,
     control::OPS,
     memref::OPS,
     views::OPS,

@@ -1,4 +1,4 @@
-//! Arithmetic on numbers, vectors and tensors of numbers: `arith`, `math`, `index` and `complex`.
+//! Arithmetic on numbers, vectors and tensors of numbers: `arith`, `math` and `index`.
 //!
 //! Functions without an exact result are those of `libm`, rounded to the type: the same on every
 //! machine, but in the last place not always what another library gives.
@@ -22,7 +22,7 @@ enum Undefined {
 type Int2 = fn(u64, u64, u32) -> Result<u64, Undefined>;
 
 /// Applies a function to scalars, or to the elements at the same place of vectors and tensors.
-fn elementwise(
+pub(super) fn elementwise(
     machine: &Machine<'_>,
     op: OpId,
     operands: &[Value],
@@ -91,7 +91,7 @@ fn width(machine: &Machine<'_>, op: OpId, ty: TypeId) -> Step<u32> {
     }
 }
 
-fn float_kind(machine: &Machine<'_>, op: OpId, ty: TypeId) -> Step<FloatKind> {
+pub(super) fn float_kind(machine: &Machine<'_>, op: OpId, ty: TypeId) -> Step<FloatKind> {
     match machine.m.ctx.type_kind(number_type(machine, ty)) {
         TypeKind::Float(kind) if kind.width() <= 64 => Ok(*kind),
         TypeKind::Complex(element) => float_kind(machine, op, *element),
@@ -123,7 +123,7 @@ fn int1(machine: &mut Machine<'_>, op: OpId, f: fn(u64, u32) -> u64) -> Step {
     machine.finish(op, result)
 }
 
-fn floats(machine: &Machine<'_>, op: OpId, values: &[Value]) -> Step<[f64; 3]> {
+pub(super) fn floats(machine: &Machine<'_>, op: OpId, values: &[Value]) -> Step<[f64; 3]> {
     let mut numbers = [0.0; 3];
     for (number, value) in numbers.iter_mut().zip(values) {
         match value {
@@ -396,7 +396,7 @@ fn select(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, result)
 }
 
-fn constant(machine: &mut Machine<'_>, op: OpId) -> Step {
+pub(super) fn constant(machine: &mut Machine<'_>, op: OpId) -> Step {
     let value = match machine.m.prop(op, names::VALUE) {
         Some(attr) => super::constant(machine, op, attr)?,
         None => None,
@@ -470,7 +470,7 @@ fn to_int(machine: &mut Machine<'_>, op: OpId, is_signed: bool) -> Step {
     machine.finish(op, result)
 }
 
-fn bitcast(machine: &mut Machine<'_>, op: OpId) -> Step {
+pub(super) fn bitcast(machine: &mut Machine<'_>, op: OpId) -> Step {
     let (from, to) = (machine.operand_type(op, 0)?, machine.result_type(op, 0)?);
     let (from, to) = (number_type(machine, from), number_type(machine, to));
     let (from, to) = (machine.layout(op, from)?, machine.layout(op, to)?);
@@ -567,58 +567,6 @@ fn sincos(machine: &mut Machine<'_>, op: OpId) -> Step {
     };
     let both = [apply(libm::sin)?, apply(libm::cos)?];
     machine.finish_all(op, both.into_iter().collect())
-}
-
-type Pair = (f64, f64);
-
-fn complexes(machine: &Machine<'_>, op: OpId, values: &[Value]) -> Step<[Pair; 2]> {
-    let mut pairs = [(0.0, 0.0); 2];
-    for (pair, value) in pairs.iter_mut().zip(values) {
-        match value {
-            Value::Complex(re, im) => *pair = (*re, *im),
-            _ => return machine.unsupported(op, "an operand that is no complex number"),
-        }
-    }
-    Ok(pairs)
-}
-
-fn complex(machine: &mut Machine<'_>, op: OpId, f: fn(Pair, Pair) -> Pair) -> Step {
-    let kind = float_kind(machine, op, machine.result_type(op, 0)?)?;
-    let operands = machine.operands(op)?;
-    let result = elementwise(machine, op, &operands, &|values| {
-        let [a, b] = complexes(machine, op, values)?;
-        let (re, im) = f(a, b);
-        Ok(Value::Complex(rounded(kind, re), rounded(kind, im)))
-    })?;
-    machine.finish(op, result)
-}
-
-fn complex_part(machine: &mut Machine<'_>, op: OpId, f: fn(Pair) -> f64) -> Step {
-    let kind = float_kind(machine, op, machine.result_type(op, 0)?)?;
-    let operands = machine.operands(op)?;
-    let result = elementwise(machine, op, &operands, &|values| {
-        let [a, _] = complexes(machine, op, values)?;
-        Ok(Value::Float(rounded(kind, f(a))))
-    })?;
-    machine.finish(op, result)
-}
-
-fn complex_test(machine: &mut Machine<'_>, op: OpId, f: fn(Pair, Pair) -> bool) -> Step {
-    let operands = machine.operands(op)?;
-    let result = elementwise(machine, op, &operands, &|values| {
-        let [a, b] = complexes(machine, op, values)?;
-        Ok(Value::Int(f(a, b).into()))
-    })?;
-    machine.finish(op, result)
-}
-
-fn complex_create(machine: &mut Machine<'_>, op: OpId) -> Step {
-    let operands = machine.operands(op)?;
-    let result = elementwise(machine, op, &operands, &|values| {
-        let [re, im, _] = floats(machine, op, values)?;
-        Ok(Value::Complex(re, im))
-    })?;
-    machine.finish(op, result)
 }
 
 pub(super) const ARITH: Table = &[
@@ -816,28 +764,4 @@ pub(super) const INDEX: Table = &[
     ("index.constant", constant),
     ("index.bool.constant", constant),
     ("index.sizeof", |m, op| m.finish(op, Value::Int(64))),
-];
-
-pub(super) const COMPLEX: Table = &[
-    ("complex.constant", constant),
-    ("complex.create", complex_create),
-    ("complex.re", |m, op| complex_part(m, op, |a| a.0)),
-    ("complex.im", |m, op| complex_part(m, op, |a| a.1)),
-    ("complex.abs", |m, op| {
-        complex_part(m, op, |a| libm::hypot(a.0, a.1))
-    }),
-    ("complex.add", |m, op| {
-        complex(m, op, |a, b| (a.0 + b.0, a.1 + b.1))
-    }),
-    ("complex.sub", |m, op| {
-        complex(m, op, |a, b| (a.0 - b.0, a.1 - b.1))
-    }),
-    ("complex.mul", |m, op| {
-        complex(m, op, |a, b| (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0))
-    }),
-    ("complex.neg", |m, op| complex(m, op, |a, _| (-a.0, -a.1))),
-    ("complex.conj", |m, op| complex(m, op, |a, _| (a.0, -a.1))),
-    ("complex.eq", |m, op| complex_test(m, op, |a, b| a == b)),
-    ("complex.neq", |m, op| complex_test(m, op, |a, b| a != b)),
-    ("complex.bitcast", bitcast),
 ];
