@@ -22,6 +22,7 @@
 //! # Ok::<(), memplan_testing::FixtureError>(())
 //! ```
 
+pub mod programs;
 pub mod schema;
 
 use std::fmt::Write as _;
