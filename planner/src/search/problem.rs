@@ -19,6 +19,8 @@ pub(super) struct Problem<T> {
     pub(super) first: Vec<T>,
     pub(super) end: Vec<T>,
     pub(super) size: Vec<T>,
+    /// The item itself, for vectorised searches; padded.
+    pub(super) number: Vec<T>,
     pub(super) hull: Vec<Run>,
     /// The length of each hull, in sections.
     pub(super) width: Vec<f32>,
@@ -129,6 +131,7 @@ impl<T: Unit> Problem<T> {
             gaps: instance
                 .has_gaps
                 .then(|| Gaps::new(instance, &item, n_sections)),
+            number: (0..padded as u64).map(T::from_u64).collect(),
             hash_keys: (0..padded / BLOCK)
                 .map(|_| std::array::from_fn(|_| random.next()))
                 .collect(),

@@ -9,7 +9,7 @@
 //! Every change is recorded in a trail of vector pieces, so that a placement can be taken back.
 
 use super::problem::Problem;
-use super::unit::{CHUNK, Unit};
+use super::unit::{Unit, is_there, or_infinite};
 
 /// A change, in the form in which it is taken back.
 #[derive(Clone, Copy, Debug)]
@@ -18,13 +18,10 @@ enum Change {
     Placed {
         item: u32,
     },
-    /// A chunk of least offsets was overwritten; its values are on the stack.
-    Chunk {
-        chunk: u32,
-    },
-    /// One least offset was overwritten; its value is on the stack.
-    Least {
-        item: u32,
+    /// Least offsets of some items were overwritten; their values are on the stack.
+    Leasts {
+        begin: u32,
+        len: u32,
     },
     /// Tops, or floors, of some sections were overwritten; their values are on the stack.
     Tops {
@@ -36,6 +33,10 @@ enum Change {
         len: u32,
     },
 }
+
+/// How many items are looked at, or changed, before it is asked whether that is enough.
+const BLOCK_OF_MINIMUM: usize = 128;
+const BLOCK_OF_RAISES: usize = 256;
 
 /// How much the slack of a section counts in the look-ahead, by slack.
 #[derive(Debug)]
@@ -207,13 +208,9 @@ impl<T: Unit> State<T> {
                     self.least[item] = self.offset[item];
                     self.enter_sections(problem, item);
                 }
-                Change::Chunk { chunk } => {
-                    let begin = chunk as usize * CHUNK;
-                    restore(&mut self.values, &mut self.least[begin..begin + CHUNK]);
-                }
-                Change::Least { item } => {
-                    let item = item as usize;
-                    restore(&mut self.values, &mut self.least[item..=item]);
+                Change::Leasts { begin, len } => {
+                    let range = begin as usize..(begin + len) as usize;
+                    restore(&mut self.values, &mut self.least[range]);
                 }
                 Change::Tops { begin, len } => {
                     let range = begin as usize..(begin + len) as usize;
@@ -299,31 +296,32 @@ impl<T: Unit> State<T> {
     fn raise_all(&mut self, problem: &Problem<T>, first: usize, last: usize, to: T) -> bool {
         let range = problem.near(first, last);
         let (first, last) = (T::from_u64(first as u64), T::from_u64(last as u64));
-        let least = self.least.as_chunks_mut::<CHUNK>().0;
-        let latest = self.latest.as_chunks::<CHUNK>().0;
-        let begins = problem.first.as_chunks::<CHUNK>().0;
-        let ends = problem.end.as_chunks::<CHUNK>().0;
         let mut too_high = T::ZERO;
-        for chunk in range.start / CHUNK..range.end.div_ceil(CHUNK) {
-            if problem.chunk_end[chunk] <= first {
-                continue;
-            }
-            let old = &least[chunk];
-            let (begin, end, latest) = (&begins[chunk], &ends[chunk], &latest[chunk]);
-            let mut new = [T::ZERO; CHUNK];
+        for begin in range.clone().step_by(BLOCK_OF_RAISES) {
+            let block = begin..range.end.min(begin + BLOCK_OF_RAISES);
+            let saved = self.values.len();
+            self.values.extend_from_slice(&self.least[block.clone()]);
+            let spans = problem.first[block.clone()]
+                .iter()
+                .zip(&problem.end[block.clone()]);
+            let limits = self.latest[block.clone()].iter().zip(spans);
             let mut changed = T::ZERO;
-            for lane in 0..CHUNK {
-                let hit = (end[lane] > first) & (begin[lane] < last) & (old[lane] < to);
-                new[lane] = if hit { to } else { old[lane] };
-                changed = changed | T::mask(hit);
-                too_high = too_high | T::mask(hit & (latest[lane] < to));
+            for (least, (&latest, (&begin, &end))) in
+                self.least[block.clone()].iter_mut().zip(limits)
+            {
+                let there = is_there(begin, end, first, last);
+                let hit = there & T::mask(*least < to);
+                *least = (*least).max(to & there);
+                changed = changed | hit;
+                too_high = too_high | (hit & T::mask(latest < to));
             }
-            if changed != T::ZERO {
-                self.values.extend_from_slice(old);
-                self.changes.push(Change::Chunk {
-                    chunk: chunk as u32,
+            if changed == T::ZERO {
+                self.values.truncate(saved);
+            } else {
+                self.changes.push(Change::Leasts {
+                    begin: begin as u32,
+                    len: block.len() as u32,
                 });
-                least[chunk] = new;
             }
         }
         too_high == T::ZERO
@@ -354,7 +352,10 @@ impl<T: Unit> State<T> {
             return false;
         };
         self.values.push(self.least[item]);
-        self.changes.push(Change::Least { item: item as u32 });
+        self.changes.push(Change::Leasts {
+            begin: item as u32,
+            len: 1,
+        });
         self.least[item] = new;
         true
     }
@@ -516,37 +517,37 @@ impl<T: Unit> State<T> {
         }
         let range = problem.near(section, section + 1);
         let section = T::from_u64(section as u64);
-        let least = self.least.as_chunks::<CHUNK>().0;
-        let begins = problem.first.as_chunks::<CHUNK>().0;
-        let ends = problem.end.as_chunks::<CHUNK>().0;
         let mut best = T::INFINITE;
-        let mut best_chunk = 0;
-        for chunk in range.start / CHUNK..range.end.div_ceil(CHUNK) {
-            if problem.chunk_end[chunk] <= section {
-                continue;
-            }
-            let (least, begin, end) = (&least[chunk], &begins[chunk], &ends[chunk]);
+        let mut at = range.start;
+        // Blocks have no constant length on purpose: loops that are unrolled are not vectorised.
+        for begin in range.clone().step_by(BLOCK_OF_MINIMUM) {
+            let block = begin..range.end.min(begin + BLOCK_OF_MINIMUM);
+            let spans = problem.first[block.clone()]
+                .iter()
+                .zip(&problem.end[block.clone()]);
             let mut minimum = T::INFINITE;
-            for lane in 0..CHUNK {
-                let is_there = (end[lane] > section) & (begin[lane] <= section);
-                let value = if is_there { least[lane] } else { T::INFINITE };
-                minimum = minimum.min(value);
+            for (&least, (&first, &end)) in self.least[block].iter().zip(spans) {
+                let there = is_there(first, end, section, section + T::ONE);
+                minimum = minimum.min(or_infinite(least, there));
             }
             if minimum < best {
-                (best, best_chunk) = (minimum, chunk);
+                (best, at) = (minimum, begin);
                 if best == known {
                     break;
                 }
             }
         }
-        let chunk = best_chunk * CHUNK..(best_chunk + 1) * CHUNK;
-        let is_it = |&item: &usize| {
-            self.least[item] == best
-                && problem.first[item] <= section
-                && section < problem.end[item]
-        };
-        let witness = chunk.clone().find(is_it).unwrap_or(chunk.start);
-        (best, witness as u32)
+        let block = at..range.end.min(at + BLOCK_OF_MINIMUM);
+        let spans = problem.first[block.clone()]
+            .iter()
+            .zip(&problem.end[block.clone()]);
+        let items = problem.number[block.clone()].iter().zip(spans);
+        let mut witness = T::ZERO;
+        for (&least, (&item, (&first, &end))) in self.least[block].iter().zip(items) {
+            let there = is_there(first, end, section, section + T::ONE);
+            witness = witness.max(item & there & T::mask(least == best));
+        }
+        (best, witness.index() as u32)
     }
 
     /// Declares that no unplaced item of a section lies at its floor: those that could, `at_floor`,
@@ -607,40 +608,19 @@ impl<T: Unit> State<T> {
                 .unwrap_or(T::INFINITE);
         }
         let (first, last) = (problem.first[item], problem.end[item]);
-        let least = self.least.as_chunks::<CHUNK>().0;
-        let begins = problem.first.as_chunks::<CHUNK>().0;
-        let ends = problem.end.as_chunks::<CHUNK>().0;
-        let sizes = problem.size.as_chunks::<CHUNK>().0;
-        let mut support = T::INFINITE;
-        for chunk in range.start / CHUNK..range.end.div_ceil(CHUNK) {
-            if problem.chunk_end[chunk] <= first {
-                continue;
-            }
-            let (begin, end) = (&begins[chunk], &ends[chunk]);
-            let (least, size) = (&least[chunk], &sizes[chunk]);
+        let support = |range: std::ops::Range<usize>| {
+            let spans = problem.first[range.clone()]
+                .iter()
+                .zip(&problem.end[range.clone()]);
+            let tops = self.least[range.clone()].iter().zip(&problem.size[range]);
             let mut minimum = T::INFINITE;
-            for lane in 0..CHUNK {
-                let hit = (end[lane] > first) & (begin[lane] < last);
-                let value = if hit {
-                    least[lane] + size[lane]
-                } else {
-                    T::INFINITE
-                };
-                minimum = minimum.min(value);
+            for ((&least, &size), (&begin, &end)) in tops.zip(spans) {
+                minimum = minimum.min(or_infinite(least + size, is_there(begin, end, first, last)));
             }
-            // The item itself is one of its conflicts, and has to be left out.
-            if chunk == item / CHUNK {
-                minimum = (chunk * CHUNK..(chunk + 1) * CHUNK)
-                    .filter(|&other| {
-                        other != item && problem.end[other] > first && problem.first[other] < last
-                    })
-                    .map(|other| self.least[other] + problem.size[other])
-                    .min()
-                    .unwrap_or(T::INFINITE);
-            }
-            support = support.min(minimum);
-        }
-        support
+            minimum
+        };
+        // The item itself is one of its conflicts, and has to be left out.
+        support(range.start..item).min(support(item + 1..range.end))
     }
 }
 

@@ -5,7 +5,7 @@
 //! holds all offsets of an instance.
 
 use std::fmt::Debug;
-use std::ops::{Add, AddAssign, BitOr, Sub, SubAssign};
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Sub, SubAssign};
 
 /// Items are stored and processed in chunks of so many.
 pub(super) const CHUNK: usize = 32;
@@ -25,6 +25,7 @@ pub(super) trait Unit:
     + Sub<Output = Self>
     + AddAssign
     + SubAssign
+    + BitAnd<Output = Self>
     + BitOr<Output = Self>
 {
     /// 0.
@@ -45,6 +46,19 @@ pub(super) trait Unit:
     /// The NH hash of a block (Black et al., "UMAC", CRYPTO 1999), for two independent keys: two
     /// different blocks collide with probability 2^-64 in each half.
     fn hash_block(block: &[Self; BLOCK], keys: &[u64; 2 * BLOCK]) -> (u128, u128);
+}
+
+/// A mask: whether an item from `begin` to before `end` is there in the sections from `first` to
+/// before `last`.
+#[inline(always)]
+pub(super) fn is_there<T: Unit>(begin: T, end: T, first: T, last: T) -> T {
+    T::mask(first < end) & T::mask(begin < last)
+}
+
+/// The value if the mask is set, else infinity. Values are not negative.
+#[inline(always)]
+pub(super) fn or_infinite<T: Unit>(value: T, mask: T) -> T {
+    (value & mask) | (T::INFINITE - (T::INFINITE & mask))
 }
 
 fn product(words: [u64; 2], keys: [u64; 2]) -> u128 {
