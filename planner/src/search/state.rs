@@ -76,6 +76,8 @@ pub(super) struct State<T> {
     pub(super) offset: Vec<T>,
     /// The largest offset of each item within the capacity.
     latest: Vec<T>,
+    /// The same for the unplaced ones; infinite for the others, as `least` is.
+    limit: Vec<T>,
     /// The highest end of what is placed.
     pub(super) top: Vec<T>,
     /// The sum of sizes of what is not.
@@ -108,7 +110,8 @@ impl<T: Unit> State<T> {
         let mut state = Self {
             least: vec![T::INFINITE; padded],
             offset: vec![T::ZERO; problem.n],
-            latest: vec![T::ZERO; padded],
+            latest: vec![T::ZERO; problem.n],
+            limit: vec![T::INFINITE; padded],
             top: vec![T::ZERO; n_sections],
             rest: vec![T::ZERO; n_sections],
             floor: vec![T::ZERO; n_sections],
@@ -157,6 +160,7 @@ impl<T: Unit> State<T> {
                 return false;
             };
             self.latest[item] = latest;
+            self.limit[item] = latest;
             let end = latest + problem.size[item];
             for &(first, last) in problem.runs(item) {
                 for ceiling in &mut self.ceiling[first as usize..last as usize] {
@@ -206,6 +210,7 @@ impl<T: Unit> State<T> {
                 Change::Placed { item } => {
                     let item = item as usize;
                     self.least[item] = self.offset[item];
+                    self.limit[item] = self.latest[item];
                     self.enter_sections(problem, item);
                 }
                 Change::Leasts { begin, len } => {
@@ -237,6 +242,7 @@ impl<T: Unit> State<T> {
         self.offset[item] = at;
         self.changes.push(Change::Placed { item: item as u32 });
         self.least[item] = T::INFINITE;
+        self.limit[item] = T::INFINITE;
         self.leave_sections(problem, item);
         let (first, last) = problem.hull[item];
         let (first, last) = (first as usize, last as usize);
@@ -296,7 +302,7 @@ impl<T: Unit> State<T> {
     fn raise_all(&mut self, problem: &Problem<T>, first: usize, last: usize, to: T) -> bool {
         let range = problem.near(first, last);
         let (first, last) = (T::from_u64(first as u64), T::from_u64(last as u64));
-        let mut too_high = T::ZERO;
+        let mut excess = T::ZERO;
         for begin in range.clone().step_by(BLOCK_OF_RAISES) {
             let block = begin..range.end.min(begin + BLOCK_OF_RAISES);
             let saved = self.values.len();
@@ -304,16 +310,15 @@ impl<T: Unit> State<T> {
             let spans = problem.first[block.clone()]
                 .iter()
                 .zip(&problem.end[block.clone()]);
-            let limits = self.latest[block.clone()].iter().zip(spans);
+            let limits = self.limit[block.clone()].iter().zip(spans);
             let mut changed = T::ZERO;
-            for (least, (&latest, (&begin, &end))) in
-                self.least[block.clone()].iter_mut().zip(limits)
-            {
-                let there = is_there(begin, end, first, last);
-                let hit = there & T::mask(*least < to);
-                *least = (*least).max(to & there);
-                changed = changed | hit;
-                too_high = too_high | (hit & T::mask(latest < to));
+            let least = self.least[block.clone()].iter_mut();
+            for (least, (&latest, (&begin, &end))) in least.zip(limits) {
+                let old = *least;
+                let new = old.max(to & is_there(begin, end, first, last));
+                changed = changed | (new ^ old);
+                excess = excess.max(new - latest);
+                *least = new;
             }
             if changed == T::ZERO {
                 self.values.truncate(saved);
@@ -324,7 +329,7 @@ impl<T: Unit> State<T> {
                 });
             }
         }
-        too_high == T::ZERO
+        excess == T::ZERO
     }
 
     /// Like [`Self::raise_all`], for what clashes with an item, with alignment, pins and gaps.

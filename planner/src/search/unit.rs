@@ -5,7 +5,7 @@
 //! holds all offsets of an instance.
 
 use std::fmt::Debug;
-use std::ops::{Add, AddAssign, BitAnd, BitOr, Sub, SubAssign};
+use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Sub, SubAssign};
 
 /// Items are stored and processed in chunks of so many.
 pub(super) const CHUNK: usize = 32;
@@ -27,6 +27,7 @@ pub(super) trait Unit:
     + SubAssign
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
+    + BitXor<Output = Self>
 {
     /// 0.
     const ZERO: Self;
