@@ -34,6 +34,7 @@ impl Progress for Curve {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut seeds, mut threads, mut ms, mut first_seed) = (10_u64, 1_usize, 10_000_u64, 0_u64);
     let mut curve = false;
+    let mut work = None;
     let mut planner = "exact".to_owned();
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
@@ -45,6 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "--threads" => threads = number().parse()?,
             "--ms" => ms = number().parse()?,
             "--planner" => planner = number(),
+            "--work" => work = Some(number().parse()?),
             "--curve" => curve = true,
             _ => files.push(arg),
         }
@@ -66,6 +68,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let progress = Arc::new(Curve(start, Mutex::default()));
             let options = PlanOptions {
                 seed,
+                work_limit: work,
                 threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
                 interrupt: Some(Arc::new(Deadline(start + Duration::from_millis(ms)))),
                 progress: Some(progress.clone()),
@@ -91,11 +94,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let sum: f64 = times.iter().sum();
         let all_nodes: u64 = nodes.iter().sum();
+        let per_proof = all_nodes / (seeds - u64::from(unproved)).max(1);
         times.sort_by(f64::total_cmp);
         nodes.sort_unstable();
         let n = times.len();
         println!(
-            "{:28} n {:5} load {:>11} worst peak {:>11} unproved {unproved:2}  ms: min {:9.2} median {:9.2} max {:9.2}  nodes: min {:8} median {:9} max {:9}  {:.3} us/node",
+            "{:28} n {:5} load {:>11} worst peak {:>11} unproved {unproved:2} nodes/proof {per_proof:8}  ms: min {:9.2} median {:9.2} max {:9.2}  nodes: min {:8} median {:9} max {:9}  {:.3} us/node",
             file.rsplit('/').next().unwrap_or(""),
             trace.len(),
             trace.max_load().0,

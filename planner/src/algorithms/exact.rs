@@ -5,7 +5,8 @@
 //! far are returned.
 
 use crate::reduce::Instance;
-use crate::search::{SearchOptions, Techniques, solve};
+use crate::registry::{ParamError, Params};
+use crate::search::{OPTIONS, SearchOptions, Techniques, solve};
 use crate::{
     BoundRule, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
     load_profile,
@@ -38,7 +39,7 @@ impl MemoryPlanner for Exact {
             summary: "The lowest peak, with a proof: branch and bound over canonical plans.",
             source: "covering search with restarts, after MiniMalloc (Moffitt, ASPLOS 2023)",
             cost: "exponential at worst; milliseconds for most traces of a few hundred buffers",
-            options: &[],
+            options: OPTIONS,
         }
     }
 
@@ -63,5 +64,11 @@ impl MemoryPlanner for Exact {
         };
         let name = self.info().name;
         instance.schedule(trace, &outcome.placement, bound, name, meter.done())
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        Ok(Box::new(Self {
+            techniques: self.techniques.configured(params)?,
+        }))
     }
 }

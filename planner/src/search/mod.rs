@@ -24,7 +24,7 @@ mod worker;
 use crate::reduce::{Instance, Placement};
 use crate::{BoundRule, PlanError, WorkMeter};
 use driver::Driver;
-pub(crate) use techniques::Techniques;
+pub(crate) use techniques::{OPTIONS, Techniques};
 
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -323,7 +323,9 @@ impl<T: Unit> Worker<T> {
     /// Half of the work goes to the lower bound, which is the answer nearly always; the rest to
     /// steps down from the best plan, long and short.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
-        let role = if shared.techniques.workers < 4 {
+        let role = if !shared.techniques.descent {
+            0
+        } else if shared.techniques.workers < 4 {
             self.run + self.index
         } else {
             self.index
