@@ -35,6 +35,8 @@ mod planner;
 mod reduce;
 pub mod registry;
 mod schedule;
+#[allow(dead_code, reason = "its users are being written")]
+mod search;
 #[cfg(test)]
 mod testing;
 mod trace;
