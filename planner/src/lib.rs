@@ -29,8 +29,12 @@ mod buffer;
 mod load;
 mod notation;
 mod options;
+#[allow(dead_code, reason = "its users are being written")]
+mod orders;
 mod placement;
 mod planner;
+#[allow(dead_code, reason = "its users are being written")]
+mod portfolio;
 #[allow(dead_code, reason = "its users are being written")]
 mod reduce;
 pub mod registry;

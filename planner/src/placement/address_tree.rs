@@ -15,6 +15,10 @@ use smallvec::SmallVec;
 use super::address::{Address, AddressSet, Interval, insert_interval, pass};
 use super::grid::{Grid, Span};
 
+/// Buffers cover nodes of every `STEP`-th level only: more nodes to cover, which are next to each other,
+/// but fewer on the way to the root, where each is a step of every query.
+const STEP: u32 = 3;
+
 /// Bytes `lo..hi` of a buffer, there in the sections of a span.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item<A> {
@@ -106,15 +110,22 @@ impl<A: Address> AddressTree<A> {
                 self.insert_partial(span.end, span.after, interval);
             }
             let (mut left, mut right) = self.outside(span);
-            while left ^ right != 1 && left != right {
-                if left & 1 == 0 {
-                    self.insert_full(left ^ 1, interval);
+            // All nodes between the two on this level whose parents are not all between the two.
+            while left + 1 < right {
+                if left >> STEP == right >> STEP {
+                    for node in left + 1..right {
+                        self.insert_full(node, interval);
+                    }
+                } else {
+                    for node in left + 1..((left >> STEP) + 1) << STEP {
+                        self.insert_full(node, interval);
+                    }
+                    for node in right >> STEP << STEP..right {
+                        self.insert_full(node, interval);
+                    }
                 }
-                if right & 1 == 1 {
-                    self.insert_full(right ^ 1, interval);
-                }
-                left >>= 1;
-                right >>= 1;
+                left >>= STEP;
+                right >>= STEP;
             }
         }
     }
@@ -185,13 +196,17 @@ impl<A: Address> AddressTree<A> {
         let (mut left, mut right) = self.outside(span);
         // Whether the item has sections below the nodes that the paths have come to.
         let (mut is_left, mut is_right) = (span.before != 0, span.after != 0);
-        while left ^ right != 1 && left != right {
-            if is_left && has_full(left) {
-                push(&self.full[left as usize]);
+        let mut level = 0;
+        while left ^ right != 1 {
+            if level % STEP == 0 {
+                if is_left && has_full(left) {
+                    push(&self.full[left as usize]);
+                }
+                if is_right && has_full(right) {
+                    push(&self.full[right as usize]);
+                }
             }
-            if is_right && has_full(right) {
-                push(&self.full[right as usize]);
-            }
+            level += 1;
             if left & 1 == 0 {
                 push(&self.any[(left ^ 1) as usize]);
                 is_left = true;
@@ -203,18 +218,20 @@ impl<A: Address> AddressTree<A> {
             left >>= 1;
             right >>= 1;
         }
-        if is_left && has_full(left) {
-            push(&self.full[left as usize]);
+        if level % STEP == 0 {
+            if is_left && has_full(left) {
+                push(&self.full[left as usize]);
+            }
+            if is_right && has_full(right) {
+                push(&self.full[right as usize]);
+            }
         }
-        if is_right && has_full(right) {
-            push(&self.full[right as usize]);
-        }
-        left >>= 1;
+        left >>= STEP - level % STEP;
         while left != 0 {
             if has_full(left) {
                 push(&self.full[left as usize]);
             }
-            left >>= 1;
+            left >>= STEP;
         }
     }
 }

@@ -9,6 +9,7 @@
 //! the next multiple of `d` are useless, except above the topmost buffer. So sizes are rounded up to
 //! `d`, and each item remembers in [`Instance::slack`] by how many bytes its true size is smaller.
 
+mod core;
 mod sections;
 
 use crate::placement::{ScheduleBuilder, check_sums};
@@ -16,6 +17,7 @@ use crate::units::common_alignment;
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
 };
+pub(crate) use core::{Component, Core};
 pub(crate) use sections::{Run, Sections};
 
 /// The value in [`Instance::pin`] of an item that may go anywhere.
