@@ -3,6 +3,7 @@
 pub mod auto;
 pub mod best_fit;
 pub mod chunk;
+pub mod exact;
 pub mod first_fit;
 pub mod greedy_by_size;
 
@@ -17,5 +18,6 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
         heap_end: crate::HeapEnd::IsAHole,
     },
     &greedy_by_size::GreedyBySize,
+    &exact::Exact::DEFAULT,
     &auto::Auto,
 ];

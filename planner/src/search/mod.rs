@@ -9,10 +9,22 @@
 //! This is the door for other planners: they hand in an [`Instance`] (a window of a trace, with
 //! [`Instance::pin`] for what must stay), a goal and limits, and get a placement and a bound.
 
+mod driver;
+mod engine;
 mod first_plan;
+mod problem;
+mod reachable;
+mod rules;
+mod state;
+mod table;
+mod techniques;
+mod unit;
+mod worker;
 
 use crate::reduce::{Instance, Placement};
 use crate::{BoundRule, PlanError, WorkMeter};
+use driver::Driver;
+pub(crate) use techniques::{OPTIONS, Techniques};
 
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +48,8 @@ pub(crate) struct SearchOptions {
     pub(crate) incumbent: Option<Vec<u64>>,
     /// A bound in bytes that is known already, and what proved it.
     pub(crate) bound: Option<(u64, BoundRule)>,
+    /// Which techniques to use.
+    pub(crate) techniques: Techniques,
 }
 
 impl Default for SearchOptions {
@@ -46,6 +60,7 @@ impl Default for SearchOptions {
             seed: 0,
             incumbent: None,
             bound: None,
+            techniques: Techniques::ALL,
         }
     }
 }
@@ -76,16 +91,7 @@ pub(crate) fn solve(
     options: &SearchOptions,
     meter: &mut WorkMeter<'_>,
 ) -> Result<Outcome, PlanError> {
-    let offsets = match &options.incumbent {
-        Some(offsets) => offsets.clone(),
-        None => first_plan::first_plan(instance, meter)?,
-    };
-    let load = instance.loads().into_iter().max().unwrap_or(0);
-    let _ = options.seed;
-    Ok(Outcome {
-        placement: instance.placement(offsets),
-        bound: options.bound.unwrap_or((load, BoundRule::Load)),
-        nodes: 0,
-        is_stopped: true,
-    })
+    let mut driver = Driver::new(instance, options, meter)?;
+    driver.run();
+    Ok(driver.finish())
 }
