@@ -90,7 +90,7 @@ impl<'i> Portfolio<'i> {
             halt: None,
         };
         placer.clear();
-        for (index, component) in self.core.components.iter().enumerate() {
+        for index in 0..self.core.components.len() {
             let peak = known.peaks[index];
             if peak <= self.target {
                 continue;
