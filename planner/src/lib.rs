@@ -23,6 +23,7 @@
 //! user can write makes this crate panic.
 
 pub mod algorithms;
+mod bounds;
 mod buffer;
 mod load;
 mod notation;
@@ -40,6 +41,7 @@ mod units;
 mod validate;
 pub mod wire;
 
+pub use bounds::{LowerBound, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use load::{LoadStep, load_profile};
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
