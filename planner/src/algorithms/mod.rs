@@ -5,6 +5,7 @@ pub mod best_fit;
 pub mod chunk;
 pub mod first_fit;
 pub mod greedy_by_size;
+pub mod ilp;
 
 use crate::MemoryPlanner;
 
@@ -17,5 +18,6 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
         heap_end: crate::HeapEnd::IsAHole,
     },
     &greedy_by_size::GreedyBySize,
+    &ilp::Ilp::DEFAULT,
     &auto::Auto,
 ];

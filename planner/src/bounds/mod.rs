@@ -11,12 +11,10 @@
 
 mod load;
 mod pins;
-#[allow(dead_code, reason = "its users are being written")]
 mod reachable;
 
 use crate::reduce::{Instance, NO_PIN};
 use crate::{BoundRule, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick};
-#[allow(unused_imports, reason = "its users are being written")]
 pub(crate) use reachable::ReachablePeaks;
 
 /// A proved bound: no schedule has a peak below it.

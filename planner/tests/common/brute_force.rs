@@ -1,13 +1,110 @@
 //! The least peak by trying every offset: slow, and too simple to be wrong.
 
-use memplan_planner::{Bytes, InPlaceKind, LifetimeTrace, Tick};
+use std::ops::Range;
+
+use memplan_planner::{
+    Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
+    Tick,
+};
+use proptest::prelude::*;
+
+/// What small random traces may contain besides plain buffers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Features {
+    pub(crate) gaps: bool,
+    pub(crate) windows: bool,
+    pub(crate) pins: bool,
+    pub(crate) alignments: bool,
+    pub(crate) hints: bool,
+}
+
+impl Features {
+    pub(crate) const ALL: Self = Self {
+        gaps: true,
+        windows: true,
+        pins: true,
+        alignments: true,
+        hints: true,
+    };
+}
+
+/// What a random buffer is made of: begin, life, size, alignment, pin, gap.
+type Parts = (
+    i64,
+    i64,
+    u64,
+    u64,
+    Option<u64>,
+    Option<(i64, i64, Option<(u64, u64)>)>,
+);
+
+fn buffer(index: usize, parts: Parts, features: Features) -> Buffer {
+    let (begin, life, size, align, pin, gap) = parts;
+    let live = Lifetime::half_open(Tick(begin), Tick(begin + life));
+    let mut buffer = Buffer::new(format!("b{index}"), Bytes(size), live);
+    if features.alignments {
+        buffer.align = Bytes(align);
+    }
+    if features.pins {
+        buffer.pinned = pin.map(|pin| Bytes(pin * align));
+    }
+    if let Some((skip, length, window)) = gap.filter(|_| features.gaps) {
+        let ticks = Lifetime::half_open(Tick(begin + skip), Tick(begin + skip + length));
+        let window = window
+            .filter(|_| features.windows)
+            .map(|(lo, hi)| ByteWindow {
+                lo: Bytes(lo),
+                hi: Bytes(hi),
+            });
+        let fits = window.is_none_or(|w| w.lo < w.hi && w.hi <= Bytes(size));
+        if ticks.end() <= live.end() && fits {
+            buffer.gaps.push(Gap { ticks, window });
+        }
+    }
+    buffer
+}
+
+/// Traces of a few small buffers. Pins may overlap.
+pub(crate) fn small_traces(
+    n_buffers: Range<usize>,
+    features: Features,
+) -> impl Strategy<Value = LifetimeTrace> {
+    let align = prop_oneof![3 => Just(1_u64), 1 => Just(2), 1 => Just(3), 1 => Just(4)];
+    let pin = prop_oneof![4 => Just(None), 1 => (0_u64..5).prop_map(Some)];
+    let window = proptest::option::of((0_u64..4, 1_u64..7));
+    let gap = proptest::option::of((0_i64..3, 1_i64..3, window));
+    let parts = (0_i64..6, 1_i64..6, 0_u64..7, align, pin, gap);
+    let hints = proptest::collection::vec((0_u32..6, 0_u32..6, any::<bool>()), 0..2);
+    (proptest::collection::vec(parts, n_buffers), hints).prop_map(move |(parts, hints)| {
+        let parts = parts.into_iter().enumerate();
+        let buffers: Vec<Buffer> = parts.map(|(i, p)| buffer(i, p, features)).collect();
+        let n = buffers.len() as u32;
+        let hints = hints
+            .into_iter()
+            .filter(|&(a, b, _)| features.hints && a < n && b < n && a != b)
+            .map(|(buffer, other, free)| InPlaceHint {
+                buffer: BufferId(buffer),
+                other: BufferId(other),
+                kind: if free {
+                    InPlaceKind::Free
+                } else {
+                    InPlaceKind::ZeroOffset
+                },
+            });
+        LifetimeTrace::builder("random")
+            .buffers(buffers)
+            .in_place(hints)
+            .build()
+            .unwrap()
+    })
+}
 
 /// The least peak of any valid schedule; for a handful of small buffers.
 ///
 /// Gaps, windows, pins, alignments and takeovers are honoured as the checker does.
 pub(crate) fn least_peak(trace: &LifetimeTrace, alignment: Bytes) -> u64 {
     let n = trace.len();
-    let conflicts: Vec<Vec<Vec<(u64, u64, u64, u64)>>> = (0..n)
+    let conflicts: Vec<Vec<Vec<Windows>>> = (0..n)
         .map(|a| (0..n).map(|b| common_bytes(trace, a, b)).collect())
         .collect();
     let fits = |offsets: &[u64], b: usize, at: u64| {
@@ -38,8 +135,11 @@ pub(crate) fn least_peak(trace: &LifetimeTrace, alignment: Bytes) -> u64 {
     capacity
 }
 
+/// The bytes `lo..hi` of one buffer and of another one.
+type Windows = (u64, u64, u64, u64);
+
 /// The windows of two buffers at each instant at which both are there, without repeats.
-fn common_bytes(trace: &LifetimeTrace, a: usize, b: usize) -> Vec<(u64, u64, u64, u64)> {
+fn common_bytes(trace: &LifetimeTrace, a: usize, b: usize) -> Vec<Windows> {
     let instants = trace.buffers().iter().flat_map(|b| {
         let gaps = b
             .gaps
