@@ -6,6 +6,7 @@ pub mod chunk;
 pub mod exact;
 pub mod first_fit;
 pub mod greedy_by_size;
+pub mod ilp;
 
 use crate::MemoryPlanner;
 
@@ -19,5 +20,6 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     },
     &greedy_by_size::GreedyBySize,
     &exact::Exact::DEFAULT,
+    &ilp::Ilp::DEFAULT,
     &auto::Auto,
 ];
