@@ -10,7 +10,7 @@
 use smallvec::SmallVec;
 
 /// Half-open addresses.
-type Interval = (u64, u64);
+pub(super) type Interval = (u64, u64);
 
 /// Disjoint intervals that do not touch, in ascending order.
 type AddressSet = Vec<Interval>;
@@ -22,15 +22,6 @@ pub(super) struct Item {
     pub(super) end: u32,
     pub(super) lo: u64,
     pub(super) hi: u64,
-}
-
-/// Consecutive offsets at which a buffer fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hole {
-    /// The first one that is aligned.
-    pub(super) first: u64,
-    /// The last one, aligned or not; `None` if there is no last one.
-    pub(super) last: Option<u64>,
 }
 
 /// A set that restricts the bytes `lo..hi` of a buffer, without the intervals that are passed.
@@ -191,13 +182,24 @@ impl Query<'_> {
         offset
     }
 
-    /// The next hole that has an aligned offset; the last one has no last offset.
-    pub(super) fn next_hole(&mut self) -> Hole {
-        let first = self.first_fit();
-        let last_before = |cursor: &Cursor<'_>| Some(cursor.ahead.first()?.0 - cursor.hi);
-        let last = self.cursors.iter().filter_map(last_before).min();
-        self.offset = last.map_or(first, |last| last + 1);
-        Hole { first, last }
+    /// Adds the base offsets at which some item would clash, in no particular order.
+    pub(super) fn blocked(&self, blocked: &mut Vec<Interval>) {
+        for cursor in &self.cursors {
+            for &(begin, end) in cursor.ahead {
+                // `base + hi <= begin` and `end <= base + lo` are the bases that are fine.
+                let begin = (begin + 1).saturating_sub(cursor.hi);
+                let end = end.saturating_sub(cursor.lo);
+                if begin < end {
+                    blocked.push((begin, end));
+                }
+            }
+        }
+    }
+
+    /// The lowest base offset at which all items are above everything.
+    pub(super) fn top(&self) -> u64 {
+        let above = |cursor: &Cursor<'_>| Some(cursor.ahead.last()?.1.saturating_sub(cursor.lo));
+        self.cursors.iter().filter_map(above).max().unwrap_or(0)
     }
 
     /// Whether all items are free at an offset.
@@ -260,7 +262,7 @@ fn insert_interval(set: &mut AddressSet, (mut begin, mut end): Interval) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::{AddressTree, Hole, Item, insert_interval, pass};
+    use super::{AddressTree, Item, insert_interval, pass};
 
     #[test]
     fn touching_intervals_become_one() {
@@ -293,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_come_in_order() {
+    fn offsets_are_blocked_by_what_is_live_at_once() {
         let mut tree = AddressTree::new(3);
         let item = |first, end, hi| Item {
             first,
@@ -304,44 +306,14 @@ mod tests {
         tree.insert(&[item(0, 1, 4)], 0);
         tree.insert(&[item(1, 2, 4)], 6);
         tree.insert(&[item(0, 3, 2)], 16);
-        let wanted = [item(0, 2, 2)];
-        let mut query = tree.query(&wanted, 1);
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 4,
-                last: Some(4)
-            }
-        );
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 10,
-                last: Some(14)
-            }
-        );
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 18,
-                last: None
-            }
-        );
-        let mut query = tree.query(&wanted, 4);
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 4,
-                last: Some(4)
-            }
-        );
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 12,
-                last: Some(14)
-            }
-        );
+        let query = tree.query(&[item(0, 2, 2)], 1);
+        let mut blocked = Vec::new();
+        query.blocked(&mut blocked);
+        blocked.sort_unstable();
+        assert_eq!(blocked, [(0, 4), (5, 10), (15, 18)]);
+        assert_eq!(query.top(), 18);
+        assert_eq!(tree.query(&[item(0, 2, 2)], 4).first_fit(), 4);
+        assert_eq!(tree.query(&[item(0, 2, 3)], 4).first_fit(), 12);
         assert_eq!(tree.query(&[item(2, 3, 9)], 1).first_fit(), 0);
     }
 }
