@@ -155,7 +155,7 @@ impl ScheduleBuilder<'_> {
         self.blocked.clear();
         let query = self.tree.query(&self.items, 1);
         query.blocked(&mut self.blocked);
-        self.blocked.sort_unstable();
+        self.blocked.sort_unstable_by_key(|interval| interval.0);
     }
 }
 
