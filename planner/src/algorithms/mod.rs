@@ -3,8 +3,14 @@
 pub mod auto;
 pub mod best_fit;
 pub mod chunk;
+mod conflicts;
 pub mod first_fit;
+pub mod greedy_by_area;
+pub mod greedy_by_conflicts;
+pub mod greedy_by_lifetime;
 pub mod greedy_by_size;
+pub mod named;
+mod order;
 
 use crate::MemoryPlanner;
 
@@ -17,5 +23,20 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
         heap_end: crate::HeapEnd::IsAHole,
     },
     &greedy_by_size::GreedyBySize,
+    &greedy_by_area::GreedyByArea,
+    &greedy_by_lifetime::GreedyByLifetime,
+    &greedy_by_conflicts::GreedyByConflicts,
+    &named::mlir_trivial::MlirTrivial,
+    &named::mlir_best_fit::MlirBestFit,
+    &named::tflite_micro::TfliteMicro {
+        ties: named::tflite_micro::Ties::First,
+    },
+    &named::tflite_arena::TfliteArena,
+    &named::iree::Iree,
+    &named::usmp::Usmp::BySize,
+    &named::usmp::Usmp::ByConflicts,
+    &named::xla::Xla::Spatial,
+    &named::xla::Xla::Temporal,
+    &named::xla::Xla::Best,
     &auto::Auto,
 ];

@@ -48,7 +48,8 @@ impl ScheduleBuilder<'_> {
         if let Some(offset) = self.trace[id].pinned {
             return offset;
         }
-        self.load_blocked(id);
+        self.load_items(id);
+        self.load_blocked();
         let align = self.alignment_of(id);
         let mut best: Option<(u64, u64)> = None;
         let mut lowest_open = 0;
@@ -74,12 +75,14 @@ impl ScheduleBuilder<'_> {
 
     /// Best fit as TensorFlow Lite and IREE do it: a hole that could be taken counts from its first
     /// aligned offset when it is compared, but from its unaligned begin once it is the best so far.
-    /// The space up to the peak is no hole. Buffers with a pin are where they are.
-    pub(crate) fn arena_fit(&mut self, id: BufferId) -> Bytes {
+    /// The space up to the peak is no hole. `size` is that of the buffer or larger. Buffers with a
+    /// pin are where they are.
+    pub(crate) fn arena_fit(&mut self, id: BufferId, size: Bytes) -> Bytes {
         if let Some(offset) = self.trace[id].pinned {
             return offset;
         }
-        self.load_blocked(id);
+        self.load_padded_items(id, size);
+        self.load_blocked();
         let align = self.alignment_of(id);
         let mut best: Option<(u64, u64)> = None;
         let mut lowest_open = 0;
@@ -120,14 +123,7 @@ impl ScheduleBuilder<'_> {
         if self.trace[id].pinned.is_some() {
             return Ok(());
         }
-        self.load_items(id);
-        let size = self.trace[id].size.0;
-        let padded = end.0.saturating_sub(offset.0);
-        for item in &mut self.items {
-            if item.hi == size {
-                item.hi = padded.max(size);
-            }
-        }
+        self.load_padded_items(id, Bytes(end.0.saturating_sub(offset.0)));
         self.insert(id, offset)
     }
 
@@ -149,9 +145,27 @@ impl ScheduleBuilder<'_> {
         Bytes(self.peak)
     }
 
-    /// Collects the base offsets at which a buffer would clash, sorted by their begin.
-    fn load_blocked(&mut self, id: BufferId) {
+    /// The lowest offset from `least` on that is aligned for a buffer; its pin, if it has one.
+    pub(crate) fn aligned(&self, id: BufferId, least: Bytes) -> Bytes {
+        let align = self.alignment_of(id);
+        self.trace[id]
+            .pinned
+            .unwrap_or(Bytes(least.0.next_multiple_of(align)))
+    }
+
+    /// As `load_items`, with `size` bytes in place of the size of the buffer if it is less.
+    fn load_padded_items(&mut self, id: BufferId, size: Bytes) {
         self.load_items(id);
+        let true_size = self.trace[id].size.0;
+        for item in &mut self.items {
+            if item.hi == true_size {
+                item.hi = size.0.max(true_size);
+            }
+        }
+    }
+
+    /// Collects the base offsets at which the items would clash, sorted by their begin.
+    fn load_blocked(&mut self) {
         self.blocked.clear();
         let query = self.tree.query(&self.items, 1);
         query.blocked(&mut self.blocked);
