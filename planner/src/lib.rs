@@ -23,6 +23,8 @@
 //! user can write makes this crate panic.
 
 pub mod algorithms;
+#[allow(dead_code, reason = "its users are being written")]
+mod allowance;
 mod buffer;
 mod load;
 mod notation;

@@ -4,7 +4,7 @@
 //! into the list of all free ranges, lowest first, in the time of reading them: going round the sets
 //! once for each range, as first fit does for its single one, would cost that much for every range.
 
-use super::address_tree::Interval;
+use super::address::Interval;
 use super::{HeapEnd, ScheduleBuilder};
 use crate::{BufferId, Bytes, PlanError};
 
@@ -17,7 +17,7 @@ struct FreeRange {
 }
 
 /// The free ranges between base offsets that are blocked, which are sorted by their begin.
-fn free_ranges(blocked: &[Interval]) -> impl Iterator<Item = FreeRange> {
+fn free_ranges(blocked: &[Interval<u64>]) -> impl Iterator<Item = FreeRange> {
     let mut first = 0;
     let mut rest = blocked.iter();
     let mut is_done = false;
@@ -106,7 +106,7 @@ impl ScheduleBuilder<'_> {
             return offset;
         }
         self.load_items(id);
-        let top = self.tree.query(&self.items, 1).top();
+        let top = self.tree.query(&self.items, 0, 1).top();
         Bytes(top.next_multiple_of(self.alignment_of(id)))
     }
 
@@ -167,7 +167,7 @@ impl ScheduleBuilder<'_> {
     /// Collects the base offsets at which the items would clash, sorted by their begin.
     fn load_blocked(&mut self) {
         self.blocked.clear();
-        let query = self.tree.query(&self.items, 1);
+        let query = self.tree.query(&self.items, 0, 1);
         query.blocked(&mut self.blocked);
         self.blocked.sort_unstable_by_key(|interval| interval.0);
     }

@@ -4,8 +4,13 @@
 //! already, and owns alignment, gaps, pins, capacity and work limits. The idea is in
 //! [`address_tree`]: no conflict graph is ever built, so that a million buffers fit into memory.
 
+mod address;
 mod address_tree;
 mod fits;
+mod grid;
+mod placer;
+
+use std::sync::Arc;
 
 use crate::reduce::Sections;
 use crate::units::common_alignment;
@@ -13,7 +18,10 @@ use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
     WorkMeter,
 };
-use address_tree::{AddressTree, Interval, Item};
+use address::Interval;
+use address_tree::{AddressTree, Item};
+use grid::Grid;
+pub(crate) use placer::{Board, Placer};
 
 /// Whether best fit counts the space between the last conflicting byte and the current peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,13 +40,14 @@ pub struct ScheduleBuilder<'a> {
     /// The alignment asked for by the caller; buffers may ask for more.
     alignment: u64,
     sections: Sections,
-    tree: AddressTree,
+    grid: Arc<Grid>,
+    tree: AddressTree<u64>,
     offsets: Vec<Bytes>,
     peak: u64,
     /// The items of the buffer at hand.
-    items: Vec<Item>,
+    items: Vec<Item<u64>>,
     /// The base offsets at which it would clash.
-    blocked: Vec<Interval>,
+    blocked: Vec<Interval<u64>>,
 }
 
 impl<'a> ScheduleBuilder<'a> {
@@ -50,11 +59,14 @@ impl<'a> ScheduleBuilder<'a> {
     pub fn new(trace: &'a LifetimeTrace, options: &'a PlanOptions) -> Result<Self, PlanError> {
         check_sums(trace, options)?;
         let sections = Sections::new(trace);
+        let runs = sections.all_runs().iter().copied();
+        let grid = Arc::new(Grid::new(sections.n_sections(), runs));
         let mut builder = Self {
             trace,
             meter: options.meter(),
             alignment: options.alignment.0,
-            tree: AddressTree::new(sections.n_sections()),
+            tree: AddressTree::new(grid.clone()),
+            grid,
             sections,
             offsets: vec![Bytes(0); trace.len()],
             peak: 0,
@@ -64,7 +76,7 @@ impl<'a> ScheduleBuilder<'a> {
         for id in trace.ids() {
             if let Some(offset) = trace[id].pinned {
                 builder.load_items(id);
-                if !builder.tree.query(&builder.items, 1).fits_at(offset.0) {
+                if !builder.tree.query(&builder.items, 0, 1).fits_at(offset.0) {
                     return Err(builder.pins_overlap(id));
                 }
                 builder.insert(id, offset)?;
@@ -81,7 +93,7 @@ impl<'a> ScheduleBuilder<'a> {
         self.load_items(id);
         Bytes(
             self.tree
-                .query(&self.items, self.alignment_of(id))
+                .query(&self.items, 0, self.alignment_of(id))
                 .first_fit(),
         )
     }
@@ -149,10 +161,9 @@ impl<'a> ScheduleBuilder<'a> {
     fn load_items(&mut self, id: BufferId) {
         self.items.clear();
         let runs = self.sections.runs(id);
-        for (piece, &(first, end)) in self.trace[id].pieces().zip(runs) {
+        for (piece, &run) in self.trace[id].pieces().zip(runs) {
             self.items.push(Item {
-                first,
-                end,
+                span: self.grid.span(run),
                 lo: piece.lo,
                 hi: piece.hi,
             });
