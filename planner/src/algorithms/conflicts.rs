@@ -1,10 +1,11 @@
-//! How many buffers each buffer conflicts with, without the conflict graph.
+//! Conflicts without the conflict graph, which has up to `n^2 / 2` edges.
 //!
-//! That graph has up to `n^2 / 2` edges, but its degrees need only two sorts: of all buffers, those
-//! do not meet a buffer that end before it begins or begin after it ends. Gaps are what is left: a
-//! buffer that lives wholly within a gap of another one meets it by its hull only, and such pairs
-//! are counted in one sweep with a Fenwick tree.
+//! How many others a buffer conflicts with takes only two sorts: of all buffers, those do not meet it
+//! that end before it begins or begin after it ends. Gaps are what is left: a buffer that lives
+//! wholly within a gap of another one meets it by its hull only, and such pairs are counted in one
+//! sweep with a Fenwick tree. Which others they are, a [`ConflictIndex`] finds when asked.
 
+use crate::reduce::Instance;
 use crate::{BufferId, LifetimeTrace};
 
 /// When a buffer is there, in ticks: from the begin of its first piece to the end of its last.
@@ -79,15 +80,13 @@ fn hulls_and_holes(trace: &LifetimeTrace) -> (Vec<Hull>, Vec<Hole>) {
 /// A buffer without gaps that lives within a hole of another one does not meet it.
 fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mut [u32]) {
     let mut solid: Vec<Hull> = hulls.into_iter().filter(|hull| !hull.has_gaps).collect();
-    // Backwards in time by begin: when a hole comes, all that begin within or after it are in the
-    // tree by their end; when a solid buffer comes, holes that begin at or before it are still to
-    // come. So one pass counts for the holes, the other one, forwards, for the solid buffers.
     let mut ends: Vec<i64> = solid.iter().map(|hull| hull.end).collect();
     ends.sort_unstable();
     solid.sort_unstable_by_key(|hull| hull.begin);
     holes.sort_unstable_by_key(|hole| hole.begin);
     let rank = |ends: &[i64], end: i64| ends.partition_point(|&other| other <= end);
 
+    // For each hole: of what begins within it or later, how many end by its end?
     let mut seen = Fenwick::new(ends.len());
     let mut later = solid.iter().rev().peekable();
     for hole in holes.iter().rev() {
@@ -97,6 +96,7 @@ fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mu
         counts[hole.buffer.index()] -= seen.sum_below(rank(&ends, hole.end));
     }
 
+    // For each buffer without gaps: of the holes that begin by its begin, how many end later?
     let mut hole_ends: Vec<i64> = holes.iter().map(|hole| hole.end).collect();
     hole_ends.sort_unstable();
     let mut seen = Fenwick::new(hole_ends.len());
@@ -109,6 +109,96 @@ fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mu
         }
         let n_too_short = hole_ends.partition_point(|&end| end < hull.end);
         counts[hull.buffer.index()] -= n_seen - seen.sum_below(n_too_short);
+    }
+}
+
+/// The items of an instance by the time they begin, for questions about who meets whom.
+#[derive(Debug)]
+pub(crate) struct ConflictIndex<'i> {
+    instance: &'i Instance,
+    /// By the first section.
+    items: Vec<u32>,
+    n_leaves: usize,
+    /// The last end of the items below each node of a binary tree over `items`; node 1 is the root.
+    last_end: Vec<u32>,
+}
+
+impl<'i> ConflictIndex<'i> {
+    /// `O(n log n)`.
+    pub(crate) fn new(instance: &'i Instance) -> Self {
+        let mut items: Vec<u32> = (0..instance.len() as u32).collect();
+        items.sort_unstable_by_key(|&item| (instance.hull[item as usize].0, item));
+        let n_leaves = items.len().next_power_of_two();
+        let mut last_end = vec![0; 2 * n_leaves];
+        for (leaf, &item) in last_end[n_leaves..].iter_mut().zip(&items) {
+            *leaf = instance.hull[item as usize].1;
+        }
+        for node in (1..n_leaves).rev() {
+            last_end[node] = last_end[2 * node].max(last_end[2 * node + 1]);
+        }
+        Self {
+            instance,
+            items,
+            n_leaves,
+            last_end,
+        }
+    }
+
+    /// Visits all items that conflict with one, in order of their begin. `O(log n)` for each of them.
+    pub(crate) fn for_each(&self, item: u32, mut visit: impl FnMut(u32)) {
+        let (first, end) = self.instance.hull[item as usize];
+        let begun = |other: &u32| self.instance.hull[*other as usize].0 < end;
+        let n_begun = self.items.partition_point(begun);
+        let mut at = 0;
+        while let Some(next) = self
+            .next_ending_after(at, first)
+            .filter(|&next| next < n_begun)
+        {
+            let other = self.items[next];
+            if other != item && self.meet(item as usize, other as usize) {
+                visit(other);
+            }
+            at = next + 1;
+        }
+    }
+
+    /// The first place from `at` on in `items` of one that ends after `first`.
+    fn next_ending_after(&self, at: usize, first: u32) -> Option<usize> {
+        let mut node = self.n_leaves + at;
+        if 2 * self.n_leaves <= node {
+            return None;
+        }
+        // Up while there is nothing, to the right neighbour of what has been looked through.
+        while self.last_end[node] <= first {
+            while node & 1 == 1 {
+                node >>= 1;
+                if node <= 1 {
+                    return None;
+                }
+            }
+            node += 1;
+        }
+        while node < self.n_leaves {
+            node *= 2;
+            if self.last_end[node] <= first {
+                node += 1;
+            }
+        }
+        Some(node - self.n_leaves)
+    }
+
+    /// Whether two items whose hulls overlap are there at once.
+    fn meet(&self, a: usize, b: usize) -> bool {
+        if !self.instance.has_gaps {
+            return true;
+        }
+        let overlap = |x: (u32, u32), y: (u32, u32)| x.0.max(y.0) < x.1.min(y.1);
+        let of_b = self.instance.runs(b);
+        let mut of_a = self.instance.runs(a).iter();
+        of_a.any(|&run| {
+            let next = of_b.partition_point(|other| other.1 <= run.0);
+            of_b.get(next).is_some_and(|&other| overlap(run, other))
+        })
     }
 }
 
@@ -142,8 +232,9 @@ impl Fenwick {
 
 #[cfg(test)]
 mod tests {
-    use super::conflict_counts;
-    use crate::{BufferId, Gap, Lifetime, LifetimeTrace, Tick};
+    use super::{ConflictIndex, conflict_counts};
+    use crate::reduce::Instance;
+    use crate::{BufferId, Gap, Lifetime, LifetimeTrace, PlanOptions, Tick};
     use proptest::prelude::*;
 
     /// Whether two buffers meet, as the documentation says: hulls decide where both have holes.
@@ -197,6 +288,19 @@ mod tests {
             for id in trace.ids() {
                 let n_met = trace.ids().filter(|&other| other != id && meet(&trace, id, other));
                 prop_assert_eq!(counted[id.index()] as usize, n_met.count(), "{}:\n{}", id, &trace);
+            }
+            let instance = Instance::new(&trace, &PlanOptions::default()).unwrap();
+            let index = ConflictIndex::new(&instance);
+            for (item, &id) in instance.ids.iter().enumerate() {
+                let mut found = Vec::new();
+                index.for_each(item as u32, |other| found.push(instance.ids[other as usize]));
+                found.sort_unstable();
+                let pieces = |id: BufferId| trace[id].pieces().map(|piece| piece.ticks);
+                let is_met = |&other: &BufferId| {
+                    other != id && pieces(id).any(|x| pieces(other).any(|y| x.overlaps(y)))
+                };
+                let met: Vec<BufferId> = trace.ids().filter(is_met).collect();
+                prop_assert_eq!(found, met, "{}:\n{}", id, &trace);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod auto;
 pub mod best_fit;
+pub mod boxing;
 pub mod chunk;
 mod conflicts;
 pub mod first_fit;
@@ -9,8 +10,11 @@ pub mod greedy_by_area;
 pub mod greedy_by_conflicts;
 pub mod greedy_by_lifetime;
 pub mod greedy_by_size;
+pub mod hill_climb;
 pub mod named;
 mod order;
+mod random;
+mod trials;
 
 use crate::MemoryPlanner;
 
@@ -26,6 +30,8 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &greedy_by_area::GreedyByArea,
     &greedy_by_lifetime::GreedyByLifetime,
     &greedy_by_conflicts::GreedyByConflicts,
+    &hill_climb::HillClimb::DEFAULT,
+    &boxing::BoxingPlanner::DEFAULT,
     &named::mlir_trivial::MlirTrivial,
     &named::mlir_best_fit::MlirBestFit,
     &named::tflite_micro::TfliteMicro {
@@ -35,6 +41,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::iree::Iree,
     &named::usmp::Usmp::BySize,
     &named::usmp::Usmp::ByConflicts,
+    &named::usmp_hill::UsmpHill::DEFAULT,
     &named::xla::Xla::Spatial,
     &named::xla::Xla::Temporal,
     &named::xla::Xla::Best,

@@ -12,4 +12,5 @@ pub mod mlir_trivial;
 pub mod tflite_arena;
 pub mod tflite_micro;
 pub mod usmp;
+pub mod usmp_hill;
 pub mod xla;
