@@ -332,11 +332,8 @@ mod tests {
             })
             .collect();
         let trace: LifetimeTrace = text.parse().unwrap();
-        let options = PlanOptions {
-            work_limit: Some(40_000),
-            ..PlanOptions::default()
-        };
-        let best = Auto::DEFAULT.plan(&trace, &options).unwrap();
+        let auto = Auto { nodes: 1000 };
+        let best = auto.plan(&trace, &PlanOptions::default()).unwrap();
         for classic in CLASSICS.iter().chain(TRIALS) {
             if let Ok(schedule) = classic.plan(&trace, &PlanOptions::default()) {
                 assert!(best.peak() <= schedule.peak(), "{}", classic.info().name);
