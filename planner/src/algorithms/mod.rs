@@ -49,5 +49,5 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::xla::Xla::Spatial,
     &named::xla::Xla::Temporal,
     &named::xla::Xla::Best,
-    &auto::Auto,
+    &auto::Auto::DEFAULT,
 ];
