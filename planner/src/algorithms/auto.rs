@@ -9,6 +9,8 @@
 //! Without a work limit or a deadline it ends by itself, after a second or two on traces that are
 //! hard: those who want the proof whatever it takes ask for `exact`.
 
+use std::sync::Arc;
+
 use super::{
     best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,
     greedy_by_area::GreedyByArea, greedy_by_conflicts::GreedyByConflicts,
@@ -20,8 +22,8 @@ use crate::reduce::{Instance, Placement};
 use crate::registry::{ParamError, Params};
 use crate::search::{self, SearchOptions};
 use crate::{
-    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PlannerInfo, StopReason, lower_bound,
+    Bytes, HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    PlanOptions, PlannerInfo, Progress, StopReason, lower_bound,
 };
 
 /// Instances of so many items are searched; the conflicts of larger ones would not fit the cache.
@@ -67,6 +69,17 @@ impl Auto {
     };
 }
 
+/// Tells of better schedules only. Members that know nothing of reuse in place prove bounds that
+/// hold for none of those that reuse.
+#[derive(Debug)]
+struct WithoutBounds(Arc<dyn Progress>);
+
+impl Progress for WithoutBounds {
+    fn improved(&self, peak: Bytes, _: Bytes, work: u64) {
+        self.0.improved(peak, Bytes(0), work);
+    }
+}
+
 impl MemoryPlanner for Auto {
     fn info(&self) -> PlannerInfo {
         PlannerInfo {
@@ -88,8 +101,17 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
+        let without_bounds = PlanOptions {
+            progress: options
+                .progress
+                .clone()
+                .map(|p| Arc::new(WithoutBounds(p)) as _),
+            ..options.clone()
+        };
+        let has_hints = !trace.in_place().is_empty();
+        let options = if has_hints { &without_bounds } else { options };
         let instance = Instance::new(trace, options)?;
-        let bound = if instance.is_restriction || !trace.in_place().is_empty() {
+        let bound = if instance.is_restriction || has_hints {
             lower_bound(trace, options)?
         } else {
             of_instance(&instance)
