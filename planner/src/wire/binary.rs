@@ -337,7 +337,7 @@ impl<'a> WireBuffer<'a> {
             }),
         };
         Buffer {
-            name: self.name.to_owned(),
+            name: self.name.into(),
             size: Bytes(self.size),
             align: Bytes(self.align),
             live: Lifetime::half_open(Tick(self.begin), Tick(self.end)),

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{FORMAT_VERSION, WireError, binary};
 use crate::{
-    Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
-    MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
+    Buffer, BufferId, BufferName, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime,
+    LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
 };
 
 const TRACE_FORMAT: &str = "memplan-trace";
@@ -370,7 +370,7 @@ impl<'a> JsonBuffer<'a> {
             window: gap.keeps.map(window),
         };
         Buffer {
-            name: self.name.into_owned(),
+            name: BufferName::from(&*self.name),
             size: Bytes(self.size_bytes),
             align: Bytes(self.align_bytes),
             live: Lifetime::half_open(Tick(self.begin_tick), Tick(self.end_tick)),
