@@ -13,6 +13,7 @@
 //! change without breaking files.
 
 mod binary;
+mod buffers;
 mod csv;
 mod error;
 mod events;
