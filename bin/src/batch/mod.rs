@@ -422,7 +422,15 @@ impl Jobs<'_> {
                     done.records.extend(run.record.take());
                     finished.push((choice, run));
                 }
-                Err(failure) => done.add_failure(name, Some(&choice.label), failure),
+                Err(mut failure) => {
+                    // With rivals, a message must say whose it is.
+                    for message in &mut failure.messages {
+                        if self.batch.choices.len() > 1 {
+                            message.message = format!("`{}`: {}", choice.label, message.message);
+                        }
+                    }
+                    done.add_failure(name, Some(&choice.label), failure);
+                }
             }
         }
         for (index, trace) in scopes.traces.iter().enumerate() {
@@ -537,10 +545,134 @@ fn cancellation() -> Arc<AtomicBool> {
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
+    use std::path::PathBuf;
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
 
     use memplan_planner::registry::Registry;
+    use memplan_planner::wire::archive::ArchiveKind;
+    use memplan_planner::{
+        Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, PlanError, PlanOptions,
+        PlannerInfo,
+    };
 
-    use super::{Choice, Shares};
+    use super::target::Target;
+    use super::{Bar, Batch, Choice, Entries, Limits, Shares, Summary, Talk, inputs};
+    use crate::data::Kind;
+    use crate::render::{Colour, MessageFormat};
+    use crate::{Context, Session};
+
+    /// Puts all buffers side by side, notes what it was told, and stumbles when asked to.
+    #[derive(Debug)]
+    struct Witness {
+        name: &'static str,
+        told: Arc<Mutex<Vec<PlanOptions>>>,
+        stumbles: bool,
+    }
+
+    impl MemoryPlanner for Witness {
+        fn info(&self) -> PlannerInfo {
+            PlannerInfo {
+                name: self.name,
+                aliases: &[],
+                summary: "",
+                source: "",
+                cost: "",
+                options: &[],
+            }
+        }
+
+        fn plan(
+            &self,
+            trace: &LifetimeTrace,
+            options: &PlanOptions,
+        ) -> Result<MemorySchedule, PlanError> {
+            self.told.lock().unwrap().push(options.clone());
+            assert!(!self.stumbles, "the planner stumbles");
+            let mut total = 0;
+            let mut place = |size: Bytes| {
+                total += size.0;
+                Bytes(total - size.0)
+            };
+            let sizes = trace.buffers().iter().map(|buffer| buffer.size);
+            Ok(MemorySchedule {
+                offsets: sizes.map(&mut place).collect(),
+                total_size: Bytes(total),
+                reuses: Vec::new(),
+                planner: self.name.to_owned(),
+                work: 1,
+                optimality: Optimality::Unknown,
+                bound_rule: None,
+            })
+        }
+    }
+
+    /// Runs planners that witness and one that stumbles, on two copies of one trace.
+    fn run(planners: &str, talk: Talk) -> (Summary, Vec<PlanOptions>) {
+        let told = Arc::<Mutex<Vec<PlanOptions>>>::default();
+        let mut planners_on_offer = Registry::empty();
+        for (name, stumbles) in [("witness", false), ("other", false), ("stumbler", true)] {
+            let told = told.clone();
+            let planner = Witness {
+                name,
+                told,
+                stumbles,
+            };
+            planners_on_offer.register(Box::new(planner)).unwrap();
+        }
+        let context = Context {
+            planners: planners_on_offer,
+        };
+        let session = Session {
+            context: &context,
+            format: MessageFormat::Text(Colour::Off),
+        };
+        let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
+        let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();
+        let choices = planners.split(',');
+        let choices = choices.map(|text| Choice::new(&context.planners, text, 1).unwrap());
+        let batch = Batch {
+            session: &session,
+            choices: choices.collect(),
+            limits: Limits {
+                time: Some(Duration::from_secs(3600)),
+                work: Some(77),
+                seed: 5,
+                threads: NonZeroUsize::new(8).unwrap(),
+            },
+            bar: Bar::new(None, talk),
+        };
+        let entries = Entries::new(files, ArchiveKind::Traces);
+        let summary = batch.run(entries, Target::Nowhere).unwrap();
+        drop(batch);
+        let told = told.lock().unwrap().clone();
+        (summary, told)
+    }
+
+    #[test]
+    fn planners_are_told_limits_seed_threads_and_where_to_report() {
+        let (summary, told) = run("witness,other", Talk::Verbose);
+        assert_eq!((summary.rows.len(), told.len()), (4, 4));
+        for options in &told {
+            assert_eq!((options.seed, options.work_limit), (5, Some(77)));
+            // Eight threads: two files at a time, two planners on each, two threads for each.
+            assert_eq!(options.threads.get(), 2);
+            assert!(options.progress.is_some());
+            assert_eq!(options.interrupt.as_ref().unwrap().reason_to_stop(), None);
+        }
+        let (_, told) = run("witness", Talk::Quiet);
+        assert!(told.iter().all(|options| options.progress.is_none()));
+    }
+
+    #[test]
+    fn a_planner_that_panics_fails_alone() {
+        let (summary, _) = run("witness,stumbler", Talk::Quiet);
+        let planners: Vec<&str> = summary.rows.iter().map(|row| &*row.planner).collect();
+        assert_eq!(planners, ["witness"; 2]);
+        let failed: Vec<&str> = summary.failed.iter().map(|row| &*row.code).collect();
+        assert_eq!(failed, ["bug"; 2]);
+        assert_eq!(summary.failed[0].planner.as_deref(), Some("stumbler"));
+    }
 
     #[test]
     fn threads_go_to_files_first_then_to_planners_then_into_them() {
