@@ -23,17 +23,25 @@
 //! user can write makes this crate panic.
 
 pub mod algorithms;
+#[allow(dead_code, reason = "its users are being written")]
+mod allowance;
 mod bounds;
 mod buffer;
 mod load;
 mod notation;
 mod options;
+#[allow(dead_code, reason = "its users are being written")]
+mod orders;
 mod placement;
 mod planner;
+#[allow(dead_code, reason = "its users are being written")]
+mod portfolio;
 #[allow(dead_code, reason = "its users are being written")]
 mod reduce;
 pub mod registry;
 mod schedule;
+#[allow(dead_code, reason = "its users are being written")]
+mod search;
 #[cfg(test)]
 mod testing;
 mod trace;

@@ -63,7 +63,7 @@ pub struct WorkMeter<'a> {
     next_check: u64,
 }
 
-impl WorkMeter<'_> {
+impl<'a> WorkMeter<'a> {
     /// Counts `work` units that are about to be done.
     ///
     /// # Errors
@@ -117,6 +117,23 @@ impl WorkMeter<'_> {
     /// The work counted so far.
     pub fn done(&self) -> u64 {
         self.done
+    }
+
+    /// The options that set the limits: for planners that deal out work to threads.
+    pub(crate) fn options(&self) -> &'a PlanOptions {
+        self.options
+    }
+
+    /// How much may still be spent.
+    pub(crate) fn remaining(&self) -> u64 {
+        let limit = self.options.work_limit.unwrap_or(u64::MAX);
+        limit.saturating_sub(self.done)
+    }
+
+    /// Asks the interrupt now, whatever was spent.
+    pub(crate) fn reason_to_stop(&self) -> Option<StopReason> {
+        let interrupt = self.options.interrupt.as_ref();
+        interrupt.and_then(|interrupt| interrupt.reason_to_stop())
     }
 }
 
