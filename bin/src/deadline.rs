@@ -12,6 +12,10 @@ impl Interrupt for Deadline {
     fn reason_to_stop(&self) -> Option<StopReason> {
         (self.0 <= Instant::now()).then_some(StopReason::Deadline)
     }
+
+    fn time_left(&self) -> Option<Duration> {
+        Some(self.0.saturating_duration_since(Instant::now()))
+    }
 }
 
 /// Options with a deadline `limit` from now, if there is a limit.

@@ -25,6 +25,7 @@
 pub mod algorithms;
 #[allow(dead_code, reason = "its users are being written")]
 mod allowance;
+mod bounds;
 mod buffer;
 mod load;
 mod notation;
@@ -48,6 +49,7 @@ mod units;
 mod validate;
 pub mod wire;
 
+pub use bounds::{LowerBound, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use load::{LoadStep, load_profile};
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};

@@ -6,6 +6,8 @@ pub mod chunk;
 pub mod exact;
 pub mod first_fit;
 pub mod greedy_by_size;
+pub mod ilp;
+pub mod local_search;
 
 use crate::MemoryPlanner;
 
@@ -19,5 +21,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     },
     &greedy_by_size::GreedyBySize,
     &exact::Exact::DEFAULT,
+    &ilp::Ilp::DEFAULT,
+    &local_search::LocalSearch::DEFAULT,
     &auto::Auto,
 ];

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use crate::reduce::Sections;
 use crate::units::common_alignment;
 use crate::{
-    BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
-    WorkMeter,
+    BoundRule, Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality,
+    PlanError, PlanOptions, WorkMeter, lower_bound,
 };
 use address_tree::{AddressTree, Item};
 use grid::Grid;
@@ -145,19 +145,19 @@ impl<'a> ScheduleBuilder<'a> {
         self.insert(id, offset)
     }
 
-    /// The schedule, once all buffers are placed, with the load of the trace as its bound.
+    /// The schedule, once all buffers are placed, with the best bound that needs no search.
     ///
     /// # Errors
     /// [`PlanError::CapacityExceeded`] when the peak is above the capacity of the trace.
     pub fn finish(self, planner: &str) -> Result<MemorySchedule, PlanError> {
         let total_size = Bytes(self.peak);
-        let load = self.sections.max_load();
+        let bound = self.lower_bound();
         let optimality = if !self.trace.in_place().is_empty() {
             Optimality::Unknown // reuse in place might go below the load
-        } else if load == total_size {
+        } else if bound.bytes == total_size {
             Optimality::Optimal
         } else {
-            Optimality::LowerBound(load)
+            Optimality::LowerBound(bound.bytes)
         };
         let schedule = MemorySchedule {
             total_size,
@@ -165,7 +165,7 @@ impl<'a> ScheduleBuilder<'a> {
             reuses: Vec::new(),
             planner: planner.to_owned(),
             work: self.meter.done(),
-            bound_rule: (optimality != Optimality::Unknown).then_some(BoundRule::Load),
+            bound_rule: (optimality != Optimality::Unknown).then_some(bound.rule),
             optimality,
         };
         match self.trace.capacity() {
@@ -175,6 +175,29 @@ impl<'a> ScheduleBuilder<'a> {
             }),
             _ => Ok(schedule),
         }
+    }
+
+    /// The load where it is reached or nothing else can bound the peak, which costs nothing; else
+    /// what [`crate::lower_bound`] finds.
+    fn lower_bound(&self) -> LowerBound {
+        let load = LowerBound {
+            bytes: self.sections.max_load(),
+            rule: BoundRule::Load,
+        };
+        let needs_more =
+            |b: &Buffer| b.align != Bytes(1) || b.pinned.is_some() || !b.gaps.is_empty();
+        if load.bytes.0 == self.peak
+            || !self.trace.in_place().is_empty()
+            || (self.alignment == 1 && !self.trace.buffers().iter().any(needs_more))
+        {
+            return load;
+        }
+        let options = PlanOptions {
+            alignment: Bytes(self.alignment),
+            ..PlanOptions::default()
+        };
+        // The trace admits a schedule, or there would be no builder.
+        lower_bound(self.trace, &options).unwrap_or(load)
     }
 
     fn insert(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
