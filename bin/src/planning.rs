@@ -160,6 +160,10 @@ fn plan_failure(trace: &LifetimeTrace, error: &PlanError) -> Failure {
         PlanError::ZeroAlignment => Failure::could_not_try(
             Message::error("zero-alignment", text).help("ask for an alignment of at least 1"),
         ),
+        PlanError::Failed { .. } => Failure::could_not_try(
+            Message::error("planner-failed", text)
+                .help("`docs/planner-plugin.md` says what programs that plan must reply"),
+        ),
         _ => Failure::no(Message::error("no-schedule", text)),
     }
 }

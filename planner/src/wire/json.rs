@@ -284,6 +284,12 @@ fn parse<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, WireError> {
     })
 }
 
+pub(super) fn write_trace_object(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
+    let mut bytes = print(&JsonTrace::from_core(trace))?;
+    bytes.pop(); // the line goes on
+    Ok(bytes)
+}
+
 fn print(content: &impl Serialize) -> Result<Vec<u8>, WireError> {
     let mut bytes = serde_json::to_vec(content).map_err(|error| WireError::Malformed {
         problem: error.to_string(),

@@ -96,6 +96,15 @@ pub fn write_trace(scopes: &MemoryTraceScopes, format: Format) -> Result<Vec<u8>
     }
 }
 
+/// Writes one trace as a JSON object on one line, for messages that contain a trace: `#/$defs/trace`
+/// of the schema of trace files.
+///
+/// # Errors
+/// None that a trace can cause.
+pub fn write_trace_object(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
+    json::write_trace_object(trace)
+}
+
 /// Reads a plan: binary, JSON, or CSV with an offset in each row.
 ///
 /// # Errors

@@ -24,7 +24,8 @@ mod state;
 use crate::units::{align_up, common_alignment};
 use crate::{
     BoundRule, BufferId, Bytes, InPlaceHint, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, PlannerInfo, ValidateOptions, WorkMeter, validate,
+    Optimality, PlanError, PlanOptions, PlannerInfo, ValidateOptions, Violation, WorkMeter,
+    validate,
 };
 use free::{FreeByHeat, FreeBySize};
 use state::Replay;
@@ -266,7 +267,13 @@ impl MemoryPlanner for ChunkPlanner {
             alignment: options.alignment,
             ..ValidateOptions::default()
         };
-        if !schedule.reuses.is_empty() && validate(trace, &schedule, &checks).is_err() {
+        // Whether it fits the capacity is told below; without reuse it would not fit either.
+        let is_wrong =
+            |violation: &Violation| !matches!(violation, Violation::CapacityExceeded { .. });
+        if !schedule.reuses.is_empty()
+            && let Err(violations) = validate(trace, &schedule, &checks)
+            && violations.iter().any(is_wrong)
+        {
             schedule = self.schedule(trace, &events, &[], &mut meter)?;
         }
         match trace.capacity() {
