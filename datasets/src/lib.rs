@@ -5,16 +5,19 @@
 //! generator; they do not change one.
 //!
 //! ```
-//! use memplan_datasets::{generate, small};
+//! use memplan_datasets::{generate, registry, small};
 //!
 //! let trace = generate::uniform(7, 1000);
 //! assert_eq!(trace.len(), 1000);
+//! let same = registry::generate("uniform{n=1000 seed=7}")?;
+//! assert_eq!(same.trace, trace);
 //! assert!(small::all()?.iter().any(|named| named.name == "diamond"));
-//! # Ok::<(), memplan_planner::wire::WireError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod generate;
 mod random;
+pub mod registry;
 pub mod small;
 
 pub use random::Random;
