@@ -74,6 +74,7 @@ mod tests {
                 planner: "by hand".to_owned(),
                 work: 0,
                 optimality: Optimality::Optimal,
+                bound_rule: None,
             };
             let checks = ValidateOptions::default();
             assert_eq!(

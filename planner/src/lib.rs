@@ -29,6 +29,8 @@ mod notation;
 mod options;
 mod placement;
 mod planner;
+#[allow(dead_code, reason = "its users are being written")]
+mod reduce;
 pub mod registry;
 mod schedule;
 #[cfg(test)]
@@ -43,7 +45,9 @@ pub use load::{LoadStep, load_profile};
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
 pub use placement::{HeapEnd, ScheduleBuilder};
 pub use planner::{MemoryPlanner, OptionInfo, PlanError, PlannerInfo};
-pub use schedule::{MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance};
+pub use schedule::{
+    BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
+};
 pub use trace::{LifetimeTrace, MAX_BUFFERS, TraceBuilder, TraceError};
 pub use units::{BufferId, Bytes, Tick};
 pub use validate::{ValidateOptions, Violation, validate};

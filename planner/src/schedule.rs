@@ -13,6 +13,51 @@ pub enum Optimality {
     Unknown,
 }
 
+/// What proved the best lower bound of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BoundRule {
+    /// The sum of the sizes live at one tick, [`LifetimeTrace::max_load`].
+    Load,
+    /// The load with sizes rounded up to the alignment that all offsets share.
+    AlignedLoad,
+    /// A buffer whose offset is fixed in advance, and what finds no room below it.
+    Pins,
+    /// The next peak that is a sum of sizes of buffers.
+    SubsetSum,
+    /// A part of the trace for which a search found no better schedule.
+    SubInstance,
+    /// A search that tried everything below the bound.
+    Search,
+    /// The relaxation of an integer program.
+    Milp,
+}
+
+impl BoundRule {
+    /// All rules with their names in files and reports.
+    pub const NAMES: &[(BoundRule, &str)] = &[
+        (Self::Load, "load"),
+        (Self::AlignedLoad, "aligned-load"),
+        (Self::Pins, "pins"),
+        (Self::SubsetSum, "subset-sum"),
+        (Self::SubInstance, "sub-instance"),
+        (Self::Search, "search"),
+        (Self::Milp, "milp"),
+    ];
+
+    /// The name in files and reports, in kebab-case.
+    pub fn name(self) -> &'static str {
+        let named = Self::NAMES.iter().find(|(rule, _)| *rule == self);
+        named.map_or("", |(_, name)| name)
+    }
+
+    /// The rule of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let named = Self::NAMES.iter().find(|(_, known)| *known == name);
+        named.map(|(rule, _)| *rule)
+    }
+}
+
 /// An offset for each buffer of one trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemorySchedule {
@@ -30,6 +75,8 @@ pub struct MemorySchedule {
     pub work: u64,
     /// The best bound known.
     pub optimality: Optimality,
+    /// What proved that bound; `None` where it is unknown.
+    pub bound_rule: Option<BoundRule>,
 }
 
 impl MemorySchedule {
@@ -43,16 +90,28 @@ impl MemorySchedule {
         self.offsets.get(id.index()).copied()
     }
 
-    /// `(peak - max_load) / max_load`: 0 is optimal. 0 for a trace without bytes.
+    /// The best lower bound of every peak that this schedule knows: its own peak if it is optimal,
+    /// else the bound proved, and the load of the trace at the least. `O(n log n)`.
+    ///
+    /// In-place hints are not applied, so that a schedule that uses them may stay below.
+    pub fn lower_bound(&self, trace: &LifetimeTrace) -> Bytes {
+        match self.optimality {
+            Optimality::Optimal => self.total_size,
+            Optimality::LowerBound(bound) => bound.max(trace.max_load()),
+            Optimality::Unknown => trace.max_load(),
+        }
+    }
+
+    /// `(peak - lower_bound) / lower_bound`: 0 is optimal. 0 for a trace without bytes.
     ///
     /// Below 0 only where in-place hints were used. `O(n log n)`.
     pub fn fragmentation(&self, trace: &LifetimeTrace) -> f64 {
-        let max_load = trace.max_load().0;
-        if max_load == 0 {
+        let bound = self.lower_bound(trace).0;
+        if bound == 0 {
             return 0.0;
         }
-        let excess = i128::from(self.total_size.0) - i128::from(max_load);
-        excess as f64 / max_load as f64
+        let excess = i128::from(self.total_size.0) - i128::from(bound);
+        excess as f64 / bound as f64
     }
 }
 
@@ -91,8 +150,19 @@ pub struct MemoryPlan {
 
 #[cfg(test)]
 mod tests {
-    use super::{MemorySchedule, Optimality};
+    use super::{BoundRule, MemorySchedule, Optimality};
     use crate::{Bytes, LifetimeTrace};
+
+    #[test]
+    fn rules_have_names_of_their_own() {
+        for &(rule, name) in BoundRule::NAMES {
+            assert_eq!(
+                (rule.name(), BoundRule::from_name(name)),
+                (name, Some(rule))
+            );
+        }
+        assert_eq!(BoundRule::from_name("guess"), None);
+    }
 
     #[test]
     fn fragmentation_is_relative_to_the_load() {
@@ -104,6 +174,7 @@ mod tests {
             planner: String::new(),
             work: 0,
             optimality: Optimality::Unknown,
+            bound_rule: None,
         };
         assert_eq!(schedule.fragmentation(&trace), 0.25);
         assert_eq!(schedule.fragmentation(&LifetimeTrace::default()), 0.0);

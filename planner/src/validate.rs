@@ -202,6 +202,7 @@ impl fmt::Display for Violation {
 ///     planner: "by hand".into(),
 ///     work: 0,
 ///     optimality: Optimality::Unknown,
+///     bound_rule: None,
 /// };
 /// let violations = validate(&trace, &schedule, &ValidateOptions::default()).unwrap_err();
 /// assert_eq!(violations[0].describe(&trace), "`a` and `b` share the bytes 24..32 at tick 2");
@@ -497,6 +498,7 @@ mod tests {
             planner: "by hand".to_owned(),
             work: 0,
             optimality: Optimality::Unknown,
+            bound_rule: None,
         }
     }
 

@@ -58,6 +58,7 @@ fn schedule(offsets: Vec<Bytes>) -> MemorySchedule {
         planner: "random".to_owned(),
         work: 0,
         optimality: Optimality::Unknown,
+        bound_rule: None,
     }
 }
 

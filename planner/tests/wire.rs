@@ -13,8 +13,8 @@ use memplan_planner::wire::{
     Format, WireError, read_plan, read_trace, trace_hash, write_plan, write_plan_csv, write_trace,
 };
 use memplan_planner::{
-    BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlan, MemorySchedule,
-    MemoryTraceScopes, Optimality, Provenance,
+    BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlan,
+    MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -67,6 +67,7 @@ fn plan() -> MemoryPlan {
         reuses: vec![(BufferId(1), vec![BufferId(0), BufferId(2)])],
         planner: "chunk-hot".to_owned(),
         work: 6,
+        bound_rule: (optimality != Optimality::Unknown).then_some(BoundRule::AlignedLoad),
         optimality,
     };
     let bounds = [
@@ -194,6 +195,7 @@ fn plans_in_csv_are_the_columns_of_the_trace_and_an_offset() {
         planner: "first-fit".to_owned(),
         work: 2,
         optimality: Optimality::Optimal,
+        bound_rule: Some(BoundRule::Search),
     };
     let bytes = write_plan_csv(&trace, &schedule).unwrap();
     assert_eq!(

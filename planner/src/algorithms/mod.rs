@@ -1,5 +1,6 @@
 //! The planners: one file each, and one line each in [`PLANNERS`].
 
+pub mod auto;
 pub mod best_fit;
 pub mod chunk;
 pub mod first_fit;
@@ -16,4 +17,5 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
         heap_end: crate::HeapEnd::IsAHole,
     },
     &greedy_by_size::GreedyBySize,
+    &auto::Auto,
 ];

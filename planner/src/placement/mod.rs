@@ -5,14 +5,14 @@
 //! [`address_tree`]: no conflict graph is ever built, so that a million buffers fit into memory.
 
 mod address_tree;
-mod sections;
 
+use crate::reduce::Sections;
 use crate::units::common_alignment;
 use crate::{
-    BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions, WorkMeter,
+    BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
+    WorkMeter,
 };
 use address_tree::{AddressTree, Item};
-use sections::Sections;
 
 /// Whether best fit counts the space between the last conflicting byte and the current peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,6 +154,7 @@ impl<'a> ScheduleBuilder<'a> {
             reuses: Vec::new(),
             planner: planner.to_owned(),
             work: self.meter.done(),
+            bound_rule: (optimality != Optimality::Unknown).then_some(BoundRule::Load),
             optimality,
         };
         match self.trace.capacity() {
@@ -218,7 +219,7 @@ impl<'a> ScheduleBuilder<'a> {
 }
 
 /// Checks that no sum of sizes, alignment paddings and pins can leave `i64`.
-fn check_sums(trace: &LifetimeTrace, options: &PlanOptions) -> Result<(), PlanError> {
+pub(crate) fn check_sums(trace: &LifetimeTrace, options: &PlanOptions) -> Result<(), PlanError> {
     if options.alignment == Bytes(0) {
         return Err(PlanError::ZeroAlignment);
     }

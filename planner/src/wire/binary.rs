@@ -17,8 +17,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::{FORMAT_VERSION, WireError};
 use crate::{
-    Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
-    MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
+    BoundRule, Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime,
+    LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
 };
 
 const TRACE_MAGIC: &[u8; 8] = b"\x89mtrace\n";
@@ -107,6 +107,7 @@ struct WireSchedule<'a> {
     reuses: Vec<(u32, Vec<u32>)>,
     work: u64,
     optimality: WireOptimality,
+    bound_rule: Option<&'a str>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -392,6 +393,7 @@ impl<'a> WireSchedule<'a> {
                 Optimality::LowerBound(bound) => WireOptimality::LowerBound(bound.0),
                 Optimality::Unknown => WireOptimality::Unknown,
             },
+            bound_rule: schedule.bound_rule.map(BoundRule::name),
         }
     }
 
@@ -412,6 +414,7 @@ impl<'a> WireSchedule<'a> {
                 WireOptimality::LowerBound(bound) => Optimality::LowerBound(Bytes(bound)),
                 WireOptimality::Unknown => Optimality::Unknown,
             },
+            bound_rule: self.bound_rule.and_then(BoundRule::from_name),
         }
     }
 }

@@ -96,6 +96,7 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
         planner: String::new(),
         work: 0,
         optimality: Optimality::Unknown,
+        bound_rule: None,
     };
     Ok(MemoryPlan {
         schedules: vec![schedule],

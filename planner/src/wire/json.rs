@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{FORMAT_VERSION, WireError, binary};
 use crate::{
-    Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
-    MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
+    BoundRule, Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime,
+    LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
 };
 
 const TRACE_FORMAT: &str = "memplan-trace";
@@ -169,6 +169,8 @@ struct JsonSchedule<'a> {
     reuses: Vec<JsonReuse>,
     work: u64,
     optimality: JsonOptimality,
+    #[serde(default, borrow, skip_serializing_if = "Option::is_none")]
+    bound_rule: Option<Cow<'a, str>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -398,6 +400,7 @@ impl<'a> JsonSchedule<'a> {
                 Optimality::LowerBound(bound) => JsonOptimality::LowerBound(bound.0),
                 Optimality::Unknown => JsonOptimality::Unknown,
             },
+            bound_rule: schedule.bound_rule.map(|rule| rule.name().into()),
         }
     }
 
@@ -419,6 +422,7 @@ impl<'a> JsonSchedule<'a> {
                 JsonOptimality::LowerBound(bound) => Optimality::LowerBound(Bytes(bound)),
                 JsonOptimality::Unknown => Optimality::Unknown,
             },
+            bound_rule: self.bound_rule.and_then(|name| BoundRule::from_name(&name)),
         }
     }
 }

@@ -23,8 +23,8 @@ mod state;
 
 use crate::units::{align_up, common_alignment};
 use crate::{
-    BufferId, Bytes, InPlaceHint, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
-    PlanError, PlanOptions, PlannerInfo, ValidateOptions, WorkMeter, validate,
+    BoundRule, BufferId, Bytes, InPlaceHint, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    Optimality, PlanError, PlanOptions, PlannerInfo, ValidateOptions, WorkMeter, validate,
 };
 use free::{FreeByHeat, FreeBySize};
 use state::Replay;
@@ -315,6 +315,7 @@ impl ChunkPlanner {
             reuses: plan.reuses,
             planner: self.info().name.to_owned(),
             work: meter.done(),
+            bound_rule: (optimality != Optimality::Unknown).then_some(BoundRule::Load),
             optimality,
         })
     }

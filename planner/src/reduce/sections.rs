@@ -8,11 +8,11 @@
 use crate::{BufferId, Bytes, LifetimeTrace};
 
 /// A run of sections: the first one, and the first one after it.
-pub(super) type Run = (u32, u32);
+pub(crate) type Run = (u32, u32);
 
 /// The sections of a trace, and which of them each piece of each buffer occupies.
 #[derive(Debug)]
-pub(super) struct Sections {
+pub(crate) struct Sections {
     n_sections: u32,
     max_load: u64,
     /// The runs of all pieces, buffer by buffer.
@@ -23,7 +23,7 @@ pub(super) struct Sections {
 
 impl Sections {
     /// Sweeps the begins and ends of all pieces once. `O(n log n)`.
-    pub(super) fn new(trace: &LifetimeTrace) -> Self {
+    pub(crate) fn new(trace: &LifetimeTrace) -> Self {
         let mut instants: Vec<(i64, u32)> = Vec::with_capacity(2 * trace.len());
         let mut n_pieces: u32 = 0;
         let mut weights: Vec<u64> = Vec::with_capacity(trace.len());
@@ -67,17 +67,17 @@ impl Sections {
         }
     }
 
-    pub(super) fn n_sections(&self) -> u32 {
+    pub(crate) fn n_sections(&self) -> u32 {
         self.n_sections
     }
 
     /// The same as [`LifetimeTrace::max_load`].
-    pub(super) fn max_load(&self) -> Bytes {
+    pub(crate) fn max_load(&self) -> Bytes {
         Bytes(self.max_load)
     }
 
     /// The runs of the pieces of a buffer, in order of time.
-    pub(super) fn runs(&self, id: BufferId) -> &[Run] {
+    pub(crate) fn runs(&self, id: BufferId) -> &[Run] {
         let (begin, end) = (self.first_run[id.index()], self.first_run[id.index() + 1]);
         &self.runs[begin as usize..end as usize]
     }

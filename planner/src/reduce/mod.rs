@@ -1,0 +1,510 @@
+//! The problem in the form in which planners search: small units, dense sections, independent parts.
+//!
+//! Buffers without bytes are gone; what is left are *items*. Sizes are counted in the largest unit
+//! that every offset of a canonical plan is a multiple of, time in [`Sections`], and [`Instance::parts`]
+//! cuts the problem where nothing crosses. A plan of the instance is a vector of offsets, and
+//! [`Instance::schedule`] turns it into a [`MemorySchedule`] of the trace.
+//!
+//! Rounding: where all offsets are multiples of some `d`, the bytes between the end of a buffer and
+//! the next multiple of `d` are useless, except above the topmost buffer. So sizes are rounded up to
+//! `d`, and each item remembers in [`Instance::slack`] by how many bytes its true size is smaller.
+
+mod sections;
+
+use crate::placement::{ScheduleBuilder, check_sums};
+use crate::units::common_alignment;
+use crate::{
+    BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
+};
+pub(crate) use sections::{Run, Sections};
+
+/// The value in [`Instance::pin`] of an item that may go anywhere.
+pub(crate) const NO_PIN: u64 = u64::MAX;
+
+/// A trace or an independent part of one, reduced. All vectors are indexed by item.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Instance {
+    /// Bytes per unit; at least 1.
+    pub(crate) unit: u64,
+    /// The buffer behind each item; ascending.
+    pub(crate) ids: Vec<BufferId>,
+    /// Units, rounded up; at least 1.
+    pub(crate) size: Vec<u64>,
+    /// By how many bytes the true size is smaller than `size * unit`; less than a common divisor of
+    /// all offsets.
+    pub(crate) slack: Vec<u64>,
+    /// Offsets are multiples of so many units; 1 for no constraint.
+    pub(crate) align: Vec<u64>,
+    /// The offset in units, or [`NO_PIN`].
+    pub(crate) pin: Vec<u64>,
+    /// The first section of each item, and the one after its last. With gaps, other sections in
+    /// between need not belong to it: see [`Self::runs`].
+    pub(crate) hull: Vec<Run>,
+    /// The number of sections: maximal sets of items that are there at once.
+    pub(crate) n_sections: u32,
+    /// Bytes that the arena needs for buffers that are never there, because a gap spans their life:
+    /// they are no items, and clash with nothing.
+    pub(crate) floor: u64,
+    /// Whether any item has a gap.
+    pub(crate) has_gaps: bool,
+    /// Whether gaps that keep some bytes were filled up: then a search proves nothing about the trace.
+    pub(crate) is_restriction: bool,
+    /// With gaps: where the runs of each item begin in `all_runs`; one entry more than items.
+    first_run: Vec<u32>,
+    all_runs: Vec<Run>,
+}
+
+/// A plan of an [`Instance`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Placement {
+    /// In units, by item.
+    pub(crate) offsets: Vec<u64>,
+    /// The highest end in bytes, true sizes counted: see [`Instance::peak`].
+    pub(crate) peak: u64,
+}
+
+impl Instance {
+    /// Reduces a trace. `O(n log n)`.
+    ///
+    /// # Errors
+    /// [`PlanError::PinsOverlap`], [`PlanError::TooLarge`] and [`PlanError::ZeroAlignment`] where the
+    /// trace and the options admit no schedule.
+    pub(crate) fn new(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Self, PlanError> {
+        check_sums(trace, options)?;
+        if trace.buffers().iter().any(|buffer| buffer.pinned.is_some()) {
+            let only_alignment = PlanOptions {
+                alignment: options.alignment,
+                ..PlanOptions::default()
+            };
+            ScheduleBuilder::new(trace, &only_alignment)?; // refuses overlapping pins
+        }
+        let mut instance = Self::default();
+        for (id, buffer) in trace.ids().zip(trace.buffers()) {
+            if buffer.pieces().next().is_some() {
+                instance.ids.push(id);
+            } else if buffer.size != Bytes(0) {
+                let end = buffer.pinned.unwrap_or_default().0 + buffer.size.0;
+                instance.floor = instance.floor.max(end);
+            }
+        }
+        for &id in &instance.ids {
+            let buffer = &trace[id];
+            instance.pin.push(buffer.pinned.map_or(NO_PIN, |at| at.0));
+            instance.align.push(if buffer.pinned.is_some() {
+                1
+            } else {
+                // `check_sums` has seen that this fits.
+                common_alignment(options.alignment.0, buffer.align.0).unwrap_or(1)
+            });
+            instance.size.push(buffer.size.0);
+            instance.has_gaps |= !buffer.gaps.is_empty();
+            instance.is_restriction |= buffer.gaps.iter().any(|gap| gap.window.is_some());
+        }
+        instance.choose_unit();
+        instance.choose_sections(trace);
+        Ok(instance)
+    }
+
+    /// The number of items.
+    pub(crate) fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there is nothing to place.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// Whether any item has its offset given.
+    pub(crate) fn has_pins(&self) -> bool {
+        self.pin.iter().any(|&pin| pin != NO_PIN)
+    }
+
+    /// Whether any item needs more than the unit as its alignment.
+    pub(crate) fn has_alignment(&self) -> bool {
+        self.align.iter().any(|&align| align != 1)
+    }
+
+    /// The runs of sections in which an item is there, ascending, not touching.
+    pub(crate) fn runs(&self, item: usize) -> &[Run] {
+        if self.first_run.is_empty() {
+            return std::slice::from_ref(&self.hull[item]);
+        }
+        &self.all_runs[self.first_run[item] as usize..self.first_run[item + 1] as usize]
+    }
+
+    /// The sum of sizes in each section, in units, rounding included. `O(n + sections)`.
+    pub(crate) fn loads(&self) -> Vec<u64> {
+        let mut loads = vec![0_u64; self.n_sections as usize + 1];
+        for item in 0..self.len() {
+            for &(first, end) in self.runs(item) {
+                // Wraps below zero between the two, never in the sum.
+                loads[first as usize] = loads[first as usize].wrapping_add(self.size[item]);
+                loads[end as usize] = loads[end as usize].wrapping_sub(self.size[item]);
+            }
+        }
+        let mut sum = 0_u64;
+        for load in &mut loads {
+            sum = sum.wrapping_add(*load);
+            *load = sum;
+        }
+        loads.pop();
+        loads
+    }
+
+    /// The largest offset, in units, at which an item ends at `capacity` bytes or below; `None` where
+    /// it is larger than that. Alignment is not considered.
+    pub(crate) fn latest(&self, item: usize, capacity: u64) -> Option<u64> {
+        let bytes = self.size[item] * self.unit - self.slack[item];
+        Some(capacity.checked_sub(bytes)? / self.unit)
+    }
+
+    /// The highest end in bytes, true sizes counted.
+    pub(crate) fn peak(&self, offsets: &[u64]) -> u64 {
+        let ends = offsets.iter().enumerate();
+        ends.map(|(item, offset)| (offset + self.size[item]) * self.unit - self.slack[item])
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The placement with these offsets.
+    pub(crate) fn placement(&self, offsets: Vec<u64>) -> Placement {
+        let peak = self.peak(&offsets);
+        Placement { offsets, peak }
+    }
+
+    /// Cuts at the sections that no hull crosses: independent instances, each with its items of this
+    /// one. `O(n + sections)`.
+    ///
+    /// The peak of the whole is the largest of the parts.
+    pub(crate) fn parts(&self) -> Vec<Part> {
+        let n_sections = self.n_sections as usize;
+        // How many hulls cross the border before each section; wraps as in `loads`.
+        let mut crossing = vec![0_u32; n_sections + 1];
+        for &(first, end) in &self.hull {
+            crossing[first as usize + 1] = crossing[first as usize + 1].wrapping_add(1);
+            crossing[end as usize] = crossing[end as usize].wrapping_sub(1);
+        }
+        let mut part_of = Vec::with_capacity(n_sections);
+        let mut starts = Vec::new();
+        let mut n_crossing = 0_u32;
+        for (section, change) in crossing[..n_sections].iter().enumerate() {
+            n_crossing = n_crossing.wrapping_add(*change);
+            if n_crossing == 0 {
+                starts.push(section as u32);
+            }
+            part_of.push(starts.len().saturating_sub(1));
+        }
+        let mut items: Vec<Vec<u32>> = vec![Vec::new(); starts.len()];
+        for (item, &(first, _)) in self.hull.iter().enumerate() {
+            items[part_of[first as usize]].push(item as u32);
+        }
+        starts.push(self.n_sections);
+        let parts = items.into_iter().enumerate();
+        parts
+            .map(|(part, items)| Part {
+                instance: self.restricted(&items, starts[part], starts[part + 1]),
+                items,
+            })
+            .collect()
+    }
+
+    /// Some items only, whose hulls lie within the sections from `first` to before `end`.
+    pub(crate) fn restricted(&self, items: &[u32], first: u32, end: u32) -> Self {
+        let pick = |from: &[u64]| items.iter().map(|&item| from[item as usize]).collect();
+        let shift = |&(begin, end): &Run| (begin - first, end - first);
+        let mut part = Self {
+            unit: self.unit,
+            ids: items.iter().map(|&item| self.ids[item as usize]).collect(),
+            size: pick(&self.size),
+            slack: pick(&self.slack),
+            align: pick(&self.align),
+            pin: pick(&self.pin),
+            hull: items
+                .iter()
+                .map(|&item| shift(&self.hull[item as usize]))
+                .collect(),
+            n_sections: end - first,
+            floor: 0,
+            has_gaps: self.has_gaps,
+            is_restriction: self.is_restriction,
+            first_run: Vec::new(),
+            all_runs: Vec::new(),
+        };
+        if self.has_gaps {
+            for &item in items {
+                part.first_run.push(part.all_runs.len() as u32);
+                part.all_runs
+                    .extend(self.runs(item as usize).iter().map(shift));
+            }
+            part.first_run.push(part.all_runs.len() as u32);
+        }
+        part
+    }
+
+    /// The items that may be put at the bottom, one upon the other, before anything else is placed,
+    /// without loss: those that occupy all sections. Ascending; empty with pins, unequal alignment or
+    /// gaps.
+    ///
+    /// Take such an item out of any plan, let what is above fall, and insert it below. Where sizes
+    /// were rounded the one that loses least at the top stays, because it may be needed there.
+    pub(crate) fn full_span(&self) -> Vec<u32> {
+        if self.has_pins() || self.has_alignment() || self.has_gaps {
+            return Vec::new();
+        }
+        let is_full = |&item: &u32| self.hull[item as usize] == (0, self.n_sections);
+        let mut items: Vec<u32> = (0..self.len() as u32).filter(is_full).collect();
+        let top = items
+            .iter()
+            .copied()
+            .max_by_key(|&item| self.slack[item as usize]);
+        if let Some(top) = top
+            && self.slack[top as usize] != 0
+        {
+            items.retain(|&item| item != top);
+        }
+        items
+    }
+
+    /// The schedule of a trace from a placement of the whole instance.
+    ///
+    /// `bound` is the best lower bound in bytes and what proved it.
+    ///
+    /// # Errors
+    /// [`PlanError::CapacityExceeded`] when the peak is above the capacity of the trace.
+    pub(crate) fn schedule(
+        &self,
+        trace: &LifetimeTrace,
+        placement: &Placement,
+        bound: (u64, BoundRule),
+        planner: &str,
+        work: u64,
+    ) -> Result<MemorySchedule, PlanError> {
+        let mut offsets: Vec<Bytes> = trace
+            .buffers()
+            .iter()
+            .map(|buffer| buffer.pinned.unwrap_or_default())
+            .collect();
+        for (&id, &offset) in self.ids.iter().zip(&placement.offsets) {
+            offsets[id.index()] = Bytes(offset * self.unit);
+        }
+        let total_size = Bytes(placement.peak.max(self.floor));
+        let optimality = if !trace.in_place().is_empty() {
+            Optimality::Unknown // reuse in place might go below the bound
+        } else if total_size.0 <= bound.0 {
+            Optimality::Optimal
+        } else {
+            Optimality::LowerBound(Bytes(bound.0))
+        };
+        let schedule = MemorySchedule {
+            total_size,
+            offsets,
+            reuses: Vec::new(),
+            planner: planner.to_owned(),
+            work,
+            bound_rule: (optimality != Optimality::Unknown).then_some(bound.1),
+            optimality,
+        };
+        match trace.capacity() {
+            Some(capacity) if capacity < total_size => Err(PlanError::CapacityExceeded {
+                schedule: Box::new(schedule),
+                capacity,
+            }),
+            _ => Ok(schedule),
+        }
+    }
+
+    /// Rounds sizes up to what all offsets are multiples of, then divides by the largest unit.
+    fn choose_unit(&mut self) {
+        let rounding = self.rounding();
+        self.slack = self
+            .size
+            .iter_mut()
+            .map(|size| {
+                let rounded = size.next_multiple_of(rounding);
+                rounded - std::mem::replace(size, rounded)
+            })
+            .collect();
+        let pins = self.pin.iter().copied().filter(|&pin| pin != NO_PIN);
+        let mut unit = self.size.iter().copied().chain(pins).fold(0, gcd).max(1);
+        // An alignment that divides the unit asks for nothing; any other one makes the unit smaller.
+        loop {
+            let before = unit;
+            for &align in &self.align {
+                if !unit.is_multiple_of(align) {
+                    unit = gcd(unit, align);
+                }
+            }
+            if unit == before {
+                break;
+            }
+        }
+        for size in &mut self.size {
+            *size /= unit;
+        }
+        for pin in self.pin.iter_mut().filter(|pin| **pin != NO_PIN) {
+            *pin /= unit;
+        }
+        for align in &mut self.align {
+            *align = if unit.is_multiple_of(*align) {
+                1
+            } else {
+                *align / unit
+            };
+        }
+        self.unit = unit;
+    }
+
+    /// What all offsets are multiples of.
+    fn rounding(&self) -> u64 {
+        let items = self.align.iter().zip(&self.pin);
+        let divisor = items
+            .map(|(&align, &pin)| if pin == NO_PIN { align } else { pin })
+            .fold(0, gcd)
+            .max(1);
+        // The trace bounds sums of sizes padded to their own alignment, not to that of others.
+        let rounded = self
+            .size
+            .iter()
+            .map(|size| u128::from(size.div_ceil(divisor)));
+        let fixed = self.pin.iter().copied().filter(|&pin| pin != NO_PIN);
+        let highest = fixed.max().unwrap_or(0);
+        let top = rounded.sum::<u128>() * u128::from(divisor) + u128::from(highest);
+        if i64::try_from(top).is_ok() {
+            divisor
+        } else {
+            1
+        }
+    }
+
+    fn choose_sections(&mut self, trace: &LifetimeTrace) {
+        let sections = Sections::new(trace);
+        self.n_sections = sections.n_sections();
+        if self.has_gaps {
+            for &id in &self.ids {
+                let first = self.all_runs.len();
+                self.first_run.push(first as u32);
+                let mut pieces = trace[id].pieces().zip(sections.runs(id)).peekable();
+                while let Some((piece, &(begin, mut end))) = pieces.next() {
+                    // Parts of one life that differ in their bytes only are one: windows are filled.
+                    let mut ticks_end = piece.ticks.end();
+                    while let Some((next, run)) =
+                        pieces.next_if(|(next, _)| next.ticks.begin() == ticks_end)
+                    {
+                        (ticks_end, end) = (next.ticks.end(), run.1);
+                    }
+                    if let Some(last) = self.all_runs[first..].last_mut()
+                        && last.1 == begin
+                    {
+                        last.1 = end;
+                    } else {
+                        self.all_runs.push((begin, end));
+                    }
+                }
+                let runs = &self.all_runs[first..];
+                self.hull.push((runs[0].0, runs[runs.len() - 1].1));
+            }
+            self.first_run.push(self.all_runs.len() as u32);
+        } else {
+            self.hull = self.ids.iter().map(|&id| sections.runs(id)[0]).collect();
+        }
+    }
+}
+
+/// An independent part of an instance.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// The part.
+    pub(crate) instance: Instance,
+    /// The item of the whole behind each item of the part; ascending.
+    pub(crate) items: Vec<u32>,
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Instance, NO_PIN};
+    use crate::{BoundRule, Bytes, LifetimeTrace, Optimality, PlanOptions};
+
+    fn reduced(notation: &str, alignment: u64) -> (LifetimeTrace, Instance) {
+        let trace: LifetimeTrace = notation.parse().unwrap();
+        let options = PlanOptions {
+            alignment: Bytes(alignment),
+            ..PlanOptions::default()
+        };
+        let instance = Instance::new(&trace, &options).unwrap();
+        (trace, instance)
+    }
+
+    #[test]
+    fn units_are_as_large_as_offsets_allow() {
+        let (_, plain) = reduced("a 0..2 24; z 0..9 0; b 1..3 36", 1);
+        assert_eq!((plain.unit, &*plain.size), (12, &[2, 3][..]));
+        assert_eq!(plain.slack, [0, 0]);
+        let (_, aligned) = reduced("a 0..2 24; b 1..3 100", 64);
+        assert_eq!((aligned.unit, &*aligned.size), (64, &[1, 2][..]));
+        assert_eq!(
+            (&*aligned.slack, &*aligned.align),
+            (&[40, 28][..], &[1, 1][..])
+        );
+        assert_eq!(aligned.latest(1, 227), Some(1));
+        assert_eq!(aligned.latest(1, 99), None);
+        let (_, mixed) = reduced("a 0..2 24 align=8; b 1..3 48 align=12; p 0..4 16 pin=32", 1);
+        assert_eq!((mixed.unit, &*mixed.size), (4, &[6, 12, 4][..]));
+        assert_eq!(
+            (&*mixed.align, &*mixed.pin),
+            (&[2, 3, 1][..], &[NO_PIN, NO_PIN, 8][..])
+        );
+    }
+
+    #[test]
+    fn parts_do_not_overlap_in_time() {
+        let (_, instance) = reduced("a 0..2 1; c 4..6 3; b 1..3 2; d 5..9 4; e 8..9 5", 1);
+        let parts = instance.parts();
+        let items: Vec<&[u32]> = parts.iter().map(|part| &*part.items).collect();
+        assert_eq!(items, [&[0, 2][..], &[1, 3, 4][..]]);
+        assert_eq!(parts[1].instance.hull, [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(parts[1].instance.loads(), [7, 9]);
+        assert_eq!(instance.loads(), [3, 7, 9]);
+        assert!(reduced("", 1).1.parts().is_empty());
+    }
+
+    #[test]
+    fn gaps_make_runs_and_windows_are_filled() {
+        let (_, instance) = reduced(
+            "a 0..9 8 gap=2..4 gap=6..8@0..4; b 2..4 8; c 6..8 4; n 0..9 5 gap=0..9",
+            1,
+        );
+        assert_eq!(instance.runs(0), [(0, 1), (2, instance.n_sections)]);
+        assert!(instance.has_gaps && instance.is_restriction);
+        assert_eq!((instance.len(), instance.floor), (3, 5));
+        assert_eq!(instance.parts()[0].instance.runs(0), instance.runs(0));
+    }
+
+    #[test]
+    fn what_spans_all_may_go_first_but_not_what_the_top_needs() {
+        let (_, plain) = reduced("a 0..9 8; b 0..4 4; c 0..9 4; d 5..9 4", 1);
+        assert_eq!(plain.full_span(), [0, 2]);
+        let (_, rounded) = reduced("a 0..9 8; b 0..4 4; c 0..9 5; d 5..9 4", 4);
+        assert_eq!(rounded.full_span(), [0]);
+    }
+
+    #[test]
+    fn schedules_have_true_sizes() {
+        let (trace, instance) = reduced("a 0..2 24; z 0..1 0; b 1..3 100", 64);
+        let placement = instance.placement(vec![0, 1]);
+        assert_eq!(placement.peak, 164);
+        let bound = (164, BoundRule::AlignedLoad);
+        let schedule = instance
+            .schedule(&trace, &placement, bound, "test", 2)
+            .unwrap();
+        assert_eq!(schedule.offsets, [0, 0, 64].map(Bytes));
+        assert_eq!(schedule.optimality, Optimality::Optimal);
+    }
+}
