@@ -2,11 +2,13 @@
 //!
 //! Parsing touches no file; what is typed becomes work in [`crate::commands`].
 
+mod bench;
 pub(crate) mod spec;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+pub(crate) use bench::BenchArgs;
 use clap::builder::StyledStr;
 use clap::{
     Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
@@ -106,11 +108,13 @@ pub(crate) enum Verb {
     Trace(TraceArgs),
     /// Plan traces, and compare planners.
     Plan(PlanArgs),
+    /// Measure planners over data sets: fragmentation, time, memory, with a report that has plots.
+    Bench(Box<BenchArgs>),
     /// Rewrite a program by a plan made earlier.
     Apply(ApplyArgs),
     /// Turn traces and plans from one format into another.
     Convert(ConvertArgs),
-    /// List planners, collectors, mutators and passes with their options.
+    /// List planners, collectors, mutators, passes and generators with their options.
     List(ListArgs),
     /// Draw offset against tick as an SVG picture.
     Show(ShowArgs),
@@ -421,6 +425,8 @@ pub(crate) enum ListKind {
     Mutators,
     /// Passes of `memplan opt`.
     Passes,
+    /// Traces that are made and not read: `gen:NAME{...}` wherever a trace file could stand.
+    Generators,
 }
 
 /// `memplan list`

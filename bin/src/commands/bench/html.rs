@@ -1,0 +1,5 @@
+//! The page.
+use super::Report;
+pub(super) fn page(_report: &Report) -> String {
+    String::new()
+}
