@@ -1,4 +1,5 @@
-//! Traces to plan: small ones kept in `data/`, and seeded generators of large ones.
+//! Traces to plan: small ones kept in `data/`, and seeded generators of large ones. `fetch.sh` gets
+//! the public benchmark sets, which are not kept here.
 //!
 //! A generator is a plain function of its parameters: equal parameters give equal traces, on any
 //! machine and in any later version of this crate. Those who need another distribution add a
@@ -16,6 +17,7 @@
 //! ```
 
 pub mod generate;
+pub mod models;
 mod random;
 pub mod registry;
 pub mod small;

@@ -392,8 +392,9 @@ const fn number(
 
 #[cfg(test)]
 mod tests {
-    use super::{GENERATORS, generate};
-    use memplan_planner::Bytes;
+    use super::{GENERATORS, TRAPS, generate};
+    use memplan_planner::wire::trace_hash;
+    use memplan_planner::{Bytes, MemoryTraceScopes};
 
     fn error(spec: &str) -> String {
         generate(spec)
@@ -423,6 +424,32 @@ mod tests {
             generate("trap").unwrap().spec,
             "trap{planner=first-fit rounds=1}"
         );
+    }
+
+    #[test]
+    fn traces_never_change() {
+        // A generator may be added, and none changed: figures that somebody published stay true.
+        let specs = [
+            "uniform{n=500}",
+            "synthetic{n=500}",
+            "skewed{n=500}",
+            "model{layers=50}",
+            "training{layers=50}",
+            "events{events=500 live=20}",
+            "guillotine{n=500}",
+            "guillotine{n=500 spare=20 live=5 height=777 ticks=333 unit=1}",
+            "boxing-hard{n=500}",
+        ];
+        let traps = TRAPS
+            .iter()
+            .map(|trap| format!("trap{{planner={}}}", trap.planner));
+        let specs = specs.into_iter().map(str::to_owned).chain(traps);
+        let scopes = MemoryTraceScopes {
+            traces: specs.map(|spec| generate(&spec).unwrap().trace).collect(),
+            ..MemoryTraceScopes::default()
+        };
+        let hash = format!("{:032x}", trace_hash(&scopes).unwrap());
+        assert_eq!(hash, "8db25f142ffdd9a8c516f8e792953521");
     }
 
     #[test]

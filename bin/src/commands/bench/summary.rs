@@ -13,8 +13,8 @@ pub(super) struct Bound {
     pub bytes: u64,
     /// What proved it: `load`, `construction`, or the rule of a planner with its name.
     pub rule: String,
-    /// Whether a schedule reaches it.
-    pub is_reached: bool,
+    /// Whether it is the optimum: a schedule reaches it, or the generator knows.
+    pub is_tight: bool,
 }
 
 /// A planner on an instance, over all seeds and repeats.
@@ -119,7 +119,8 @@ pub(super) fn best_bounds(
                     }
                 }
             }
-            bound.is_reached = best_peak.is_some_and(|peak| peak <= bound.bytes);
+            let is_known = instance.optimum_bytes == Some(bound.bytes);
+            bound.is_tight = is_known || best_peak.is_some_and(|peak| peak <= bound.bytes);
             bound
         })
         .collect()
@@ -129,13 +130,13 @@ fn first_bound(instance: &Instance) -> Bound {
     let load = Bound {
         bytes: instance.max_load_bytes,
         rule: "load".to_owned(),
-        is_reached: false,
+        is_tight: false,
     };
     match instance.optimum_bytes {
         Some(bytes) if load.bytes < bytes => Bound {
             bytes,
             rule: "construction".to_owned(),
-            is_reached: false,
+            is_tight: false,
         },
         _ => load,
     }
@@ -315,7 +316,7 @@ mod tests {
         let bound = Bound {
             bytes: 110,
             rule: "search of b".into(),
-            is_reached: true,
+            is_tight: true,
         };
         assert_eq!(bounds, [bound]);
         let summaries = summaries(&bounds, 2, &cases);
