@@ -99,9 +99,14 @@ pub(super) fn load_one(source: &str, index: usize) -> Outcome<LifetimeTrace> {
 }
 
 /// The first message of a failure, for a row of a table.
-pub(super) fn first_message(failure: &Failure) -> String {
-    let message = failure.messages.first();
-    message.map_or_else(String::new, |message| message.message.clone())
+fn first_message(failure: &Failure) -> String {
+    let Some(message) = failure.messages.first() else {
+        return String::new();
+    };
+    match message.place.line {
+        Some(line) => format!("line {line}: {}", message.message),
+        None => message.message.clone(),
+    }
 }
 
 struct Loaded {

@@ -10,6 +10,7 @@ mod summary;
 mod tables;
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -28,6 +29,9 @@ use summary::{Bound, Summary, Total};
 
 /// The budget when none is asked for.
 const DEFAULT_LIMIT_MS: u64 = 10_000;
+
+/// What a run may take beyond its limit, the checker included, before its process is ended.
+const GRACE: Duration = Duration::from_secs(20);
 
 /// The version of the JSON report.
 const VERSION: u32 = 1;
@@ -173,6 +177,7 @@ fn measure(
             alignment: budget.alignment_bytes,
         },
         n_at_a_time: at_a_time,
+        grace: GRACE,
         peers: &peers,
     };
     let Outcomes {

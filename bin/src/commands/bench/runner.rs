@@ -19,10 +19,6 @@ use super::peers::{Peer, PeerRun};
 /// How long a child may take to read its trace.
 const LOADING: Duration = Duration::from_secs(600);
 
-/// What a run may take beyond its time limit before it is ended: a share of the limit, and some time
-/// for the checker on large traces.
-const GRACE: Duration = Duration::from_secs(20);
-
 /// The most bytes kept of what a dying child says.
 const MAX_LAST_WORDS: u64 = 4096;
 
@@ -59,6 +55,9 @@ pub(super) struct Work<'a> {
     pub job: Job,
     /// Cases at a time.
     pub n_at_a_time: usize,
+    /// What a run may take beyond its limit and a quarter before it is ended; the checker of a large
+    /// trace runs in that time too.
+    pub grace: Duration,
     /// Programs to compare with, in turns with our planners.
     pub peers: &'a [Peer],
 }
@@ -189,7 +188,7 @@ impl Work<'_> {
             ..self.job.clone()
         };
         let (status, message) = match Conversation::start(&self.program, &job) {
-            Ok(conversation) => conversation.follow(&job, case),
+            Ok(conversation) => conversation.follow(&job, self.grace, case),
             Err(error) => (Status::Crashed, format!("cannot start: {error}")),
         };
         case.status = status;
@@ -248,10 +247,10 @@ impl Conversation {
     }
 
     /// Collects events until the child is done, or its time is over.
-    fn follow(mut self, job: &Job, case: &mut Case) -> (Status, String) {
+    fn follow(mut self, job: &Job, grace: Duration, case: &mut Case) -> (Status, String) {
         let per_run = job.time_limit_ms.map(|limit| {
             let limit = Duration::from_millis(limit);
-            limit + limit / 4 + GRACE
+            limit + limit / 4 + grace
         });
         let mut patience = Some(LOADING);
         let mut n_runs = 0;
@@ -324,4 +323,68 @@ fn progress_bar(n_steps: u64) -> ProgressBar {
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::time::Duration;
+
+    use super::super::dataset;
+    use super::{Case, Job, Status, Work};
+
+    /// What becomes of a case whose process does what the script says.
+    fn case_of(name: &str, script: &str) -> Case {
+        let folder = std::env::temp_dir().join(format!("memplan-runner-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let program = folder.join(name);
+        std::fs::write(&program, format!("#!/bin/sh\ncat > /dev/null\n{script}\n")).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let (instances, _) = dataset::find(&["gen:uniform{n=3}".to_owned()]).unwrap();
+        let work = Work {
+            program,
+            instances: &instances,
+            planners: &["p".to_owned()],
+            n_seeds: 1,
+            job: Job {
+                source: String::new(),
+                index: 0,
+                planner: String::new(),
+                seed: 0,
+                time_limit_ms: Some(10),
+                work: None,
+                repeats: 1,
+                threads: NonZeroUsize::MIN,
+                alignment: 1,
+            },
+            n_at_a_time: 1,
+            grace: Duration::from_millis(200),
+            peers: &[],
+        };
+        work.run().cases.remove(0)
+    }
+
+    #[test]
+    fn a_process_that_never_ends_is_ended() {
+        let script = "echo '{\"event\":\"loaded\"}'; exec sleep 60";
+        let case = case_of("hangs", script);
+        assert_eq!(case.status, Status::Killed);
+        assert_eq!(case.message, "ended after 0.2 s without a word");
+    }
+
+    #[test]
+    fn a_process_that_dies_leaves_its_last_words() {
+        let case = case_of("dies", "echo out of luck >&2; exit 7");
+        assert_eq!(case.status, Status::Crashed);
+        assert_eq!(case.message, "exit status: 7: out of luck");
+    }
+
+    #[test]
+    fn a_failure_told_is_the_status_and_noise_is_no_event() {
+        let script =
+            "echo hello; echo '{\"event\":\"failed\",\"status\":\"limit\",\"message\":\"m\"}'";
+        let case = case_of("tells", script);
+        assert_eq!((case.status, &*case.message), (Status::Limit, "m"));
+    }
 }
