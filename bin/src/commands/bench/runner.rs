@@ -325,7 +325,8 @@ fn progress_bar(n_steps: u64) -> ProgressBar {
     bar
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::num::NonZeroUsize;
     use std::os::unix::fs::PermissionsExt as _;
