@@ -294,3 +294,148 @@ fn readable_limit(ms: u64) -> String {
         format!("{ms} ms")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::dataset::Instance;
+    use super::super::job::{Point, Run, Status};
+    use super::super::machine::Machine;
+    use super::super::peers::PeerRun;
+    use super::super::runner::Case;
+    use super::super::summary::{best_bounds, summaries, totals};
+    use super::super::{Budget, Report};
+    use super::page;
+
+    fn case(planner: usize, curve: &[(f64, u64)]) -> Case {
+        let curve: Vec<Point> = curve
+            .iter()
+            .map(|&(elapsed_ms, peak_bytes)| Point {
+                elapsed_ms,
+                work: 7,
+                peak_bytes,
+                bound_bytes: 1000,
+            })
+            .collect();
+        let runs = curve.last().map(|last| Run {
+            elapsed_ms: last.elapsed_ms,
+            work: last.work,
+            peak_bytes: last.peak_bytes,
+            bound_bytes: last.bound_bytes,
+            bound_rule: Some("search".to_owned()),
+            uses_hints: false,
+            peak_rss_bytes: Some(1 << 20),
+            planner_rss_bytes: None,
+        });
+        Case {
+            instance: 0,
+            planner,
+            seed: 0,
+            status: if runs.is_some() {
+                Status::Ok
+            } else {
+                Status::Killed
+            },
+            message: if runs.is_some() {
+                String::new()
+            } else {
+                "too <slow>".to_owned()
+            },
+            runs: runs.into_iter().collect(),
+            curve,
+        }
+    }
+
+    fn report() -> Report {
+        let planners: Vec<String> = ["search", "greedy", "stuck"].map(str::to_owned).to_vec();
+        let instances = vec![Instance {
+            dataset: "set".to_owned(),
+            name: "a&b".to_owned(),
+            source: "a&b.csv".to_owned(),
+            index: 0,
+            n_buffers: 300,
+            sum_bytes: 9000,
+            max_load_bytes: 900,
+            optimum_bytes: None,
+        }];
+        let mut cases = vec![
+            case(
+                0,
+                &[
+                    (0.1, 1400),
+                    (2.0, 1100),
+                    (30.0, 1010),
+                    (400.0, 1000),
+                    (900.0, 1000),
+                ],
+            ),
+            case(1, &[(0.5, 1300)]),
+            case(2, &[]),
+        ];
+        let bounds = best_bounds(&instances, &planners, &mut cases);
+        let summaries = summaries(&bounds, planners.len(), &cases);
+        Report {
+            version: 1,
+            memplan: "0",
+            date: "then".to_owned(),
+            command: "memplan bench".to_owned(),
+            machine: Machine::here(),
+            totals: totals(&instances, planners.len(), &summaries),
+            planners,
+            budget: Budget {
+                time_limit_ms: Some(1500),
+                work: None,
+                seeds: 1,
+                repeats: 1,
+                threads: 2,
+                at_a_time: 1,
+                alignment_bytes: 1,
+            },
+            instances,
+            bounds,
+            unreadable: Vec::new(),
+            cases,
+            summaries,
+            peers_missing: vec!["idealloc"],
+            peer_runs: vec![PeerRun {
+                peer: "minimalloc",
+                instance: 0,
+                status: "checked",
+                process_ms: 99.0,
+                reported_ms: Some(1800.0),
+                peak_bytes: Some(1000),
+                told_bytes: Some(1000),
+            }],
+        }
+    }
+
+    #[test]
+    fn curves_step_down_and_end_with_a_filled_mark() {
+        let page = page(&report());
+        let anytime = page.split("<section id=\"anytime\">").nth(1).unwrap();
+        let curve = anytime.split("<path class=\"l c0\"").nth(1).unwrap();
+        let curve = curve.split("/>").next().unwrap();
+        assert_eq!(
+            (curve.matches('H').count(), curve.matches('V').count()),
+            (4, 4),
+            "{curve}"
+        );
+        // On the way: four better peaks; then the end of the run, which is no better.
+        assert_eq!(anytime.matches("class=\"m c0 hollow\"").count(), 4);
+        assert!(anytime.contains("peak 1000 bytes, 0.00% above the bound</title>"));
+        assert!(anytime.contains("a&amp;b (300 buffers)"));
+    }
+
+    #[test]
+    fn figures_failures_and_peers_are_in_the_tables() {
+        let page = page(&report());
+        assert!(page.contains("search of search"), "the rule of the bound");
+        assert!(page.contains("<td>killed: too &lt;slow&gt;</td>"));
+        assert!(page.contains("stuck on a&amp;b: killed too &lt;slow&gt;"));
+        assert!(page.contains("idealloc is not on PATH"));
+        // MiniMalloc's 1800 ms over 900 and 0.5.
+        let row =
+            "<td class=\"n\">2.00</td><td class=\"n\">3600.00</td><td class=\"n\">-</td></tr>";
+        assert!(page.contains(row), "{page}");
+        assert!(page.contains("<dd>1500 ms a run; seeds 1"));
+    }
+}
