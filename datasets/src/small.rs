@@ -15,7 +15,7 @@ pub struct NamedTrace {
     pub best_peak: Bytes,
 }
 
-/// Name, content and least peak of each file; `data/manifest.csv` says the same with checksums, a
+/// Name, content and least peak of each file; `data/manifest.tsv` says the same with checksums, a
 /// number for each trace of a file.
 const FILES: &[(&str, &str, u64)] = &[
     ("diamond", include_str!("../data/diamond.csv"), 192),
@@ -107,7 +107,7 @@ mod tests {
             let n_buffers: Vec<String> = traces.iter().map(|t| t.len().to_string()).collect();
             let peaks: Vec<String> = peaks.iter().map(u64::to_string).collect();
             rows.push(format!(
-                "{file},{source},Apache-2.0 OR MIT,{},{},{:032x}\n",
+                "{file}\t{source}\tApache-2.0 OR MIT\t{}\t{}\t{:032x}\n",
                 n_buffers.join(" "),
                 peaks.join(" "),
                 wire::source_hash(bytes)
@@ -122,9 +122,9 @@ mod tests {
             row(format!("models/{name}.mtrace"), source, bytes, best_peaks);
         }
         let expected = format!(
-            "file,source,licence,buffers,best_peak_bytes,xxh3_128\n{}",
+            "file\tsource\tlicence\tbuffers\tbest_peak_bytes\txxh3_128\n{}",
             rows.concat()
         );
-        assert_eq!(include_str!("../data/manifest.csv"), expected);
+        assert_eq!(include_str!("../data/manifest.tsv"), expected);
     }
 }

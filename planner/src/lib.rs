@@ -25,6 +25,7 @@
 pub mod algorithms;
 mod buffer;
 mod load;
+mod name;
 mod notation;
 mod options;
 mod placement;
@@ -42,6 +43,7 @@ pub mod wire;
 
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use load::{LoadStep, load_profile};
+pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
 pub use placement::{HeapEnd, ScheduleBuilder};
 pub use planner::{MemoryPlanner, OptionInfo, PlanError, PlannerInfo};

@@ -40,7 +40,7 @@ fn shifted(trace: &LifetimeTrace, by: i64) -> LifetimeTrace {
     let shift =
         |live: Lifetime| Lifetime::half_open(Tick(live.begin().0 + by), Tick(live.end().0 + by));
     let change = trace.clone().into_builder().map_buffers(|buffer| {
-        buffer.name = format!("renamed {}", buffer.name);
+        buffer.name = format!("renamed {}", buffer.name).into();
         buffer.live = shift(buffer.live);
         for Gap { ticks, .. } in &mut buffer.gaps {
             *ticks = shift(*ticks);

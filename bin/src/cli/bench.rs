@@ -33,7 +33,7 @@ machines, compare ratios of times or units of work.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BenchArgs {
-    /// Trace files, MLIR files, directories of them, globs, or generators such as `gen:skewed{n=100k seed=1}`.
+    /// Trace files, archives, directories, globs, MLIR files, or generators such as `gen:skewed{n=100k seed=1}`.
     #[arg(value_name = "DATASET", required_unless_present = "one", value_hint = ValueHint::AnyPath)]
     pub datasets: Vec<String>,
     /// Planners, separated by commas, each with its options in braces; `all` is all there are.

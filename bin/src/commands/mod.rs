@@ -2,6 +2,7 @@
 
 pub(crate) mod apply;
 pub(crate) mod bench;
+pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod list;
 pub(crate) mod merge;

@@ -5,16 +5,17 @@
 //! `a-b@lo:hi`, separated by blanks; `offset` is a pin in a trace and the result in a plan. Blank
 //! lines and lines that begin with `#` are skipped.
 //!
-//! The reader is written by hand because reading traces is what memplan is for: it looks at each
-//! byte once and allocates nothing but the names.
+//! The reader is written by hand because reading traces is what memplan is for. Rows of plain
+//! numbers are read in one go over their bytes; every other row, and every error, is left to a
+//! slower reader that knows quotes, blanks, gaps and where it is.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::WireError;
 use crate::{
-    Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule,
-    Optimality, Tick,
+    Buffer, BufferName, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemoryPlan,
+    MemorySchedule, Optimality, Tick,
 };
 
 /// What a column means.
@@ -60,7 +61,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<LifetimeTrace, WireError> {
         if columns.is_empty() {
             columns = read_header(&mut text)?;
         } else {
-            buffers.push(read_row(&mut text, &columns)?);
+            if push_plain_row(&mut text, &columns, &mut buffers).is_none() {
+                buffers.push(read_row(&mut text, &columns)?);
+            }
         }
     }
     LifetimeTrace::builder("")
@@ -245,6 +248,125 @@ fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
     Ok(columns)
 }
 
+/// Reads a row of plain numbers and a plain name; `None`, with nothing consumed, for any other row.
+///
+/// The buffer is put together once and in its place: moving it about costs a tenth of the time.
+#[inline(always)]
+fn push_plain_row(
+    text: &mut Text<'_>,
+    columns: &[Column],
+    buffers: &mut Vec<Buffer>,
+) -> Option<()> {
+    let mut row = PlainRow {
+        bytes: text.all.as_bytes(),
+        at: text.at,
+    };
+    let (mut name, mut lower, mut upper, mut n_ticks_behind) = ("", 0, 0, 0);
+    let (mut size, mut align, mut hint, mut pinned) = (0, 1, None, None);
+    for (index, &column) in columns.iter().enumerate() {
+        if index > 0 {
+            row.comma()?;
+        }
+        match column {
+            Column::Id => name = text.all.get(row.name()?)?,
+            Column::Lower => lower = row.signed()?,
+            Column::Upper { inclusive } => {
+                upper = row.signed()?;
+                n_ticks_behind = i64::from(inclusive);
+            }
+            Column::Size => size = row.unsigned()?,
+            _ if row.is_at_end_of_field() => {}
+            Column::Alignment => align = row.unsigned()?,
+            Column::Hint => hint = Some(Bytes(row.unsigned()?)),
+            Column::Offset => pinned = Some(Bytes(row.unsigned()?)),
+            Column::Gaps => return None,
+        }
+    }
+    row.end_of_line()?;
+    let live = Lifetime::half_open(Tick(lower), Tick(upper.checked_add(n_ticks_behind)?));
+    if live.is_empty() {
+        return None;
+    }
+    buffers.push(Buffer {
+        name: BufferName::from(name),
+        size: Bytes(size),
+        align: Bytes(align),
+        live,
+        gaps: Vec::new(),
+        pinned,
+        hint,
+    });
+    text.at = row.at;
+    text.line += 1;
+    text.line_begin = row.at;
+    Some(())
+}
+
+/// The place of [`push_plain_row`] in its row. `None` of any method means: this is no plain row.
+struct PlainRow<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl PlainRow<'_> {
+    /// Digits that cannot overflow.
+    #[inline(always)] // as all of these: four calls a row are a tenth of the time of the reader
+    fn unsigned(&mut self) -> Option<u64> {
+        let begin = self.at;
+        let mut value: u64 = 0;
+        while let Some(digit) = self.bytes.get(self.at).map(|byte| byte.wrapping_sub(b'0'))
+            && digit <= 9
+        {
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            self.at += 1;
+        }
+        // 19 digits always fit; the slow reader sees to the 20 of which some do.
+        (1..=19).contains(&(self.at - begin)).then_some(value)
+    }
+
+    #[inline(always)]
+    fn signed(&mut self) -> Option<i64> {
+        let is_negative = self.bytes.get(self.at) == Some(&b'-');
+        self.at += usize::from(is_negative);
+        let value = i64::try_from(self.unsigned()?).ok()?;
+        Some(if is_negative { -value } else { value })
+    }
+
+    /// The range of a name with neither quotes nor blanks around it.
+    #[inline(always)]
+    fn name(&mut self) -> Option<std::ops::Range<usize>> {
+        let begin = self.at;
+        loop {
+            match self.bytes.get(self.at)? {
+                b',' | b'\n' => break,
+                b'"' => return None,
+                _ => self.at += 1,
+            }
+        }
+        let name = &self.bytes[begin..self.at];
+        let has_blanks = *name.first()? <= b' ' || *name.last()? <= b' ';
+        (!has_blanks).then_some(begin..self.at)
+    }
+
+    #[inline(always)]
+    fn is_at_end_of_field(&self) -> bool {
+        matches!(self.bytes.get(self.at), Some(b',' | b'\n'))
+    }
+
+    #[inline(always)]
+    fn comma(&mut self) -> Option<()> {
+        self.at += 1;
+        (self.bytes.get(self.at - 1) == Some(&b',')).then_some(())
+    }
+
+    #[inline(always)]
+    fn end_of_line(&mut self) -> Option<()> {
+        self.at += usize::from(self.bytes.get(self.at) == Some(&b'\r'));
+        self.at += 1;
+        (self.bytes.get(self.at - 1) == Some(&b'\n')).then_some(())
+    }
+}
+
 fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError> {
     let line = text.line;
     let mut buffer = Buffer::new(
@@ -275,7 +397,7 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
             })
         };
         match column {
-            Column::Id => buffer.name = field.text.as_ref().to_owned(),
+            Column::Id => buffer.name = (&*field.text).into(),
             Column::Lower => lower = signed("begin of the lifetime")?,
             Column::Upper { .. } => {
                 upper = signed("end of the lifetime")?;

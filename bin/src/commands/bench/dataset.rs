@@ -1,27 +1,20 @@
 //! Data sets: what the arguments name, as traces with the facts that reports need.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use memplan_datasets::registry::{self, PREFIX};
+use memplan_planner::wire::archive::ArchiveKind;
 use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
 use serde::Serialize;
 
-use crate::data;
+use crate::batch::entries::Entries;
+use crate::batch::inputs;
+use crate::data::{self, Kind};
 use crate::exit::{Failure, Outcome};
 use crate::pipeline::{self, CollectorChoice};
 use crate::render::Message;
 use crate::source::Text;
-
-/// What a directory is searched for.
-const EXTENSIONS: [&str; 6] = ["mtrace", "csv", "json", "log", "events", "mlir"];
-
-/// Describes the files beside it and is no trace itself.
-const MANIFEST: &str = "manifest.csv";
-
-/// How deep directories are searched.
-const MAX_DEPTH: usize = 16;
 
 /// A trace to plan.
 #[derive(Clone, Debug, Serialize)]
@@ -32,7 +25,9 @@ pub(super) struct Instance {
     pub name: String,
     /// A file, or a generator with its prefix.
     pub source: String,
-    /// Which trace of the source.
+    /// Which record of the source, if that is an archive; else 0.
+    pub record: usize,
+    /// Which trace of the record.
     pub index: usize,
     /// The number of buffers.
     pub n_buffers: usize,
@@ -64,16 +59,36 @@ pub(super) struct Unreadable {
 pub(super) fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
     let (mut instances, mut unreadable) = (Vec::new(), Vec::new());
     for argument in arguments {
-        for (dataset, source) in sources(argument)? {
-            let name = short_name(&source);
-            match load(&source) {
-                Ok(loaded) => instances.extend(facts(&dataset, &name, &source, &loaded)),
-                Err(failure) if source.starts_with(PREFIX) => return Err(failure),
-                Err(failure) => unreadable.push(Unreadable {
-                    dataset,
-                    name,
-                    message: first_message(&failure),
-                }),
+        if let Some(spec) = argument.strip_prefix(PREFIX) {
+            let kind = spec.split('{').next().unwrap_or(spec).trim();
+            let origin = Origin {
+                dataset: kind.to_owned(),
+                name: spec.to_owned(),
+                source: argument.clone(),
+                record: 0,
+            };
+            instances.extend(facts(&origin, &generated(spec)?));
+            continue;
+        }
+        for file in inputs::find(&[PathBuf::from(argument)], Kind::Trace, None)? {
+            let dataset = data_set(argument, &file.path);
+            let source = file.path.display().to_string();
+            let entries = Entries::new(vec![file], ArchiveKind::Traces);
+            for (record, entry) in entries.enumerate() {
+                let origin = Origin {
+                    dataset: dataset.clone(),
+                    name: entry.stem.clone(),
+                    source: source.clone(),
+                    record,
+                };
+                match entry.read().and_then(|text| read(&source, text)) {
+                    Ok(loaded) => instances.extend(facts(&origin, &loaded)),
+                    Err(failure) => unreadable.push(Unreadable {
+                        dataset: origin.dataset,
+                        name: origin.name,
+                        message: first_message(&failure),
+                    }),
+                }
             }
         }
     }
@@ -86,15 +101,15 @@ pub(super) fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadab
 /// # Errors
 ///
 /// When it cannot be read any more.
-pub(super) fn load_one(source: &str, index: usize) -> Outcome<LifetimeTrace> {
-    let mut traces = load(source)?.scopes.traces;
+pub(super) fn load_one(source: &str, record: usize, index: usize) -> Outcome<LifetimeTrace> {
+    let mut traces = load(source, record)?.scopes.traces;
     if index < traces.len() {
         let builder = traces.swap_remove(index).into_builder().capacity(None);
         if let Ok(trace) = builder.build() {
             return Ok(trace);
         }
     }
-    let message = format!("`{source}` has changed: it has no trace number {index}");
+    let message = format!("`{source}` has changed: it has no trace {record}.{index}");
     Err(Failure::no(Message::error("changed", message)))
 }
 
@@ -109,23 +124,41 @@ fn first_message(failure: &Failure) -> String {
     }
 }
 
+/// Where traces come from.
+struct Origin {
+    dataset: String,
+    name: String,
+    source: String,
+    record: usize,
+}
+
 struct Loaded {
     scopes: MemoryTraceScopes,
     optimum_bytes: Option<u64>,
 }
 
-fn load(source: &str) -> Outcome<Loaded> {
+fn load(source: &str, record: usize) -> Outcome<Loaded> {
     if let Some(spec) = source.strip_prefix(PREFIX) {
-        let made = registry::generate(spec).map_err(|error| data::no_generator(&error))?;
-        return Ok(Loaded {
-            optimum_bytes: made.optimum.map(|bytes| bytes.0),
-            scopes: MemoryTraceScopes {
-                traces: vec![made.trace],
-                ..MemoryTraceScopes::default()
-            },
-        });
+        return generated(spec);
     }
-    let text = Text::read(Path::new(source))?;
+    let files = inputs::find(&[PathBuf::from(source)], Kind::Trace, None)?;
+    let entry = Entries::new(files, ArchiveKind::Traces).nth(record);
+    let text = entry.map_or_else(|| Text::read(Path::new(source)), |entry| entry.read())?;
+    read(source, text)
+}
+
+fn generated(spec: &str) -> Outcome<Loaded> {
+    let made = registry::generate(spec).map_err(|error| data::no_generator(&error))?;
+    Ok(Loaded {
+        optimum_bytes: made.optimum.map(|bytes| bytes.0),
+        scopes: MemoryTraceScopes {
+            traces: vec![made.trace],
+            ..MemoryTraceScopes::default()
+        },
+    })
+}
+
+fn read(source: &str, text: Text) -> Outcome<Loaded> {
     let is_mlir = Path::new(source).extension().is_some_and(|e| e == "mlir");
     let scopes = if is_mlir {
         let choice = CollectorChoice::new("tick", "")?;
@@ -141,12 +174,7 @@ fn load(source: &str) -> Outcome<Loaded> {
     })
 }
 
-fn facts<'a>(
-    dataset: &'a str,
-    name: &'a str,
-    source: &'a str,
-    loaded: &'a Loaded,
-) -> impl Iterator<Item = Instance> + 'a {
+fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Instance> + 'a {
     let traces = &loaded.scopes.traces;
     traces.iter().enumerate().map(move |(index, trace)| {
         let sizes = trace
@@ -154,13 +182,14 @@ fn facts<'a>(
             .iter()
             .map(|buffer| u128::from(buffer.size.0));
         Instance {
-            dataset: dataset.to_owned(),
+            dataset: origin.dataset.clone(),
             name: if traces.len() > 1 {
-                format!("{name}/{}", trace.scope())
+                format!("{}/{}", origin.name, trace.scope())
             } else {
-                name.to_owned()
+                origin.name.clone()
             },
-            source: source.to_owned(),
+            source: origin.source.clone(),
+            record: origin.record,
             index,
             n_buffers: trace.len(),
             sum_bytes: sizes.sum(),
@@ -170,92 +199,21 @@ fn facts<'a>(
     })
 }
 
-/// The sources of an argument, each with its data set.
-fn sources(argument: &str) -> Outcome<Vec<(String, String)>> {
-    if let Some(spec) = argument.strip_prefix(PREFIX) {
-        let kind = spec.split('{').next().unwrap_or(spec).trim();
-        return Ok(vec![(kind.to_owned(), argument.to_owned())]);
-    }
-    let path = Path::new(argument);
-    let mut files = Vec::new();
-    let dataset = if path.is_dir() {
-        search(path, 0, &mut files);
-        // The name of `.` and the like is that of what it stands for.
-        last_name(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
-    } else if !path.exists() && argument.contains(['*', '?', '[']) {
-        files = matches(argument)?;
-        String::new()
+/// The data set of a file: the directory that was named, else the one it lies in.
+fn data_set(argument: &str, file: &Path) -> String {
+    let argument = Path::new(argument);
+    let directory = if argument.is_dir() {
+        Some(argument)
     } else {
-        files.push(path.to_owned());
-        String::new()
+        file.parent()
     };
-    if files.is_empty() {
-        return Err(Failure::could_not_try(
-            Message::error("no-dataset", format!("`{argument}` names no trace")).help(format!(
-                "name files, or a directory or glob with files that end in {}",
-                EXTENSIONS.join(", ")
-            )),
-        ));
-    }
-    files.sort();
-    let pairs = files.into_iter().map(|file| {
-        let parent = file.parent().map(last_name).unwrap_or_default();
-        let own = if parent.is_empty() {
-            "files".to_owned()
-        } else {
-            parent
-        };
-        let set = if dataset.is_empty() {
-            own
-        } else {
-            dataset.clone()
-        };
-        (set, file.display().to_string())
-    });
-    Ok(pairs.collect())
-}
-
-fn last_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
-}
-
-fn search(directory: &Path, depth: usize, found: &mut Vec<PathBuf>) {
-    // What cannot be listed is like what is not there; an empty result is told.
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    for path in entries.map(|entry| entry.path()) {
-        if path.is_dir() {
-            if depth < MAX_DEPTH && !path.is_symlink() {
-                search(&path, depth + 1, found);
-            }
-        } else if is_trace(&path) {
-            found.push(path);
-        }
-    }
-}
-
-fn is_trace(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
-        && last_name(path) != MANIFEST
-}
-
-fn matches(pattern: &str) -> Outcome<Vec<PathBuf>> {
-    let paths = glob::glob(pattern).map_err(|error| {
-        let message = format!("`{pattern}` is no glob: {}", error.msg);
-        Failure::could_not_try(Message::error("bad-glob", message))
-    })?;
-    Ok(paths.flatten().filter(|path| path.is_file()).collect())
-}
-
-/// The name of a file without its extension; a generator as it was typed.
-fn short_name(source: &str) -> String {
-    match source.strip_prefix(PREFIX) {
-        Some(spec) => spec.to_owned(),
-        None => Path::new(source)
-            .file_stem()
-            .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned()),
-    }
+    // The name of `.` and the like is that of what it stands for.
+    let whole = directory.and_then(|directory| directory.canonicalize().ok());
+    let name = whole.as_deref().or(directory).and_then(Path::file_name);
+    name.map_or_else(
+        || "files".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// Numbers names that occur twice in one data set.
@@ -291,7 +249,7 @@ mod tests {
     #[test]
     fn what_names_nothing_is_an_error_with_a_way_out() {
         let failure = find(&["nothing-*-here".to_owned()]).unwrap_err();
-        assert_eq!(failure.messages[0].code, "no-dataset");
+        assert_eq!(failure.messages[0].code, "no-input");
         let failure = find(&["gen:unifrom".to_owned()]).unwrap_err();
         assert_eq!(failure.messages[0].code, "bad-generator");
         let (_, unreadable) = find(&["not/here.csv".to_owned()]).unwrap();

@@ -26,7 +26,9 @@ use super::dataset;
 pub(super) struct Job {
     /// A file, or a generator with its prefix.
     pub source: String,
-    /// Which trace of the source.
+    /// Which record of the source.
+    pub record: usize,
+    /// Which trace of the record.
     pub index: usize,
     /// The planner with its options.
     pub planner: String,
@@ -164,7 +166,7 @@ pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
     let text = io::read(Path::new("-"))?;
     let job: Job = serde_json::from_slice(&text)
         .map_err(|error| Failure::could_not_try(Message::error("bad-job", error.to_string())))?;
-    let trace = dataset::load_one(&job.source, job.index)?;
+    let trace = dataset::load_one(&job.source, job.record, job.index)?;
     let planner = planning::find_planner(&session.context.planners, &job.planner)?;
     tell(&Event::Loaded)?;
     let resident_before = start_measuring_memory();

@@ -167,6 +167,7 @@ fn measure(
         n_seeds: args.seeds,
         job: Job {
             source: String::new(),
+            record: 0,
             index: 0,
             planner: String::new(),
             seed: 0,

@@ -108,7 +108,7 @@ impl Peer {
             told_bytes: None,
         };
         let folder = scratch_folder(index, self.name());
-        if let Ok(trace) = dataset::load_one(&instance.source, instance.index)
+        if let Ok(trace) = dataset::load_one(&instance.source, instance.record, instance.index)
             && fs::create_dir_all(&folder).is_ok()
         {
             match write_input(&trace, &folder) {

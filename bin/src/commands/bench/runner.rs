@@ -181,6 +181,7 @@ impl Work<'_> {
     fn run_case(&self, source: &Instance, repeats: u32, case: &mut Case) {
         let job = Job {
             source: source.source.clone(),
+            record: source.record,
             index: source.index,
             planner: self.planners[case.planner].clone(),
             seed: case.seed,
@@ -350,6 +351,7 @@ mod tests {
             n_seeds: 1,
             job: Job {
                 source: String::new(),
+                record: 0,
                 index: 0,
                 planner: String::new(),
                 seed: 0,

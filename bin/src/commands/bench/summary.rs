@@ -269,6 +269,7 @@ mod tests {
             dataset: "set".into(),
             name: "trace".into(),
             source: String::new(),
+            record: 0,
             index: 0,
             n_buffers: 3,
             sum_bytes: 0,

@@ -351,6 +351,7 @@ mod tests {
             dataset: "set".to_owned(),
             name: "a&b".to_owned(),
             source: "a&b.csv".to_owned(),
+            record: 0,
             index: 0,
             n_buffers: 300,
             sum_bytes: 9000,
