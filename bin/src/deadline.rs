@@ -32,6 +32,10 @@ impl Interrupt for Deadline {
             .and_then(|other| other.reason_to_stop())
             .or_else(|| (self.at <= Instant::now()).then_some(StopReason::Deadline))
     }
+
+    fn time_left(&self) -> Option<Duration> {
+        Some(self.0.saturating_duration_since(Instant::now()))
+    }
 }
 
 /// Options with a deadline `limit` from now, if there is a limit.
