@@ -11,7 +11,7 @@ use crate::generate::{self, Cuts, Known, TRAPS};
 /// What stands before a specification where a file name could stand.
 pub const PREFIX: &str = "gen:";
 
-/// The most buffers, layers or events that are generated: about 2 GB of memory.
+/// The most buffers or events that are generated: about 4 GB of memory.
 const MOST: u64 = 20_000_000;
 
 /// A generator and its parameters.
