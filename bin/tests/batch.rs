@@ -262,11 +262,12 @@ fn a_bad_trace_is_told_and_the_rest_goes_on() {
     let late = memplan(&["plan", &good, "--planner", "first-fit,best-fit{time=0ms}"]);
     assert_eq!(late.status.code(), Some(3));
     assert!(text(&late.stdout).contains("first-fit"));
+    let stderr = text(&late.stderr);
     assert!(
-        text(&late.stderr).contains("[stopped]"),
-        "{}",
-        text(&late.stderr)
+        stderr.contains("a.csv: error: `best-fit{time=0ms}`: stopped"),
+        "{stderr}"
     );
+    assert!(stderr.contains("[stopped]"), "{stderr}");
 }
 
 #[test]
@@ -352,8 +353,59 @@ fn a_run_that_was_killed_leaves_whole_files_and_goes_on() {
         1
     );
     assert_eq!(files_below(&output).len(), 3);
+    assert!(!half.exists() || !Path::new("/proc/self").exists());
     let third = json(&arguments);
     assert_eq!(field(&third["traces"], "resumed"), [&Value::Bool(true); 3]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_so_and_goes_on() {
+    use std::process::{Command, Stdio};
+    let scratch = Scratch::new("batch-interrupt");
+    std::fs::create_dir_all(scratch.path("in")).unwrap();
+    let n_traces = 500;
+    for index in 0..n_traces {
+        scratch.file(&format!("in/{index:03}.csv"), SMALL);
+    }
+    let (input, output) = (scratch.path("in"), scratch.path("plans"));
+    let arguments = ["plan", &input, "--format", "json", "-j", "2", "-o", &output];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_memplan"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first line of the manifest tells that a plan is there, and so is the handler.
+    let manifest = Path::new(&output).join("memplan-manifest.jsonl");
+    while std::fs::metadata(&manifest).map_or(0, |file| file.len()) == 0
+        && child.try_wait().unwrap().is_none()
+    {
+        std::thread::yield_now();
+    }
+    let process = child.id().to_string();
+    let _ = Command::new("kill").args(["-INT", &process]).status();
+    let stopped = child.wait_with_output().unwrap();
+    // A fast machine may have been done before.
+    let was_interrupted = stopped.status.code() == Some(3);
+    assert!(
+        was_interrupted || stopped.status.success(),
+        "{}",
+        stopped.status
+    );
+    let partial: Value = serde_json::from_slice(&stopped.stdout).unwrap();
+    assert_eq!(partial["interrupted"], was_interrupted);
+    let n_done = partial["traces"].as_array().unwrap().len();
+    assert_eq!(files_below(&output).len(), n_done);
+    let n_files = std::fs::read_dir(&output).unwrap().count();
+    assert_eq!(n_files, n_done + 1, "something is left over");
+    let rest = json(&arguments);
+    let kept = field(&rest["traces"], "resumed");
+    assert_eq!(kept.len(), n_traces);
+    let n_kept = kept
+        .iter()
+        .filter(|kept| kept.as_bool() == Some(true))
+        .count();
+    assert_eq!(n_kept, n_done);
 }
 
 #[test]

@@ -89,12 +89,7 @@ struct Listener {
 
 impl Progress for Listener {
     fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
-        let label = &self.label;
-        let excess = match bound.0 {
-            0 => 0.0,
-            bound => (peak.0 as f64 - bound as f64) / bound as f64 * 100.0,
-        };
-        let news = format!("{label}: peak {peak}, bound {bound} ({excess:.2}% above)");
+        let news = news(&self.label, peak, bound);
         if self.bar.talk == Talk::Verbose {
             let seconds = self.start.elapsed().as_secs_f64();
             let line = format!("{news} after {seconds:.3} s, work {work}\n");
@@ -102,5 +97,39 @@ impl Progress for Listener {
         } else {
             self.bar.bar.set_message(news);
         }
+    }
+}
+
+/// The best plan so far, against the best bound so far.
+fn news(label: &str, peak: Bytes, bound: Bytes) -> String {
+    let excess = match bound.0 {
+        0 => 0.0,
+        bound => (peak.0 as f64 - bound as f64) / bound as f64 * 100.0,
+    };
+    format!("{label}: peak {peak}, bound {bound} ({excess:.2}% above)")
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_planner::Bytes;
+
+    use super::{Bar, Talk, news};
+
+    #[test]
+    fn news_are_about_the_distance_to_the_bound() {
+        let line = news("a.csv exact", Bytes(110), Bytes(100));
+        assert_eq!(line, "a.csv exact: peak 110, bound 100 (10.00% above)");
+        assert!(news("a", Bytes(0), Bytes(0)).ends_with("(0.00% above)"));
+    }
+
+    #[test]
+    fn without_a_terminal_only_the_verbose_listen() {
+        // Tests may run on a terminal; a quiet bar is hidden there too.
+        assert!(Bar::new(Some(1), Talk::Quiet).listener("t", "p").is_none());
+        assert!(
+            Bar::new(Some(1), Talk::Verbose)
+                .listener("t", "p")
+                .is_some()
+        );
     }
 }
