@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use memplan_datasets::registry::{self, GenerateError};
 use memplan_planner::wire::archive::{ArchiveError, ArchiveKind};
 use memplan_planner::wire::{self, Format, WireError};
-use memplan_planner::{MemoryPlan, MemoryTraceScopes};
+use memplan_planner::{MemoryPlan, MemoryTraceScopes, Provenance};
 
 use crate::cli::DataFormat;
 use crate::exit::{ExitStatus, Failure, Outcome};
@@ -70,12 +71,24 @@ pub(crate) fn kind_of(path: &Path) -> Option<Kind> {
     }
 }
 
-/// Traces in any format.
+/// Traces in any format, or made by the generator that the text names.
 ///
 /// # Errors
 ///
 /// What is wrong with them, and where.
 pub(crate) fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
+    if let Some(spec) = text.bytes.strip_prefix(registry::PREFIX.as_bytes()) {
+        let made = registry::generate(&String::from_utf8_lossy(spec));
+        let made = made.map_err(|error| no_generator(&error))?;
+        return Ok(MemoryTraceScopes {
+            traces: vec![made.trace],
+            provenance: Provenance {
+                collector: "generator".to_owned(),
+                options: made.spec,
+                ..Provenance::default()
+            },
+        });
+    }
     wire::read_trace(&text.bytes).map_err(|error| Failure::no(message(text, &error)))
 }
 
@@ -86,6 +99,14 @@ pub(crate) fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
 /// What is wrong with it, and where.
 pub(crate) fn read_plan(text: &Text) -> Outcome<MemoryPlan> {
     wire::read_plan(&text.bytes).map_err(|error| Failure::no(message(text, &error)))
+}
+
+/// Why a generator makes nothing.
+pub(crate) fn no_generator(error: &GenerateError) -> Failure {
+    Failure::could_not_try(
+        Message::error("bad-generator", error.to_string())
+            .help("`memplan list generators` lists the generators with their parameters"),
+    )
 }
 
 /// Why something cannot be written in a format.

@@ -34,7 +34,9 @@ impl Interrupt for Deadline {
     }
 
     fn time_left(&self) -> Option<Duration> {
-        Some(self.0.saturating_duration_since(Instant::now()))
+        let own = self.at.saturating_duration_since(Instant::now());
+        let other = self.other.as_ref().and_then(|other| other.time_left());
+        Some(other.map_or(own, |other| other.min(own)))
     }
 }
 

@@ -128,6 +128,7 @@ fn dispatch(context: &Context, verb: &Verb, format: MessageFormat) -> Outcome<()
         Verb::Opt(args) => commands::opt::run(&session, args),
         Verb::Trace(args) => commands::trace::run(&session, args),
         Verb::Plan(args) => commands::plan::run(&session, args),
+        Verb::Bench(args) => commands::bench::run(&session, args),
         Verb::Check(args) => commands::check::run(&session, args),
         Verb::Apply(args) => commands::apply::run(&session, args),
         Verb::Convert(args) => commands::convert::run(&session, args),

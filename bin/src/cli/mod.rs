@@ -2,12 +2,14 @@
 //!
 //! Parsing touches no file; what is typed becomes work in [`crate::commands`].
 
+mod bench;
 mod data;
 pub(crate) mod spec;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+pub(crate) use bench::BenchArgs;
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs};
 
 use clap::builder::StyledStr;
@@ -110,13 +112,15 @@ pub(crate) enum Verb {
     Trace(TraceArgs),
     /// Plan traces, one or thousands, and compare planners.
     Plan(PlanArgs),
+    /// Measure planners over data sets: fragmentation, time, memory, with a report that has plots.
+    Bench(Box<BenchArgs>),
     /// Judge a plan with the independent checker.
     Check(CheckArgs),
     /// Rewrite a program by a plan made earlier.
     Apply(ApplyArgs),
     /// Turn traces and plans from one format into another, pack and unpack archives.
     Convert(ConvertArgs),
-    /// List planners, collectors, mutators and passes with their options.
+    /// List planners, collectors, mutators, passes and generators with their options.
     List(ListArgs),
     /// Draw offset against tick as an SVG picture.
     Show(ShowArgs),
@@ -367,6 +371,8 @@ pub(crate) enum ListKind {
     Mutators,
     /// Passes of `memplan opt`.
     Passes,
+    /// Traces that are made and not read: `gen:NAME{...}` wherever a trace file could stand.
+    Generators,
 }
 
 /// `memplan list`
