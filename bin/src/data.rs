@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use memplan_planner::wire::archive::{ArchiveError, ArchiveKind};
 use memplan_planner::wire::{self, Format, WireError};
 use memplan_planner::{MemoryPlan, MemoryTraceScopes};
 
 use crate::cli::DataFormat;
-use crate::exit::{Failure, Outcome};
+use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::io;
 use crate::render::{self, Message};
 use crate::source::Text;
@@ -31,12 +32,7 @@ pub(crate) fn output_format(
     flag_name: &str,
 ) -> Outcome<Format> {
     if let Some(format) = flag {
-        return Ok(match format {
-            DataFormat::Binary => Format::Binary,
-            DataFormat::Json => Format::Json,
-            DataFormat::Csv => Format::Csv,
-            DataFormat::Events => Format::Events,
-        });
+        return Ok(self::format(format));
     }
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("mtrace" | "mplan") => Ok(Format::Binary),
@@ -52,6 +48,16 @@ pub(crate) fn output_format(
             .in_file(&io::display_name(path))
             .help(format!("rename it, or say {flag_name}")),
         )),
+    }
+}
+
+/// The format that a flag names.
+pub(crate) fn format(flag: DataFormat) -> Format {
+    match flag {
+        DataFormat::Binary => Format::Binary,
+        DataFormat::Json => Format::Json,
+        DataFormat::Csv => Format::Csv,
+        DataFormat::Events => Format::Events,
     }
 }
 
@@ -91,6 +97,36 @@ pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
     )
 }
 
+/// Why an archive cannot be read or written.
+pub(crate) fn archive_failure(name: &str, error: &ArchiveError) -> Failure {
+    let (status, code) = match error {
+        ArchiveError::Io(_) => (ExitStatus::CouldNotTry, "cannot-read"),
+        ArchiveError::NotAnArchive => (ExitStatus::No, "no-archive"),
+        ArchiveError::NewerVersion { .. } => (ExitStatus::No, "newer-version"),
+        ArchiveError::CutOff { .. } => (ExitStatus::No, "truncated"),
+        ArchiveError::Damaged { .. } => (ExitStatus::No, "checksum"),
+        ArchiveError::Lost { .. } => (ExitStatus::No, "damaged"),
+        ArchiveError::TrailingBytes => (ExitStatus::No, "trailing-bytes"),
+        ArchiveError::BadName { .. } => (ExitStatus::No, "bad-name"),
+        ArchiveError::TooLarge { .. } => (ExitStatus::No, "too-large"),
+        _ => (ExitStatus::No, "malformed"),
+    };
+    Failure {
+        status,
+        messages: vec![Message::error(code, error.to_string()).in_file(name)],
+    }
+}
+
+/// An archive of plans where one of traces was expected, or the other way round.
+pub(crate) fn wrong_archive(name: &str, expected: ArchiveKind) -> Failure {
+    let (expected, found) = match expected {
+        ArchiveKind::Traces => ("traces", "plans"),
+        ArchiveKind::Plans => ("plans", "traces"),
+    };
+    let message = format!("expected an archive of {expected}, found one of {found}");
+    Failure::no(Message::error("wrong-kind", message).in_file(name))
+}
+
 fn message(text: &Text, error: &WireError) -> Message {
     if let WireError::Text {
         line,
@@ -108,6 +144,7 @@ fn message(text: &Text, error: &WireError) -> Message {
 fn code(error: &WireError) -> &'static str {
     match error {
         WireError::Empty => "empty",
+        WireError::Archive => "archive",
         WireError::UnknownFormat => "unknown-format",
         WireError::WrongKind { .. } => "wrong-kind",
         WireError::TooLarge { .. } => "too-large",

@@ -7,6 +7,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::{Bytes, PlanError};
 
@@ -91,6 +92,28 @@ impl<'a> WorkMeter<'a> {
         Ok(())
     }
 
+    /// Asks the interrupt now, for those whose next unit of work takes long.
+    ///
+    /// # Errors
+    /// As [`Self::spend`].
+    pub(crate) fn check(&mut self) -> Result<(), PlanError> {
+        self.next_check = self.done;
+        self.spend(0)
+    }
+
+    /// The work that the limit leaves, if there is one.
+    #[cfg(feature = "highs")]
+    pub(crate) fn work_left(&self) -> Option<u64> {
+        let limit = self.options.work_limit?;
+        Some(limit.saturating_sub(self.done))
+    }
+
+    /// The time that the interrupt leaves, if it knows.
+    #[cfg(feature = "highs")]
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.options.interrupt.as_ref()?.time_left()
+    }
+
     /// The work counted so far.
     pub fn done(&self) -> u64 {
         self.done
@@ -139,6 +162,12 @@ impl fmt::Display for StopReason {
 pub trait Interrupt: Send + Sync + fmt::Debug {
     /// Why to stop; `None` to go on. Once it has given a reason it keeps doing so.
     fn reason_to_stop(&self) -> Option<StopReason>;
+
+    /// How long it takes until there is a reason to stop, if that is known: for solvers from outside
+    /// that take a time limit, but cannot be interrupted.
+    fn time_left(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// A flag that anyone may set to cancel.

@@ -22,6 +22,8 @@
 //! # Ok::<(), memplan_testing::FixtureError>(())
 //! ```
 
+pub mod programs;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

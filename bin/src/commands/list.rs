@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cli::{ListArgs, ListKind, ReportFormat};
 use crate::exit::Outcome;
 use crate::passes::PASSES;
-use crate::{Session, io};
+use crate::{Session, deadline, io};
 
 #[derive(Debug, Serialize)]
 struct Listing {
@@ -95,6 +95,7 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
             .options
             .iter()
             .chain(COMMON_OPTIONS)
+            .chain([&deadline::TIME_OPTION])
             .map(|option| OptionEntry {
                 name: option.name,
                 default: Some(option.default),
