@@ -27,15 +27,6 @@ pub(super) struct Item<A> {
     pub(super) hi: A,
 }
 
-/// Consecutive offsets at which a buffer fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hole<A> {
-    /// The first one that is aligned.
-    pub(super) first: A,
-    /// The last one, aligned or not; `None` if there is no last one.
-    pub(super) last: Option<A>,
-}
-
 /// Addresses that are taken in the sections of `mask` of one block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Partial<A> {
@@ -282,12 +273,6 @@ impl<A: Address> PartialCursor<'_, A> {
         }
         offset
     }
-
-    /// Where the next bytes in the way begin, beyond those passed over.
-    fn next_begin(&self) -> Option<A> {
-        let mut meeting = self.ahead.iter().filter(|next| next.mask & self.mask != 0);
-        meeting.next().map(|next| next.begin)
-    }
 }
 
 /// The free places of one buffer, from the lowest up.
@@ -338,16 +323,42 @@ impl<A: Address> Query<'_, A> {
         self.first_fit_below(A::new(A::MAX))
     }
 
-    /// The next hole that has an aligned offset; the last one has no last offset.
-    pub(super) fn next_hole(&mut self) -> Hole<A> {
-        let first = self.first_fit();
-        let of_lists = self.partial.iter();
-        let of_lists = of_lists.filter_map(|cursor| Some(cursor.next_begin()?.minus(cursor.hi)));
-        let of_sets = self.cursors.iter();
-        let of_sets = of_sets.filter_map(|cursor| Some(cursor.ahead.first()?.0.minus(cursor.hi)));
-        let last = of_lists.chain(of_sets).min();
-        self.offset = last.map_or(first, |last| last.plus(A::new(1)));
-        Hole { first, last }
+    /// Adds the base offsets at which some item would clash, in no particular order.
+    pub(super) fn blocked(&self, blocked: &mut Vec<Interval<A>>) {
+        for cursor in &self.partial {
+            let meeting = cursor
+                .ahead
+                .iter()
+                .filter(|next| next.mask & cursor.mask != 0);
+            blocked.extend(
+                meeting
+                    .filter_map(|next| blocked_by((next.begin, next.end), (cursor.lo, cursor.hi))),
+            );
+        }
+        for cursor in &self.cursors {
+            let all = cursor.ahead.iter();
+            blocked.extend(all.filter_map(|&next| blocked_by(next, (cursor.lo, cursor.hi))));
+        }
+    }
+
+    /// The lowest base offset at which all items are above everything.
+    pub(super) fn top(&self) -> A {
+        let mut top = A::new(0);
+        for cursor in &self.partial {
+            for next in cursor
+                .ahead
+                .iter()
+                .filter(|next| next.mask & cursor.mask != 0)
+            {
+                top = top.max(next.end.minus(cursor.lo.min(next.end)));
+            }
+        }
+        for cursor in &self.cursors {
+            if let Some(&(_, end)) = cursor.ahead.last() {
+                top = top.max(end.minus(cursor.lo.min(end)));
+            }
+        }
+        top
     }
 
     /// Whether all items are free at an offset.
@@ -358,11 +369,21 @@ impl<A: Address> Query<'_, A> {
     }
 }
 
+/// The base offsets at which the bytes `lo..hi` of a buffer clash with taken ones; `None` if there are
+/// none.
+fn blocked_by<A: Address>((begin, end): Interval<A>, (lo, hi): (A, A)) -> Option<Interval<A>> {
+    // `base + hi <= begin` and `end <= base + lo` are the bases that are fine.
+    let after = begin.plus(A::new(1));
+    let first = after.minus(hi.min(after));
+    let end = end.minus(lo.min(end));
+    (first < end).then_some((first, end))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::{AddressTree, Hole, Item};
+    use super::{AddressTree, Item};
     use crate::placement::grid::Grid;
     use crate::reduce::Run;
 
@@ -375,33 +396,26 @@ mod tests {
     }
 
     #[test]
-    fn holes_come_in_order() {
+    fn offsets_are_blocked_by_what_is_live_at_once() {
         let grid = Arc::new(Grid::new(3, [(0, 1), (1, 2), (0, 3)].into_iter()));
         let mut tree = AddressTree::new(grid.clone());
         tree.insert(&[item(&grid, (0, 1), 4)], 0);
         tree.insert(&[item(&grid, (1, 2), 4)], 6);
         tree.insert(&[item(&grid, (0, 3), 2)], 16);
         let wanted = [item(&grid, (0, 2), 2)];
-        let holes = |align| {
-            let mut query = tree.query(&wanted, 0, align);
-            let mut holes = vec![query.next_hole()];
-            while holes[holes.len() - 1].last.is_some() {
-                holes.push(query.next_hole());
-            }
-            holes
-        };
-        let hole = |first, last| Hole { first, last };
-        assert_eq!(
-            holes(1),
-            [hole(4, Some(4)), hole(10, Some(14)), hole(18, None)]
-        );
-        assert_eq!(
-            holes(4),
-            [hole(4, Some(4)), hole(12, Some(14)), hole(20, None)]
-        );
+        let query = tree.query(&wanted, 0, 1);
+        let mut blocked = Vec::new();
+        query.blocked(&mut blocked);
+        blocked.sort_unstable();
+        assert_eq!(blocked, [(0, 4), (5, 10), (15, 18)]);
+        assert_eq!(query.top(), 18);
+        assert_eq!(tree.query(&wanted, 0, 4).first_fit(), 4);
+        let larger = [item(&grid, (0, 2), 3)];
+        assert_eq!(tree.query(&larger, 0, 4).first_fit(), 12);
         let above = [item(&grid, (2, 3), 9)];
         assert_eq!(tree.query(&above, 0, 1).first_fit(), 0);
         assert_eq!(tree.query(&above, 9, 1).first_fit(), 18);
+        drop(query);
         tree.clear();
         assert_eq!(tree.query(&wanted, 0, 1).first_fit(), 0);
     }

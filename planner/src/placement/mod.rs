@@ -6,6 +6,7 @@
 
 mod address;
 mod address_tree;
+mod fits;
 mod grid;
 mod placer;
 
@@ -17,6 +18,7 @@ use crate::{
     BoundRule, Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality,
     PlanError, PlanOptions, WorkMeter, lower_bound,
 };
+use address::Interval;
 use address_tree::{AddressTree, Item};
 use grid::Grid;
 pub(crate) use placer::{Board, Placer};
@@ -44,6 +46,8 @@ pub struct ScheduleBuilder<'a> {
     peak: u64,
     /// The items of the buffer at hand.
     items: Vec<Item<u64>>,
+    /// The base offsets at which it would clash.
+    blocked: Vec<Interval<u64>>,
 }
 
 impl<'a> ScheduleBuilder<'a> {
@@ -67,6 +71,7 @@ impl<'a> ScheduleBuilder<'a> {
             offsets: vec![Bytes(0); trace.len()],
             peak: 0,
             items: Vec::new(),
+            blocked: Vec::new(),
         };
         for id in trace.ids() {
             if let Some(offset) = trace[id].pinned {
@@ -91,45 +96,6 @@ impl<'a> ScheduleBuilder<'a> {
                 .query(&self.items, 0, self.alignment_of(id))
                 .first_fit(),
         )
-    }
-
-    /// The offset in the smallest hole that holds a buffer, the lowest of equals; its pin, if it has
-    /// one. Looks at every hole: tens of times dearer than [`Self::first_fit`].
-    ///
-    /// Holes are measured from their first aligned offset.
-    pub fn best_fit(&mut self, id: BufferId, heap_end: HeapEnd) -> Bytes {
-        if let Some(offset) = self.trace[id].pinned {
-            return offset;
-        }
-        self.load_items(id);
-        let align = self.alignment_of(id);
-        let mut best: Option<(u64, u64)> = None;
-        let mut query = self.tree.query(&self.items, 0, align);
-        loop {
-            let hole = query.next_hole();
-            let spare = match hole.last {
-                Some(last) => Some(last - hole.first),
-                None => match heap_end {
-                    HeapEnd::IsAHole => self.peak.checked_sub(hole.first + self.trace[id].size.0),
-                    HeapEnd::IsTheLastResort => None,
-                },
-            };
-            if let Some(spare) = spare
-                && best.is_none_or(|(least, _)| spare < least)
-            {
-                best = Some((spare, hole.first));
-            }
-            match hole.last {
-                // Nothing is smaller than a perfect fit.
-                Some(last) if last != hole.first => {}
-                Some(_) => break,
-                None => {
-                    best = best.or(Some((0, hole.first)));
-                    break;
-                }
-            }
-        }
-        Bytes(best.map_or(0, |(_, offset)| offset))
     }
 
     /// Puts a buffer at an offset that [`Self::first_fit`] or [`Self::best_fit`] gave for it.
@@ -243,7 +209,7 @@ impl<'a> ScheduleBuilder<'a> {
                 })
         };
         let other = self.trace.ids().find(clashes).unwrap_or(id);
-        let name = |id: BufferId| self.trace[id].name.clone();
+        let name = |id: BufferId| self.trace[id].name.to_string();
         PlanError::PinsOverlap {
             buffer: name(id),
             other: name(other),
@@ -269,7 +235,7 @@ pub(crate) fn check_sums(trace: &LifetimeTrace, options: &PlanOptions) -> Result
             .and_then(|padded| padded.checked_add(total))
             .filter(|&total| i64::try_from(total).is_ok())
             .ok_or_else(|| PlanError::TooLarge {
-                buffer: buffer.name.clone(),
+                buffer: buffer.name.to_string(),
                 alignment: options.alignment.max(buffer.align),
             })?;
     }

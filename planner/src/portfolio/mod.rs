@@ -151,6 +151,27 @@ impl<'i> Portfolio<'i> {
         self.run(&tasks);
     }
 
+    /// Counts work that others did in between against the limit.
+    pub(crate) fn resume_at(&mut self, work: u64) {
+        self.work = work;
+    }
+
+    /// The work done, by others too.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Why the last run ended early.
+    pub(crate) fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+
+    /// The best plan so far; `None` if there is none.
+    pub(crate) fn best(&self) -> Option<Placement> {
+        let has_plan = self.peak() != u64::MAX;
+        has_plan.then(|| self.instance.placement(self.incumbent.offsets.clone()))
+    }
+
     /// What came out.
     pub(crate) fn finish(self) -> Found {
         let has_plan = self.peak() != u64::MAX;

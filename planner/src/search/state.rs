@@ -8,6 +8,8 @@
 //!
 //! Every change is recorded in a trail of vector pieces, so that a placement can be taken back.
 
+use std::ops::Range;
+
 use super::problem::Problem;
 use super::unit::{Unit, is_there, or_infinite};
 
@@ -35,7 +37,7 @@ enum Change {
 }
 
 /// How many items are looked at, or changed, before it is asked whether that is enough.
-const BLOCK_OF_MINIMUM: usize = 128;
+const BLOCK_OF_MINIMUM: usize = 64;
 const BLOCK_OF_RAISES: usize = 256;
 
 /// How much the slack of a section counts in the look-ahead, by slack.
@@ -254,12 +256,11 @@ impl<T: Unit> State<T> {
         for &(first, last) in problem.runs(item) {
             self.top[first as usize..last as usize].fill(end);
         }
-        let fits = if problem.is_plain() {
-            self.raise_all(problem, first, last, end)
-        } else {
-            self.raise_conflicts(problem, item, end)
-        };
-        if !fits {
+        if problem.is_plain() {
+            let hull = self.raise_all(problem, first, last, end)?;
+            return self.lift_all::<LOOK>(problem, (first, last), hull, end);
+        }
+        if !self.raise_conflicts(problem, item, end) {
             return None;
         }
         self.lift_floors::<LOOK>(problem, item, end)
@@ -297,12 +298,19 @@ impl<T: Unit> State<T> {
         crossing.iter_mut().for_each(|crossing| *crossing += T::ONE);
     }
 
-    /// Raises everything unplaced in some sections to at least `to`. False if something then ends too
-    /// high.
-    fn raise_all(&mut self, problem: &Problem<T>, first: usize, last: usize, to: T) -> bool {
+    /// Raises everything unplaced in some sections to at least `to`. Returns the hull of what was
+    /// raised and the sections, or `None` if something then ends too high.
+    fn raise_all(
+        &mut self,
+        problem: &Problem<T>,
+        first: usize,
+        last: usize,
+        to: T,
+    ) -> Option<(usize, usize)> {
         let range = problem.near(first, last);
         let (first, last) = (T::from_u64(first as u64), T::from_u64(last as u64));
         let mut excess = T::ZERO;
+        let (mut low, mut high) = (first, last);
         for begin in range.clone().step_by(BLOCK_OF_RAISES) {
             let block = begin..range.end.min(begin + BLOCK_OF_RAISES);
             let saved = self.values.len();
@@ -315,8 +323,13 @@ impl<T: Unit> State<T> {
             let least = self.least[block.clone()].iter_mut();
             for (least, (&latest, (&begin, &end))) in least.zip(limits) {
                 let old = *least;
-                let new = old.max(to & is_there(begin, end, first, last));
-                changed = changed | (new ^ old);
+                let there = is_there(begin, end, first, last);
+                let new = old.max(to & there);
+                let raised = new ^ old;
+                let is_raised = T::mask(raised != T::ZERO);
+                low = low.min(or_infinite(begin, is_raised));
+                high = high.max(end & is_raised);
+                changed = changed | raised;
                 excess = excess.max(new - latest);
                 *least = new;
             }
@@ -329,7 +342,7 @@ impl<T: Unit> State<T> {
                 });
             }
         }
-        excess == T::ZERO
+        (excess == T::ZERO).then(|| (low.index(), high.index()))
     }
 
     /// Like [`Self::raise_all`], for what clashes with an item, with alignment, pins and gaps.
@@ -398,6 +411,76 @@ impl<T: Unit> State<T> {
         self.ceiling[section] - self.floor[section] - self.rest[section]
     }
 
+    /// Recomputes the floors after a placement from `first` to before `last`, which has raised items
+    /// within `hull`, and checks them. For plain problems.
+    fn lift_all<const LOOK: bool>(
+        &mut self,
+        problem: &Problem<T>,
+        (first, last): (usize, usize),
+        hull: (usize, usize),
+        end: T,
+    ) -> Option<f32> {
+        let (mut low, mut high) = (first, last);
+        while hull.0 < low && self.floor[low - 1] < end {
+            low -= 1;
+        }
+        while high < hull.1 && self.floor[high] < end {
+            high += 1;
+        }
+        self.values.extend_from_slice(&self.floor[low..high]);
+        self.changes.push(Change::Floors {
+            begin: low as u32,
+            len: (high - low) as u32,
+        });
+        let mut delta = 0.0;
+        for section in first..last {
+            delta += self.lift_own_floor::<LOOK>(problem, section, end)?;
+        }
+        for section in low..first {
+            let range = problem.near(section, section + 1);
+            delta += self.lift_to::<LOOK>(problem, section, range, end)?;
+        }
+        for section in last..high {
+            // What begins earlier was raised.
+            let range = problem.n_before[last] as usize..problem.n_before[section + 1] as usize;
+            delta += self.lift_to::<LOOK>(problem, section, range, end)?;
+        }
+        Some(delta)
+    }
+
+    /// The floor of a section where some items were raised to `end`; the others are in `range`.
+    #[inline]
+    fn lift_to<const LOOK: bool>(
+        &mut self,
+        problem: &Problem<T>,
+        section: usize,
+        range: Range<usize>,
+        end: T,
+    ) -> Option<f32> {
+        let old = self.floor[section];
+        if self.least[self.witness[section] as usize] == old {
+            return Some(0.0);
+        }
+        let (mut floor, witness) = self.find_floor_among(problem, section, range, old);
+        if floor < end {
+            self.witness[section] = witness;
+            if floor == old {
+                return Some(0.0);
+            }
+        } else {
+            floor = end;
+        }
+        self.floor[section] = floor;
+        if !self.fits(section, floor) {
+            return None;
+        }
+        if LOOK {
+            let now = self.slack(section);
+            return Some(self.scarcity.of(now) - self.scarcity.of(now + (floor - old)));
+        }
+        Some(0.0)
+    }
+
     /// Recomputes the floors that placing an item has changed, and checks them.
     fn lift_floors<const LOOK: bool>(
         &mut self,
@@ -407,7 +490,6 @@ impl<T: Unit> State<T> {
     ) -> Option<f32> {
         let (first, last) = problem.hull[item];
         let (first, last) = (first as usize, last as usize);
-        let at = self.offset[item];
         // Whatever was raised and reaches further was below `end`, and so were the floors there.
         let has_gaps = problem.gaps.is_some();
         let (mut low, mut high) = (first, last);
@@ -431,7 +513,7 @@ impl<T: Unit> State<T> {
         let mut delta = 0.0;
         for &(first, last) in problem.runs(item) {
             for section in first as usize..last as usize {
-                delta += self.lift_own_floor::<LOOK>(problem, section, at, end)?;
+                delta += self.lift_own_floor::<LOOK>(problem, section, end)?;
             }
         }
         for section in (low..first).chain(last..high) {
@@ -452,7 +534,6 @@ impl<T: Unit> State<T> {
         &mut self,
         problem: &Problem<T>,
         section: usize,
-        at: T,
         end: T,
     ) -> Option<f32> {
         if self.count[section] == T::ZERO {
@@ -480,7 +561,6 @@ impl<T: Unit> State<T> {
             let now = self.slack(section);
             return Some(self.scarcity.of(now) - self.scarcity.of(now + (floor - end)));
         }
-        let _ = at;
         Some(0.0)
     }
 
@@ -521,6 +601,17 @@ impl<T: Unit> State<T> {
                 .unwrap_or((T::INFINITE, 0));
         }
         let range = problem.near(section, section + 1);
+        self.find_floor_among(problem, section, range, known)
+    }
+
+    /// The same among a range of items, without gaps.
+    fn find_floor_among(
+        &self,
+        problem: &Problem<T>,
+        section: usize,
+        range: Range<usize>,
+        known: T,
+    ) -> (T, u32) {
         let section = T::from_u64(section as u64);
         let mut best = T::INFINITE;
         let mut at = range.start;
