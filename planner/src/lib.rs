@@ -43,6 +43,7 @@ pub mod registry;
 mod schedule;
 #[allow(dead_code, reason = "its users are being written")]
 mod search;
+mod skyline;
 #[cfg(test)]
 mod testing;
 mod trace;
