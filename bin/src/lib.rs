@@ -2,6 +2,7 @@
 //!
 //! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
 //! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
+mod batch;
 mod cli;
 mod commands;
 mod data;
@@ -127,8 +128,10 @@ fn dispatch(context: &Context, verb: &Verb, format: MessageFormat) -> Outcome<()
         Verb::Opt(args) => commands::opt::run(&session, args),
         Verb::Trace(args) => commands::trace::run(&session, args),
         Verb::Plan(args) => commands::plan::run(&session, args),
+        Verb::Bench(args) => commands::bench::run(&session, args),
+        Verb::Check(args) => commands::check::run(&session, args),
         Verb::Apply(args) => commands::apply::run(&session, args),
-        Verb::Convert(args) => commands::convert::run(args),
+        Verb::Convert(args) => commands::convert::run(&session, args),
         Verb::List(args) => commands::list::run(&session, args),
         Verb::Show(args) => commands::show::run(&session, args),
     }
@@ -141,6 +144,18 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// Whether messages are for programs.
+    fn wants_json(&self) -> bool {
+        self.format == MessageFormat::Json
+    }
+
+    /// Says something to people; programs read what is on standard output.
+    fn say(&self, words: &str) {
+        if !self.wants_json() && !words.is_empty() {
+            io::write_stderr(&format!("{}\n", words.trim_end()));
+        }
+    }
+
     /// Tells remarks that do not end the run.
     fn tell(&self, messages: &[Message]) {
         if !messages.is_empty() {

@@ -261,6 +261,16 @@ fn the_plan_of_another_planner_is_the_start() {
 }
 
 #[test]
+fn too_large_a_component_stays_as_it_is() {
+    let notation = format!("{ABOVE_LOAD}; x 20..30 1; y 21..25 2; z 24..28 3");
+    let trace: LifetimeTrace = notation.parse().unwrap();
+    let start = plan("first-fit", &trace, 1).unwrap();
+    let schedule = plan("ilp{certify=first-fit max-buffers=8}", &trace, 1).unwrap();
+    assert_eq!(schedule.peak(), start.peak());
+    assert_eq!(schedule.optimality, Optimality::LowerBound(Bytes(11)));
+}
+
+#[test]
 fn limits_leave_a_valid_bound() {
     let trace: LifetimeTrace = ABOVE_LOAD.parse().unwrap();
     let planner = registry::planner("ilp").unwrap();

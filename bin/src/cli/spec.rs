@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// A duration: a whole number with `ms`, `s`, `m` or `h` behind it.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let digits = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());

@@ -7,12 +7,16 @@
 //! | [`Format::Csv`] | one, without hints and capacity | one | the public allocator benchmarks |
 //! | [`Format::Events`] | one, from a log of calls | none | `malloc` logs: `a ID SIZE [ALIGN]`, `f ID` |
 //!
+//! Many files in one stream, read one by one, are an [`archive`].
+//!
 //! [`read_trace`] and [`read_plan`] recognise the format. What they return went through the checks of
 //! [`crate::TraceBuilder`], and no length that a file claims is trusted before the bytes are there.
 //! The structs of each format are separate from those of the planning problem, so that these can
 //! change without breaking files.
 
+pub mod archive;
 mod binary;
+mod buffers;
 mod csv;
 mod error;
 mod events;
@@ -193,6 +197,9 @@ fn sniff(bytes: &[u8]) -> Result<Format, WireError> {
         return Err(WireError::TooLarge {
             bytes: bytes.len() as u64,
         });
+    }
+    if archive::is_archive(bytes) {
+        return Err(WireError::Archive);
     }
     if binary::is_binary(bytes) {
         return Ok(Format::Binary);

@@ -251,7 +251,7 @@ impl MemoryPlanner for ChunkPlanner {
             .iter()
             .find(|buffer| buffer.pinned.is_some())
         {
-            let buffer = buffer.name.clone();
+            let buffer = buffer.name.to_string();
             let planner = self.info().name;
             return Err(PlanError::Unsupported {
                 planner,
@@ -340,7 +340,7 @@ fn chunk_alignment(trace: &LifetimeTrace, options: &PlanOptions) -> Result<u64, 
         .filter(|buffer| buffer.size != Bytes(0))
     {
         common = common_alignment(common, buffer.align.0).ok_or_else(|| PlanError::TooLarge {
-            buffer: buffer.name.clone(),
+            buffer: buffer.name.to_string(),
             alignment: buffer.align,
         })?;
     }
@@ -362,7 +362,7 @@ fn linearise(trace: &LifetimeTrace, alignment: u64) -> Result<Vec<Event>, PlanEr
             .and_then(|aligned| aligned.checked_add(total))
             .filter(|&total| i64::try_from(total).is_ok())
             .ok_or_else(|| PlanError::TooLarge {
-                buffer: buffer.name.clone(),
+                buffer: buffer.name.to_string(),
                 alignment: Bytes(alignment),
             })?;
         instants.push((buffer.live.begin().0, false, id));

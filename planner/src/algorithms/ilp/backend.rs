@@ -29,9 +29,9 @@ impl Backend {
     /// Components up to so many buffers are worth a try, measured on random traces.
     pub(super) fn max_buffers(self) -> usize {
         match self {
-            Self::Microlp => 40,
+            Self::Microlp => 24,
             #[cfg(feature = "highs")]
-            Self::Highs => 80,
+            Self::Highs => 48,
         }
     }
 }

@@ -228,7 +228,7 @@ impl Job {
         Self {
             problem: Problem::default(),
             base: 0,
-            peaks: ReachablePeaks::new(&Instance::default(), 0),
+            peaks: ReachablePeaks::new(instance, 0),
             offsets: Vec::new(),
             peak: ends.max().unwrap_or(0),
             bound,

@@ -61,7 +61,7 @@ impl Ilp {
 
     fn effort(&self, options: &PlanOptions) -> Effort {
         /// Nodes for each part where nobody set a limit.
-        const DEFAULT_NODES: u64 = 2000;
+        const DEFAULT_NODES: u64 = 200;
         let is_limited = options.work_limit.is_some() || options.interrupt.is_some();
         Effort {
             backend: self.backend,
@@ -164,7 +164,7 @@ impl MemoryPlanner for Ilp {
                 },
                 OptionInfo {
                     name: "nodes",
-                    default: "2000",
+                    default: "200",
                     help: "Nodes of the search tree for each component, 0 for no limit; by default none where time or work is limited.",
                 },
                 OptionInfo {
