@@ -74,7 +74,7 @@ fn every_planner_passes_the_suite() {
         // These take a hundred times as long as the others; those who set the number mean it.
         let is_default = std::env::var_os("MEMPLAN_SUITE_CASES").is_none();
         let suite = if is_default && PROVES_OPTIMUM.contains(&planner.info().name) {
-            suite.at_most(100)
+            suite.at_most(100).large(500)
         } else {
             suite
         };

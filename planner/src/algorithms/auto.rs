@@ -10,6 +10,7 @@
 //! hard: those who want the proof whatever it takes ask for `exact`.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
     best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,
@@ -69,14 +70,19 @@ impl Auto {
     };
 }
 
-/// Tells of better schedules only. Members that know nothing of reuse in place prove bounds that
-/// hold for none of those that reuse.
+/// Tells of peaks below all before, and of no bounds: members that know nothing of reuse in place
+/// come behind those that do, and prove bounds that hold for none of these.
 #[derive(Debug)]
-struct WithoutBounds(Arc<dyn Progress>);
+struct WithHints {
+    progress: Arc<dyn Progress>,
+    best: AtomicU64,
+}
 
-impl Progress for WithoutBounds {
+impl Progress for WithHints {
     fn improved(&self, peak: Bytes, _: Bytes, work: u64) {
-        self.0.improved(peak, Bytes(0), work);
+        if peak.0 < self.best.fetch_min(peak.0, Ordering::Relaxed) {
+            self.progress.improved(peak, Bytes(0), work);
+        }
     }
 }
 
@@ -101,15 +107,15 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let without_bounds = PlanOptions {
-            progress: options
-                .progress
-                .clone()
-                .map(|p| Arc::new(WithoutBounds(p)) as _),
+        let with_hints = PlanOptions {
+            progress: options.progress.clone().map(|progress| {
+                let best = AtomicU64::new(u64::MAX);
+                Arc::new(WithHints { progress, best }) as _
+            }),
             ..options.clone()
         };
         let has_hints = !trace.in_place().is_empty();
-        let options = if has_hints { &without_bounds } else { options };
+        let options = if has_hints { &with_hints } else { options };
         let instance = Instance::new(trace, options)?;
         let bound = if instance.is_restriction || has_hints {
             lower_bound(trace, options)?
