@@ -37,7 +37,7 @@ impl ReachablePeaks {
         slacks.dedup();
         let follows_rule = !instance.has_alignment() && !instance.is_restriction;
         let is_free = instance.pin.iter().all(|&pin| pin == NO_PIN);
-        let n_bits = (limit / instance.unit).saturating_add(2);
+        let n_bits = (limit / instance.unit.max(1)).saturating_add(2);
         let sums = if follows_rule && is_free && n_bits <= MAX_BITS {
             sums(&instance.size, n_bits)
         } else {
