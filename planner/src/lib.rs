@@ -28,6 +28,7 @@ mod allowance;
 mod bounds;
 mod buffer;
 mod load;
+mod name;
 mod notation;
 mod options;
 #[allow(dead_code, reason = "its users are being written")]
@@ -42,6 +43,7 @@ pub mod registry;
 mod schedule;
 #[allow(dead_code, reason = "its users are being written")]
 mod search;
+mod skyline;
 #[cfg(test)]
 mod testing;
 mod trace;
@@ -52,6 +54,7 @@ pub mod wire;
 pub use bounds::{LowerBound, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use load::{LoadStep, load_profile};
+pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
 pub use placement::{HeapEnd, ScheduleBuilder};
 pub use planner::{MemoryPlanner, OptionInfo, PlanError, PlannerInfo};

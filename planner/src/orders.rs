@@ -71,6 +71,13 @@ impl Order {
     pub(crate) const AREA: Self = Self::all("area", Key::Area, Key::Crowd);
     pub(crate) const BIRTH: Self = Self::all("birth", Key::Birth, Key::Size);
 
+    pub(crate) const LIFE: Self = Self::all("life", Key::Life, Key::Size);
+    pub(crate) const CROWD_AREA: Self = Self::all("crowd-area", Key::Crowd, Key::Area);
+    pub(crate) const CROWD_LIFE: Self = Self::all("crowd-life", Key::Crowd, Key::Life);
+    pub(crate) const ROOT_AREA: Self = Self::all("root-area", Key::RootArea, Key::Size);
+    pub(crate) const SECTION_AREA: Self = Self::all("section-area", Key::SectionArea, Key::Size);
+    pub(crate) const BREADTH: Self = Self::all("breadth", Key::Breadth, Key::Size);
+
     /// All orders worth a try on any trace.
     pub(crate) const ALL: &'static [Self] = &[
         Self::PEAK_SIZE,
@@ -80,17 +87,17 @@ impl Order {
         Self::AREA,
         Self::BIRTH,
         Self::after_peak("peak-nearness", Key::Nearness, Key::Life),
-        Self::all("life", Key::Life, Key::Size),
+        Self::LIFE,
         Self::all("crowd-size", Key::Crowd, Key::Size),
         Self::all("crowd", Key::Crowd, Key::Listed),
-        Self::all("crowd-life", Key::Crowd, Key::Life),
-        Self::all("crowd-area", Key::Crowd, Key::Area),
+        Self::CROWD_LIFE,
+        Self::CROWD_AREA,
         Self::all("life-area", Key::Life, Key::Area),
-        Self::all("root-area", Key::RootArea, Key::Size),
+        Self::ROOT_AREA,
         Self::all("conflicts", Key::Conflicts, Key::Size),
-        Self::all("section-area", Key::SectionArea, Key::Size),
+        Self::SECTION_AREA,
         Self::all("nearness", Key::Nearness, Key::Life),
-        Self::all("breadth", Key::Breadth, Key::Size),
+        Self::BREADTH,
         Self::all("size-listed", Key::Size, Key::Listed),
         Self::all("life-listed", Key::Life, Key::Listed),
         Self::all("conflicts-listed", Key::Conflicts, Key::Listed),
@@ -189,6 +196,12 @@ impl<'i> Sorter<'i> {
             }
             Key::Listed => 0,
         }
+    }
+
+    /// The first section of a range that has the largest load in it.
+    pub(crate) fn fullest_section(&self, (first, end): (u32, u32)) -> u32 {
+        let by_load = |&section: &u32| (self.loads[section as usize], Reverse(section));
+        (first..end).max_by_key(by_load).unwrap_or(first)
     }
 
     /// The largest load among the sections of each item.

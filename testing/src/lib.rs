@@ -23,6 +23,7 @@
 //! ```
 
 pub mod programs;
+pub mod schema;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -13,6 +13,7 @@ pub mod greedy_by_lifetime;
 pub mod greedy_by_size;
 pub mod hill_climb;
 pub mod ilp;
+pub mod local_search;
 pub mod named;
 mod order;
 mod random;
@@ -34,6 +35,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &greedy_by_conflicts::GreedyByConflicts,
     &hill_climb::HillClimb::DEFAULT,
     &boxing::BoxingPlanner::DEFAULT,
+    &local_search::LocalSearch::DEFAULT,
     &exact::Exact::DEFAULT,
     &ilp::Ilp::DEFAULT,
     &named::mlir_trivial::MlirTrivial,

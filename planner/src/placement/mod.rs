@@ -209,7 +209,7 @@ impl<'a> ScheduleBuilder<'a> {
                 })
         };
         let other = self.trace.ids().find(clashes).unwrap_or(id);
-        let name = |id: BufferId| self.trace[id].name.clone();
+        let name = |id: BufferId| self.trace[id].name.to_string();
         PlanError::PinsOverlap {
             buffer: name(id),
             other: name(other),
@@ -235,7 +235,7 @@ pub(crate) fn check_sums(trace: &LifetimeTrace, options: &PlanOptions) -> Result
             .and_then(|padded| padded.checked_add(total))
             .filter(|&total| i64::try_from(total).is_ok())
             .ok_or_else(|| PlanError::TooLarge {
-                buffer: buffer.name.clone(),
+                buffer: buffer.name.to_string(),
                 alignment: options.alignment.max(buffer.align),
             })?;
     }

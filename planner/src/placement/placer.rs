@@ -140,7 +140,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         // No sum of sizes is above 2^63, so a higher limit says nothing.
         let limit = limit.min(i64::MAX as u64);
         let wanted = limit / board.instance.unit;
-        if floor <= board.narrow_limit {
+        if floor < board.narrow_limit {
             let tree = self.narrow.get_or_insert_with(|| {
                 let mut tree = AddressTree::new(board.grid.clone());
                 restart(board, &mut tree);

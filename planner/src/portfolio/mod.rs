@@ -18,13 +18,19 @@ use crate::reduce::{Core, Instance, Placement};
 use crate::{Bytes, PlanOptions, StopReason};
 pub(crate) use tasks::{Start, Task};
 
-/// The orders that are best most often.
-const SPRINT: [Order; 5] = [
-    Order::PEAK_SIZE,
-    Order::SIZE,
-    Order::PEAK_LIFE,
-    Order::PEAK_AREA,
+/// Up to so many items dives are cheap enough for the sprint.
+const MOST_ITEMS_FOR_DIVES: usize = 200_000;
+
+/// Orders for dives, the best ones first.
+const DIVES: [Order; 8] = [
+    Order::LIFE,
     Order::AREA,
+    Order::CROWD_AREA,
+    Order::SECTION_AREA,
+    Order::CROWD_LIFE,
+    Order::SIZE,
+    Order::ROOT_AREA,
+    Order::BREADTH,
 ];
 
 /// The best plan of each component so far.
@@ -120,18 +126,28 @@ impl<'i> Portfolio<'i> {
             // Interval colouring: each in the lowest free row is optimal.
             self.run(&[Task::order(Order::BIRTH)]);
         }
-        self.run(&SPRINT.map(Task::order));
+        let mut tasks = vec![Task::order(Order::PEAK_SIZE)];
+        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES {
+            tasks.push(Task::dive(Order::LIFE));
+        }
+        tasks.push(Task::order(Order::SIZE));
+        tasks.push(Task::order(Order::PEAK_LIFE));
+        tasks.push(Task::order(Order::PEAK_AREA));
+        tasks.push(Task::order(Order::AREA));
+        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES {
+            tasks.push(Task::dive(Order::AREA));
+        }
+        self.run(&tasks);
     }
 
     /// All orders, and justification of what comes near the incumbent.
     pub(crate) fn sweep(&mut self) {
         self.run(&[Task::justified(Start::Incumbent)]);
-        let again = SPRINT.iter().filter(|&&order| order != Order::PEAK_SIZE);
-        let new = Order::ALL.iter().filter(|order| !SPRINT.contains(order));
-        let orders = new.chain(again).copied();
-        let tasks: Vec<Task> = orders
-            .map(|order| Task::justified(Start::Order(order)))
-            .collect();
+        let dives = DIVES.map(Start::Dive);
+        let pivots = [Order::PEAK_SIZE, Order::PEAK_AREA, Order::PEAK_LIFE].map(Start::Pivots);
+        let orders = Order::ALL.iter().copied().map(Start::Order);
+        let starts = pivots.into_iter().chain(dives).chain(orders);
+        let tasks: Vec<Task> = starts.map(Task::justified).collect();
         self.run(&tasks);
     }
 

@@ -6,9 +6,13 @@ use super::{Allowance, Halt, Portfolio};
 use crate::orders::{Order, product, sort_descending};
 use crate::placement::Placer;
 use crate::reduce::Component;
+use crate::skyline::dive;
 
 /// Rounds of justification without success after which it ends.
 const IDLE_ROUNDS: u32 = 3;
+
+/// The most sections whose cliques are placed first.
+const MOST_PIVOTS: usize = 8;
 
 /// The most rounds of justification.
 const MOST_ROUNDS: u32 = 12;
@@ -18,6 +22,11 @@ const MOST_ROUNDS: u32 = 12;
 pub(crate) enum Start {
     /// First fit in an order.
     Order(Order),
+    /// First fit in an order that begins with cliques of more and more sections: of the peak, then of
+    /// what sticks out.
+    Pivots(Order),
+    /// A dive that prefers what comes first in an order.
+    Dive(Order),
     /// The incumbent as it was at the beginning of the run.
     Incumbent,
 }
@@ -37,6 +46,12 @@ impl Task {
         Self { start, rounds: 0 }
     }
 
+    /// A dive, dropped when it cannot beat the incumbent.
+    pub(crate) fn dive(order: Order) -> Self {
+        let start = Start::Dive(order);
+        Self { start, rounds: 0 }
+    }
+
     /// A plan, justified if it is near the incumbent.
     pub(crate) fn justified(start: Start) -> Self {
         let rounds = MOST_ROUNDS;
@@ -47,6 +62,8 @@ impl Task {
     pub(super) fn name(self) -> &'static str {
         match self.start {
             Start::Order(order) => order.name,
+            Start::Pivots(_) => "several peaks",
+            Start::Dive(_) => "dive",
             Start::Incumbent => "justification",
         }
     }
@@ -146,6 +163,20 @@ impl<'i> Portfolio<'i> {
                 let offsets = &mut attempt.offsets;
                 placer.place(&items, component.floor, limit, offsets, allowance)?
             }
+            Start::Pivots(order) => {
+                let offsets = &mut attempt.offsets;
+                self.by_pivots(order, component, known_peak, offsets, placer, allowance)?
+            }
+            Start::Dive(order) => {
+                if self.instance.has_gaps || self.instance.has_pins() {
+                    return Ok(None);
+                }
+                let mut items = Vec::new();
+                self.sorter
+                    .sort(&self.core, component, order, &[], &mut items);
+                let offsets = &mut attempt.offsets;
+                dive(self.instance, component, items, limit, offsets, allowance)?
+            }
             Start::Incumbent => {
                 for &item in self.core.items_of(component) {
                     attempt.offsets[item as usize] = known.offsets[item as usize];
@@ -163,6 +194,40 @@ impl<'i> Portfolio<'i> {
             peak
         };
         Ok(Some(peak).filter(|&peak| peak < known_peak))
+    }
+
+    /// Places cliques first, beginning with that of the peak; the section that sticks out then names the
+    /// next one. Leaves the last plan in the offsets, which is the best one if it is below `limit`.
+    fn by_pivots(
+        &self,
+        order: Order,
+        component: &Component,
+        known_peak: u64,
+        offsets: &mut [u64],
+        placer: &mut Placer<'_, '_>,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<u64>, Halt> {
+        let instance = self.instance;
+        let mut pivots = vec![component.peak_section];
+        let mut items = Vec::new();
+        loop {
+            self.sorter
+                .sort(&self.core, component, order, &pivots, &mut items);
+            placer.clear();
+            let placed = placer.place(&items, component.floor, u64::MAX, offsets, allowance)?;
+            if placed.is_none_or(|peak| peak < known_peak) || pivots.len() == MOST_PIVOTS {
+                return Ok(placed);
+            }
+            let end = |&&item: &&u32| offsets[item as usize] + instance.size[item as usize];
+            let Some(&highest) = items.iter().max_by_key(end) else {
+                return Ok(placed);
+            };
+            let pivot = self.sorter.fullest_section(instance.hull[highest as usize]);
+            if pivots.contains(&pivot) {
+                return Ok(placed);
+            }
+            pivots.push(pivot);
+        }
     }
 
     /// Lets a plan of a component fall to the other side, again and again; returns the peak of the
