@@ -18,17 +18,31 @@ use crate::reduce::{Core, Instance, Placement};
 use crate::{Bytes, PlanOptions, StopReason};
 pub(crate) use tasks::{Start, Task};
 
+/// The members that are best most often. Orders and dives take turns: what one kind cannot solve the
+/// other often can.
+const SPRINT: [Start; 11] = [
+    Start::Order(Order::PEAK_SIZE),
+    Start::CarefulDive(Order::AREA),
+    Start::Order(Order::PEAK_LIFE),
+    Start::CarefulDive(Order::CROWD_AREA),
+    Start::Order(Order::SIZE),
+    Start::CarefulDive(Order::LIFE),
+    Start::Order(Order::PEAK_AREA),
+    Start::CarefulDive(Order::SIZE),
+    Start::Order(Order::AREA),
+    Start::Dive(Order::LIFE),
+    Start::CarefulDive(Order::CROWD_LIFE),
+];
+
 /// Up to so many items dives are cheap enough for the sprint.
 const MOST_ITEMS_FOR_DIVES: usize = 200_000;
 
-/// Orders for dives, the best ones first.
-const DIVES: [Order; 8] = [
-    Order::LIFE,
+/// Orders for more dives.
+const DIVES: [Order; 6] = [
     Order::AREA,
+    Order::LIFE,
     Order::CROWD_AREA,
     Order::SECTION_AREA,
-    Order::CROWD_LIFE,
-    Order::SIZE,
     Order::ROOT_AREA,
     Order::BREADTH,
 ];
@@ -124,18 +138,11 @@ impl<'i> Portfolio<'i> {
         });
         if is_one_size {
             // Interval colouring: each in the lowest free row is optimal.
-            self.run(&[Task::order(Order::BIRTH)]);
+            self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
-        let mut tasks = vec![Task::order(Order::PEAK_SIZE)];
-        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES {
-            tasks.push(Task::dive(Order::LIFE));
-        }
-        tasks.push(Task::order(Order::SIZE));
-        tasks.push(Task::order(Order::PEAK_LIFE));
-        tasks.push(Task::order(Order::PEAK_AREA));
-        tasks.push(Task::order(Order::AREA));
-        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES {
-            tasks.push(Task::dive(Order::AREA));
+        let mut tasks: Vec<Task> = SPRINT.map(Task::from).to_vec();
+        if MOST_ITEMS_FOR_DIVES < self.core.items.len() {
+            tasks.retain(|task| matches!(task.start, Start::Order(_)));
         }
         self.run(&tasks);
     }
@@ -143,7 +150,8 @@ impl<'i> Portfolio<'i> {
     /// All orders, and justification of what comes near the incumbent.
     pub(crate) fn sweep(&mut self) {
         self.run(&[Task::justified(Start::Incumbent)]);
-        let dives = DIVES.map(Start::Dive);
+        let careful = DIVES.map(Start::CarefulDive);
+        let dives = DIVES.map(Start::Dive).into_iter().chain(careful);
         let pivots = [Order::PEAK_SIZE, Order::PEAK_AREA, Order::PEAK_LIFE].map(Start::Pivots);
         let orders = Order::ALL.iter().copied().map(Start::Order);
         let starts = pivots.into_iter().chain(dives).chain(orders);

@@ -9,6 +9,7 @@
 //! The result is valid by construction, and often better than that of any order: long lives go to the
 //! bottom, and holes are left only where no item fits.
 
+mod capacity;
 mod items;
 mod trees;
 
@@ -17,8 +18,9 @@ use std::collections::BinaryHeap;
 
 use crate::allowance::{Allowance, Halt};
 use crate::reduce::{Component, Instance};
+use capacity::Watch;
 use items::Items;
-use trees::Sums;
+use trees::{Peaks, Sums};
 
 /// The height of sections in which everything is placed.
 const SKY: u64 = u64::MAX;
@@ -40,6 +42,8 @@ struct Dive<'i> {
     first_of: Vec<u32>,
     /// Changes whenever the plateau that begins at a section does.
     stamp: Vec<u32>,
+    /// Where plateaus begin: 1, else 0.
+    starts: Peaks,
     /// Plateaus by height, then by the largest rest, then by section; outdated ones have old stamps.
     queue: BinaryHeap<Reverse<Valley>>,
 }
@@ -58,7 +62,11 @@ struct Valley {
 /// Places all items of a component, of which those listed first are preferred. Notes offsets in units
 /// and returns the highest end in bytes, or `None` as soon as it is above `limit`.
 ///
-/// Items must have neither pins nor gaps. `O(n log n)` in practice.
+/// With a `capacity` in bytes an item is passed over if putting it there would leave some section no
+/// room for what is to come: see [`capacity`]. That costs more and mostly ends lower. A capacity that
+/// cannot be kept grows as far as `limit`.
+///
+/// Items must have neither pins nor gaps. `O(n log n)` in practice without a capacity.
 ///
 /// # Errors
 /// [`Halt`] when the allowance ends; a placement and a raise are units of work.
@@ -66,12 +74,16 @@ pub(crate) fn dive(
     instance: &Instance,
     component: &Component,
     ids: Vec<u32>,
-    limit: u64,
+    (limit, capacity): (u64, Option<u64>),
     offsets: &mut [u64],
     allowance: &mut Allowance<'_>,
 ) -> Result<Option<u64>, Halt> {
     let mut n_left = ids.len();
     let mut dive = Dive::new(instance, component, ids);
+    let n_sections = dive.n_sections;
+    // The last unit of either may be rounding.
+    let units = |bytes: u64| bytes.min(i64::MAX as u64).div_ceil(instance.unit);
+    let mut watch = capacity.map(|capacity| Watch::new(units(capacity), units(limit), n_sections));
     let mut peak = 0;
     while let Some(Reverse(valley)) = dive.queue.pop() {
         if dive.stamp[valley.first as usize] != valley.stamp {
@@ -79,7 +91,14 @@ pub(crate) fn dive(
         }
         allowance.spend(1)?;
         let (first, end) = (valley.first, dive.end_of[valley.first as usize]);
-        if let Some(rank) = dive.choose(valley, end) {
+        let chosen = match &mut watch {
+            Some(watch) => dive.choose_within(valley, end, watch, allowance)?,
+            None => dive.choose(valley, end),
+        };
+        if watch.as_ref().is_some_and(Watch::is_hopeless) {
+            return Ok(None);
+        }
+        if let Some(rank) = chosen {
             let id = dive.items.ids[rank as usize] as usize;
             let offset = valley.top.next_multiple_of(instance.align[id]);
             offsets[id] = offset;
@@ -128,6 +147,7 @@ impl<'i> Dive<'i> {
             end_of: vec![0; n],
             first_of: vec![0; n],
             stamp: vec![0; n],
+            starts: Peaks::new(n),
             queue: BinaryHeap::new(),
         };
         dive.set(0, n_sections, component.floor);
@@ -186,6 +206,7 @@ impl<'i> Dive<'i> {
             let left = self.first_of[last as usize];
             if self.top[left as usize] == top {
                 self.stamp[first as usize] += 1;
+                self.starts.set(first, 0);
                 low = left;
             }
         }
@@ -193,6 +214,7 @@ impl<'i> Dive<'i> {
             self.set(high, end, ground);
         } else if high < self.n_sections && self.top[high as usize] == top {
             self.stamp[high as usize] += 1;
+            self.starts.set(high, 0);
             high = self.end_of[high as usize];
         }
         self.set(low, high, top);
@@ -203,6 +225,7 @@ impl<'i> Dive<'i> {
         let at = first as usize;
         let (rest, fullest) = self.rest.largest(first, end);
         self.stamp[at] += 1;
+        self.starts.set(first, 1);
         self.end_of[at] = end;
         self.first_of[end as usize - 1] = first;
         if rest == 0 {
