@@ -242,3 +242,110 @@ impl<'i> Dive<'i> {
         }));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::dive;
+    use crate::allowance::{Allowance, Halt};
+    use crate::orders::{Order, Sorter};
+    use crate::reduce::{Core, Instance};
+    use crate::testing::random_trace;
+    use crate::{BoundRule, LifetimeTrace, PlanOptions, StopReason, ValidateOptions, validate};
+
+    /// The peak of a dive over all components, whose plan is checked.
+    fn peak(trace: &LifetimeTrace, order: Order, capacity: Option<u64>) -> Option<u64> {
+        let options = PlanOptions::default();
+        let instance = Instance::new(trace, &options).unwrap();
+        let core = Core::new(&instance, &instance.loads());
+        let sorter = Sorter::new(&instance, instance.loads());
+        let mut offsets = core.offsets.clone();
+        let mut allowance = Allowance::new(&options, u64::MAX);
+        let mut highest = core.peak;
+        for component in &core.components {
+            let mut ids = Vec::new();
+            sorter.sort(&core, component, order, &[], &mut ids);
+            let limits = (capacity.map_or(u64::MAX, |c| 4 * c), capacity);
+            let peak = dive(
+                &instance,
+                component,
+                ids,
+                limits,
+                &mut offsets,
+                &mut allowance,
+            );
+            highest = highest.max(peak.unwrap()?);
+        }
+        let placement = instance.placement(offsets);
+        assert_eq!(placement.peak, highest);
+        let bound = (0, BoundRule::Load);
+        let schedule = instance
+            .schedule(trace, &placement, bound, "dive", 0)
+            .unwrap();
+        let checks = ValidateOptions::default();
+        assert_eq!(validate(trace, &schedule, &checks), Ok(()), "{trace}");
+        Some(highest)
+    }
+
+    #[test]
+    fn dives_are_valid_with_and_without_capacity_and_alignment() {
+        let mut n_better = 0_i32;
+        for seed in 0..300 {
+            let features: &[&str] = if seed % 3 == 0 { &["align"] } else { &[] };
+            let trace = random_trace(seed, 2 + seed % 90, 1 + seed % 40, features);
+            let load = trace.max_load().0;
+            for order in [Order::LIFE, Order::AREA, Order::SIZE, Order::BREADTH] {
+                let plain = peak(&trace, order, None).unwrap();
+                assert!(load <= plain);
+                let careful = peak(&trace, order, Some(load));
+                assert!(careful.is_none_or(|careful| load <= careful));
+                n_better += match careful.unwrap_or(u64::MAX).cmp(&plain) {
+                    std::cmp::Ordering::Less => 1,
+                    std::cmp::Ordering::Equal => 0,
+                    std::cmp::Ordering::Greater => -1,
+                };
+            }
+        }
+        assert!(0 < n_better, "care must pay: {n_better}");
+    }
+
+    #[test]
+    fn a_tower_in_the_wrong_place_is_seen_from_afar() {
+        // All but `d` are put down as they come. `d` beside `c` would leave no room below the
+        // capacity for `e`, which reaches over `c` to it.
+        let trace: LifetimeTrace =
+            "a 0..2 4; b 2..4 2; c 4..6 4; d 2..3 4; e 3..5 4; f 0..3 2; g 5..6 4"
+                .parse()
+                .unwrap();
+        let load = trace.max_load().0;
+        assert_eq!(peak(&trace, Order::SIZE, Some(load)), Some(load));
+    }
+
+    #[test]
+    fn limits_stop_a_dive() {
+        let trace = random_trace(1, 60, 20, &[]);
+        let options = PlanOptions::default();
+        let instance = Instance::new(&trace, &options).unwrap();
+        let core = Core::new(&instance, &instance.loads());
+        let component = &core.components[0];
+        let ids = || core.items_of(component).to_vec();
+        let mut offsets = core.offsets.clone();
+        let mut run = |limits, work| {
+            let mut allowance = Allowance::new(&options, work);
+            dive(
+                &instance,
+                component,
+                ids(),
+                limits,
+                &mut offsets,
+                &mut allowance,
+            )
+        };
+        let Ok(Some(peak)) = run((u64::MAX, None), u64::MAX) else {
+            panic!("nothing limits it");
+        };
+        assert_eq!(run((peak, None), u64::MAX), Ok(Some(peak)));
+        assert_eq!(run((peak - 1, None), u64::MAX), Ok(None));
+        let used_up = Err(Halt::Stopped(StopReason::WorkLimit));
+        assert_eq!(run((peak, None), 5), used_up);
+    }
+}
