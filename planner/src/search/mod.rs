@@ -18,6 +18,8 @@ mod rules;
 mod state;
 mod table;
 mod techniques;
+#[cfg(test)]
+mod tests;
 mod unit;
 mod worker;
 

@@ -559,12 +559,9 @@ fn shifted_and_renamed(trace: &LifetimeTrace) -> LifetimeTrace {
         |live: Lifetime| Lifetime::half_open(Tick(live.begin().0 + by), Tick(live.end().0 + by));
     let moved = trace.clone().into_builder().map_buffers(|buffer| {
         // Backwards, so that an order of names would be another one.
-        buffer.name = buffer
-            .name
-            .chars()
-            .rev()
-            .chain(" renamed".chars())
-            .collect();
+        let backwards = buffer.name.chars().rev();
+        let renamed: String = backwards.chain(" renamed".chars()).collect();
+        buffer.name = renamed.into();
         buffer.live = shift(buffer.live);
         for Gap { ticks, .. } in &mut buffer.gaps {
             *ticks = shift(*ticks);

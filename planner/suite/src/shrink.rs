@@ -220,7 +220,7 @@ fn with_letters(trace: &LifetimeTrace) -> Option<LifetimeTrace> {
     let mut letters = 'a'..='z';
     let builder = trace.clone().into_builder().map_buffers(|buffer| {
         if let Some(letter) = letters.next() {
-            buffer.name = letter.to_string();
+            buffer.name = letter.to_string().into();
         }
     });
     builder.build().ok()

@@ -133,14 +133,14 @@ fn refusing_what_everybody_can_plan_is_no_way_out() {
         [_, second, ..] => Err(PlanError::Unsupported {
             planner: "broken",
             feature: "second buffers",
-            buffer: second.name.clone(),
+            buffer: second.name.to_string(),
         }),
         _ => FirstFit.plan(trace, options),
     });
     check(Property::Plans, |trace, options| match trace.buffers() {
         [first, other, ..] if options.alignment != Bytes(1) => Err(PlanError::PinsOverlap {
-            buffer: first.name.clone(),
-            other: other.name.clone(),
+            buffer: first.name.to_string(),
+            other: other.name.to_string(),
         }),
         _ => FirstFit.plan(trace, options),
     });
