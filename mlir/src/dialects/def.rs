@@ -571,6 +571,11 @@ pub(crate) const fn makes(kind: EffectKind, group: &'static str) -> Effect {
     }
 }
 
+/// Custom assembly by a pair of functions.
+pub(crate) const fn hook(parse: CustomParse, print: CustomPrint) -> Assembly {
+    Assembly::Hook { parse, print }
+}
+
 /// A write that no value names: the operation keeps its place among other effects.
 pub(crate) const ORDERED: Effect = Effect {
     kind: EffectKind::Write,

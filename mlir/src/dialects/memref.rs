@@ -1,9 +1,10 @@
 //! The `memref` dialect: buffers, views of buffers, and access to their elements.
 
+use super::assembly::memref as assembly;
 use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
 use super::def::{
     AllocationDef, Arg, Assembly, Attr, AttrForm, Effect, Effects, OpDef, RegionFlow, Regions,
-    ResultName, Segments, Traits, Ty, Views, makes, many, maybe, on, one, opt, req,
+    ResultName, Segments, Traits, Ty, Views, hook, makes, many, maybe, on, one, opt, req,
 };
 use super::verify;
 
@@ -231,6 +232,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "memref.dma_start",
         summary: "Starts a copy that `memref.dma_wait` awaits.",
         operands: &[many("operands", Ty::Any)],
+        assembly: hook(assembly::parse_dma_start, assembly::print_dma_start),
         traits: Traits::CAPTURES,
         ..OpDef::EMPTY
     },
@@ -364,6 +366,7 @@ pub(super) const OPS: &[OpDef] = &[
             req("localityHint", AttrForm::Int(32)),
             req("isDataCache", AttrForm::Bool),
         ],
+        assembly: hook(assembly::parse_prefetch, assembly::print_prefetch),
         effects: Effects::List(&[on(Write, "memref")]),
         verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY

@@ -8,6 +8,7 @@ mod printer;
 mod span;
 
 pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
+pub(crate) use parser::MapUses;
 pub use parser::{
     EntryArg, OpParser, OpState, PResult, ParseLimits, UseRef, attr_from_text, type_from_text,
 };

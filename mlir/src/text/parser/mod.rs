@@ -14,6 +14,7 @@ mod numbers;
 mod ops;
 mod regions;
 mod resources;
+mod ssa_map;
 mod types;
 
 use rustc_hash::FxHashMap;
@@ -21,6 +22,7 @@ use rustc_hash::FxHashMap;
 pub(crate) use file::parse_file;
 pub(crate) use ops::is_default;
 pub use ops::{EntryArg, OpParser, OpState, UseRef};
+pub(crate) use ssa_map::MapUses;
 
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use super::lexer::{self, Token, TokenKind};

@@ -5,7 +5,9 @@ use super::attrs::Aliases;
 use super::names::{Names, push_u32};
 use crate::dialects::{Assembly, Regions, Traits};
 use crate::ir::ResourceValue;
-use crate::ir::{AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names};
+use crate::ir::{
+    AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
+};
 use crate::text::PrintOptions;
 use rustc_hash::FxHashMap;
 
@@ -109,6 +111,29 @@ impl OpPrinter<'_> {
                 self.push(", ");
             }
             self.value(value);
+        }
+    }
+
+    /// `%i + symbol(%n), 3`: the results of a map, with values in the place of its inputs.
+    pub(crate) fn affine_results(&mut self, map: &AffineMap, inputs: &[ValueId]) {
+        let names = &self.names;
+        for (index, expr) in map.results.iter().enumerate() {
+            if index > 0 {
+                self.a.out.push_str(", ");
+            }
+            self.a.affine_expr_with(expr, &mut |a, is_symbol, n| {
+                let offset = if is_symbol { map.dims } else { 0 };
+                let Some(&value) = inputs.get((offset + n) as usize) else {
+                    return;
+                };
+                if is_symbol {
+                    a.out.push_str("symbol(");
+                }
+                names.write_value(&mut a.out, value);
+                if is_symbol {
+                    a.out.push(')');
+                }
+            });
         }
     }
 
