@@ -120,7 +120,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         segments: Segments::Operands,
         assembly: Assembly::Format(
-            "( 'disjoint' @disjoint^ )? '[' multi_index ']' 'by' dyn(dynamic_basis,@static_basis) \
+            "( 'disjoint' @disjoint^ )? ~ '[' multi_index ']' 'by' dyn(dynamic_basis,@static_basis) \
              {} ':' :linear_index",
         ),
         effects: Effects::None,

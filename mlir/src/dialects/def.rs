@@ -99,6 +99,8 @@ pub enum Ty {
     I1,
     /// `i32`.
     I32,
+    /// This type, in MLIR's notation.
+    Named(&'static str),
     /// The same type as the named group.
     Same(&'static str),
     /// The element type of the named group.
@@ -172,6 +174,9 @@ pub enum AttrForm {
     /// An integer that prints as a bare keyword: the index into the list is the value, the width is
     /// that of the stored integer.
     IntEnum(u32, &'static [&'static str]),
+    /// A flag set in an integer of this width that prints as `keyword<a, b>`: the words of its bits
+    /// from the lowest.
+    Flags(u32, &'static str, &'static [&'static str]),
     /// A dialect attribute `#dialect.mnemonic<word>` that prints as `<word>`; the text here is
     /// `dialect.mnemonic`.
     AngleEnum(&'static str),
@@ -229,7 +234,8 @@ pub enum Assembly {
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
     /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, which stand in it as [`DYNAMIC`](crate::DYNAMIC) |
     /// | `( .. )?` | optional group, read iff its first element is there; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
-    /// | `_` | no blank here |
+    /// | `_`, `~` | no blank here; a blank here |
+    /// | `async(name)` | `async [%a]`: the last, optional result, a token, is there; the tokens of an operand group |
     Format(&'static str),
     /// A pair of functions.
     Hook {

@@ -11,9 +11,12 @@ mod complex;
 mod def;
 mod func;
 mod gpu;
+mod gpu_sparse;
 mod index;
 mod linalg;
 mod llvm;
+mod llvm_intrinsics;
+mod llvm_symbols;
 mod math;
 mod memref;
 mod scf;
@@ -32,13 +35,13 @@ pub use def::*;
 pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
     ("affine", &[affine::OPS]),
     ("arith", &[arith::OPS]),
-    ("async", &[asynch::OPS]),
+    ("async", &[asynch::OPS, asynch::LOWERED]),
     ("bufferization", &[bufferization::OPS]),
     ("builtin", &[builtin::OPS]),
     ("cf", &[cf::OPS]),
     ("complex", &[complex::OPS]),
     ("func", &[func::OPS]),
-    ("gpu", &[gpu::OPS]),
+    ("gpu", &[gpu::OPS, gpu_sparse::OPS]),
     ("index", &[index::OPS]),
     (
         "linalg",
@@ -55,7 +58,17 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
             linalg::ELEMENTWISE,
         ],
     ),
-    ("llvm", &[llvm::OPS]),
+    (
+        "llvm",
+        &[
+            llvm::OPS,
+            llvm_symbols::OPS,
+            llvm_intrinsics::FLOATS,
+            llvm_intrinsics::INTEGERS,
+            llvm_intrinsics::MEMORY,
+            llvm_intrinsics::ORDERED,
+        ],
+    ),
     ("math", &[math::OPS]),
     ("memref", &[memref::OPS]),
     ("scf", &[scf::OPS]),

@@ -51,6 +51,10 @@ pub(crate) enum Elem {
     },
     /// No blank here.
     NoSpace,
+    /// A blank here, whatever stands around it.
+    Space,
+    /// `async [%a, %b]`: whether the operation gives a token, and the tokens it waits for.
+    Async(usize),
 }
 
 /// Compiles the format of a definition. `None` if it is malformed or names something unknown; a test
@@ -72,7 +76,7 @@ fn sequence(
             let (inner, inner_anchor) = sequence(def, words, true)?;
             let fallback = inner
                 .iter()
-                .position(|elem| !matches!(elem, Elem::Literal(_) | Elem::NoSpace))
+                .position(|elem| !matches!(elem, Elem::Literal(_) | Elem::NoSpace | Elem::Space))
                 .unwrap_or(0);
             elems.push(Elem::Group {
                 elems: inner,
@@ -132,6 +136,10 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
             close,
         });
     }
+    if let Some(name) = word.strip_prefix("async(") {
+        let group = def.operand_group(name.strip_suffix(')')?)?;
+        return Some(Elem::Async(group));
+    }
     if let Some(name) = word.strip_prefix("S(") {
         return Some(Elem::Successor(Some(
             def.operand_group(name.strip_suffix(')')?)?,
@@ -147,6 +155,7 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
         "R*" => Elem::Regions,
         "S" => Elem::Successor(None),
         "_" => Elem::NoSpace,
+        "~" => Elem::Space,
         name => return def.operand_group(name).map(Elem::Operands),
     })
 }
@@ -160,6 +169,17 @@ pub(crate) fn spelled_attrs(elems: &[Elem], mark: &mut dyn FnMut(usize)) {
             _ => {}
         }
     }
+}
+
+/// Splits the bits of a flag set into their words; `None` if a bit has none.
+pub(crate) fn flag_words(words: &[&'static str], value: i64) -> Option<Vec<&'static str>> {
+    let known = (1i64 << words.len()) - 1;
+    (value & !known == 0).then(|| {
+        let bits = words.iter().enumerate();
+        bits.filter(|(bit, _)| value >> bit & 1 == 1)
+            .map(|(_, word)| *word)
+            .collect()
+    })
 }
 
 /// The keyword of an integer enum.

@@ -8,10 +8,10 @@ mod printer;
 mod span;
 
 pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
-pub(crate) use parser::MapUses;
 pub use parser::{
     EntryArg, OpParser, OpState, PResult, ParseLimits, UseRef, attr_from_text, type_from_text,
 };
+pub(crate) use parser::{MapUses, is_short_llvm_type};
 pub(crate) use printer::RegionStyle;
 pub use printer::{OpPrinter, attr_text, type_text};
 pub use span::Span;

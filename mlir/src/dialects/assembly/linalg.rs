@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::linalg_body::{
     ADD, Body, DIV, DIVU, MAX, MAXU, MIN, MINU, MUL, POW, SUB, Unary, synthesise,
 };
+use super::vector::{dictionary, print_iterators, typed_iterators};
 use super::{Parse, opt_attr_dict, push_operands, set_segments, type_list};
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, OpId, StrId, TypeId, TypeKind, ValueId, names,
@@ -214,32 +215,10 @@ fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
 
 /// `linalg.generic {maps, iterators} ins(..) outs(..) attrs = {..} {body} -> types`.
 pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let dict = if p.at_literal("{") {
-        p.parse_dict()?
-    } else {
-        let at = p.tok.span;
-        let attr = p.parse_attr()?;
-        match p.module.ctx.attr_kind(attr) {
-            AttrKind::Dictionary(entries) => {
-                let mut dict = crate::ir::Dict::default();
-                for &(name, attr) in entries {
-                    dict.set(name, attr);
-                }
-                dict
-            }
-            _ => {
-                return Err(p.err_at(
-                    at,
-                    ParseErrorKind::AttributeExpected {
-                        found: "a non-dictionary".into(),
-                    },
-                ));
-            }
-        }
-    };
+    let dict = dictionary(p)?;
     state.take_dict(p, dict)?;
     if let Some(types) = state.props.get(names::ITERATOR_TYPES) {
-        let types = iterator_types(p, types);
+        let types = typed_iterators(p, "linalg", types);
         state.set(names::ITERATOR_TYPES, types);
     }
     let (ins, outs) = ins_outs(p, state)?;
@@ -252,31 +231,6 @@ pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpSta
     let region = p.parse_region(&[])?;
     state.regions.push(region);
     opt_results(p, state)
-}
-
-/// `["parallel"]` as `[#linalg.iterator_type<parallel>]`.
-fn iterator_types(p: &mut OpParser<'_>, attr: AttrId) -> AttrId {
-    let AttrKind::Array(elements) = p.module.ctx.attr_kind(attr) else {
-        return attr;
-    };
-    let elements = elements.clone();
-    let dialect = p.module.ctx.str("linalg");
-    let typed: Box<[AttrId]> = elements
-        .iter()
-        .map(|&element| match p.module.ctx.attr_kind(element) {
-            AttrKind::String { value, ty: None } => {
-                let text = format!("iterator_type<{}>", p.module.ctx.text(*value));
-                let body = p.module.ctx.str(text);
-                p.module.ctx.attr(AttrKind::Opaque {
-                    dialect,
-                    body,
-                    ty: None,
-                })
-            }
-            _ => element,
-        })
-        .collect();
-    p.module.ctx.attr(AttrKind::Array(typed))
 }
 
 pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
@@ -299,7 +253,7 @@ pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
         p.a.attr_name(ctx.bytes(key));
         p.push(" = ");
         if key == names::ITERATOR_TYPES {
-            print_iterator_types(p, attr);
+            print_iterators(p, attr);
         } else {
             p.a.attr(attr);
         }
@@ -314,32 +268,6 @@ pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" ");
     p.region(module.regions(op)[0], RegionStyle::FULL);
     print_results(p, op);
-}
-
-fn print_iterator_types(p: &mut OpPrinter<'_>, attr: AttrId) {
-    let ctx = &p.module.ctx;
-    let AttrKind::Array(elements) = ctx.attr_kind(attr) else {
-        p.a.attr(attr);
-        return;
-    };
-    p.push("[");
-    for (index, &element) in elements.iter().enumerate() {
-        if index > 0 {
-            p.push(", ");
-        }
-        match ctx.attr_kind(element) {
-            AttrKind::Opaque { body, .. } => {
-                let body = ctx.text(*body);
-                let word = body
-                    .strip_prefix("iterator_type<")
-                    .and_then(|rest| rest.strip_suffix('>'))
-                    .unwrap_or(&body);
-                p.a.string(word.as_bytes());
-            }
-            _ => p.a.attr(element),
-        }
-    }
-    p.push("]");
 }
 
 /// `{ arith.addf }`: the payload of a short form.

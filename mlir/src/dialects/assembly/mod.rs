@@ -4,12 +4,19 @@
 pub(super) mod affine;
 pub(super) mod affine_dma;
 pub(super) mod affine_parallel;
+pub(super) mod asynch;
 pub(super) mod func;
+pub(super) mod gpu;
 pub(super) mod linalg;
 mod linalg_body;
+pub(super) mod llvm;
+mod llvm_types;
+pub(super) mod llvm_values;
 pub(super) mod memref;
 pub(super) mod misc;
 pub(super) mod scf;
+pub(super) mod switch;
+pub(super) mod vector;
 
 use smallvec::SmallVec;
 
@@ -145,6 +152,15 @@ fn print_dict_without(p: &mut OpPrinter<'_>, op: OpId, spelled: &[&str]) {
         .filter_map(|name| p.module.ctx.find_str(name))
         .collect();
     p.attr_dict(op, &elide, false);
+}
+
+/// As [`print_dict_without`], with attributes that have their default.
+fn print_full_dict_without(p: &mut OpPrinter<'_>, op: OpId, spelled: &[&str]) {
+    let elide: SmallVec<[StrId; 16]> = spelled
+        .iter()
+        .filter_map(|name| p.module.ctx.find_str(name))
+        .collect();
+    p.full_attr_dict(op, &elide);
 }
 
 /// Records the sizes of the operand groups.

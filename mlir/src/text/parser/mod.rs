@@ -8,6 +8,7 @@ mod attrs;
 mod dense;
 mod file;
 mod format;
+mod llvm_types;
 mod locs;
 mod names;
 mod numbers;
@@ -20,6 +21,7 @@ mod types;
 use rustc_hash::FxHashMap;
 
 pub(crate) use file::parse_file;
+pub(crate) use llvm_types::is_short as is_short_llvm_type;
 pub(crate) use ops::is_default;
 pub use ops::{EntryArg, OpParser, OpState, UseRef};
 pub(crate) use ssa_map::MapUses;

@@ -437,6 +437,7 @@ pub(crate) fn default_attr(ctx: &mut Context, text: &str) -> Option<AttrId> {
             return Some(ctx.int_attr(i64::from(text == "true"), ty));
         }
         "[]" => return Some(ctx.attr(AttrKind::Array(Box::default()))),
+        "array<i32>" => return Some(ctx.i32_array(&[])),
         _ => {}
     }
     let (number, ty) = text.split_once(':').unwrap_or((text, "i64"));
@@ -476,6 +477,7 @@ pub(crate) fn is_default(ctx: &Context, decl: &Attr, attr: AttrId) -> bool {
             _ => text.split(':').next().and_then(|n| n.trim().parse().ok()) == Some(*value),
         },
         AttrKind::Array(elements) => text == "[]" && elements.is_empty(),
+        AttrKind::DenseArray { values, .. } => text == "array<i32>" && values.is_empty(),
         _ => false,
     }
 }

@@ -400,6 +400,9 @@ impl Parser<'_> {
     /// `!alias`, `!dialect.body` or `!dialect<body>`.
     fn parse_dialect_type(&mut self) -> PResult<TypeId> {
         let token = self.tok;
+        if self.text(token).starts_with(b"!llvm.") {
+            return self.parse_llvm_type();
+        }
         if let Some((dialect, body)) = self.parse_dialect_symbol()? {
             return Ok(self.module.ctx.ty(TypeKind::Opaque { dialect, body }));
         }
@@ -448,7 +451,7 @@ impl Parser<'_> {
     }
 
     /// The end of the balanced text that opens with the `<` at `start`. Needs no stack but its own.
-    fn balanced_end(&self, start: usize) -> PResult<usize> {
+    pub(super) fn balanced_end(&self, start: usize) -> PResult<usize> {
         let mut open: Vec<usize> = Vec::new();
         let mut pos = start;
         loop {

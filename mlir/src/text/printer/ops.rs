@@ -187,6 +187,11 @@ impl OpPrinter<'_> {
 
     pub(crate) fn op(&mut self, op: OpId) {
         self.result_names(op);
+        self.op_without_results(op);
+    }
+
+    /// An operation without `%0 = ` before it.
+    pub(crate) fn op_without_results(&mut self, op: OpId) {
         let assembly = match self.module.def(op) {
             Some(def) if !self.options.generic => def.assembly,
             _ => Assembly::Generic,
@@ -361,26 +366,44 @@ impl OpPrinter<'_> {
         self.names.write_block(&mut self.a.out, block);
     }
 
-    /// ` {a = 1}`: the given properties and all discardable attributes, or nothing.
+    /// ` {a = 1}`: properties that are not the default and all discardable attributes, without those
+    /// in `elide`; or nothing.
     pub(crate) fn attr_dict(&mut self, op: OpId, elide: &[StrId], with_keyword: bool) {
+        let merged = self.merged_attrs(op, elide, false);
+        if merged.is_empty() {
+            return;
+        }
+        self.push(if with_keyword { " attributes " } else { " " });
+        self.dict(&merged.sorted(&self.module.ctx));
+    }
+
+    /// As [`OpPrinter::attr_dict`], with properties that have their default.
+    pub(crate) fn full_attr_dict(&mut self, op: OpId, elide: &[StrId]) {
+        let merged = self.merged_attrs(op, elide, true);
+        if !merged.is_empty() {
+            self.push(" ");
+            self.dict(&merged.sorted(&self.module.ctx));
+        }
+    }
+
+    fn merged_attrs(&self, op: OpId, elide: &[StrId], keep_defaults: bool) -> Dict {
         let module = self.module;
-        let is_elided = |name: StrId| {
-            elide.contains(&name)
-                || matches!(
-                    name,
-                    names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
-                )
+        let is_segments = |name: StrId| {
+            matches!(
+                name,
+                names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
+            )
         };
+        let keys = module.ctx.attr_names(module.op_name(op));
+        let decls = module.def(op).map_or(&[][..], |def| def.attrs);
         let mut merged = Dict::default();
-        let def = module.def(op);
         for (name, attr) in module.props(op).iter() {
-            let is_hidden = is_elided(name)
-                || def.is_some_and(|def| {
-                    let keys = module.ctx.attr_names(module.op_name(op));
-                    keys.iter().zip(def.attrs).any(|(&key, decl)| {
+            let is_hidden = elide.contains(&name)
+                || is_segments(name)
+                || !keep_defaults
+                    && keys.iter().zip(decls).any(|(&key, decl)| {
                         key == name && crate::text::parser::is_default(&module.ctx, decl, attr)
-                    })
-                });
+                    });
             if !is_hidden {
                 merged.set(name, attr);
             }
@@ -390,11 +413,7 @@ impl OpPrinter<'_> {
                 merged.set(name, attr);
             }
         }
-        if merged.is_empty() {
-            return;
-        }
-        self.push(if with_keyword { " attributes " } else { " " });
-        self.dict(&merged.sorted(&module.ctx));
+        merged
     }
 
     /// `{ .. }`, without a blank before it.
