@@ -1,6 +1,6 @@
 //! The `affine` dialect: loops and accesses whose bounds and indices are affine maps.
 
-use super::assembly::{affine as assembly, affine_dma, affine_parallel};
+use super::assembly::{affine as assembly, affine_dma, affine_parallel, modern};
 use super::def::EffectKind::{Read, Write};
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments,
@@ -42,6 +42,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format(
             "linear_index 'into' dyn(dynamic_basis,@static_basis) {} ':' :multi_index",
         ),
+        modern: Some(modern::delinearize_index),
         effects: Effects::None,
         ..OpDef::EMPTY
     },

@@ -132,6 +132,16 @@ pub(super) const OPS: &[OpDef] = &[
         BOOL,
         "lhs ',' rhs {} ':' :lhs",
     ),
+    OpDef {
+        attrs: FASTMATH,
+        ..pure(
+            "complex.powi",
+            "A complex number to the power of an integer.",
+            &[one("lhs", Ty::Same("result")), one("rhs", Ty::Any)],
+            RESULT,
+            "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result ',' :rhs",
+        )
+    },
     binary("complex.pow", "A complex number to the power of another."),
     part("complex.re", "Real part."),
     unary("complex.rsqrt", "One divided by the square root."),

@@ -5,7 +5,7 @@
 //! pointer in the entry, defined in the same dialect file.
 
 use crate::ir::{Module, OpId, ValueId};
-use crate::text::{CustomParse, CustomPrint};
+use crate::text::{CustomParse, CustomPrint, Modernise};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
 /// Everything that is known of one operation.
@@ -60,6 +60,9 @@ pub struct OpDef {
     pub default_dialect: &'static str,
     /// Names of the arguments of a body that computes elements: those of inputs, those of outputs.
     pub body_arg_names: Option<(&'static str, &'static str)>,
+    /// Set on what MLIR 19 spells in another way than 22: turns the one into the other while it is
+    /// read.
+    pub modern: Option<Modernise>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
     /// Rules about the symbol that a required reference attribute names.
@@ -477,6 +480,7 @@ impl OpDef {
         result_name: ResultName::Number,
         default_dialect: "",
         body_arg_names: None,
+        modern: None,
         verify: None,
         verify_symbol: None,
     };

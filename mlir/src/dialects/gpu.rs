@@ -13,8 +13,9 @@ const DIMENSION: &[Attr] = &[
     maybe("upper_bound", AttrForm::Index),
 ];
 const UPPER_BOUND: &[Attr] = &[maybe("upper_bound", AttrForm::Index)];
+const TOKEN: Ty = Ty::Named("!gpu.async.token");
 const INDEX: &[Arg] = &[one("result", Ty::Index)];
-const ASYNC_TOKEN: &[Arg] = &[opt("asyncToken", Ty::Any)];
+const ASYNC_TOKEN: &[Arg] = &[opt("asyncToken", TOKEN)];
 const HOST_BUFFER: &[Arg] = &[one("value", Ty::Any)];
 const YIELD_OPERANDS: &[Arg] = &[many("operands", Ty::Any)];
 
@@ -80,11 +81,11 @@ pub(super) const OPS: &[OpDef] = &[
         name: "gpu.alloc",
         summary: "Allocates memory of the device.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             many("dynamicSizes", Ty::Index),
             many("symbolOperands", Ty::Index),
         ],
-        results: &[one("memref", Ty::Any), opt("asyncToken", Ty::Any)],
+        results: &[one("memref", Ty::Any), opt("asyncToken", TOKEN)],
         attrs: &[maybe("hostShared", AttrForm::Unit)],
         segments: Segments::Operands,
         effects: Effects::List(&[makes(Allocate, "memref")]),
@@ -124,7 +125,7 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         name: "gpu.dealloc",
         summary: "Frees memory of `gpu.alloc`.",
-        operands: &[many("asyncDependencies", Ty::Any), one("memref", Ty::Any)],
+        operands: &[many("asyncDependencies", TOKEN), one("memref", Ty::Any)],
         results: ASYNC_TOKEN,
         effects: Effects::List(&[on(Free, "memref")]),
         assembly: Assembly::Format("async(asyncDependencies) memref {} ':' :memref"),
@@ -183,7 +184,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "gpu.launch",
         summary: "Runs its region on the device, once for each thread.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             one("gridSizeX", Ty::Index),
             one("gridSizeY", Ty::Index),
             one("gridSizeZ", Ty::Index),
@@ -214,7 +215,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "gpu.launch_func",
         summary: "Runs a kernel on the device.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             one("gridSizeX", Ty::Any),
             one("gridSizeY", Ty::Any),
             one("gridSizeZ", Ty::Any),
@@ -238,7 +239,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "gpu.memcpy",
         summary: "Copies memory between host and device.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             one("dst", Ty::Any),
             one("src", Ty::Any),
         ],
@@ -251,7 +252,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "gpu.memset",
         summary: "Fills memory with one value.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             one("dst", Ty::Any),
             one("value", Ty::Any),
         ],
@@ -493,7 +494,7 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         name: "gpu.wait",
         summary: "Waits for tokens, or makes one token of them.",
-        operands: &[many("asyncDependencies", Ty::Any)],
+        operands: &[many("asyncDependencies", TOKEN)],
         results: ASYNC_TOKEN,
         assembly: Assembly::Format("async(asyncDependencies) {}"),
         ..OpDef::EMPTY

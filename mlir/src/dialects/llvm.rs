@@ -2,7 +2,7 @@
 //!
 //! Operations that are not listed keep their generic form and are taken for unknown.
 
-use super::assembly::{llvm_values as values, switch};
+use super::assembly::{llvm_values as values, modern, switch};
 use super::def::EffectKind::{AllocateAutomatic, Read, Write};
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, Segments, Successors, Traits, Ty, Views, dflt,
@@ -249,6 +249,7 @@ pub(super) const OPS: &[OpDef] = &[
     binary("llvm.fsub", "Subtracts two floats.", FASTMATH),
     OpDef {
         assembly: hook(values::parse_gep, values::print_gep),
+        modern: Some(modern::getelementptr),
         views: Views::First,
         ..pure(
             "llvm.getelementptr",
@@ -258,6 +259,7 @@ pub(super) const OPS: &[OpDef] = &[
                 req("rawConstantIndices", AttrForm::I32Array),
                 req("elem_type", AttrForm::Type),
                 dflt("noWrapFlags", AttrForm::Int(32), "0 : i32"),
+                maybe("inbounds", AttrForm::Unit),
             ],
             "",
         )

@@ -1,6 +1,7 @@
 //! Functions and globals of the `llvm` dialect, and calls.
 
 use super::assembly::llvm as assembly;
+use super::assembly::modern;
 use super::def::{
     Attr, AttrForm, OpDef, Regions, Segments, Traits, Ty, dflt, hook, many, maybe, opt, req,
 };
@@ -43,6 +44,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         segments: Segments::Operands,
         assembly: hook(assembly::parse_call, assembly::print_call),
+        modern: Some(modern::llvm_call),
         ..OpDef::EMPTY
     },
     OpDef {

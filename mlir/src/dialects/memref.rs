@@ -1,6 +1,7 @@
 //! The `memref` dialect: buffers, views of buffers, and access to their elements.
 
 use super::assembly::memref as assembly;
+use super::assembly::modern;
 use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
 use super::def::{
     AllocationDef, Arg, Assembly, Attr, AttrForm, Effect, Effects, OpDef, RegionFlow, Regions,
@@ -139,6 +140,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format("memref ',' @alignment {} ':' :memref"),
         effects: Effects::None,
         views: Views::First,
+        modern: Some(modern::assume_alignment),
         result_name: ResultName::Word("assume_align"),
         verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY

@@ -21,6 +21,7 @@ mod math;
 mod memref;
 mod scf;
 mod tensor;
+mod tosa;
 mod ub;
 mod vector;
 mod verify;
@@ -49,6 +50,7 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
             linalg::OPS,
             linalg::MATMULS,
             linalg::PRODUCTS,
+            linalg::TRANSPOSED,
             linalg::CONVOLUTIONS,
             linalg::QUANTIZED,
             linalg::POOL_SUMS,
@@ -73,6 +75,7 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
     ("memref", &[memref::OPS]),
     ("scf", &[scf::OPS]),
     ("tensor", &[tensor::OPS]),
+    ("tosa", &[tosa::OPERATORS, tosa::OPS]),
     ("ub", &[ub::OPS]),
     ("vector", &[vector::OPS]),
 ];

@@ -1,6 +1,6 @@
 //! The `vector` dialect: operations on vectors, and between vectors and memory.
 
-use super::assembly::vector as assembly;
+use super::assembly::{modern, vector as assembly};
 use super::def::EffectKind::{Read, Write};
 use super::def::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, ORDERED, OpDef, RegionFlow,
@@ -412,6 +412,37 @@ pub(super) const OPS: &[OpDef] = &[
             "",
         )
     },
+    OpDef {
+        modern: Some(modern::splat),
+        ..pure(
+            "vector.splat",
+            "Repeats a value, as MLIR 19 spells it.",
+            &[one("input", Ty::Elem("aggregate"))],
+            &[one("aggregate", Ty::Any)],
+            &[],
+            "input {} ':' :aggregate",
+        )
+    },
+    pure(
+        "vector.extractelement",
+        "An element of a vector; in MLIR 19 only.",
+        &[one("vector", Ty::Any), opt("position", Ty::Any)],
+        &[one("result", Ty::Elem("vector"))],
+        &[],
+        "vector '[' ( position^ ':' :position )? ']' {} ':' :vector",
+    ),
+    pure(
+        "vector.insertelement",
+        "A vector with an element replaced; in MLIR 19 only.",
+        &[
+            one("source", Ty::Elem("dest")),
+            one("dest", Ty::Any),
+            opt("position", Ty::Any),
+        ],
+        &[one("result", Ty::Same("dest"))],
+        &[],
+        "source ',' dest '[' ( position^ ':' :position )? ']' {} ':' :dest",
+    ),
     pure(
         "vector.step",
         "The vector 0, 1, 2 and so on.",

@@ -24,6 +24,9 @@ pub type CustomParse = fn(&mut OpParser<'_>, &mut OpState) -> Result<(), Box<Par
 /// Writes what follows an operation's name in custom form.
 pub type CustomPrint = fn(&mut OpPrinter<'_>, OpId);
 
+/// Rewrites an operation that was read in the spelling of MLIR 19.
+pub type Modernise = fn(&mut OpParser<'_>, &mut OpState);
+
 /// How to read a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {

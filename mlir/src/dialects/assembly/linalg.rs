@@ -213,6 +213,103 @@ fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
     })
 }
 
+/// `kind = #linalg.elementwise_kind<add> indexing_maps = [..] {..} ins(..) outs(..) -> types`.
+pub(in crate::dialects) fn parse_elementwise(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    p.expect_literal("kind")?;
+    p.expect_literal("=")?;
+    let at = p.tok.span;
+    let kind = p.parse_attr()?;
+    super::set_prop(p, state, "kind", kind);
+    let body = match p.module.ctx.attr_kind(kind) {
+        AttrKind::Opaque { body, .. } => {
+            let body = p.module.ctx.text(*body);
+            let word = body.split_once('<').map_or("", |(_, word)| word);
+            elementwise_body(word.trim_end_matches('>'))
+        }
+        _ => None,
+    };
+    let Some(body) = body else {
+        let found = "no kind of elementwise operation".into();
+        return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
+    };
+    structured(p, state, body)?;
+    if state.props.get(names::INDEXING_MAPS).is_none()
+        && let Some(block) = p.module.first_block(state.regions[0])
+        && let Some(&out) = state.operands.last()
+    {
+        let count = p.module.block_args(block).len();
+        let rank = p
+            .module
+            .ctx
+            .shape(p.module.value_type(out))
+            .map_or(0, <[i64]>::len);
+        let map = AttrKind::AffineMap(AffineMap::identity(rank as u32));
+        let map = p.module.ctx.attr(map);
+        let maps = p.module.ctx.attr(AttrKind::Array(vec![map; count].into()));
+        state.set(names::INDEXING_MAPS, maps);
+    }
+    Ok(())
+}
+
+fn elementwise_body(kind: &str) -> Option<Body> {
+    Some(match kind {
+        "exp" => Body::Unary(Unary::Op("math.exp")),
+        "log" => Body::Unary(Unary::Op("math.log")),
+        "abs" => Body::Unary(Unary::Abs),
+        "ceil" => Body::Unary(Unary::Op("math.ceil")),
+        "floor" => Body::Unary(Unary::Op("math.floor")),
+        "negf" => Body::Unary(Unary::Op("arith.negf")),
+        "reciprocal" => Body::Unary(Unary::Reciprocal),
+        "round" => Body::Unary(Unary::Op("math.round")),
+        "sqrt" => Body::Unary(Unary::Op("math.sqrt")),
+        "rsqrt" => Body::Unary(Unary::Op("math.rsqrt")),
+        "square" => Body::Unary(Unary::Square),
+        "tanh" => Body::Unary(Unary::Op("math.tanh")),
+        "erf" => Body::Unary(Unary::Op("math.erf")),
+        "add" => Body::Binary(ADD),
+        "sub" => Body::Binary(SUB),
+        "mul" => Body::Binary(MUL),
+        "div" => Body::Binary(DIV),
+        "div_unsigned" => Body::Binary(DIVU),
+        "max_signed" => Body::Binary(MAX),
+        "min_signed" => Body::Binary(MIN),
+        "max_unsigned" => Body::Binary(MAXU),
+        "min_unsigned" => Body::Binary(MINU),
+        "powf" => Body::Binary(POW),
+        "select" => Body::Select,
+        _ => return None,
+    })
+}
+
+pub(in crate::dialects) fn print_elementwise(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    p.push(" kind=");
+    if let Some(kind) = super::prop(p, op, "kind") {
+        p.a.attr(kind);
+    }
+    let out = module.operands(op).last().copied();
+    let rank = out
+        .and_then(|out| ctx.shape(module.value_type(out)))
+        .map_or(0, <[i64]>::len);
+    let identity = AffineMap::identity(rank as u32);
+    if let Some(maps) = module.prop(op, names::INDEXING_MAPS)
+        && let AttrKind::Array(items) = ctx.attr_kind(maps)
+        && !items.iter().all(
+            |&item| matches!(ctx.attr_kind(item), AttrKind::AffineMap(map) if *map == identity),
+        )
+    {
+        p.push(" indexing_maps = ");
+        p.a.attr(maps);
+    }
+    super::print_dict_without(p, op, &["kind", "indexing_maps"]);
+    print_ins_outs(p, op);
+    print_results(p, op);
+}
+
 /// `linalg.generic {maps, iterators} ins(..) outs(..) attrs = {..} {body} -> types`.
 pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let dict = dictionary(p)?;
@@ -324,6 +421,7 @@ fn args_and_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
         let name = p.parse_value_name()?;
         p.expect_literal(":")?;
         let ty = p.parse_type()?;
+        p.try_parse_trailing_loc()?;
         args.push(EntryArg { name, ty });
         if !p.at_literal(",") {
             break;
@@ -512,12 +610,9 @@ fn print_int_list(p: &mut OpPrinter<'_>, op: OpId, name: &'static str) {
     p.push(" = [");
     p.a.ints(p.module.prop_array(op, key));
     p.push("]");
-    let before = p.a.out.len();
+    // So does mlir-opt, whatever follows.
+    p.push(" ");
     p.attr_dict(op, &[key], false);
-    if p.a.out.len() == before {
-        // So does mlir-opt.
-        p.push(" ");
-    }
 }
 
 /// `ins(..) outs(..) permutation = [..]`.

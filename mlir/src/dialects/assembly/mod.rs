@@ -5,6 +5,7 @@ pub(super) mod affine;
 pub(super) mod affine_dma;
 pub(super) mod affine_parallel;
 pub(super) mod asynch;
+pub(super) mod bufferization;
 pub(super) mod func;
 pub(super) mod gpu;
 pub(super) mod linalg;
@@ -14,8 +15,10 @@ mod llvm_types;
 pub(super) mod llvm_values;
 pub(super) mod memref;
 pub(super) mod misc;
+pub(super) mod modern;
 pub(super) mod scf;
 pub(super) mod switch;
+pub(super) mod tosa;
 pub(super) mod vector;
 
 use smallvec::SmallVec;

@@ -386,7 +386,8 @@ impl OpPrinter<'_> {
         }
     }
 
-    fn merged_attrs(&self, op: OpId, elide: &[StrId], keep_defaults: bool) -> Dict {
+    /// Properties and discardable attributes together, without those in `elide`.
+    pub(crate) fn merged_attrs(&self, op: OpId, elide: &[StrId], keep_defaults: bool) -> Dict {
         let module = self.module;
         let is_segments = |name: StrId| {
             matches!(
