@@ -194,7 +194,7 @@ fn formats_follow_the_notation() {
                         is_first = true;
                         continue;
                     }
-                    ")?" => {
+                    ")?" | ")~" => {
                         assert!(depth > 0 && !is_first, "{}: empty group", def.name);
                         depth -= 1;
                     }

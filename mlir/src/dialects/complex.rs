@@ -1,7 +1,9 @@
 //! The `complex` dialect: complex numbers.
 
 use super::arith::FASTMATH;
-use super::def::{Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
+use super::def::{
+    Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, maybe, one, req,
+};
 
 const BINARY: &[Arg] = &[
     one("lhs", Ty::Same("result")),
@@ -133,7 +135,7 @@ pub(super) const OPS: &[OpDef] = &[
         "lhs ',' rhs {} ':' :lhs",
     ),
     OpDef {
-        attrs: FASTMATH,
+        attrs: &[maybe("fastmath", AttrForm::AngleEnum("arith.fastmath"))],
         ..pure(
             "complex.powi",
             "A complex number to the power of an integer.",

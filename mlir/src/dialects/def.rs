@@ -237,6 +237,7 @@ pub enum Assembly {
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
     /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, which stand in it as [`DYNAMIC`](crate::DYNAMIC) |
     /// | `( .. )?` | optional group, read iff its first element is there; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
+    /// | `( .. )~` | the same; a blank stands for it where it is not printed |
     /// | `_`, `~` | no blank here; a blank here |
     /// | `async(name)` | `async [%a]`: the last, optional result, a token, is there; the tokens of an operand group |
     Format(&'static str),

@@ -72,7 +72,7 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("uniform", AttrForm::Unit),
         ],
         regions: Regions::Exactly(1),
-        assembly: Assembly::Format("( @op^ )? value ( 'uniform' @uniform^ )? R {} ':' fn"),
+        assembly: Assembly::Format("( @op^ )~ value ( 'uniform' @uniform^ )? R {} ':' fn"),
         traits: Traits::ISOLATED_FROM_ABOVE,
         flow: RegionFlow::Elementwise,
         ..OpDef::EMPTY

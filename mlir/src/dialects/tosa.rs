@@ -2,8 +2,8 @@
 
 use super::assembly::{scf, tosa as assembly};
 use super::def::{
-    Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, Traits, Ty, dflt, hook,
-    many, maybe, one, req,
+    Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Traits, Ty,
+    dflt, hook, many, maybe, one, req,
 };
 
 const ARGS: &[Arg] = &[many("inputs", Ty::Any)];
@@ -44,7 +44,6 @@ pub(super) const OPERATORS: &[OpDef] = operators! {
     "bitwise_xor" "The operation bitwise xor on elements." &[];
     "cast" "Converts elements." &[];
     "cast_from_block_scaled" "Converts from blocks that share a scale." &[req("block_size", AttrForm::Any)];
-    "cast_to_block_scaled" "Converts to blocks that share a scale." &[req("block_size", AttrForm::Any)];
     "ceil" "The operation ceil on elements." &[];
     "clamp" "Limits elements to a range." &[req("min_val", AttrForm::Any), req("max_val", AttrForm::Any), NAN_MODE];
     "clz" "The operation clz on elements." &[];
@@ -63,7 +62,6 @@ pub(super) const OPERATORS: &[OpDef] = operators! {
     "erf" "Error function of elements." &[];
     "exp" "The operation exp on elements." &[];
     "exp2_shape" "The operation exp2 on shapes." &[];
-    "fft2d" "Fourier transform in two dimensions." &[req("inverse", AttrForm::Bool), maybe("local_bound", AttrForm::Bool)];
     "floor" "The operation floor on elements." &[];
     "gather" "Takes elements at given positions." &[];
     "greater" "The operation greater on elements." &[];
@@ -103,7 +101,6 @@ pub(super) const OPERATORS: &[OpDef] = operators! {
     "reshape" "The same elements in another shape." &[];
     "resize" "Scales a picture." &[req("mode", AttrForm::Any)];
     "reverse" "Reverses an axis." &[req("axis", AttrForm::Int(32))];
-    "rfft2d" "Fourier transform of real numbers in two dimensions." &[maybe("local_bound", AttrForm::Bool)];
     "rsqrt" "The operation rsqrt on elements." &[];
     "scatter" "Replaces elements at given positions." &[];
     "select" "Chooses elements by a condition." &[];
@@ -121,6 +118,36 @@ pub(super) const OPERATORS: &[OpDef] = operators! {
 };
 
 pub(super) const OPS: &[OpDef] = &[
+    OpDef {
+        results: &[one("output_real", Ty::Any), one("output_imag", Ty::Any)],
+        result_name: ResultName::Groups,
+        ..operator(
+            "tosa.fft2d",
+            "Fourier transform in two dimensions.",
+            &[
+                req("inverse", AttrForm::Bool),
+                maybe("local_bound", AttrForm::Bool),
+            ],
+        )
+    },
+    OpDef {
+        results: &[one("output_real", Ty::Any), one("output_imag", Ty::Any)],
+        result_name: ResultName::Groups,
+        ..operator(
+            "tosa.rfft2d",
+            "Fourier transform of real numbers in two dimensions.",
+            &[maybe("local_bound", AttrForm::Bool)],
+        )
+    },
+    OpDef {
+        results: &[one("output_data", Ty::Any), one("output_scale", Ty::Any)],
+        result_name: ResultName::Groups,
+        ..operator(
+            "tosa.cast_to_block_scaled",
+            "Converts to blocks that share a scale.",
+            &[req("block_size", AttrForm::Any)],
+        )
+    },
     OpDef {
         name: "tosa.cond_if",
         summary: "Runs one of its regions, by a condition.",

@@ -48,6 +48,8 @@ pub(crate) enum Elem {
         elems: Vec<Elem>,
         /// Index of the element that decides whether the group is printed.
         anchor: usize,
+        /// Whether a blank stands for the group where it is not printed.
+        leaves_blank: bool,
     },
     /// No blank here.
     NoSpace,
@@ -61,19 +63,19 @@ pub(crate) enum Elem {
 /// walks all tables, so that never happens to a registered operation.
 pub(crate) fn compile(def: &OpDef, format: &'static str) -> Option<Vec<Elem>> {
     let mut words = format.split_ascii_whitespace();
-    sequence(def, &mut words, false).map(|(elems, _)| elems)
+    sequence(def, &mut words, false).map(|(elems, ..)| elems)
 }
 
 fn sequence(
     def: &OpDef,
     words: &mut std::str::SplitAsciiWhitespace<'static>,
     in_group: bool,
-) -> Option<(Vec<Elem>, Option<usize>)> {
+) -> Option<(Vec<Elem>, Option<usize>, bool)> {
     let mut elems = Vec::new();
     let mut anchor = None;
     while let Some(word) = words.next() {
         if word == "(" {
-            let (inner, inner_anchor) = sequence(def, words, true)?;
+            let (inner, inner_anchor, leaves_blank) = sequence(def, words, true)?;
             let fallback = inner
                 .iter()
                 .position(|elem| !matches!(elem, Elem::Literal(_) | Elem::NoSpace | Elem::Space))
@@ -81,11 +83,12 @@ fn sequence(
             elems.push(Elem::Group {
                 elems: inner,
                 anchor: inner_anchor.unwrap_or(fallback),
+                leaves_blank,
             });
             continue;
         }
-        if word == ")?" {
-            return in_group.then_some((elems, anchor));
+        if word == ")?" || word == ")~" {
+            return in_group.then_some((elems, anchor, word == ")~"));
         }
         let is_literal = word.starts_with('\'');
         let word = match word.strip_suffix('^') {
@@ -97,7 +100,7 @@ fn sequence(
         };
         elems.push(element(def, word)?);
     }
-    (!in_group).then_some((elems, anchor))
+    (!in_group).then_some((elems, anchor, false))
 }
 
 fn element(def: &OpDef, word: &'static str) -> Option<Elem> {

@@ -362,7 +362,7 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
     if p.eat_word("step") {
         let at = p.tok.span;
         let step = p.parse_i64()?;
-        if step < 1 {
+        if step < 0 {
             return Err(p.invalid(at, "step", "expected a positive integer"));
         }
         let step = p.module.ctx.index_attr(step);

@@ -310,7 +310,6 @@ pub(in crate::dialects) fn parse_dma_start(p: &mut OpParser<'_>, state: &mut OpS
     if !matches!(strides.len(), 0 | 2) {
         return Err(p.expected("two operands for the stride"));
     }
-    opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let types = super::type_list(p)?;
     p.check_count("types", 3, types.len())?;
@@ -355,7 +354,6 @@ pub(in crate::dialects) fn print_dma_start(p: &mut OpPrinter<'_>, op: OpId) {
         p.push(", ");
         p.values(rest);
     }
-    p.attr_dict(op, &[], false);
     p.push(" : ");
     let memrefs = [source, target, tag];
     p.types_of(memrefs.iter().filter_map(|part| part.first().copied()));

@@ -63,7 +63,11 @@ impl OpPrinter<'_> {
                 self.literal(text, spacing);
                 return;
             }
-            Elem::Group { elems, anchor } => {
+            Elem::Group {
+                elems,
+                anchor,
+                leaves_blank,
+            } => {
                 if elems
                     .get(*anchor)
                     .is_some_and(|anchor| self.is_present(op, def, anchor))
@@ -71,6 +75,8 @@ impl OpPrinter<'_> {
                     for elem in elems {
                         self.format_elem(op, def, elem, all, spacing, cursor);
                     }
+                } else if *leaves_blank {
+                    self.push(" ");
                 }
                 return;
             }
@@ -218,7 +224,7 @@ impl OpPrinter<'_> {
                 .iter()
                 .any(|&region| module.first_block(region).is_some()),
             Elem::Successor(_) => !module.successors(op).is_empty(),
-            Elem::Group { elems, anchor } => elems
+            Elem::Group { elems, anchor, .. } => elems
                 .get(*anchor)
                 .is_some_and(|anchor| self.is_present(op, def, anchor)),
             Elem::FunctionType
