@@ -5,6 +5,7 @@
 
 mod affine;
 mod attrs;
+mod bodies;
 mod dense;
 mod file;
 mod format;

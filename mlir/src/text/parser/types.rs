@@ -440,6 +440,8 @@ impl Parser<'_> {
             None => (name, self.bytes(Span::new(end + 1, body_end - 1))),
         };
         self.reset_to(body_end);
+        let expanded = self.expand_aliases(token.span, body)?;
+        let body = expanded.as_deref().unwrap_or(body);
         let ctx = &mut self.module.ctx;
         // A `-` at the end would swallow the closing bracket.
         let body = if is_pretty_body(body) || body.ends_with(b"-") {

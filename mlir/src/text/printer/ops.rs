@@ -57,6 +57,7 @@ impl RegionStyle {
 pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
     let root = module.root();
     let mut a = AttrPrinter::new(&module.ctx);
+    a.share_long_parts();
     if !options.local_scope {
         a.aliases = Some(Aliases::default());
     }
