@@ -4,7 +4,7 @@
 //! renamed, so that nobody ever sees half of it, and an old file survives a run that fails.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::exit::{Failure, Outcome};
@@ -25,25 +25,25 @@ pub(crate) const STDIN_NAME: &str = "<stdin>";
 ///
 /// When it cannot be read, or is larger than [`MAX_INPUT_BYTES`].
 pub(crate) fn read(path: &Path) -> Outcome<Vec<u8>> {
-    let name = display_name(path);
-    let fail = |error: &io::Error| {
-        Failure::could_not_try(
-            Message::error("cannot-read", format!("cannot read: {}", plain(error))).in_file(&name),
-        )
-    };
-    let mut bytes = Vec::new();
     if is_std(path) {
-        io::stdin()
-            .lock()
-            .take(MAX_INPUT_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|error| fail(&error))?;
-    } else {
-        let file = File::open(path).map_err(|error| fail(&error))?;
-        file.take(MAX_INPUT_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|error| fail(&error))?;
+        return read_from(path, io::stdin().lock());
     }
+    let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+    read_from(path, file)
+}
+
+/// Reads all that is left of an open file.
+///
+/// # Errors
+///
+/// When it cannot be read, or is larger than [`MAX_INPUT_BYTES`].
+pub(crate) fn read_from(path: &Path, input: impl Read) -> Outcome<Vec<u8>> {
+    let name = display_name(path);
+    let mut bytes = Vec::new();
+    input
+        .take(MAX_INPUT_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| cannot_read(path, &error))?;
     if bytes.len() as u64 > MAX_INPUT_BYTES {
         let message = format!("larger than the limit of {MAX_INPUT_BYTES} bytes");
         return Err(Failure::no(
@@ -65,15 +65,84 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
     if is_std(path) {
         return write_stdout(bytes);
     }
-    write_file(path, bytes).map_err(|error| {
-        if error.kind() == ErrorKind::BrokenPipe {
-            return Failure::reader_has_gone();
-        }
-        Failure::could_not_try(
-            Message::error("cannot-write", format!("cannot write: {}", plain(&error)))
-                .in_file(&display_name(path)),
-        )
-    })
+    write_file(path, bytes).map_err(|error| cannot_write(path, &error))
+}
+
+/// Why a file cannot be written.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    if error.kind() == ErrorKind::BrokenPipe {
+        return Failure::reader_has_gone();
+    }
+    Failure::could_not_try(
+        Message::error("cannot-write", format!("cannot write: {}", plain(error)))
+            .in_file(&display_name(path)),
+    )
+}
+
+/// Why a file cannot be read.
+pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
+    Failure::could_not_try(
+        Message::error("cannot-read", format!("cannot read: {}", plain(error)))
+            .in_file(&display_name(path)),
+    )
+}
+
+/// A file that is written bit by bit and appears under its name when it is whole.
+#[derive(Debug)]
+pub(crate) struct GrowingFile {
+    path: PathBuf,
+    target: PathBuf,
+    temporary: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl GrowingFile {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// When nothing can be written beside it.
+    pub(crate) fn create(path: &Path) -> Outcome<Self> {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let (temporary, file) =
+            create_beside(&target).map_err(|error| cannot_write(path, &error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            target,
+            temporary,
+            file: BufWriter::with_capacity(1 << 16, file),
+        })
+    }
+
+    /// Puts the whole file in its place.
+    ///
+    /// # Errors
+    ///
+    /// When the last of it cannot be written; the old file, if there is one, is unchanged then.
+    pub(crate) fn commit(mut self) -> Outcome<()> {
+        self.file
+            .flush()
+            .and_then(|()| self.file.get_ref().sync_all())
+            .and_then(|()| fs::rename(&self.temporary, &self.target))
+            .map_err(|error| cannot_write(&self.path, &error))
+    }
+}
+
+impl Write for GrowingFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for GrowingFile {
+    fn drop(&mut self) {
+        // After a commit it is gone already.
+        let _ = fs::remove_file(&self.temporary);
+    }
 }
 
 /// Writes to standard output.
@@ -151,6 +220,37 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Removes what processes that were killed in the middle of [`write`] have left in a directory.
+///
+/// Files of processes that still run stay; so do all where the system does not tell who runs.
+pub(crate) fn remove_leftovers(directory: &Path) {
+    let processes = Path::new("/proc");
+    if !processes.join("self").exists() {
+        return;
+    }
+    let Ok(entries) = fs::read_dir(directory) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(process) = name.to_str().and_then(writer_of_temporary) else {
+            continue;
+        };
+        if !processes.join(process.to_string()).exists() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The process that gave a temporary file its name.
+fn writer_of_temporary(name: &str) -> Option<u32> {
+    let inside = name.strip_prefix('.')?.strip_suffix(".tmp")?;
+    let (_, numbers) = inside.rsplit_once('.')?;
+    let (process, attempt) = numbers.split_once('-')?;
+    attempt.parse::<u32>().ok()?;
+    process.parse().ok()
+}
+
 /// A new file in the directory of `target`, so that it can be renamed to it.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     let name = target
@@ -186,9 +286,54 @@ fn plain(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::io::Write as _;
 
-    use super::{read, write};
+    use super::{GrowingFile, read, remove_leftovers, write, writer_of_temporary};
     use crate::exit::ExitStatus;
+
+    #[test]
+    fn only_temporary_files_of_dead_processes_are_leftovers() {
+        assert_eq!(writer_of_temporary(".a.mplan.12-0.tmp"), Some(12));
+        for other in [
+            "a.mplan",
+            ".a.tmp",
+            ".a.12.tmp",
+            "a.mplan.12-0.tmp",
+            ".a.x-0.tmp",
+        ] {
+            assert_eq!(writer_of_temporary(other), None, "{other}");
+        }
+        let directory = std::env::temp_dir().join(format!("memplan-left-{}", std::process::id()));
+        fs::create_dir_all(&directory).unwrap();
+        let mine = directory.join(format!(".a.mplan.{}-0.tmp", std::process::id()));
+        // No process has this number: it is above the greatest that Linux allows.
+        let dead = directory.join(".a.mplan.4194305-0.tmp");
+        for path in [&mine, &dead] {
+            fs::write(path, b"half").unwrap();
+        }
+        remove_leftovers(&directory);
+        let has_proc = std::path::Path::new("/proc/self").exists();
+        assert_eq!((mine.exists(), dead.exists()), (true, !has_proc));
+        fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
+    fn a_growing_file_appears_when_it_is_whole() {
+        let directory = std::env::temp_dir().join(format!("memplan-grow-{}", std::process::id()));
+        fs::create_dir_all(&directory).unwrap();
+        let path = directory.join("a");
+        let mut file = GrowingFile::create(&path).unwrap();
+        file.write_all(b"half").unwrap();
+        drop(file);
+        assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
+        let mut file = GrowingFile::create(&path).unwrap();
+        file.write_all(b"whole").unwrap();
+        assert!(!path.exists());
+        file.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
+        fs::remove_dir_all(&directory).unwrap();
+    }
 
     #[test]
     fn a_file_is_replaced_as_a_whole_and_leaves_nothing_beside_it() {

@@ -2,10 +2,12 @@
 //!
 //! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
 //! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
+mod batch;
 mod cli;
 mod commands;
 mod data;
 mod deadline;
+mod exec;
 mod exit;
 mod io;
 mod passes;
@@ -19,12 +21,14 @@ mod source;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::panic;
+use std::process::ExitCode;
 use std::thread;
 
 use cli::{Cli, ColorChoice, DiagnosticsFormat, Verb};
 pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
-use memplan_planner::registry::Registry;
+use memplan_planner::MemoryPlanner;
+use memplan_planner::registry::{Registry, RegistryError};
 use render::{Colour, Message, MessageFormat};
 
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
@@ -37,10 +41,53 @@ pub struct Context {
     pub planners: Registry,
 }
 
+impl Context {
+    /// The planners on offer by default, and these behind them.
+    ///
+    /// # Errors
+    ///
+    /// [`RegistryError::Taken`] when a name or alias belongs to another planner.
+    pub fn with_planners(
+        planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>,
+    ) -> Result<Self, RegistryError> {
+        let mut context = Self::default();
+        for planner in planners {
+            context.planners.register(planner)?;
+        }
+        Ok(context)
+    }
+}
+
 impl Default for Context {
     fn default() -> Self {
-        Self {
-            planners: Registry::with_builtin(),
+        let mut planners = Registry::with_builtin();
+        // No planner of the library has its name.
+        let registered = planners.register(Box::new(exec::ExecPlanner::default()));
+        debug_assert!(registered.is_ok(), "{registered:?}");
+        Self { planners }
+    }
+}
+
+/// Runs the command line of this process with planners besides those on offer by default: all that
+/// `main` of a program with planners of its own has to do.
+///
+/// ```no_run
+/// # use memplan_planner::algorithms::first_fit::FirstFit as MyPlanner;
+/// fn main() -> std::process::ExitCode {
+///     memplan::main_with([Box::new(MyPlanner) as _])
+/// }
+/// ```
+pub fn main_with(planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>) -> ExitCode {
+    match Context::with_planners(planners) {
+        Ok(context) => run(&context, std::env::args_os()).into(),
+        Err(error) => {
+            let message = Message::error("name-taken", error.to_string())
+                .help("give the planner another name in its `info`");
+            io::write_stderr(&render::render(
+                &[message],
+                MessageFormat::Text(Colour::Off),
+            ));
+            ExitStatus::CouldNotTry.into()
         }
     }
 }
@@ -81,8 +128,10 @@ fn dispatch(context: &Context, verb: &Verb, format: MessageFormat) -> Outcome<()
         Verb::Opt(args) => commands::opt::run(&session, args),
         Verb::Trace(args) => commands::trace::run(&session, args),
         Verb::Plan(args) => commands::plan::run(&session, args),
+        Verb::Bench(args) => commands::bench::run(&session, args),
+        Verb::Check(args) => commands::check::run(&session, args),
         Verb::Apply(args) => commands::apply::run(&session, args),
-        Verb::Convert(args) => commands::convert::run(args),
+        Verb::Convert(args) => commands::convert::run(&session, args),
         Verb::List(args) => commands::list::run(&session, args),
         Verb::Show(args) => commands::show::run(&session, args),
     }
@@ -95,6 +144,18 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// Whether messages are for programs.
+    fn wants_json(&self) -> bool {
+        self.format == MessageFormat::Json
+    }
+
+    /// Says something to people; programs read what is on standard output.
+    fn say(&self, words: &str) {
+        if !self.wants_json() && !words.is_empty() {
+            io::write_stderr(&format!("{}\n", words.trim_end()));
+        }
+    }
+
     /// Tells remarks that do not end the run.
     fn tell(&self, messages: &[Message]) {
         if !messages.is_empty() {

@@ -2,14 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use memplan_planner::registry::{Registry, RegistryError};
+use memplan_planner::registry::{PlannerSpec, Registry, RegistryError};
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, ValidateOptions,
     Violation, validate,
 };
 
+use crate::cli::spec;
+use crate::deadline::{TIME_OPTION, TimeLimited};
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
+
+/// The planner of `memplan plan` for those who do not name one.
+pub(crate) const DEFAULT_PLANNER: &str = "auto";
 
 /// A schedule and the time it took.
 #[derive(Clone, Debug)]
@@ -20,15 +25,45 @@ pub(crate) struct Timed {
     pub elapsed: Duration,
 }
 
-/// The planner that a user names.
+/// The planner that a user names; its option `time` is seen to here.
 ///
 /// # Errors
 ///
 /// When there is none of that name, or an option is wrong.
 pub(crate) fn find_planner(registry: &Registry, spec: &str) -> Outcome<Box<dyn MemoryPlanner>> {
-    registry
-        .planner(spec)
-        .map_err(|error| Failure::could_not_try(registry_message(&error)))
+    let fail = |error| Failure::could_not_try(registry_message(&error));
+    let mut spec = PlannerSpec::parse(spec).map_err(fail)?;
+    let limit = spec.params.take(TIME_OPTION.name);
+    let planner = registry
+        .configured(&spec)
+        .map_err(|error| fail(with_time(error)))?;
+    let Some(limit) = limit else {
+        return Ok(planner);
+    };
+    let limit = spec::duration(&limit).map_err(|problem| {
+        let name = planner.info().name;
+        let message = format!("planner `{name}`: option `time` is `{limit}`: {problem}");
+        Failure::could_not_try(Message::error("bad-value", message))
+    })?;
+    Ok(Box::new(TimeLimited { planner, limit }))
+}
+
+/// The error with `time` among the options that are known.
+fn with_time(error: RegistryError) -> RegistryError {
+    match error {
+        RegistryError::UnknownOption {
+            planner,
+            key,
+            nearest,
+            known,
+        } => RegistryError::UnknownOption {
+            planner,
+            key,
+            nearest,
+            known: format!("{known}, {}", TIME_OPTION.name),
+        },
+        other => other,
+    }
 }
 
 fn registry_message(error: &RegistryError) -> Message {
@@ -124,6 +159,10 @@ fn plan_failure(trace: &LifetimeTrace, error: &PlanError) -> Failure {
         }
         PlanError::ZeroAlignment => Failure::could_not_try(
             Message::error("zero-alignment", text).help("ask for an alignment of at least 1"),
+        ),
+        PlanError::Failed { .. } => Failure::could_not_try(
+            Message::error("planner-failed", text)
+                .help("`docs/planner-plugin.md` says what programs that plan must reply"),
         ),
         _ => Failure::no(Message::error("no-schedule", text)),
     }

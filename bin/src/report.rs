@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Duration;
 
 use memplan_collectors::Collected;
 use memplan_mlir::OpId;
+use memplan_planner::{BoundRule, LifetimeTrace};
 use serde::Serialize;
 
 use crate::cli::{ReportArgs, ReportFormat};
@@ -49,6 +49,8 @@ pub(crate) struct Report {
 struct Figures {
     size_bytes: u128,
     max_load_bytes: u128,
+    /// The best lower bound that is proved; fragmentation is against it.
+    lower_bound_bytes: u128,
     peak_bytes: u128,
     fragmentation: f64,
     saved: f64,
@@ -62,6 +64,7 @@ struct ScopeReport {
     operation: String,
     memory_space: Option<String>,
     planner: String,
+    bound_rule: &'static str,
     n_merged: usize,
     n_skipped: usize,
     #[serde(flatten)]
@@ -86,14 +89,42 @@ struct Culprit {
 }
 
 impl Figures {
-    fn new(size: u128, max_load: u128, peak: u128, elapsed: Option<Duration>) -> Self {
+    fn of(trace: &LifetimeTrace, timed: &Timed, has_times: bool) -> Self {
+        let sizes = trace.buffers().iter().map(|b| u128::from(b.size.0));
         Self {
-            size_bytes: size,
-            max_load_bytes: max_load,
-            peak_bytes: peak,
-            fragmentation: share(peak, max_load),
-            saved: -share(peak, size),
-            elapsed_ms: elapsed.map(|elapsed| elapsed.as_secs_f64() * 1e3),
+            size_bytes: sizes.sum(),
+            max_load_bytes: trace.max_load().0.into(),
+            lower_bound_bytes: timed.schedule.lower_bound(trace).0.into(),
+            peak_bytes: timed.schedule.total_size.0.into(),
+            elapsed_ms: has_times.then(|| timed.elapsed.as_nanos() as f64 / 1e6),
+            ..Self::default()
+        }
+        .with_ratios()
+    }
+
+    /// The sums of all scopes, as if all of them were there at once.
+    fn total<'a>(scopes: impl Iterator<Item = &'a Self>, has_times: bool) -> Self {
+        let none = Self {
+            elapsed_ms: has_times.then_some(0.0),
+            ..Self::default()
+        };
+        scopes
+            .fold(none, |sum, scope| Self {
+                size_bytes: sum.size_bytes + scope.size_bytes,
+                max_load_bytes: sum.max_load_bytes + scope.max_load_bytes,
+                lower_bound_bytes: sum.lower_bound_bytes + scope.lower_bound_bytes,
+                peak_bytes: sum.peak_bytes + scope.peak_bytes,
+                elapsed_ms: sum.elapsed_ms.zip(scope.elapsed_ms).map(|(a, b)| a + b),
+                ..sum
+            })
+            .with_ratios()
+    }
+
+    fn with_ratios(self) -> Self {
+        Self {
+            fragmentation: share(self.peak_bytes, self.lower_bound_bytes),
+            saved: -share(self.peak_bytes, self.size_bytes),
+            ..self
         }
     }
 }
@@ -143,25 +174,20 @@ impl Report {
             .iter()
             .zip(schedules)
             .map(|(scope, timed)| {
-                let sizes = scope.trace.buffers().iter().map(|b| u128::from(b.size.0));
+                let rule = timed.schedule.bound_rule.unwrap_or(BoundRule::Load);
                 ScopeReport {
                     scope: scope.trace.scope().to_owned(),
                     operation: source.module.op_name_text(scope.scope_op).into_owned(),
                     memory_space: scope.trace.memory_space().map(str::to_owned),
                     planner: timed.schedule.planner.clone(),
+                    bound_rule: rule.name(),
                     n_merged: scope.trace.len(),
                     // A scope with several memory spaces counts its skipped buffers once.
                     n_skipped: skips_of_scope.remove(&scope.id).unwrap_or(0),
-                    figures: Figures::new(
-                        sizes.sum(),
-                        scope.trace.max_load().0.into(),
-                        timed.schedule.total_size.0.into(),
-                        args.timings.then_some(timed.elapsed),
-                    ),
+                    figures: Figures::of(&scope.trace, timed, args.timings),
                 }
             })
             .collect();
-        let sum = |figure: fn(&Figures) -> u128| scopes.iter().map(|s| figure(&s.figures)).sum();
         let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
         Self {
             version: VERSION,
@@ -170,13 +196,7 @@ impl Report {
             n_merged,
             n_skipped: found.skipped.len(),
             n_deleted: found.dead.len(),
-            total: Figures::new(
-                sum(|f| f.size_bytes),
-                sum(|f| f.max_load_bytes),
-                sum(|f| f.peak_bytes),
-                args.timings
-                    .then(|| schedules.iter().map(|timed| timed.elapsed).sum()),
-            ),
+            total: Figures::total(scopes.iter().map(|scope| &scope.figures), args.timings),
             scopes,
             skipped_by_reason: by_reason,
             skipped: skipped.collect(),
@@ -260,8 +280,14 @@ impl Report {
         if self.n_merged == 0 {
             return format!("planned 0 of {buffers}: there is nothing to merge");
         }
+        let (bound, load) = (self.total.lower_bound_bytes, self.total.max_load_bytes);
+        let bound = if bound == load {
+            String::new()
+        } else {
+            format!("no plan below {bound} bytes, ")
+        };
         format!(
-            "planned {} of {buffers} in {}: peak {} bytes, max load {} bytes, \
+            "planned {} of {buffers} in {}: peak {} bytes, max load {} bytes, {bound}\
              fragmentation {:.1}%, saved {:.1}% of {} bytes{}",
             self.n_merged,
             plural(self.scopes.len(), "scope"),

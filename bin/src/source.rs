@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use memplan_datasets::registry::PREFIX;
 use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, parse};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
@@ -49,6 +50,10 @@ impl Text {
     ///
     /// When it cannot be read.
     pub(crate) fn read(path: &Path) -> Outcome<Self> {
+        if let Some(spec) = path.to_str().filter(|path| path.starts_with(PREFIX)) {
+            // The specification of a generator is the text of its trace.
+            return Ok(Self::new(spec, spec.into()));
+        }
         Ok(Self::new(io::display_name(path), io::read(path)?))
     }
 

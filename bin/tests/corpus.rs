@@ -42,6 +42,7 @@ fn what_comes_out_is_valid_for_mlir_opt() {
         .unwrap()
         .iter()
         .map(|planner| planner["name"].as_str().unwrap())
+        .filter(|&name| name != "exec") // as good as the program that it is given
         .collect();
     for program in programs() {
         let input = program.to_str().unwrap();

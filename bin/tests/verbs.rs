@@ -96,7 +96,7 @@ fn trace_plan_and_apply_give_the_bytes_of_merge() {
             let (trace, plan) = (scratch.path("t.mtrace"), scratch.path("p.mplan"));
             let merged = stdout(&[&["merge", &input][..], options].concat());
             stdout(&[&["trace", &input, "-o", &trace][..], options].concat());
-            stdout(&["plan", &trace, "-o", &plan]);
+            stdout(&["plan", &trace, "--planner", "chunk-hot", "-o", &plan]);
             assert_eq!(
                 stdout(&["apply", &input, &plan]),
                 merged,
@@ -105,7 +105,7 @@ fn trace_plan_and_apply_give_the_bytes_of_merge() {
             // Detours through JSON change nothing.
             let (trace2, plan2) = (scratch.path("t.json"), scratch.path("p.json"));
             stdout(&["convert", &trace, &trace2]);
-            stdout(&["plan", &trace2, "-o", &plan2]);
+            stdout(&["plan", &trace2, "--planner", "chunk-hot", "-o", &plan2]);
             assert_eq!(
                 stdout(&["apply", &input, &plan2]),
                 merged,
@@ -130,8 +130,11 @@ fn every_planner_merges_every_example() {
     let list: serde_json::Value = serde_json::from_str(&list).unwrap();
     let planners = list["planners"].as_array().unwrap();
     assert!(planners.len() >= 5);
-    for planner in planners {
-        let planner = planner["name"].as_str().unwrap();
+    let names = planners
+        .iter()
+        .map(|planner| planner["name"].as_str().unwrap());
+    // `exec` is as good as the program that it is given; it has tests of its own.
+    for planner in names.filter(|&name| name != "exec") {
         for example in ["mlp", "loop", "branch", "views"] {
             let input = format!("examples/{example}.mlir");
             let merged = stdout(&["merge", &input, "--planner", planner]);
@@ -198,49 +201,6 @@ fn a_reader_that_leaves_early_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
-}
-
-#[test]
-fn plan_compares_planners_in_a_table() {
-    let scratch = Scratch::new("table");
-    let trace = scratch.file(
-        "t.csv",
-        "id,lower,upper,size\na,0,2,64\nb,1,3,32\nc,2,4,64\n",
-    );
-    let table = stdout(&[
-        "plan",
-        &trace,
-        "--planner",
-        "first-fit,best-fit{alignment=64}",
-    ]);
-    let rows: Vec<Vec<&str>> = table
-        .lines()
-        .map(|row| row.split_whitespace().collect())
-        .collect();
-    assert_eq!(rows.len(), 3, "{table}");
-    assert_eq!(rows[1][1..], ["first-fit", "3", "96", "96", "0.0%"]);
-    assert_eq!(rows[2][1..4], ["best-fit", "3", "96"]);
-
-    let directory = scratch.path("plans/");
-    stdout(&[
-        "plan",
-        &trace,
-        "--planner",
-        "first-fit,best-fit",
-        "-o",
-        &directory,
-    ]);
-    for name in ["t.first-fit.mplan", "t.best-fit.mplan"] {
-        assert!(
-            std::path::Path::new(&directory).join(name).is_file(),
-            "{name}"
-        );
-    }
-    let csv = stdout(&["plan", &trace, "--format", "csv"]);
-    assert_eq!(csv.lines().count(), 2);
-    let json: serde_json::Value =
-        serde_json::from_str(&stdout(&["plan", &trace, "--format", "json"])).unwrap();
-    assert_eq!(json["rows"][0]["peak_bytes"], 96);
 }
 
 #[test]

@@ -1,7 +1,17 @@
 //! Seeded generators.
 //!
 //! All randomness is integer arithmetic, so that no rounding of a mathematical library can change a
-//! trace.
+//! trace. [`crate::registry`] gives each of them a name and checked parameters.
+
+mod known;
+mod synthetic;
+mod training;
+mod traps;
+
+pub use known::{Cuts, Known, boxing_hard, guillotine};
+pub use synthetic::synthetic;
+pub use training::training;
+pub use traps::{TRAPS, Trap};
 
 use memplan_planner::algorithms::chunk::Event;
 use memplan_planner::{Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, Tick};

@@ -1,4 +1,5 @@
-//! The traces in `data/`: small, made by hand for this repository, each with a known best peak.
+//! The traces in `data/` itself: small, made by hand for this repository, each with a known best
+//! peak.
 
 use memplan_planner::wire::{self, WireError};
 use memplan_planner::{Bytes, LifetimeTrace};
@@ -6,15 +7,16 @@ use memplan_planner::{Bytes, LifetimeTrace};
 /// A trace with a name and its least peak.
 #[derive(Clone, Debug)]
 pub struct NamedTrace {
-    /// The name of the file in `data/`, without `.csv`.
+    /// The name of the file, without its extension.
     pub name: &'static str,
-    /// The trace, with its name as its scope.
+    /// The trace; its scope is the name, or that of the function in a network.
     pub trace: LifetimeTrace,
     /// No schedule has a lower peak, and one has this.
     pub best_peak: Bytes,
 }
 
-/// Name, content and least peak of each file; `data/manifest.csv` says the same with checksums.
+/// Name, content and least peak of each file; `data/manifest.tsv` says the same with checksums, a
+/// number for each trace of a file.
 const FILES: &[(&str, &str, u64)] = &[
     ("diamond", include_str!("../data/diamond.csv"), 192),
     (
@@ -99,17 +101,30 @@ mod tests {
 
     #[test]
     fn the_manifest_lists_every_file_with_its_checksum() {
-        let rows: Vec<String> = FILES
-            .iter()
-            .map(|(name, text, best_peak)| {
-                let hash = wire::source_hash(text.as_bytes());
-                format!("{name}.csv,made for this repository,Apache-2.0 OR MIT,{best_peak},{hash:032x}\n")
-            })
-            .collect();
+        let mut rows = Vec::new();
+        let mut row = |file: String, source: &str, bytes: &[u8], peaks: &[u64]| {
+            let traces = wire::read_trace(bytes).unwrap().traces;
+            let n_buffers: Vec<String> = traces.iter().map(|t| t.len().to_string()).collect();
+            let peaks: Vec<String> = peaks.iter().map(u64::to_string).collect();
+            rows.push(format!(
+                "{file}\t{source}\tApache-2.0 OR MIT\t{}\t{}\t{:032x}\n",
+                n_buffers.join(" "),
+                peaks.join(" "),
+                wire::source_hash(bytes)
+            ));
+        };
+        for &(name, text, best_peak) in FILES {
+            let source = "made for this repository";
+            row(format!("{name}.csv"), source, text.as_bytes(), &[best_peak]);
+        }
+        for &(name, bytes, best_peaks) in crate::models::FILES {
+            let source = "memplan trace of a small JAX network";
+            row(format!("models/{name}.mtrace"), source, bytes, best_peaks);
+        }
         let expected = format!(
-            "file,source,licence,best_peak_bytes,xxh3_128\n{}",
+            "file\tsource\tlicence\tbuffers\tbest_peak_bytes\txxh3_128\n{}",
             rows.concat()
         );
-        assert_eq!(include_str!("../data/manifest.csv"), expected);
+        assert_eq!(include_str!("../data/manifest.tsv"), expected);
     }
 }

@@ -4,6 +4,7 @@
 pub mod analyses;
 pub mod dialects;
 pub mod interfaces;
+pub mod interp;
 pub mod ir;
 pub mod text;
 pub mod verifier;

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::{BufferId, Bytes, Tick};
+use crate::{BufferId, BufferName, Bytes, Tick};
 
 /// The ticks at which a buffer is live, half-open: live at `begin`, free again at `end`.
 ///
@@ -77,7 +77,7 @@ pub struct Gap {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buffer {
     /// Echoed in messages and files, never interpreted; need not be unique.
-    pub name: String,
+    pub name: BufferName,
     /// The bytes it needs; a buffer of zero bytes conflicts with nothing.
     pub size: Bytes,
     /// Its offset is a multiple of this; at least 1, not necessarily a power of two.
@@ -94,7 +94,7 @@ pub struct Buffer {
 
 impl Buffer {
     /// A buffer with alignment 1 and neither gaps, pin nor hint.
-    pub fn new(name: impl Into<String>, size: Bytes, live: Lifetime) -> Self {
+    pub fn new(name: impl Into<BufferName>, size: Bytes, live: Lifetime) -> Self {
         Self {
             name: name.into(),
             size,

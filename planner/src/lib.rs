@@ -23,16 +23,27 @@
 //! user can write makes this crate panic.
 
 pub mod algorithms;
+#[allow(dead_code, reason = "its users are being written")]
+mod allowance;
+mod bounds;
 mod buffer;
 mod load;
+mod name;
 mod notation;
 mod options;
+#[allow(dead_code, reason = "its users are being written")]
+mod orders;
 mod placement;
 mod planner;
+#[allow(dead_code, reason = "its users are being written")]
+mod portfolio;
 #[allow(dead_code, reason = "its users are being written")]
 mod reduce;
 pub mod registry;
 mod schedule;
+#[allow(dead_code, reason = "its users are being written")]
+mod search;
+mod skyline;
 #[cfg(test)]
 mod testing;
 mod trace;
@@ -40,8 +51,10 @@ mod units;
 mod validate;
 pub mod wire;
 
+pub use bounds::{LowerBound, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use load::{LoadStep, load_profile};
+pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
 pub use placement::{HeapEnd, ScheduleBuilder};
 pub use planner::{MemoryPlanner, OptionInfo, PlanError, PlannerInfo};

@@ -7,6 +7,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::{Bytes, PlanError};
 
@@ -62,7 +63,7 @@ pub struct WorkMeter<'a> {
     next_check: u64,
 }
 
-impl WorkMeter<'_> {
+impl<'a> WorkMeter<'a> {
     /// Counts `work` units that are about to be done.
     ///
     /// # Errors
@@ -91,9 +92,48 @@ impl WorkMeter<'_> {
         Ok(())
     }
 
+    /// Asks the interrupt now, for those whose next unit of work takes long.
+    ///
+    /// # Errors
+    /// As [`Self::spend`].
+    pub(crate) fn check(&mut self) -> Result<(), PlanError> {
+        self.next_check = self.done;
+        self.spend(0)
+    }
+
+    /// The work that the limit leaves, if there is one.
+    #[cfg(feature = "highs")]
+    pub(crate) fn work_left(&self) -> Option<u64> {
+        let limit = self.options.work_limit?;
+        Some(limit.saturating_sub(self.done))
+    }
+
+    /// The time that the interrupt leaves, if it knows.
+    #[cfg(feature = "highs")]
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.options.interrupt.as_ref()?.time_left()
+    }
+
     /// The work counted so far.
     pub fn done(&self) -> u64 {
         self.done
+    }
+
+    /// The options that set the limits: for planners that deal out work to threads.
+    pub(crate) fn options(&self) -> &'a PlanOptions {
+        self.options
+    }
+
+    /// How much may still be spent.
+    pub(crate) fn remaining(&self) -> u64 {
+        let limit = self.options.work_limit.unwrap_or(u64::MAX);
+        limit.saturating_sub(self.done)
+    }
+
+    /// Asks the interrupt now, whatever was spent.
+    pub(crate) fn reason_to_stop(&self) -> Option<StopReason> {
+        let interrupt = self.options.interrupt.as_ref();
+        interrupt.and_then(|interrupt| interrupt.reason_to_stop())
     }
 }
 
@@ -122,6 +162,12 @@ impl fmt::Display for StopReason {
 pub trait Interrupt: Send + Sync + fmt::Debug {
     /// Why to stop; `None` to go on. Once it has given a reason it keeps doing so.
     fn reason_to_stop(&self) -> Option<StopReason>;
+
+    /// How long it takes until there is a reason to stop, if that is known: for solvers from outside
+    /// that take a time limit, but cannot be interrupted.
+    fn time_left(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// A flag that anyone may set to cancel.

@@ -130,6 +130,14 @@ pub enum PlanError {
     /// Alignment 0 was asked for.
     #[error("the alignment asked for is 0: the least alignment is 1")]
     ZeroAlignment,
+    /// The planner hands its work to others, and they failed.
+    #[error("`{planner}` failed: {problem}")]
+    Failed {
+        /// The name of the planner.
+        planner: &'static str,
+        /// What happened.
+        problem: String,
+    },
     /// The planner was stopped before it had a schedule.
     #[error("stopped after {work} units of work: {reason}")]
     Stopped {

@@ -3,6 +3,7 @@
 //! The built-in planners are one static list, [`crate::algorithms::PLANNERS`]. A program that brings
 //! planners of its own adds them to a [`Registry`] at run time.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -45,12 +46,18 @@ pub struct PlannerSpec {
 impl PlannerSpec {
     /// Reads a specification. Values are separated by blanks or commas.
     ///
+    /// A value that holds any of these stands in quotes: `"` with `\\"` and `\\\\` for the two
+    /// characters that it cannot hold otherwise, or `'` for all that is not a `'`.
+    ///
     /// ```
     /// use memplan_planner::registry::PlannerSpec;
     ///
     /// let spec = PlannerSpec::parse("exact{time=10s nodes=5}")?;
     /// assert_eq!(spec.name, "exact");
     /// assert_eq!(spec.params.get("time"), Some("10s"));
+    ///
+    /// let spec = PlannerSpec::parse(r#"exec{cmd="python3 my_planner.py --fast"}"#)?;
+    /// assert_eq!(spec.params.get("cmd"), Some("python3 my_planner.py --fast"));
     /// # Ok::<(), memplan_planner::registry::RegistryError>(())
     /// ```
     ///
@@ -73,16 +80,13 @@ impl PlannerSpec {
             return Err(bad("the name must be letters, digits and `-`"));
         }
         let mut params = Params::default();
-        for item in inside
-            .split([' ', '\t', ','])
-            .filter(|item| !item.is_empty())
-        {
-            let Some((key, value)) = item.split_once('=') else {
-                return Err(bad(&format!("`{item}` is not `key=value`")));
-            };
-            if params.0.insert(key.to_owned(), value.to_owned()).is_some() {
+        let mut rest = inside.trim_start_matches(SEPARATORS);
+        while !rest.is_empty() {
+            let (key, value, behind) = item(rest).map_err(|problem| bad(&problem))?;
+            if params.0.insert(key.to_owned(), value).is_some() {
                 return Err(bad(&format!("`{key}` is given twice")));
             }
+            rest = behind.trim_start_matches(SEPARATORS);
         }
         Ok(Self {
             name: name.to_owned(),
@@ -91,12 +95,58 @@ impl PlannerSpec {
     }
 }
 
+/// What separates the options of a specification.
+const SEPARATORS: [char; 3] = [' ', '\t', ','];
+
+/// The key and the value of the first option, and what comes behind it.
+fn item(text: &str) -> Result<(&str, String, &str), String> {
+    let end = text.find(SEPARATORS).unwrap_or(text.len());
+    let Some((key, value)) = text.split_once('=').filter(|(key, _)| key.len() < end) else {
+        return Err(format!("`{}` is not `key=value`", &text[..end]));
+    };
+    let Some(quote) = value.chars().next().filter(|c| ['"', '\''].contains(c)) else {
+        let end = value.find(SEPARATORS).unwrap_or(value.len());
+        let (value, behind) = value.split_at(end);
+        return Ok((key, value.to_owned(), behind));
+    };
+    let mut unquoted = String::new();
+    let mut characters = value.char_indices().skip(1);
+    while let Some((at, c)) = characters.next() {
+        match c {
+            c if c == quote => {
+                let behind = &value[at + 1..];
+                return if behind.is_empty() || behind.starts_with(SEPARATORS) {
+                    Ok((key, unquoted, behind))
+                } else {
+                    Err(format!("`{key}` goes on behind its closing {quote}"))
+                };
+            }
+            '\\' if quote == '"' => match characters.next() {
+                Some((_, escaped @ ('"' | '\\'))) => unquoted.push(escaped),
+                _ => return Err(format!("`{key}` has a \\ that is not before \" or \\")),
+            },
+            c => unquoted.push(c),
+        }
+    }
+    Err(format!("the closing {quote} of `{key}` is missing"))
+}
+
+/// A value as [`PlannerSpec::parse`] reads it, in quotes where it must be.
+fn quoted(value: &str) -> Cow<'_, str> {
+    let is_special = |c: char| SEPARATORS.contains(&c) || "\"'{}".contains(c);
+    if !value.is_empty() && !value.contains(is_special) {
+        return value.into();
+    }
+    let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{escaped}\"").into()
+}
+
 impl fmt::Display for PlannerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         let mut separator = "{";
         for (key, value) in &self.params.0 {
-            write!(f, "{separator}{key}={value}")?;
+            write!(f, "{separator}{key}={}", quoted(value))?;
             separator = " ";
         }
         f.write_str(if self.params.0.is_empty() { "" } else { "}" })
@@ -455,6 +505,43 @@ mod tests {
             PlannerSpec::parse("first-fit{}").unwrap().to_string(),
             "first-fit"
         );
+    }
+
+    #[test]
+    fn values_in_quotes_hold_anything() {
+        let value = |spec: &str| -> Result<Option<String>, RegistryError> {
+            let spec = PlannerSpec::parse(spec)?;
+            // What is printed is read back.
+            assert_eq!(PlannerSpec::parse(&spec.to_string()), Ok(spec.clone()));
+            Ok(spec.params.get("cmd").map(str::to_owned))
+        };
+        for (spec, expected) in [
+            (r#"exec{cmd="python3 a.py --fast"}"#, "python3 a.py --fast"),
+            (r#"exec{seed=1, cmd="a, b}" work=2}"#, "a, b}"),
+            (r#"exec{cmd='say "hi" \ there'}"#, r#"say "hi" \ there"#),
+            (
+                r#"exec{cmd="say \"hi\" \\ 'there'"}"#,
+                r#"say "hi" \ 'there'"#,
+            ),
+            (r#"exec{cmd=""}"#, ""),
+            (r#"exec{cmd=a"b=c}"#, r#"a"b=c"#),
+            ("exec{cmd=a=b}", "a=b"),
+        ] {
+            assert_eq!(value(spec), Ok(Some(expected.to_owned())), "{spec}");
+        }
+        let problem = |spec: &str| value(spec).unwrap_err().to_string();
+        for (spec, expected) in [
+            (r#"exec{cmd="a b}"#, "the closing \" of `cmd` is missing"),
+            (r#"exec{cmd="a"b}"#, "`cmd` goes on behind its closing \""),
+            (
+                r#"exec{cmd="a\n"}"#,
+                "`cmd` has a \\ that is not before \" or \\",
+            ),
+            ("exec{cmd x=1}", "`cmd` is not `key=value`"),
+        ] {
+            let found: String = problem(spec);
+            assert!(found.ends_with(expected), "{found}");
+        }
     }
 
     #[test]

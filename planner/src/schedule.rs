@@ -102,6 +102,24 @@ impl MemorySchedule {
         }
     }
 
+    /// The schedule with the best bound that is known and what proved it.
+    #[must_use]
+    pub(crate) fn with_bound(self, trace: &LifetimeTrace, bound: (u64, BoundRule)) -> Self {
+        let has_hints = !trace.in_place().is_empty();
+        let optimality = if self.total_size.0 <= bound.0 {
+            Optimality::Optimal
+        } else if has_hints && bound.0 == 0 {
+            Optimality::Unknown
+        } else {
+            Optimality::LowerBound(Bytes(bound.0))
+        };
+        Self {
+            bound_rule: (optimality != Optimality::Unknown).then_some(bound.1),
+            optimality,
+            ..self
+        }
+    }
+
     /// `(peak - lower_bound) / lower_bound`: 0 is optimal. 0 for a trace without bytes.
     ///
     /// Below 0 only where in-place hints were used. `O(n log n)`.

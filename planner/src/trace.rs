@@ -178,7 +178,7 @@ impl TraceBuilder {
                 .and_then(|padded| padded.checked_add(padded_total))
                 .filter(|&total| i64::try_from(total).is_ok())
                 .ok_or_else(|| TraceError::TotalTooLarge {
-                    buffer: buffer.name.clone(),
+                    buffer: buffer.name.to_string(),
                 })?;
         }
         check_hints(&trace)?;
@@ -187,7 +187,7 @@ impl TraceBuilder {
 }
 
 fn check_buffer(buffer: &Buffer) -> Result<(), TraceError> {
-    let name = || buffer.name.clone();
+    let name = || buffer.name.to_string();
     if buffer.live.is_empty() {
         return Err(TraceError::EmptyLifetime {
             buffer: name(),
@@ -239,7 +239,7 @@ fn check_buffer(buffer: &Buffer) -> Result<(), TraceError> {
 }
 
 fn check_hints(trace: &LifetimeTrace) -> Result<(), TraceError> {
-    let name = |id: BufferId| trace[id].name.clone();
+    let name = |id: BufferId| trace[id].name.to_string();
     for hint in &trace.in_place {
         for id in [hint.buffer, hint.other] {
             if id.index() >= trace.len() {

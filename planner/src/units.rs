@@ -25,6 +25,19 @@ impl BufferId {
     }
 }
 
+impl Bytes {
+    /// The least alignment that honours two; `None` when it does not fit, or one of them is 0.
+    ///
+    /// ```
+    /// use memplan_planner::Bytes;
+    ///
+    /// assert_eq!(Bytes(4).common_alignment(Bytes(6)), Some(Bytes(12)));
+    /// ```
+    pub fn common_alignment(self, other: Self) -> Option<Self> {
+        common_alignment(self.0, other.0).map(Self)
+    }
+}
+
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

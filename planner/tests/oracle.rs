@@ -11,10 +11,13 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{Features, traces};
+use memplan_datasets::Random;
+use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::{
     Buffer, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanOptions, Tick,
     ValidateOptions, Violation, registry, validate,
 };
+use memplan_suite::traces;
 use proptest::prelude::*;
 
 /// The bytes of a buffer that are there at a tick, relative to its start.
@@ -126,4 +129,78 @@ proptest! {
         prop_assert!(found.is_subset(&expected));
         prop_assert_eq!(found.len(), expected.len().min(10));
     }
+}
+
+/// Offsets at which `q` clashes with `p`: one or more of `from..to`, as signed numbers.
+fn clash_range(p: &Buffer, p_at: u64, q: &Buffer) -> Option<(i128, i128)> {
+    for tick in -20_i64..100 {
+        if let (Some(p), Some(q)) = (bytes_at(p, Tick(tick)), bytes_at(q, Tick(tick))) {
+            let p_at = i128::from(p_at);
+            let from = p_at + i128::from(p.0) - i128::from(q.1) + 1;
+            return Some((from, p_at + i128::from(p.1) - i128::from(q.0)));
+        }
+    }
+    None
+}
+
+/// A valid plan in which one buffer is moved into another one that is there at the same time is
+/// refused, and the pair is named. With nine buffers there are never more violations than are told.
+#[test]
+fn a_valid_plan_with_one_offset_wrong_names_the_pair() {
+    let mut random = Random::new(6);
+    let mut n_mutants = 0;
+    for index in 0..6000 {
+        let case = traces::case(7, index, 9);
+        let planner = PLANNERS[random.below(PLANNERS.len() as u64) as usize];
+        let options = PlanOptions {
+            alignment: case.alignment,
+            ..PlanOptions::default()
+        };
+        let trace = &case.trace;
+        let Ok(mut plan) = planner.plan(trace, &options) else {
+            continue; // pins, mostly
+        };
+        let checks = ValidateOptions {
+            alignment: case.alignment,
+            ..ValidateOptions::default()
+        };
+        assert_eq!(validate(trace, &plan, &checks), Ok(()), "{case}");
+        if trace.is_empty() {
+            continue;
+        }
+        let [p, q] = [0; 2].map(|_| random.below(trace.len() as u64) as usize);
+        let (p_id, q_id) = (BufferId(p.min(q) as u32), BufferId(p.max(q) as u32));
+        let may_share = plan.reuses.iter().any(|(id, others)| {
+            others
+                .iter()
+                .any(|other| (*other.min(id), *other.max(id)) == (p_id, q_id))
+        });
+        let (still, moved) = (&trace.buffers()[p], &trace.buffers()[q]);
+        let Some((from, to)) = clash_range(still, plan.offsets[p].0, moved).filter(|_| p != q)
+        else {
+            continue;
+        };
+        let from = from.max(0).try_into().unwrap();
+        let Some(last) = u64::try_from(to).ok().and_then(|to| to.checked_sub(1)) else {
+            continue;
+        };
+        if may_share || last < from {
+            continue;
+        }
+        n_mutants += 1;
+        plan.offsets[q] = Bytes(random.between(from, last));
+        plan.total_size = Bytes(1 << 40);
+        let violations = validate(trace, &plan, &checks).unwrap_err();
+        let names_pair = |violation: &Violation| {
+            matches!(violation, Violation::Overlap { buffer, other, .. }
+                if (*buffer, *other) == (p_id, q_id))
+        };
+        let n_named = violations.iter().filter(|v| names_pair(v)).count();
+        assert_eq!(
+            n_named, 1,
+            "{:?} at {}\n{case}",
+            plan.offsets, plan.offsets[q]
+        );
+    }
+    assert!(1000 < n_mutants, "{n_mutants}");
 }

@@ -16,6 +16,7 @@ use memplan_planner::{
     BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlan,
     MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
 };
+use memplan_testing::schema::{conforms, fields_known, fields_used};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -313,78 +314,6 @@ fn the_hash_of_traces_ignores_where_they_come_from() {
     assert_ne!(trace_hash(&fewer), Ok(hash));
 }
 
-/// As much of JSON schema as ours use.
-fn conforms(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
-    if let Some(path) = schema["$ref"].as_str() {
-        return conforms(
-            value,
-            root.pointer(path.trim_start_matches('#')).unwrap(),
-            root,
-        );
-    }
-    let fail = |what: &str| Err(format!("{value} is not {what}"));
-    for (keyword, expected) in schema.as_object().unwrap() {
-        match keyword.as_str() {
-            "const" if value != expected => return fail("the constant"),
-            "enum" if !expected.as_array().unwrap().contains(value) => return fail("in the enum"),
-            "oneOf" => {
-                let fits = |one: &&Value| conforms(value, one, root).is_ok();
-                if expected.as_array().unwrap().iter().filter(fits).count() != 1 {
-                    return fail("exactly one alternative");
-                }
-            }
-            "type" => {
-                let is_type = match expected.as_str().unwrap() {
-                    "object" => value.is_object(),
-                    "array" => value.is_array(),
-                    "string" => value.is_string(),
-                    "integer" => value.is_i64() || value.is_u64(),
-                    other => panic!("{other}"),
-                };
-                if !is_type {
-                    return fail("of its type");
-                }
-            }
-            "minimum" if value.as_u64() < expected.as_u64() => return fail("large enough"),
-            "items" => {
-                for item in value.as_array().into_iter().flatten() {
-                    conforms(item, expected, root)?;
-                }
-            }
-            "properties" => {
-                let Some(fields) = value.as_object() else {
-                    return fail("an object");
-                };
-                for (name, field) in fields {
-                    let Some(schema) = expected.get(name) else {
-                        return fail("a known field");
-                    };
-                    conforms(field, schema, root)?;
-                }
-                for name in schema["required"].as_array().unwrap() {
-                    if !fields.contains_key(name.as_str().unwrap()) {
-                        return fail("complete");
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// Counts the fields that an example uses and that a schema knows.
-fn field_names(value: &Value, names: &mut std::collections::BTreeSet<String>) {
-    match value {
-        Value::Object(fields) => {
-            names.extend(fields.keys().cloned());
-            fields.values().for_each(|field| field_names(field, names));
-        }
-        Value::Array(items) => items.iter().for_each(|item| field_names(item, names)),
-        _ => {}
-    }
-}
-
 #[test]
 fn the_schemas_describe_what_is_written_and_nothing_else() {
     for (schema, bytes) in [
@@ -401,27 +330,6 @@ fn the_schemas_describe_what_is_written_and_nothing_else() {
         let value: Value = serde_json::from_slice(&bytes.unwrap()).unwrap();
         assert_eq!(conforms(&value, &schema, &schema), Ok(()));
         // The example uses all fields, so the schema has none too many.
-        let mut used = std::collections::BTreeSet::new();
-        field_names(&value, &mut used);
-        let mut known = std::collections::BTreeSet::new();
-        collect_properties(&schema, &mut known);
-        assert_eq!(used, known);
-    }
-}
-
-fn collect_properties(schema: &Value, names: &mut std::collections::BTreeSet<String>) {
-    match schema {
-        Value::Object(fields) => {
-            if let Some(properties) = fields.get("properties").and_then(Value::as_object) {
-                names.extend(properties.keys().cloned());
-            }
-            fields
-                .values()
-                .for_each(|field| collect_properties(field, names));
-        }
-        Value::Array(items) => items
-            .iter()
-            .for_each(|item| collect_properties(item, names)),
-        _ => {}
+        assert_eq!(fields_used(&value), fields_known(&schema));
     }
 }

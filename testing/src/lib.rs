@@ -22,6 +22,9 @@
 //! # Ok::<(), memplan_testing::FixtureError>(())
 //! ```
 
+pub mod programs;
+pub mod schema;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

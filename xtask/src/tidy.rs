@@ -10,6 +10,11 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "planner",
         normal: &[],
+        dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
+    },
+    Arrows {
+        folder: "planner/suite",
+        normal: &["memplan-planner", "memplan-datasets"],
         dev: &[],
     },
     Arrows {
@@ -40,7 +45,12 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "bin",
         normal: LIBRARIES,
-        dev: &["memplan-testing"],
+        dev: &["memplan-testing", "memplan-suite"],
+    },
+    Arrows {
+        folder: "examples/custom-planner",
+        normal: &["memplan", "memplan-planner"],
+        dev: &["memplan-suite"],
     },
     Arrows {
         folder: "benches",
@@ -106,6 +116,7 @@ pub(crate) fn check(root: &Path) -> Result<String, Vec<String>> {
         }
     }
     files.sort();
+    files.dedup(); // one crate may lie within another
     for path in &files {
         let name = path
             .strip_prefix(root)

@@ -2,10 +2,15 @@
 //!
 //! Parsing touches no file; what is typed becomes work in [`crate::commands`].
 
+mod bench;
+mod data;
 pub(crate) mod spec;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+
+pub(crate) use bench::BenchArgs;
+pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs};
 
 use clap::builder::StyledStr;
 use clap::{
@@ -17,8 +22,9 @@ Examples:
   memplan merge model.mlir -o merged.mlir       plan and rewrite a program, report what was saved
   memplan merge model.mlir --planner best-fit   the same with another planner
   memplan trace model.mlir -o model.mtrace      only find out when every buffer is live
-  memplan plan model.mtrace --planner chunk-hot,best-fit
+  memplan plan model.mtrace --planner chunk-hot,auto
                                                 compare planners on a trace
+  memplan plan traces/ -o plans/                plan a whole directory; run it again to go on
   memplan show model.mlir -o model.svg          draw offset against tick
   memplan list planners                         what there is, with options
 
@@ -104,13 +110,17 @@ pub(crate) enum Verb {
     Opt(OptArgs),
     /// Write down when the buffers of a program are live.
     Trace(TraceArgs),
-    /// Plan traces, and compare planners.
+    /// Plan traces, one or thousands, and compare planners.
     Plan(PlanArgs),
+    /// Measure planners over data sets: fragmentation, time, memory, with a report that has plots.
+    Bench(Box<BenchArgs>),
+    /// Judge a plan with the independent checker.
+    Check(CheckArgs),
     /// Rewrite a program by a plan made earlier.
     Apply(ApplyArgs),
-    /// Turn traces and plans from one format into another.
+    /// Turn traces and plans from one format into another, pack and unpack archives.
     Convert(ConvertArgs),
-    /// List planners, collectors, mutators and passes with their options.
+    /// List planners, collectors, mutators, passes and generators with their options.
     List(ListArgs),
     /// Draw offset against tick as an SVG picture.
     Show(ShowArgs),
@@ -317,42 +327,6 @@ pub(crate) enum TableFormat {
     Csv,
 }
 
-const PLAN_EXAMPLES: &str = "\
-Examples:
-  memplan plan model.mtrace -o model.mplan              a plan for `memplan apply`
-  memplan plan model.csv --planner chunk-hot,best-fit   compare planners
-  memplan plan traces/*.csv --format csv > table.csv    one line for each trace and planner
-  memplan plan a.csv b.csv -o plans/                    plans/a.mplan and plans/b.mplan
-
-The table goes to standard output, or to standard error when the plan itself does.";
-
-/// `memplan plan`
-#[derive(Debug, Args)]
-#[command(after_help = PLAN_EXAMPLES)]
-pub(crate) struct PlanArgs {
-    /// Trace files in any format.
-    #[arg(value_name = "TRACE", required = true, value_hint = ValueHint::FilePath)]
-    pub inputs: Vec<PathBuf>,
-    /// Planners, separated by commas, each with its options in braces; `chunk-hot` by default.
-    #[arg(long, value_name = "SPEC,...")]
-    pub planner: Option<String>,
-    /// Give up on a trace after this time, for example `500ms`, `10s` or `2m`, with exit code 3.
-    #[arg(long, value_name = "TIME", value_parser = spec::duration)]
-    pub time_limit: Option<std::time::Duration>,
-    /// Round offsets up to a multiple of this, besides what each buffer asks for.
-    #[arg(long, value_name = "BYTES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub alignment: u64,
-    /// Write the plan to this file (mplan, json or csv), or one plan for each trace to this directory.
-    #[arg(short, long, value_name = "PLAN|DIR")]
-    pub output: Option<PathBuf>,
-    /// Format of the table.
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: TableFormat,
-    /// Add a column with times; without this, equal runs give equal tables.
-    #[arg(long)]
-    pub timings: bool,
-}
-
 const APPLY_EXAMPLES: &str = "\
 Examples:
   memplan trace model.mlir -o model.mtrace
@@ -386,30 +360,6 @@ pub(crate) struct ApplyArgs {
     pub report: ReportArgs,
 }
 
-const CONVERT_EXAMPLES: &str = "\
-Examples:
-  memplan convert model.mtrace model.json
-  memplan convert traces.csv traces.mtrace
-  memplan convert model.mplan plan.json
-  memplan convert - - --to json < traces.csv
-
-The format of IN is recognised by its content.";
-
-/// `memplan convert`
-#[derive(Debug, Args)]
-#[command(after_help = CONVERT_EXAMPLES)]
-pub(crate) struct ConvertArgs {
-    /// Trace or plan.
-    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
-    pub input: PathBuf,
-    /// Where to write it.
-    #[arg(value_name = "OUT", value_hint = ValueHint::FilePath)]
-    pub output: PathBuf,
-    /// Format of OUT, when the extension does not tell.
-    #[arg(long, value_name = "FORMAT")]
-    pub to: Option<DataFormat>,
-}
-
 /// What to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListKind {
@@ -421,6 +371,8 @@ pub(crate) enum ListKind {
     Mutators,
     /// Passes of `memplan opt`.
     Passes,
+    /// Traces that are made and not read: `gen:NAME{...}` wherever a trace file could stand.
+    Generators,
 }
 
 /// `memplan list`

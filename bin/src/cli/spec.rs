@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// A duration: a whole number with `ms`, `s`, `m` or `h` behind it.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let digits = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());
@@ -23,11 +23,18 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{number}` is not a number of this size"))
 }
 
-/// Cuts `a,b{c=d,e=f}` at the commas that are not in braces.
+/// Cuts `a,b{c=d,e=f}` at the commas that are not in braces. A value in braces may be quoted, and what
+/// is in quotes is no brace.
 pub(crate) fn split_outside_braces(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
-    for (at, c) in text.char_indices() {
+    let (mut quote, mut before) = (None, ' ');
+    let mut characters = text.char_indices();
+    while let Some((at, c)) = characters.next() {
+        let before = std::mem::replace(&mut before, c);
         match c {
+            '\\' if quote == Some('"') => drop(characters.next()),
+            c if quote.is_some() => quote = quote.filter(|&quote| quote != c),
+            '"' | '\'' if depth != 0 && before == '=' => quote = Some(c),
             '{' | '(' => depth += 1,
             '}' | ')' => depth = depth.saturating_sub(1),
             c if depth == 0 && is_separator(c) => {
@@ -63,5 +70,11 @@ mod tests {
         let parts = split_outside_braces("a,b{c=1,d=2},e", is_comma);
         assert_eq!(parts, ["a", "b{c=1,d=2}", "e"]);
         assert!(split_outside_braces(" , ", is_comma).is_empty());
+        let parts = split_outside_braces(r#"a{c="}\",{" d='"},'},b"#, is_comma);
+        assert_eq!(parts, [r#"a{c="}\",{" d='"},'}"#, "b"]);
+        assert_eq!(
+            split_outside_braces("a{c=it's},b", is_comma),
+            ["a{c=it's}", "b"]
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! `memplan list`: what there is, with options.
 
 use memplan_collectors::COLLECTORS;
+use memplan_datasets::registry::{GENERATORS, Generator};
 use memplan_mutators::MUTATORS;
 use memplan_planner::registry::COMMON_OPTIONS;
 use serde::Serialize;
@@ -8,7 +9,7 @@ use serde::Serialize;
 use crate::cli::{ListArgs, ListKind, ReportFormat};
 use crate::exit::Outcome;
 use crate::passes::PASSES;
-use crate::{Session, io};
+use crate::{Session, deadline, io};
 
 #[derive(Debug, Serialize)]
 struct Listing {
@@ -21,6 +22,8 @@ struct Listing {
     mutators: Option<Vec<Entry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     passes: Option<Vec<Entry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    generators: Option<Vec<Entry>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -73,6 +76,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
                 })
                 .collect()
         }),
+        generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
     };
     let text = match args.format {
         ReportFormat::Json => {
@@ -95,6 +99,7 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
             .options
             .iter()
             .chain(COMMON_OPTIONS)
+            .chain([&deadline::TIME_OPTION])
             .map(|option| OptionEntry {
                 name: option.name,
                 default: Some(option.default),
@@ -104,6 +109,25 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
     };
     let planners = session.context.planners.planners();
     planners.map(|planner| entry(planner.info())).collect()
+}
+
+fn generator(generator: &Generator) -> Entry {
+    Entry {
+        name: generator.name,
+        aliases: Vec::new(),
+        summary: generator.summary,
+        cost: None,
+        source: None,
+        options: generator
+            .params
+            .iter()
+            .map(|param| OptionEntry {
+                name: param.name,
+                default: Some(param.default),
+                help: param.help,
+            })
+            .collect(),
+    }
 }
 
 fn plugin(
@@ -136,6 +160,7 @@ fn text(listing: &Listing) -> String {
         ("Collectors", &listing.collectors),
         ("Mutators", &listing.mutators),
         ("Passes", &listing.passes),
+        ("Generators", &listing.generators),
     ];
     let mut parts = Vec::new();
     for (title, entries) in sections {

@@ -1,6 +1,8 @@
 //! The verbs: one file each, no logic beyond wiring.
 
 pub(crate) mod apply;
+pub(crate) mod bench;
+pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod list;
 pub(crate) mod merge;

@@ -121,3 +121,8 @@ fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     }
     row.last().copied().filter(|&distance| distance <= limit)
 }
+
+/// Kinds of atomic updates and reductions, by their codes in MLIR 22.
+pub(crate) fn atomic_kinds() -> &'static [&'static str] {
+    memref::ATOMIC_KINDS
+}

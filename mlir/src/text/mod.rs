@@ -12,8 +12,8 @@ pub use parser::{
     EntryArg, OpParser, OpState, PResult, ParseLimits, UseRef, attr_from_text, type_from_text,
 };
 pub(crate) use parser::{MapUses, is_short_llvm_type};
-pub(crate) use printer::RegionStyle;
 pub use printer::{OpPrinter, attr_text, type_text};
+pub(crate) use printer::{RegionStyle, bits_from_f64, f64_from_bits};
 pub use span::Span;
 
 use crate::ir::{Module, OpId};

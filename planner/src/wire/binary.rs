@@ -11,8 +11,10 @@
 //! The codec is used here only and could be swapped with a new version number. Strings are borrowed
 //! from the input while it is decoded, so a claimed length allocates nothing.
 
+use std::borrow::Cow;
+
 use bincode::config::{Configuration, Limit, LittleEndian, Varint};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::{FORMAT_VERSION, WireError};
@@ -53,8 +55,11 @@ struct WireTrace<'a> {
     scope: &'a str,
     memory_space: Option<&'a str>,
     capacity: Option<u64>,
-    #[serde(borrow)]
-    buffers: Vec<WireBuffer<'a>>,
+    #[serde(
+        serialize_with = "write_buffers",
+        deserialize_with = "super::buffers::deserialize::<WireBuffer, _>"
+    )]
+    buffers: Cow<'a, [Buffer]>,
     in_place: Vec<WireHint>,
 }
 
@@ -290,7 +295,7 @@ impl<'a> WireTrace<'a> {
             scope: trace.scope(),
             memory_space: trace.memory_space(),
             capacity: trace.capacity().map(|bytes| bytes.0),
-            buffers: trace.buffers().iter().map(WireBuffer::from_core).collect(),
+            buffers: trace.buffers().into(),
             in_place: trace.in_place().iter().map(WireHint::from_core).collect(),
         }
     }
@@ -299,7 +304,7 @@ impl<'a> WireTrace<'a> {
         LifetimeTrace::builder(self.scope)
             .memory_space(self.memory_space.map(str::to_owned))
             .capacity(self.capacity.map(Bytes))
-            .buffers(self.buffers.into_iter().map(WireBuffer::into_core))
+            .buffers(self.buffers.into_owned())
             .in_place(self.in_place.into_iter().map(WireHint::into_core))
             .build()
             .map_err(|error| WireError::Trace {
@@ -328,8 +333,10 @@ impl<'a> WireBuffer<'a> {
             hint: buffer.hint.map(|offset| offset.0),
         }
     }
+}
 
-    fn into_core(self) -> Buffer {
+impl From<WireBuffer<'_>> for Buffer {
+    fn from(buffer: WireBuffer<'_>) -> Self {
         let gap = |gap: WireGap| Gap {
             ticks: Lifetime::half_open(Tick(gap.begin), Tick(gap.end)),
             window: gap.window.map(|(lo, hi)| ByteWindow {
@@ -337,16 +344,20 @@ impl<'a> WireBuffer<'a> {
                 hi: Bytes(hi),
             }),
         };
-        Buffer {
-            name: self.name.to_owned(),
-            size: Bytes(self.size),
-            align: Bytes(self.align),
-            live: Lifetime::half_open(Tick(self.begin), Tick(self.end)),
-            gaps: self.gaps.into_iter().map(gap).collect(),
-            pinned: self.pinned.map(Bytes),
-            hint: self.hint.map(Bytes),
+        Self {
+            name: buffer.name.into(),
+            size: Bytes(buffer.size),
+            align: Bytes(buffer.align),
+            live: Lifetime::half_open(Tick(buffer.begin), Tick(buffer.end)),
+            gaps: buffer.gaps.into_iter().map(gap).collect(),
+            pinned: buffer.pinned.map(Bytes),
+            hint: buffer.hint.map(Bytes),
         }
     }
+}
+
+fn write_buffers<S: Serializer>(buffers: &[Buffer], serializer: S) -> Result<S::Ok, S::Error> {
+    super::buffers::serialize(buffers, serializer, WireBuffer::from_core)
 }
 
 impl WireHint {

@@ -5,16 +5,20 @@
 //! `a-b@lo:hi`, separated by blanks; `offset` is a pin in a trace and the result in a plan. Blank
 //! lines and lines that begin with `#` are skipped.
 //!
-//! The reader is written by hand because reading traces is what memplan is for: it looks at each
-//! byte once and allocates nothing but the names.
+//! The reader is written by hand because reading traces is what memplan is for. Rows of plain
+//! numbers are read in one go over their bytes; every other row, and every error, is left to a
+//! slower reader that knows quotes, blanks, gaps and where it is.
 
-use std::borrow::Cow;
+mod text;
+
 use std::fmt::Write as _;
+
+use text::{PlainRow, Text};
 
 use super::WireError;
 use crate::{
-    Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule,
-    Optimality, Tick,
+    Buffer, BufferName, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemoryPlan,
+    MemorySchedule, Optimality, Tick,
 };
 
 /// What a column means.
@@ -60,7 +64,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<LifetimeTrace, WireError> {
         if columns.is_empty() {
             columns = read_header(&mut text)?;
         } else {
-            buffers.push(read_row(&mut text, &columns)?);
+            if push_plain_row(&mut text, &columns, &mut buffers).is_none() {
+                buffers.push(read_row(&mut text, &columns)?);
+            }
         }
     }
     LifetimeTrace::builder("")
@@ -245,6 +251,60 @@ fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
     Ok(columns)
 }
 
+/// Reads a row of plain numbers and a plain name; `None`, with nothing consumed, for any other row.
+///
+/// The buffer is put together once and in its place: moving it about costs a tenth of the time.
+#[inline(always)]
+fn push_plain_row(
+    text: &mut Text<'_>,
+    columns: &[Column],
+    buffers: &mut Vec<Buffer>,
+) -> Option<()> {
+    let mut row = PlainRow {
+        bytes: text.all.as_bytes(),
+        at: text.at,
+    };
+    let (mut name, mut lower, mut upper, mut n_ticks_behind) = ("", 0, 0, 0);
+    let (mut size, mut align, mut hint, mut pinned) = (0, 1, None, None);
+    for (index, &column) in columns.iter().enumerate() {
+        if index > 0 {
+            row.comma()?;
+        }
+        match column {
+            Column::Id => name = text.all.get(row.name()?)?,
+            Column::Lower => lower = row.signed()?,
+            Column::Upper { inclusive } => {
+                upper = row.signed()?;
+                n_ticks_behind = i64::from(inclusive);
+            }
+            Column::Size => size = row.unsigned()?,
+            _ if row.is_at_end_of_field() => {}
+            Column::Alignment => align = row.unsigned()?,
+            Column::Hint => hint = Some(Bytes(row.unsigned()?)),
+            Column::Offset => pinned = Some(Bytes(row.unsigned()?)),
+            Column::Gaps => return None,
+        }
+    }
+    row.end_of_line()?;
+    let live = Lifetime::half_open(Tick(lower), Tick(upper.checked_add(n_ticks_behind)?));
+    if live.is_empty() {
+        return None;
+    }
+    buffers.push(Buffer {
+        name: BufferName::from(name),
+        size: Bytes(size),
+        align: Bytes(align),
+        live,
+        gaps: Vec::new(),
+        pinned,
+        hint,
+    });
+    text.at = row.at;
+    text.line += 1;
+    text.line_begin = row.at;
+    Some(())
+}
+
 fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError> {
     let line = text.line;
     let mut buffer = Buffer::new(
@@ -275,7 +335,7 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
             })
         };
         match column {
-            Column::Id => buffer.name = field.text.as_ref().to_owned(),
+            Column::Id => buffer.name = (&*field.text).into(),
             Column::Lower => lower = signed("begin of the lifetime")?,
             Column::Upper { .. } => {
                 upper = signed("end of the lifetime")?;
@@ -387,161 +447,6 @@ fn parse_i64(text: &[u8]) -> Option<i64> {
     }
 }
 
-/// A field, without blanks around it and without quotes.
-struct Field<'a> {
-    text: Cow<'a, str>,
-    /// Where it begins.
-    line: usize,
-    column: usize,
-    ends_line: bool,
-}
-
-/// The part of the input that is not read yet.
-struct Text<'a> {
-    all: &'a str,
-    at: usize,
-    line: usize,
-    line_begin: usize,
-}
-
-impl<'a> Text<'a> {
-    fn new(bytes: &'a [u8]) -> Result<Self, WireError> {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let all = std::str::from_utf8(bytes).map_err(|error| {
-            let before = &bytes[..error.valid_up_to()];
-            let line_begin = before
-                .iter()
-                .rposition(|&byte| byte == b'\n')
-                .map_or(0, |at| at + 1);
-            WireError::Text {
-                line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
-                column: 1 + before.len() - line_begin,
-                problem: "the text is not UTF-8".to_owned(),
-            }
-        })?;
-        Ok(Self {
-            all,
-            at: 0,
-            line: 1,
-            line_begin: 0,
-        })
-    }
-
-    fn error(&self, field: &Field<'_>, problem: String) -> WireError {
-        WireError::Text {
-            line: field.line,
-            column: field.column,
-            problem,
-        }
-    }
-
-    fn end_line(&mut self) {
-        self.at += 1;
-        self.line += 1;
-        self.line_begin = self.at;
-    }
-
-    /// Goes past blank lines and comments; `false` at the end of the input.
-    fn skip_to_content(&mut self) -> bool {
-        let bytes = self.all.as_bytes();
-        while let Some(&byte) = bytes.get(self.at) {
-            match byte {
-                b'\n' => self.end_line(),
-                b' ' | b'\t' | b'\r' => self.at += 1,
-                b'#' => {
-                    let rest = &bytes[self.at..];
-                    let length = rest.iter().position(|&byte| byte == b'\n');
-                    self.at += length.unwrap_or(rest.len());
-                }
-                _ => return true,
-            }
-        }
-        false
-    }
-
-    #[inline(always)] // returning fields through memory costs a sixth of the time of the reader
-    fn field(&mut self) -> Result<Field<'a>, WireError> {
-        let bytes = self.all.as_bytes();
-        while matches!(bytes.get(self.at), Some(b' ' | b'\t')) {
-            self.at += 1;
-        }
-        let (line, column) = (self.line, self.at - self.line_begin + 1);
-        let quoted = match bytes.get(self.at) {
-            Some(b'"') => Some(self.quoted()?),
-            _ => None,
-        };
-        let begin = self.at;
-        let rest = &bytes[begin..];
-        let length = rest.iter().position(|&byte| matches!(byte, b',' | b'\n'));
-        self.at += length.unwrap_or(rest.len());
-        let plain = self.all[begin..self.at].trim_ascii_end();
-        let text = match quoted {
-            None => Cow::Borrowed(plain),
-            Some(text) if plain.is_empty() => text,
-            Some(_) => {
-                let column = begin - self.line_begin + 1;
-                let problem = format!("`{plain}` follows a closing quote");
-                return Err(WireError::Text {
-                    line: self.line,
-                    column,
-                    problem,
-                });
-            }
-        };
-        let ends_line = match bytes.get(self.at) {
-            Some(b',') => {
-                self.at += 1;
-                false
-            }
-            Some(_) => {
-                self.end_line();
-                true
-            }
-            None => {
-                self.line += 1;
-                true
-            }
-        };
-        Ok(Field {
-            text,
-            line,
-            column,
-            ends_line,
-        })
-    }
-
-    /// The text between quotes; a quote within is written twice.
-    #[cold]
-    fn quoted(&mut self) -> Result<Cow<'a, str>, WireError> {
-        let (line, column) = (self.line, self.at - self.line_begin + 1);
-        self.at += 1;
-        let mut text = String::new();
-        loop {
-            let rest = &self.all[self.at..];
-            let Some(length) = rest.find('"') else {
-                let problem = "the closing quote is missing".to_owned();
-                return Err(WireError::Text {
-                    line,
-                    column,
-                    problem,
-                });
-            };
-            let part = &rest[..length];
-            if let Some(last) = part.rfind('\n') {
-                self.line += part.bytes().filter(|&byte| byte == b'\n').count();
-                self.line_begin = self.at + last + 1;
-            }
-            text.push_str(part);
-            self.at += length + 1;
-            if !self.all[self.at..].starts_with('"') {
-                return Ok(Cow::Owned(text));
-            }
-            text.push('"');
-            self.at += 1;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{read, read_plan, write};
@@ -578,6 +483,43 @@ mod tests {
             text
         );
         assert_eq!(trace.buffers()[1].name, "b, \"x\"\n");
+    }
+
+    #[test]
+    fn the_fast_and_the_slow_reader_agree() {
+        let rows = [
+            "a,0,1,8,1,,,",
+            "b,-9223372036854775808,9223372036854775806,0,64,5,,0",
+            "c,-5,-4,18446744073709551,,-1,,",
+            "d,00,007,08,1,18446744073709551615,1-2,1024",
+            "a \"name\" in quotes,1,2,3,,,,",
+            "\u{e4},+1,2,3,,,,",
+            "f,1,1,3,,,,",
+            "g,1,2,18446744073709551616,,,,",
+            "h,1,2,3,0,,,",
+            "i,1,9223372036854775807,3,,,,",
+            "j,1,2,3,,,",
+            "k,1,2,3,,,,,",
+            ",1,2,3,,,,",
+            "l,1,2,-3,,,,",
+        ];
+        let read = |header: &str, row: &str, end: &str| {
+            let text = format!("{header},size,alignment,hint,gaps,offset{end}{row}{end}");
+            super::read(text.as_bytes())
+                .map_err(|error| error.to_string().split(": ").last().map(str::to_owned))
+        };
+        for header in ["id,lower,upper", "id,begin,end"] {
+            for row in rows {
+                let fast = read(header, row, "\n");
+                assert_eq!(read(header, row, "\r\n"), fast, "{row}");
+                // A blank in front of each field is for the slow reader, and means nothing.
+                assert_eq!(
+                    read(header, &format!(" {}", row.replace(',', ", ")), "\n"),
+                    fast,
+                    "{row}"
+                );
+            }
+        }
     }
 
     #[test]

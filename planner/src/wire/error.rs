@@ -16,6 +16,9 @@ pub enum WireError {
          CSV with a header, or an event log of `a ID SIZE` and `f ID`"
     )]
     UnknownFormat,
+    /// The input is an [archive](super::archive) of many traces or plans.
+    #[error("this is an archive of many files: take the one you mean out of it first")]
+    Archive,
     /// A plan was found where a trace was expected, or the other way round.
     #[error("expected a {expected}, found a {found}")]
     WrongKind {

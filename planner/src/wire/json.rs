@@ -5,18 +5,19 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{FORMAT_VERSION, WireError, binary};
 use crate::{
-    BoundRule, Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime,
-    LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
+    BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind,
+    Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
+    Tick,
 };
 
 const TRACE_FORMAT: &str = "memplan-trace";
 const PLAN_FORMAT: &str = "memplan-plan";
 
-/// What is read first, to tell what the rest should look like.
+/// What is read of something that is not what it should be.
 #[derive(Deserialize)]
 struct JsonHeader<'a> {
     #[serde(borrow)]
@@ -81,8 +82,11 @@ struct JsonTrace<'a> {
     memory_space: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     capacity_bytes: Option<u64>,
-    #[serde(borrow)]
-    buffers: Vec<JsonBuffer<'a>>,
+    #[serde(
+        serialize_with = "write_buffers",
+        deserialize_with = "super::buffers::deserialize::<JsonBuffer, _>"
+    )]
+    buffers: Cow<'a, [Buffer]>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     in_place: Vec<JsonHint>,
 }
@@ -190,8 +194,8 @@ enum JsonOptimality {
 }
 
 pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
-    check_header(bytes, "trace")?;
-    let json: JsonTraces<'_> = parse(bytes)?;
+    let json: JsonTraces<'_> = parse_as("trace", bytes)?;
+    check(&json.format, json.version, "trace")?;
     let traces = json.traces.into_iter().enumerate();
     Ok(MemoryTraceScopes {
         traces: traces
@@ -211,8 +215,8 @@ pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireErr
 }
 
 pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
-    check_header(bytes, "plan")?;
-    let json: JsonPlan<'_> = parse(bytes)?;
+    let json: JsonPlan<'_> = parse_as("plan", bytes)?;
+    check(&json.format, json.version, "plan")?;
     let schedules = json.schedules.into_iter().enumerate();
     Ok(MemoryPlan {
         schedules: schedules
@@ -233,9 +237,20 @@ pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
     })
 }
 
-fn check_header(bytes: &[u8], expected: &'static str) -> Result<(), WireError> {
-    let header: JsonHeader<'_> = parse(bytes)?;
-    let found = match &*header.format {
+/// Parses the whole. When that fails, what it claims to be may say more about the reason.
+fn parse_as<'a, T: Deserialize<'a>>(
+    expected: &'static str,
+    bytes: &'a [u8],
+) -> Result<T, WireError> {
+    parse(bytes).or_else(|error| {
+        let header: JsonHeader<'_> = parse(bytes)?;
+        check(&header.format, header.version, expected)?;
+        Err(error)
+    })
+}
+
+fn check(format: &str, version: u32, expected: &'static str) -> Result<(), WireError> {
+    let found = match format {
         TRACE_FORMAT => "trace",
         PLAN_FORMAT => "plan",
         other => {
@@ -248,7 +263,7 @@ fn check_header(bytes: &[u8], expected: &'static str) -> Result<(), WireError> {
     if found != expected {
         return Err(WireError::WrongKind { expected, found });
     }
-    match header.version {
+    match version {
         0 => Err(WireError::Malformed {
             problem: "the format version is 0".to_owned(),
         }),
@@ -267,6 +282,12 @@ fn parse<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, WireError> {
             problem: text.strip_suffix(&place).unwrap_or(&text).to_owned(),
         }
     })
+}
+
+pub(super) fn write_trace_object(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
+    let mut bytes = print(&JsonTrace::from_core(trace))?;
+    bytes.pop(); // the line goes on
+    Ok(bytes)
 }
 
 fn print(content: &impl Serialize) -> Result<Vec<u8>, WireError> {
@@ -311,7 +332,7 @@ impl<'a> JsonTrace<'a> {
             scope: trace.scope().into(),
             memory_space: trace.memory_space().map(Cow::from),
             capacity_bytes: trace.capacity().map(|bytes| bytes.0),
-            buffers: trace.buffers().iter().map(JsonBuffer::from_core).collect(),
+            buffers: trace.buffers().into(),
             in_place: trace.in_place().iter().map(hint).collect(),
         }
     }
@@ -328,7 +349,7 @@ impl<'a> JsonTrace<'a> {
         LifetimeTrace::builder(&*self.scope)
             .memory_space(self.memory_space.map(Cow::into_owned))
             .capacity(self.capacity_bytes.map(Bytes))
-            .buffers(self.buffers.into_iter().map(JsonBuffer::into_core))
+            .buffers(self.buffers.into_owned())
             .in_place(self.in_place.into_iter().map(hint))
             .build()
             .map_err(|error| WireError::Trace {
@@ -361,8 +382,10 @@ impl<'a> JsonBuffer<'a> {
             hint_offset_bytes: buffer.hint.map(|offset| offset.0),
         }
     }
+}
 
-    fn into_core(self) -> Buffer {
+impl From<JsonBuffer<'_>> for Buffer {
+    fn from(buffer: JsonBuffer<'_>) -> Self {
         let window = |w: JsonWindow| ByteWindow {
             lo: Bytes(w.begin_byte),
             hi: Bytes(w.end_byte),
@@ -371,16 +394,20 @@ impl<'a> JsonBuffer<'a> {
             ticks: Lifetime::half_open(Tick(gap.begin_tick), Tick(gap.end_tick)),
             window: gap.keeps.map(window),
         };
-        Buffer {
-            name: self.name.into_owned(),
-            size: Bytes(self.size_bytes),
-            align: Bytes(self.align_bytes),
-            live: Lifetime::half_open(Tick(self.begin_tick), Tick(self.end_tick)),
-            gaps: self.gaps.into_iter().map(gap).collect(),
-            pinned: self.pinned_offset_bytes.map(Bytes),
-            hint: self.hint_offset_bytes.map(Bytes),
+        Self {
+            name: BufferName::from(&*buffer.name),
+            size: Bytes(buffer.size_bytes),
+            align: Bytes(buffer.align_bytes),
+            live: Lifetime::half_open(Tick(buffer.begin_tick), Tick(buffer.end_tick)),
+            gaps: buffer.gaps.into_iter().map(gap).collect(),
+            pinned: buffer.pinned_offset_bytes.map(Bytes),
+            hint: buffer.hint_offset_bytes.map(Bytes),
         }
     }
+}
+
+fn write_buffers<S: Serializer>(buffers: &[Buffer], serializer: S) -> Result<S::Ok, S::Error> {
+    super::buffers::serialize(buffers, serializer, JsonBuffer::from_core)
 }
 
 impl<'a> JsonSchedule<'a> {

@@ -7,12 +7,16 @@
 //! | [`Format::Csv`] | one, without hints and capacity | one | the public allocator benchmarks |
 //! | [`Format::Events`] | one, from a log of calls | none | `malloc` logs: `a ID SIZE [ALIGN]`, `f ID` |
 //!
+//! Many files in one stream, read one by one, are an [`archive`].
+//!
 //! [`read_trace`] and [`read_plan`] recognise the format. What they return went through the checks of
 //! [`crate::TraceBuilder`], and no length that a file claims is trusted before the bytes are there.
 //! The structs of each format are separate from those of the planning problem, so that these can
 //! change without breaking files.
 
+pub mod archive;
 mod binary;
+mod buffers;
 mod csv;
 mod error;
 mod events;
@@ -90,6 +94,15 @@ pub fn write_trace(scopes: &MemoryTraceScopes, format: Format) -> Result<Vec<u8>
         Format::Csv => csv::write(the_only(scopes, format)?, None),
         Format::Events => events::write(the_only(scopes, format)?),
     }
+}
+
+/// Writes one trace as a JSON object on one line, for messages that contain a trace: `#/$defs/trace`
+/// of the schema of trace files.
+///
+/// # Errors
+/// None that a trace can cause.
+pub fn write_trace_object(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
+    json::write_trace_object(trace)
 }
 
 /// Reads a plan: binary, JSON, or CSV with an offset in each row.
@@ -184,6 +197,9 @@ fn sniff(bytes: &[u8]) -> Result<Format, WireError> {
         return Err(WireError::TooLarge {
             bytes: bytes.len() as u64,
         });
+    }
+    if archive::is_archive(bytes) {
+        return Err(WireError::Archive);
     }
     if binary::is_binary(bytes) {
         return Ok(Format::Binary);

@@ -24,7 +24,8 @@ mod state;
 use crate::units::{align_up, common_alignment};
 use crate::{
     BoundRule, BufferId, Bytes, InPlaceHint, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, PlannerInfo, ValidateOptions, WorkMeter, validate,
+    Optimality, PlanError, PlanOptions, PlannerInfo, ValidateOptions, Violation, WorkMeter,
+    validate,
 };
 use free::{FreeByHeat, FreeBySize};
 use state::Replay;
@@ -250,7 +251,7 @@ impl MemoryPlanner for ChunkPlanner {
             .iter()
             .find(|buffer| buffer.pinned.is_some())
         {
-            let buffer = buffer.name.clone();
+            let buffer = buffer.name.to_string();
             let planner = self.info().name;
             return Err(PlanError::Unsupported {
                 planner,
@@ -266,7 +267,13 @@ impl MemoryPlanner for ChunkPlanner {
             alignment: options.alignment,
             ..ValidateOptions::default()
         };
-        if !schedule.reuses.is_empty() && validate(trace, &schedule, &checks).is_err() {
+        // Whether it fits the capacity is told below; without reuse it would not fit either.
+        let is_wrong =
+            |violation: &Violation| !matches!(violation, Violation::CapacityExceeded { .. });
+        if !schedule.reuses.is_empty()
+            && let Err(violations) = validate(trace, &schedule, &checks)
+            && violations.iter().any(is_wrong)
+        {
             schedule = self.schedule(trace, &events, &[], &mut meter)?;
         }
         match trace.capacity() {
@@ -333,7 +340,7 @@ fn chunk_alignment(trace: &LifetimeTrace, options: &PlanOptions) -> Result<u64, 
         .filter(|buffer| buffer.size != Bytes(0))
     {
         common = common_alignment(common, buffer.align.0).ok_or_else(|| PlanError::TooLarge {
-            buffer: buffer.name.clone(),
+            buffer: buffer.name.to_string(),
             alignment: buffer.align,
         })?;
     }
@@ -355,7 +362,7 @@ fn linearise(trace: &LifetimeTrace, alignment: u64) -> Result<Vec<Event>, PlanEr
             .and_then(|aligned| aligned.checked_add(total))
             .filter(|&total| i64::try_from(total).is_ok())
             .ok_or_else(|| PlanError::TooLarge {
-                buffer: buffer.name.clone(),
+                buffer: buffer.name.to_string(),
                 alignment: Bytes(alignment),
             })?;
         instants.push((buffer.live.begin().0, false, id));

@@ -1,0 +1,35 @@
+//! Generates one trace and says how long it took and what it needs: `generate_millions SPEC`.
+//!
+//! The memory is the most resident memory of the process, where Linux tells it.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use memplan_datasets::registry::generate;
+
+fn main() -> ExitCode {
+    let Some(spec) = std::env::args().nth(1) else {
+        eprintln!("usage: generate_millions 'synthetic{{n=10M}}'");
+        return ExitCode::from(2);
+    };
+    let start = Instant::now();
+    let made = match generate(&spec) {
+        Ok(made) => made,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
+    let elapsed = start.elapsed();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    println!(
+        "{}: {} buffers in {elapsed:.2?}, most resident memory {}",
+        made.spec,
+        made.trace.len(),
+        most.unwrap_or("unknown").trim()
+    );
+    ExitCode::SUCCESS
+}

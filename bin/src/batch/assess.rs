@@ -1,0 +1,220 @@
+//! How good plans are: against the best lower bound that any planner of the run proved.
+//!
+//! A bound that is proved for offsets that are multiples of 8 holds for multiples of 16 too, but not
+//! the other way round; so planners that were asked for other alignments share bounds one way only.
+//! A bound above the peak of a valid plan is wrong. It is told as the bug that it is, and not used.
+
+use memplan_planner::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality};
+
+use crate::render::Message;
+
+/// The figures of one schedule; the schedule itself may be gone.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Figures {
+    /// Highest end of a buffer, as the planner counts it.
+    pub peak: u64,
+    /// The best bound that the planner proved, if it did.
+    pub claim: Option<(u64, BoundRule)>,
+    /// Whether the plan uses in-place hints, which bounds do not take into account.
+    pub has_reuses: bool,
+    /// Work done, in the units of the planner.
+    pub work: u64,
+    /// Time of the planner alone.
+    pub elapsed_ms: f64,
+}
+
+impl Figures {
+    /// The figures of a schedule.
+    pub(crate) fn new(schedule: &MemorySchedule, elapsed_ms: f64) -> Self {
+        let bound = match schedule.optimality {
+            Optimality::Optimal => Some(schedule.total_size.0),
+            Optimality::LowerBound(bound) => Some(bound.0),
+            Optimality::Unknown => None,
+        };
+        // Without a rule it is a planner that searched, or a file from a stranger.
+        let rule = schedule.bound_rule.unwrap_or(BoundRule::Search);
+        Self {
+            peak: schedule.total_size.0,
+            claim: bound.map(|bound| (bound, rule)),
+            has_reuses: !schedule.reuses.is_empty(),
+            work: schedule.work,
+            elapsed_ms,
+        }
+    }
+}
+
+/// One planner on the trace: its name, the alignment it kept, and what came out.
+pub(crate) struct Candidate<'a> {
+    /// As the user named it.
+    pub planner: &'a str,
+    /// Every offset that is not pinned is a multiple of this.
+    pub alignment: Bytes,
+    /// What came out.
+    pub figures: &'a Figures,
+}
+
+/// The best proven bound for one candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bound {
+    /// No plan without in-place reuse has a lower peak.
+    pub bytes: u64,
+    /// What proved it.
+    pub rule: BoundRule,
+}
+
+impl Bound {
+    /// How far above the bound a peak is, as a fraction of the bound. 0 for a trace without bytes.
+    pub(crate) fn fragmentation(self, peak: u64) -> f64 {
+        if self.bytes == 0 {
+            return 0.0;
+        }
+        (i128::from(peak) - i128::from(self.bytes)) as f64 / self.bytes as f64
+    }
+}
+
+/// The best bound for each candidate, and what is to be told about wrong ones.
+pub(crate) fn bounds(
+    trace: &LifetimeTrace,
+    max_load: u64,
+    candidates: &[Candidate<'_>],
+) -> (Vec<Bound>, Vec<Message>) {
+    let divides = |a: Bytes, b: Bytes| b.0.is_multiple_of(a.0.max(1));
+    let mut messages = Vec::new();
+    let mut proved = Vec::new();
+    for candidate in candidates {
+        let Some((bytes, rule)) = candidate.figures.claim else {
+            continue;
+        };
+        let refutation = candidates.iter().find(|other| {
+            !other.figures.has_reuses
+                && divides(candidate.alignment, other.alignment)
+                && other.figures.peak < bytes
+        });
+        match refutation {
+            // Its own plan takes over bytes that the bound counts twice: that is no contradiction.
+            _ if candidate.figures.has_reuses && candidate.figures.peak < bytes => {}
+            Some(other) => messages.push(wrong_bound(trace, candidate, other, bytes, rule)),
+            None => proved.push((candidate.alignment, Bound { bytes, rule })),
+        }
+    }
+    let of = |candidate: &Candidate<'_>| {
+        let load = Bound {
+            bytes: max_load,
+            rule: BoundRule::Load,
+        };
+        let usable = proved
+            .iter()
+            .filter(|(alignment, _)| divides(*alignment, candidate.alignment));
+        usable.fold(load, |best, &(_, bound)| {
+            if best.bytes < bound.bytes {
+                bound
+            } else {
+                best
+            }
+        })
+    };
+    (candidates.iter().map(of).collect(), messages)
+}
+
+fn wrong_bound(
+    trace: &LifetimeTrace,
+    candidate: &Candidate<'_>,
+    other: &Candidate<'_>,
+    bytes: u64,
+    rule: BoundRule,
+) -> Message {
+    let scope = match trace.scope() {
+        "" => String::new(),
+        scope => format!("scope `{scope}`: "),
+    };
+    let message = format!(
+        "{scope}planner `{}` says that no plan is below {bytes} bytes ({}), but `{}` has one of {}",
+        candidate.planner,
+        rule.name(),
+        other.planner,
+        other.figures.peak
+    );
+    let mut message = Message::error("wrong-bound", message)
+        .help("this is a bug of the first planner: report it; its bound is not used");
+    message.level = crate::render::Level::Warning;
+    message
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_planner::{BoundRule, Bytes, LifetimeTrace};
+
+    use super::{Bound, Candidate, Figures, bounds};
+
+    fn figures(peak: u64, claim: Option<u64>) -> Figures {
+        Figures {
+            peak,
+            claim: claim.map(|bytes| (bytes, BoundRule::Search)),
+            has_reuses: false,
+            work: 0,
+            elapsed_ms: 0.0,
+        }
+    }
+
+    fn check(runs: &[(u64, Figures)]) -> (Vec<(u64, &'static str)>, usize) {
+        let trace: LifetimeTrace = "a 0..1 100".parse().unwrap();
+        let candidates: Vec<Candidate<'_>> = runs
+            .iter()
+            .map(|(alignment, figures)| Candidate {
+                planner: "p",
+                alignment: Bytes(*alignment),
+                figures,
+            })
+            .collect();
+        let (found, messages) = bounds(&trace, 100, &candidates);
+        let found = found.iter().map(|bound| (bound.bytes, bound.rule.name()));
+        (found.collect(), messages.len())
+    }
+
+    #[test]
+    fn the_best_bound_counts_for_all_planners_and_names_its_rule() {
+        let runs = [
+            (1, figures(130, None)),
+            (1, figures(120, Some(110))),
+            (1, figures(140, Some(105))),
+        ];
+        assert_eq!(check(&runs), (vec![(110, "search"); 3], 0));
+        assert_eq!(check(&runs[..1]), (vec![(100, "load")], 0));
+    }
+
+    #[test]
+    fn bounds_hold_for_coarser_alignments_only() {
+        let runs = [
+            (8, figures(120, Some(112))),
+            (1, figures(105, Some(105))),
+            (16, figures(144, None)),
+            (12, figures(144, None)),
+        ];
+        let expected = vec![
+            (112, "search"),
+            (105, "search"),
+            (112, "search"),
+            (105, "search"),
+        ];
+        assert_eq!(check(&runs), (expected, 0));
+    }
+
+    #[test]
+    fn a_bound_above_a_plan_is_told_and_not_used() {
+        let runs = [(1, figures(130, Some(125))), (1, figures(120, None))];
+        assert_eq!(check(&runs), (vec![(100, "load"); 2], 1));
+        let mut with_reuse = runs;
+        with_reuse[1].1.has_reuses = true;
+        assert_eq!(check(&with_reuse), (vec![(125, "search"); 2], 0));
+    }
+
+    #[test]
+    fn fragmentation_is_relative_to_the_bound() {
+        let bound = |bytes| Bound {
+            bytes,
+            rule: BoundRule::Load,
+        };
+        assert_eq!(bound(80).fragmentation(100), 0.25);
+        assert_eq!(bound(0).fragmentation(0), 0.0);
+    }
+}

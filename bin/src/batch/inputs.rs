@@ -1,0 +1,273 @@
+//! Which files the user means: files, directories with all below them, patterns, `-`.
+//!
+//! The order is that of the command line, and that of the names within a directory or pattern. Only
+//! names are looked at, and the first bytes of what may be an archive; files are read later, one by
+//! one. A file that is not there stays in the list, so that it is reported like any other bad input.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Component, Path, PathBuf};
+
+use memplan_planner::wire::archive::{ArchiveKind, ArchiveReader};
+
+use crate::data::Kind;
+use crate::exit::{Failure, Outcome};
+use crate::io;
+use crate::render::Message;
+
+/// Extensions that are looked for in directories.
+const TRACE_EXTENSIONS: &[&str] = &["mtrace", "json", "csv", "log", "events"];
+const PLAN_EXTENSIONS: &[&str] = &["mplan"];
+
+/// A file to be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Where it is; `-` is standard input.
+    pub path: PathBuf,
+    /// The name of what is made of it: its path below the directory that was named, with `/` and
+    /// without extension, unless another file would have the same name.
+    pub stem: String,
+    /// Whether it was named as it is, and not found in a directory or by a pattern.
+    pub is_named: bool,
+}
+
+impl Found {
+    /// Whether the file begins as an archive does. Standard input is not looked at.
+    pub(crate) fn is_archive(&self) -> bool {
+        self.archive_kind().is_some()
+    }
+
+    /// What the archive holds, if the file is one.
+    pub(crate) fn archive_kind(&self) -> Option<ArchiveKind> {
+        let is_other = matches!(
+            self.path
+                .extension()
+                .and_then(|extension| extension.to_str()),
+            Some("json" | "csv" | "log" | "events")
+        );
+        if is_other || io::is_std(&self.path) {
+            return None;
+        }
+        let file = File::open(&self.path).ok()?;
+        ArchiveReader::new(file).ok().map(|reader| reader.kind())
+    }
+}
+
+/// All files that the arguments mean. `output` is where results go: what is below it is no input.
+///
+/// # Errors
+///
+/// When a directory cannot be read, or a directory or pattern has nothing to read.
+pub(crate) fn find(
+    arguments: &[PathBuf],
+    kind: Kind,
+    output: Option<&Path>,
+) -> Outcome<Vec<Found>> {
+    let walk = Walk {
+        extensions: match kind {
+            Kind::Trace => TRACE_EXTENSIONS,
+            Kind::Plan => PLAN_EXTENSIONS,
+        },
+        output: output.and_then(|path| fs::canonicalize(path).ok()),
+    };
+    let mut found = Vec::new();
+    for argument in arguments {
+        let n_before = found.len();
+        if io::is_std(argument) {
+            found.push(named(argument.clone(), "stdin".to_owned(), true));
+        } else if argument.is_dir() {
+            walk.directory(argument, argument, &mut found)?;
+        } else if let Some(pattern) = pattern(argument) {
+            walk.pattern(pattern, &mut found)?;
+        } else {
+            let stem = relative(argument, argument.parent());
+            found.push(named(argument.clone(), stem, true));
+        }
+        if found.len() == n_before {
+            return Err(Failure::could_not_try(
+                Message::error("no-input", "there is nothing to read here")
+                    .in_file(&io::display_name(argument))
+                    .help(format!(
+                        "files with these extensions are looked for: {}",
+                        walk.extensions.join(", ")
+                    )),
+            ));
+        }
+    }
+    name_apart(&mut found);
+    Ok(found)
+}
+
+fn named(path: PathBuf, stem: String, is_named: bool) -> Found {
+    Found {
+        path,
+        stem,
+        is_named,
+    }
+}
+
+/// The argument as a pattern, if it is one: a file of that very name comes first.
+fn pattern(argument: &Path) -> Option<&str> {
+    let text = argument.to_str()?;
+    (text.contains(['*', '?', '[']) && !argument.exists()).then_some(text)
+}
+
+struct Walk {
+    extensions: &'static [&'static str],
+    output: Option<PathBuf>,
+}
+
+impl Walk {
+    /// Everything below a directory that has a known extension. Hidden entries and directories
+    /// behind links are left out, as is the directory that results go to.
+    fn directory(&self, root: &Path, directory: &Path, found: &mut Vec<Found>) -> Outcome<()> {
+        let is_output = |path: &Path| {
+            let output = self.output.as_deref();
+            output.is_some() && fs::canonicalize(path).ok().as_deref() == output
+        };
+        if directory != root && is_output(directory) {
+            return Ok(());
+        }
+        let fail = |error: std::io::Error| io::cannot_read(directory, &error);
+        let mut entries = fs::read_dir(directory)
+            .map_err(fail)?
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(fail)?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let path = entry.path();
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                self.directory(root, &path, found)?;
+            } else if self.is_known(&path) && path.is_file() {
+                let stem = relative(&path, Some(root));
+                found.push(named(path, stem, false));
+            }
+        }
+        Ok(())
+    }
+
+    fn pattern(&self, pattern: &str, found: &mut Vec<Found>) -> Outcome<()> {
+        let bad = |problem: String| {
+            Failure::could_not_try(
+                Message::error("bad-pattern", problem)
+                    .in_file(pattern)
+                    .help("`*`, `?`, `[a-z]` and, for directories of any depth, `**` are known"),
+            )
+        };
+        let paths = glob::glob(pattern).map_err(|error| bad(error.msg.to_owned()))?;
+        let root = literal_part(pattern);
+        for path in paths {
+            let path = path.map_err(|error| io::cannot_read(error.path(), error.error()))?;
+            if path.is_dir() {
+                self.directory(&root, &path, found)?;
+            } else {
+                let stem = relative(&path, Some(&root));
+                found.push(named(path, stem, false));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_known(&self, path: &Path) -> bool {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| self.extensions.contains(&extension))
+    }
+}
+
+/// The directories of a pattern in front of the first one that is no plain name.
+fn literal_part(pattern: &str) -> PathBuf {
+    let parts = Path::new(pattern).components();
+    let is_plain = |part: &Component<'_>| {
+        let text = part.as_os_str().to_string_lossy();
+        !text.contains(['*', '?', '['])
+    };
+    parts.take_while(is_plain).collect()
+}
+
+/// The path below `root`, with `/` and without extension. Nothing of it leads upwards.
+fn relative(path: &Path, root: Option<&Path>) -> String {
+    let below = root.and_then(|root| path.strip_prefix(root).ok());
+    let below = below.unwrap_or(path).with_extension("");
+    let parts: Vec<_> = below
+        .components()
+        .filter_map(|part| match part {
+            Component::Normal(part) => Some(part.to_string_lossy()),
+            _ => None,
+        })
+        .collect();
+    parts.join("/")
+}
+
+/// Gives files that share a name their extension back.
+fn name_apart(found: &mut [Found]) {
+    let mut n_by_stem: BTreeMap<String, usize> = BTreeMap::new();
+    for file in found.iter() {
+        *n_by_stem.entry(file.stem.clone()).or_default() += 1;
+    }
+    for file in found.iter_mut() {
+        if n_by_stem.get(&file.stem).is_some_and(|&n| n > 1)
+            && let Some(extension) = file.path.extension()
+        {
+            file.stem = format!("{}.{}", file.stem, extension.to_string_lossy());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::{find, literal_part};
+    use crate::data::Kind;
+
+    fn stems(arguments: &[PathBuf], output: Option<&Path>) -> Vec<String> {
+        let found = find(arguments, Kind::Trace, output).unwrap();
+        found.into_iter().map(|file| file.stem).collect()
+    }
+
+    #[test]
+    fn directories_patterns_and_files_are_found_in_order() {
+        let root = std::env::temp_dir().join(format!("memplan-find-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        for name in [
+            "b.csv",
+            "a.csv",
+            "x/c.csv",
+            "x/c.json",
+            "x/d.txt",
+            ".h.csv",
+            "out/e.json",
+        ] {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, b"").unwrap();
+        }
+        let all = ["a", "b", "out/e", "x/c.csv", "x/c.json"];
+        assert_eq!(stems(std::slice::from_ref(&root), None), all);
+        let out = root.join("out");
+        assert_eq!(
+            stems(std::slice::from_ref(&root), Some(&out)),
+            ["a", "b", "x/c.csv", "x/c.json"]
+        );
+        assert_eq!(stems(&[root.join("*/*.json")], None), ["out/e", "x/c"]);
+        assert_eq!(
+            stems(&[root.join("b.csv"), "-".into()], None),
+            ["b", "stdin"]
+        );
+        assert_eq!(stems(&[root.join("missing.csv")], None), ["missing"]);
+        let nothing = find(&[root.join("*.nothing")], Kind::Trace, None).unwrap_err();
+        assert_eq!(nothing.messages[0].code, "no-input");
+        fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn names_of_results_are_counted_from_the_plain_part_of_a_pattern() {
+        assert_eq!(literal_part("a/b/*/c.csv"), Path::new("a/b"));
+        assert_eq!(literal_part("*.csv"), Path::new(""));
+        assert_eq!(literal_part("/x/[ab]/c"), Path::new("/x"));
+    }
+}

@@ -1,0 +1,332 @@
+//! The work of one thread of a batch: all planners on one file or record.
+//!
+//! A panic, of a planner or of ours, fails the piece of work that it happened in. Planners do not run
+//! on the pool of threads that takes files: one that waited there for another would take up the next
+//! file meanwhile, and hold two of them in memory.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use memplan_planner::wire::{self, Format};
+use memplan_planner::{Bytes, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions};
+
+use super::assess::{Candidate, Figures, bounds};
+use super::entries::Entry;
+use super::results::Done;
+use super::summary::Row;
+use super::target::{self, Target};
+use super::{Batch, Choice, Shares};
+use crate::exit::{Failure, Outcome};
+use crate::planning::{self, Timed};
+use crate::render::Message;
+use crate::{STACK_BYTES, data, deadline, io};
+
+/// The work of the threads.
+pub(super) struct Jobs<'a> {
+    pub(super) batch: &'a Batch<'a>,
+    pub(super) target: Target,
+    /// Whether plans are handed on for an archive.
+    pub(super) wants_records: bool,
+    pub(super) shares: Shares,
+    pub(super) is_cancelled: Arc<AtomicBool>,
+    /// Why no more plans can be written.
+    pub(super) unwritable: Mutex<Option<Failure>>,
+}
+
+impl Jobs<'_> {
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn unwritable(&self) -> MutexGuard<'_, Option<Failure>> {
+        self.unwritable
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there is no point in going on.
+    pub(super) fn is_ended(&self) -> bool {
+        self.is_cancelled() || self.unwritable().is_some()
+    }
+
+    /// All planners on one file.
+    pub(super) fn entry(&self, entry: Entry) -> Done {
+        let name = entry.name.clone();
+        let stem = entry.stem.clone();
+        let n_planners = self.batch.choices.len() as u64;
+        // A planner that panics is told as one that failed; so is a reader.
+        let read = guarded(|| entry.read().and_then(|text| data::read_traces(&text)));
+        let scopes = match read {
+            Ok(scopes) => scopes,
+            Err(failure) => {
+                self.batch.bar.advance(n_planners);
+                return Done::failed(&name, None, failure);
+            }
+        };
+        let hash = match self.hash(&scopes) {
+            Ok(hash) => hash,
+            Err(failure) => return Done::failed(&name, None, failure),
+        };
+        let runs = self.each_planner(|choice| {
+            let run = guarded(|| self.planner(choice, &name, &stem, &scopes, hash));
+            self.batch.bar.advance(1);
+            run
+        });
+        if self.is_ended() && runs.iter().any(Result::is_err) {
+            return Done::default();
+        }
+        self.done(&name, &scopes, runs)
+    }
+
+    /// What tells the traces from others, where anybody wants to know.
+    fn hash(&self, scopes: &MemoryTraceScopes) -> Outcome<u128> {
+        if matches!(self.target, Target::Nowhere) && !self.wants_records {
+            return Ok(0);
+        }
+        wire::trace_hash(scopes)
+            .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))
+    }
+
+    /// The results of all planners, in their order, as many at a time as there are threads for.
+    fn each_planner<R: Send>(&self, run: impl Fn(&Choice) -> R + Sync) -> Vec<R> {
+        let choices = &self.batch.choices;
+        if self.shares.planners == 1 {
+            return choices.iter().map(run).collect();
+        }
+        let next = AtomicUsize::new(0);
+        let mut slots: Vec<Mutex<Option<R>>> = Vec::new();
+        slots.resize_with(choices.len(), Mutex::default);
+        let work = || {
+            while let index = next.fetch_add(1, Ordering::Relaxed)
+                && let Some(choice) = choices.get(index)
+            {
+                let result = run(choice);
+                *slots[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.shares.planners {
+                // Without another thread, this one does all of it.
+                let _ = thread::Builder::new()
+                    .stack_size(STACK_BYTES)
+                    .spawn_scoped(scope, work);
+            }
+            work();
+        });
+        let results = slots.into_iter().map(Mutex::into_inner);
+        results
+            .filter_map(|slot| slot.unwrap_or_else(PoisonError::into_inner))
+            .collect()
+    }
+
+    /// One planner on one file.
+    fn planner(
+        &self,
+        choice: &Choice,
+        name: &str,
+        stem: &str,
+        scopes: &MemoryTraceScopes,
+        hash: u128,
+    ) -> Outcome<PlannerRun> {
+        let request = self.batch.request(choice);
+        let plan_stem = match self.batch.choices.len() {
+            1 => stem.to_owned(),
+            _ => format!("{stem}.{}", choice.file_label()),
+        };
+        let file_name = format!("{plan_stem}.mplan");
+        if let Target::Directory(directory) = &self.target
+            && let Some(kept) = directory.kept(&file_name, hash, &request)
+            && is_valid(&kept.plan, scopes, choice.alignment)
+            && kept.elapsed_ms.len() == scopes.traces.len()
+        {
+            let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
+            return Ok(PlannerRun {
+                figures: schedules
+                    .map(|(schedule, &elapsed_ms)| Figures::new(schedule, elapsed_ms))
+                    .collect(),
+                is_kept: true,
+                record: None,
+            });
+        }
+        let schedules = self.schedules(choice, name, scopes)?;
+        let elapsed_ms: Vec<f64> = schedules
+            .iter()
+            .map(|timed| timed.elapsed.as_nanos() as f64 / 1e6)
+            .collect();
+        let figures = schedules.iter().zip(&elapsed_ms);
+        let figures = figures
+            .map(|(timed, &elapsed_ms)| Figures::new(&timed.schedule, elapsed_ms))
+            .collect();
+        let plan = MemoryPlan {
+            schedules: schedules.into_iter().map(|timed| timed.schedule).collect(),
+            provenance: scopes.provenance.clone(),
+            trace_hash: hash,
+        };
+        let mut record = None;
+        let written = match &self.target {
+            Target::Directory(directory) => {
+                directory.write(&file_name, scopes, &plan, &request, elapsed_ms)
+            }
+            Target::File(path, format) => {
+                let bytes = target::plan_bytes(scopes, &plan, path, *format)?;
+                io::write(path, &bytes)
+            }
+            _ if self.wants_records => {
+                let bytes = target::plan_bytes(scopes, &plan, Path::new(""), Format::Binary)?;
+                record = Some((plan_stem, bytes));
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        written.inspect_err(|failure| {
+            self.unwritable().get_or_insert_with(|| failure.clone());
+        })?;
+        Ok(PlannerRun {
+            figures,
+            is_kept: false,
+            record,
+        })
+    }
+
+    fn schedules(
+        &self,
+        choice: &Choice,
+        name: &str,
+        scopes: &MemoryTraceScopes,
+    ) -> Outcome<Vec<Timed>> {
+        let limits = &self.batch.limits;
+        let traces = scopes.traces.iter();
+        traces
+            .map(|trace| {
+                let label = match trace.scope() {
+                    "" => name.to_owned(),
+                    scope => format!("{name} {scope}"),
+                };
+                let options = PlanOptions {
+                    alignment: choice.alignment,
+                    work_limit: limits.work,
+                    interrupt: Some(self.is_cancelled.clone()),
+                    seed: limits.seed,
+                    threads: self.shares.inner,
+                    progress: self.batch.bar.listener(&label, &choice.label),
+                };
+                let options = deadline::within(limits.time, options);
+                let timed = planning::plan(&*choice.planner, trace, &options)?;
+                // A planner that was cancelled hands out what it has: that is not what was asked for.
+                if self.is_cancelled() {
+                    return Err(interrupted());
+                }
+                Ok(timed)
+            })
+            .collect()
+    }
+
+    /// Rows and messages of a file.
+    fn done(&self, name: &str, scopes: &MemoryTraceScopes, runs: Vec<Outcome<PlannerRun>>) -> Done {
+        let mut done = Done {
+            is_over: true,
+            ..Done::default()
+        };
+        let mut finished = Vec::new();
+        for (choice, run) in self.batch.choices.iter().zip(runs) {
+            match run {
+                Ok(mut run) => {
+                    done.records.extend(run.record.take());
+                    finished.push((choice, run));
+                }
+                Err(mut failure) => {
+                    // With rivals, a message must say whose it is.
+                    for message in &mut failure.messages {
+                        if self.batch.choices.len() > 1 {
+                            message.message = format!("`{}`: {}", choice.label, message.message);
+                        }
+                    }
+                    done.add_failure(name, Some(&choice.label), failure);
+                }
+            }
+        }
+        for (index, trace) in scopes.traces.iter().enumerate() {
+            let candidates: Vec<Candidate<'_>> = finished
+                .iter()
+                .filter_map(|(choice, run)| {
+                    Some(Candidate {
+                        planner: &choice.label,
+                        alignment: choice.alignment,
+                        figures: run.figures.get(index)?,
+                    })
+                })
+                .collect();
+            let max_load = trace.max_load().0;
+            let (found, warnings) = bounds(trace, max_load, &candidates);
+            done.add_messages(name, warnings);
+            let lowest = candidates
+                .iter()
+                .map(|candidate| candidate.figures.peak)
+                .min();
+            for ((candidate, bound), (_, run)) in candidates.iter().zip(found).zip(&finished) {
+                let figures = candidate.figures;
+                done.rows.push(Row {
+                    trace: name.to_owned(),
+                    scope: trace.scope().to_owned(),
+                    planner: candidate.planner.to_owned(),
+                    buffers: trace.len(),
+                    sum_bytes: sum_of_sizes(trace),
+                    max_load_bytes: max_load,
+                    lower_bound_bytes: bound.bytes,
+                    bound_rule: bound.rule.name(),
+                    peak_bytes: figures.peak,
+                    optimal: figures.peak <= bound.bytes,
+                    best: Some(figures.peak) == lowest,
+                    fragmentation: bound.fragmentation(figures.peak),
+                    work: figures.work,
+                    elapsed_ms: figures.elapsed_ms,
+                    resumed: run.is_kept,
+                });
+            }
+        }
+        done
+    }
+}
+
+fn is_valid(plan: &MemoryPlan, scopes: &MemoryTraceScopes, alignment: Bytes) -> bool {
+    plan.schedules.len() == scopes.traces.len()
+        && scopes
+            .traces
+            .iter()
+            .zip(&plan.schedules)
+            .all(|(trace, schedule)| planning::check(trace, schedule, alignment).is_ok())
+}
+
+fn sum_of_sizes(trace: &LifetimeTrace) -> u128 {
+    trace
+        .buffers()
+        .iter()
+        .map(|buffer| u128::from(buffer.size.0))
+        .sum()
+}
+
+/// Does the work; a panic becomes a failure of this piece of work alone.
+fn guarded<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(Failure::could_not_try(
+            Message::error("bug", "stopped on an error of memplan or of the planner")
+                .help("this is a bug: please report it with the input and the line above"),
+        ))
+    })
+}
+
+fn interrupted() -> Failure {
+    Failure::limit(Message::error("interrupted", "the run was interrupted"))
+}
+
+/// One planner on one file.
+struct PlannerRun {
+    /// One for each trace of the file.
+    figures: Vec<Figures>,
+    is_kept: bool,
+    /// For an archive of plans: name and file.
+    record: Option<(String, Vec<u8>)>,
+}

@@ -1,0 +1,387 @@
+//! Planning many traces with several planners: parallel, resumable, in bounded memory.
+//!
+//! Threads take files and records one by one, so no more of them are in memory than there are
+//! threads. With fewer files than threads, the planners of one file run side by side, and what is
+//! left goes to the planners themselves. Results are collected in the order of the inputs, whatever
+//! the order in which they come, and a schedule never depends on the number of threads: so equal
+//! runs give equal tables and plans, times apart.
+//!
+//! A bad trace is told and counted, and the others go on. Only a target that cannot be written ends
+//! the run.
+
+mod assess;
+pub(crate) mod entries;
+pub(crate) mod inputs;
+mod jobs;
+mod manifest;
+mod progress;
+mod results;
+mod summary;
+pub(crate) mod target;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use memplan_planner::registry::{PlannerSpec, Registry};
+use memplan_planner::{Bytes, MemoryPlanner};
+use rayon::iter::{ParallelBridge, ParallelIterator};
+
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::planning;
+use crate::render::Message;
+use crate::{STACK_BYTES, Session};
+use entries::Entries;
+use jobs::Jobs;
+pub(crate) use progress::{Bar, Talk};
+use results::Results;
+pub(crate) use summary::Summary;
+use target::Target;
+
+/// A planner with what the user wants of it.
+pub(crate) struct Choice {
+    /// As the user named it, in the spelling of the registry.
+    pub label: String,
+    planner: Box<dyn MemoryPlanner>,
+    /// Of the command line, unless the planner has its own.
+    alignment: Bytes,
+}
+
+impl Choice {
+    /// The planner of a specification; `alignment` counts where it has none of its own.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such planner, or an option is wrong.
+    pub(crate) fn new(registry: &Registry, text: &str, alignment: u64) -> Outcome<Self> {
+        let planner = planning::find_planner(registry, text)?;
+        let mut alignment = Bytes(alignment);
+        let mut label = planner.info().name.to_owned();
+        // It parsed once already.
+        if let Ok(mut spec) = PlannerSpec::parse(text) {
+            if let Ok(Some(own)) = spec.params.parse("alignment", "") {
+                alignment = Bytes(own);
+            }
+            spec.name = label;
+            label = spec.to_string();
+        }
+        Ok(Self {
+            label,
+            planner,
+            alignment,
+        })
+    }
+
+    /// The label as part of a file name.
+    fn file_label(&self) -> String {
+        let label = self.label.trim_end_matches('}');
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=.+".contains(c);
+        let chars = label.chars().map(|c| match c {
+            '{' | ' ' => '-',
+            c if is_plain(c) => c,
+            _ => '_',
+        });
+        chars.collect()
+    }
+}
+
+/// What every planner of a run is told.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits {
+    /// For one trace.
+    pub time: Option<Duration>,
+    /// For one trace, in the units of the planner.
+    pub work: Option<u64>,
+    /// The only source of randomness.
+    pub seed: u64,
+    /// Threads of the whole run.
+    pub threads: NonZeroUsize,
+}
+
+/// One run.
+pub(crate) struct Batch<'a> {
+    pub session: &'a Session<'a>,
+    pub choices: Vec<Choice>,
+    pub limits: Limits,
+    pub bar: Bar,
+}
+
+/// How the threads of a run are shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shares {
+    /// Files at a time.
+    entries: usize,
+    /// Planners on one file at a time.
+    planners: usize,
+    /// Threads of one planner.
+    inner: NonZeroUsize,
+}
+
+impl Shares {
+    fn new(threads: NonZeroUsize, n_entries: Option<u64>, n_planners: usize) -> Self {
+        let threads = threads.get();
+        let n_entries = n_entries.map_or(threads, |n| usize::try_from(n).unwrap_or(threads));
+        let entries = threads.min(n_entries).max(1);
+        let each = threads / entries;
+        let planners = each.min(n_planners).max(1);
+        Self {
+            entries,
+            planners,
+            inner: NonZeroUsize::new(each / planners).unwrap_or(NonZeroUsize::MIN),
+        }
+    }
+}
+
+impl Batch<'_> {
+    /// Plans everything.
+    ///
+    /// # Errors
+    ///
+    /// When a target cannot be written; what is wrong with inputs is in the summary, and told.
+    pub(crate) fn run(&self, entries: Entries, target: Target) -> Outcome<Summary> {
+        let is_single = entries.is_one_file() && self.choices.len() == 1;
+        let shares = Shares::new(self.limits.threads, entries.n_entries(), self.choices.len());
+        // An archive is written in order, by whoever collects the results.
+        let (target, archive) = match target {
+            Target::Archive(archive) => (Target::Nowhere, Some(archive)),
+            other => (other, None),
+        };
+        let jobs = Jobs {
+            batch: self,
+            target,
+            wants_records: archive.is_some(),
+            shares,
+            is_cancelled: cancellation(),
+            unwritable: Mutex::default(),
+        };
+        let results = Results::new(self.session, &self.bar, archive);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(shares.entries)
+            .stack_size(STACK_BYTES)
+            .thread_name(|index| format!("memplan-{index}"))
+            .build()
+            .map_err(|error| {
+                let message = format!("cannot start threads: {error}");
+                Failure::could_not_try(Message::error("no-thread", message))
+            })?;
+        pool.install(|| {
+            entries.par_bridge().for_each(|entry| {
+                if !results.is_over() && !jobs.is_ended() {
+                    let index = entry.index;
+                    results.submit(index, jobs.entry(entry));
+                }
+            });
+        });
+        self.bar.finish();
+        if let Some(failure) = jobs.unwritable().take() {
+            return Err(failure);
+        }
+        let is_interrupted = jobs.is_cancelled();
+        let collected = results.finish(is_interrupted)?;
+        Ok(Summary {
+            rows: collected.rows,
+            failed: collected.failed,
+            n_entries: collected.n_entries,
+            planners: self
+                .choices
+                .iter()
+                .map(|choice| choice.label.clone())
+                .collect(),
+            is_single,
+            is_interrupted,
+        })
+    }
+}
+
+impl Batch<'_> {
+    /// All that decides what a plan looks like, besides its traces: an earlier plan on another
+    /// request is made again. Threads do not belong to it, because they never change a plan.
+    fn request(&self, choice: &Choice) -> String {
+        let limits = &self.limits;
+        let or_none = |limit: Option<String>| limit.unwrap_or_else(|| "none".to_owned());
+        format!(
+            "memplan {} {} alignment={} seed={} work={} time={}",
+            env!("CARGO_PKG_VERSION"),
+            choice.label,
+            choice.alignment,
+            limits.seed,
+            or_none(limits.work.map(|work| work.to_string())),
+            or_none(limits.time.map(|time| format!("{}ms", time.as_millis()))),
+        )
+    }
+}
+
+/// Set by the first Ctrl-C, or request to end, of this process. The second one ends it at once.
+fn cancellation() -> Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let install = || {
+        let flag = Arc::new(AtomicBool::new(false));
+        let seen = flag.clone();
+        // Where no handler can be set, the first Ctrl-C ends the process: no plan is half there.
+        let _ = ctrlc::set_handler(move || {
+            if seen.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(ExitStatus::Limit as u8));
+            }
+        });
+        flag
+    };
+    FLAG.get_or_init(install).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::path::PathBuf;
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    use memplan_planner::registry::Registry;
+    use memplan_planner::wire::archive::ArchiveKind;
+    use memplan_planner::{
+        Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, PlanError, PlanOptions,
+        PlannerInfo,
+    };
+
+    use super::target::Target;
+    use super::{Bar, Batch, Choice, Entries, Limits, Shares, Summary, Talk, inputs};
+    use crate::data::Kind;
+    use crate::render::{Colour, MessageFormat};
+    use crate::{Context, Session};
+
+    /// Puts all buffers side by side, notes what it was told, and stumbles when asked to.
+    #[derive(Debug)]
+    struct Witness {
+        name: &'static str,
+        told: Arc<Mutex<Vec<PlanOptions>>>,
+        stumbles: bool,
+    }
+
+    impl MemoryPlanner for Witness {
+        fn info(&self) -> PlannerInfo {
+            PlannerInfo {
+                name: self.name,
+                aliases: &[],
+                summary: "",
+                source: "",
+                cost: "",
+                options: &[],
+            }
+        }
+
+        fn plan(
+            &self,
+            trace: &LifetimeTrace,
+            options: &PlanOptions,
+        ) -> Result<MemorySchedule, PlanError> {
+            self.told.lock().unwrap().push(options.clone());
+            assert!(!self.stumbles, "the planner stumbles");
+            let mut total = 0;
+            let mut place = |size: Bytes| {
+                total += size.0;
+                Bytes(total - size.0)
+            };
+            let sizes = trace.buffers().iter().map(|buffer| buffer.size);
+            Ok(MemorySchedule {
+                offsets: sizes.map(&mut place).collect(),
+                total_size: Bytes(total),
+                reuses: Vec::new(),
+                planner: self.name.to_owned(),
+                work: 1,
+                optimality: Optimality::Unknown,
+                bound_rule: None,
+            })
+        }
+    }
+
+    /// Runs planners that witness and one that stumbles, on two copies of one trace.
+    fn run(planners: &str, talk: Talk) -> (Summary, Vec<PlanOptions>) {
+        let told = Arc::<Mutex<Vec<PlanOptions>>>::default();
+        let mut planners_on_offer = Registry::empty();
+        for (name, stumbles) in [("witness", false), ("other", false), ("stumbler", true)] {
+            let told = told.clone();
+            let planner = Witness {
+                name,
+                told,
+                stumbles,
+            };
+            planners_on_offer.register(Box::new(planner)).unwrap();
+        }
+        let context = Context {
+            planners: planners_on_offer,
+        };
+        let session = Session {
+            context: &context,
+            format: MessageFormat::Text(Colour::Off),
+        };
+        let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
+        let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();
+        let choices = planners.split(',');
+        let choices = choices.map(|text| Choice::new(&context.planners, text, 1).unwrap());
+        let batch = Batch {
+            session: &session,
+            choices: choices.collect(),
+            limits: Limits {
+                time: Some(Duration::from_secs(3600)),
+                work: Some(77),
+                seed: 5,
+                threads: NonZeroUsize::new(8).unwrap(),
+            },
+            bar: Bar::new(None, talk),
+        };
+        let entries = Entries::new(files, ArchiveKind::Traces);
+        let summary = batch.run(entries, Target::Nowhere).unwrap();
+        drop(batch);
+        let told = told.lock().unwrap().clone();
+        (summary, told)
+    }
+
+    #[test]
+    fn planners_are_told_limits_seed_threads_and_where_to_report() {
+        let (summary, told) = run("witness,other", Talk::Verbose);
+        assert_eq!((summary.rows.len(), told.len()), (4, 4));
+        for options in &told {
+            assert_eq!((options.seed, options.work_limit), (5, Some(77)));
+            // Eight threads: two files at a time, two planners on each, two threads for each.
+            assert_eq!(options.threads.get(), 2);
+            assert!(options.progress.is_some());
+            assert_eq!(options.interrupt.as_ref().unwrap().reason_to_stop(), None);
+        }
+        let (_, told) = run("witness", Talk::Quiet);
+        assert!(told.iter().all(|options| options.progress.is_none()));
+    }
+
+    #[test]
+    fn a_planner_that_panics_fails_alone() {
+        let (summary, _) = run("witness,stumbler", Talk::Quiet);
+        let planners: Vec<&str> = summary.rows.iter().map(|row| &*row.planner).collect();
+        assert_eq!(planners, ["witness"; 2]);
+        let failed: Vec<&str> = summary.failed.iter().map(|row| &*row.code).collect();
+        assert_eq!(failed, ["bug"; 2]);
+        assert_eq!(summary.failed[0].planner.as_deref(), Some("stumbler"));
+    }
+
+    #[test]
+    fn threads_go_to_files_first_then_to_planners_then_into_them() {
+        let shares = |threads, n_entries, n_planners| {
+            let shares = Shares::new(NonZeroUsize::new(threads).unwrap(), n_entries, n_planners);
+            (shares.entries, shares.planners, shares.inner.get())
+        };
+        assert_eq!(shares(8, Some(100), 3), (8, 1, 1));
+        assert_eq!(shares(8, Some(1), 1), (1, 1, 8));
+        assert_eq!(shares(8, Some(1), 3), (1, 3, 2));
+        assert_eq!(shares(8, Some(2), 2), (2, 2, 2));
+        assert_eq!(shares(8, None, 2), (8, 1, 1));
+        assert_eq!(shares(1, Some(0), 0), (1, 1, 1));
+    }
+
+    #[test]
+    fn choices_are_named_as_the_registry_does() {
+        let choice = |text| Choice::new(&Registry::with_builtin(), text, 8).unwrap();
+        assert_eq!(choice("cost-model").label, "chunk-hot");
+        let own = choice("best-fit{ seed=1,alignment=64 time=10s}");
+        assert_eq!(own.label, "best-fit{alignment=64 seed=1 time=10s}");
+        assert_eq!(own.file_label(), "best-fit-alignment=64-seed=1-time=10s");
+        assert_eq!((own.alignment.0, choice("best-fit").alignment.0), (64, 8));
+    }
+}

@@ -1,0 +1,135 @@
+//! What people see while they wait: a bar with rate and time left, and the best plan so far.
+//!
+//! Drawn on standard error, and only if that is a terminal. `--verbose` says everything in lines,
+//! wherever they go.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use memplan_planner::{Bytes, Progress};
+
+use crate::io;
+
+/// How often the bar moves on its own.
+const TICK: Duration = Duration::from_millis(120);
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Talk {
+    /// Nothing.
+    Quiet,
+    /// A bar, on a terminal.
+    Bar,
+    /// Every better plan, in lines.
+    Verbose,
+}
+
+/// The bar of one run.
+#[derive(Clone, Debug)]
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    talk: Talk,
+}
+
+impl Bar {
+    /// A bar for so many jobs; `None` where nobody knows.
+    pub(crate) fn new(n_jobs: Option<u64>, talk: Talk) -> Self {
+        let bar = ProgressBar::with_draw_target(n_jobs, ProgressDrawTarget::hidden());
+        if talk != Talk::Quiet && std::io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            let template = match n_jobs {
+                Some(1) => "{spinner} {elapsed} {wide_msg}",
+                Some(_) => "{bar:30} {pos}/{len}  {per_sec}, {eta} left  {wide_msg}",
+                None => "{spinner} {pos} done  {per_sec}  {wide_msg}",
+            };
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(TICK);
+        }
+        Self { bar, talk }
+    }
+
+    /// So many jobs are over.
+    pub(crate) fn advance(&self, n_jobs: u64) {
+        self.bar.inc(n_jobs);
+    }
+
+    /// Does something else with the terminal.
+    pub(crate) fn aside(&self, act: impl FnOnce()) {
+        self.bar.suspend(act);
+    }
+
+    /// Takes the bar off the screen.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Where a planner tells of better plans of a trace; `None` when nobody looks.
+    pub(crate) fn listener(&self, trace: &str, planner: &str) -> Option<Arc<dyn Progress>> {
+        if self.talk != Talk::Verbose && self.bar.is_hidden() {
+            return None;
+        }
+        Some(Arc::new(Listener {
+            bar: self.clone(),
+            label: format!("{trace} {planner}"),
+            start: Instant::now(),
+        }))
+    }
+}
+
+#[derive(Debug)]
+struct Listener {
+    bar: Bar,
+    label: String,
+    start: Instant,
+}
+
+impl Progress for Listener {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+        let news = news(&self.label, peak, bound);
+        if self.bar.talk == Talk::Verbose {
+            let seconds = self.start.elapsed().as_secs_f64();
+            let line = format!("{news} after {seconds:.3} s, work {work}\n");
+            self.bar.aside(|| io::write_stderr(&line));
+        } else {
+            self.bar.bar.set_message(news);
+        }
+    }
+}
+
+/// The best plan so far, against the best bound so far.
+fn news(label: &str, peak: Bytes, bound: Bytes) -> String {
+    let excess = match bound.0 {
+        0 => 0.0,
+        bound => (peak.0 as f64 - bound as f64) / bound as f64 * 100.0,
+    };
+    format!("{label}: peak {peak}, bound {bound} ({excess:.2}% above)")
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_planner::Bytes;
+
+    use super::{Bar, Talk, news};
+
+    #[test]
+    fn news_are_about_the_distance_to_the_bound() {
+        let line = news("a.csv exact", Bytes(110), Bytes(100));
+        assert_eq!(line, "a.csv exact: peak 110, bound 100 (10.00% above)");
+        assert!(news("a", Bytes(0), Bytes(0)).ends_with("(0.00% above)"));
+    }
+
+    #[test]
+    fn without_a_terminal_only_the_verbose_listen() {
+        // Tests may run on a terminal; a quiet bar is hidden there too.
+        assert!(Bar::new(Some(1), Talk::Quiet).listener("t", "p").is_none());
+        assert!(
+            Bar::new(Some(1), Talk::Verbose)
+                .listener("t", "p")
+                .is_some()
+        );
+    }
+}

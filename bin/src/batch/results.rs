@@ -1,0 +1,204 @@
+//! Collects what the threads of a run find out, in the order of the inputs.
+//!
+//! A thread that is done early leaves its result here and goes on. Rows are small. Plans for an
+//! archive are not, so a thread waits when too many bytes of them wait for an earlier one.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::progress::Bar;
+use super::summary::{FailedRow, Row};
+use super::target::ArchiveTarget;
+use crate::Session;
+use crate::exit::{Failure, Outcome};
+use crate::render::Message;
+
+/// How many bytes of plans may wait for their turn.
+const MAX_WAITING_BYTES: usize = 256 << 20;
+
+/// How many failures are told one by one; all are counted, and all are in the JSON form.
+const MAX_TOLD: usize = 20;
+
+/// What came out of one file or record.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    pub rows: Vec<Row>,
+    pub failed: Vec<FailedRow>,
+    pub messages: Vec<Message>,
+    /// For an archive of plans: name and bytes.
+    pub records: Vec<(String, Vec<u8>)>,
+    /// Whether it was tried to the end.
+    pub is_over: bool,
+}
+
+impl Done {
+    /// Nothing but a failure.
+    pub(crate) fn failed(name: &str, planner: Option<&str>, failure: Failure) -> Self {
+        let mut done = Self {
+            is_over: true,
+            ..Self::default()
+        };
+        done.add_failure(name, planner, failure);
+        done
+    }
+
+    /// A planner failed, or all of them if none is named.
+    pub(crate) fn add_failure(&mut self, name: &str, planner: Option<&str>, failure: Failure) {
+        self.failed.push(FailedRow::new(name, planner, &failure));
+        self.add_messages(name, failure.messages);
+    }
+
+    /// Messages about a file, as far as they do not name another place.
+    pub(crate) fn add_messages(&mut self, name: &str, messages: Vec<Message>) {
+        self.messages
+            .extend(messages.into_iter().map(|mut message| {
+                message.place.file.get_or_insert_with(|| name.to_owned());
+                message
+            }));
+    }
+
+    fn n_bytes(&self) -> usize {
+        self.records.iter().map(|(_, bytes)| bytes.len()).sum()
+    }
+}
+
+/// Everything in order.
+#[derive(Debug, Default)]
+pub(crate) struct Collected {
+    pub rows: Vec<Row>,
+    pub failed: Vec<FailedRow>,
+    pub n_entries: usize,
+}
+
+struct State {
+    next: usize,
+    waiting: BTreeMap<usize, Done>,
+    n_waiting_bytes: usize,
+    n_told: usize,
+    n_untold: usize,
+    collected: Collected,
+    archive: Option<ArchiveTarget>,
+    /// What ends the run.
+    fatal: Option<Failure>,
+}
+
+/// Where threads leave their results.
+pub(crate) struct Results<'a> {
+    session: &'a Session<'a>,
+    bar: &'a Bar,
+    state: Mutex<State>,
+    has_moved: Condvar,
+}
+
+impl<'a> Results<'a> {
+    pub(crate) fn new(
+        session: &'a Session<'a>,
+        bar: &'a Bar,
+        archive: Option<ArchiveTarget>,
+    ) -> Self {
+        Self {
+            session,
+            bar,
+            state: Mutex::new(State {
+                next: 0,
+                waiting: BTreeMap::new(),
+                n_waiting_bytes: 0,
+                n_told: 0,
+                n_untold: 0,
+                collected: Collected::default(),
+                archive,
+                fatal: None,
+            }),
+            has_moved: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether something has gone wrong that ends the run.
+    pub(crate) fn is_over(&self) -> bool {
+        self.state().fatal.is_some()
+    }
+
+    /// Takes the result of an entry. Every index must come in the end, or none behind it is told.
+    pub(crate) fn submit(&self, index: usize, done: Done) {
+        let mut state = self.state();
+        // The thread whose result is next never waits, so all the others are woken some time.
+        while state.next < index
+            && MAX_WAITING_BYTES < state.n_waiting_bytes
+            && state.fatal.is_none()
+        {
+            state = self
+                .has_moved
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        state.n_waiting_bytes += done.n_bytes();
+        state.waiting.insert(index, done);
+        while let next = state.next
+            && let Some(done) = state.waiting.remove(&next)
+        {
+            state.next += 1;
+            state.n_waiting_bytes -= done.n_bytes();
+            self.take(&mut state, done);
+        }
+        self.has_moved.notify_all();
+    }
+
+    /// Takes the result whose turn it is.
+    fn take(&self, state: &mut State, done: Done) {
+        let is_failed = !done.failed.is_empty();
+        if !done.messages.is_empty() {
+            if state.n_told < MAX_TOLD || self.session.wants_json() {
+                self.bar.aside(|| self.session.tell(&done.messages));
+                state.n_told += usize::from(is_failed);
+            } else {
+                state.n_untold += 1;
+            }
+        }
+        if let Some(archive) = &mut state.archive {
+            for (name, bytes) in &done.records {
+                if let Err(failure) = archive.append(name, bytes) {
+                    state.fatal.get_or_insert(failure);
+                    return;
+                }
+            }
+        }
+        state.collected.n_entries += usize::from(done.is_over);
+        state.collected.rows.extend(done.rows);
+        state.collected.failed.extend(done.failed);
+    }
+
+    /// Everything, once all threads are done. An archive is put in place unless the run was cut
+    /// short, in which case it would lack plans that it should have.
+    ///
+    /// # Errors
+    ///
+    /// When the target cannot be written.
+    pub(crate) fn finish(self, is_interrupted: bool) -> Outcome<Collected> {
+        let mut state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(failure) = state.fatal {
+            return Err(failure);
+        }
+        // Behind an entry that was interrupted there may be some that were not.
+        for done in std::mem::take(&mut state.waiting).into_values() {
+            state.collected.n_entries += usize::from(done.is_over);
+            state.collected.rows.extend(done.rows);
+            state.collected.failed.extend(done.failed);
+        }
+        if state.n_untold > 0 {
+            let words = format!("{} more inputs failed", state.n_untold);
+            self.session.say(&words);
+        }
+        match state.archive {
+            Some(archive) if !is_interrupted => archive.finish()?,
+            _ => {}
+        }
+        Ok(state.collected)
+    }
+}

@@ -1,0 +1,489 @@
+//! The figures of a run as a table, CSV and JSON.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::render::Message;
+use crate::report::{plural, table};
+
+/// One planner on one trace.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Row {
+    /// The file as the user named it, or `archive/record`.
+    pub trace: String,
+    /// The allocation scope within it, when it has a name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub scope: String,
+    /// As the user named it, with options.
+    pub planner: String,
+    pub buffers: usize,
+    pub sum_bytes: u128,
+    pub max_load_bytes: u64,
+    /// The best that any planner of the run proved.
+    pub lower_bound_bytes: u64,
+    pub bound_rule: &'static str,
+    pub peak_bytes: u64,
+    /// Whether no plan can be better.
+    pub optimal: bool,
+    /// Whether no other planner of the run was better on this trace.
+    pub best: bool,
+    /// Against the lower bound.
+    pub fragmentation: f64,
+    pub work: u64,
+    /// Planning alone.
+    pub elapsed_ms: f64,
+    /// Whether the plan is from an earlier run, and the time too.
+    pub resumed: bool,
+}
+
+/// A trace, or a planner on it, that failed.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FailedRow {
+    pub trace: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planner: Option<String>,
+    pub code: String,
+    pub message: String,
+    pub exit_code: u8,
+}
+
+impl FailedRow {
+    pub(crate) fn new(trace: &str, planner: Option<&str>, failure: &Failure) -> Self {
+        let first = failure.messages.first();
+        Self {
+            trace: trace.to_owned(),
+            planner: planner.map(str::to_owned),
+            code: first.map_or_else(String::new, |message| message.code.clone()),
+            message: first.map_or_else(String::new, |message| message.message.clone()),
+            exit_code: failure.status as u8,
+        }
+    }
+}
+
+/// One planner on all traces.
+#[derive(Clone, Debug, Default, Serialize)]
+struct PlannerSums {
+    planner: String,
+    traces: usize,
+    optimal: usize,
+    best: usize,
+    failed: usize,
+    mean_fragmentation: f64,
+    max_fragmentation: f64,
+    elapsed_ms: f64,
+}
+
+/// Everything that a run found out.
+#[derive(Debug, Default)]
+pub(crate) struct Summary {
+    /// In the order of the inputs, then of the planners.
+    pub rows: Vec<Row>,
+    /// In the order of the inputs.
+    pub failed: Vec<FailedRow>,
+    /// Files and records that were looked at.
+    pub n_entries: usize,
+    /// The planners, as the user named them.
+    pub planners: Vec<String>,
+    /// Whether the user asked for one planner on one file.
+    pub is_single: bool,
+    /// Whether the user interrupted the run.
+    pub is_interrupted: bool,
+}
+
+/// The JSON form of a whole run.
+#[derive(Serialize)]
+struct Json<'a> {
+    version: u32,
+    traces: &'a [Row],
+    failed: &'a [FailedRow],
+    planners: &'a [PlannerSums],
+    interrupted: bool,
+}
+
+const CSV_COLUMNS: [&str; 15] = [
+    "trace",
+    "scope",
+    "planner",
+    "buffers",
+    "sum_bytes",
+    "max_load_bytes",
+    "lower_bound_bytes",
+    "bound_rule",
+    "peak_bytes",
+    "optimal",
+    "best",
+    "fragmentation",
+    "work",
+    "elapsed_ms",
+    "resumed",
+];
+
+impl Summary {
+    /// Nothing is to be printed: the one thing asked for failed, and that is told elsewhere.
+    fn is_void(&self) -> bool {
+        self.rows.is_empty() && self.is_single
+    }
+
+    /// How the run ends: 1 when the answer was no for some input, else 2 when some could not be
+    /// tried, else 3 when a limit, or the user, came first for some.
+    pub(crate) fn status(&self) -> ExitStatus {
+        let has = |status: ExitStatus| {
+            let mut failed = self.failed.iter();
+            failed.any(|row| row.exit_code == status as u8)
+        };
+        let order = [ExitStatus::No, ExitStatus::CouldNotTry, ExitStatus::Limit];
+        match order.into_iter().find(|&status| has(status)) {
+            Some(status) => status,
+            None if self.is_interrupted => ExitStatus::Limit,
+            None => ExitStatus::Done,
+        }
+    }
+
+    fn sums(&self) -> Vec<PlannerSums> {
+        let sums = self.planners.iter().map(|planner| {
+            let mut sums = PlannerSums {
+                planner: planner.clone(),
+                ..PlannerSums::default()
+            };
+            for row in self.rows.iter().filter(|row| row.planner == *planner) {
+                sums.traces += 1;
+                sums.optimal += usize::from(row.optimal);
+                sums.best += usize::from(row.best);
+                sums.mean_fragmentation += row.fragmentation;
+                sums.max_fragmentation = sums.max_fragmentation.max(row.fragmentation);
+                sums.elapsed_ms += row.elapsed_ms;
+            }
+            sums.mean_fragmentation /= sums.traces.max(1) as f64;
+            let failed = self.failed.iter();
+            let is_mine =
+                |failed: &&FailedRow| failed.planner.as_deref().is_none_or(|p| p == planner);
+            sums.failed = failed.filter(is_mine).count();
+            sums
+        });
+        sums.collect()
+    }
+
+    /// One object for one trace and one planner, else an object with the list `traces`.
+    pub(crate) fn json(&self) -> String {
+        if self.is_void() {
+            return String::new();
+        }
+        let text = match &*self.rows {
+            [row] if self.is_single => serde_json::to_string_pretty(row),
+            rows => serde_json::to_string_pretty(&Json {
+                version: 1,
+                traces: rows,
+                failed: &self.failed,
+                planners: &self.sums(),
+                interrupted: self.is_interrupted,
+            }),
+        };
+        // Strings and finite numbers always serialise.
+        text.unwrap_or_default() + "\n"
+    }
+
+    /// One line for each row.
+    ///
+    /// # Errors
+    ///
+    /// None is known; that of the CSV writer is passed on.
+    pub(crate) fn csv(&self) -> Outcome<String> {
+        if self.is_void() {
+            return Ok(String::new());
+        }
+        let fail = |problem: String| Failure::could_not_try(Message::error("bug", problem));
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let mut write = |record: &[String]| {
+            let written = writer.write_record(record);
+            written.map_err(|error| fail(error.to_string()))
+        };
+        write(&CSV_COLUMNS.map(str::to_owned))?;
+        for row in &self.rows {
+            write(&[
+                row.trace.clone(),
+                row.scope.clone(),
+                row.planner.clone(),
+                row.buffers.to_string(),
+                row.sum_bytes.to_string(),
+                row.max_load_bytes.to_string(),
+                row.lower_bound_bytes.to_string(),
+                row.bound_rule.to_owned(),
+                row.peak_bytes.to_string(),
+                row.optimal.to_string(),
+                row.best.to_string(),
+                row.fragmentation.to_string(),
+                row.work.to_string(),
+                format!("{:.3}", row.elapsed_ms),
+                row.resumed.to_string(),
+            ])?;
+        }
+        let bytes = writer
+            .into_inner()
+            .map_err(|error| fail(error.to_string()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// For people: a line for each row, and for several traces one for each planner.
+    pub(crate) fn text(&self, has_times: bool) -> String {
+        if self.is_void() {
+            return String::new();
+        }
+        if self.rows.is_empty() {
+            return format!("{}\n", plural(0, "plan"));
+        }
+        let mut out = self.row_table(has_times);
+        let is_about_many = self.rows.len() > self.planners.len();
+        if is_about_many {
+            out.push('\n');
+            out.push_str(&self.planner_table(has_times));
+        }
+        out
+    }
+
+    fn row_table(&self, has_times: bool) -> String {
+        let has_scopes = self.rows.iter().any(|row| !row.scope.is_empty());
+        let mut head = vec!["trace"];
+        head.extend(has_scopes.then_some("scope"));
+        head.extend([
+            "planner", "buffers", "max load", "bound", "by", "peak", "frag.",
+        ]);
+        head.extend(has_times.then_some("ms"));
+        head.push("");
+        let mut lines = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+        for row in &self.rows {
+            let mut line = vec![row.trace.clone()];
+            line.extend(has_scopes.then(|| row.scope.clone()));
+            line.extend([
+                row.planner.clone(),
+                row.buffers.to_string(),
+                row.max_load_bytes.to_string(),
+                row.lower_bound_bytes.to_string(),
+                row.bound_rule.to_owned(),
+                row.peak_bytes.to_string(),
+                percent(row.fragmentation),
+            ]);
+            line.extend(has_times.then(|| format!("{:.3}", row.elapsed_ms)));
+            line.push(self.remarks(row));
+            lines.push(line);
+        }
+        let n_names = 2 + usize::from(has_scopes);
+        let mut left: Vec<usize> = (0..n_names).collect();
+        left.extend([n_names + 3, lines[0].len() - 1]);
+        table(&lines, &left)
+    }
+
+    /// What is special about a row.
+    fn remarks(&self, row: &Row) -> String {
+        let has_rivals = self.planners.len() > 1;
+        let remarks = [
+            row.optimal.then_some("optimal"),
+            (!row.optimal && has_rivals && row.best).then_some("best"),
+            row.resumed.then_some("kept"),
+        ];
+        let remarks: Vec<&str> = remarks.into_iter().flatten().collect();
+        remarks.join(", ")
+    }
+
+    fn planner_table(&self, has_times: bool) -> String {
+        let mut head = vec![
+            "planner",
+            "traces",
+            "optimal",
+            "best",
+            "failed",
+            "mean frag.",
+            "max frag.",
+        ];
+        head.extend(has_times.then_some("ms"));
+        let mut lines = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+        for sums in self.sums() {
+            let mut line = vec![
+                sums.planner,
+                sums.traces.to_string(),
+                sums.optimal.to_string(),
+                sums.best.to_string(),
+                sums.failed.to_string(),
+                percent(sums.mean_fragmentation),
+                percent(sums.max_fragmentation),
+            ];
+            line.extend(has_times.then(|| format!("{:.3}", sums.elapsed_ms)));
+            lines.push(line);
+        }
+        table(&lines, &[0])
+    }
+
+    /// What happened, in a sentence; empty when there is nothing that the table does not say.
+    pub(crate) fn closing_words(&self) -> String {
+        let n_kept = self.rows.iter().filter(|row| row.resumed).count();
+        let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
+        if is_plain && self.n_entries < 2 {
+            return String::new();
+        }
+        let mut words = format!(
+            "{} for {} with {}",
+            plural(self.rows.len(), "plan"),
+            plural(self.n_entries, "input"),
+            plural(self.planners.len(), "planner")
+        );
+        // Writing to a string cannot fail.
+        if n_kept > 0 {
+            let _ = write!(words, ", {n_kept} of them from an earlier run");
+        }
+        if !self.failed.is_empty() {
+            let _ = write!(words, "; {} failed", self.failed.len());
+        }
+        if self.is_interrupted {
+            words.push_str("; interrupted: the same command with `-o DIR` goes on from here");
+        }
+        words + "\n"
+    }
+}
+
+/// A fraction as a percentage, without the sign that a rounded zero may have.
+fn percent(fraction: f64) -> String {
+    let percent = fraction * 100.0;
+    let percent = if percent.abs() < 0.005 { 0.0 } else { percent };
+    format!("{percent:.2}%")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CSV_COLUMNS, FailedRow, Row, Summary, percent};
+    use crate::exit::{ExitStatus, Failure};
+    use crate::render::Message;
+
+    fn row(trace: &str, planner: &str, peak: u64) -> Row {
+        Row {
+            trace: trace.to_owned(),
+            scope: String::new(),
+            planner: planner.to_owned(),
+            buffers: 3,
+            sum_bytes: 300,
+            max_load_bytes: 100,
+            lower_bound_bytes: 100,
+            bound_rule: "load",
+            peak_bytes: peak,
+            optimal: peak == 100,
+            best: peak == 100,
+            fragmentation: peak as f64 / 100.0 - 1.0,
+            work: 6,
+            elapsed_ms: 0.25,
+            resumed: planner == "kept",
+        }
+    }
+
+    fn summary(rows: Vec<Row>, is_single: bool) -> Summary {
+        let mut planners: Vec<String> = rows.iter().map(|row| row.planner.clone()).collect();
+        planners.dedup();
+        planners.truncate(2);
+        Summary {
+            rows,
+            n_entries: 2,
+            planners,
+            is_single,
+            ..Summary::default()
+        }
+    }
+
+    #[test]
+    fn one_trace_and_planner_are_one_object_and_more_are_a_list() {
+        let one = || vec![row("a.csv", "p", 100)];
+        let json: serde_json::Value = serde_json::from_str(&summary(one(), true).json()).unwrap();
+        assert_eq!(json["trace"], "a.csv");
+        assert_eq!(json["elapsed_ms"], 0.25);
+        let json: serde_json::Value = serde_json::from_str(&summary(one(), false).json()).unwrap();
+        assert_eq!(json["traces"][0]["peak_bytes"], 100);
+        assert_eq!(json["planners"][0]["mean_fragmentation"], 0.0);
+        assert_eq!(summary(Vec::new(), true).json(), "");
+    }
+
+    #[test]
+    fn the_columns_of_csv_are_the_fields_of_json() {
+        let mut row = row("a, b.csv", "p", 125);
+        row.scope = "@f".to_owned();
+        let json = serde_json::to_value(&row).unwrap();
+        let csv = summary(vec![row], false).csv().unwrap();
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let names: Vec<String> = reader
+            .headers()
+            .unwrap()
+            .iter()
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(names, CSV_COLUMNS);
+        let record = reader.records().next().unwrap().unwrap();
+        assert_eq!(json.as_object().unwrap().len(), names.len());
+        for (name, value) in names.iter().zip(&record) {
+            let expected = match &json[name] {
+                serde_json::Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let expected = if name == "elapsed_ms" {
+                "0.250"
+            } else {
+                &expected
+            };
+            assert_eq!(value, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn no_comes_before_could_not_try_and_that_before_a_limit() {
+        let status = |failed: &[ExitStatus], is_interrupted| {
+            let row = |&status| {
+                let messages = vec![Message::error("x", "y")];
+                FailedRow::new("t", None, &Failure { status, messages })
+            };
+            Summary {
+                failed: failed.iter().map(row).collect(),
+                is_interrupted,
+                ..Summary::default()
+            }
+            .status()
+        };
+        let [no, limit, not_tried] = [ExitStatus::No, ExitStatus::Limit, ExitStatus::CouldNotTry];
+        assert_eq!(status(&[], false), ExitStatus::Done);
+        assert_eq!(status(&[], true), limit);
+        assert_eq!(status(&[limit], false), limit);
+        assert_eq!(status(&[limit, not_tried], true), not_tried);
+        assert_eq!(status(&[limit, not_tried, no], false), no);
+    }
+
+    #[test]
+    fn the_table_marks_the_best_and_sums_up() {
+        let rows = vec![
+            row("a", "p", 100),
+            row("a", "kept", 150),
+            row("b", "p", 110),
+            row("b", "kept", 150),
+        ];
+        let mut summary = summary(rows, false);
+        summary.rows[2].best = true;
+        summary.failed.push(FailedRow {
+            trace: "c".to_owned(),
+            planner: None,
+            code: "syntax".to_owned(),
+            message: String::new(),
+            exit_code: 1,
+        });
+        assert_eq!(
+            summary.text(false),
+            "trace  planner  buffers  max load  bound  by    peak   frag.\n\
+             a      p              3       100    100  load   100   0.00%  optimal\n\
+             a      kept           3       100    100  load   150  50.00%  kept\n\
+             b      p              3       100    100  load   110  10.00%  best\n\
+             b      kept           3       100    100  load   150  50.00%  kept\n\
+             \n\
+             planner  traces  optimal  best  failed  mean frag.  max frag.\n\
+             p             2        1     2       1       5.00%     10.00%\n\
+             kept          2        0     0       1      50.00%     50.00%\n"
+        );
+        assert_eq!(
+            summary.closing_words(),
+            "4 plans for 2 inputs with 2 planners, 2 of them from an earlier run; 1 failed\n"
+        );
+        assert_eq!(percent(-0.000_01), "0.00%");
+    }
+}

@@ -1,0 +1,218 @@
+//! Where plans go: nowhere, into one file, into an archive, or into a directory that remembers them.
+//!
+//! Whatever it is, a plan appears under its name when it is whole.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use memplan_planner::wire::archive::{ArchiveKind, ArchiveWriter};
+use memplan_planner::wire::{self, Format};
+use memplan_planner::{MemoryPlan, MemoryTraceScopes};
+
+use super::manifest::{Line, Manifest};
+use crate::exit::{Failure, Outcome};
+use crate::io::GrowingFile;
+use crate::render::Message;
+use crate::{data, io};
+
+/// Where plans go.
+pub(crate) enum Target {
+    /// Only the figures are wanted.
+    Nowhere,
+    /// One plan, to this file or standard output.
+    File(PathBuf, Format),
+    /// Plans in the order of their traces.
+    Archive(ArchiveTarget),
+    /// One file for each plan.
+    Directory(Directory),
+}
+
+/// An archive of plans that is being written.
+pub(crate) struct ArchiveTarget {
+    path: PathBuf,
+    writer: ArchiveWriter<GrowingFile>,
+}
+
+/// A directory of plans.
+pub(crate) struct Directory {
+    path: PathBuf,
+    manifest: Mutex<Manifest>,
+    /// Directories below it that are there and without leftovers.
+    prepared: Mutex<BTreeSet<PathBuf>>,
+    /// Make all plans again.
+    force: bool,
+}
+
+/// A plan from an earlier run.
+pub(crate) struct KeptPlan {
+    /// The plan.
+    pub plan: MemoryPlan,
+    /// How long it took, for each trace.
+    pub elapsed_ms: Vec<f64>,
+}
+
+impl Target {
+    /// The target that the user named. `is_one` tells that there will be no more than one plan.
+    ///
+    /// # Errors
+    ///
+    /// When the file has an extension that does not suit, or cannot be written.
+    pub(crate) fn new(output: Option<&Path>, is_one: bool, force: bool) -> Outcome<Self> {
+        let Some(path) = output else {
+            return Ok(Self::Nowhere);
+        };
+        if is_directory(path) {
+            return Directory::open(path, force).map(Self::Directory);
+        }
+        let format = data::output_format(path, None, "it with the extension mplan, json or csv")?;
+        if is_one {
+            return Ok(Self::File(path.to_owned(), format));
+        }
+        if format != Format::Binary || io::is_std(path) {
+            return Err(Failure::could_not_try(
+                Message::error(
+                    "one-file",
+                    "several plans do not go into a file of this kind",
+                )
+                .in_file(&io::display_name(path))
+                .help("name a directory, or an archive with the extension mplan"),
+            ));
+        }
+        let file = GrowingFile::create(path)?;
+        let writer = ArchiveWriter::new(file, ArchiveKind::Plans)
+            .map_err(|error| data::archive_failure(&io::display_name(path), &error))?;
+        Ok(Self::Archive(ArchiveTarget {
+            path: path.to_owned(),
+            writer,
+        }))
+    }
+
+    /// Whether the plan itself goes to standard output, so that nothing else may.
+    pub(crate) fn is_stdout(&self) -> bool {
+        matches!(self, Self::File(path, _) if io::is_std(path))
+    }
+}
+
+/// Whether a path is meant as a directory: it is one, ends like one, or has no extension.
+pub(crate) fn is_directory(path: &Path) -> bool {
+    path.is_dir()
+        || path.as_os_str().to_string_lossy().ends_with('/')
+        || (!io::is_std(path) && path.extension().is_none())
+}
+
+/// The bytes of a plan.
+///
+/// # Errors
+///
+/// When the format has no place for it.
+pub(crate) fn plan_bytes(
+    scopes: &MemoryTraceScopes,
+    plan: &MemoryPlan,
+    path: &Path,
+    format: Format,
+) -> Outcome<Vec<u8>> {
+    let bytes = match (format, &*scopes.traces, &*plan.schedules) {
+        (Format::Csv, [trace], [schedule]) => wire::write_plan_csv(trace, schedule),
+        _ => wire::write_plan(plan, format),
+    };
+    bytes.map_err(|error| data::unwritable(path, &error))
+}
+
+impl ArchiveTarget {
+    /// Adds a plan.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub(crate) fn append(&mut self, name: &str, bytes: &[u8]) -> Outcome<()> {
+        self.writer
+            .append(name, bytes)
+            .map_err(|error| data::archive_failure(&io::display_name(&self.path), &error))
+    }
+
+    /// Puts the archive in its place.
+    ///
+    /// # Errors
+    ///
+    /// When the last of it cannot be written.
+    pub(crate) fn finish(self) -> Outcome<()> {
+        let name = io::display_name(&self.path);
+        let file = self.writer.finish();
+        file.map_err(|error| data::archive_failure(&name, &error))?
+            .commit()
+    }
+}
+
+impl Directory {
+    fn open(path: &Path, force: bool) -> Outcome<Self> {
+        io::create_directory(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            manifest: Mutex::new(Manifest::open(path)?),
+            prepared: Mutex::default(),
+            force,
+        })
+    }
+
+    /// The plan of this name, if an earlier run made it for these traces on this request, and it is
+    /// still what was written then.
+    pub(crate) fn kept(&self, name: &str, trace_hash: u128, request: &str) -> Option<KeptPlan> {
+        if self.force {
+            return None;
+        }
+        let line = {
+            let manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
+            manifest.line(name)?.clone()
+        };
+        if line.request != request || line.trace_hash != hex(trace_hash) {
+            return None;
+        }
+        let bytes = std::fs::read(self.path.join(name)).ok()?;
+        if hex(wire::source_hash(&bytes)) != line.plan_hash {
+            return None;
+        }
+        Some(KeptPlan {
+            plan: wire::read_plan(&bytes).ok()?,
+            elapsed_ms: line.elapsed_ms,
+        })
+    }
+
+    /// Puts a plan in its place, and then into the manifest.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub(crate) fn write(
+        &self,
+        name: &str,
+        scopes: &MemoryTraceScopes,
+        plan: &MemoryPlan,
+        request: &str,
+        elapsed_ms: Vec<f64>,
+    ) -> Outcome<()> {
+        let path = self.path.join(name);
+        let bytes = plan_bytes(scopes, plan, &path, Format::Binary)?;
+        if let Some(directory) = path.parent() {
+            let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+            if prepared.insert(directory.to_owned()) {
+                io::create_directory(directory)?;
+                io::remove_leftovers(directory);
+            }
+        }
+        io::write(&path, &bytes)?;
+        let line = Line {
+            plan: name.to_owned(),
+            plan_hash: hex(wire::source_hash(&bytes)),
+            trace_hash: hex(plan.trace_hash),
+            request: request.to_owned(),
+            elapsed_ms,
+        };
+        let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
+        manifest.add(&line)
+    }
+}
+
+fn hex(hash: u128) -> String {
+    format!("{hash:032x}")
+}

@@ -1,0 +1,144 @@
+//! The verbs that read traces and plans: `plan`, `check` and `convert`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+
+use super::{DataFormat, ReportFormat, TableFormat, spec};
+
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  memplan plan model.mtrace -o model.mplan             a plan for `memplan apply`
+  memplan plan model.csv --planner chunk-hot,auto      compare planners
+  memplan plan hard.csv --planner 'exact{time=10s}'    look for the optimum for ten seconds
+  memplan plan traces/ -j 8 -o plans/                  every trace below traces/, eight threads
+  memplan plan traces/ -j 8 -o plans/                  the same again: only what is new or changed
+  memplan plan 'nets/**/*.mtrace' --format csv         a line for each trace, for a spreadsheet
+  memplan plan all.mtrace -o all.mplan                 an archive in, an archive out
+  memplan plan - --format json < model.csv             one object: peak_bytes, lower_bound_bytes, ...
+
+The table goes to standard output, or to standard error when the plan itself does. Its column `bound`
+is the best lower bound that any of the planners proved, `by` names what proved it, and `frag.` is
+how far the peak is above it; a plan at its bound is optimal.
+
+A directory of plans remembers in memplan-manifest.jsonl which plan was made for which trace, planner,
+options, alignment, seed and limits. Plans that are there already are checked and counted, not made
+again; --force makes all of them again. Ctrl-C leaves whole plans only.
+
+A trace that cannot be read or planned is told, and the others go on. The exit code is then 1 when the
+answer was no for some trace, else 2 when some could not be read, else 3 when a limit came first.";
+
+/// `memplan plan`
+#[derive(Debug, Args)]
+#[command(after_help = PLAN_EXAMPLES)]
+pub(crate) struct PlanArgs {
+    /// Trace files in any format, archives, directories, and patterns in quotes.
+    #[arg(value_name = "TRACE|DIR|GLOB", required = true, value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<PathBuf>,
+    /// Planners, separated by commas, each with its options in braces; `auto` by default.
+    #[arg(long, value_name = "SPEC,...")]
+    pub planner: Option<String>,
+    /// Write the plan to this file (mplan, json or csv), or all plans to this directory or archive (mplan).
+    #[arg(short, long, value_name = "PLAN|DIR")]
+    pub output: Option<PathBuf>,
+    /// Make plans again that are in the directory already.
+    #[arg(long)]
+    pub force: bool,
+    /// Format of the table.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: TableFormat,
+    /// Add times to the table; CSV and JSON always have them. Without this, equal runs give equal tables.
+    #[arg(long)]
+    pub timings: bool,
+    /// Say nothing on standard error but errors.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say each time that a planner finds a better plan.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// With which options and limits to plan.
+    #[command(flatten)]
+    pub planning: PlanningArgs,
+}
+
+/// What all planners of a run are told.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Planning")]
+pub(crate) struct PlanningArgs {
+    /// Threads in all: for traces first, then for planners side by side, then within a planner; all cores by default.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Stop on a trace after this time, for example `500ms`, `10s` or `2m`; a planner with a plan by then gives it.
+    #[arg(long, value_name = "TIME", value_parser = spec::duration)]
+    pub time_limit: Option<Duration>,
+    /// Stop on a trace after this much work, which gives equal plans on any machine.
+    #[arg(long, value_name = "N")]
+    pub work: Option<u64>,
+    /// Start random numbers here.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Round offsets up to a multiple of this, besides what each buffer asks for.
+    #[arg(long, value_name = "BYTES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub alignment: u64,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  memplan check model.mtrace model.mplan
+  memplan check model.csv plan.csv --alignment 64
+  memplan check all.mtrace all.mplan --format json     archives, record by record
+
+The checker shares no code with any planner. It looks for buffers that share bytes while both are
+live, offsets that are misaligned or not where they are pinned, peaks that are told too low, and plans
+above the capacity. Exit code 0 means valid, 1 not valid.";
+
+/// `memplan check`
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArgs {
+    /// Trace in any format, or archive of traces.
+    #[arg(value_name = "TRACE", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Plan made for it, or archive of plans.
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
+    pub plan: PathBuf,
+    /// Ask that offsets are multiples of this too.
+    #[arg(long, value_name = "BYTES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub alignment: u64,
+    /// Form of the verdict.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ReportFormat,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  memplan convert model.mtrace model.json
+  memplan convert traces.csv traces.mtrace
+  memplan convert model.mplan plan.json
+  memplan convert - - --to json < traces.csv
+  memplan convert traces/ -o all.mtrace            pack a directory into an archive
+  memplan convert new/*.csv -o all.mtrace --append add to it
+  memplan convert all.mtrace -o traces/            unpack it into traces/NAME.mtrace
+  memplan convert all.mtrace -o traces/ --to csv   unpack it into traces/NAME.csv
+
+The format of IN is recognised by its content. An archive is read and written one trace at a time.";
+
+/// `memplan convert`
+#[derive(Debug, Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
+pub(crate) struct ConvertArgs {
+    /// Traces or plans: IN OUT, or with -o any number of files, archives, directories and patterns.
+    #[arg(value_name = "IN", required = true, value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<PathBuf>,
+    /// Write here: a file, an archive (mtrace or mplan), or a directory.
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath)]
+    pub output: Option<PathBuf>,
+    /// Format of what is written, when the extension does not tell.
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<DataFormat>,
+    /// Keep what is in the archive OUT, and add to it.
+    #[arg(long, requires = "output")]
+    pub append: bool,
+}

@@ -1,0 +1,262 @@
+//! Data sets: what the arguments name, as traces with the facts that reports need.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use memplan_datasets::registry::{self, PREFIX};
+use memplan_planner::wire::archive::ArchiveKind;
+use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
+use serde::Serialize;
+
+use crate::batch::entries::Entries;
+use crate::batch::inputs;
+use crate::data::{self, Kind};
+use crate::exit::{Failure, Outcome};
+use crate::pipeline::{self, CollectorChoice};
+use crate::render::Message;
+use crate::source::Text;
+
+/// A trace to plan.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Instance {
+    /// The data set: a directory, or a kind of generator.
+    pub dataset: String,
+    /// The name in the data set.
+    pub name: String,
+    /// A file, or a generator with its prefix.
+    pub source: String,
+    /// Which record of the source, if that is an archive; else 0.
+    pub record: usize,
+    /// Which trace of the record.
+    pub index: usize,
+    /// The number of buffers.
+    pub n_buffers: usize,
+    /// All sizes together.
+    pub sum_bytes: u128,
+    /// The load.
+    pub max_load_bytes: u64,
+    /// The optimum, where the generator knows it.
+    pub optimum_bytes: Option<u64>,
+}
+
+/// A source that gives no trace.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Unreadable {
+    /// The data set.
+    pub dataset: String,
+    /// The name in the data set.
+    pub name: String,
+    /// Why.
+    pub message: String,
+}
+
+/// All traces that the arguments name, in the order given, files of a directory by name.
+///
+/// # Errors
+///
+/// When an argument names nothing. A file that cannot be read is no error here: it is in the second
+/// list.
+pub(super) fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
+    let (mut instances, mut unreadable) = (Vec::new(), Vec::new());
+    for argument in arguments {
+        if let Some(spec) = argument.strip_prefix(PREFIX) {
+            let kind = spec.split('{').next().unwrap_or(spec).trim();
+            let origin = Origin {
+                dataset: kind.to_owned(),
+                name: spec.to_owned(),
+                source: argument.clone(),
+                record: 0,
+            };
+            instances.extend(facts(&origin, &generated(spec)?));
+            continue;
+        }
+        for file in inputs::find(&[PathBuf::from(argument)], Kind::Trace, None)? {
+            let dataset = data_set(argument, &file.path);
+            let source = file.path.display().to_string();
+            let entries = Entries::new(vec![file], ArchiveKind::Traces);
+            for (record, entry) in entries.enumerate() {
+                let origin = Origin {
+                    dataset: dataset.clone(),
+                    name: entry.stem.clone(),
+                    source: source.clone(),
+                    record,
+                };
+                match entry.read().and_then(|text| read(&source, text)) {
+                    Ok(loaded) => instances.extend(facts(&origin, &loaded)),
+                    Err(failure) => unreadable.push(Unreadable {
+                        dataset: origin.dataset,
+                        name: origin.name,
+                        message: first_message(&failure),
+                    }),
+                }
+            }
+        }
+    }
+    make_unique(&mut instances);
+    Ok((instances, unreadable))
+}
+
+/// One trace of a source, without its capacity: a benchmark asks how low the peak gets.
+///
+/// # Errors
+///
+/// When it cannot be read any more.
+pub(super) fn load_one(source: &str, record: usize, index: usize) -> Outcome<LifetimeTrace> {
+    let mut traces = load(source, record)?.scopes.traces;
+    if index < traces.len() {
+        let builder = traces.swap_remove(index).into_builder().capacity(None);
+        if let Ok(trace) = builder.build() {
+            return Ok(trace);
+        }
+    }
+    let message = format!("`{source}` has changed: it has no trace {record}.{index}");
+    Err(Failure::no(Message::error("changed", message)))
+}
+
+/// The first message of a failure, for a row of a table.
+fn first_message(failure: &Failure) -> String {
+    let Some(message) = failure.messages.first() else {
+        return String::new();
+    };
+    match message.place.line {
+        Some(line) => format!("line {line}: {}", message.message),
+        None => message.message.clone(),
+    }
+}
+
+/// Where traces come from.
+struct Origin {
+    dataset: String,
+    name: String,
+    source: String,
+    record: usize,
+}
+
+struct Loaded {
+    scopes: MemoryTraceScopes,
+    optimum_bytes: Option<u64>,
+}
+
+fn load(source: &str, record: usize) -> Outcome<Loaded> {
+    if let Some(spec) = source.strip_prefix(PREFIX) {
+        return generated(spec);
+    }
+    let files = inputs::find(&[PathBuf::from(source)], Kind::Trace, None)?;
+    let entry = Entries::new(files, ArchiveKind::Traces).nth(record);
+    let text = entry.map_or_else(|| Text::read(Path::new(source)), |entry| entry.read())?;
+    read(source, text)
+}
+
+fn generated(spec: &str) -> Outcome<Loaded> {
+    let made = registry::generate(spec).map_err(|error| data::no_generator(&error))?;
+    Ok(Loaded {
+        optimum_bytes: made.optimum.map(|bytes| bytes.0),
+        scopes: MemoryTraceScopes {
+            traces: vec![made.trace],
+            ..MemoryTraceScopes::default()
+        },
+    })
+}
+
+fn read(source: &str, text: Text) -> Outcome<Loaded> {
+    let is_mlir = Path::new(source).extension().is_some_and(|e| e == "mlir");
+    let scopes = if is_mlir {
+        let choice = CollectorChoice::new("tick", "")?;
+        let source = text.into_source()?;
+        let found = pipeline::collect(&source, &choice)?;
+        pipeline::traces(&source, &choice, &found)
+    } else {
+        data::read_traces(&text)?
+    };
+    Ok(Loaded {
+        scopes,
+        optimum_bytes: None,
+    })
+}
+
+fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Instance> + 'a {
+    let traces = &loaded.scopes.traces;
+    traces.iter().enumerate().map(move |(index, trace)| {
+        let sizes = trace
+            .buffers()
+            .iter()
+            .map(|buffer| u128::from(buffer.size.0));
+        Instance {
+            dataset: origin.dataset.clone(),
+            name: if traces.len() > 1 {
+                format!("{}/{}", origin.name, trace.scope())
+            } else {
+                origin.name.clone()
+            },
+            source: origin.source.clone(),
+            record: origin.record,
+            index,
+            n_buffers: trace.len(),
+            sum_bytes: sizes.sum(),
+            max_load_bytes: trace.max_load().0,
+            optimum_bytes: loaded.optimum_bytes,
+        }
+    })
+}
+
+/// The data set of a file: the directory that was named, else the one it lies in.
+fn data_set(argument: &str, file: &Path) -> String {
+    let argument = Path::new(argument);
+    let directory = if argument.is_dir() {
+        Some(argument)
+    } else {
+        file.parent()
+    };
+    // The name of `.` and the like is that of what it stands for.
+    let whole = directory.and_then(|directory| directory.canonicalize().ok());
+    let name = whole.as_deref().or(directory).and_then(Path::file_name);
+    name.map_or_else(
+        || "files".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+/// Numbers names that occur twice in one data set.
+fn make_unique(instances: &mut [Instance]) {
+    let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for instance in instances {
+        let key = (instance.dataset.clone(), instance.name.clone());
+        let count = seen.entry(key).or_default();
+        *count += 1;
+        if *count > 1 {
+            instance.name = format!("{}#{count}", instance.name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    #[test]
+    fn a_generator_knows_its_optimum_and_repeated_names_are_told_apart() {
+        let spec = "gen:guillotine{n=20 height=10 unit=1}".to_owned();
+        let (instances, unreadable) = find(&[spec.clone(), spec]).unwrap();
+        assert!(unreadable.is_empty());
+        let names: Vec<&str> = instances.iter().map(|i| &*i.name).collect();
+        let name = "guillotine{n=20 height=10 unit=1}";
+        assert_eq!(names, [name.to_owned(), format!("{name}#2")]);
+        assert_eq!(instances[0].dataset, "guillotine");
+        assert_eq!(instances[0].optimum_bytes, Some(10));
+        assert_eq!(instances[0].max_load_bytes, 10);
+    }
+
+    #[test]
+    fn what_names_nothing_is_an_error_with_a_way_out() {
+        let failure = find(&["nothing-*-here".to_owned()]).unwrap_err();
+        assert_eq!(failure.messages[0].code, "no-input");
+        let failure = find(&["gen:unifrom".to_owned()]).unwrap_err();
+        assert_eq!(failure.messages[0].code, "bad-generator");
+        let (_, unreadable) = find(&["not/here.csv".to_owned()]).unwrap();
+        assert_eq!(
+            unreadable[0].message,
+            "cannot read: no such file or directory"
+        );
+        assert_eq!(unreadable[0].dataset, "not");
+    }
+}

@@ -1,0 +1,266 @@
+//! One case in a process of its own: what it is told, what it does, what it tells.
+//!
+//! The parent writes a [`Job`] to the standard input of the child; the child writes one [`Event`] a
+//! line to its standard output. A process of its own has a peak of resident memory that can be read,
+//! cannot take the others with it, and can be ended when it does not end by itself.
+
+use std::fs;
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use memplan_planner::{Bytes, LifetimeTrace, Optimality, PlanOptions, Progress};
+use serde::{Deserialize, Serialize};
+
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::planning::{self, Timed};
+use crate::render::Message;
+use crate::{Session, deadline, io};
+
+use super::dataset;
+
+/// A planner on a trace, with its budget.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Job {
+    /// A file, or a generator with its prefix.
+    pub source: String,
+    /// Which record of the source.
+    pub record: usize,
+    /// Which trace of the record.
+    pub index: usize,
+    /// The planner with its options.
+    pub planner: String,
+    /// The seed.
+    pub seed: u64,
+    /// Budget of a run.
+    pub time_limit_ms: Option<u64>,
+    /// Budget of a run.
+    pub work: Option<u64>,
+    /// How many runs.
+    pub repeats: u32,
+    /// Threads of a run.
+    pub threads: NonZeroUsize,
+    /// Common alignment.
+    pub alignment: u64,
+}
+
+/// What a child tells.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub(super) enum Event {
+    /// The trace is in memory; from here on the clock counts.
+    Loaded,
+    /// A better schedule was found.
+    Improved(Point),
+    /// A run is over.
+    Run(Run),
+    /// There is no schedule.
+    Failed {
+        /// Why.
+        status: Status,
+        /// What to tell people.
+        message: String,
+    },
+}
+
+/// A point of an anytime curve.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Point {
+    /// Since the start of the run.
+    pub elapsed_ms: f64,
+    /// Units of work until then.
+    pub work: u64,
+    /// The least peak so far.
+    pub peak_bytes: u64,
+    /// The best bound so far.
+    pub bound_bytes: u64,
+}
+
+/// One run, with a valid schedule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Run {
+    /// The planner alone, by the wall clock.
+    pub elapsed_ms: f64,
+    /// Units of work done.
+    pub work: u64,
+    /// The peak of the schedule.
+    pub peak_bytes: u64,
+    /// The lower bound that the planner proved; 0 if none.
+    pub bound_bytes: u64,
+    /// What proved it.
+    pub bound_rule: Option<String>,
+    /// Whether buffers took over bytes of others that were live, so that bounds do not hold.
+    pub uses_hints: bool,
+    /// The most resident memory of the process until the end of the run, where it can be told.
+    pub peak_rss_bytes: Option<u64>,
+    /// That, less what was resident before the first run: what the planner itself needed.
+    pub planner_rss_bytes: Option<u64>,
+}
+
+/// How a case ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Status {
+    /// With valid schedules.
+    Ok,
+    /// A limit came before the first schedule.
+    Limit,
+    /// The planner does not support the trace, or gives no schedule.
+    Failed,
+    /// The schedule was wrong.
+    Invalid,
+    /// The planner claims a bound above the peak of a valid schedule.
+    WrongBound,
+    /// It did not end in time and was ended.
+    Killed,
+    /// The process died.
+    Crashed,
+    /// The trace cannot be read.
+    Unreadable,
+}
+
+impl Status {
+    /// The word for tables.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Limit => "limit",
+            Self::Failed => "failed",
+            Self::Invalid => "invalid",
+            Self::WrongBound => "wrong-bound",
+            Self::Killed => "killed",
+            Self::Crashed => "crashed",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// Collects the points of a run.
+#[derive(Debug)]
+struct Curve {
+    start: Instant,
+    points: Mutex<Vec<Point>>,
+}
+
+impl Progress for Curve {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+        let point = Point {
+            elapsed_ms: milliseconds(self.start.elapsed()),
+            work,
+            peak_bytes: peak.0,
+            bound_bytes: bound.0,
+        };
+        let mut points = self.points.lock().unwrap_or_else(PoisonError::into_inner);
+        points.push(point);
+    }
+}
+
+/// Does the job that standard input describes.
+///
+/// # Errors
+///
+/// When there is no such job; a planner that fails is told on standard output.
+pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
+    let text = io::read(Path::new("-"))?;
+    let job: Job = serde_json::from_slice(&text)
+        .map_err(|error| Failure::could_not_try(Message::error("bad-job", error.to_string())))?;
+    let trace = dataset::load_one(&job.source, job.record, job.index)?;
+    let planner = planning::find_planner(&session.context.planners, &job.planner)?;
+    tell(&Event::Loaded)?;
+    let resident_before = start_measuring_memory();
+    for repeat in 0..job.repeats {
+        let curve = Arc::new(Curve {
+            start: Instant::now(),
+            points: Mutex::new(Vec::new()),
+        });
+        let options = PlanOptions {
+            alignment: Bytes(job.alignment),
+            seed: job.seed,
+            work_limit: job.work,
+            threads: job.threads,
+            progress: Some(curve.clone()),
+            ..deadline::plan_options(job.time_limit_ms.map(Duration::from_millis))
+        };
+        match planning::plan(&*planner, &trace, &options) {
+            Ok(timed) => {
+                if repeat == 0 {
+                    tell_curve(&curve)?;
+                }
+                tell(&Event::Run(run_of(&trace, &timed, resident_before)))?;
+            }
+            Err(failure) => return tell(&failed(&failure)),
+        }
+    }
+    Ok(())
+}
+
+fn tell_curve(curve: &Curve) -> Outcome<()> {
+    let points = curve.points.lock().unwrap_or_else(PoisonError::into_inner);
+    points
+        .iter()
+        .try_for_each(|point| tell(&Event::Improved(*point)))
+}
+
+fn run_of(trace: &LifetimeTrace, timed: &Timed, resident_before: Option<u64>) -> Run {
+    let schedule = &timed.schedule;
+    let bound = match schedule.optimality {
+        Optimality::Unknown => Bytes(0),
+        Optimality::Optimal | Optimality::LowerBound(_) => schedule.lower_bound(trace),
+    };
+    let peak_rss_bytes = memory_figure("VmHWM:");
+    Run {
+        elapsed_ms: milliseconds(timed.elapsed),
+        work: schedule.work,
+        peak_bytes: schedule.total_size.0,
+        bound_bytes: bound.0,
+        bound_rule: schedule.bound_rule.map(|rule| rule.name().to_owned()),
+        uses_hints: !schedule.reuses.is_empty(),
+        peak_rss_bytes,
+        planner_rss_bytes: peak_rss_bytes
+            .zip(resident_before)
+            .map(|(peak, before)| peak.saturating_sub(before)),
+    }
+}
+
+fn failed(failure: &Failure) -> Event {
+    let message = failure.messages.first();
+    let is_invalid = message.is_some_and(|message| message.code == "invalid-schedule");
+    Event::Failed {
+        status: match failure.status {
+            ExitStatus::Limit => Status::Limit,
+            _ if is_invalid => Status::Invalid,
+            _ => Status::Failed,
+        },
+        message: message.map_or_else(String::new, |message| message.message.clone()),
+    }
+}
+
+fn tell(event: &Event) -> Outcome<()> {
+    // Numbers and strings always serialise.
+    let line = serde_json::to_string(event).unwrap_or_default();
+    let mut stdout = std::io::stdout().lock();
+    let written = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+    written.map_err(|_| Failure::reader_has_gone())
+}
+
+/// Forgets the highest resident memory so far, so that what follows is that of the planner, and
+/// tells what is resident now. `None` where the system does not tell.
+fn start_measuring_memory() -> Option<u64> {
+    // Linux: 5 resets the peak. Without the right to do so the peak counts the reading of the trace.
+    let _ = fs::write("/proc/self/clear_refs", "5");
+    memory_figure("VmRSS:")
+}
+
+/// A figure of Linux's `/proc/self/status`, which are in KiB.
+fn memory_figure(name: &str) -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+pub(super) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}

@@ -1,0 +1,214 @@
+//! `memplan check`: judges a plan with the checker that shares no code with any planner.
+
+use std::path::Path;
+
+use memplan_planner::wire::{self, archive::ArchiveKind};
+use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, MemoryTraceScopes, Optimality};
+use serde::Serialize;
+
+use crate::batch::entries::{Entries, Entry};
+use crate::batch::inputs;
+use crate::cli::{CheckArgs, ReportFormat};
+use crate::data::Kind;
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::render::{Message, Place};
+use crate::report::plural;
+use crate::{Session, data, io, planning};
+
+/// What the checker says of one schedule.
+#[derive(Debug, Serialize)]
+struct Verdict {
+    trace: String,
+    plan: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    scope: String,
+    planner: String,
+    buffers: usize,
+    max_load_bytes: u64,
+    peak_bytes: u64,
+    valid: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    violations: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    version: u32,
+    valid: bool,
+    schedules: &'a [Verdict],
+}
+
+/// Runs the verb.
+pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
+    let verdicts = verdicts(args)?;
+    let valid = verdicts.iter().all(|verdict| verdict.valid);
+    match args.format {
+        ReportFormat::Json => {
+            let report = Report {
+                version: 1,
+                valid,
+                schedules: &verdicts,
+            };
+            // Strings and numbers always serialise.
+            let json = serde_json::to_string_pretty(&report).unwrap_or_default();
+            io::write_stdout(format!("{json}\n").as_bytes())?;
+        }
+        ReportFormat::Text => {
+            session.tell(&messages(&verdicts));
+            if valid {
+                let words = format!("valid: {}\n", plural(verdicts.len(), "schedule"));
+                io::write_stdout(words.as_bytes())?;
+            }
+        }
+    }
+    if valid {
+        return Ok(());
+    }
+    Err(Failure {
+        status: ExitStatus::No,
+        messages: Vec::new(),
+    })
+}
+
+/// One verdict for each schedule.
+fn verdicts(args: &CheckArgs) -> Outcome<Vec<Verdict>> {
+    let mut traces = entries(&args.input, Kind::Trace)?;
+    let mut plans = entries(&args.plan, Kind::Plan)?;
+    let alignment = Bytes(args.alignment);
+    let mut verdicts = Vec::new();
+    if traces.is_one_file() && plans.is_one_file() {
+        if let (Some(trace), Some(plan)) = (traces.next(), plans.next()) {
+            let (trace_name, scopes) = read_traces(trace)?;
+            judge(&trace_name, &scopes, plan, alignment, &mut verdicts)?;
+        }
+        return Ok(verdicts);
+    }
+    if traces.is_one_file() || plans.is_one_file() {
+        let message = "one of the two is an archive, the other is not";
+        return Err(Failure::could_not_try(
+            Message::error("wrong-kind", message)
+                .help("`memplan convert ARCHIVE -o DIR/` unpacks an archive"),
+        ));
+    }
+    // Both are in one order; a trace may have no plan, or one of each of several planners.
+    let mut plans = plans.peekable();
+    for trace in traces {
+        let stem = trace.stem.clone();
+        let is_for_it = |plan: &Entry| {
+            let rest = plan.stem.strip_prefix(&*stem);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let mut plan = plans.next_if(is_for_it);
+        if plan.is_none() {
+            continue;
+        }
+        let (trace_name, scopes) = read_traces(trace)?;
+        while let Some(found) = plan {
+            judge(&trace_name, &scopes, found, alignment, &mut verdicts)?;
+            plan = plans.next_if(is_for_it);
+        }
+    }
+    if let Some(plan) = plans.next() {
+        // A record that cannot be read says so itself.
+        let name = plan.name.clone();
+        plan.read()?;
+        let message = "no trace of this name comes next in the archive of traces";
+        return Err(Failure::no(
+            Message::error("other-traces", message)
+                .in_file(&name)
+                .help("archives are checked record by record, in the order of the traces"),
+        ));
+    }
+    Ok(verdicts)
+}
+
+fn entries(path: &Path, kind: Kind) -> Outcome<Entries> {
+    let files = inputs::find(&[path.to_owned()], kind, None)?;
+    let archives = match kind {
+        Kind::Trace => ArchiveKind::Traces,
+        Kind::Plan => ArchiveKind::Plans,
+    };
+    Ok(Entries::new(files, archives))
+}
+
+fn read_traces(entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
+    let text = entry.read()?;
+    let scopes = data::read_traces(&text)?;
+    Ok((text.name, scopes))
+}
+
+/// Adds a verdict for each schedule of a plan.
+fn judge(
+    trace_name: &str,
+    scopes: &MemoryTraceScopes,
+    plan: Entry,
+    alignment: Bytes,
+    verdicts: &mut Vec<Verdict>,
+) -> Outcome<()> {
+    let text = plan.read()?;
+    let plan = data::read_plan(&text)?;
+    let hash = wire::trace_hash(scopes)
+        .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))?;
+    let (n_schedules, n_traces) = (plan.schedules.len(), scopes.traces.len());
+    if n_schedules != n_traces || (plan.trace_hash != 0 && plan.trace_hash != hash) {
+        let message = format!("the plan was made for other traces than those of `{trace_name}`");
+        return Err(Failure::no(
+            Message::error("other-traces", message)
+                .in_file(&text.name)
+                .help("plan the trace again, or name the trace that the plan was made for"),
+        ));
+    }
+    for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
+        let violations = violations(trace, schedule, alignment);
+        verdicts.push(Verdict {
+            trace: trace_name.to_owned(),
+            plan: text.name.clone(),
+            scope: trace.scope().to_owned(),
+            planner: schedule.planner.clone(),
+            buffers: trace.len(),
+            max_load_bytes: trace.max_load().0,
+            peak_bytes: schedule.total_size.0,
+            valid: violations.is_empty(),
+            violations,
+        });
+    }
+    Ok(())
+}
+
+fn violations(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: Bytes) -> Vec<String> {
+    let found = planning::check(trace, schedule, alignment).err();
+    let found = found.unwrap_or_default();
+    let mut violations: Vec<String> = found
+        .iter()
+        .map(|violation| violation.describe(trace))
+        .collect();
+    if let Optimality::LowerBound(bound) = schedule.optimality
+        && schedule.total_size < bound
+        && schedule.reuses.is_empty()
+    {
+        violations.push(format!(
+            "it says that no plan is below {bound} bytes, and needs {} itself",
+            schedule.total_size
+        ));
+    }
+    violations
+}
+
+fn messages(verdicts: &[Verdict]) -> Vec<Message> {
+    let invalid = verdicts.iter().filter(|verdict| !verdict.valid);
+    let message = |verdict: &Verdict| {
+        let message = match &*verdict.scope {
+            "" => format!("the plan is not valid for `{}`", verdict.trace),
+            scope => format!(
+                "the plan is not valid for scope `{scope}` of `{}`",
+                verdict.trace
+            ),
+        };
+        let message = Message::error("invalid-plan", message).in_file(&verdict.plan);
+        let violations = verdict.violations.iter();
+        violations.fold(message, |message, violation| {
+            message.note(violation, Place::default())
+        })
+    };
+    invalid.map(message).collect()
+}

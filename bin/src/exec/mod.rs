@@ -1,0 +1,361 @@
+//! Planners in any language: a program that reads a trace and writes schedules, one process a trace.
+//!
+//! `exec{cmd=./my_planner.py}` starts the program, writes one line to its standard input and reads
+//! lines from its standard output: schedules that get better, and a last one. [`protocol`] says what
+//! they look like, `docs/planner-plugin.md` how to write such a program. Whatever comes back is
+//! checked, line by line, before anybody sees it; a program that is not done at the deadline is ended
+//! with all that it started, and the best schedule that it told counts.
+
+mod process;
+mod protocol;
+mod words;
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use memplan_planner::registry::{ParamError, Params};
+use memplan_planner::{
+    BoundRule, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo,
+    PlanError, PlanOptions, PlannerInfo, ScheduleBuilder, StopReason, ValidateOptions, Violation,
+    validate,
+};
+
+use process::{Output, Process};
+use protocol::{Reply, Solution};
+
+/// How often the caller is asked whether to stop.
+const ASK_EVERY: Duration = Duration::from_millis(10);
+
+const NAME: &str = "exec";
+
+/// The planner described in the module documentation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ExecPlanner {
+    /// The program and its arguments; empty in the registry, where nobody has said which.
+    words: Vec<String>,
+    /// What reports call it.
+    label: String,
+    /// Whether bounds that the program claims are taken for proven.
+    trusts_bounds: bool,
+}
+
+impl MemoryPlanner for ExecPlanner {
+    fn info(&self) -> PlannerInfo {
+        PlannerInfo {
+            name: NAME,
+            aliases: &[],
+            summary: "Another program plans; see `docs/planner-plugin.md` for how they talk.",
+            source: "memplan",
+            cost: "that of the program, and the start of a process",
+            options: &[
+                OptionInfo {
+                    name: "cmd",
+                    default: "none",
+                    help: "The program with its arguments: `cmd=./a.py`, `cmd=\"python3 a.py -f\"`.",
+                },
+                OptionInfo {
+                    name: "shell",
+                    default: "false",
+                    help: "Whether `sh -c` runs the command instead of cutting it into words.",
+                },
+                OptionInfo {
+                    name: "name",
+                    default: "exec",
+                    help: "What reports call the planner.",
+                },
+                OptionInfo {
+                    name: "trust-bounds",
+                    default: "false",
+                    help: "Whether lower bounds that the program claims count as proven.",
+                },
+            ],
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let flag = |key| params.parse::<bool>(key, "`true` or `false`");
+        let mut planner = self.clone();
+        if let Some(command) = params.get("cmd") {
+            let words = if flag("shell")?.unwrap_or(false) {
+                Some(["sh", "-c", command].map(str::to_owned).to_vec())
+            } else {
+                words::split(command).filter(|words| !words.is_empty())
+            };
+            planner.words = words.ok_or_else(|| ParamError {
+                key: "cmd".to_owned(),
+                value: command.to_owned(),
+                expected: "a program and its arguments, with quotes closed",
+            })?;
+        }
+        if let Some(name) = params.get("name") {
+            planner.label = name.to_owned();
+        }
+        if let Some(trusts_bounds) = flag("trust-bounds")? {
+            planner.trusts_bounds = trusts_bounds;
+        }
+        Ok(Box::new(planner))
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        if self.words.is_empty() {
+            return Err(failed("it needs a program: `exec{cmd=./my_planner.py}`"));
+        }
+        if let Some(reason) = reason_to_stop(options) {
+            return Err(PlanError::Stopped { reason, work: 0 });
+        }
+        // What nobody can plan need not be asked of anybody.
+        let sums = PlanOptions {
+            alignment: options.alignment,
+            ..PlanOptions::default()
+        };
+        ScheduleBuilder::new(trace, &sums)?;
+        let mut run = Run {
+            planner: self,
+            trace,
+            options,
+            load: trace.max_load(),
+            best: None,
+        };
+        let request = protocol::request(trace, options).map_err(|problem| failed(&problem))?;
+        // As long as the offsets of any plan, with room for blanks and the other fields.
+        let max_line_bytes = 4096 + 64 * trace.len();
+        let process = Process::start(&self.words, request, max_line_bytes)
+            .map_err(|error| failed(&format!("`{}` cannot be started: {error}", self.program())))?;
+        let outcome = run.listen(&process);
+        let status = process.end();
+        match outcome? {
+            End::Done => {}
+            End::Stopped { reason, work } if run.best.is_none() => {
+                return Err(PlanError::Stopped { reason, work });
+            }
+            End::Stopped { .. } => {}
+            End::Silent => {
+                let how = status.map_or_else(String::new, |status| format!(" with {status}"));
+                let what = "without a line of type `schedule`";
+                return Err(run.failure(&format!("ended{how} {what}")));
+            }
+        }
+        let schedule = run.best.take();
+        let schedule = schedule.ok_or_else(|| run.failure("gave no schedule"))?;
+        match trace.capacity() {
+            Some(capacity) if capacity < schedule.total_size => Err(PlanError::CapacityExceeded {
+                schedule: Box::new(schedule),
+                capacity,
+            }),
+            _ => Ok(schedule),
+        }
+    }
+}
+
+impl ExecPlanner {
+    /// The program in messages: the word before the first option is what people know it by.
+    fn program(&self) -> String {
+        self.words.join(" ")
+    }
+}
+
+fn failed(problem: &str) -> PlanError {
+    PlanError::Failed {
+        planner: NAME,
+        problem: problem.to_owned(),
+    }
+}
+
+fn reason_to_stop(options: &PlanOptions) -> Option<StopReason> {
+    options.interrupt.as_ref()?.reason_to_stop()
+}
+
+/// How a conversation ended.
+enum End {
+    /// With a last schedule.
+    Done,
+    /// Because the caller wants no more, or a limit came first.
+    Stopped { reason: StopReason, work: u64 },
+    /// Without a last schedule.
+    Silent,
+}
+
+/// One conversation with a program.
+struct Run<'a> {
+    planner: &'a ExecPlanner,
+    trace: &'a LifetimeTrace,
+    options: &'a PlanOptions,
+    load: Bytes,
+    best: Option<MemorySchedule>,
+}
+
+impl Run<'_> {
+    /// Reads replies until the last one, or until the caller has enough.
+    fn listen(&mut self, process: &Process) -> Result<End, PlanError> {
+        let mut line_number = 0_u64;
+        loop {
+            let time_left = self.options.interrupt.as_ref().and_then(|i| i.time_left());
+            match process.receive(time_left.unwrap_or(ASK_EVERY).min(ASK_EVERY)) {
+                Ok(Output::Line(line)) => {
+                    line_number += 1;
+                    let end = self.take(&line);
+                    if let Some(end) = end.map_err(|error| self.in_line(line_number, error))? {
+                        return Ok(end);
+                    }
+                }
+                Ok(Output::TooLong { max_bytes }) => {
+                    let problem = format!("it is longer than {max_bytes} bytes");
+                    return Err(self.in_line(line_number + 1, ReplyError::Malformed(problem)));
+                }
+                Ok(Output::Unreadable(error)) => {
+                    return Err(self.failure(&format!("cannot be listened to: {error}")));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(End::Silent),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(reason) = reason_to_stop(self.options) {
+                return Ok(End::Stopped { reason, work: 0 });
+            }
+        }
+    }
+
+    /// Takes one line; the end, if it is the last one.
+    fn take(&mut self, line: &[u8]) -> Result<Option<End>, ReplyError> {
+        if line.trim_ascii().is_empty() {
+            return Ok(None);
+        }
+        match protocol::reply(line).map_err(ReplyError::Malformed)? {
+            Reply::Incumbent(solution) => self.improve(solution).map(|()| None),
+            Reply::Schedule(solution) => self.improve(solution).map(|()| Some(End::Done)),
+            Reply::Stopped { work } => match self.options.work_limit {
+                Some(limit) if work <= limit => Ok(Some(End::Stopped {
+                    reason: StopReason::WorkLimit,
+                    work,
+                })),
+                Some(limit) => Err(ReplyError::Malformed(format!(
+                    "{work} units of work are above the limit of {limit}"
+                ))),
+                None => Err(ReplyError::Malformed("there is no work limit".to_owned())),
+            },
+            Reply::Error { message } => {
+                let message: String = message.chars().take(1000).collect();
+                Err(ReplyError::Final(failed(&format!(
+                    "`{}` says: {message}",
+                    self.planner.program()
+                ))))
+            }
+            Reply::Unsupported { feature, buffer } => {
+                Err(ReplyError::Final(PlanError::Unsupported {
+                    planner: NAME,
+                    feature: feature.name(),
+                    buffer,
+                }))
+            }
+        }
+    }
+
+    /// Checks a schedule, and keeps it if it is the best one.
+    fn improve(&mut self, solution: Solution) -> Result<(), ReplyError> {
+        let schedule = self.schedule(solution)?;
+        let checks = ValidateOptions {
+            alignment: self.options.alignment,
+            ..ValidateOptions::default()
+        };
+        if let Err(violations) = validate(self.trace, &schedule, &checks) {
+            // A schedule above the capacity is an answer of its own.
+            let is_wrong = |v: &&Violation| !matches!(v, Violation::CapacityExceeded { .. });
+            if let Some(violation) = violations.iter().find(is_wrong) {
+                return Err(ReplyError::Malformed(violation.describe(self.trace)));
+            }
+        }
+        let is_better = |best: &MemorySchedule| schedule.total_size < best.total_size;
+        if !self.best.as_ref().is_none_or(is_better) {
+            return Ok(());
+        }
+        if let Some(progress) = &self.options.progress {
+            let bound = match schedule.optimality {
+                Optimality::Optimal => schedule.total_size,
+                Optimality::LowerBound(bound) => bound,
+                Optimality::Unknown => Bytes(0),
+            };
+            progress.improved(schedule.total_size, bound, schedule.work);
+        }
+        self.best = Some(schedule);
+        Ok(())
+    }
+
+    fn schedule(&self, solution: Solution) -> Result<MemorySchedule, ReplyError> {
+        let malformed = |problem: String| Err(ReplyError::Malformed(problem));
+        if self
+            .options
+            .work_limit
+            .is_some_and(|limit| limit < solution.work)
+        {
+            let (work, limit) = (solution.work, self.options.work_limit.unwrap_or(0));
+            return malformed(format!(
+                "{work} units of work are above the limit of {limit}"
+            ));
+        }
+        let total_size = match solution.total_size {
+            Some(total_size) => total_size,
+            None => highest_end(self.trace, &solution.offsets),
+        };
+        let claimed = solution.lower_bound.unwrap_or_default();
+        if total_size < claimed {
+            return malformed(format!(
+                "a bound of {claimed} is above the peak of {total_size}"
+            ));
+        }
+        let claimed = Some(claimed).filter(|_| self.planner.trusts_bounds);
+        let has_hints = !self.trace.in_place().is_empty();
+        let (bound, rule) = match claimed {
+            Some(claimed) if has_hints || self.load < claimed => (claimed, BoundRule::Search),
+            _ => (self.load, BoundRule::Load),
+        };
+        let optimality = match bound {
+            // Reuse in place may go below the load.
+            _ if has_hints && (claimed.is_none() || bound == Bytes(0)) => Optimality::Unknown,
+            bound if bound == total_size => Optimality::Optimal,
+            bound => Optimality::LowerBound(bound),
+        };
+        let label = &self.planner.label;
+        Ok(MemorySchedule {
+            total_size,
+            offsets: solution.offsets,
+            reuses: solution.reuses,
+            planner: if label.is_empty() { NAME } else { label }.to_owned(),
+            work: solution.work,
+            optimality,
+            bound_rule: (optimality != Optimality::Unknown).then_some(rule),
+        })
+    }
+
+    fn in_line(&self, line_number: u64, error: ReplyError) -> PlanError {
+        match error {
+            ReplyError::Final(error) => error,
+            ReplyError::Malformed(problem) => self.failure(&format!(
+                "gave a bad reply in line {line_number}: {problem}"
+            )),
+        }
+    }
+
+    fn failure(&self, problem: &str) -> PlanError {
+        failed(&format!("`{}` {problem}", self.planner.program()))
+    }
+}
+
+/// What is wrong with a reply.
+enum ReplyError {
+    /// It is not one, or says what is not true.
+    Malformed(String),
+    /// It is an error in itself.
+    Final(PlanError),
+}
+
+/// The highest end of a buffer, as far as it fits; the checker looks at the rest.
+fn highest_end(trace: &LifetimeTrace, offsets: &[Bytes]) -> Bytes {
+    let sized = trace.buffers().iter().zip(offsets);
+    let ends = sized
+        .filter(|(buffer, _)| buffer.size != Bytes(0))
+        .map(|(buffer, offset)| Bytes(offset.0.saturating_add(buffer.size.0)));
+    ends.max().unwrap_or_default()
+}

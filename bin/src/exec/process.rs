@@ -1,0 +1,191 @@
+//! A child process that is listened to line by line, with bounded memory, and ended for good.
+//!
+//! The child leads a process group of its own, so that what it starts ends with it. Three threads
+//! feed its standard input, read its lines and pass its standard error on; they end when the pipes
+//! do, and nobody waits for them: a grandchild that left the group may keep a pipe open for ever.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How much of what a program writes to standard error is passed on.
+const MAX_STDERR_BYTES: usize = 64 << 10;
+
+/// How long a program whose output ended may take to end, and its last words to arrive.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What came out of a program.
+pub(super) enum Output {
+    /// A line, with its end.
+    Line(Vec<u8>),
+    /// A line of more bytes than allowed; nothing is read behind it.
+    TooLong {
+        /// How many are allowed.
+        max_bytes: usize,
+    },
+    /// The pipe is broken.
+    Unreadable(io::Error),
+}
+
+/// A running program. Ends with the value, if it was not ended before.
+pub(super) struct Process {
+    child: Child,
+    lines: Receiver<Output>,
+    stderr_end: Receiver<()>,
+}
+
+impl Process {
+    /// Starts a program, hands it the request and closes its standard input.
+    ///
+    /// # Errors
+    ///
+    /// What the operating system says.
+    pub(super) fn start(
+        words: &[String],
+        request: Vec<u8>,
+        max_line_bytes: usize,
+    ) -> io::Result<Self> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        // A line is waiting, one is being looked at, and one is being read: not more.
+        let (to_lines, lines) = mpsc::sync_channel(1);
+        let (to_stderr_end, stderr_end) = mpsc::sync_channel(1);
+        let mut process = Self {
+            child: command.spawn()?,
+            lines,
+            stderr_end,
+        };
+        let child = &mut process.child;
+        if let Some(mut stdin) = child.stdin.take() {
+            // A program that does not read all of it closes the pipe; that is its right.
+            on_thread(move || drop(stdin.write_all(&request)))?;
+        }
+        if let Some(stdout) = child.stdout.take() {
+            on_thread(move || read_lines(stdout, max_line_bytes, &to_lines))?;
+        }
+        if let Some(stderr) = child.stderr.take() {
+            on_thread(move || {
+                pass_on(stderr);
+                drop(to_stderr_end);
+            })?;
+        }
+        Ok(process)
+    }
+
+    /// The next thing that comes out, waiting for at most some time; disconnected at the end.
+    pub(super) fn receive(&self, wait: Duration) -> Result<Output, RecvTimeoutError> {
+        self.lines.recv_timeout(wait)
+    }
+
+    /// Ends the program and all that it started and that is still in its group.
+    ///
+    /// One whose output ended gets a moment to end by itself, so that its status says how it did;
+    /// `None` when there is no telling.
+    pub(super) fn end(mut self) -> Option<ExitStatus> {
+        let until = Instant::now() + PATIENCE;
+        let is_silent = matches!(self.lines.try_recv(), Err(mpsc::TryRecvError::Disconnected));
+        while is_silent && !self.has_exited() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let status = self.kill();
+        // Its last words should not come after ours.
+        let _ = self.stderr_end.recv_timeout(PATIENCE);
+        status
+    }
+
+    /// Whether the program has ended. It is not waited for: until then its number stays its own, and
+    /// the group can be ended without hitting a stranger.
+    #[cfg(unix)]
+    fn has_exited(&self) -> bool {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let id = rustix::process::Pid::from_child(&self.child);
+        !matches!(waitid(WaitId::Pid(id), options), Ok(None))
+    }
+
+    #[cfg(not(unix))]
+    fn has_exited(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    fn kill(&mut self) -> Option<ExitStatus> {
+        #[cfg(unix)]
+        {
+            // A group without members is what we want.
+            let id = rustix::process::Pid::from_child(&self.child);
+            let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        self.child.wait().ok()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // `wait` remembers the status of a child that it has seen end.
+        if !matches!(self.child.try_wait(), Ok(Some(_))) {
+            self.kill();
+        }
+    }
+}
+
+fn on_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new()
+        .name("exec".to_owned())
+        .spawn(work)
+        .map(drop)
+}
+
+fn read_lines(stdout: impl Read, max_bytes: usize, to: &SyncSender<Output>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        let mut limited = (&mut stdout).take(max_bytes as u64 + 1);
+        let output = match limited.read_until(b'\n', &mut line) {
+            Ok(0) => return,
+            Ok(_) if max_bytes < line.len() => Output::TooLong { max_bytes },
+            Ok(_) => Output::Line(line),
+            Err(error) => Output::Unreadable(error),
+        };
+        let is_last = !matches!(output, Output::Line(_));
+        if to.send(output).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Passes on whole lines as far as the limit goes, so that those of several programs do not mix, and
+/// swallows the rest.
+fn pass_on(stderr: impl Read) {
+    let mut stderr = BufReader::new(stderr);
+    let mut bytes_left = MAX_STDERR_BYTES;
+    loop {
+        let mut line = Vec::new();
+        let mut limited = (&mut stderr).take(bytes_left.max(1) as u64);
+        match limited.read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if line.len() < bytes_left {
+            bytes_left -= line.len();
+            if line.last() != Some(&b'\n') {
+                line.push(b'\n');
+            }
+            crate::io::write_stderr(&String::from_utf8_lossy(&line));
+        } else {
+            crate::io::write_stderr("memplan: the rest of the program's messages is left out\n");
+            let _ = io::copy(&mut stderr, &mut io::sink());
+            return;
+        }
+    }
+}

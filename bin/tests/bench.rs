@@ -1,0 +1,371 @@
+//! `memplan bench`, end to end: small data, every report read back.
+#![expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::{Scratch, memplan, stdout, text};
+
+/// The rows of a CSV report by column; no field of these tests has a comma.
+fn rows(csv: &str) -> Vec<BTreeMap<&str, &str>> {
+    let mut lines = csv.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
+    lines
+        .map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            assert_eq!(fields.len(), header.len(), "{line}");
+            header.iter().copied().zip(fields).collect()
+        })
+        .collect()
+}
+
+/// The text of `<svg>` elements must be well-formed XML: every tag is closed, in order, and no raw
+/// `<` or `&` stands in between.
+fn check_svg(svg: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = svg;
+    while let Some(at) = rest.find('<') {
+        let between = &rest[..at];
+        for entity in between.split('&').skip(1) {
+            let name = entity.split(';').next().unwrap();
+            assert!(["lt", "gt", "amp", "quot"].contains(&name), "&{entity}");
+        }
+        let end = at + rest[at..].find('>').unwrap();
+        let tag = &rest[at + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{svg}");
+        } else if !tag.ends_with('/') {
+            open.push(tag.split([' ', '\n']).next().unwrap());
+        }
+    }
+    assert!(open.is_empty(), "{open:?} stay open");
+}
+
+#[test]
+fn a_directory_gives_all_reports() {
+    let scratch = Scratch::new("bench-reports");
+    let out = scratch.path("out");
+    let table = stdout(&[
+        "bench",
+        "datasets/data",
+        "--planners",
+        "best-fit,greedy-by-size",
+        "--repeat",
+        "2",
+        "-o",
+        &out,
+        "--date",
+        "some day",
+    ]);
+    let wanted = "data      nine                        9        34  load  best-fit ";
+    let found = table
+        .lines()
+        .any(|line| line.split_whitespace().eq_start(wanted));
+    assert!(found, "{table}");
+    assert!(table.contains("some day"), "{table}");
+
+    let runs = std::fs::read_to_string(format!("{out}/runs.csv")).unwrap();
+    let runs = rows(&runs);
+    // 4 traces made by hand, 8 scopes of networks; 2 planners, 2 repeats.
+    assert_eq!(runs.len(), 12 * 2 * 2);
+    let nine: Vec<_> = runs.iter().filter(|row| row["trace"] == "nine").collect();
+    assert_eq!(nine[0]["peak_bytes"], "41");
+    assert_eq!(nine[0]["bound_bytes"], "34");
+    assert_eq!(nine[0]["bound_rule"], "load");
+    assert_eq!(nine[0]["sum_bytes"], "57");
+    assert_eq!(nine[3]["planner"], "greedy-by-size");
+    assert_eq!(nine[3]["repeat"], "1");
+    assert!(
+        runs.iter()
+            .all(|row| row["status"] == "ok" && row["elapsed_ms"].parse::<f64>().unwrap() > 0.0)
+    );
+    if cfg!(target_os = "linux") {
+        let is_measured =
+            |row: &BTreeMap<&str, &str>| row["peak_rss_bytes"].parse::<u64>().unwrap() > 1 << 20;
+        assert!(runs.iter().all(is_measured));
+    }
+
+    let summary = std::fs::read_to_string(format!("{out}/summary.csv")).unwrap();
+    let summary = rows(&summary);
+    assert_eq!(summary.len(), 12 * 2);
+    let resnet = summary
+        .iter()
+        .find(|row| row["trace"] == "models/resnet" && row["planner"] == "greedy-by-size");
+    let resnet = resnet.unwrap();
+    assert_eq!(
+        (resnet["fragmentation"], resnet["optimal"], resnet["n_runs"]),
+        ("0", "true", "2")
+    );
+
+    let anytime = std::fs::read_to_string(format!("{out}/anytime.csv")).unwrap();
+    let anytime = rows(&anytime);
+    assert_eq!(
+        anytime
+            .iter()
+            .filter(|row| row["trace"] == "nine" && row["planner"] == "best-fit")
+            .count(),
+        1
+    );
+
+    let json = std::fs::read(format!("{out}/report.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(json["version"], 1);
+    assert_eq!(json["date"], "some day");
+    assert_eq!(json["planners"][1], "greedy-by-size");
+    assert_eq!(json["bounds"].as_array().unwrap().len(), 12);
+    assert!(json["machine"]["cores"].as_u64().unwrap() >= 1);
+    assert!(
+        json["command"]
+            .as_str()
+            .unwrap()
+            .starts_with("memplan bench datasets/data")
+    );
+}
+
+/// Comparing lines by words, so that widths of columns are free to change.
+trait EqStart<'a> {
+    fn eq_start(self, wanted: &str) -> bool;
+}
+
+impl<'a, I: Iterator<Item = &'a str>> EqStart<'a> for I {
+    fn eq_start(mut self, wanted: &str) -> bool {
+        wanted
+            .split_whitespace()
+            .all(|word| self.next() == Some(word))
+    }
+}
+
+#[test]
+fn the_page_stands_alone_and_has_every_plot() {
+    let scratch = Scratch::new("bench-page");
+    let out = scratch.path("out");
+    stdout(&[
+        "bench",
+        "datasets/data/nine.csv",
+        "gen:synthetic{n=100}",
+        "gen:synthetic{n=1k}",
+        "gen:guillotine{n=50}",
+        "--planners",
+        "first-fit,auto,best-fit{alignment=8}",
+        "--repeat",
+        "1",
+        "-o",
+        &out,
+    ]);
+    let page = std::fs::read_to_string(format!("{out}/report.html")).unwrap();
+    for outside in ["http:", "https:", "src=", "href=", "@import", "url("] {
+        assert!(
+            !page.contains(outside),
+            "the page fetches something: {outside}"
+        );
+    }
+    for section in ["fragmentation", "traces", "time", "anytime", "table"] {
+        assert!(
+            page.contains(&format!("<section id=\"{section}\">")),
+            "{section} is missing"
+        );
+    }
+    let svgs: Vec<&str> = page
+        .match_indices("<svg ")
+        .map(|(at, _)| {
+            let end = at + page[at..].find("</svg>").unwrap() + "</svg>".len();
+            &page[at..end]
+        })
+        .collect();
+    // A strip for each of three data sets, the table of colours, time, and the anytime curves.
+    assert_eq!(svgs.len(), 6);
+    for svg in &svgs {
+        check_svg(svg);
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+    // Each strip has a mark for each planner and trace, each with a tooltip.
+    let marks = |svg: &str| svg.matches("<path class=\"m ").count();
+    assert_eq!(svgs[..3].iter().map(|svg| marks(svg)).sum::<usize>(), 3 * 4);
+    assert!(
+        svgs[0]
+            .contains("<title>first-fit on nine\npeak 41 bytes, 20.59% above the bound 34 (load)")
+    );
+    // Time: a mark for each, the legend, and lines along the two synthetic traces.
+    assert_eq!(marks(svgs[4]), 3 * 4 + 3);
+    assert_eq!(svgs[4].matches("<line class=\"l c").count(), 3);
+    assert!(svgs[5].contains("guillotine{n=50} (50 buffers)"));
+    assert!(page.contains("best-fit{alignment=8}"));
+    assert!(page.contains("prefers-color-scheme:dark"));
+}
+
+#[test]
+fn a_work_limit_makes_figures_repeatable() {
+    let arguments = |jobs: &'static str| {
+        [
+            "bench",
+            "gen:guillotine{n=60 seed=3}",
+            "gen:skewed{n=200}",
+            "--planners",
+            "all",
+            "--work",
+            "2000",
+            "--seeds",
+            "2",
+            "--repeat",
+            "1",
+            "--format",
+            "csv",
+            "-j",
+            jobs,
+        ]
+    };
+    let figures = |jobs| {
+        let csv = stdout(&arguments(jobs));
+        let rows = rows(&csv);
+        let kept = rows.into_iter().map(|mut row| {
+            // Times and memory depend on the machine.
+            row.retain(|column, _| !column.ends_with("_ms") && !column.ends_with("rss_bytes"));
+            format!("{row:?}")
+        });
+        kept.collect::<Vec<String>>()
+    };
+    let first = figures("1");
+    assert!(first.len() >= 2 * 5, "{first:?}");
+    assert_eq!(first, figures("2"));
+}
+
+#[test]
+fn what_fails_is_a_row_and_the_rest_goes_on() {
+    let scratch = Scratch::new("bench-failures");
+    scratch.file("good.csv", "id,lower,upper,size\na,0,4,32\nb,2,6,16\n");
+    scratch.file("broken.csv", "id,lower,upper,size\na,4,0,32\n");
+    let directory = scratch.path("");
+    let csv = stdout(&[
+        "bench",
+        &directory,
+        "--planners",
+        "first-fit",
+        "--work",
+        "1",
+        "--repeat",
+        "1",
+        "--format",
+        "json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&csv).unwrap();
+    assert_eq!(json["cases"][0]["status"], "limit");
+    assert_eq!(json["cases"][0]["runs"].as_array().unwrap().len(), 0);
+    assert_eq!(json["unreadable"][0]["name"], "broken");
+    let message = json["unreadable"][0]["message"].as_str().unwrap();
+    assert_eq!(message, "line 2: the lifetime from 4 to before 0 is empty");
+
+    let table = stdout(&[
+        "bench",
+        &directory,
+        "--planners",
+        "first-fit",
+        "--repeat",
+        "1",
+    ]);
+    assert!(table.contains("unreadable: "), "{table}");
+    assert!(table.contains("0.00%"), "{table}");
+}
+
+#[test]
+fn mistakes_are_told_before_anything_runs() {
+    let error = |arguments: &[&str]| {
+        let output = memplan(arguments);
+        (output.status.code(), text(&output.stderr))
+    };
+    let (code, message) = error(&["bench", "datasets/data", "--planners", "frist-fit"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("did you mean `first-fit`"), "{message}");
+    let (code, message) = error(&["bench", "gen:guillotine{size=3}"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        message.contains("has no parameter `size`; its parameters: n, seed, live"),
+        "{message}"
+    );
+    let (code, message) = error(&["bench", "no/such/*.csv"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        message.contains("there is nothing to read here"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_generator_stands_wherever_a_trace_can() {
+    let scratch = Scratch::new("bench-generators");
+    let csv = scratch.path("trap.csv");
+    stdout(&["convert", "gen:trap{planner=best-fit}", &csv]);
+    let text = std::fs::read_to_string(&csv).unwrap();
+    assert!(
+        text.starts_with("id,lower,upper,size\nroomy.0,0,1,102\n"),
+        "{text}"
+    );
+    let of_file = stdout(&["plan", &csv, "--planner", "best-fit", "--format", "csv"]);
+    let of_generator = stdout(&[
+        "plan",
+        "gen:trap{planner=best-fit}",
+        "--planner",
+        "best-fit",
+        "--format",
+        "csv",
+    ]);
+    for table in [of_file, of_generator] {
+        assert!(table.contains(",304,"), "{table}");
+    }
+    let list = stdout(&["list", "generators"]);
+    assert!(list.contains("  trap\n"), "{list}");
+}
+
+/// Programs that behave like the peers: one that plans by stacking, one that only prints.
+#[cfg(unix)]
+#[test]
+fn peers_on_path_are_run_and_checked() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::process::Command;
+
+    let scratch = Scratch::new("bench-peers");
+    let minimalloc = "#!/bin/sh\n\
+        for a in \"$@\"; do case $a in --input=*) i=${a#*=};; --output=*) o=${a#*=};; esac; done\n\
+        awk -F, 'NR==1 {print $0 \",offset\"; next} {print $0 \",\" sum+0; sum += $4}' \"$i\" > \"$o\"\n\
+        printf 0.005 >&2\n";
+    let idealloc = "#!/bin/sh\necho 'Total allocation time: 2000 us'\necho 'Makespan: 10 bytes'\n";
+    for (name, script) in [("minimalloc", minimalloc), ("idealloc", idealloc)] {
+        let path = scratch.file(name, script);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:{}", scratch.path(""), std::env::var("PATH").unwrap());
+    let run = |path: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_memplan"))
+            .args([
+                "bench",
+                "datasets/data/nine.csv",
+                "--planners",
+                "first-fit",
+                "--repeat",
+                "2",
+            ])
+            .args(["--peers", "--format", "json"])
+            .current_dir(common::root())
+            .env("PATH", path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let report = run(&path);
+    let runs = report["peer_runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 4, "{runs:?}");
+    assert_eq!(runs[0]["peer"], "minimalloc");
+    assert_eq!(runs[0]["status"], "checked");
+    assert_eq!(runs[0]["peak_bytes"], 57);
+    // Without a capacity in the name of the file it is told what ours reached.
+    assert_eq!(runs[0]["told_bytes"], 41);
+    assert_eq!(runs[0]["reported_ms"], 5.0);
+    assert_eq!(runs[1]["status"], "unchecked");
+    assert_eq!(runs[1]["reported_ms"], 2.0);
+    assert_eq!(report["cases"][0]["runs"].as_array().unwrap().len(), 2);
+    let report = run("/nonexistent");
+    assert_eq!(report["peers_missing"][0], "minimalloc");
+    assert_eq!(report["peer_runs"].as_array().unwrap().len(), 0);
+}

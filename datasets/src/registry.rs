@@ -1,0 +1,483 @@
+//! Generators by name: `skewed{n=100000 seed=1}`, `trap{planner=first-fit}`.
+//!
+//! The list is [`GENERATORS`]; everything that takes the name of a trace file takes such a
+//! specification behind [`PREFIX`] too. Numbers may end in `k` or `M`: `n=10M`.
+
+use memplan_planner::registry::{PlannerSpec, RegistryError};
+use memplan_planner::{Bytes, LifetimeTrace};
+
+use crate::generate::{self, Cuts, Known, TRAPS};
+
+/// What stands before a specification where a file name could stand.
+pub const PREFIX: &str = "gen:";
+
+/// The most buffers or events that are generated: about 4 GB of memory.
+const MOST: u64 = 20_000_000;
+
+/// A generator and its parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Generator {
+    /// The name, in kebab-case.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Its parameters.
+    pub params: &'static [Param],
+    make: fn(&Values) -> Generated,
+}
+
+/// A parameter of a generator.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// The key.
+    pub name: &'static str,
+    /// The value in effect when none is given.
+    pub default: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// A number within bounds, both included.
+    Number(u64, u64),
+    /// The name of a planner that has a trap.
+    Trap,
+}
+
+/// A generated trace.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The trace.
+    pub trace: LifetimeTrace,
+    /// The least peak there is, where the construction tells.
+    pub optimum: Option<Bytes>,
+    /// The specification with all parameters, in the order of the generator.
+    pub spec: String,
+}
+
+/// Why a specification gives no trace.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// The text is not of the form `name{key=value}`.
+    #[error(transparent)]
+    Spec(#[from] RegistryError),
+    /// No generator has this name.
+    #[error("there is no generator `{name}`; known generators: {known}")]
+    UnknownGenerator {
+        /// The name found.
+        name: String,
+        /// All names, separated by commas.
+        known: String,
+    },
+    /// The generator has no such parameter.
+    #[error("generator `{generator}` has no parameter `{key}`; its parameters: {known}")]
+    UnknownParam {
+        /// The name of the generator.
+        generator: &'static str,
+        /// The key found.
+        key: String,
+        /// All keys, separated by commas.
+        known: String,
+    },
+    /// The parameter cannot have this value.
+    #[error("generator `{generator}`: parameter `{key}` is `{value}`, expected {expected}")]
+    BadValue {
+        /// The name of the generator.
+        generator: &'static str,
+        /// The key.
+        key: &'static str,
+        /// The value found.
+        value: String,
+        /// What values look like.
+        expected: String,
+    },
+}
+
+const SEED: Param = number("seed", "1", 0, u64::MAX, "Starts the random numbers.");
+const N: Param = number("n", "10000", 0, MOST, "The number of buffers.");
+const LAYERS: Param = number("layers", "100", 0, MOST / 6, "The number of layers.");
+const CUT_PARAMS: &[Param] = &[
+    number("n", "1000", 1, MOST, "The number of buffers."),
+    SEED,
+    number("live", "30", 1, MOST, "About how many are live at a time."),
+    number("height", "16384", 1, 1 << 31, "The optimum in units."),
+    number(
+        "ticks",
+        "0",
+        0,
+        1 << 31,
+        "The length of the trace; 0 stands for two ticks a buffer.",
+    ),
+    number("unit", "64", 1, 1 << 20, "What sizes are multiples of."),
+    number(
+        "spare",
+        "0",
+        0,
+        99,
+        "Percent of the buffers that are left out, but for those live in the middle.",
+    ),
+];
+
+/// All generators, in the order users see.
+pub const GENERATORS: &[Generator] = &[
+    Generator {
+        name: "uniform",
+        summary: "Lifetimes and sizes without structure, all uniform.",
+        params: &[N, SEED],
+        make: |values| Generated::of(generate::uniform(values.number("seed"), values.count("n"))),
+    },
+    Generator {
+        name: "synthetic",
+        summary: "Many short and few long lives, sizes with uniform logarithms: the instances for large-scale planners.",
+        params: &[N, SEED],
+        make: |values| {
+            Generated::of(generate::synthetic(
+                values.number("seed"),
+                values.count("n"),
+            ))
+        },
+    },
+    Generator {
+        name: "skewed",
+        summary: "Like `synthetic`, with sizes that are powers of two and a bit.",
+        params: &[N, SEED],
+        make: |values| Generated::of(generate::skewed(values.number("seed"), values.count("n"))),
+    },
+    Generator {
+        name: "model",
+        summary: "Inference of a network: weights that live throughout, activations, scratch, skip connections.",
+        params: &[LAYERS, SEED],
+        make: |values| {
+            Generated::of(generate::model(
+                values.number("seed"),
+                values.count("layers"),
+            ))
+        },
+    },
+    Generator {
+        name: "training",
+        summary: "A training step: lifetimes nested as deep as the network, gradients, skip connections.",
+        params: &[LAYERS, SEED],
+        make: |values| {
+            Generated::of(generate::training(
+                values.number("seed"),
+                values.count("layers"),
+            ))
+        },
+    },
+    Generator {
+        name: "events",
+        summary: "The allocations and frees of a long-running program, which is freed next left to chance.",
+        params: &[
+            number(
+                "events",
+                "20000",
+                0,
+                MOST,
+                "The number of allocations and frees.",
+            ),
+            number(
+                "live",
+                "1000",
+                0,
+                MOST,
+                "About how many buffers are live at a time.",
+            ),
+            SEED,
+        ],
+        make: |values| {
+            let (n_events, n_live) = (values.count("events"), values.count("live"));
+            let events = generate::events(values.number("seed"), n_events, n_live);
+            Generated::of(generate::trace_of(&events))
+        },
+    },
+    Generator {
+        name: "guillotine",
+        summary: "A full rectangle cut into buffers: the optimum is the load and is known.",
+        params: CUT_PARAMS,
+        make: |values| generate::guillotine(values.number("seed"), &values.cuts()).into(),
+    },
+    Generator {
+        name: "boxing-hard",
+        summary: "Known optimum, heights and lifetimes of all magnitudes: boxes of one height waste, first fit suffers.",
+        params: CUT_PARAMS,
+        make: |values| generate::boxing_hard(values.number("seed"), &values.cuts()).into(),
+    },
+    Generator {
+        name: "trap",
+        summary: "A trace with known optimum on which the rule of thumb of one planner goes wrong.",
+        params: &[
+            Param {
+                name: "planner",
+                default: "first-fit",
+                help: "The planner that falls into it.",
+                kind: Kind::Trap,
+            },
+            number(
+                "rounds",
+                "1",
+                1,
+                100_000,
+                "How often the trap is repeated in time.",
+            ),
+        ],
+        make: |values| {
+            let name = values.text("planner");
+            // The value was checked, so there is one; a list is never empty.
+            let trap = TRAPS.iter().find(|trap| trap.planner == name);
+            trap.unwrap_or(&TRAPS[0])
+                .trace(values.count("rounds"))
+                .into()
+        },
+    },
+];
+
+/// Makes the trace of a specification, without [`PREFIX`]. The same text gives the same trace,
+/// always.
+///
+/// # Errors
+/// [`GenerateError`] says what is known instead.
+pub fn generate(spec: &str) -> Result<Generated, GenerateError> {
+    let mut spec = PlannerSpec::parse(spec)?;
+    let Some(generator) = GENERATORS.iter().find(|known| known.name == spec.name) else {
+        let known: Vec<&str> = GENERATORS.iter().map(|known| known.name).collect();
+        return Err(GenerateError::UnknownGenerator {
+            name: spec.name,
+            known: known.join(", "),
+        });
+    };
+    let mut values = Values(Vec::with_capacity(generator.params.len()));
+    for param in generator.params {
+        let value = spec.params.take(param.name);
+        let value = value.unwrap_or_else(|| param.default.to_owned());
+        let value = param
+            .kind
+            .parse(&value)
+            .ok_or_else(|| GenerateError::BadValue {
+                generator: generator.name,
+                key: param.name,
+                value: value.clone(),
+                expected: param.kind.expected(),
+            })?;
+        values.0.push((param.name, value));
+    }
+    if !spec.params.is_empty() {
+        let known: Vec<&str> = generator.params.iter().map(|param| param.name).collect();
+        return Err(GenerateError::UnknownParam {
+            generator: generator.name,
+            // What is left prints as `name{key=value`, the unknown key first.
+            key: spec
+                .to_string()
+                .split(['{', '='])
+                .nth(1)
+                .unwrap_or_default()
+                .to_owned(),
+            known: known.join(", "),
+        });
+    }
+    let made = (generator.make)(&values);
+    let given: Vec<String> = values
+        .0
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    Ok(Generated {
+        spec: format!("{}{{{}}}", generator.name, given.join(" ")),
+        ..made
+    })
+}
+
+impl Generated {
+    fn of(trace: LifetimeTrace) -> Self {
+        Self {
+            trace,
+            optimum: None,
+            spec: String::new(),
+        }
+    }
+}
+
+impl From<Known> for Generated {
+    fn from(known: Known) -> Self {
+        Self {
+            optimum: Some(known.optimum),
+            ..Self::of(known.trace)
+        }
+    }
+}
+
+/// The values of all parameters of a generator, checked, as text.
+struct Values(Vec<(&'static str, String)>);
+
+impl Values {
+    fn text(&self, key: &str) -> &str {
+        let found = self.0.iter().find(|(name, _)| *name == key);
+        found.map_or("", |(_, value)| value)
+    }
+
+    fn number(&self, key: &str) -> u64 {
+        self.text(key).parse().unwrap_or(0)
+    }
+
+    fn count(&self, key: &str) -> u32 {
+        u32::try_from(self.number(key)).unwrap_or(u32::MAX)
+    }
+
+    fn cuts(&self) -> Cuts {
+        let n_buffers = self.count("n");
+        Cuts {
+            n_buffers,
+            n_live: self.count("live"),
+            height: self.count("height"),
+            n_ticks: match self.count("ticks") {
+                0 => 2 * n_buffers,
+                n_ticks => n_ticks,
+            },
+            unit: Bytes(self.number("unit")),
+            spare_percent: self.count("spare"),
+        }
+    }
+}
+
+impl Kind {
+    /// The value in its plainest form; `None` if it does not suit.
+    fn parse(self, text: &str) -> Option<String> {
+        match self {
+            Self::Trap => TRAPS
+                .iter()
+                .any(|trap| trap.planner == text)
+                .then(|| text.to_owned()),
+            Self::Number(least, most) => {
+                let (digits, scale) = match text.strip_suffix('k') {
+                    Some(digits) => (digits, 1_000),
+                    None => text
+                        .strip_suffix('M')
+                        .map_or((text, 1), |digits| (digits, 1_000_000)),
+                };
+                let number = digits.parse::<u64>().ok()?.checked_mul(scale)?;
+                (least <= number && number <= most).then(|| number.to_string())
+            }
+        }
+    }
+
+    fn expected(self) -> String {
+        match self {
+            Self::Trap => {
+                let names: Vec<&str> = TRAPS.iter().map(|trap| trap.planner).collect();
+                format!("one of {}", names.join(", "))
+            }
+            Self::Number(least, u64::MAX) => format!("a whole number from {least} on"),
+            Self::Number(least, most) => format!("a whole number from {least} to {most}"),
+        }
+    }
+}
+
+const fn number(
+    name: &'static str,
+    default: &'static str,
+    least: u64,
+    most: u64,
+    help: &'static str,
+) -> Param {
+    Param {
+        name,
+        default,
+        help,
+        kind: Kind::Number(least, most),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GENERATORS, TRAPS, generate};
+    use memplan_planner::wire::trace_hash;
+    use memplan_planner::{Bytes, MemoryTraceScopes};
+
+    fn error(spec: &str) -> String {
+        generate(spec)
+            .map(|made| made.spec)
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn every_generator_works_with_its_defaults_and_prints_them() {
+        for generator in GENERATORS {
+            let made = generate(generator.name).unwrap();
+            assert!(!made.trace.is_empty(), "{}", generator.name);
+            let again = generate(&made.spec).unwrap();
+            assert_eq!(again.spec, made.spec);
+            assert_eq!(again.trace, made.trace);
+            assert_eq!(again.optimum, made.optimum);
+            assert!(generator.summary.ends_with('.'));
+            assert!(
+                generator
+                    .params
+                    .iter()
+                    .all(|param| param.help.ends_with('.'))
+            );
+        }
+        assert_eq!(
+            generate("trap").unwrap().spec,
+            "trap{planner=first-fit rounds=1}"
+        );
+    }
+
+    #[test]
+    fn traces_never_change() {
+        // A generator may be added, and none changed: figures that somebody published stay true.
+        let specs = [
+            "uniform{n=500}",
+            "synthetic{n=500}",
+            "skewed{n=500}",
+            "model{layers=50}",
+            "training{layers=50}",
+            "events{events=500 live=20}",
+            "guillotine{n=500}",
+            "guillotine{n=500 spare=20 live=5 height=777 ticks=333 unit=1}",
+            "boxing-hard{n=500}",
+        ];
+        let traps = TRAPS
+            .iter()
+            .map(|trap| format!("trap{{planner={}}}", trap.planner));
+        let specs = specs.into_iter().map(str::to_owned).chain(traps);
+        let scopes = MemoryTraceScopes {
+            traces: specs.map(|spec| generate(&spec).unwrap().trace).collect(),
+            ..MemoryTraceScopes::default()
+        };
+        let hash = format!("{:032x}", trace_hash(&scopes).unwrap());
+        assert_eq!(hash, "8db25f142ffdd9a8c516f8e792953521");
+    }
+
+    #[test]
+    fn known_optima_are_passed_on() {
+        let made = generate("guillotine{n=50 height=100 unit=8}").unwrap();
+        assert_eq!(made.optimum, Some(Bytes(800)));
+        assert_eq!(generate("uniform{n=2k}").unwrap().trace.len(), 2000);
+        assert_eq!(generate("uniform{n=0}").unwrap().optimum, None);
+    }
+
+    #[test]
+    fn errors_say_what_is_known() {
+        assert_eq!(
+            error("uniform{n=-1}"),
+            "generator `uniform`: parameter `n` is `-1`, expected a whole number from 0 to 20000000"
+        );
+        assert_eq!(
+            error("uniform{m=1}"),
+            "generator `uniform` has no parameter `m`; its parameters: n, seed"
+        );
+        assert!(
+            error("unifrom")
+                .starts_with("there is no generator `unifrom`; known generators: uniform,")
+        );
+        assert!(error("trap{planner=exact}").ends_with(
+            "expected one of chunk-hot, chunk-size-first, first-fit, best-fit, greedy-by-size, \
+             greedy-by-area, greedy-by-lifetime, greedy-by-conflicts"
+        ));
+        assert!(error("uniform{n=1").ends_with("the closing `}` is missing"));
+    }
+}

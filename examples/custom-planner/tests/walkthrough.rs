@@ -1,0 +1,140 @@
+//! Holds `docs/planner-plugin.md` to the truth: what it shows of files is in them, and what it shows
+//! of commands is what they print. `MEMPLAN_BLESS=1` writes down what they print.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+const GUIDE: &str = "docs/planner-plugin.md";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A fenced block: its language, the file that the line before names, and its lines.
+struct Block {
+    language: String,
+    file: Option<String>,
+    first_line: usize,
+    lines: Vec<String>,
+}
+
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let (mut is_inside, mut before) = (false, "");
+    for (number, line) in text.lines().enumerate() {
+        match line.strip_prefix("```") {
+            Some(_) if is_inside => is_inside = false,
+            Some(language) => {
+                is_inside = true;
+                let comment = before.strip_prefix("<!-- ");
+                blocks.push(Block {
+                    language: language.to_owned(),
+                    file: comment
+                        .and_then(|c| c.strip_suffix(" -->"))
+                        .map(str::to_owned),
+                    first_line: number + 1,
+                    lines: Vec::new(),
+                });
+            }
+            None if is_inside => blocks.last_mut().unwrap().lines.push(line.to_owned()),
+            None => {}
+        }
+        before = line;
+    }
+    assert!(!is_inside, "{GUIDE}: a block is not closed");
+    blocks
+}
+
+#[test]
+fn what_it_shows_of_files_is_in_them() {
+    let blocks = blocks(&fs::read_to_string(root().join(GUIDE)).unwrap());
+    let shown = |block: &&Block| ["rust", "toml", "json"].contains(&&*block.language);
+    let mut n_lines = 0;
+    for block in blocks.iter().filter(shown) {
+        let line = block.first_line;
+        let file = block.file.as_ref();
+        let file = file.unwrap_or_else(|| panic!("{GUIDE}:{line}: from which file is this?"));
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        let excerpt = block.lines.join("\n");
+        assert!(
+            text.contains(&excerpt),
+            "{GUIDE}:{line}: this is not in {file}:\n{excerpt}"
+        );
+        n_lines += block.lines.len();
+    }
+    // About half of the example: a guide that shows nothing would pass too.
+    assert!(50 < n_lines, "{n_lines}");
+}
+
+/// What a command prints, standard error behind standard output.
+fn printed(command: &str) -> String {
+    let directory = Path::new(env!("CARGO_BIN_EXE_custom-planner"))
+        .parent()
+        .unwrap();
+    let paths = env::var_os("PATH").unwrap_or_default();
+    let all = [directory.to_owned()]
+        .into_iter()
+        .chain(env::split_paths(&paths));
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(root())
+        .env("PATH", env::join_paths(all).unwrap())
+        .env("COLUMNS", "100")
+        .output()
+        .unwrap();
+    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+}
+
+#[test]
+fn what_it_shows_of_commands_is_what_they_print() {
+    let text = fs::read_to_string(root().join(GUIDE)).unwrap();
+    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    let mut blessed = text.clone();
+    let mut n_commands = 0;
+    for block in blocks(&text)
+        .iter()
+        .filter(|block| block.language == "console")
+    {
+        let mut actual = String::new();
+        for (index, line) in block.lines.iter().enumerate() {
+            let Some(first) = line.strip_prefix("$ ") else {
+                continue;
+            };
+            // A command goes on in the next line behind a `\`.
+            let mut command = vec![first];
+            for next in &block.lines[index + 1..] {
+                if !command.last().is_some_and(|line| line.ends_with('\\')) {
+                    break;
+                }
+                command.push(next);
+            }
+            let command = command.join("\n");
+            n_commands += 1;
+            actual += &format!("$ {command}\n{}", printed(&command));
+        }
+        let expected = block.lines.join("\n") + "\n";
+        if expected.contains(".py") && !has_python {
+            let is_required = env::var_os("MEMPLAN_REQUIRE_MLIR").is_some_and(|value| value == "1");
+            assert!(!is_required, "python3 is not installed");
+            eprintln!(
+                "SKIPPED: {GUIDE}:{}: python3 is not installed",
+                block.first_line
+            );
+            continue;
+        }
+        if env::var_os("MEMPLAN_BLESS").is_some_and(|value| value == "1") {
+            blessed = blessed.replacen(&expected, &actual, 1);
+        } else {
+            let line = block.first_line;
+            assert_eq!(
+                actual, expected,
+                "{GUIDE}:{line}: `MEMPLAN_BLESS=1` writes it down"
+            );
+        }
+    }
+    assert!(5 <= n_commands, "{n_commands}");
+    if blessed != text {
+        fs::write(root().join(GUIDE), blessed).unwrap();
+    }
+}

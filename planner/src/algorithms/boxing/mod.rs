@@ -1,0 +1,336 @@
+//! Boxing: small buffers are put into boxes of one height, boxes are coloured as intervals, and first
+//! fit follows the order that comes out.
+//!
+//! Buffers of one size are trivial to place: as many rows as are ever live at once. The theory behind
+//! this planner makes all sizes equal, with a loss that vanishes as buffers get small against the
+//! load: group what has about one size into boxes, treat boxes as buffers, and repeat. Only the order
+//! of the loose offsets survives, since first fit places the buffers anew, so boxing is one more
+//! order, random in its details: good for traces of very many buffers of very many sizes, no match
+//! for others on a few hundred. It begins with first fit by size, and goes on until several rounds in
+//! a row bring nothing.
+//!
+//! Source: Buchsbaum, Karloff, Kenyon, Reingold and Thorup, "OPT versus LOAD in Dynamic Storage
+//! Allocation", STOC 2003, Lemma 1, Theorem 2, Corollary 15 and the first half of Theorem 16; made
+//! practical by Lamprakos, Xydis, Catthoor and Soudris, "Futureproof Static Memory Planning" (2025,
+//! idealloc), from which come the dummy job for narrow ranges of sizes, the choice of epsilon, points
+//! injected at random where recursion would not end, and the last step to equal heights. Gaps and
+//! pins are the business of first fit: while boxing, a buffer is there from its first to its last
+//! piece, and a pin counts for nothing.
+
+mod jobs;
+mod theorem;
+
+use std::cmp::Reverse;
+
+use crate::algorithms::order::lifetime;
+use crate::algorithms::random::SplitMix;
+use crate::algorithms::trials::{Trials, items_by};
+use crate::allowance::Halt;
+use crate::placement::Board;
+use crate::reduce::Instance;
+use crate::registry::{ParamError, Params};
+use crate::{
+    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PlannerInfo,
+};
+use jobs::{Content, Job};
+use theorem::Boxing as Lemmas;
+
+/// `(sqrt 5 - 1) / 2`: a loss below this keeps the promises of Theorem 2.
+const MAX_LOSS: f64 = 0.618_033_988_749_894_9;
+
+/// Above this ratio of the largest to the smallest size there is an epsilon to choose.
+const LEAST_RATIO: f64 = 2216.54;
+
+/// How often small jobs are boxed at most. Each time the smallest size grows by far more than twice.
+const MAX_PASSES: u32 = 64;
+
+/// The planner described in the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxingPlanner {
+    /// How many rounds in a row may bring nothing before it stops.
+    pub patience: u32,
+}
+
+impl BoxingPlanner {
+    /// The planner with its defaults.
+    pub const DEFAULT: Self = Self { patience: 2 };
+}
+
+impl MemoryPlanner for BoxingPlanner {
+    fn info(&self) -> PlannerInfo {
+        PlannerInfo {
+            name: "boxing",
+            aliases: &["idealloc"],
+            summary: "First fit in the order of boxes of equal height.",
+            source: "Buchsbaum et al., STOC 2003, Theorem 16; idealloc",
+            cost: "O(n log^2 n) in practice for each round",
+            options: &[OptionInfo {
+                name: "patience",
+                default: "2",
+                help: "How many rounds in a row may bring nothing before it stops.",
+            }],
+        }
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        let instance = Instance::new(trace, options)?;
+        let board = Board::new(&instance, 0..instance.len() as u32);
+        let mut trials = Trials::new(trace, options, &instance, &board);
+        let ended = self.search(trace, options, &instance, &mut trials);
+        trials.finish(trace, self.info().name, ended)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let patience = params.parse("patience", "a number")?;
+        Ok(Box::new(Self {
+            patience: patience.unwrap_or(self.patience),
+        }))
+    }
+}
+
+impl BoxingPlanner {
+    fn search(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+        instance: &Instance,
+        trials: &mut Trials<'_>,
+    ) -> Result<(), Halt> {
+        let by_size = items_by(instance, |item| {
+            let id = instance.ids[item];
+            Reverse((trace[id].size, lifetime(trace, id)))
+        });
+        trials.improve(&by_size)?;
+        if trials.is_optimal() || self.patience == 0 {
+            return Ok(());
+        }
+        let mut random = SplitMix::new(options.seed);
+        let jobs = jobs_of(instance);
+        let n_jobs = jobs.len() as u64;
+        let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
+        trials.spend(n_jobs)?;
+        let (epsilon, mut boxed) = choose_epsilon(&jobs, &mut random, || trials.spend(n_jobs))?;
+        let mut n_in_vain = 0;
+        loop {
+            let order = order_of(instance, boxed, epsilon, largest, &mut random);
+            trials.spend(n_jobs)?;
+            n_in_vain = if trials.improve(&order)? {
+                0
+            } else {
+                n_in_vain + 1
+            };
+            if trials.is_optimal() || self.patience <= n_in_vain {
+                return Ok(());
+            }
+            boxed = box_small(jobs.clone(), epsilon, &mut random);
+        }
+    }
+}
+
+/// The items as jobs, and the dummy job if the range of their sizes is too narrow.
+fn jobs_of(instance: &Instance) -> Vec<Job> {
+    let items = instance.hull.iter().zip(&instance.size).enumerate();
+    let mut jobs: Vec<Job> = items
+        .map(|(item, (&(first, end), &size))| Job {
+            size,
+            first,
+            end,
+            content: Content::Item(item as u32),
+        })
+        .collect();
+    let smallest = jobs.iter().map(|job| job.size).min().unwrap_or(1);
+    if Range::of(&jobs).epsilons().is_none() {
+        jobs.push(Job {
+            size: (LEAST_RATIO * smallest as f64).ceil() as u64,
+            first: 0,
+            end: instance.n_sections,
+            content: Content::Dummy,
+        });
+    }
+    jobs
+}
+
+/// The sizes of some jobs, and what follows for boxing.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    smallest: f64,
+    largest: f64,
+}
+
+impl Range {
+    fn of(jobs: &[Job]) -> Self {
+        let sizes = || jobs.iter().map(|job| job.size);
+        Self {
+            smallest: sizes().min().unwrap_or(1) as f64,
+            largest: sizes().max().unwrap_or(1) as f64,
+        }
+    }
+
+    fn ratio(self) -> f64 {
+        self.largest / self.smallest
+    }
+
+    /// The square of the binary logarithm of the ratio.
+    fn log_squared(self) -> f64 {
+        self.ratio().log2().powi(2)
+    }
+
+    /// The values of epsilon that let the small jobs be boxed; `None` if there are none.
+    fn epsilons(self) -> Option<(f64, f64)> {
+        let log_squared = self.log_squared();
+        let least = (log_squared.powi(7) / self.ratio()).powf(1.0 / 6.0);
+        let most = MAX_LOSS * log_squared;
+        (least < most).then_some((least, most))
+    }
+
+    /// The loss, the height of boxes and the size up to which jobs are small; `None` if boxing the
+    /// small ones would break its promises.
+    fn small(self, epsilon: f64) -> Option<(f64, f64, f64)> {
+        let log_squared = self.log_squared();
+        let loss = epsilon / log_squared;
+        let height = (loss.powi(5) * self.largest / log_squared).ceil();
+        let small = (loss * height).floor();
+        // Not-a-number, from a ratio of 1, is refused by both comparisons.
+        (loss < MAX_LOSS && self.smallest <= small).then_some((loss, height, small))
+    }
+}
+
+/// Boxes small jobs again and again, as long as that is safe: Theorem 16 until its invariant breaks.
+fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut SplitMix) -> Vec<Job> {
+    for _ in 0..MAX_PASSES {
+        let Some((loss, height, small)) = Range::of(&jobs).small(epsilon) else {
+            break;
+        };
+        let (low, high): (Vec<Job>, Vec<Job>) =
+            jobs.into_iter().partition(|job| job.size as f64 <= small);
+        jobs = Lemmas { loss, random }.box_all(low, height);
+        jobs.extend(high);
+    }
+    jobs
+}
+
+/// Tries values of epsilon from the least one up, in steps of a hundredth of what remains, until three
+/// in a row bring nothing. Returns the one after which sizes differ least, and the jobs boxed with it.
+fn choose_epsilon(
+    jobs: &[Job],
+    random: &mut SplitMix,
+    mut spend: impl FnMut() -> Result<(), Halt>,
+) -> Result<(f64, Vec<Job>), Halt> {
+    let (mut epsilon, most) = Range::of(jobs).epsilons().unwrap_or((1.0, 1.0));
+    let mut best: Option<(f64, f64, Vec<Job>)> = None;
+    let mut n_in_vain = 0;
+    while n_in_vain < 3 {
+        spend()?;
+        let boxed = box_small(jobs.to_vec(), epsilon, random);
+        let ratio = Range::of(&boxed).ratio();
+        if best.as_ref().is_none_or(|(least, ..)| ratio < *least) {
+            best = Some((ratio, epsilon, boxed));
+            n_in_vain = 0;
+        } else {
+            n_in_vain += 1;
+        }
+        epsilon += (most - epsilon) * 0.01;
+    }
+    Ok(best.map_or((epsilon, Vec::new()), |(_, epsilon, boxed)| {
+        (epsilon, boxed)
+    }))
+}
+
+/// Boxes everything to one height, colours the boxes, opens them, and sorts items by loose offset.
+fn order_of(
+    instance: &Instance,
+    boxed: Vec<Job>,
+    epsilon: f64,
+    largest: u64,
+    random: &mut SplitMix,
+) -> Vec<u32> {
+    let loss = epsilon / Range::of(&boxed).log_squared();
+    let loss = if loss < MAX_LOSS {
+        loss
+    } else {
+        0.99 * MAX_LOSS
+    };
+    let largest = boxed
+        .iter()
+        .map(|job| job.size)
+        .max()
+        .unwrap_or(1)
+        .max(largest);
+    let boxes = Lemmas { loss, random }.box_all(boxed, largest as f64 / loss);
+    let mut loose = vec![0; instance.len()];
+    jobs::unbox(boxes, 0, &mut loose);
+    items_by(instance, |item| (loose[item], Reverse(instance.size[item])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BoxingPlanner, Range};
+    use crate::testing::{GOLDEN, check, offsets};
+    use crate::{LifetimeTrace, MemoryPlanner, PlanOptions};
+    use expect_test::expect;
+
+    #[test]
+    fn the_range_of_epsilon_is_empty_up_to_a_known_ratio() {
+        let range = |largest| Range {
+            smallest: 1.0,
+            largest,
+        };
+        assert!(range(2216.5).epsilons().is_none());
+        assert!(range(2216.6).epsilons().is_some());
+        assert!(range(1.0).epsilons().is_none());
+        assert!(range(1.0).small(1.0).is_none());
+    }
+
+    #[test]
+    fn equal_sizes_are_coloured() {
+        let expected = expect![[r#"
+            a @ 8
+            b @ 0
+            c @ 8
+            d @ 0
+            peak 16 max-load 16
+        "#]];
+        check(
+            &BoxingPlanner::DEFAULT,
+            "a 0..2 8; b 1..3 8; c 2..5 8; d 3..9 8",
+            &expected,
+        );
+    }
+
+    #[test]
+    fn it_beats_its_beginning() {
+        let (peak, _) = offsets(&BoxingPlanner::DEFAULT, GOLDEN);
+        let (start, _) = offsets(&BoxingPlanner { patience: 0 }, GOLDEN);
+        assert_eq!((peak, start), (35, 39));
+    }
+
+    #[test]
+    fn seeds_decide() {
+        let notation: String = (0..3000_u64)
+            .map(|i| {
+                format!(
+                    "b {}..{} {};",
+                    i * 7 % 500,
+                    i * 7 % 500 + i % 41 + 1,
+                    i * i % 997 + 1
+                )
+            })
+            .collect();
+        let trace: LifetimeTrace = notation.parse().unwrap();
+        let plan = |seed| {
+            let options = PlanOptions {
+                seed,
+                ..PlanOptions::default()
+            };
+            BoxingPlanner { patience: 4 }
+                .plan(&trace, &options)
+                .unwrap()
+        };
+        assert_eq!(plan(1), plan(1));
+        assert!((2..6).any(|seed| plan(seed) != plan(1)));
+    }
+}

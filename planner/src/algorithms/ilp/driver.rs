@@ -1,0 +1,410 @@
+//! From models at fixed capacities to the optimum.
+//!
+//! Independent parts are solved one by one, the highest first; what spans a whole part is peeled off
+//! to the bottom, which may cut the rest into smaller parts. In each, two capacities are probed in
+//! turn with doubling budgets: the lower bound, which is the answer more often than not and makes
+//! the tightest model, and just below the incumbent. A probe that finds a plan lowers the incumbent, one that finds
+//! none raises the bound to the next reachable peak, and when they meet the incumbent is optimal.
+
+use super::backend::{self, Backend, Solved};
+use super::domains::Domains;
+use super::model::{Cut, Integrality, Model, violated_cuts};
+use super::order::{Ordered, offsets_of};
+use super::problem::Problem;
+use super::symmetry;
+use crate::bounds::{ReachablePeaks, of_instance};
+use crate::reduce::Instance;
+use crate::{BoundRule, Bytes, LifetimeTrace, PlanError, PlanOptions, WorkMeter};
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub(super) backend: Backend,
+    /// Parts with more buffers are left as they are.
+    pub(super) max_buffers: usize,
+    /// Nodes for each part; `None` for no limit but that of the meter.
+    pub(super) max_nodes: Option<u64>,
+    /// Whether relaxations are tightened by transitivity cuts first.
+    pub(super) cuts: bool,
+    /// Whether equivalent plans are ruled out.
+    pub(super) symmetry: bool,
+}
+
+/// What is known about a trace in the end.
+pub(super) struct Outcome {
+    pub(super) offsets: Vec<Bytes>,
+    /// In bytes, with the rule that proved it.
+    pub(super) bound: (u64, BoundRule),
+}
+
+/// Improves the plan `start` of a trace, and the bound on all plans, until limits or the optimum.
+///
+/// # Errors
+/// As [`Instance::new`].
+pub(super) fn improve(
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
+    effort: Effort,
+    start: &[Bytes],
+    bound: (u64, BoundRule),
+    meter: &mut WorkMeter<'_>,
+) -> Result<Outcome, PlanError> {
+    let instance = Instance::new(trace, options)?;
+    let mut outcome = Outcome {
+        offsets: start.to_vec(),
+        bound,
+    };
+    let mut jobs: Vec<Job> = Vec::new();
+    for part in instance.parts() {
+        match jobs_of_part(trace, options, effort, part.instance, &mut outcome.offsets) {
+            Ok(found) => jobs.extend(found),
+            // Too large a part stays as it is; nothing below its peak can be of use.
+            Err(part) => jobs.push(Job::fixed(trace, &part, &outcome.offsets)),
+        }
+    }
+    for job in &jobs {
+        raise(&mut outcome.bound, job.base + job.bound.0, job.bound.1);
+    }
+    jobs.sort_by_key(|job| std::cmp::Reverse(job.base + job.peak));
+    for job in &mut jobs {
+        // No lower peak than `target` is of use.
+        let target = outcome.bound.0.saturating_sub(job.base);
+        let is_done = job.peak <= target || job.problem.items.is_empty();
+        let stopped = !is_done && job.solve(effort, target, meter);
+        raise(&mut outcome.bound, job.base + job.bound.0, job.bound.1);
+        job.write_offsets(&mut outcome.offsets);
+        let is_open = outcome.bound.0 < job.base + job.peak;
+        if stopped || is_open {
+            break; // the parts that are left are not higher than this one
+        }
+    }
+    Ok(outcome)
+}
+
+fn raise(bound: &mut (u64, BoundRule), bytes: u64, rule: BoundRule) {
+    if bound.0 < bytes {
+        *bound = (bytes, rule);
+    }
+}
+
+/// Peels what spans a whole part and cuts the rest into jobs, all with their offsets; the part back
+/// if some of it is too large.
+fn jobs_of_part(
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
+    effort: Effort,
+    part: Instance,
+    offsets: &mut [Bytes],
+) -> Result<Vec<Job>, Box<Instance>> {
+    let mut jobs = Vec::new();
+    let mut peeled: Vec<(usize, Bytes)> = Vec::new();
+    let mut todo = vec![(part.clone(), 0_u64)];
+    while let Some((instance, mut base)) = todo.pop() {
+        let full = instance.full_span();
+        if full.is_empty() {
+            if effort.max_buffers < instance.len() {
+                return Err(Box::new(part));
+            }
+            jobs.push((instance, base));
+            continue;
+        }
+        for &item in &full {
+            peeled.push((instance.ids[item as usize].index(), Bytes(base)));
+            base += instance.size[item as usize] * instance.unit;
+        }
+        let is_left = |item: &u32| full.binary_search(item).is_err();
+        let left: Vec<u32> = (0..instance.len() as u32).filter(is_left).collect();
+        let rest = instance.restricted(&left, 0, instance.n_sections);
+        let parts = rest.parts().into_iter().map(|part| (part.instance, base));
+        todo.extend(parts.filter(|(part, _)| !part.is_empty()));
+        if left.is_empty() {
+            let only = instance.restricted(&full[full.len() - 1..], 0, instance.n_sections);
+            let last = peeled.pop().map_or(0, |(_, at)| at.0);
+            jobs.push((only, last));
+        }
+    }
+    let jobs = jobs
+        .into_iter()
+        .map(|(instance, base)| Job::new(trace, options, &instance, base, offsets))
+        .collect::<Vec<Job>>();
+    for (index, offset) in peeled {
+        offsets[index] = offset;
+    }
+    for job in &jobs {
+        job.write_offsets(offsets);
+    }
+    Ok(jobs)
+}
+
+/// An independent problem with the best plan and bound known. Bytes count from `base`.
+struct Job {
+    problem: Problem,
+    /// What is below all of it, in bytes.
+    base: u64,
+    peaks: ReachablePeaks,
+    /// In units.
+    offsets: Vec<u64>,
+    peak: u64,
+    bound: (u64, BoundRule),
+    /// Each with the largest capacity at which it holds.
+    cuts: Vec<(u64, Cut)>,
+    nodes: u64,
+}
+
+/// What a model at some capacity says.
+enum Probe {
+    /// There is a plan.
+    Found(Vec<u64>),
+    /// There is none.
+    Refuted,
+    /// The budget is used up; no plan has a peak below so many bytes.
+    Open(u64),
+    /// The same, and nobody wants to know more.
+    Stopped(u64),
+}
+
+impl Job {
+    /// The problem of `instance` with the plan that respects the order of buffers in `start`.
+    fn new(
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+        instance: &Instance,
+        base: u64,
+        start: &[Bytes],
+    ) -> Self {
+        let problem = Problem::new(trace, options, instance);
+        let at = |item: u32| start[problem.items[item as usize].id.index()].0;
+        let orders: Vec<bool> = problem
+            .pairs
+            .iter()
+            .map(|pair| {
+                if problem.has_windows {
+                    let above = i128::from(at(pair.b)) - i128::from(at(pair.a));
+                    i128::from(pair.a_below) * i128::from(problem.unit) <= above
+                } else {
+                    at(pair.a) < at(pair.b)
+                }
+            })
+            .collect();
+        let offsets = match offsets_of(&problem, &orders, i64::MAX.cast_unsigned()) {
+            Ordered::Offsets(offsets) => offsets,
+            // A valid plan has an order; its offsets are a plan all the same.
+            Ordered::Reason(_) | Ordered::Unknown => (0..problem.items.len() as u32)
+                .map(|item| at(item) / problem.unit)
+                .collect(),
+        };
+        let peak = problem.peak(&offsets);
+        let load = (problem.load(), BoundRule::Load);
+        let bound = if problem.has_windows {
+            load
+        } else {
+            let bound = of_instance(instance);
+            (bound.bytes.0, bound.rule)
+        };
+        Self {
+            peaks: ReachablePeaks::new(instance, peak),
+            problem,
+            base,
+            offsets,
+            peak,
+            bound,
+            cuts: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// A part that stays as it is in `start`.
+    fn fixed(trace: &LifetimeTrace, instance: &Instance, start: &[Bytes]) -> Self {
+        let ends = instance
+            .ids
+            .iter()
+            .map(|&id| start[id.index()].0 + trace[id].size.0);
+        let bound = if instance.is_restriction {
+            (0, BoundRule::Load)
+        } else {
+            let bound = of_instance(instance);
+            (bound.bytes.0, bound.rule)
+        };
+        Self {
+            problem: Problem::default(),
+            base: 0,
+            peaks: ReachablePeaks::new(instance, 0),
+            offsets: Vec::new(),
+            peak: ends.max().unwrap_or(0),
+            bound,
+            cuts: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    fn write_offsets(&self, offsets: &mut [Bytes]) {
+        for (item, offset) in self.problem.items.iter().zip(&self.offsets) {
+            offsets[item.id.index()] = Bytes(self.base + offset * self.problem.unit);
+        }
+    }
+
+    /// Brings peak and bound together, or the peak to `target`. Whether the meter said stop.
+    fn solve(&mut self, effort: Effort, target: u64, meter: &mut WorkMeter<'_>) -> bool {
+        /// Nodes of the first two probes.
+        const FIRST_BUDGET: u64 = 64;
+        let symmetry = if effort.symmetry {
+            symmetry::decided(&self.problem)
+        } else {
+            Vec::new()
+        };
+        let mut budget = FIRST_BUDGET;
+        let mut is_low = true;
+        while target.max(self.bound.0) < self.peak {
+            let lowest = target.max(self.bound.0);
+            let capacity = if is_low { lowest } else { self.peak - 1 };
+            let left = effort
+                .max_nodes
+                .map_or(u64::MAX, |max| max.saturating_sub(self.nodes));
+            if left == 0 {
+                return false;
+            }
+            let probe = self.probe(effort, &symmetry, capacity, budget.min(left), meter);
+            match probe {
+                Some(Probe::Found(offsets)) => {
+                    self.peak = self.problem.peak(&offsets);
+                    self.offsets = offsets;
+                }
+                Some(Probe::Refuted) => self.refute_up_to(capacity),
+                Some(Probe::Open(bound)) => {
+                    self.refute_up_to(bound.min(capacity + 1).saturating_sub(1));
+                    // The last reachable peak below the incumbent is probed at once.
+                    let only_one = self.peak <= self.peaks.raise(lowest + 1);
+                    if !is_low || only_one {
+                        budget = budget.saturating_mul(2);
+                    }
+                    is_low = only_one || !is_low;
+                }
+                Some(Probe::Stopped(bound)) => {
+                    self.refute_up_to(bound.min(capacity + 1).saturating_sub(1));
+                    return true;
+                }
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// No plan has a peak of `capacity` bytes or less.
+    fn refute_up_to(&mut self, capacity: u64) {
+        if self.bound.0 <= capacity {
+            let next = self.peaks.raise(capacity + 1).min(self.peak);
+            raise(&mut self.bound, next, BoundRule::Milp);
+        }
+    }
+
+    /// Looks for a plan of at most `capacity` bytes; `None` where the solver gave up.
+    fn probe(
+        &mut self,
+        effort: Effort,
+        symmetry: &[(usize, bool)],
+        capacity: u64,
+        budget: u64,
+        meter: &mut WorkMeter<'_>,
+    ) -> Option<Probe> {
+        /// How often a model is solved again because its solution was none.
+        const MAX_REPAIRS: usize = 1000;
+        let Some(domains) = Domains::new(&self.problem, capacity, symmetry) else {
+            return Some(Probe::Refuted);
+        };
+        let mut bound = self.bound.0;
+        if effort.cuts && 1 < self.problem.sections.len().max(self.problem.items.len()) {
+            match self.relax(effort, &domains, capacity, meter) {
+                Relaxed::Bound(relaxed) => bound = bound.max(relaxed),
+                Relaxed::Refuted => return Some(Probe::Refuted),
+                Relaxed::Stopped => return Some(Probe::Stopped(bound)),
+            }
+        }
+        let limit = self.peaks.raise(capacity + 1).min(self.peak);
+        for _ in 0..MAX_REPAIRS {
+            let cuts = self.cuts_at(capacity);
+            let range = (bound.min(capacity), limit);
+            let model = Model::new(&self.problem, &domains, range, &cuts, Integrality::Whole);
+            let from_height = model.height_to_bytes();
+            let (solved, nodes) = backend::solve(effort.backend, model, budget, meter);
+            self.nodes += nodes.max(1);
+            let best = |height: Option<f64>| height.map_or(bound, |h| bound.max(from_height(h)));
+            match solved {
+                Solved::Infeasible => return Some(Probe::Refuted),
+                Solved::Stopped {
+                    bound,
+                    is_final: true,
+                } => return Some(Probe::Stopped(best(bound))),
+                Solved::Stopped { bound, .. } => return Some(Probe::Open(best(bound))),
+                Solved::Failed => return None,
+                Solved::Found { orders, .. } => {
+                    let orders: Vec<bool> = orders.iter().map(|&order| 0.5 < order).collect();
+                    match offsets_of(&self.problem, &orders, capacity) {
+                        Ordered::Offsets(offsets) => return Some(Probe::Found(offsets)),
+                        Ordered::Reason(pairs) if pairs.is_empty() => return Some(Probe::Refuted),
+                        Ordered::Reason(pairs) => {
+                            let literals = pairs.into_iter().map(|pair| (pair, orders[pair]));
+                            self.cuts.push((capacity, Cut::not_all(literals.collect())));
+                        }
+                        Ordered::Unknown => return None,
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The bound of the relaxation, after cuts were added as long as that helps.
+    fn relax(
+        &mut self,
+        effort: Effort,
+        domains: &Domains,
+        capacity: u64,
+        meter: &mut WorkMeter<'_>,
+    ) -> Relaxed {
+        const MAX_ROUNDS: usize = 8;
+        let limit = self.peaks.raise(capacity + 1).min(self.peak);
+        let mut best = self.bound.0;
+        for _ in 0..MAX_ROUNDS {
+            let cuts = self.cuts_at(capacity);
+            let range = (self.bound.0.min(capacity), limit);
+            let model = Model::new(&self.problem, domains, range, &cuts, Integrality::Relaxed);
+            let from_height = model.height_to_bytes();
+            match backend::solve(effort.backend, model, u64::MAX, meter).0 {
+                Solved::Infeasible => return Relaxed::Refuted,
+                Solved::Stopped { .. } => return Relaxed::Stopped,
+                Solved::Failed => break,
+                Solved::Found { orders, bound } => {
+                    best = bound.map_or(best, |height| best.max(from_height(height)));
+                    if capacity < best {
+                        return Relaxed::Refuted;
+                    }
+                    let new = violated_cuts(&self.problem, &orders, self.problem.pairs.len());
+                    if new.is_empty() {
+                        break;
+                    }
+                    self.cuts.extend(new.into_iter().map(|cut| (u64::MAX, cut)));
+                }
+            }
+        }
+        Relaxed::Bound(best)
+    }
+
+    fn cuts_at(&self, capacity: u64) -> Vec<Cut> {
+        let holds = |(largest, _): &&(u64, Cut)| capacity <= *largest;
+        self.cuts
+            .iter()
+            .filter(holds)
+            .map(|(_, cut)| cut.clone())
+            .collect()
+    }
+}
+
+/// What the relaxation of a model says.
+enum Relaxed {
+    /// No plan has a peak below so many bytes.
+    Bound(u64),
+    /// There is no plan within the capacity.
+    Refuted,
+    /// The meter said stop.
+    Stopped,
+}

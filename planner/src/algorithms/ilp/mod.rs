@@ -1,0 +1,334 @@
+//! Ilp: an integer program, for small traces and for proofs by other means.
+//!
+//! Each pair of buffers that are there at once gets a binary variable that says who is below; see
+//! [`model`] for the rows. A solver for mixed-integer programs does the rest. It is slower than a
+//! search made for the problem, by orders of magnitude, but it shares nothing with one: so it is the
+//! judge of exact planners, and [`certify`] says how good the plan of anybody is. Unlike them it is
+//! exact also where gaps keep windows of buffers.
+//!
+//! Floats are not trusted with anything that whole numbers can decide. A solution of the solver only
+//! says who is below whom; offsets are derived from that by longest paths ([`order`]), and what then
+//! does not fit is cut off and solved again. Bounds are rounded to the safe side. What remains is
+//! trust in the solver that says there is no solution.
+//!
+//! Practical sizes: up to some 25 buffers in one component with the built-in solver and about twice
+//! that with HiGHS (feature `highs`, option `solver=highs`); larger components are left as they are.
+//!
+//! Source: the disjunctive program of Sekiyama et al., arXiv:1804.10001, section 4, with rows for the
+//! stacks in each section, cuts and symmetry breaking of our own.
+
+mod backend;
+mod domains;
+mod driver;
+mod model;
+mod order;
+mod problem;
+mod symmetry;
+
+use crate::algorithms::{best_fit::BestFit, first_fit::FirstFit, greedy_by_size::GreedyBySize};
+use crate::registry::{self, ParamError, Params};
+use crate::{
+    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo, PlanError,
+    PlanOptions, PlannerInfo, ValidateOptions, Violation, lower_bound, validate,
+};
+use backend::Backend;
+use driver::Effort;
+
+/// The planner described in the module documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ilp {
+    backend: Backend,
+    /// `0`: as many as suit the solver.
+    max_buffers: usize,
+    /// `None`: as many as the limits of the caller allow, and a few where there are none.
+    max_nodes: Option<u64>,
+    cuts: bool,
+    symmetry: bool,
+    /// The planner whose plan is the start; empty for a few greedy ones.
+    certify: String,
+}
+
+impl Ilp {
+    /// With the built-in solver, and everything that makes it faster.
+    pub const DEFAULT: Self = Self {
+        backend: Backend::Microlp,
+        max_buffers: 0,
+        max_nodes: None,
+        cuts: true,
+        symmetry: true,
+        certify: String::new(),
+    };
+
+    fn effort(&self, options: &PlanOptions) -> Effort {
+        /// Nodes for each part where nobody set a limit.
+        const DEFAULT_NODES: u64 = 200;
+        let is_limited = options.work_limit.is_some() || options.interrupt.is_some();
+        Effort {
+            backend: self.backend,
+            max_buffers: match self.max_buffers {
+                0 => self.backend.max_buffers(),
+                max => max,
+            },
+            max_nodes: match self.max_nodes {
+                Some(0) => None,
+                None => (!is_limited).then_some(DEFAULT_NODES),
+                max => max,
+            },
+            cuts: self.cuts,
+            symmetry: self.symmetry,
+        }
+    }
+
+    /// A plan to start from.
+    fn start(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        const GREEDY: &[&dyn MemoryPlanner] = &[
+            &GreedyBySize,
+            &FirstFit,
+            &BestFit {
+                heap_end: HeapEnd::IsAHole,
+            },
+        ];
+        let plan = |planner: &dyn MemoryPlanner, spent: u64| {
+            let left = PlanOptions {
+                work_limit: options.work_limit.map(|limit| limit.saturating_sub(spent)),
+                progress: None,
+                ..options.clone()
+            };
+            match planner.plan(trace, &left) {
+                Err(PlanError::CapacityExceeded { schedule, .. }) => Ok(*schedule),
+                other => other,
+            }
+        };
+        // The name was checked when the option was read.
+        if !self.certify.is_empty()
+            && let Ok(planner) = registry::planner(&self.certify)
+        {
+            return plan(&*planner, 0);
+        }
+        let mut best: Option<MemorySchedule> = None;
+        let mut work = 0;
+        for &planner in GREEDY {
+            let found = match plan(planner, work) {
+                Ok(found) => found,
+                Err(PlanError::Stopped { .. }) if best.is_some() => break,
+                Err(error) => return Err(error),
+            };
+            work += found.work;
+            let is_optimal = found.optimality == Optimality::Optimal;
+            if best
+                .as_ref()
+                .is_none_or(|best| found.total_size < best.total_size)
+            {
+                best = Some(found);
+            }
+            if is_optimal {
+                break;
+            }
+        }
+        let mut best = match best {
+            Some(best) => best,
+            None => return FirstFit.plan(trace, options),
+        };
+        best.work = work;
+        Ok(best)
+    }
+}
+
+impl MemoryPlanner for Ilp {
+    fn info(&self) -> PlannerInfo {
+        PlannerInfo {
+            name: "ilp",
+            aliases: &["milp"],
+            summary: "Proves or improves a plan of a small trace by an integer program.",
+            source: "arXiv:1804.10001, section 4, with stack rows and cuts",
+            cost: "exponential in the buffers of a component",
+            options: &[
+                OptionInfo {
+                    name: "solver",
+                    default: "microlp",
+                    help: "`microlp` or, where it was built in, `highs`.",
+                },
+                OptionInfo {
+                    name: "certify",
+                    default: "",
+                    help: "The planner whose plan is proved or improved; by default the best of a few greedy ones.",
+                },
+                OptionInfo {
+                    name: "max-buffers",
+                    default: "0",
+                    help: "Components with more buffers stay as they are; 0 for what suits the solver.",
+                },
+                OptionInfo {
+                    name: "nodes",
+                    default: "200",
+                    help: "Nodes of the search tree for each component, 0 for no limit; by default none where time or work is limited.",
+                },
+                OptionInfo {
+                    name: "cuts",
+                    default: "true",
+                    help: "Whether relaxations are tightened by cuts before the search.",
+                },
+                OptionInfo {
+                    name: "symmetry",
+                    default: "true",
+                    help: "Whether equivalent plans are ruled out in advance.",
+                },
+            ],
+        }
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        let start = self.start(trace, options)?;
+        self.improve(trace, options, start)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let mut planner = self.clone();
+        if let Some(name) = params.get("solver") {
+            let known = Backend::ALL.iter().find(|(known, _)| *known == name);
+            planner.backend = known.map(|known| known.1).ok_or_else(|| ParamError {
+                key: "solver".to_owned(),
+                value: name.to_owned(),
+                expected: "a solver of this build: `microlp`, or `highs` with the feature `highs`",
+            })?;
+        }
+        if let Some(name) = params.get("certify") {
+            // Not the planner itself, with whatever options: that would not end.
+            let is_known = registry::planner(name).is_ok_and(|p| p.info().name != "ilp");
+            if !is_known {
+                return Err(ParamError {
+                    key: "certify".to_owned(),
+                    value: name.to_owned(),
+                    expected: "the name of another planner",
+                });
+            }
+            planner.certify = name.to_owned();
+        }
+        planner.max_buffers = params
+            .parse("max-buffers", "a number of buffers")?
+            .unwrap_or(self.max_buffers);
+        planner.max_nodes = params
+            .parse("nodes", "a number of nodes")?
+            .or(self.max_nodes);
+        planner.cuts = params
+            .parse("cuts", "`true` or `false`")?
+            .unwrap_or(self.cuts);
+        planner.symmetry = params
+            .parse("symmetry", "`true` or `false`")?
+            .unwrap_or(self.symmetry);
+        Ok(Box::new(planner))
+    }
+}
+
+impl Ilp {
+    /// A schedule at least as good as a valid one, with the best bound known.
+    fn improve(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+        start: MemorySchedule,
+    ) -> Result<MemorySchedule, PlanError> {
+        let mut meter = options.meter();
+        let is_possible = trace.in_place().is_empty() && start.optimality != Optimality::Optimal;
+        let mut schedule = start;
+        if is_possible && meter.spend(schedule.work).is_ok() {
+            let known = lower_bound(trace, options)?;
+            let bound = match (schedule.optimality, schedule.bound_rule) {
+                (Optimality::LowerBound(bytes), Some(rule)) if known.bytes < bytes => {
+                    (bytes.0, rule)
+                }
+                _ => (known.bytes.0, known.rule),
+            };
+            let effort = self.effort(options);
+            let outcome =
+                driver::improve(trace, options, effort, &schedule.offsets, bound, &mut meter)?;
+            let ends = trace.buffers().iter().zip(&outcome.offsets);
+            let peak = ends
+                .filter(|(b, _)| b.size.0 != 0)
+                .map(|(b, at)| at.0 + b.size.0);
+            let peak = peak.max().unwrap_or(0);
+            if peak < schedule.total_size.0 {
+                schedule.total_size.0 = peak;
+                schedule.offsets = outcome.offsets;
+            }
+            schedule.optimality = if schedule.total_size.0 <= outcome.bound.0 {
+                Optimality::Optimal
+            } else {
+                Optimality::LowerBound(crate::Bytes(outcome.bound.0))
+            };
+            schedule.bound_rule = Some(outcome.bound.1);
+            schedule.work = meter.done();
+        }
+        schedule.planner = self.info().name.to_owned();
+        match trace.capacity() {
+            Some(capacity) if capacity < schedule.total_size => Err(PlanError::CapacityExceeded {
+                schedule: Box::new(schedule),
+                capacity,
+            }),
+            _ => Ok(schedule),
+        }
+    }
+}
+
+/// Why a schedule cannot be certified.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// It is not a valid schedule of the trace.
+    #[error("the schedule is not valid: {}", .0.first().map_or_else(String::new, ToString::to_string))]
+    Invalid(Vec<Violation>),
+    /// No valid schedule fits the capacity of the trace, or none was found.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+/// Proves a schedule of anybody optimal, or improves it, or says how much better another one may be.
+///
+/// The result is the given schedule with the best bound known, or a better one by the planner `ilp`.
+/// A schedule that uses in-place hints comes back as it is. `options` limit the effort; without
+/// limits a few thousand nodes are searched.
+///
+/// # Errors
+/// [`CertifyError::Invalid`] with all violations; [`CertifyError::Plan`] when the trace admits no
+/// schedule or the best one exceeds its capacity.
+///
+/// ```
+/// use memplan_planner::{LifetimeTrace, Optimality, PlanOptions, algorithms::ilp, registry};
+///
+/// let trace: LifetimeTrace = "a 0..2 8\n b 2..4 8\n c 1..3 6".parse()?;
+/// let options = PlanOptions::default();
+/// let schedule = registry::planner("first-fit")?.plan(&trace, &options)?;
+/// let certified = ilp::certify(&trace, &schedule, &options)?;
+/// assert_eq!(certified.optimality, Optimality::Optimal);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn certify(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    options: &PlanOptions,
+) -> Result<MemorySchedule, CertifyError> {
+    let checks = ValidateOptions {
+        alignment: options.alignment,
+        ..ValidateOptions::default()
+    };
+    validate(trace, schedule, &checks).map_err(CertifyError::Invalid)?;
+    let mut start = schedule.clone();
+    // The work of whoever made it is not charged to this run.
+    start.work = 0;
+    // Nor is its claim taken for granted.
+    start.optimality = Optimality::Unknown;
+    start.bound_rule = None;
+    let mut certified = Ilp::DEFAULT.improve(trace, options, start)?;
+    if certified.total_size == schedule.total_size {
+        certified.planner.clone_from(&schedule.planner);
+    }
+    Ok(certified)
+}

@@ -1,0 +1,149 @@
+//! `tflite-micro`: largest buffer first, each in the lowest gap that holds it.
+//!
+//! The greedy planner of TensorFlow Lite for Microcontrollers, made to be small rather than good: it
+//! fills gaps, but looks at sizes only, and sorts by bubbles. With options left alone it plans to
+//! the byte; the original's callers round sizes up to 16, which is `tflite-micro{alignment=16}`.
+//!
+//! Source: tensorflow/tflite-micro, `greedy_memory_planner.cc`. Offsets planned off line, which it
+//! places first, are our pins. Of equal sizes it takes the buffer that was added first (`ties=first`)
+//! until 2020; since it knows pins it fills its list from the back, and takes the one that was added
+//! last (`ties=last`). Gaps and alignments of single buffers, which it does not know, are honoured as
+//! in [`crate::algorithms::first_fit`].
+
+use std::cmp::Reverse;
+
+use crate::algorithms::order::place_in_order;
+use crate::registry::{ParamError, Params};
+use crate::units::align_up;
+use crate::{
+    BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
+    PlannerInfo, ScheduleBuilder,
+};
+
+/// Which of several buffers of one size comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The one that was added first.
+    First,
+    /// The one that was added last.
+    Last,
+}
+
+/// The planner described in the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct TfliteMicro {
+    /// Which of several buffers of one size comes first.
+    pub ties: Ties,
+}
+
+impl MemoryPlanner for TfliteMicro {
+    fn info(&self) -> PlannerInfo {
+        PlannerInfo {
+            name: "tflite-micro",
+            aliases: &[],
+            summary: "Largest first, each at the lowest free offset, as TFLite Micro does.",
+            source: "tensorflow/tflite-micro, greedy_memory_planner.cc",
+            cost: "O(n log^2 n) in practice",
+            options: &[OptionInfo {
+                name: "ties",
+                default: "first",
+                help: "Which of several buffers of one size is placed first: `first` or `last`.",
+            }],
+        }
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        let mut order: Vec<BufferId> = trace.ids().collect();
+        if self.ties == Ties::Last {
+            order.reverse();
+        }
+        // Its callers round sizes before it sorts them. `None`, which is largest, will be refused.
+        let rounded = |id: BufferId| align_up(trace[id].size.0, options.alignment.0.max(1));
+        order.sort_by_key(|&id| Reverse(rounded(id).unwrap_or(u64::MAX)));
+        place_in_order(
+            trace,
+            options,
+            self.info().name,
+            order,
+            ScheduleBuilder::first_fit,
+        )
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let expected = "`first` or `last`";
+        let ties = match params.get("ties") {
+            None => self.ties,
+            Some("first") => Ties::First,
+            Some("last") => Ties::Last,
+            Some(other) => {
+                return Err(ParamError {
+                    key: "ties".to_owned(),
+                    value: other.to_owned(),
+                    expected,
+                });
+            }
+        };
+        Ok(Box::new(Self { ties }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TfliteMicro, Ties};
+    use crate::testing::{GOLDEN, check, offsets};
+    use crate::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions, registry};
+    use expect_test::expect;
+
+    #[test]
+    fn published_offsets() {
+        let planner = TfliteMicro { ties: Ties::First };
+        assert_eq!(
+            offsets(&planner, GOLDEN),
+            (39, vec![22, 12, 0, 29, 35, 37, 30, 0, 22])
+        );
+        let since_2020 = registry::planner("tflite-micro{ties=last}").unwrap();
+        assert_eq!(
+            offsets(&*since_2020, GOLDEN),
+            (39, vec![22, 12, 0, 29, 37, 35, 30, 0, 22])
+        );
+        let error = registry::planner("tflite-micro{ties=none}").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "planner `tflite-micro`: option `ties` is `none`, expected `first` or `last`"
+        );
+    }
+
+    #[test]
+    fn sizes_are_rounded_before_they_are_compared() {
+        let trace: LifetimeTrace = "a 0..2 17; b 0..2 32; c 0..2 33".parse().unwrap();
+        let options = PlanOptions {
+            alignment: Bytes(16),
+            ..PlanOptions::default()
+        };
+        let schedule = TfliteMicro { ties: Ties::First }
+            .plan(&trace, &options)
+            .unwrap();
+        assert_eq!(schedule.offsets, [48, 80, 0].map(Bytes));
+        assert_eq!(schedule.offset(BufferId(1)), Some(Bytes(80)));
+    }
+
+    #[test]
+    fn what_is_planned_off_line_comes_first() {
+        let expected = expect![[r#"
+            a @ 12
+            p @ 0
+            b @ 4
+            peak 28 max-load 28
+        "#]];
+        let planner = TfliteMicro { ties: Ties::First };
+        check(
+            &planner,
+            "a 0..9 16; p 0..9 4 pin=0; b 0..9 8 pin=4",
+            &expected,
+        );
+    }
+}

@@ -1,0 +1,219 @@
+//! `xla`, `xla-spatial` and `xla-temporal`: best fit by size, by lifetime, and the better of the two.
+//!
+//! XLA assigns all temporary buffers at once, knowing their live ranges. The spatial order, large
+//! before long, is that of everybody else; the temporal one, long before large, stacks what lives
+//! long at the bottom and is often near the optimum. XLA tries both. A hole counts from its first
+//! aligned offset; the space above the last conflict is taken only when no hole is large enough.
+//!
+//! Source: openxla/xla, `heap_simulator.cc`, `GlobalDecreasingSizeBestFitHeap` and
+//! `ChooseBestHeapAlgorithm`, for one alignment (the common option `alignment`). Buffers that XLA
+//! places together are our in-place hints: as there, the temporal order takes a buffer to live until
+//! the last of those that take over its bytes, one after the other, ends; unlike there, they get
+//! places of their own. Pins come first, and gaps in lifetimes are used; the original knows neither.
+
+use std::cmp::Reverse;
+
+use crate::algorithms::order::{lifetime, place_in_order, sorted_by};
+use crate::{
+    BufferId, HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
+    PlannerInfo,
+};
+
+/// The planner described in the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub enum Xla {
+    /// Largest first; equal sizes by lifetime.
+    Spatial,
+    /// Longest lifetime first; equal ones by size.
+    Temporal,
+    /// The schedule of [`Self::Spatial`], or that of [`Self::Temporal`] if it is better.
+    Best,
+}
+
+impl MemoryPlanner for Xla {
+    fn info(&self) -> PlannerInfo {
+        let (name, summary) = match self {
+            Self::Spatial => (
+                "xla-spatial",
+                "Largest first, each in the smallest hole, as XLA does.",
+            ),
+            Self::Temporal => (
+                "xla-temporal",
+                "Longest lifetime first, each in the smallest hole, as XLA does.",
+            ),
+            Self::Best => (
+                "xla",
+                "The better of `xla-spatial` and `xla-temporal`, as XLA does.",
+            ),
+        };
+        PlannerInfo {
+            name,
+            aliases: &[],
+            summary,
+            source: "openxla/xla, heap_simulator.cc",
+            cost: "O(n h log h) for h intervals in the way of a buffer",
+            options: &[],
+        }
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        let order = match self {
+            Self::Spatial => sorted_by(trace, |id| Reverse((trace[id].size, lifetime(trace, id)))),
+            Self::Temporal => {
+                let ends = last_ends(trace);
+                sorted_by(trace, |id| {
+                    let lifetime = trace[id].live.begin().0.abs_diff(ends[id.index()]);
+                    Reverse((lifetime, trace[id].size))
+                })
+            }
+            Self::Best => return best(trace, options),
+        };
+        place_in_order(trace, options, self.info().name, order, |schedule, id| {
+            schedule.best_fit(id, HeapEnd::IsTheLastResort)
+        })
+    }
+}
+
+/// Both orders; of equal peaks the spatial schedule. It is not given up because the temporal one was
+/// stopped by a limit.
+fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, PlanError> {
+    let capacity = trace.capacity();
+    let size = |schedule: &MemorySchedule| schedule.total_size;
+    let spatial = settled(Xla::Spatial.plan(trace, options))?;
+    let left = PlanOptions {
+        work_limit: options
+            .work_limit
+            .map(|limit| limit.saturating_sub(spatial.work)),
+        ..options.clone()
+    };
+    let (mut winner, work) = match settled(Xla::Temporal.plan(trace, &left)) {
+        Ok(temporal) => {
+            let work = spatial.work + temporal.work;
+            let is_better = size(&temporal) < size(&spatial);
+            (if is_better { temporal } else { spatial }, work)
+        }
+        Err(PlanError::Stopped { work, .. }) => {
+            let work = spatial.work + work;
+            (spatial, work)
+        }
+        Err(error) => return Err(error),
+    };
+    winner.planner = Xla::Best.info().name.to_owned();
+    winner.work = work;
+    match capacity {
+        Some(capacity) if capacity < winner.total_size => Err(PlanError::CapacityExceeded {
+            schedule: Box::new(winner),
+            capacity,
+        }),
+        _ => Ok(winner),
+    }
+}
+
+/// The schedule, even if it needs more than the capacity.
+fn settled(planned: Result<MemorySchedule, PlanError>) -> Result<MemorySchedule, PlanError> {
+    match planned {
+        Err(PlanError::CapacityExceeded { schedule, .. }) => Ok(*schedule),
+        other => other,
+    }
+}
+
+/// The latest end of each buffer and of all that may take over its bytes, directly or after others.
+/// `O((n + h) log (n + h))` for `h` hints.
+fn last_ends(trace: &LifetimeTrace) -> Vec<i64> {
+    let mut ends: Vec<i64> = trace.buffers().iter().map(|b| b.live.end().0).collect();
+    let mut hints: Vec<(BufferId, BufferId)> = trace
+        .in_place()
+        .iter()
+        .map(|h| (h.buffer, h.other))
+        .collect();
+    if hints.is_empty() {
+        return ends;
+    }
+    hints.sort_unstable();
+    let taken_over_by = |id: BufferId| {
+        let first = hints.partition_point(|hint| hint.0 < id);
+        hints[first..].iter().take_while(move |hint| hint.0 == id)
+    };
+    // From the latest end down, each end is handed on to everyone before it who has none yet.
+    let mut is_known = vec![false; trace.len()];
+    for latest in sorted_by(trace, |id| Reverse(trace[id].live.end())) {
+        let mut reached = vec![latest];
+        while let Some(id) = reached.pop() {
+            if std::mem::replace(&mut is_known[id.index()], true) {
+                continue;
+            }
+            ends[id.index()] = trace[latest].live.end().0;
+            reached.extend(taken_over_by(id).map(|hint| hint.1));
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Xla, last_ends};
+    use crate::testing::{GOLDEN, offsets};
+    use crate::{
+        BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, PlanError,
+        PlanOptions,
+    };
+
+    #[test]
+    fn published_offsets() {
+        assert_eq!(
+            offsets(&Xla::Spatial, GOLDEN),
+            (39, vec![22, 12, 0, 29, 35, 37, 30, 0, 22])
+        );
+        let temporal = (34, vec![12, 0, 25, 19, 10, 26, 12, 14, 26]);
+        assert_eq!(offsets(&Xla::Temporal, GOLDEN), temporal);
+        assert_eq!(offsets(&Xla::Best, GOLDEN), temporal);
+    }
+
+    fn hinted(notation: &str, hints: &[(u32, u32)]) -> LifetimeTrace {
+        let trace: LifetimeTrace = notation.parse().unwrap();
+        let hints = hints.iter().map(|&(buffer, other)| InPlaceHint {
+            buffer: BufferId(buffer),
+            other: BufferId(other),
+            kind: InPlaceKind::ZeroOffset,
+        });
+        trace.into_builder().in_place(hints).build().unwrap()
+    }
+
+    #[test]
+    fn whoever_is_taken_over_lives_on() {
+        let trace = hinted(
+            "a 0..2 1; b 1..4 1; c 3..9 1; d 1..3 1; e 5..6 1",
+            &[(1, 0), (2, 1), (3, 0), (4, 4 - 1), (3, 4)],
+        );
+        // Hints in a circle (d, e) end, too.
+        assert_eq!(last_ends(&trace), [9, 9, 9, 6, 6]);
+    }
+
+    #[test]
+    fn the_temporal_order_counts_partners() {
+        let notation = "a 0..2 8; b 0..3 4; c 1..9 8";
+        let alone = Xla::Temporal.plan(&hinted(notation, &[]), &PlanOptions::default());
+        assert_eq!(alone.unwrap().offsets, [12, 8, 0].map(Bytes));
+        let shared = Xla::Temporal.plan(&hinted(notation, &[(2, 0)]), &PlanOptions::default());
+        assert_eq!(shared.unwrap().offsets, [0, 16, 8].map(Bytes));
+    }
+
+    #[test]
+    fn the_better_order_decides_about_the_capacity() {
+        let trace: LifetimeTrace = GOLDEN.parse().unwrap();
+        let with = |capacity| {
+            let trace = trace.clone().into_builder().capacity(Some(Bytes(capacity)));
+            Xla::Best.plan(&trace.build().unwrap(), &PlanOptions::default())
+        };
+        assert_eq!(with(34).unwrap().total_size, Bytes(34));
+        assert!(matches!(
+            with(33),
+            Err(PlanError::CapacityExceeded { schedule, .. })
+                if schedule.planner == "xla" && schedule.work == 18
+        ));
+    }
+}

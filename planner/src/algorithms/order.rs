@@ -1,0 +1,129 @@
+//! Orders: the keys by which greedy planners sort buffers, and the loop that they share.
+
+use crate::{
+    BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, ScheduleBuilder,
+    load_profile,
+};
+
+/// Places all buffers in an order, each where `fit` says.
+///
+/// # Errors
+/// Those of [`ScheduleBuilder`].
+pub(crate) fn place_in_order<'a>(
+    trace: &'a LifetimeTrace,
+    options: &'a PlanOptions,
+    planner: &str,
+    order: impl IntoIterator<Item = BufferId>,
+    mut fit: impl FnMut(&mut ScheduleBuilder<'a>, BufferId) -> Bytes,
+) -> Result<MemorySchedule, PlanError> {
+    let mut schedule = ScheduleBuilder::new(trace, options)?;
+    for id in order {
+        let offset = fit(&mut schedule, id);
+        schedule.place(id, offset)?;
+    }
+    schedule.finish(planner)
+}
+
+/// All buffers in ascending order of a key; ties go to the lower [`BufferId`]. `O(n log n)`.
+pub(crate) fn sorted_by<K: Ord>(
+    trace: &LifetimeTrace,
+    mut key: impl FnMut(BufferId) -> K,
+) -> Vec<BufferId> {
+    let mut keyed: Vec<(K, BufferId)> = trace.ids().map(|id| (key(id), id)).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, id)| id).collect()
+}
+
+/// The ticks from the begin of a buffer to its end, gaps included.
+pub(crate) fn lifetime(trace: &LifetimeTrace, id: BufferId) -> u64 {
+    let live = trace[id].live;
+    live.begin().0.abs_diff(live.end().0)
+}
+
+/// The bytes of a buffer that are there, summed over its ticks; at most its size times its lifetime.
+pub(crate) fn area(trace: &LifetimeTrace, id: BufferId) -> u128 {
+    let pieces = trace[id].pieces();
+    pieces
+        .map(|piece| {
+            let ticks = piece.ticks.begin().0.abs_diff(piece.ticks.end().0);
+            u128::from(ticks) * u128::from(piece.hi - piece.lo)
+        })
+        .sum()
+}
+
+/// The load of a trace, prepared for questions about its maximum over a lifetime.
+#[derive(Debug)]
+pub(crate) struct PeakLoads {
+    /// When each step of the load begins.
+    begins: Vec<i64>,
+    /// `maxima[k][i]`: the largest load of the steps from `i` to before `i + 2^k`.
+    maxima: Vec<Vec<u64>>,
+}
+
+impl PeakLoads {
+    /// `O(n log n)` time and memory.
+    pub(crate) fn new(trace: &LifetimeTrace) -> Self {
+        let steps = load_profile(trace);
+        let mut maxima = vec![steps.iter().map(|step| step.load.0).collect::<Vec<u64>>()];
+        let mut width = 1;
+        while let Some(last) = maxima.last()
+            && width < last.len()
+        {
+            let doubled = last.iter().zip(&last[width..]);
+            let doubled: Vec<u64> = doubled.map(|(a, b)| *a.max(b)).collect();
+            maxima.push(doubled);
+            width *= 2;
+        }
+        Self {
+            begins: steps.iter().map(|step| step.begin.0).collect(),
+            maxima,
+        }
+    }
+
+    /// The largest load while a buffer is live, gaps included. `O(log n)`.
+    pub(crate) fn of(&self, trace: &LifetimeTrace, id: BufferId) -> u64 {
+        let live = trace[id].live;
+        let end = self.begins.partition_point(|&begin| begin < live.end().0);
+        let first = self
+            .begins
+            .partition_point(|&begin| begin <= live.begin().0);
+        let first = first.saturating_sub(1);
+        let Some(level) = (end - first).checked_ilog2() else {
+            return 0; // before the first byte of the trace
+        };
+        let maxima = &self.maxima[level as usize];
+        maxima[first].max(maxima[end - (1 << level)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PeakLoads, area, lifetime};
+    use crate::{BufferId, LifetimeTrace};
+
+    #[test]
+    fn keys_of_buffers_with_gaps_count_what_is_there() {
+        let trace: LifetimeTrace = "a 0..10 8 gap=2..4 gap=6..9@0..3; b -3..7 5; z 1..2 0"
+            .parse()
+            .unwrap();
+        let ids = || (0..3).map(BufferId);
+        let areas: Vec<u128> = ids().map(|id| area(&trace, id)).collect();
+        assert_eq!(areas, [5 * 8 + 3 * 3, 50, 0]);
+        let lifetimes: Vec<u64> = ids().map(|id| lifetime(&trace, id)).collect();
+        assert_eq!(lifetimes, [10, 10, 1]);
+    }
+
+    #[test]
+    fn the_load_is_known_over_any_lifetime() {
+        let trace: LifetimeTrace =
+            "z -9..-8 0; a 0..4 8; b 2..3 5; c 6..9 2; d 3..7 1; e 8..9 9; y 3..5 0; x 20..21 0"
+                .parse()
+                .unwrap();
+        // Loads: 8 from 0, 13 from 2, 9 from 3, 1 from 4, 3 from 6, 2 from 7, 11 from 8.
+        let loads = PeakLoads::new(&trace);
+        let of: Vec<u64> = trace.ids().map(|id| loads.of(&trace, id)).collect();
+        assert_eq!(of, [0, 13, 13, 11, 9, 11, 9, 0]);
+        let empty = LifetimeTrace::default();
+        assert_eq!(PeakLoads::new(&empty).maxima.len(), 1);
+    }
+}

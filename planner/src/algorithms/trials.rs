@@ -1,0 +1,135 @@
+//! Trying many orders by first fit, and keeping the best plan.
+
+use crate::allowance::{Allowance, Halt};
+use crate::placement::{Board, Placer};
+use crate::reduce::{Instance, Placement};
+use crate::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
+
+/// Places orders of all items of an instance, and counts the work.
+#[derive(Debug)]
+pub(crate) struct Trials<'a> {
+    instance: &'a Instance,
+    options: &'a PlanOptions,
+    placer: Placer<'a, 'a>,
+    allowance: Allowance<'a>,
+    offsets: Vec<u64>,
+    /// No plan has a lower peak, in bytes.
+    bound: u64,
+    best: Option<Placement>,
+}
+
+impl<'a> Trials<'a> {
+    /// `O(n)`; `board` is that of all items.
+    pub(crate) fn new(
+        trace: &LifetimeTrace,
+        options: &'a PlanOptions,
+        instance: &'a Instance,
+        board: &'a Board<'a>,
+    ) -> Self {
+        Self {
+            instance,
+            options,
+            placer: Placer::new(board),
+            allowance: Allowance::new(options, options.work_limit.unwrap_or(u64::MAX)),
+            offsets: vec![0; instance.len()],
+            bound: trace.max_load().0,
+            best: None,
+        }
+    }
+
+    /// The peak, in bytes, of an order of all items; `None` if it is above `limit`. The offsets are
+    /// then in [`Self::offsets`], which [`None`] spoils.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub(crate) fn place(&mut self, order: &[u32], limit: u64) -> Result<Option<u64>, Halt> {
+        self.placer.clear();
+        self.placer
+            .place(order, 0, limit, &mut self.offsets, &mut self.allowance)
+    }
+
+    /// As [`Self::place`] for orders that beat the best one, which it then becomes.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub(crate) fn improve(&mut self, order: &[u32]) -> Result<bool, Halt> {
+        let limit = self.peak().map_or(u64::MAX, |peak| peak.saturating_sub(1));
+        let is_better = self.place(order, limit)?.is_some();
+        if is_better {
+            self.keep();
+        }
+        Ok(is_better)
+    }
+
+    /// Makes the plan that was placed last the best one, whatever its peak.
+    pub(crate) fn keep(&mut self) {
+        let placement = self.instance.placement(self.offsets.clone());
+        if let Some(progress) = &self.options.progress {
+            progress.improved(
+                Bytes(placement.peak),
+                Bytes(self.bound),
+                self.allowance.done(),
+            );
+        }
+        self.best = Some(placement);
+    }
+
+    /// Counts work other than placing.
+    ///
+    /// # Errors
+    /// [`Halt`] at a limit.
+    pub(crate) fn spend(&mut self, work: u64) -> Result<(), Halt> {
+        self.allowance.spend(work)
+    }
+
+    /// The units above offset 0 of the items of the plan that was placed last.
+    pub(crate) fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    /// The peak of the best plan in bytes, if there is one.
+    pub(crate) fn peak(&self) -> Option<u64> {
+        Some(self.best.as_ref()?.peak)
+    }
+
+    /// No plan has a lower peak, in bytes.
+    pub(crate) fn bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// Whether no plan can be better than the best one.
+    pub(crate) fn is_optimal(&self) -> bool {
+        self.peak().is_some_and(|peak| peak <= self.bound)
+    }
+
+    /// The schedule of the best plan; `ended` says how the search for it ended.
+    ///
+    /// # Errors
+    /// [`PlanError::Stopped`] if there is no plan, [`PlanError::CapacityExceeded`].
+    pub(crate) fn finish(
+        self,
+        trace: &LifetimeTrace,
+        planner: &str,
+        ended: Result<(), Halt>,
+    ) -> Result<MemorySchedule, PlanError> {
+        let work = self.allowance.done();
+        let Some(best) = self.best else {
+            let reason = match ended {
+                Err(Halt::Stopped(reason)) => reason,
+                Ok(()) | Err(Halt::Superseded) => StopReason::Cancelled,
+            };
+            return Err(PlanError::Stopped { reason, work });
+        };
+        let bound = (self.bound, BoundRule::Load);
+        self.instance.schedule(trace, &best, bound, planner, work)
+    }
+}
+
+/// All items of an instance in ascending order of a key; ties go to the lower item. `O(n log n)`.
+pub(crate) fn items_by<K: Ord>(instance: &Instance, mut key: impl FnMut(usize) -> K) -> Vec<u32> {
+    let mut keyed: Vec<(K, u32)> = (0..instance.len() as u32)
+        .map(|item| (key(item as usize), item))
+        .collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, item)| item).collect()
+}

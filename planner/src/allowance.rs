@@ -1,0 +1,117 @@
+//! The work that one task of several may do.
+//!
+//! [`crate::WorkMeter`] counts the work of a planner; where a planner deals work out to threads, each
+//! task gets an [`Allowance`] fixed beforehand, so that what it does depends on no other thread.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::{Interrupt, PlanOptions, StopReason};
+
+/// How often, in units of work, somebody is asked whether to stop.
+const WORK_PER_CHECK: u64 = 1024;
+
+/// Why a task stopped before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// The allowance is used up, or the caller wants no more.
+    Stopped(StopReason),
+    /// Another task made the result of this one useless.
+    Superseded,
+}
+
+/// Counts the work of one task and says when to stop.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowance<'a> {
+    done: u64,
+    limit: u64,
+    next_check: u64,
+    interrupt: Option<&'a dyn Interrupt>,
+    superseded: Option<&'a AtomicBool>,
+}
+
+impl<'a> Allowance<'a> {
+    /// At most `limit` units of work, under the interrupt of these options.
+    pub(crate) fn new(options: &'a PlanOptions, limit: u64) -> Self {
+        Self {
+            done: 0,
+            limit,
+            next_check: 0,
+            interrupt: options.interrupt.as_deref(),
+            superseded: None,
+        }
+    }
+
+    /// Also stops when the flag is set.
+    pub(crate) fn until(mut self, superseded: &'a AtomicBool) -> Self {
+        self.superseded = Some(superseded);
+        self
+    }
+
+    /// Counts `work` units that are about to be done.
+    ///
+    /// # Errors
+    /// [`Halt`] when the limit would be exceeded, or somebody, asked every 1024 units and at the first
+    /// one, says so.
+    pub(crate) fn spend(&mut self, work: u64) -> Result<(), Halt> {
+        let done = self.done.saturating_add(work);
+        if self.limit < done {
+            return Err(Halt::Stopped(StopReason::WorkLimit));
+        }
+        if self.next_check <= done {
+            self.next_check = done.saturating_add(WORK_PER_CHECK);
+            self.check()?;
+        }
+        self.done = done;
+        Ok(())
+    }
+
+    /// Asks whether to stop, whatever the work done.
+    ///
+    /// # Errors
+    /// [`Halt`] when somebody says so.
+    pub(crate) fn check(&self) -> Result<(), Halt> {
+        if self
+            .superseded
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            return Err(Halt::Superseded);
+        }
+        let reason = self.interrupt.and_then(Interrupt::reason_to_stop);
+        reason.map_or(Ok(()), |reason| Err(Halt::Stopped(reason)))
+    }
+
+    /// The work counted so far.
+    pub(crate) fn done(&self) -> u64 {
+        self.done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::{Allowance, Halt};
+    use crate::{PlanOptions, StopReason};
+
+    #[test]
+    fn work_interrupt_and_other_tasks_stop_a_task() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let options = PlanOptions {
+            interrupt: Some(flag.clone()),
+            ..PlanOptions::default()
+        };
+        let better = AtomicBool::new(false);
+        let mut allowance = Allowance::new(&options, 5000).until(&better);
+        assert_eq!(allowance.spend(4999), Ok(()));
+        let used_up = Err(Halt::Stopped(StopReason::WorkLimit));
+        assert_eq!(allowance.spend(2), used_up);
+        assert_eq!(allowance.done(), 4999);
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(allowance.spend(1), Ok(()));
+        let cancelled = Err(Halt::Stopped(StopReason::Cancelled));
+        assert_eq!(allowance.check(), cancelled);
+        better.store(true, Ordering::Relaxed);
+        assert_eq!(allowance.check(), Err(Halt::Superseded));
+    }
+}

@@ -1,0 +1,154 @@
+//! Lower bounds: what no schedule can stay below, and which rule says so.
+//!
+//! A peak means little without knowing how low it could be, and most real traces can be planned at
+//! their load: so a good bound is half of a proof. The rules here cost one sweep each, and a million
+//! buffers are no trouble. Bounds that need a search are proved by the planners that search; they
+//! use [`ReachablePeaks`] to step from one possible peak to the next.
+//!
+//! All bounds hold for every valid schedule of the trace: gaps, pins and alignments are
+//! honoured, windows in gaps are counted for what they keep, and where in-place hints allow a buffer
+//! to take over bytes of another, the other one is not counted from there on.
+
+mod load;
+mod pins;
+mod reachable;
+
+use crate::reduce::{Instance, NO_PIN};
+use crate::{BoundRule, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick};
+pub(crate) use reachable::ReachablePeaks;
+
+/// A proved bound: no schedule has a peak below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowerBound {
+    /// In bytes.
+    pub bytes: Bytes,
+    /// The rule that proved it; of equally good ones the simplest.
+    pub rule: BoundRule,
+}
+
+impl LowerBound {
+    /// The better one of two bounds, the first of equals.
+    fn or_better(self, bytes: u64, rule: BoundRule) -> Self {
+        if self.bytes.0 < bytes {
+            let bytes = Bytes(bytes);
+            Self { bytes, rule }
+        } else {
+            self
+        }
+    }
+}
+
+/// The best bound that needs no search: load, aligned load and pins, in that order.
+///
+/// Of `options` only the alignment counts. `O(n log n)` in the number of buffers and gaps.
+/// Sources: LOAD in Buchsbaum et al., "OPT versus LOAD in Dynamic Storage Allocation", STOC 2003;
+/// the rounding and bin-packing arguments are folklore.
+///
+/// ```
+/// use memplan_planner::{BoundRule, Bytes, LifetimeTrace, PlanOptions, lower_bound};
+///
+/// let trace: LifetimeTrace = "a 0..4 10 align=8\n b 0..4 10 align=8\n c 2..6 10 align=8".parse()?;
+/// let bound = lower_bound(&trace, &PlanOptions::default())?;
+/// assert_eq!((bound.bytes, bound.rule), (Bytes(42), BoundRule::AlignedLoad));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`PlanError::PinsOverlap`], [`PlanError::TooLarge`] and [`PlanError::ZeroAlignment`] where the
+/// trace and the options admit no schedule.
+pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<LowerBound, PlanError> {
+    let is_plain = |trace: &LifetimeTrace| {
+        let has_windows = |gaps: &[crate::Gap]| gaps.iter().any(|gap| gap.window.is_some());
+        trace.in_place().is_empty() && !trace.buffers().iter().any(|b| has_windows(&b.gaps))
+    };
+    if is_plain(trace) {
+        return Ok(of_instance(&Instance::new(trace, options)?));
+    }
+    let relaxed = without_takeovers(trace);
+    let load = LowerBound {
+        bytes: relaxed.max_load(),
+        rule: BoundRule::Load,
+    };
+    // Pins may overlap where a takeover allows it: then the load is what is left.
+    Instance::new(trace, options)
+        .map(|_| ())
+        .or_else(|error| match error {
+            PlanError::PinsOverlap { .. } if !trace.in_place().is_empty() => Ok(()),
+            other => Err(other),
+        })?;
+    Ok(match Instance::new(&without_windows(&relaxed), options) {
+        Ok(instance) => {
+            let bound = of_instance(&instance);
+            load.or_better(bound.bytes.0, bound.rule)
+        }
+        Err(_) => load,
+    })
+}
+
+/// The best bound of an instance that needs no search. `O(n log n)`.
+///
+/// Not for an instance whose windows were filled ([`Instance::is_restriction`]): its bounds are not
+/// those of its trace.
+pub(crate) fn of_instance(instance: &Instance) -> LowerBound {
+    let highest_end = |item: usize| match instance.pin[item] {
+        NO_PIN => 0,
+        pin => (pin + instance.size[item]) * instance.unit - instance.slack[item],
+    };
+    let pinned_end = (0..instance.len()).map(highest_end).max().unwrap_or(0);
+    let floor_rule = if pinned_end < instance.floor && instance.has_pins() {
+        BoundRule::Pins
+    } else {
+        BoundRule::Load
+    };
+    let loads = load::loads(instance);
+    let bound = LowerBound {
+        bytes: Bytes(loads.plain),
+        rule: BoundRule::Load,
+    };
+    let bound = bound
+        .or_better(instance.floor, floor_rule)
+        .or_better(loads.aligned, BoundRule::AlignedLoad)
+        .or_better(pinned_end, BoundRule::Pins);
+    bound.or_better(pins::excess_bound(instance), BoundRule::Pins)
+}
+
+/// The trace with every buffer whose bytes another may take over gone from that moment on: whatever
+/// is a valid schedule with takeovers is one of this trace without them.
+fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
+    if trace.in_place().is_empty() {
+        return trace.clone();
+    }
+    let mut until: Vec<Tick> = trace.buffers().iter().map(|b| b.live.end()).collect();
+    for hint in trace.in_place() {
+        let end = &mut until[hint.other.index()];
+        *end = (*end).min(trace[hint.buffer].live.begin());
+    }
+    let mut buffers = trace.buffers().to_vec();
+    for (buffer, until) in buffers.iter_mut().zip(until) {
+        if until <= buffer.live.begin() {
+            buffer.gaps.clear();
+            buffer.size = Bytes(0);
+        } else if until < buffer.live.end() {
+            buffer.live = Lifetime::half_open(buffer.live.begin(), until);
+            buffer.gaps.retain(|gap| gap.ticks.begin() < until);
+            for gap in &mut buffer.gaps {
+                gap.ticks = Lifetime::half_open(gap.ticks.begin(), gap.ticks.end().min(until));
+            }
+        }
+    }
+    // Lifetimes and sizes only shrank, so the trace is as well formed as it was.
+    let rebuilt = LifetimeTrace::builder(trace.scope())
+        .buffers(buffers)
+        .build();
+    rebuilt.unwrap_or_default()
+}
+
+/// The trace with nothing left of a buffer in its gaps.
+fn without_windows(trace: &LifetimeTrace) -> LifetimeTrace {
+    let rebuilt = trace.clone().into_builder().map_buffers(|buffer| {
+        for gap in &mut buffer.gaps {
+            gap.window = None;
+        }
+    });
+    rebuilt.build().unwrap_or_default()
+}

@@ -1,0 +1,194 @@
+//! Peaks that a schedule may have at all.
+//!
+//! Push the buffers of a schedule down one after the other as far as they go, and each ends at 0 or
+//! on top of another one: the peak is then the sum of the sizes of a chain of different buffers. So
+//! when a search has refuted one peak, the next one to try is the next sum of sizes. With many small
+//! buffers that is the next unit; with few large ones it may close the gap to the incumbent.
+
+use crate::reduce::{Instance, NO_PIN};
+
+/// The peaks that are sums of sizes, in bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct ReachablePeaks {
+    unit: u64,
+    /// By how much the topmost buffer may fall short of whole units; ascending, different.
+    slacks: Vec<u64>,
+    /// Bit `k`: `k` units are a sum of sizes. `None` where every number of units counts as one.
+    sums: Option<Vec<u64>>,
+    /// The number of bits that are known.
+    n_bits: u64,
+}
+
+/// The most bits of a set of sums.
+const MAX_BITS: u64 = 1 << 22;
+/// The most words that are touched while the sums are built.
+const MAX_WORDS: u64 = 1 << 24;
+/// The most different slacks; beyond it every byte counts as reachable.
+const MAX_SLACKS: usize = 1 << 10;
+
+impl ReachablePeaks {
+    /// The peaks of one component up to `limit` bytes; above it every unit counts as reachable.
+    ///
+    /// The rule of sums holds for components without pins and unequal alignments; others have
+    /// multiples of the unit only. At most 2^24 words are touched.
+    pub(crate) fn new(instance: &Instance, limit: u64) -> Self {
+        let mut slacks = instance.slack.clone();
+        slacks.sort_unstable();
+        slacks.dedup();
+        let follows_rule = !instance.has_alignment() && !instance.is_restriction;
+        let is_free = instance.pin.iter().all(|&pin| pin == NO_PIN);
+        let n_bits = (limit / instance.unit.max(1)).saturating_add(2);
+        let sums = if follows_rule && is_free && n_bits <= MAX_BITS {
+            sums(&instance.size, n_bits)
+        } else {
+            None
+        };
+        // Windows end anywhere, so that chains of them do.
+        if MAX_SLACKS < slacks.len() || instance.is_restriction {
+            return Self {
+                unit: 1,
+                slacks: vec![0],
+                sums: None,
+                n_bits: 0,
+            };
+        }
+        Self {
+            unit: instance.unit,
+            slacks,
+            sums,
+            n_bits,
+        }
+    }
+
+    /// The smallest reachable peak of at least `bytes`, which are less than 2^63.
+    pub(crate) fn raise(&self, bytes: u64) -> u64 {
+        let candidates = self.slacks.iter().map(|&slack| {
+            let units = (bytes + slack).div_ceil(self.unit);
+            self.next_sum(units)
+                .saturating_mul(self.unit)
+                .saturating_sub(slack)
+        });
+        candidates.min().unwrap_or(bytes).max(bytes)
+    }
+
+    /// The next sum from `units` on; where the sums end, every number is one.
+    fn next_sum(&self, units: u64) -> u64 {
+        let Some(sums) = &self.sums else { return units };
+        let first = (units / 64) as usize;
+        let words = sums.iter().enumerate().skip(first);
+        let mut mask = u64::MAX << (units % 64);
+        for (at, word) in words {
+            let word = word & std::mem::replace(&mut mask, u64::MAX);
+            if word != 0 {
+                let sum = at as u64 * 64 + u64::from(word.trailing_zeros());
+                return sum.min(self.n_bits).max(units);
+            }
+        }
+        units.max(self.n_bits)
+    }
+}
+
+/// The sums of subsets below `n_bits`; `None` when that is too much work.
+fn sums(sizes: &[u64], n_bits: u64) -> Option<Vec<u64>> {
+    let n_words = n_bits.div_ceil(64) as usize;
+    let mut sizes: Vec<u64> = sizes.to_vec();
+    sizes.sort_unstable();
+    let mut reached = vec![0_u64; n_words];
+    reached[0] = 1;
+    let mut touched = 0_u64;
+    for equal in sizes.chunk_by(|a, b| a == b) {
+        // Equal sizes in packs of 1, 2, 4, ... and what is left: every count is a sum of packs.
+        let (mut left, mut pack) = (equal.len() as u64, 1_u64);
+        while left != 0 {
+            let count = pack.min(left);
+            left -= count;
+            pack *= 2;
+            let Some(shift) = equal[0].checked_mul(count).filter(|&shift| shift < n_bits) else {
+                break; // larger packs of this size shift out of sight as well
+            };
+            touched += n_words as u64;
+            if MAX_WORDS < touched {
+                return None;
+            }
+            or_shifted(&mut reached, shift);
+        }
+        if equal[0] >= n_bits {
+            break;
+        }
+    }
+    Some(reached)
+}
+
+/// `set |= set << shift`, cut off at its end.
+fn or_shifted(set: &mut [u64], shift: u64) {
+    let (words, bits) = ((shift / 64) as usize, shift % 64);
+    for at in (words..set.len()).rev() {
+        let mut moved = set[at - words] << bits;
+        if bits != 0 && words < at {
+            moved |= set[at - words - 1] >> (64 - bits);
+        }
+        set[at] |= moved;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::ReachablePeaks;
+    use crate::reduce::Instance;
+    use crate::{Bytes, LifetimeTrace, PlanOptions};
+
+    fn peaks(notation: &str, alignment: u64, limit: u64) -> ReachablePeaks {
+        let trace: LifetimeTrace = notation.parse().unwrap();
+        let options = PlanOptions {
+            alignment: Bytes(alignment),
+            ..PlanOptions::default()
+        };
+        ReachablePeaks::new(&Instance::new(&trace, &options).unwrap(), limit)
+    }
+
+    #[test]
+    fn few_large_sizes_leave_few_peaks() {
+        let peaks = peaks("a 0..9 300; b 0..9 300; c 0..9 500; d 0..9 7000", 1, 10_000);
+        let raised = [1, 301, 501, 801, 1101, 7001, 8101].map(|bytes| peaks.raise(bytes));
+        assert_eq!(raised, [300, 500, 600, 1100, 7000, 7300, 10_200]);
+        assert_eq!(peaks.raise(600), 600);
+    }
+
+    #[test]
+    fn the_topmost_buffer_may_fall_short() {
+        let peaks = peaks("a 0..9 100; b 0..9 190", 64, 10_000); // 128 less 28, 192 less 2
+        assert_eq!(peaks.raise(101), 126);
+        assert_eq!(peaks.raise(193), 292);
+    }
+
+    #[test]
+    fn pins_and_alignments_leave_units_only() {
+        let pinned = peaks("a 0..9 300; p 0..9 500 pin=100", 1, 10_000);
+        assert_eq!(pinned.raise(301), 400);
+        let beyond = peaks("a 0..9 300; b 0..9 500", 1, 400);
+        assert_eq!(beyond.raise(901), 1000);
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_those_of_all_subsets(
+            sizes in proptest::collection::vec(1_u64..150, 1..9), from in 0_u64..1500,
+        ) {
+            let all = (0..1_u32 << sizes.len()).map(|subset| {
+                let chosen = sizes.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1);
+                chosen.map(|(_, size)| size).sum::<u64>()
+            });
+            let expected = all.filter(|&sum| from <= sum).min();
+            let text: Vec<_> = sizes.iter().map(|size| format!("b{size} 0..1 {size}")).collect();
+            let text: Vec<_> = text.iter().enumerate().map(|(i, t)| format!("x{i}{t}")).collect();
+            let peaks = peaks(&text.join("; "), 1, 1500);
+            let raised = peaks.raise(from);
+            match expected {
+                Some(sum) => prop_assert_eq!(raised, sum),
+                None => prop_assert!(from <= raised),
+            }
+        }
+    }
+}

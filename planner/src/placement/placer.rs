@@ -1,0 +1,225 @@
+//! First fit over a reduced instance: what all planners that try many orders share.
+//!
+//! A [`Board`] knows where in the address tree each item belongs; it is made once for an instance. A
+//! [`Placer`] has a tree of its own, places item by item in a given order, and gives up as soon as an
+//! item ends above a limit: the order is then no better than what is known.
+
+use std::sync::Arc;
+
+use super::address::Address;
+use super::address_tree::{AddressTree, Item};
+use super::grid::{Grid, Span};
+use crate::allowance::{Allowance, Halt};
+use crate::reduce::{Instance, NO_PIN};
+
+/// The places of the items of an instance in an address tree.
+#[derive(Debug)]
+pub(crate) struct Board<'i> {
+    instance: &'i Instance,
+    grid: Arc<Grid>,
+    /// The spans of all runs of all items.
+    spans: Vec<Span>,
+    /// With gaps: where the spans of each item begin; one entry more than items.
+    first_span: Vec<u32>,
+    /// The items with a given offset.
+    pinned: Vec<u32>,
+    /// The highest end, in units, up to which sums fit 32 bits.
+    narrow_limit: u64,
+}
+
+impl<'i> Board<'i> {
+    /// Prepares the placing of some items; it is an error to place others. `O(n + sections)`.
+    pub(crate) fn new(instance: &'i Instance, items: impl Iterator<Item = u32> + Clone) -> Self {
+        let runs = items
+            .clone()
+            .flat_map(|item| instance.runs(item as usize).iter().copied());
+        let grid = Grid::new(instance.n_sections, runs);
+        let nowhere = Span {
+            first: 0,
+            end: 0,
+            before: 0,
+            after: 0,
+        };
+        let (mut spans, mut first_span) = (Vec::new(), Vec::new());
+        if instance.has_gaps {
+            for item in 0..instance.len() {
+                first_span.push(spans.len() as u32);
+                spans.extend(instance.runs(item).iter().map(|&run| grid.span(run)));
+            }
+            first_span.push(spans.len() as u32);
+        } else {
+            spans.resize(instance.len(), nowhere);
+            for item in items.clone() {
+                spans[item as usize] = grid.span(instance.hull[item as usize]);
+            }
+        }
+        // Above the limit there may be a size, and the rounding of an end.
+        let largest = items.clone().map(|item| instance.size[item as usize]).max();
+        let coarsest = items
+            .clone()
+            .map(|item| instance.align[item as usize])
+            .max();
+        let above = largest.unwrap_or(0).saturating_add(coarsest.unwrap_or(1));
+        let is_pinned = |&item: &u32| instance.pin[item as usize] != NO_PIN;
+        let pinned: Vec<u32> = items.filter(is_pinned).collect();
+        let highest = pinned.iter().map(|&item| instance.pin[item as usize]).max();
+        let narrow_limit = <u32 as Address>::MAX.saturating_sub(above);
+        Self {
+            instance,
+            grid: Arc::new(grid),
+            spans,
+            first_span,
+            pinned,
+            narrow_limit: if highest.unwrap_or(0) < narrow_limit {
+                narrow_limit
+            } else {
+                0
+            },
+        }
+    }
+
+    /// The spans of an item.
+    fn spans(&self, item: usize) -> &[Span] {
+        if self.first_span.is_empty() {
+            return std::slice::from_ref(&self.spans[item]);
+        }
+        &self.spans[self.first_span[item] as usize..self.first_span[item + 1] as usize]
+    }
+
+    fn load<A: Address>(&self, item: usize, items: &mut Vec<Item<A>>) {
+        items.clear();
+        let (lo, hi) = (A::new(0), A::new(self.instance.size[item]));
+        items.extend(self.spans(item).iter().map(|&span| Item { span, lo, hi }));
+    }
+}
+
+/// Places items by first fit.
+#[derive(Debug)]
+pub(crate) struct Placer<'b, 'i> {
+    board: &'b Board<'i>,
+    narrow: Option<AddressTree<u32>>,
+    wide: Option<AddressTree<u64>>,
+}
+
+impl<'b, 'i> Placer<'b, 'i> {
+    /// A placer without items; its trees are made when they are needed.
+    pub(crate) fn new(board: &'b Board<'i>) -> Self {
+        Self {
+            board,
+            narrow: None,
+            wide: None,
+        }
+    }
+
+    /// Takes out all items but the pinned ones. `O(sections)`.
+    pub(crate) fn clear(&mut self) {
+        if let Some(tree) = &mut self.narrow {
+            restart(self.board, tree);
+        }
+        if let Some(tree) = &mut self.wide {
+            restart(self.board, tree);
+        }
+    }
+
+    /// Places the items of an independent part of the instance, none of which has been placed since
+    /// the last [`Self::clear`], in this order, from `floor` units on; notes their offsets in units.
+    /// Returns the highest end in bytes, or `None` as soon as it is above `limit`, which spoils the
+    /// offsets of the part.
+    ///
+    /// # Errors
+    /// [`Halt`] when the allowance ends; a placement is a unit of work.
+    pub(crate) fn place(
+        &mut self,
+        order: &[u32],
+        floor: u64,
+        limit: u64,
+        offsets: &mut [u64],
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<u64>, Halt> {
+        let board = self.board;
+        // No sum of sizes is above 2^63, so a higher limit says nothing.
+        let limit = limit.min(i64::MAX as u64);
+        let wanted = limit / board.instance.unit;
+        if floor < board.narrow_limit {
+            let tree = self.narrow.get_or_insert_with(|| {
+                let mut tree = AddressTree::new(board.grid.clone());
+                restart(board, &mut tree);
+                tree
+            });
+            let top = wanted.min(board.narrow_limit - 1);
+            let peak = place_in(board, tree, order, floor, (limit, top), offsets, allowance)?;
+            if peak.is_some() || wanted < board.narrow_limit {
+                return Ok(peak);
+            }
+        }
+        let tree = self.wide.get_or_insert_with(|| {
+            let mut tree = AddressTree::new(board.grid.clone());
+            restart(board, &mut tree);
+            tree
+        });
+        place_in(
+            board,
+            tree,
+            order,
+            floor,
+            (limit, wanted),
+            offsets,
+            allowance,
+        )
+    }
+}
+
+/// Leaves nothing but the pinned items.
+fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
+    tree.clear();
+    let mut items = Vec::new();
+    for &item in &board.pinned {
+        board.load(item as usize, &mut items);
+        tree.insert(&items, A::new(board.instance.pin[item as usize]));
+    }
+}
+
+/// Places the items of one part; ends above `top` units are too high, or at least above `limit` bytes.
+fn place_in<A: Address>(
+    board: &Board<'_>,
+    tree: &mut AddressTree<A>,
+    order: &[u32],
+    floor: u64,
+    (limit, top): (u64, u64),
+    offsets: &mut [u64],
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<u64>, Halt> {
+    let instance = board.instance;
+    let mut items = Vec::new();
+    let mut peak = 0;
+    for &item in order {
+        allowance.spend(1)?;
+        let item = item as usize;
+        let size = instance.size[item];
+        let offset = if instance.pin[item] == NO_PIN {
+            // The slack is less than a unit, so the end may be a unit above the limit.
+            if top + 1 < size {
+                return Ok(None);
+            }
+            board.load(item, &mut items);
+            let highest = top + 1 - size;
+            let offset = tree
+                .query(&items, A::new(floor), A::new(instance.align[item]))
+                .first_fit_below(A::new(highest));
+            if highest < offset.get() {
+                return Ok(None);
+            }
+            tree.insert(&items, offset);
+            offset.get()
+        } else {
+            instance.pin[item]
+        };
+        let end = (offset + size) * instance.unit - instance.slack[item];
+        if limit < end {
+            return Ok(None);
+        }
+        peak = peak.max(end);
+        offsets[item] = offset;
+    }
+    Ok(Some(peak))
+}

@@ -1,0 +1,210 @@
+//! Runs tasks on several threads as if they ran one after the other.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::tasks::{Attempt, Known};
+use super::{Allowance, Halt, Incumbent, Portfolio, Task};
+use crate::StopReason;
+use crate::placement::Placer;
+
+/// Task `i` knows what tasks up to `i - LAG` found. More would use more threads, and prune less.
+const LAG: usize = 2;
+
+/// Below so many items a thread costs more than it brings.
+const FEWEST_ITEMS_FOR_THREADS: usize = 2000;
+
+/// What the threads of a run share.
+struct Shared {
+    incumbent: Incumbent,
+    /// The next task that nobody does.
+    next: usize,
+    /// How many tasks are merged.
+    n_merged: usize,
+    /// The peaks known after so many tasks; older ones than any task may ask for are dropped.
+    versions: Vec<Option<Known>>,
+    /// Results that wait for those of earlier tasks.
+    waiting: Vec<Option<Attempt>>,
+    /// Vectors of offsets for the next tasks.
+    spare: Vec<Vec<u64>>,
+    source: &'static str,
+    work: u64,
+    stopped: Option<StopReason>,
+    is_over: bool,
+}
+
+impl<'i> Portfolio<'i> {
+    /// Runs tasks until all are done, one reaches the target, or the caller's limits stop them.
+    pub(super) fn run(&mut self, tasks: &[Task]) {
+        if self.is_done() || tasks.is_empty() {
+            return;
+        }
+        let peaks = self.incumbent.peaks.clone();
+        let mut versions = vec![None; tasks.len() + 1];
+        versions[0] = Some(Known {
+            peaks: Arc::new(peaks),
+            offsets: Arc::new(self.incumbent.offsets.clone()),
+        });
+        let incumbent = Incumbent {
+            offsets: std::mem::take(&mut self.incumbent.offsets),
+            peaks: std::mem::take(&mut self.incumbent.peaks),
+        };
+        let shared = Mutex::new(Shared {
+            incumbent,
+            next: 0,
+            n_merged: 0,
+            versions,
+            waiting: tasks.iter().map(|_| None).collect(),
+            spare: Vec::new(),
+            source: self.source,
+            work: self.work,
+            stopped: None,
+            is_over: false,
+        });
+        let mut n_threads = self.options.threads.get().min(LAG).min(tasks.len());
+        if self.core.items.len() < FEWEST_ITEMS_FOR_THREADS || self.options.work_limit.is_some() {
+            n_threads = 1;
+        }
+        let runner = Runner {
+            portfolio: self,
+            tasks,
+            shared: &shared,
+            changed: Condvar::new(),
+            superseded: tasks.iter().map(|_| AtomicBool::new(false)).collect(),
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..n_threads {
+                scope.spawn(|| runner.work());
+            }
+            runner.work();
+        });
+        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.incumbent = shared.incumbent;
+        self.source = shared.source;
+        self.work = shared.work;
+        self.stopped = shared.stopped;
+    }
+}
+
+struct Runner<'r, 'i> {
+    portfolio: &'r Portfolio<'i>,
+    tasks: &'r [Task],
+    shared: &'r Mutex<Shared>,
+    /// A task was merged, or the run is over.
+    changed: Condvar,
+    /// For each task whether an earlier one made it useless.
+    superseded: Vec<AtomicBool>,
+}
+
+impl<'r, 'i> Runner<'r, 'i> {
+    fn lock(&self) -> MutexGuard<'r, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What each thread does.
+    fn work(&self) {
+        let portfolio = self.portfolio;
+        let mut placer = Placer::new(&portfolio.board);
+        let mut shared = self.lock();
+        loop {
+            let index = shared.next;
+            if shared.is_over || self.tasks.len() <= index {
+                return;
+            }
+            // With a work limit a task must know what all earlier ones have left.
+            let needed = if portfolio.options.work_limit.is_some() {
+                index
+            } else {
+                (index + 1).saturating_sub(LAG)
+            };
+            if shared.n_merged < needed {
+                let woken = self.changed.wait(shared);
+                shared = woken.unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            shared.next += 1;
+            let version = (index + 1).saturating_sub(LAG);
+            let Some(known) = shared.versions[version].clone() else {
+                return; // versions are kept as long as they are needed
+            };
+            let limit = portfolio.options.work_limit.unwrap_or(u64::MAX);
+            let limit = limit.saturating_sub(shared.work);
+            let offsets = shared.spare.pop();
+            drop(shared);
+
+            let offsets = offsets.unwrap_or_else(|| portfolio.core.offsets.clone());
+            let allowance = Allowance::new(portfolio.options, limit).until(&self.superseded[index]);
+            let attempt =
+                portfolio.attempt(self.tasks[index], &known, offsets, &mut placer, allowance);
+            if portfolio.reaches_target(&attempt, &known) {
+                for later in &self.superseded[index + 1..] {
+                    later.store(true, Ordering::Relaxed);
+                }
+            }
+            drop(known);
+            shared = self.lock();
+            shared.waiting[index] = Some(attempt);
+            self.merge(&mut shared);
+            self.changed.notify_all();
+        }
+    }
+
+    /// Takes in what is there, in the order of the tasks.
+    fn merge(&self, shared: &mut Shared) {
+        while !shared.is_over && shared.n_merged < self.tasks.len() {
+            let index = shared.n_merged;
+            let Some(attempt) = shared.waiting[index].take() else {
+                return;
+            };
+            self.take_in(shared, index, attempt);
+        }
+    }
+
+    fn take_in(&self, shared: &mut Shared, index: usize, attempt: Attempt) {
+        let portfolio = self.portfolio;
+        let before = portfolio.highest(&shared.incumbent.peaks);
+        shared.work += attempt.work;
+        let mut is_better = false;
+        for &(component, peak) in &attempt.better {
+            let component = component as usize;
+            if peak < shared.incumbent.peaks[component] {
+                is_better = true;
+                shared.incumbent.peaks[component] = peak;
+                for &item in portfolio
+                    .core
+                    .items_of(&portfolio.core.components[component])
+                {
+                    let item = item as usize;
+                    shared.incumbent.offsets[item] = attempt.offsets[item];
+                }
+            }
+        }
+        shared.spare.push(attempt.offsets);
+        shared.n_merged += 1;
+        if let Some(oldest) = (index + 1).checked_sub(LAG) {
+            shared.versions[oldest] = None;
+        }
+        shared.versions[index + 1] = shared.versions[index].as_ref().map(|known| Known {
+            peaks: if is_better {
+                Arc::new(shared.incumbent.peaks.clone())
+            } else {
+                known.peaks.clone()
+            },
+            offsets: known.offsets.clone(),
+        });
+        let peak = portfolio.highest(&shared.incumbent.peaks);
+        if peak < before {
+            shared.source = self.tasks[index].name();
+            portfolio.announce(peak, shared.work);
+        }
+        if let Some(Halt::Stopped(reason)) = attempt.halt {
+            shared.stopped = Some(reason);
+        }
+        if peak <= portfolio.target || shared.stopped.is_some() {
+            shared.is_over = true;
+            for later in &self.superseded[index + 1..] {
+                later.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}

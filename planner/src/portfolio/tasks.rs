@@ -1,0 +1,287 @@
+//! What a portfolio can do with the components of an instance.
+
+use std::sync::Arc;
+
+use super::{Allowance, Halt, Portfolio};
+use crate::orders::{Order, product, sort_descending};
+use crate::placement::Placer;
+use crate::reduce::Component;
+use crate::skyline::dive;
+
+/// Rounds of justification without success after which it ends.
+const IDLE_ROUNDS: u32 = 3;
+
+/// The most sections whose cliques are placed first.
+const MOST_PIVOTS: usize = 8;
+
+/// The most rounds of justification.
+const MOST_ROUNDS: u32 = 12;
+
+/// Where a plan comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// First fit in an order.
+    Order(Order),
+    /// First fit in an order that begins with cliques of more and more sections: of the peak, then of
+    /// what sticks out.
+    Pivots(Order),
+    /// A dive that prefers what comes first in an order.
+    Dive(Order),
+    /// The incumbent as it was at the beginning of the run.
+    Incumbent,
+}
+
+/// One member of the portfolio: a plan, and how often it is justified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Task {
+    pub(crate) start: Start,
+    /// The most rounds of justification.
+    pub(crate) rounds: u32,
+}
+
+impl Task {
+    /// First fit in an order, dropped when it cannot beat the incumbent.
+    pub(crate) fn order(order: Order) -> Self {
+        let start = Start::Order(order);
+        Self { start, rounds: 0 }
+    }
+
+    /// A dive, dropped when it cannot beat the incumbent.
+    pub(crate) fn dive(order: Order) -> Self {
+        let start = Start::Dive(order);
+        Self { start, rounds: 0 }
+    }
+
+    /// A plan, justified if it is near the incumbent.
+    pub(crate) fn justified(start: Start) -> Self {
+        let rounds = MOST_ROUNDS;
+        Self { start, rounds }
+    }
+
+    /// The name in reports.
+    pub(super) fn name(self) -> &'static str {
+        match self.start {
+            Start::Order(order) => order.name,
+            Start::Pivots(_) => "several peaks",
+            Start::Dive(_) => "dive",
+            Start::Incumbent => "justification",
+        }
+    }
+}
+
+/// What a task made of the components that it was given.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    /// Of all items; nonsense outside of the components that got better.
+    pub(super) offsets: Vec<u64>,
+    /// The components that got better, with their peaks in bytes.
+    pub(super) better: Vec<(u32, u64)>,
+    pub(super) work: u64,
+    /// Why it ended early.
+    pub(super) halt: Option<Halt>,
+}
+
+/// The incumbent as a task may know it.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// The peaks of the components.
+    pub(super) peaks: Arc<Vec<u64>>,
+    /// The plan at the beginning of the run.
+    pub(super) offsets: Arc<Vec<u64>>,
+}
+
+impl<'i> Portfolio<'i> {
+    /// Does a task on one thread.
+    pub(super) fn attempt<'b>(
+        &'b self,
+        task: Task,
+        known: &Known,
+        offsets: Vec<u64>,
+        placer: &mut Placer<'b, 'i>,
+        mut allowance: Allowance<'_>,
+    ) -> Attempt {
+        let mut attempt = Attempt {
+            offsets,
+            better: Vec::new(),
+            work: 0,
+            halt: None,
+        };
+        placer.clear();
+        for index in 0..self.core.components.len() {
+            let peak = known.peaks[index];
+            if peak <= self.target {
+                continue;
+            }
+            let result = self.improve(task, index, known, &mut attempt, placer, &mut allowance);
+            match result {
+                Ok(Some(better)) => attempt.better.push((index as u32, better)),
+                Ok(None) => {}
+                Err(halt) => {
+                    attempt.halt = Some(halt);
+                    break;
+                }
+            }
+        }
+        attempt.work = allowance.done();
+        attempt
+    }
+
+    /// Whether an attempt leaves nothing above the target.
+    pub(super) fn reaches_target(&self, attempt: &Attempt, known: &Known) -> bool {
+        let mut better = attempt.better.iter().peekable();
+        let mut peaks = known.peaks.iter().zip(0..);
+        peaks.all(|(&peak, index)| {
+            let found = better.next_if(|found| found.0 == index);
+            peak.min(found.map_or(peak, |found| found.1)) <= self.target
+        })
+    }
+
+    /// Looks for a better plan of one component; leaves it in the offsets of the attempt and returns
+    /// its peak.
+    fn improve(
+        &self,
+        task: Task,
+        index: usize,
+        known: &Known,
+        attempt: &mut Attempt,
+        placer: &mut Placer<'_, '_>,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<u64>, Halt> {
+        let component = &self.core.components[index];
+        let known_peak = known.peaks[index];
+        // What is to be justified may be a little worse at first.
+        let limit = if task.rounds == 0 {
+            known_peak - 1
+        } else {
+            known_peak.saturating_add(known_peak / 10)
+        };
+        let peak = match task.start {
+            Start::Order(order) => {
+                let mut items = Vec::new();
+                self.sorter
+                    .sort(&self.core, component, order, &[], &mut items);
+                let offsets = &mut attempt.offsets;
+                placer.place(&items, component.floor, limit, offsets, allowance)?
+            }
+            Start::Pivots(order) => {
+                let offsets = &mut attempt.offsets;
+                self.by_pivots(order, component, known_peak, offsets, placer, allowance)?
+            }
+            Start::Dive(order) => {
+                if self.instance.has_gaps || self.instance.has_pins() {
+                    return Ok(None);
+                }
+                let mut items = Vec::new();
+                self.sorter
+                    .sort(&self.core, component, order, &[], &mut items);
+                let offsets = &mut attempt.offsets;
+                dive(self.instance, component, items, limit, offsets, allowance)?
+            }
+            Start::Incumbent => {
+                for &item in self.core.items_of(component) {
+                    attempt.offsets[item as usize] = known.offsets[item as usize];
+                }
+                Some(known_peak).filter(|&peak| peak != u64::MAX)
+            }
+        };
+        let Some(peak) = peak else {
+            return Ok(None);
+        };
+        let offsets = &mut attempt.offsets;
+        let peak = if self.target < peak && 0 < task.rounds {
+            self.justify(task.rounds, component, peak, offsets, placer, allowance)
+        } else {
+            peak
+        };
+        Ok(Some(peak).filter(|&peak| peak < known_peak))
+    }
+
+    /// Places cliques first, beginning with that of the peak; the section that sticks out then names the
+    /// next one. Leaves the last plan in the offsets, which is the best one if it is below `limit`.
+    fn by_pivots(
+        &self,
+        order: Order,
+        component: &Component,
+        known_peak: u64,
+        offsets: &mut [u64],
+        placer: &mut Placer<'_, '_>,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<u64>, Halt> {
+        let instance = self.instance;
+        let mut pivots = vec![component.peak_section];
+        let mut items = Vec::new();
+        loop {
+            self.sorter
+                .sort(&self.core, component, order, &pivots, &mut items);
+            placer.clear();
+            let placed = placer.place(&items, component.floor, u64::MAX, offsets, allowance)?;
+            if placed.is_none_or(|peak| peak < known_peak) || pivots.len() == MOST_PIVOTS {
+                return Ok(placed);
+            }
+            let end = |&&item: &&u32| offsets[item as usize] + instance.size[item as usize];
+            let Some(&highest) = items.iter().max_by_key(end) else {
+                return Ok(placed);
+            };
+            let pivot = self.sorter.fullest_section(instance.hull[highest as usize]);
+            if pivots.contains(&pivot) {
+                return Ok(placed);
+            }
+            pivots.push(pivot);
+        }
+    }
+
+    /// Lets a plan of a component fall to the other side, again and again; returns the peak of the
+    /// best plan, which is left in the offsets. Ends early when the allowance does.
+    ///
+    /// Turned over, the items are placed by ascending offset by first fit: each lands no higher than
+    /// it is, so that the peak never grows. That guarantee is lost where offsets are aligned or given,
+    /// and then a worse plan is dropped.
+    ///
+    /// Source: double justification in project scheduling (Valls, Ballestin and Quintanilla, 2005).
+    fn justify(
+        &self,
+        rounds: u32,
+        component: &Component,
+        mut peak: u64,
+        offsets: &mut [u64],
+        placer: &mut Placer<'_, '_>,
+        allowance: &mut Allowance<'_>,
+    ) -> u64 {
+        let instance = self.instance;
+        let items = self.core.items_of(component);
+        let offsets_now =
+            |offsets: &[u64]| items.iter().map(|&item| offsets[item as usize]).collect();
+        let mut best: Vec<u64> = offsets_now(offsets);
+        let mut order = items.to_vec();
+        let mut n_idle = 0;
+        for round in 0..rounds {
+            sort_descending(&mut order, |item| {
+                let item = item as usize;
+                let area = product(instance.size[item], instance.life[item]);
+                let tie = if round & 2 == 0 {
+                    area
+                } else {
+                    instance.life[item]
+                };
+                [offsets[item] + instance.size[item], tie]
+            });
+            placer.clear();
+            let placed = placer.place(&order, component.floor, u64::MAX, offsets, allowance);
+            let Ok(Some(new)) = placed else {
+                break;
+            };
+            n_idle += 1;
+            if new < peak {
+                (peak, n_idle) = (new, 0);
+                best = offsets_now(offsets);
+            }
+            if peak <= self.target || n_idle == IDLE_ROUNDS {
+                break;
+            }
+        }
+        for (&item, &offset) in items.iter().zip(&best) {
+            offsets[item as usize] = offset;
+        }
+        peak
+    }
+}

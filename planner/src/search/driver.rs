@@ -1,0 +1,349 @@
+//! From feasibility to optimality: parts, bounds, incumbents, and who works on what for how long.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::first_plan::first_plan;
+use super::reachable::Reachable;
+use super::worker::{Epoch, News, PartSearch, part_search};
+use super::{Goal, Outcome, SearchOptions};
+use crate::reduce::{Instance, NO_PIN};
+use crate::{BoundRule, Bytes, PlanError, WorkMeter};
+
+/// Nodes for each worker in the first epoch of a part; later ones double, up to [`MAX_EPOCH`].
+const FIRST_EPOCH: u64 = 1 << 9;
+const MAX_EPOCH: u64 = 1 << 15;
+
+/// Threads pay off from this epoch length on.
+const MIN_PARALLEL_EPOCH: u64 = 1 << 11;
+
+/// A part of the instance that can be planned by itself, above what was peeled off below it.
+struct Leaf {
+    instance: Arc<Instance>,
+    /// The items of the whole.
+    items: Vec<u32>,
+    /// Where its ground is, in units.
+    ground: u64,
+    offsets: Vec<u64>,
+    /// Bytes, ground included.
+    lower: (u64, BoundRule),
+    upper: u64,
+    reachable: Option<Reachable>,
+    search: Option<Box<dyn PartSearch>>,
+    budget: u64,
+}
+
+impl Leaf {
+    fn take(&mut self, news: News, below: u64) {
+        if let Some((peak, offsets)) = news.plan {
+            self.upper = below + peak;
+            self.offsets = offsets;
+        }
+        if self.lower.0 < below + news.lower {
+            self.lower = (below + news.lower, BoundRule::Search);
+        }
+    }
+}
+
+/// See [`super::solve`].
+pub(super) struct Driver<'a, 'm> {
+    whole: &'a Instance,
+    options: &'a SearchOptions,
+    meter: &'a mut WorkMeter<'m>,
+    leaves: Vec<Leaf>,
+    /// Offsets of items that were peeled off.
+    offsets: Vec<u64>,
+    nodes: u64,
+    is_stopped: bool,
+}
+
+impl<'a, 'm> Driver<'a, 'm> {
+    /// Cuts the instance into leaves, each with a first plan and a bound.
+    ///
+    /// # Errors
+    /// [`PlanError::Stopped`] when the meter stops before there is any plan.
+    pub(super) fn new(
+        whole: &'a Instance,
+        options: &'a SearchOptions,
+        meter: &'a mut WorkMeter<'m>,
+    ) -> Result<Self, PlanError> {
+        let mut driver = Self {
+            whole,
+            options,
+            meter,
+            leaves: Vec::new(),
+            offsets: vec![0; whole.len()],
+            nodes: 0,
+            is_stopped: false,
+        };
+        driver.cut()?;
+        if let Some(incumbent) = &options.incumbent {
+            driver.adopt(incumbent);
+        }
+        driver
+            .leaves
+            .sort_by_key(|leaf| std::cmp::Reverse(leaf.lower.0));
+        Ok(driver)
+    }
+
+    /// Components, without what spans them, and again.
+    fn cut(&mut self) -> Result<(), PlanError> {
+        let all: Vec<u32> = (0..self.whole.len() as u32).collect();
+        let mut open: Vec<(Instance, Vec<u32>, u64)> = vec![(self.whole.clone(), all, 0)];
+        while let Some((instance, items, ground)) = open.pop() {
+            let parts = if self.options.techniques.peeling {
+                instance.parts()
+            } else {
+                Vec::new()
+            };
+            if 1 < parts.len() {
+                for part in parts {
+                    let of = |&item: &u32| items[item as usize];
+                    let items = part.items.iter().map(of).collect();
+                    open.push((part.instance, items, ground));
+                }
+                continue;
+            }
+            let peeled = if self.options.techniques.peeling {
+                instance.full_span()
+            } else {
+                Vec::new()
+            };
+            if peeled.is_empty() || peeled.len() == instance.len() {
+                self.add_leaf(instance, items, ground)?;
+                continue;
+            }
+            let mut ground = ground;
+            let mut rest: Vec<u32> = Vec::new();
+            let mut next = peeled.iter().peekable();
+            for item in 0..instance.len() as u32 {
+                if next.next_if_eq(&&item).is_some() {
+                    self.offsets[items[item as usize] as usize] = ground;
+                    ground += instance.size[item as usize];
+                } else {
+                    rest.push(item);
+                }
+            }
+            let inner = instance.restricted(&rest, 0, instance.n_sections);
+            let items = rest.iter().map(|&item| items[item as usize]).collect();
+            open.push((inner, items, ground));
+        }
+        Ok(())
+    }
+
+    fn add_leaf(
+        &mut self,
+        instance: Instance,
+        items: Vec<u32>,
+        ground: u64,
+    ) -> Result<(), PlanError> {
+        if instance.is_empty() {
+            return Ok(());
+        }
+        let offsets = first_plan(&instance, self.meter)?;
+        let below = ground * instance.unit;
+        let (bound, rule) = load_bound(&instance);
+        self.leaves.push(Leaf {
+            upper: below + instance.peak(&offsets),
+            lower: (below + bound, rule),
+            instance: Arc::new(instance),
+            items,
+            ground,
+            offsets,
+            reachable: None,
+            search: None,
+            budget: FIRST_EPOCH,
+        });
+        Ok(())
+    }
+
+    /// Takes over the better parts of a plan that is known already.
+    fn adopt(&mut self, incumbent: &[u64]) {
+        for leaf in self.leaves.iter_mut().filter(|leaf| leaf.ground == 0) {
+            let of = |&item: &u32| incumbent[item as usize];
+            let offsets: Vec<u64> = leaf.items.iter().map(of).collect();
+            let peak = leaf.instance.peak(&offsets);
+            if peak < leaf.upper {
+                (leaf.upper, leaf.offsets) = (peak, offsets);
+            }
+        }
+    }
+
+    /// The best bound of the whole.
+    fn lower(&self) -> (u64, BoundRule) {
+        let start = self.options.bound.unwrap_or((0, BoundRule::Load));
+        self.leaves.iter().fold(start, |best, leaf| {
+            if best.0 < leaf.lower.0 {
+                leaf.lower
+            } else {
+                best
+            }
+        })
+    }
+
+    fn upper(&self) -> u64 {
+        let upper = self.leaves.iter().map(|leaf| leaf.upper).max();
+        upper.unwrap_or(0)
+    }
+
+    /// Works on the leaves in turn until they are closed, the goal is reached, or a limit comes.
+    pub(super) fn run(&mut self) {
+        self.report();
+        loop {
+            let (lower, _) = self.lower();
+            let enough = match self.options.goal {
+                Goal::Optimise => lower,
+                Goal::Within(capacity) if capacity < lower => return,
+                Goal::Within(capacity) => capacity,
+            };
+            let open = (0..self.leaves.len()).filter(|&leaf| enough < self.leaves[leaf].upper);
+            // The shortest epoch first, so that hard leaves do not keep easy ones waiting.
+            let Some(leaf) = open.min_by_key(|&leaf| self.leaves[leaf].budget) else {
+                return;
+            };
+            let before = self.upper();
+            self.work_on(leaf, enough);
+            if self.upper() < before {
+                self.report();
+            }
+            if self.is_stopped {
+                return;
+            }
+        }
+    }
+
+    /// One epoch on one leaf.
+    fn work_on(&mut self, index: usize, enough: u64) {
+        let n_workers = self.options.techniques.workers.max(1) as u64;
+        let left_of_own = self
+            .options
+            .node_limit
+            .map_or(u64::MAX, |limit| limit - self.nodes.min(limit));
+        let left = left_of_own.min(self.meter.remaining());
+        let leaf = &mut self.leaves[index];
+        let budget = leaf.budget.min(left / n_workers);
+        if budget == 0 || self.meter.reason_to_stop().is_some() {
+            self.is_stopped = true;
+            return;
+        }
+        let below = leaf.ground * leaf.instance.unit;
+        if leaf.reachable.is_none() {
+            let sums = self.options.techniques.subset_sums;
+            let reachable = Reachable::new(&leaf.instance, leaf.upper - below, sums);
+            let raised = below + reachable.at_least(leaf.lower.0 - below);
+            leaf.reachable = Some(reachable);
+            if leaf.lower.0 < raised {
+                leaf.lower = (raised, BoundRule::SubsetSum);
+                return;
+            }
+        }
+        let interrupted = AtomicBool::new(false);
+        let meter = &*self.meter;
+        let stop = || {
+            interrupted.load(Ordering::Relaxed) || {
+                let reason = meter.reason_to_stop();
+                interrupted.fetch_or(reason.is_some(), Ordering::Relaxed) || reason.is_some()
+            }
+        };
+        let threads = if budget < MIN_PARALLEL_EPOCH {
+            NonZeroUsize::MIN
+        } else {
+            meter.options().threads
+        };
+        let epoch = Epoch {
+            budget,
+            threads,
+            lower: leaf.lower.0 - below,
+            upper: leaf.upper - below,
+            enough: enough.saturating_sub(below),
+            stop: &stop,
+        };
+        let Some(reachable) = &leaf.reachable else {
+            return;
+        };
+        let search = leaf.search.get_or_insert_with(|| {
+            part_search(
+                &leaf.instance,
+                reachable,
+                leaf.upper - below,
+                self.options.techniques,
+                self.options.seed,
+            )
+        });
+        let news = search.epoch(&epoch);
+        let nodes = news.nodes;
+        leaf.take(news, below);
+        if budget * n_workers <= nodes {
+            leaf.budget = (2 * leaf.budget).min(MAX_EPOCH);
+        }
+        if leaf.upper <= leaf.lower.0 {
+            leaf.search = None; // frees its memory
+        }
+        self.nodes += nodes;
+        let within_limits = self.meter.spend(nodes).is_ok();
+        self.is_stopped |= interrupted.into_inner() || !within_limits;
+    }
+
+    fn report(&self) {
+        if let Some(progress) = &self.meter.options().progress {
+            let floor = self.whole.floor;
+            let peak = self.upper().max(floor);
+            let bound = self.lower().0.max(floor).min(peak);
+            progress.improved(Bytes(peak), Bytes(bound), self.meter.done());
+        }
+    }
+
+    /// The plan of the whole and its bound.
+    pub(super) fn finish(mut self) -> Outcome {
+        for leaf in &self.leaves {
+            for (&item, offset) in leaf.items.iter().zip(&leaf.offsets) {
+                self.offsets[item as usize] = leaf.ground + offset;
+            }
+        }
+        let mut placement = self.whole.placement(std::mem::take(&mut self.offsets));
+        if let Some(incumbent) = &self.options.incumbent {
+            let known = self.whole.placement(incumbent.clone());
+            if known.peak < placement.peak {
+                placement = known;
+            }
+        }
+        Outcome {
+            placement,
+            bound: self.lower(),
+            nodes: self.nodes,
+            is_stopped: self.is_stopped,
+        }
+    }
+}
+
+/// The largest load, rounding included but for what the topmost item of a section saves; or what a
+/// pin demands. In bytes.
+fn load_bound(instance: &Instance) -> (u64, BoundRule) {
+    let n_sections = instance.n_sections as usize;
+    let mut saved = vec![0_u64; n_sections];
+    if instance.slack.iter().any(|&slack| slack != 0) {
+        for (item, &slack) in instance.slack.iter().enumerate() {
+            for &(first, end) in instance.runs(item) {
+                for saved in &mut saved[first as usize..end as usize] {
+                    *saved = slack.max(*saved);
+                }
+            }
+        }
+    }
+    let loads = instance.loads();
+    let bounds = loads.iter().zip(&saved);
+    let load = bounds
+        .map(|(load, saved)| load * instance.unit - saved)
+        .max();
+    let pinned = (0..instance.len()).filter(|&item| instance.pin[item] != NO_PIN);
+    let ends = pinned.map(|item| {
+        (instance.pin[item] + instance.size[item]) * instance.unit - instance.slack[item]
+    });
+    let load = load.unwrap_or(0);
+    match ends.max() {
+        Some(end) if load < end => (end, BoundRule::Pins),
+        _ if saved.iter().any(|&saved| saved != 0) => (load, BoundRule::AlignedLoad),
+        _ => (load, BoundRule::Load),
+    }
+}

@@ -1,0 +1,526 @@
+//! The search tree at a fixed capacity.
+//!
+//! A node is a part of the instance: a range of sections whose unplaced items no other part clashes
+//! with. Of the sections with the lowest floor one is chosen; its children place one of the items
+//! that may lie at that floor, or declare that none of them does (*waste*). Where a placement cuts
+//! the part in two, the pieces are solved one after the other, and the first that fails takes the
+//! placement back. The stack is explicit: a path may be as long as there are items.
+//!
+//! Completeness: the floor of the chosen section is at most every least offset in the part, so what
+//! is placed later lies above what is placed now. A completion can be pushed down until each item is
+//! at 0 or rests on another one; one that lies at the floor then rests on something placed already,
+//! and one that does not rests on something not placed yet. Whatever a waste child excludes its elder
+//! siblings have refuted, so it follows from what is placed, and the completions of a state depend
+//! on the unplaced items and their least offsets only.
+
+use std::sync::Arc;
+
+use super::problem::Problem;
+use super::rules::{Run, SectionRule};
+use super::state::State;
+use super::table::{StateKey, Table};
+use super::techniques::Techniques;
+use super::unit::{BLOCK, CHUNK, Unit};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RunEnd {
+    /// Everything is placed.
+    Solved,
+    /// There is no plan within the capacity.
+    Refuted,
+    /// The node limit or the interrupt came first.
+    Stopped,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Frame {
+    /// The sections of the part.
+    first: u32,
+    end: u32,
+    /// The trail and the stacks as they were when the node was entered.
+    mark: usize,
+    first_candidate: u32,
+    n_candidates: u32,
+    next_candidate: u32,
+    first_part: u32,
+    next_part: u32,
+    n_parts: u32,
+    section: u32,
+    /// Whether the waste child is still to come.
+    may_waste: bool,
+    key: Option<StateKey>,
+}
+
+enum Entered {
+    /// Nothing is left to place.
+    Done,
+    /// Some child has to be tried.
+    Open,
+    /// There is no completion.
+    Failed,
+}
+
+/// Searches one problem again and again.
+#[derive(Debug)]
+pub(super) struct Engine<T> {
+    problem: Arc<Problem<T>>,
+    techniques: Techniques,
+    pub(super) state: State<T>,
+    pub(super) table: Table,
+    frames: Vec<Frame>,
+    candidates: Vec<u32>,
+    parts: Vec<(u32, u32)>,
+    /// Nodes of all runs.
+    pub(super) nodes: u64,
+    run: Run,
+    /// The capacity of this run in bytes.
+    capacity: u64,
+    /// Whether the next step goes down into a part, rather than on to the next child.
+    descends: bool,
+    at_floor: Vec<u32>,
+    n_children: Vec<T>,
+    best_rank: Vec<u32>,
+    scored: Vec<(f32, u32, u32)>,
+}
+
+/// How often a run asks whether to stop, in nodes.
+const NODES_PER_CHECK: u64 = 128;
+
+impl<T: Unit> Engine<T> {
+    pub(super) fn new(problem: Arc<Problem<T>>, techniques: Techniques) -> Self {
+        let mut state = State::new(&problem);
+        state.jumps = techniques.waste_jump;
+        Self {
+            techniques,
+            state,
+            table: Table::new(techniques.table_entries),
+            frames: Vec::new(),
+            candidates: Vec::new(),
+            parts: Vec::new(),
+            nodes: 0,
+            run: Run::default(),
+            capacity: 0,
+            descends: false,
+            at_floor: Vec::new(),
+            n_children: vec![T::ZERO; problem.n_sections],
+            best_rank: vec![0; problem.n_sections],
+            scored: Vec::new(),
+            problem,
+        }
+    }
+
+    /// The offsets of the last solved run, by item of the problem.
+    pub(super) fn offsets(&self) -> &[T] {
+        &self.state.offset
+    }
+
+    /// Halves what earlier runs have learnt about sections; forgets it all if `forget` is set.
+    pub(super) fn fade(&mut self, forget: bool) {
+        let keep = if forget { 0.0 } else { 0.5 };
+        for weight in &mut self.state.weight {
+            *weight = keep * *weight + (1.0 - keep);
+        }
+    }
+
+    /// Begins a run: a search for a plan of at most `capacity` bytes, `scale` units, in which items lie
+    /// no higher than `latest`. `Refuted` if something does not fit at the start.
+    pub(super) fn begin(
+        &mut self,
+        run: Run,
+        latest: &[Option<T>],
+        (capacity, scale): (u64, u64),
+    ) -> Option<RunEnd> {
+        self.frames.clear();
+        self.candidates.clear();
+        self.parts.clear();
+        self.capacity = capacity;
+        self.run = run;
+        self.descends = true;
+        if !self.state.reset(&self.problem, latest, scale) {
+            return Some(RunEnd::Refuted);
+        }
+        self.split(0, self.problem.n_sections);
+        // The root is a node whose only child, placing nothing, has been made.
+        self.frames.push(Frame {
+            n_parts: self.parts.len() as u32,
+            end: self.problem.n_sections as u32,
+            ..Frame::default()
+        });
+        None
+    }
+
+    /// Goes on with the run for up to `node_limit` nodes, or until `stop` says so.
+    pub(super) fn resume(&mut self, node_limit: u64, stop: &dyn Fn() -> bool) -> RunEnd {
+        let last_node = self.nodes.saturating_add(node_limit);
+        let mut check_at = self.nodes + NODES_PER_CHECK;
+        while let Some(frame) = self.frames.last_mut() {
+            if !self.descends {
+                self.descends = self.next_child();
+                if !self.descends {
+                    self.fail_top();
+                }
+                continue;
+            }
+            if frame.next_part == frame.n_parts {
+                // All parts are solved, and with them the node; its placements stay.
+                self.candidates.truncate(frame.first_candidate as usize);
+                self.parts.truncate(frame.first_part as usize);
+                self.frames.pop();
+                continue;
+            }
+            if last_node <= self.nodes {
+                return RunEnd::Stopped;
+            }
+            if check_at <= self.nodes {
+                check_at += NODES_PER_CHECK;
+                if stop() || self.techniques.max_trail_bytes < self.state.trail_bytes() {
+                    return RunEnd::Stopped;
+                }
+            }
+            let (first, end) = self.parts[(frame.first_part + frame.next_part) as usize];
+            frame.next_part += 1;
+            self.nodes += 1;
+            match self.enter(first, end) {
+                Entered::Done => {}
+                Entered::Open | Entered::Failed => self.descends = false,
+            }
+        }
+        if self.descends {
+            RunEnd::Solved
+        } else {
+            RunEnd::Refuted
+        }
+    }
+
+    /// Removes the node on top, all of whose children have failed, and remembers it.
+    fn fail_top(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.candidates.truncate(frame.first_candidate as usize);
+            self.parts.truncate(frame.first_part as usize);
+            if let Some(key) = frame.key {
+                self.table.refute(key, self.capacity);
+            }
+        }
+    }
+
+    /// Takes back the last child of the top node and makes the next one. False if there is none.
+    fn next_child(&mut self) -> bool {
+        loop {
+            let Some(frame) = self.frames.last_mut() else {
+                return false;
+            };
+            self.state.undo_to(&self.problem, frame.mark);
+            self.parts.truncate(frame.first_part as usize);
+            let end = (frame.first_candidate + frame.n_candidates) as usize;
+            self.candidates.truncate(end);
+            if frame.next_candidate < frame.n_candidates {
+                let item = self.candidates[(frame.first_candidate + frame.next_candidate) as usize];
+                frame.next_candidate += 1;
+                let (first, end) = (frame.first as usize, frame.end as usize);
+                if self
+                    .state
+                    .place::<false>(&self.problem, item as usize)
+                    .is_none()
+                {
+                    continue;
+                }
+                if self.techniques.decomposition && self.is_cut(item as usize) {
+                    self.split(first, end);
+                } else {
+                    self.parts.push((first as u32, end as u32));
+                }
+            } else if frame.may_waste {
+                frame.may_waste = false;
+                let section = frame.section as usize;
+                let part = (frame.first, frame.end);
+                self.find_at_floor(section);
+                if !self.state.waste(&self.problem, section, &self.at_floor) {
+                    continue;
+                }
+                self.parts.push(part);
+            } else {
+                return false;
+            }
+            let n_parts = self.parts.len() as u32;
+            if let Some(frame) = self.frames.last_mut() {
+                frame.next_part = 0;
+                frame.n_parts = n_parts - frame.first_part;
+            }
+            return true;
+        }
+    }
+
+    /// Whether placing an item may have cut its part in two.
+    fn is_cut(&self, item: usize) -> bool {
+        let (first, end) = self.problem.hull[item];
+        let (first, end) = (first as usize, end as usize);
+        self.state.crossing[first..end - 1].contains(&T::ZERO)
+            || self.state.count[first..end].contains(&T::ZERO)
+            || self.problem.gaps.is_some()
+    }
+
+    /// Adds the parts of a range of sections: what remains is cut where no unplaced hull crosses. The
+    /// part with the smallest largest clique comes first, since its failure is cheap.
+    fn split(&mut self, first: usize, end: usize) {
+        let begin = self.parts.len();
+        let mut section = first;
+        while section < end {
+            let start = section;
+            while section + 1 < end && self.state.crossing[section] != T::ZERO {
+                section += 1;
+            }
+            section += 1;
+            if self.state.count[start..section]
+                .iter()
+                .any(|&n| n != T::ZERO)
+            {
+                self.parts.push((start as u32, section as u32));
+            }
+        }
+        let count = &self.state.count;
+        if begin + 1 < self.parts.len() {
+            self.parts[begin..].sort_by_key(|&(first, end)| {
+                count[first as usize..end as usize].iter().copied().max()
+            });
+        }
+    }
+
+    /// Enters a node: finds its children, and pushes a frame if there may be any.
+    fn enter(&mut self, first: u32, end: u32) -> Entered {
+        let (begin, last) = (first as usize, end as usize);
+        let lowest = self.state.floor[begin..last].iter().copied().min();
+        let lowest = lowest.unwrap_or(T::INFINITE);
+        if lowest == T::INFINITE {
+            return Entered::Done;
+        }
+        let key = if self.techniques.table {
+            let key = self.key(begin, last);
+            if self.table.is_refuted(key, self.capacity) {
+                return Entered::Failed;
+            }
+            Some(key)
+        } else {
+            None
+        };
+        let first_candidate = self.candidates.len();
+        let mark = self.state.mark();
+        let (section, may_waste) = self.choose(begin, last, lowest);
+        self.order_candidates(first_candidate);
+        let n_candidates = (self.candidates.len() - first_candidate) as u32;
+        self.frames.push(Frame {
+            first,
+            end,
+            mark,
+            first_candidate: first_candidate as u32,
+            n_candidates,
+            next_candidate: 0,
+            first_part: self.parts.len() as u32,
+            next_part: 0,
+            n_parts: 0,
+            section: section as u32,
+            may_waste,
+            key,
+        });
+        Entered::Open
+    }
+
+    /// The key of a part in its present state.
+    fn key(&self, first: usize, end: usize) -> StateKey {
+        let begin = self.problem.n_before[first] as usize;
+        let last = self.problem.n_before[end] as usize;
+        let blocks = self.state.least.as_chunks::<BLOCK>().0;
+        let (mut low, mut high) = (0_u128, 0_u128);
+        for index in begin / BLOCK..last.div_ceil(BLOCK) {
+            let base = index * BLOCK;
+            let hashed = if begin <= base && base + BLOCK <= last {
+                T::hash_block(&blocks[index], &self.problem.hash_keys[index])
+            } else {
+                // Neighbours of another part share the block.
+                let mut block = blocks[index];
+                for (lane, value) in block.iter_mut().enumerate() {
+                    if !(begin..last).contains(&(base + lane)) {
+                        *value = T::INFINITE;
+                    }
+                }
+                T::hash_block(&block, &self.problem.hash_keys[index])
+            };
+            low = low.wrapping_add(hashed.0);
+            high = high.wrapping_add(hashed.1);
+        }
+        [fold(low), fold(high)]
+    }
+
+    /// Collects the unplaced items that are at the floor of a section.
+    fn find_at_floor(&mut self, section: usize) {
+        let floor = self.state.floor[section];
+        self.at_floor.clear();
+        if let Some(gaps) = &self.problem.gaps {
+            let members = gaps.members(section).iter().copied();
+            self.at_floor
+                .extend(members.filter(|&item| self.state.least[item as usize] == floor));
+            return;
+        }
+        let at = T::from_u64(section as u64);
+        for item in self.problem.near(section, section + 1) {
+            if self.state.least[item] == floor && at < self.problem.end[item] {
+                self.at_floor.push(item as u32);
+            }
+        }
+    }
+
+    /// Whether an item at its least offset rests on something, or on the ground.
+    fn is_supported(&self, item: usize) -> bool {
+        let at = self.state.least[item];
+        if at == T::ZERO || !self.techniques.support {
+            return true;
+        }
+        self.problem.runs(item).iter().any(|&(first, end)| {
+            let tops = &self.state.top[first as usize..end as usize];
+            if self.problem.align.is_empty() {
+                tops.contains(&at)
+            } else {
+                tops.iter()
+                    .any(|&top| self.problem.align_up(item, top) == at)
+            }
+        })
+    }
+
+    /// Chooses the section to cover, and puts its candidates on the stack. Also says whether none of
+    /// them may lie there.
+    fn choose(&mut self, first: usize, end: usize, lowest: T) -> (usize, bool) {
+        self.n_children[first..end].fill(T::ZERO);
+        let by_rank = self.run.section_rule == SectionRule::BestCandidate;
+        if by_rank {
+            self.best_rank[first..end].fill(u32::MAX);
+        }
+        self.at_floor.clear();
+        let least = self.state.least.as_chunks::<CHUNK>().0;
+        let range = self.problem.n_before[first] as usize..self.problem.n_before[end] as usize;
+        for chunk in range.start / CHUNK..range.end.div_ceil(CHUNK) {
+            let mut any = T::ZERO;
+            for &least in &least[chunk] {
+                any = any | T::mask(least == lowest);
+            }
+            if any == T::ZERO {
+                continue;
+            }
+            for (lane, &least) in least[chunk].iter().enumerate() {
+                let item = chunk * CHUNK + lane;
+                if least == lowest && range.contains(&item) {
+                    self.at_floor.push(item as u32);
+                }
+            }
+        }
+        for index in 0..self.at_floor.len() {
+            let item = self.at_floor[index] as usize;
+            if self.problem.pin(item).is_some() {
+                self.candidates.push(item as u32);
+                return (self.problem.hull[item].0 as usize, false);
+            }
+            if !self.is_candidate(item) {
+                continue;
+            }
+            for &(first, end) in self.problem.runs(item) {
+                let range = first as usize..end as usize;
+                self.n_children[range.clone()]
+                    .iter_mut()
+                    .for_each(|n| *n += T::ONE);
+                if by_rank {
+                    let rank = self.run.rank[item];
+                    self.best_rank[range]
+                        .iter_mut()
+                        .for_each(|best| *best = rank.min(*best));
+                }
+            }
+        }
+        let section = self.best_section(self.run.section_rule, first, end, lowest);
+        for index in 0..self.at_floor.len() {
+            let item = self.at_floor[index];
+            let is_here = self
+                .problem
+                .runs(item as usize)
+                .iter()
+                .any(|&(first, end)| (first as usize..end as usize).contains(&section));
+            if is_here && self.is_candidate(item as usize) {
+                self.candidates.push(item);
+            }
+        }
+        (section, self.state.slack(section) != T::ZERO)
+    }
+
+    /// Whether an item at the lowest floor is worth a child.
+    fn is_candidate(&self, item: usize) -> bool {
+        let twin_waits = self.techniques.twins
+            && self.problem.is_twin[item]
+            && self.state.least[item - 1] != T::INFINITE;
+        !twin_waits && self.is_supported(item)
+    }
+
+    fn best_section(&self, rule: SectionRule, first: usize, end: usize, lowest: T) -> usize {
+        let mut best = first;
+        let mut best_score = (f32::INFINITY, f32::INFINITY);
+        for section in first..end {
+            if self.state.floor[section] != lowest {
+                continue;
+            }
+            let slack = self.state.slack(section).to_u64() as f32;
+            let n = self.n_children[section].to_u64() as f32;
+            let children = if slack == 0.0 { n } else { n + 0.5 };
+            let score = match rule {
+                SectionRule::FewestCandidates => (children, 0.0),
+                SectionRule::BestCandidate => (self.best_rank[section] as f32, 0.0),
+                SectionRule::LeastSlack => (slack, n),
+                SectionRule::FewestThenSlack => (n, slack),
+                SectionRule::FewestByWeight => (children / self.state.weight[section], 0.0),
+                SectionRule::Weight => (-self.state.weight[section], 0.0),
+            };
+            if score < best_score {
+                (best, best_score) = (section, score);
+            }
+        }
+        best
+    }
+
+    /// Orders the candidates on top of the stack: those first that make room least scarce. What
+    /// leaves too little room is dropped.
+    fn order_candidates(&mut self, begin: usize) {
+        let n = self.candidates.len() - begin;
+        if n < 2 {
+            return;
+        }
+        self.scored.clear();
+        for index in begin..self.candidates.len() {
+            let item = self.candidates[index];
+            let mut score = 0.0;
+            if self.techniques.look_ahead {
+                let mark = self.state.mark();
+                let delta = self.state.place::<true>(&self.problem, item as usize);
+                self.state.undo_to(&self.problem, mark);
+                match delta {
+                    None => continue,
+                    Some(delta) => score = delta,
+                }
+                if let Some(factor) = self.run.factor.get(item as usize) {
+                    score *= factor;
+                }
+            }
+            self.scored
+                .push((score, self.run.rank[item as usize], item));
+        }
+        self.scored
+            .sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.candidates.truncate(begin);
+        self.candidates
+            .extend(self.scored.iter().map(|&(_, _, item)| item));
+    }
+}
+
+/// 64 well mixed bits of 128.
+fn fold(hash: u128) -> u64 {
+    let low = (hash as u64) ^ 0x9e37_79b9_7f4a_7c15;
+    let high = (hash >> 64) as u64 ^ 0xd1b5_4a32_d192_ed03;
+    let mixed =
+        u128::from(low.wrapping_mul(0xff51_afd7_ed55_8ccd) ^ (low >> 32)) * u128::from(high | 1);
+    (mixed as u64) ^ (mixed >> 64) as u64 ^ low.rotate_left(32)
+}

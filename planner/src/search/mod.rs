@@ -1,0 +1,99 @@
+//! Exact search: branch and bound over canonical plans, and the driver that makes it optimise.
+//!
+//! Pushing buffers down one after the other ends in a plan in which each is at 0 or rests on another
+//! one; only such plans need be searched. At a fixed capacity the search asks again and again *which
+//! buffer covers the lowest uncovered point of the tightest place*, so that a node has a handful of
+//! children and fails early. [`solve`] runs it at the lower bound, just below the incumbent, and in
+//! between, with many short randomised runs, until the two meet.
+//!
+//! This is the door for other planners: they hand in an [`Instance`] (a window of a trace, with
+//! [`Instance::pin`] for what must stay), a goal and limits, and get a placement and a bound.
+
+mod driver;
+mod engine;
+mod first_plan;
+mod problem;
+mod reachable;
+mod rules;
+mod state;
+mod table;
+mod techniques;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod worker;
+
+use crate::reduce::{Instance, Placement};
+use crate::{BoundRule, PlanError, WorkMeter};
+use driver::Driver;
+pub(crate) use techniques::{OPTIONS, Techniques};
+
+/// What a search is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// The lowest peak.
+    Optimise,
+    /// Any peak of at most so many bytes, or a proof that there is none.
+    Within(u64),
+}
+
+/// What a search needs to know besides the instance.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchOptions {
+    /// When to stop with success.
+    pub(crate) goal: Goal,
+    /// Stops after so many nodes; `None` for no limit but that of the meter.
+    pub(crate) node_limit: Option<u64>,
+    /// Starts the random numbers.
+    pub(crate) seed: u64,
+    /// A plan that is known already, by item.
+    pub(crate) incumbent: Option<Vec<u64>>,
+    /// A bound in bytes that is known already, and what proved it.
+    pub(crate) bound: Option<(u64, BoundRule)>,
+    /// Which techniques to use.
+    pub(crate) techniques: Techniques,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            goal: Goal::Optimise,
+            node_limit: None,
+            seed: 0,
+            incumbent: None,
+            bound: None,
+            techniques: Techniques::ALL,
+        }
+    }
+}
+
+/// What a search found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    /// The best placement known: there always is one.
+    pub(crate) placement: Placement,
+    /// The best lower bound in bytes, and what proved it. For an instance whose windows were filled
+    /// ([`Instance::is_restriction`]) it is one of the instance, not of its trace.
+    pub(crate) bound: (u64, BoundRule),
+    /// Nodes searched.
+    pub(crate) nodes: u64,
+    /// Whether a limit or the interrupt came before the goal was reached or refuted.
+    pub(crate) is_stopped: bool,
+}
+
+/// Searches for a better placement and a better bound.
+///
+/// Anytime: when a limit or the interrupt of `meter` comes, the best of both so far is returned. The
+/// meter is charged one unit a node.
+///
+/// # Errors
+/// [`PlanError::Stopped`] when the meter stops before there is any plan.
+pub(crate) fn solve(
+    instance: &Instance,
+    options: &SearchOptions,
+    meter: &mut WorkMeter<'_>,
+) -> Result<Outcome, PlanError> {
+    let mut driver = Driver::new(instance, options, meter)?;
+    driver.run();
+    Ok(driver.finish())
+}

@@ -1,0 +1,204 @@
+//! The switches of the search: what each technique is, and that it may be left out.
+
+use crate::OptionInfo;
+use crate::registry::{ParamError, Params};
+
+/// Which techniques a search uses, and how much memory. Every combination is complete: without a
+/// technique the search takes longer, and proves the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Techniques {
+    /// Orders the children of a node by how scarce each makes room, and drops those that fail.
+    pub(crate) look_ahead: bool,
+    /// Remembers refuted states.
+    pub(crate) table: bool,
+    /// Solves what no unplaced item connects any more by itself.
+    pub(crate) decomposition: bool,
+    /// Places equal items in the order of their indices.
+    pub(crate) twins: bool,
+    /// Places nothing that would rest on nothing.
+    pub(crate) support: bool,
+    /// Where none of the candidates lies at a floor, raises them to their next possible support; else
+    /// by one unit only.
+    pub(crate) waste_jump: bool,
+    /// Learns from failures which sections are hard.
+    pub(crate) weights: bool,
+    /// Many short runs rather than one.
+    pub(crate) restarts: bool,
+    /// Later runs perturb order and look-ahead at random.
+    pub(crate) noise: bool,
+    /// Puts items that span a whole part at its bottom, and takes components one by one.
+    pub(crate) peeling: bool,
+    /// Raises bounds to the next sum of sizes that a peak can have.
+    pub(crate) subset_sums: bool,
+    /// Half of the work goes to better plans above the bound; else all of it goes to the bound.
+    pub(crate) descent: bool,
+    /// The most refuted states that each worker remembers; a power of two.
+    pub(crate) table_entries: usize,
+    /// A run ends when the record of its changes grows larger.
+    pub(crate) max_trail_bytes: usize,
+    /// The number of logical workers, each with runs of its own.
+    pub(crate) workers: usize,
+}
+
+impl Techniques {
+    /// Everything on.
+    pub(crate) const ALL: Self = Self {
+        look_ahead: true,
+        table: true,
+        decomposition: true,
+        twins: true,
+        support: true,
+        waste_jump: true,
+        weights: true,
+        restarts: true,
+        noise: true,
+        peeling: true,
+        subset_sums: true,
+        descent: true,
+        table_entries: 1 << 20,
+        max_trail_bytes: 256 << 20,
+        workers: 4,
+    };
+}
+
+/// The switches by name: `on` or `off`.
+type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
+
+/// Every switch with its name.
+pub(crate) const SWITCHES: &[Switch] = &[
+    ("look-ahead", |t| &mut t.look_ahead),
+    ("table", |t| &mut t.table),
+    ("decomposition", |t| &mut t.decomposition),
+    ("twins", |t| &mut t.twins),
+    ("support", |t| &mut t.support),
+    ("waste-jump", |t| &mut t.waste_jump),
+    ("weights", |t| &mut t.weights),
+    ("restarts", |t| &mut t.restarts),
+    ("noise", |t| &mut t.noise),
+    ("peeling", |t| &mut t.peeling),
+    ("subset-sums", |t| &mut t.subset_sums),
+    ("descent", |t| &mut t.descent),
+];
+
+/// The options that [`Techniques::configured`] reads.
+pub(crate) const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "look-ahead",
+        default: "on",
+        help: "Orders the children of a node by how scarce each makes room.",
+    },
+    OptionInfo {
+        name: "table",
+        default: "on",
+        help: "Remembers states that were searched in vain.",
+    },
+    OptionInfo {
+        name: "decomposition",
+        default: "on",
+        help: "Solves what no unplaced buffer connects any more by itself.",
+    },
+    OptionInfo {
+        name: "twins",
+        default: "on",
+        help: "Places equal buffers in a fixed order.",
+    },
+    OptionInfo {
+        name: "support",
+        default: "on",
+        help: "Places no buffer that would rest on nothing.",
+    },
+    OptionInfo {
+        name: "waste-jump",
+        default: "on",
+        help: "Raises what does not lie at a floor to its next possible support, not by one unit.",
+    },
+    OptionInfo {
+        name: "weights",
+        default: "on",
+        help: "Learns from failures which places are hard.",
+    },
+    OptionInfo {
+        name: "restarts",
+        default: "on",
+        help: "Many short runs rather than one.",
+    },
+    OptionInfo {
+        name: "noise",
+        default: "on",
+        help: "Perturbs the choices of later runs at random.",
+    },
+    OptionInfo {
+        name: "peeling",
+        default: "on",
+        help: "Takes components one by one, without the buffers that span them.",
+    },
+    OptionInfo {
+        name: "subset-sums",
+        default: "on",
+        help: "Raises bounds to the next sum of sizes.",
+    },
+    OptionInfo {
+        name: "descent",
+        default: "on",
+        help: "Half of the work goes to better plans above the bound, not all of it to the bound.",
+    },
+    OptionInfo {
+        name: "table-entries",
+        default: "1048576",
+        help: "The most states that each worker remembers, 24 bytes each; a power of two.",
+    },
+    OptionInfo {
+        name: "workers",
+        default: "4",
+        help: "The number of searches that exchange their results; threads are shared among them.",
+    },
+];
+
+impl Techniques {
+    /// These techniques with the values that a user gave.
+    ///
+    /// # Errors
+    /// [`ParamError`] when a value cannot be read.
+    pub(crate) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
+        for (name, field) in SWITCHES {
+            if let Some(switch) = params.parse::<OnOff>(name, "`on` or `off`")? {
+                *field(&mut self) = switch.0;
+            }
+        }
+        let power = "a power of two between 1 and 2^30";
+        if let Some(PowerOfTwo(entries)) = params.parse("table-entries", power)? {
+            self.table_entries = entries;
+        }
+        if let Some(workers) = params.parse("workers", "a number from 1 to 65535")? {
+            let workers: std::num::NonZeroU16 = workers;
+            self.workers = usize::from(workers.get());
+        }
+        Ok(self)
+    }
+}
+
+struct OnOff(bool);
+
+impl std::str::FromStr for OnOff {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "on" => Ok(Self(true)),
+            "off" => Ok(Self(false)),
+            _ => Err(()),
+        }
+    }
+}
+
+struct PowerOfTwo(usize);
+
+impl std::str::FromStr for PowerOfTwo {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let value: usize = text.parse().map_err(|_| ())?;
+        let fits = value.is_power_of_two() && value <= 1 << 30;
+        fits.then_some(Self(value)).ok_or(())
+    }
+}

@@ -1,0 +1,370 @@
+//! Logical workers: sequences of runs that find plans and refute capacities.
+//!
+//! The work is dealt in *epochs* of so many nodes for each worker, whatever the number of threads.
+//! Within an epoch workers know nothing of each other, except that one that has closed the gap stops
+//! those that have searched more nodes than it needed. So what comes out depends on seed and work
+//! only, never on threads or the clock.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::engine::{Engine, RunEnd};
+use super::problem::Problem;
+use super::reachable::Reachable;
+use super::rules::{Facts, Run, luby};
+use super::techniques::Techniques;
+use super::unit::Unit;
+use crate::reduce::Instance;
+
+/// How many nodes a thread gives to one of its workers before it turns to the next.
+const SLICE: u64 = 256;
+
+/// The limits of one epoch.
+pub(super) struct Epoch<'a> {
+    /// Nodes for each worker.
+    pub(super) budget: u64,
+    pub(super) threads: NonZeroUsize,
+    /// Peaks in bytes: none below `lower` is possible, one of `upper` is known, and one of `enough`
+    /// is as good as a lower one.
+    pub(super) lower: u64,
+    pub(super) upper: u64,
+    pub(super) enough: u64,
+    /// Whether somebody wants to stop.
+    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What an epoch has brought.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    /// No plan has a lower peak, in bytes; never less than at the start.
+    pub(super) lower: u64,
+    /// A better plan, and its peak.
+    pub(super) plan: Option<(u64, Vec<u64>)>,
+    /// The last refutation, if there was one.
+    pub(super) refutation: Option<Refutation>,
+    pub(super) nodes: u64,
+}
+
+/// A run that refuted a capacity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Refutation {
+    /// There is no plan of at most so many bytes.
+    pub(crate) capacity: u64,
+    /// The run that found out: its choices follow from seed, worker and number.
+    pub(crate) worker: u64,
+    /// The number of the run.
+    pub(crate) run: u64,
+    /// The nodes that this run needed, with what earlier ones had refuted in the table.
+    pub(crate) nodes: u64,
+}
+
+/// The search of one independent part, in the integers that fit it.
+pub(super) trait PartSearch: Send {
+    /// Runs all workers for an epoch.
+    fn epoch(&mut self, epoch: &Epoch<'_>) -> News;
+}
+
+/// All workers on one part.
+pub(super) struct Workers<T> {
+    shared: Shared<T>,
+    workers: Vec<Worker<T>>,
+}
+
+struct Shared<T> {
+    instance: Arc<Instance>,
+    problem: Arc<Problem<T>>,
+    reachable: Reachable,
+    facts: Facts,
+    techniques: Techniques,
+    seed: u64,
+}
+
+struct Worker<T> {
+    index: u64,
+    engine: Engine<T>,
+    /// The run at hand: its number, target in bytes, and what is left of its nodes.
+    run: u64,
+    target: Option<u64>,
+    left: u64,
+    run_nodes: u64,
+    /// What the worker knows in this epoch.
+    lower: u64,
+    upper: u64,
+    enough: u64,
+    plan: Option<Vec<u64>>,
+    refutation: Option<Refutation>,
+    used: u64,
+}
+
+/// Prepares the search of a part whose plans are no higher than `upper` bytes.
+pub(super) fn part_search(
+    instance: &Arc<Instance>,
+    reachable: &Reachable,
+    upper: u64,
+    techniques: Techniques,
+    seed: u64,
+) -> Box<dyn PartSearch> {
+    let largest = instance.size.iter().copied().max().unwrap_or(0);
+    let highest = (upper / instance.unit)
+        .saturating_add(largest)
+        .saturating_add(instance.align.iter().copied().max().unwrap_or(1));
+    let bits = highest
+        .max(instance.len() as u64)
+        .max(u64::from(instance.n_sections));
+    let reachable = reachable.clone();
+    if bits < i16::INFINITE.to_u64() {
+        Box::new(Workers::<i16>::new(instance, reachable, techniques, seed))
+    } else if bits < i32::INFINITE.to_u64() {
+        Box::new(Workers::<i32>::new(instance, reachable, techniques, seed))
+    } else {
+        Box::new(Workers::<i64>::new(instance, reachable, techniques, seed))
+    }
+}
+
+impl<T: Unit> Workers<T> {
+    fn new(
+        instance: &Arc<Instance>,
+        reachable: Reachable,
+        techniques: Techniques,
+        seed: u64,
+    ) -> Self {
+        let problem = Arc::new(Problem::<T>::new(instance));
+        let worker = |index: usize| Worker {
+            index: index as u64,
+            engine: Engine::new(Arc::clone(&problem), techniques),
+            run: 0,
+            target: None,
+            left: 0,
+            run_nodes: 0,
+            lower: 0,
+            upper: 0,
+            enough: 0,
+            plan: None,
+            refutation: None,
+            used: 0,
+        };
+        Self {
+            workers: (0..techniques.workers.max(1)).map(worker).collect(),
+            shared: Shared {
+                facts: Facts::new(&problem),
+                instance: Arc::clone(instance),
+                problem,
+                reachable,
+                techniques,
+                seed,
+            },
+        }
+    }
+}
+
+impl<T: Unit> PartSearch for Workers<T> {
+    fn epoch(&mut self, epoch: &Epoch<'_>) -> News {
+        for worker in &mut self.workers {
+            worker.learn(epoch);
+        }
+        let first_to_finish = AtomicU64::new(u64::MAX);
+        let n_threads = epoch.threads.get().min(self.workers.len());
+        let mut groups: Vec<Vec<&mut Worker<T>>> = (0..n_threads).map(|_| Vec::new()).collect();
+        for (index, worker) in self.workers.iter_mut().enumerate() {
+            groups[index % n_threads].push(worker);
+        }
+        let shared = &self.shared;
+        let work = |group: Vec<&mut Worker<T>>| work(shared, group, epoch, &first_to_finish);
+        std::thread::scope(|scope| {
+            let mut groups = groups.into_iter();
+            let own = groups.next();
+            for group in groups {
+                scope.spawn(|| work(group));
+            }
+            own.map(work);
+        });
+        self.news(epoch, first_to_finish.into_inner())
+    }
+}
+
+/// Lets the workers of one thread take turns until the epoch ends.
+fn work<T: Unit>(
+    shared: &Shared<T>,
+    mut group: Vec<&mut Worker<T>>,
+    epoch: &Epoch<'_>,
+    first_to_finish: &AtomicU64,
+) {
+    while !group.is_empty() && !(epoch.stop)() {
+        group.retain_mut(|worker| {
+            let limit = epoch.budget.min(first_to_finish.load(Ordering::Relaxed));
+            let slice = SLICE.min(limit.saturating_sub(worker.used));
+            if slice == 0 {
+                return false;
+            }
+            if worker.search(shared, slice, epoch.stop) {
+                first_to_finish.fetch_min(worker.used, Ordering::Relaxed);
+                return false;
+            }
+            true
+        });
+    }
+}
+
+impl<T: Unit> Workers<T> {
+    /// Collects what the workers have found: all of it, or what the first one that finished knows.
+    fn news(&mut self, epoch: &Epoch<'_>, first_to_finish: u64) -> News {
+        let mut news = News {
+            lower: epoch.lower,
+            ..News::default()
+        };
+        if first_to_finish == u64::MAX {
+            news.nodes = self.workers.iter().map(|worker| worker.used).sum();
+            for worker in &mut self.workers {
+                worker.report(&mut news);
+            }
+        } else {
+            news.nodes = first_to_finish * self.workers.len() as u64;
+            let mut workers = self.workers.iter_mut();
+            if let Some(winner) =
+                workers.find(|worker| worker.is_done() && worker.used == first_to_finish)
+            {
+                winner.report(&mut news);
+            }
+        }
+        news
+    }
+}
+
+impl<T: Unit> Worker<T> {
+    /// Starts an epoch with what is known to all.
+    fn learn(&mut self, epoch: &Epoch<'_>) {
+        (self.lower, self.upper) = (epoch.lower, epoch.upper);
+        self.enough = epoch.enough;
+        self.plan = None;
+        self.refutation = None;
+        self.used = 0;
+        let useful = self.lower..self.upper;
+        self.target = self.target.filter(|target| useful.contains(target));
+    }
+
+    /// Whether there is nothing more to find out: the best plan is good enough, or nothing is.
+    fn is_done(&self) -> bool {
+        self.upper <= self.lower.max(self.enough) || self.enough < self.lower
+    }
+
+    fn report(&mut self, news: &mut News) {
+        if news.lower < self.lower {
+            news.lower = self.lower;
+            news.refutation = self.refutation;
+        }
+        if let Some(plan) = self.plan.take()
+            && news.plan.as_ref().is_none_or(|best| self.upper < best.0)
+        {
+            news.plan = Some((self.upper, plan));
+        }
+    }
+
+    /// Searches up to `n_nodes` nodes. True if there is nothing more to find out.
+    fn search(&mut self, shared: &Shared<T>, n_nodes: u64, stop: &dyn Fn() -> bool) -> bool {
+        let end = self.used + n_nodes;
+        while !self.is_done() && self.used < end {
+            let (target, ended) = match self.target {
+                Some(target) => (target, None),
+                None => self.begin_run(shared),
+            };
+            let before = self.engine.nodes;
+            let ended = match ended {
+                Some(ended) => ended,
+                None => self.engine.resume(self.left.min(end - self.used), stop),
+            };
+            // A run that ends at once is not free, or a worker might do nothing for ever.
+            let nodes = (self.engine.nodes - before).max(1);
+            self.used += nodes;
+            self.run_nodes += nodes;
+            self.left = self.left.saturating_sub(nodes);
+            match ended {
+                RunEnd::Solved => self.solved(shared, target),
+                RunEnd::Refuted => self.refuted(shared, target),
+                RunEnd::Stopped if stop() => return false,
+                RunEnd::Stopped if self.left == 0 => self.target = None,
+                RunEnd::Stopped if self.used < end => self.target = None, // its trail is full
+                RunEnd::Stopped => {}
+            }
+        }
+        self.is_done()
+    }
+
+    /// Chooses a target and begins a run there.
+    fn begin_run(&mut self, shared: &Shared<T>) -> (u64, Option<RunEnd>) {
+        let target = self.choose_target(shared);
+        let techniques = &shared.techniques;
+        let draw = Run::draw(&shared.facts, techniques, shared.seed, self.index, self.run);
+        self.engine.fade(self.run == 0);
+        let n = shared.problem.n as u64;
+        let base = (2 * n).clamp(500, 1 << 20);
+        self.left = if techniques.restarts {
+            base * luby(self.run)
+        } else {
+            u64::MAX
+        };
+        self.run += 1;
+        self.run_nodes = 0;
+        self.target = Some(target);
+        let latest: Vec<Option<T>> = shared
+            .problem
+            .item
+            .iter()
+            .map(|&item| {
+                let latest = shared.instance.latest(item as usize, target);
+                latest.map(T::from_u64)
+            })
+            .collect();
+        let scale = target / shared.instance.unit;
+        let ended = self.engine.begin(draw, &latest, (target, scale));
+        (target, ended)
+    }
+
+    /// Half of the work goes to the lower bound, which is the answer nearly always; the rest to
+    /// steps down from the best plan, long and short.
+    fn choose_target(&self, shared: &Shared<T>) -> u64 {
+        let role = if !shared.techniques.descent {
+            0
+        } else if shared.techniques.workers < 4 {
+            self.run + self.index
+        } else {
+            self.index
+        };
+        let lowest = self.lower.max(self.enough);
+        let gap = self.upper - lowest;
+        let target = match role % 4 {
+            2 => lowest + gap / 2,
+            3 => self.upper - 1 - gap / 8,
+            _ => lowest,
+        };
+        shared.reachable.below(target + 1).max(lowest)
+    }
+
+    fn solved(&mut self, shared: &Shared<T>, target: u64) {
+        self.target = None;
+        let mut offsets = vec![0; shared.problem.n];
+        for (&item, offset) in shared.problem.item.iter().zip(self.engine.offsets()) {
+            offsets[item as usize] = offset.to_u64();
+        }
+        let peak = shared.instance.peak(&offsets);
+        debug_assert!(peak <= target, "a run stays within its capacity");
+        if peak < self.upper {
+            self.upper = peak;
+            self.plan = Some(offsets);
+        }
+    }
+
+    fn refuted(&mut self, shared: &Shared<T>, target: u64) {
+        self.target = None;
+        let lower = shared.reachable.at_least(target + 1);
+        if self.lower < lower {
+            self.lower = lower;
+            self.refutation = Some(Refutation {
+                capacity: target,
+                worker: self.index,
+                run: self.run - 1,
+                nodes: self.run_nodes,
+            });
+        }
+    }
+}
