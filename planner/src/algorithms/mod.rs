@@ -13,6 +13,7 @@ pub mod greedy_by_lifetime;
 pub mod greedy_by_size;
 pub mod hill_climb;
 pub mod ilp;
+pub mod minimalloc;
 pub mod named;
 mod order;
 mod random;
@@ -36,6 +37,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &boxing::BoxingPlanner::DEFAULT,
     &exact::Exact::DEFAULT,
     &ilp::Ilp::DEFAULT,
+    &minimalloc::Minimalloc::DEFAULT,
     &named::mlir_trivial::MlirTrivial,
     &named::mlir_best_fit::MlirBestFit,
     &named::tflite_micro::TfliteMicro {
