@@ -383,7 +383,7 @@ fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let n = rw.m.result_count(op);
     let mut keep = vec![true; n];
-    for index in 0..n {
+    for (index, keep) in keep.iter_mut().enumerate() {
         let (Some(result), Some(&arg), Some(&value)) = (
             rw.m.result(op, index),
             rw.m.block_args(after).get(index),
@@ -395,7 +395,7 @@ fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             rw.replace_value(result, value);
             rw.replace_value(arg, value);
         }
-        keep[index] = !(rw.m.is_unused(result) && rw.m.is_unused(arg));
+        *keep = !(rw.m.is_unused(result) && rw.m.is_unused(arg));
     }
     if !keep.contains(&false) {
         return drop_while_inits(rw, op, before, after);
