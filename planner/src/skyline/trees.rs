@@ -127,6 +127,19 @@ impl Sums {
         }
     }
 
+    /// The sum of one section.
+    #[cfg(test)]
+    fn get(&self, at: u32) -> u64 {
+        let leaf = self.n_leaves + at as usize;
+        let mut taken = 0;
+        let mut above = leaf >> 1;
+        while above != 0 {
+            taken += self.taken[above];
+            above >>= 1;
+        }
+        self.most[leaf] - taken
+    }
+
     /// Collects the sections in ascending order whose sums are at least `least`, which is not 0, with
     /// their sums. `O(log n)` for each.
     pub(super) fn collect_from(&self, least: u64, found: &mut Vec<(u32, u64)>) {
