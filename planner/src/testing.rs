@@ -43,3 +43,42 @@ pub(crate) fn offsets(planner: &dyn MemoryPlanner, notation: &str) -> (u64, Vec<
     let offsets = schedule.offsets.iter().map(|offset| offset.0).collect();
     (schedule.peak().0, offsets)
 }
+
+/// Whole numbers without end, the same ones for the same seed.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    /// A number below `n`, which is not 0.
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// A trace of `n` buffers with lives of up to `longest` ticks; `features` may name `align`, `gap` and
+/// `pin`, of which some buffers then have one.
+pub(crate) fn random_trace(seed: u64, n: u64, longest: u64, features: &[&str]) -> LifetimeTrace {
+    let mut numbers = Numbers(seed);
+    let mut text = String::new();
+    let mut next_pin = 0;
+    for index in 0..n {
+        let begin = numbers.below(n);
+        let life = 1 + numbers.below(longest);
+        let size = 1 + numbers.below(1 + numbers.0 % 60);
+        write!(text, "b{index} {begin}..{} {size}", begin + life).unwrap();
+        if features.contains(&"align") && numbers.below(3) == 0 {
+            write!(text, " align={}", 1 + numbers.below(6)).unwrap();
+        } else if features.contains(&"pin") && numbers.below(9) == 0 {
+            write!(text, " pin={next_pin}").unwrap();
+            next_pin += size + numbers.below(9);
+        }
+        if features.contains(&"gap") && 3 <= life && numbers.below(3) == 0 {
+            write!(text, " gap={}..{}", begin + 1, begin + 2).unwrap();
+        }
+        text.push('\n');
+    }
+    text.parse().unwrap()
+}

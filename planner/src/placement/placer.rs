@@ -223,3 +223,111 @@ fn place_in<A: Address>(
     }
     Ok(Some(peak))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Placer};
+    use crate::PlanOptions;
+    use crate::allowance::Allowance;
+    use crate::orders::{Order, Sorter};
+    use crate::reduce::{Core, Instance, NO_PIN};
+    use crate::testing::random_trace;
+
+    fn conflict(instance: &Instance, a: usize, b: usize) -> bool {
+        let mut runs = instance.runs(a).iter();
+        runs.any(|a| instance.runs(b).iter().any(|b| a.0 < b.1 && b.0 < a.1))
+    }
+
+    /// First fit by looking at all pairs.
+    fn plainly(instance: &Instance, order: &[u32], floor: u64) -> Vec<u64> {
+        let mut offsets = vec![0; instance.len()];
+        let pinned = (0..instance.len()).filter(|&item| instance.pin[item] != NO_PIN);
+        let mut placed: Vec<usize> = pinned.collect();
+        for &item in &placed {
+            offsets[item] = instance.pin[item];
+        }
+        for &item in order {
+            let item = item as usize;
+            if instance.pin[item] != NO_PIN {
+                continue;
+            }
+            let mut offset = floor.next_multiple_of(instance.align[item]);
+            let clash = |offset: u64| {
+                let blocks = |&&other: &&usize| {
+                    conflict(instance, item, other)
+                        && offsets[other] < offset + instance.size[item]
+                        && offset < offsets[other] + instance.size[other]
+                };
+                placed.iter().find(blocks).copied()
+            };
+            while let Some(other) = clash(offset) {
+                let end = offsets[other] + instance.size[other];
+                offset = end.next_multiple_of(instance.align[item]);
+            }
+            offsets[item] = offset;
+            placed.push(item);
+        }
+        offsets
+    }
+
+    #[test]
+    fn every_order_gives_the_offsets_of_a_plain_placer() {
+        let options = PlanOptions::default();
+        for seed in 0..24 {
+            let features = [&[][..], &["align"], &["gap"], &["align", "gap", "pin"]];
+            let features = features[seed as usize % 4];
+            let longest = [3, 30, 200][seed as usize % 3];
+            let trace = random_trace(seed, 150, longest, features);
+            let Ok(instance) = Instance::new(&trace, &options) else {
+                continue; // pins that overlap
+            };
+            let loads = instance.loads();
+            let core = Core::new(&instance, &loads);
+            let board = Board::new(&instance, core.items.iter().copied());
+            // The same in 64 bits.
+            let mut wide_board = Board::new(&instance, core.items.iter().copied());
+            wide_board.narrow_limit = 0;
+            let mut placer = Placer::new(&board);
+            let mut wide_placer = Placer::new(&wide_board);
+            let sorter = Sorter::new(&instance, loads);
+            let mut order = Vec::new();
+            for rule in Order::ALL {
+                for component in &core.components {
+                    sorter.sort(&core, component, *rule, &[], &mut order);
+                    let wanted = plainly(&instance, &order, component.floor);
+                    let ends = order.iter().map(|&item| item as usize);
+                    let ends = ends.map(|item| {
+                        (wanted[item] + instance.size[item]) * instance.unit - instance.slack[item]
+                    });
+                    let wanted_peak = ends.max();
+                    for placer in [&mut placer, &mut wide_placer] {
+                        placer.clear();
+                        let mut offsets = vec![0; instance.len()];
+                        let mut allowance = Allowance::new(&options, u64::MAX);
+                        let floor = component.floor;
+                        let mut place = |limit| {
+                            let offsets = &mut offsets;
+                            placer.place(&order, floor, limit, offsets, &mut allowance)
+                        };
+                        assert_eq!(place(u64::MAX), Ok(wanted_peak), "{seed} {}", rule.name);
+                        for &item in &order {
+                            let item = item as usize;
+                            assert_eq!(offsets[item], wanted[item], "{seed} {}", rule.name);
+                        }
+                        placer.clear();
+                        let mut place = |limit| {
+                            let offsets = &mut offsets;
+                            placer.place(&order, floor, limit, offsets, &mut allowance)
+                        };
+                        let peak = wanted_peak.unwrap_or(1);
+                        assert_eq!(place(peak - 1), Ok(None), "{seed} {}", rule.name);
+                        placer.clear();
+                        let mut offsets = vec![0; instance.len()];
+                        let again = placer.place(&order, floor, peak, &mut offsets, &mut allowance);
+                        assert_eq!(again, Ok(wanted_peak), "{seed} {}", rule.name);
+                    }
+                }
+            }
+        }
+    }
+}

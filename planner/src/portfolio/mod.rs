@@ -18,17 +18,31 @@ use crate::reduce::{Core, Instance, Placement};
 use crate::{Bytes, PlanOptions, StopReason};
 pub(crate) use tasks::{Start, Task};
 
+/// The members that are best most often. Orders and dives take turns: what one kind cannot solve the
+/// other often can.
+const SPRINT: [Start; 11] = [
+    Start::Order(Order::PEAK_SIZE),
+    Start::CarefulDive(Order::AREA),
+    Start::Order(Order::PEAK_LIFE),
+    Start::CarefulDive(Order::CROWD_AREA),
+    Start::Order(Order::SIZE),
+    Start::CarefulDive(Order::LIFE),
+    Start::Order(Order::PEAK_AREA),
+    Start::CarefulDive(Order::SIZE),
+    Start::Order(Order::AREA),
+    Start::Dive(Order::LIFE),
+    Start::CarefulDive(Order::CROWD_LIFE),
+];
+
 /// Up to so many items dives are cheap enough for the sprint.
 const MOST_ITEMS_FOR_DIVES: usize = 200_000;
 
-/// Orders for dives, the best ones first.
-const DIVES: [Order; 8] = [
-    Order::LIFE,
+/// Orders for more dives.
+const DIVES: [Order; 6] = [
     Order::AREA,
+    Order::LIFE,
     Order::CROWD_AREA,
     Order::SECTION_AREA,
-    Order::CROWD_LIFE,
-    Order::SIZE,
     Order::ROOT_AREA,
     Order::BREADTH,
 ];
@@ -124,18 +138,14 @@ impl<'i> Portfolio<'i> {
         });
         if is_one_size {
             // Interval colouring: each in the lowest free row is optimal.
-            self.run(&[Task::order(Order::BIRTH)]);
+            self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
-        let mut tasks = vec![Task::order(Order::PEAK_SIZE)];
-        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES {
-            tasks.push(Task::dive(Order::LIFE));
-        }
-        tasks.push(Task::order(Order::SIZE));
-        tasks.push(Task::order(Order::PEAK_LIFE));
-        tasks.push(Task::order(Order::PEAK_AREA));
-        tasks.push(Task::order(Order::AREA));
-        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES {
-            tasks.push(Task::dive(Order::AREA));
+        let mut tasks: Vec<Task> = SPRINT.map(Task::from).to_vec();
+        if MOST_ITEMS_FOR_DIVES < self.core.items.len() {
+            // Each plan takes a second then: what is never bad comes first.
+            let first = Task::from(Start::Order(Order::SIZE));
+            tasks.retain(|task| matches!(task.start, Start::Order(_)) && *task != first);
+            tasks.insert(0, first);
         }
         self.run(&tasks);
     }
@@ -143,7 +153,8 @@ impl<'i> Portfolio<'i> {
     /// All orders, and justification of what comes near the incumbent.
     pub(crate) fn sweep(&mut self) {
         self.run(&[Task::justified(Start::Incumbent)]);
-        let dives = DIVES.map(Start::Dive);
+        let careful = DIVES.map(Start::CarefulDive);
+        let dives = DIVES.map(Start::Dive).into_iter().chain(careful);
         let pivots = [Order::PEAK_SIZE, Order::PEAK_AREA, Order::PEAK_LIFE].map(Start::Pivots);
         let orders = Order::ALL.iter().copied().map(Start::Order);
         let starts = pivots.into_iter().chain(dives).chain(orders);
@@ -191,5 +202,133 @@ impl<'i> Portfolio<'i> {
             let bound = self.target.max(floor);
             progress.improved(Bytes(peak.max(floor)), Bytes(bound), work);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::{Portfolio, Start, Task};
+    use crate::orders::Order;
+    use crate::reduce::{Core, Instance};
+    use crate::search::{SearchOptions, solve};
+    use crate::testing::random_trace;
+    use crate::{BoundRule, LifetimeTrace, PlanOptions, StopReason, ValidateOptions, validate};
+
+    fn found(trace: &LifetimeTrace, options: &PlanOptions) -> (Vec<u64>, u64, &'static str, u64) {
+        let instance = Instance::new(trace, options).unwrap();
+        let mut portfolio = Portfolio::new(&instance, options, 0);
+        portfolio.sprint();
+        portfolio.sweep();
+        let found = portfolio.finish();
+        let placement = found.placement.unwrap();
+        (placement.offsets, placement.peak, found.source, found.work)
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        // Above the number of items from which on threads are used.
+        let trace = random_trace(7, 2500, 300, &[]);
+        let with = |threads, work_limit| {
+            let options = PlanOptions {
+                threads: NonZeroUsize::new(threads).unwrap(),
+                work_limit,
+                ..PlanOptions::default()
+            };
+            found(&trace, &options)
+        };
+        let alone = with(1, None);
+        assert_eq!(with(2, None), alone);
+        assert_eq!(with(4, None), alone);
+        assert_eq!(with(2, Some(alone.3)), alone);
+        assert_eq!(with(2, Some(40_000)), with(1, Some(40_000)));
+        assert!(with(1, Some(40_000)).3 <= 40_000);
+    }
+
+    #[test]
+    fn a_limit_before_the_first_plan_leaves_none() {
+        let trace = random_trace(7, 100, 30, &[]);
+        let options = PlanOptions {
+            work_limit: Some(20),
+            ..PlanOptions::default()
+        };
+        let instance = Instance::new(&trace, &options).unwrap();
+        let mut portfolio = Portfolio::new(&instance, &options, 0);
+        portfolio.sprint();
+        let found = portfolio.finish();
+        assert_eq!(found.placement, None);
+        assert_eq!(
+            (found.stopped, found.work),
+            (Some(StopReason::WorkLimit), 20)
+        );
+    }
+
+    #[test]
+    fn equal_sizes_need_no_more_than_the_load() {
+        let text: String = (0..300_u64)
+            .map(|i| format!("b{i} {}..{} 12\n", i * 7 % 97, i * 7 % 97 + 1 + i * 5 % 23))
+            .collect();
+        let trace: LifetimeTrace = text.parse().unwrap();
+        let (_, peak, ..) = found(&trace, &PlanOptions::default());
+        assert_eq!(peak, trace.max_load().0);
+    }
+
+    #[test]
+    fn plans_are_valid_and_justification_never_raises_a_peak() {
+        let options = PlanOptions::default();
+        for seed in 0..120 {
+            let features = [&[][..], &["align"], &["gap"], &["align", "gap", "pin"]];
+            let trace = random_trace(seed, 5 + seed, 1 + seed % 50, features[seed as usize % 4]);
+            let Ok(instance) = Instance::new(&trace, &options) else {
+                continue; // pins that overlap
+            };
+            let mut portfolio = Portfolio::new(&instance, &options, 0);
+            portfolio.run(&[Task::from(Start::Order(Order::AREA))]);
+            let before = portfolio.peak();
+            portfolio.run(&[Task::justified(Start::Incumbent)]);
+            assert!(portfolio.peak() <= before);
+            portfolio.sprint();
+            portfolio.sweep();
+            let peak = portfolio.peak();
+            assert!(trace.max_load().0 <= peak && peak <= before);
+            let placement = portfolio.finish().placement.unwrap();
+            assert_eq!(placement.peak, peak);
+            let bound = (0, BoundRule::Load);
+            let schedule = instance
+                .schedule(&trace, &placement, bound, "test", 0)
+                .unwrap();
+            assert_eq!(
+                validate(&trace, &schedule, &ValidateOptions::default()),
+                Ok(()),
+                "{trace}"
+            );
+        }
+    }
+
+    #[test]
+    fn neither_bottoms_nor_components_change_the_optimum() {
+        let options = PlanOptions::default();
+        let optimum = |instance: &Instance| {
+            let mut meter = options.meter();
+            let outcome = solve(instance, &SearchOptions::default(), &mut meter).unwrap();
+            assert_eq!(outcome.placement.peak, outcome.bound.0);
+            outcome.placement.peak
+        };
+        let mut n_peeled = 0;
+        for seed in 0..400 {
+            let trace = random_trace(seed, 4 + seed % 9, 12, &[]);
+            let instance = Instance::new(&trace, &options).unwrap();
+            let core = Core::new(&instance, &instance.loads());
+            n_peeled += usize::from(core.components.len() > 1 || core.peak > 0);
+            let of_components = core.components.iter().map(|component| {
+                let (first, end) = component.sections;
+                let part = instance.restricted(core.items_of(component), first, end);
+                component.floor * instance.unit + optimum(&part)
+            });
+            let peak = of_components.fold(core.peak, u64::max);
+            assert_eq!(peak, optimum(&instance), "{trace}");
+        }
+        assert!(200 < n_peeled);
     }
 }

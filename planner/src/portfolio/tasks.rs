@@ -27,6 +27,8 @@ pub(crate) enum Start {
     Pivots(Order),
     /// A dive that prefers what comes first in an order.
     Dive(Order),
+    /// The same, with an eye on the target.
+    CarefulDive(Order),
     /// The incumbent as it was at the beginning of the run.
     Incumbent,
 }
@@ -40,15 +42,8 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// First fit in an order, dropped when it cannot beat the incumbent.
-    pub(crate) fn order(order: Order) -> Self {
-        let start = Start::Order(order);
-        Self { start, rounds: 0 }
-    }
-
-    /// A dive, dropped when it cannot beat the incumbent.
-    pub(crate) fn dive(order: Order) -> Self {
-        let start = Start::Dive(order);
+    /// A plan, dropped when it cannot beat the incumbent.
+    pub(crate) fn from(start: Start) -> Self {
         Self { start, rounds: 0 }
     }
 
@@ -64,6 +59,7 @@ impl Task {
             Start::Order(order) => order.name,
             Start::Pivots(_) => "several peaks",
             Start::Dive(_) => "dive",
+            Start::CarefulDive(_) => "careful dive",
             Start::Incumbent => "justification",
         }
     }
@@ -167,7 +163,7 @@ impl<'i> Portfolio<'i> {
                 let offsets = &mut attempt.offsets;
                 self.by_pivots(order, component, known_peak, offsets, placer, allowance)?
             }
-            Start::Dive(order) => {
+            Start::Dive(order) | Start::CarefulDive(order) => {
                 if self.instance.has_gaps || self.instance.has_pins() {
                     return Ok(None);
                 }
@@ -175,7 +171,9 @@ impl<'i> Portfolio<'i> {
                 self.sorter
                     .sort(&self.core, component, order, &[], &mut items);
                 let offsets = &mut attempt.offsets;
-                dive(self.instance, component, items, limit, offsets, allowance)?
+                let is_careful = matches!(task.start, Start::CarefulDive(_));
+                let limits = (limit, is_careful.then_some(self.target));
+                dive(self.instance, component, items, limits, offsets, allowance)?
             }
             Start::Incumbent => {
                 for &item in self.core.items_of(component) {

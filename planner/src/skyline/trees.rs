@@ -127,6 +127,25 @@ impl Sums {
         }
     }
 
+    /// Collects the sections in ascending order whose sums are at least `least`, which is not 0, with
+    /// their sums. `O(log n)` for each.
+    pub(super) fn collect_from(&self, least: u64, found: &mut Vec<(u32, u64)>) {
+        found.clear();
+        let mut nodes = vec![(1_usize, 0_u64)];
+        while let Some((node, taken)) = nodes.pop() {
+            if self.most[node] < least + taken {
+                continue;
+            }
+            if self.n_leaves <= node {
+                found.push(((node - self.n_leaves) as u32, self.most[node] - taken));
+            } else {
+                let taken = taken + self.taken[node];
+                nodes.push((2 * node + 1, taken));
+                nodes.push((2 * node, taken));
+            }
+        }
+    }
+
     /// The largest sum in a range, and the first section that has it.
     pub(super) fn largest(&self, first: u32, end: u32) -> (u64, u32) {
         let mut best = (0, 0);
@@ -211,6 +230,13 @@ mod tests {
             let most = range.iter().copied().max().unwrap();
             let at = range.iter().position(|&sum| sum == most).unwrap() as u32;
             assert_eq!(sums.largest(begin, last), (most, begin + at));
+            assert_eq!(sums.get(begin), plain[begin as usize]);
+            let mut found = Vec::new();
+            sums.collect_from(1050, &mut found);
+            let large = (0..)
+                .zip(plain.iter().copied())
+                .filter(|&(_, sum)| 1050 <= sum);
+            assert_eq!(found, large.collect::<Vec<(u32, u64)>>());
         }
     }
 }

@@ -1,0 +1,191 @@
+//! A dive that looks out for a capacity.
+//!
+//! For a section, the *floor* is the lowest place that any of its unplaced items can have: the least,
+//! over these items, of the highest top in their sections. Floor and rest together are a lower bound of
+//! the peak. Putting an item somewhere can raise the floors of sections far away, whose items it
+//! blocks: so before it is put there, all sections that could be pushed above the capacity are looked
+//! at, and if one of them would be, another item is tried.
+//!
+//! Floors are not computed. Each section has a *witness*, an unplaced item that can still lie low
+//! enough; only when that one is placed or blocked is another one looked for: the same question as
+//! which item fits into a valley, that of the sections around with tops below what the capacity leaves.
+
+use super::{Dive, SKY, Valley};
+use crate::allowance::{Allowance, Halt};
+
+/// No witness is known.
+const NOBODY: u32 = u32::MAX;
+
+/// A capacity that cannot be kept grows by one part in so many.
+const STEPS: u64 = 1024;
+
+/// The most items that are tried in one place.
+const MOST_TRIED: usize = 24;
+
+/// The witnesses of all sections.
+#[derive(Debug)]
+pub(super) struct Watch {
+    /// In units.
+    capacity: u64,
+    /// The capacity grows no further than this.
+    limit: u64,
+    witness: Vec<u32>,
+    /// Sections with large rests, with these.
+    endangered: Vec<(u32, u64)>,
+    /// New witnesses, in case the item at hand is chosen.
+    changes: Vec<(u32, u32)>,
+    tried: Vec<u32>,
+}
+
+impl Watch {
+    pub(super) fn new(capacity: u64, limit: u64, n_sections: u32) -> Self {
+        Self {
+            capacity,
+            limit,
+            witness: vec![NOBODY; n_sections as usize],
+            endangered: Vec::new(),
+            changes: Vec::new(),
+            tried: Vec::new(),
+        }
+    }
+
+    /// Whether the capacity had to grow above the limit.
+    pub(super) fn is_hopeless(&self) -> bool {
+        self.limit < self.capacity
+    }
+}
+
+impl Dive<'_> {
+    /// The best item for the fullest section of a valley that endangers no section. If there is none,
+    /// the capacity grows until there is.
+    pub(super) fn choose_within(
+        &mut self,
+        valley: Valley,
+        end: u32,
+        watch: &mut Watch,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<u32>, Halt> {
+        loop {
+            watch.tried.clear();
+            while watch.tried.len() < MOST_TRIED {
+                let tried = std::mem::take(&mut watch.tried);
+                let is_new = |rank: u32| !tried.contains(&rank);
+                let best = self
+                    .items
+                    .best_in(valley.fullest, valley.first, end, is_new);
+                watch.tried = tried;
+                let Some(rank) = best else {
+                    break;
+                };
+                allowance.spend(1)?;
+                if self.is_harmless(rank, valley.top, watch) {
+                    for &(section, witness) in &watch.changes {
+                        watch.witness[section as usize] = witness;
+                    }
+                    return Ok(Some(rank));
+                }
+                watch.tried.push(rank);
+            }
+            if watch.tried.is_empty() || watch.limit < watch.capacity {
+                return Ok(watch.tried.first().copied());
+            }
+            watch.capacity += watch.capacity / STEPS + 1;
+        }
+    }
+
+    /// Whether all sections keep room for their rests when an item is put on the ground at `height`.
+    fn is_harmless(&mut self, rank: u32, height: u64, watch: &mut Watch) -> bool {
+        watch.changes.clear();
+        let item = rank as usize;
+        let id = self.items.ids[item] as usize;
+        let height = height.next_multiple_of(self.instance.align[id]);
+        let top = height + self.items.size[item];
+        let Some(room) = watch.capacity.checked_sub(top) else {
+            return false;
+        };
+        let mut endangered = std::mem::take(&mut watch.endangered);
+        self.rest.collect_from(room + 1, &mut endangered);
+        let is_harmless = endangered
+            .iter()
+            .all(|&(section, rest)| self.keeps_room(section, rest, rank, watch));
+        watch.endangered = endangered;
+        is_harmless
+    }
+
+    /// Whether a section keeps a witness when an item is put down. Its rest with the top of that item
+    /// is above the capacity, except in the sections of the item itself.
+    fn keeps_room(&mut self, section: u32, rest: u64, rank: u32, watch: &mut Watch) -> bool {
+        let witness = watch.witness[section as usize];
+        let (first, end) = (
+            self.items.first[rank as usize],
+            self.items.end[rank as usize],
+        );
+        let is_inside = first <= section && section < end;
+        if witness != NOBODY && witness != rank && !self.items.is_placed[witness as usize] {
+            let (low, high) = (
+                self.items.first[witness as usize],
+                self.items.end[witness as usize],
+            );
+            if is_inside || high <= first || end <= low {
+                return true;
+            }
+        }
+        let size = self.items.size[rank as usize];
+        let (left, right) = if is_inside {
+            if rest == size {
+                return true; // it is the last one there
+            }
+            let Some(level) = watch.capacity.checked_sub(rest - size) else {
+                return false;
+            };
+            (self.left_end(first, level), self.right_end(end, level))
+        } else {
+            let Some(level) = watch.capacity.checked_sub(rest) else {
+                return false;
+            };
+            let begin = self.starts.last_up_to(section, 1).unwrap_or(0);
+            if level < self.top[begin as usize] {
+                return false;
+            }
+            let left = self.left_end(begin, level);
+            let right = self.right_end(self.end_of[begin as usize], level);
+            if section < first {
+                (left, right.min(first))
+            } else {
+                (left.max(end), right)
+            }
+        };
+        let found = self
+            .items
+            .best_in(section, left, right, |other| other != rank);
+        if let Some(found) = found {
+            watch.changes.push((section, found));
+        }
+        found.is_some()
+    }
+
+    /// How far to the left of a border tops are at most at a level.
+    fn left_end(&self, mut border: u32, level: u64) -> u32 {
+        while let Some(last) = border.checked_sub(1) {
+            let first = self.first_of[last as usize];
+            let top = self.top[first as usize];
+            if top == SKY || level < top {
+                break;
+            }
+            border = first;
+        }
+        border
+    }
+
+    /// How far to the right of a border tops are at most at a level.
+    fn right_end(&self, mut border: u32, level: u64) -> u32 {
+        while border < self.n_sections {
+            let top = self.top[border as usize];
+            if top == SKY || level < top {
+                break;
+            }
+            border = self.end_of[border as usize];
+        }
+        border
+    }
+}
