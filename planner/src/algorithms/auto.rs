@@ -70,18 +70,25 @@ impl Auto {
     };
 }
 
-/// Tells of peaks below all before, and of no bounds: members that know nothing of reuse in place
-/// come behind those that do, and prove bounds that hold for none of these.
+/// Tells of peaks below all before: each member starts with plans of its own. It tells of no bounds
+/// where those of some members are not those of the trace: these know nothing of reuse in place, and
+/// of two buffers with byte windows they always have the same one on top.
 #[derive(Debug)]
-struct WithHints {
+struct OnlyBetter {
     progress: Arc<dyn Progress>,
+    is_other_problem: bool,
     best: AtomicU64,
 }
 
-impl Progress for WithHints {
-    fn improved(&self, peak: Bytes, _: Bytes, work: u64) {
+impl Progress for OnlyBetter {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
         if peak.0 < self.best.fetch_min(peak.0, Ordering::Relaxed) {
-            self.progress.improved(peak, Bytes(0), work);
+            let bound = if self.is_other_problem {
+                Bytes(0)
+            } else {
+                bound
+            };
+            self.progress.improved(peak, bound, work);
         }
     }
 }
@@ -107,17 +114,19 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let with_hints = PlanOptions {
+        let instance = Instance::new(trace, options)?;
+        let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
+        let options = &PlanOptions {
             progress: options.progress.clone().map(|progress| {
-                let best = AtomicU64::new(u64::MAX);
-                Arc::new(WithHints { progress, best }) as _
+                Arc::new(OnlyBetter {
+                    progress,
+                    is_other_problem,
+                    best: AtomicU64::new(u64::MAX),
+                }) as _
             }),
             ..options.clone()
         };
-        let has_hints = !trace.in_place().is_empty();
-        let options = if has_hints { &with_hints } else { options };
-        let instance = Instance::new(trace, options)?;
-        let bound = if instance.is_restriction || has_hints {
+        let bound = if is_other_problem {
             lower_bound(trace, options)?
         } else {
             of_instance(&instance)

@@ -135,7 +135,7 @@ impl Suite {
     }
 
     /// For a planner that promises the optimum with a proof when nothing stops it; asked for on traces
-    /// without byte windows.
+    /// whose buffers are all there at some tick, and have no byte windows.
     #[must_use]
     pub fn proves_optimum(self) -> Self {
         Self {

@@ -239,9 +239,13 @@ impl Judge<'_> {
         if peak < load {
             return breach(format!("a peak of {peak} is below the load of {load}"));
         }
-        // Buffers that are never there still need an arena of their size.
-        let largest = case.trace.buffers().iter().map(|b| b.size).max();
-        let provable = load.max(largest.unwrap_or_default());
+        // Buffers that are never there still need an arena that they fit into.
+        let tops = case
+            .trace
+            .buffers()
+            .iter()
+            .map(|b| b.pinned.unwrap_or_default().0 + b.size.0);
+        let provable = load.max(Bytes(tops.max().unwrap_or(0)));
         if let Some(bound) = bound
             && schedule.bound_rule == Some(BoundRule::Load)
             && !(load..=provable).contains(&bound)
@@ -269,7 +273,7 @@ impl Judge<'_> {
             }
             let is_proven = schedule.optimality == Optimality::Optimal;
             let is_unlimited = options.work_limit.is_none() && options.interrupt.is_none();
-            if self.proves_optimum && !is_proven && is_unlimited && !has_windows(&case.trace) {
+            if self.proves_optimum && !is_proven && is_unlimited && is_usual(&case.trace) {
                 let claim = schedule.optimality;
                 let detail = format!("{claim:?} at a peak of {peak}, the optimum is {best}");
                 return Err(Breach::new(Property::ProvesOptimum, detail));
@@ -385,7 +389,7 @@ impl Judge<'_> {
         };
         let breach = |detail: String| Err(Breach::new(Property::WorkLimit, detail));
         let enough = self.plan(&case.trace, &limited(first.work))?;
-        if enough.as_ref() != Ok(first) {
+        if !is_same_plan(&enough, &Ok(first.clone())) {
             return breach(format!(
                 "with a limit of the {} units that it took: {}\n  but before: {}",
                 first.work,
@@ -469,11 +473,15 @@ impl Judge<'_> {
     }
 }
 
-/// Whether buffers keep a part of their bytes during gaps. Which of two buffers is above the other may
-/// then change from tick to tick, which planners need not consider.
-fn has_windows(trace: &LifetimeTrace) -> bool {
-    let mut gaps = trace.buffers().iter().flat_map(|b| &b.gaps);
-    gaps.any(|gap| gap.window.is_some())
+/// Whether all buffers are there at some tick, and none keeps a part of its bytes during a gap. With
+/// such windows, which of two buffers is above the other may change from tick to tick, which planners
+/// need not consider.
+fn is_usual(trace: &LifetimeTrace) -> bool {
+    trace.buffers().iter().all(|buffer| {
+        let ticks = |live: Lifetime| i128::from(live.end().0) - i128::from(live.begin().0);
+        let absent: i128 = buffer.gaps.iter().map(|gap| ticks(gap.ticks)).sum();
+        absent < ticks(buffer.live) && buffer.gaps.iter().all(|gap| gap.window.is_none())
+    })
 }
 
 /// Whether all buffers above the highest pin, one upon the other, could end above `2^63 - 1`.
