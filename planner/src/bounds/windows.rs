@@ -128,7 +128,7 @@ mod tests {
         );
         for at in 0..400 {
             let before = format!("; x{at} {}..{} 1", at - 401, at - 399);
-            let after = format!("; y{at} {}..{} 1", at + 8, at + 10);
+            let after = format!("; y{at} {}..{} 1", at + 9, at + 11);
             notation += &before;
             notation += &after;
         }
