@@ -2,7 +2,6 @@
 
 #![expect(
     clippy::panic,
-    clippy::disallowed_methods,
     reason = "a test says loudly what went wrong, and how long it took"
 )]
 
