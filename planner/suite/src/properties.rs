@@ -356,12 +356,6 @@ impl Judge<'_> {
             Ok(schedule) => check_valid(&too_little, &schedule),
             Err(PlanError::CapacityExceeded { schedule, capacity }) => {
                 check_valid(case, &schedule)?;
-                if peak < schedule.peak() {
-                    let worse = schedule.peak();
-                    return breach(format!(
-                        "a plan of {peak} becomes {worse} for lack of capacity"
-                    ));
-                }
                 if capacity != less || schedule.peak() <= capacity {
                     let peak = schedule.peak();
                     return breach(format!(
