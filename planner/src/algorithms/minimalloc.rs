@@ -1,7 +1,7 @@
 //! MiniMalloc: the search that others are compared with.
 //!
-//! Told a capacity, it looks for any plan within; here that is the capacity of the trace, or else the
-//! bound and then the next higher peak that is not refuted. It places buffers by ascending offset, so
+//! Told a capacity, by its option, it looks for any plan within. Without one it tries the bound, and
+//! then the next higher peak that is not refuted. It places buffers by ascending offset, so
 //! it branches on all that could come next, where [`super::exact`] branches on what can cover the
 //! tightest place. It cannot improve a plan step by step: when a limit comes first, the plan is first
 //! fit by size, and the bound is what it has refuted.
@@ -21,6 +21,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Minimalloc {
     techniques: Techniques,
+    /// A plan within so many bytes will do.
+    capacity: Option<u64>,
 }
 
 impl Minimalloc {
@@ -40,6 +42,7 @@ impl Minimalloc {
             baseline: Some(BaselineRules::ALL),
             ..Techniques::ALL
         },
+        capacity: None,
     };
 }
 
@@ -49,10 +52,15 @@ impl Default for Minimalloc {
     }
 }
 
-/// Nodes after which the search gives up if the caller has set no limit: seconds.
-const UNASKED_NODE_LIMIT: u64 = 1 << 20;
+/// Nodes after which the search gives up if the caller has set no limit.
+const UNASKED_NODE_LIMIT: u64 = 1 << 15;
 
 const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "capacity",
+        default: "none",
+        help: "Looks for any plan within so many bytes, not for the least peak.",
+    },
     OptionInfo {
         name: "monotonic-floor",
         default: "on",
@@ -95,9 +103,7 @@ impl MemoryPlanner for Minimalloc {
         let instance = Instance::new(trace, options)?;
         let mut meter = options.meter();
         let search = SearchOptions {
-            goal: trace
-                .capacity()
-                .map_or(Goal::Optimise, |capacity| Goal::Within(capacity.0)),
+            goal: self.capacity.map_or(Goal::Optimise, Goal::Within),
             // It may take for ever: without any limit of the caller's it has one of its own.
             node_limit: (options.work_limit.is_none() && options.interrupt.is_none())
                 .then_some(UNASKED_NODE_LIMIT),
@@ -129,6 +135,11 @@ impl MemoryPlanner for Minimalloc {
             }
         }
         techniques.baseline = Some(rules);
-        Ok(Box::new(Self { techniques }))
+        Ok(Box::new(Self {
+            techniques,
+            capacity: params
+                .parse("capacity", "a number of bytes")?
+                .or(self.capacity),
+        }))
     }
 }

@@ -130,21 +130,24 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Draws the choices of a run from its own random stream.
+    /// Draws the choices of run number `run` of a worker. `is_step`: its target is above the bound.
     pub(super) fn draw(
         facts: &Facts,
         techniques: &Techniques,
-        seed: u64,
-        worker: u64,
+        mut random: Random,
         run: u64,
+        is_step: bool,
     ) -> Self {
-        let mut random = Random::new(seed, worker, run);
         let order = if techniques.baseline.is_some() {
             BASELINE_ORDERS[run as usize % BASELINE_ORDERS.len()]
         } else {
             ORDERS[random.below(ORDERS.len())]
         };
-        let section_rule = SECTION_RULES[random.below(SECTION_RULES.len())];
+        // Where some room may be wasted, tight sections that are nearly decided come first.
+        let section_rule = match random.below(2 * SECTION_RULES.len()) {
+            index if SECTION_RULES.len() <= index && is_step => SectionRule::FewestThenSlack,
+            index => SECTION_RULES[index % SECTION_RULES.len()],
+        };
         let section_rule = match section_rule {
             SectionRule::FewestByWeight | SectionRule::Weight if !techniques.weights => {
                 SectionRule::FewestCandidates

@@ -14,7 +14,7 @@ use super::problem::Problem;
 use super::reachable::Reachable;
 use super::rules::{Facts, Run, luby};
 use super::techniques::Techniques;
-use super::unit::Unit;
+use super::unit::{Random, Unit};
 use crate::reduce::Instance;
 
 /// How many nodes a thread gives to one of its workers before it turns to the next.
@@ -97,6 +97,8 @@ struct Worker<T> {
     plan: Option<Vec<u64>>,
     refutation: Option<Refutation>,
     used: u64,
+    /// Runs above the bound since the last one that found a plan.
+    n_failed_steps: u32,
 }
 
 /// Prepares the search of a part whose plans are no higher than `upper` bytes.
@@ -145,6 +147,7 @@ impl<T: Unit> Workers<T> {
             plan: None,
             refutation: None,
             used: 0,
+            n_failed_steps: 0,
         };
         Self {
             workers: (0..techniques.workers.max(1)).map(worker).collect(),
@@ -286,8 +289,11 @@ impl<T: Unit> Worker<T> {
                 RunEnd::Solved => self.solved(shared, target),
                 RunEnd::Refuted => self.refuted(shared, target),
                 RunEnd::Stopped if stop() => return false,
-                RunEnd::Stopped if self.left == 0 => self.target = None,
-                RunEnd::Stopped if self.used < end => self.target = None, // its trail is full
+                // Its nodes are used up, or its trail is full.
+                RunEnd::Stopped if self.left == 0 || self.used < end => {
+                    self.target = None;
+                    self.n_failed_steps += u32::from(self.lower.max(self.enough) < target);
+                }
                 RunEnd::Stopped => {}
             }
         }
@@ -298,7 +304,9 @@ impl<T: Unit> Worker<T> {
     fn begin_run(&mut self, shared: &Shared<T>) -> (u64, Option<RunEnd>) {
         let target = self.choose_target(shared);
         let techniques = &shared.techniques;
-        let draw = Run::draw(&shared.facts, techniques, shared.seed, self.index, self.run);
+        let random = Random::new(shared.seed, self.index, self.run);
+        let is_step = self.lower.max(self.enough) < target;
+        let draw = Run::draw(&shared.facts, techniques, random, self.run, is_step);
         self.engine.fade(self.run == 0);
         let n = shared.problem.n as u64;
         let base = (2 * n).clamp(500, 1 << 20);
@@ -327,7 +335,7 @@ impl<T: Unit> Worker<T> {
     }
 
     /// Most of the work goes to the lower bound, which is the answer nearly always; one worker in four
-    /// takes steps down from the best plan, long and short in turn.
+    /// takes steps down from the best plan, which are as long as they succeed.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
         let role = if !shared.techniques.descent {
             0
@@ -338,10 +346,11 @@ impl<T: Unit> Worker<T> {
         };
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
-        let target = match role % 4 {
-            3 if self.run.is_multiple_of(2) => lowest + gap / 2,
-            3 => self.upper - 1 - gap / 8,
-            _ => lowest,
+        let target = if role % 4 == 3 {
+            // The further down, the harder: after a failure the next step is half as long.
+            self.upper - 1 - (gap >> (1 + self.n_failed_steps % 4)).min(gap - 1)
+        } else {
+            lowest
         };
         shared.reachable.below(target + 1).max(lowest)
     }
@@ -354,6 +363,7 @@ impl<T: Unit> Worker<T> {
         }
         let peak = shared.instance.peak(&offsets);
         debug_assert!(peak <= target, "a run stays within its capacity");
+        self.n_failed_steps = 0;
         if peak < self.upper {
             self.upper = peak;
             self.plan = Some(offsets);
