@@ -16,7 +16,7 @@ pub mod ilp;
 pub mod local_search;
 pub mod named;
 mod order;
-mod random;
+pub(crate) mod random;
 mod trials;
 
 use crate::MemoryPlanner;

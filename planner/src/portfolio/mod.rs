@@ -8,6 +8,7 @@
 //! incumbent as it was after task `i - LAG`, results are merged in the order of the tasks, and the first
 //! one in that order that reaches the target ends the run.
 
+mod repair;
 mod run;
 mod tasks;
 
@@ -78,8 +79,6 @@ pub(crate) struct Portfolio<'i> {
 pub(crate) struct Found {
     /// The best plan; `None` when it was stopped before there was one.
     pub(crate) placement: Option<Placement>,
-    /// Which task brought the last improvement.
-    pub(crate) source: &'static str,
     /// The work done.
     pub(crate) work: u64,
     /// Why the last run ended early.
@@ -152,7 +151,7 @@ impl<'i> Portfolio<'i> {
 
     /// All orders, and justification of what comes near the incumbent.
     pub(crate) fn sweep(&mut self) {
-        self.run(&[Task::justified(Start::Incumbent)]);
+        self.justify_incumbent();
         let careful = DIVES.map(Start::CarefulDive);
         let dives = DIVES.map(Start::Dive).into_iter().chain(careful);
         let pivots = [Order::PEAK_SIZE, Order::PEAK_AREA, Order::PEAK_LIFE].map(Start::Pivots);
@@ -189,7 +188,6 @@ impl<'i> Portfolio<'i> {
         let placement = has_plan.then(|| self.instance.placement(self.incumbent.offsets));
         Found {
             placement,
-            source: self.source,
             work: self.work,
             stopped: self.stopped,
         }
@@ -221,9 +219,10 @@ mod tests {
         let mut portfolio = Portfolio::new(&instance, options, 0);
         portfolio.sprint();
         portfolio.sweep();
+        let source = portfolio.source;
         let found = portfolio.finish();
         let placement = found.placement.unwrap();
-        (placement.offsets, placement.peak, found.source, found.work)
+        (placement.offsets, placement.peak, source, found.work)
     }
 
     #[test]
