@@ -9,6 +9,7 @@ mod data;
 mod deadline;
 mod exec;
 mod exit;
+mod front_end;
 mod io;
 mod passes;
 mod picture;
@@ -27,6 +28,7 @@ use std::thread;
 use cli::{Cli, ColorChoice, DiagnosticsFormat, Verb};
 pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
+use front_end::FrontEnd;
 use memplan_planner::MemoryPlanner;
 use memplan_planner::registry::{Registry, RegistryError};
 use render::{Colour, Message, MessageFormat};
@@ -112,7 +114,10 @@ pub fn run(
         }
     };
     let format = message_format(&cli);
-    match on_large_stack(|| dispatch(context, &cli.verb, format)) {
+    let front_end = FrontEnd {
+        mlir_opt: cli.mlir_opt.clone(),
+    };
+    match on_large_stack(|| dispatch(context, &cli.verb, format, front_end)) {
         Ok(()) => ExitStatus::Done,
         Err(failure) => {
             io::write_stderr(&render::render(&failure.messages, format));
@@ -121,8 +126,17 @@ pub fn run(
     }
 }
 
-fn dispatch(context: &Context, verb: &Verb, format: MessageFormat) -> Outcome<()> {
-    let session = Session { context, format };
+fn dispatch(
+    context: &Context,
+    verb: &Verb,
+    format: MessageFormat,
+    front_end: FrontEnd,
+) -> Outcome<()> {
+    let session = Session {
+        context,
+        format,
+        front_end,
+    };
     match verb {
         Verb::Merge(args) => commands::merge::run(&session, args),
         Verb::Opt(args) => commands::opt::run(&session, args),
@@ -141,6 +155,7 @@ fn dispatch(context: &Context, verb: &Verb, format: MessageFormat) -> Outcome<()
 struct Session<'a> {
     context: &'a Context,
     format: MessageFormat,
+    front_end: FrontEnd,
 }
 
 impl Session<'_> {

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use memplan_datasets::registry::PREFIX;
-use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, parse};
+use memplan_mlir::text::{Diagnostic, ParseOptions, Parsed, SourceMap, parse};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::wire::source_hash;
 
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::front_end::{self, FrontEnd};
 use crate::io;
 use crate::render::{self, Message, Place};
 
@@ -67,9 +68,28 @@ impl Text {
     /// # Errors
     ///
     /// Everything that the parser or, behind it, the verifier finds wrong.
-    pub(crate) fn into_source(self) -> Outcome<Source> {
-        let parsed =
-            parse(&self.bytes, &ParseOptions::default()).map_err(|errors| self.failure(&errors))?;
+    pub(crate) fn into_source(self, front_end: &FrontEnd) -> Outcome<Source> {
+        let known = match front_end.for_bytecode(&self)? {
+            Some(program) => front_end::generic(program, &self)?,
+            None => self,
+        };
+        match parse(&known.bytes, &ParseOptions::default()) {
+            Ok(parsed) => known.verified(parsed),
+            Err(errors) => match front_end.for_errors(&errors) {
+                Some(program) => front_end::generic(program, &known)?.parsed(),
+                None => Err(known.failure(&errors)),
+            },
+        }
+    }
+
+    fn parsed(self) -> Outcome<Source> {
+        match parse(&self.bytes, &ParseOptions::default()) {
+            Ok(parsed) => self.verified(parsed),
+            Err(errors) => Err(self.failure(&errors)),
+        }
+    }
+
+    fn verified(self, parsed: Parsed) -> Outcome<Source> {
         let warnings = render::messages(&self, &parsed.warnings);
         let errors = verify(&parsed.module);
         if !errors.is_empty() {
@@ -97,8 +117,8 @@ impl Source {
     /// # Errors
     ///
     /// When it cannot be read, or is not valid MLIR.
-    pub(crate) fn read(path: &Path) -> Outcome<Self> {
-        Text::read(path)?.into_source()
+    pub(crate) fn read(path: &Path, front_end: &FrontEnd) -> Outcome<Self> {
+        Text::read(path)?.into_source(front_end)
     }
 
     /// Where an operation stands; for one or two of them, because it looks for all line starts.

@@ -94,7 +94,7 @@ fn names_in_facts_exist() {
                     );
                 }
                 Ty::OfAttr(attr) => assert!(has_attr(def, attr), "{}: no {attr}", def.name),
-                Ty::Any | Ty::Index | Ty::I1 | Ty::I32 | Ty::Hook => {}
+                Ty::Any | Ty::Index | Ty::I1 | Ty::I32 | Ty::Named(_) | Ty::Hook => {}
             }
         }
         if let Effects::List(effects) = def.effects {
@@ -153,6 +153,13 @@ fn facts_agree_with_each_other() {
             Successors::Exactly(n) => usize::from(n),
             Successors::AtLeast(_) => def.branch.len(),
         };
+        // One that passes nothing to any of its successors.
+        let branches = if def.branch.is_empty() && def.operand_group("state").is_some() {
+            assert!(def.traits.has(Traits::TERMINATOR), "{}", def.name);
+            0
+        } else {
+            branches
+        };
         assert_eq!(def.branch.len(), branches, "{}", def.name);
         if branches > 0 || def.traits.has(Traits::RETURN_LIKE) {
             assert!(def.traits.has(Traits::TERMINATOR), "{}", def.name);
@@ -178,24 +185,24 @@ fn facts_agree_with_each_other() {
 fn formats_follow_the_notation() {
     for (_, def) in defs() {
         if let Assembly::Format(format) = def.assembly {
-            let mut is_open = false;
+            let mut depth = 0;
             let mut is_first = false;
             for element in format.split_whitespace() {
                 match element {
                     "(" => {
-                        assert!(!is_open, "{}: nested group", def.name);
-                        (is_open, is_first) = (true, true);
+                        depth += 1;
+                        is_first = true;
                         continue;
                     }
-                    ")?" => {
-                        assert!(is_open && !is_first, "{}: empty group", def.name);
-                        is_open = false;
+                    ")?" | ")~" => {
+                        assert!(depth > 0 && !is_first, "{}: empty group", def.name);
+                        depth -= 1;
                     }
                     _ => check_element(def, element.strip_suffix('^').unwrap_or(element)),
                 }
                 is_first = false;
             }
-            assert!(!is_open, "{}: open group", def.name);
+            assert_eq!(depth, 0, "{}: open group", def.name);
             assert_each_once(def, format);
         }
     }
@@ -204,7 +211,7 @@ fn formats_follow_the_notation() {
 fn check_element(def: &OpDef, element: &str) {
     let name = def.name;
     match element {
-        "_" | "fn" | "{}" | "{kw}" | "R" | "R*" | "S" | ":*" => {}
+        "_" | "~" | "fn" | "{}" | "{kw}" | "R" | "R*" | "S" | ":*" => {}
         _ => {
             if let Some(literal) = element.strip_prefix('\'') {
                 assert!(
@@ -215,6 +222,11 @@ fn check_element(def: &OpDef, element: &str) {
                 assert!(has_attr(def, attr), "{name}: {element}");
             } else if let Some(group) = element.strip_prefix(':') {
                 assert!(has_value_group(def, group), "{name}: {element}");
+            } else if let Some(group) = element.strip_prefix("async(") {
+                let group = group.strip_suffix(')').unwrap_or("");
+                assert!(def.operand_group(group).is_some(), "{name}: {element}");
+                let last = def.results.last().map(|result| result.arity);
+                assert_eq!(last, Some(Arity::Optional), "{name}: {element}");
             } else if let Some(group) = element.strip_prefix("S(") {
                 let group = group.strip_suffix(')').unwrap_or("");
                 assert!(def.operand_group(group).is_some(), "{name}: {element}");
@@ -242,6 +254,7 @@ fn assert_each_once(def: &OpDef, format: &str) {
             .filter(|word| {
                 **word == group.name
                     || **word == format!("S({})", group.name)
+                    || **word == format!("async({})", group.name)
                     || word.starts_with(&format!("dyn[{},", group.name))
                     || word.starts_with(&format!("dyn({},", group.name))
             })

@@ -1,5 +1,11 @@
 //! Bad input: every text gives a module or errors that say where, never a panic or a long wait.
 
+#![expect(
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test says loudly what went wrong, and how long it took"
+)]
+
 use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, parse};
 use proptest::prelude::*;
 
@@ -104,6 +110,93 @@ fn deep_nesting_is_an_error() {
             Some("too-deep"),
             "{what}: {found:?}"
         );
+    }
+}
+
+/// Runs a step and fails if it takes longer than a bad text may.
+fn within_100_ms<T>(what: &str, step: impl Fn() -> T) -> T {
+    // The fastest of a few runs: the machine may be busy with something else.
+    let mut best = std::time::Duration::MAX;
+    for _ in 0..8 {
+        let start = std::time::Instant::now();
+        let value = step();
+        best = best.min(start.elapsed());
+        if best.as_millis() < 100 {
+            return value;
+        }
+    }
+    panic!("{what}: {best:?}");
+}
+
+#[test]
+fn bad_texts_fail_fast() {
+    let mut cases: Vec<(&str, String)> = Vec::new();
+    let use_of = |n: &str| format!("\"t.x\"(%0#{n}) : (i32) -> ()");
+    cases.push(("result 400 million", use_of("400000000")));
+    cases.push(("result 2^70", use_of("1180591620717411303424")));
+    cases.push((
+        "pack of 400 million",
+        "%0:400000000 = \"t.x\"() : () -> ()".into(),
+    ));
+    cases.push(("100,000 regions", "\"t.r\"() ({\n".repeat(100_000)));
+    cases.push(("100,000 loops", "affine.for %i = 0 to 1 {\n".repeat(20_000)));
+    cases.push(("20,000 masks", "vector.mask %m {\n".repeat(20_000)));
+    cases.push(("20,000 kernels", "gpu.module @m {\n".repeat(20_000)));
+    let structs = "!llvm.struct<(".repeat(100_000);
+    cases.push(("100,000 structures", format!("\"t.x\"() : () -> {structs}")));
+    let arrays = "array<1 x ".repeat(100_000);
+    cases.push((
+        "100,000 arrays",
+        format!("\"t.x\"() : () -> !llvm.{arrays}"),
+    ));
+    let parens = "(".repeat(100_000);
+    cases.push(("subscript", format!("%0 = affine.load %m[{parens}")));
+    let sums = "%i + ".repeat(100_000);
+    cases.push(("sum", format!("%0 = affine.load %m[{sums}")));
+    cases.push((
+        "wide vector",
+        "%0:9 = vector.to_elements %v : vector<99999999xf32>".into(),
+    ));
+    let uses = "%a, ".repeat(200_000);
+    cases.push(("uses", format!("\"t.x\"({uses}")));
+    let brackets = "<".repeat(1_000_000);
+    cases.push(("brackets", format!("\"t.x\"() {{a = #d.x{brackets}")));
+    for (what, text) in cases {
+        let found = within_100_ms(what, || errors(text.as_bytes()));
+        assert!(!found.is_empty(), "{what}");
+    }
+}
+
+/// `#a1 = [#a0, #a0]` and so on: the last stands for `2^n` times the first.
+fn doubled(n: usize, first: &str, sigil: char, open: &str, close: &str) -> String {
+    let mut text = format!("{sigil}a0 = {first}\n");
+    for i in 1..=n {
+        let old = i - 1;
+        text.push_str(&format!(
+            "{sigil}a{i} = {open}{sigil}a{old}, {sigil}a{old}{close}\n"
+        ));
+    }
+    text
+}
+
+#[test]
+fn aliases_that_double_print_as_aliases() {
+    let options = memplan_mlir::text::PrintOptions::default();
+    let attrs = doubled(60, "1 : i32", '#', "[", "]") + "\"t.x\"() {a = #a60} : () -> ()\n";
+    let dicts = doubled(60, "1 : i32", '#', "{x = [", "]}") + "\"t.x\"() {a = #a60} : () -> ()\n";
+    let types = doubled(60, "i32", '!', "tuple<", ">") + "\"t.x\"() : () -> !a60\n";
+    for text in [attrs, dicts, types] {
+        let printed = within_100_ms("doubled", || {
+            let module = parse(text.as_bytes(), &ParseOptions::default())
+                .unwrap()
+                .module;
+            memplan_mlir::text::print(&module, &options)
+        });
+        assert!(printed.len() < 1 << 20, "{} bytes", printed.len());
+        let again = parse(printed.as_bytes(), &ParseOptions::default())
+            .unwrap()
+            .module;
+        assert_eq!(memplan_mlir::text::print(&again, &options), printed);
     }
 }
 

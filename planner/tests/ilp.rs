@@ -169,6 +169,27 @@ proptest! {
     }
 }
 
+proptest! {
+    // A program of a dozen buffers may take a second.
+    #![proptest_config(ProptestConfig {
+        cases: 40,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn the_search_and_the_program_agree(
+        trace in small_traces(8..13, Features { windows: false, ..NO_HINTS }),
+        alignment in prop_oneof![2 => Just(1_u64), 1 => Just(4)],
+    ) {
+        let Some(exact) = plan("exact", &trace, alignment) else { return Ok(()) };
+        prop_assert_eq!(exact.optimality, Optimality::Optimal);
+        let program = plan("ilp{nodes=0}", &trace, alignment).unwrap();
+        prop_assert_eq!(program.peak(), exact.peak());
+        prop_assert_eq!(program.optimality, Optimality::Optimal);
+    }
+}
+
 #[test]
 fn parts_with_and_without_windows_have_units_of_their_own() {
     // The pin of `b3` is 1 in its own unit, which is 3; it was taken for 3 units once.

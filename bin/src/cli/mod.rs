@@ -47,6 +47,10 @@ pub(crate) struct Cli {
     /// When messages are coloured.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorChoice,
+    /// Let this mlir-opt print programs in generic form that are bytecode, or hold custom forms
+    /// that are not known.
+    #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
+    pub mlir_opt: Option<PathBuf>,
     /// What to do.
     #[command(subcommand)]
     pub verb: Verb,

@@ -33,7 +33,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
         CollectorChoice::new(&provenance.collector, &provenance.options)?
     };
 
-    let mut source = text.into_source()?;
+    let mut source = text.into_source(&session.front_end)?;
     session.tell(&source.warnings);
     let found = pipeline::collect(&source, &collector)?;
     let scopes = pipeline::traces(&source, &collector, &found);

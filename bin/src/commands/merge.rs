@@ -15,7 +15,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let mutator = MutatorChoice::from_args(&args.mutator)?;
     let options = deadline::plan_options(args.planner.time_limit);
 
-    let mut source = Source::read(&args.input)?;
+    let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
     let found = pipeline::collect(&source, &collector)?;
     let schedules = pipeline::plan(&*planner, &found, &options)?;

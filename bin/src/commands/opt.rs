@@ -45,7 +45,7 @@ fn one(
     pipeline: &passes::Prepared,
     text: Text,
 ) -> Outcome<String> {
-    let mut source = text.into_source()?;
+    let mut source = text.into_source(&session.front_end)?;
     session.tell(&source.warnings);
     for (index, pass) in pipeline.passes.iter().enumerate() {
         pass.run(&mut source)?;

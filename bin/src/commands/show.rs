@@ -20,7 +20,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let name = text.name.clone();
     let scopes = if is_mlir(&args.input) {
         let collector = CollectorChoice::from_args(&args.collector)?;
-        let source = text.into_source()?;
+        let source = text.into_source(&session.front_end)?;
         session.tell(&source.warnings);
         let found = pipeline::collect(&source, &collector)?;
         pipeline::traces(&source, &collector, &found)

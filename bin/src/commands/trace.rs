@@ -12,7 +12,7 @@ use crate::{Session, data, io};
 pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
     let format = data::output_format(&args.output, args.to, "--to")?;
     let collector = CollectorChoice::from_args(&args.collector)?;
-    let source = Source::read(&args.input)?;
+    let source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
     let found = pipeline::collect(&source, &collector)?;
     let scopes = pipeline::traces(&source, &collector, &found);

@@ -84,6 +84,11 @@ impl Dominance {
         }
     }
 
+    /// Number of a block in its tree: dominators have lower ones. 0 when it cannot be reached.
+    pub(crate) fn enter(&self, block: BlockId) -> u32 {
+        self.interval(block).0
+    }
+
     fn interval(&self, block: BlockId) -> (u32, u32) {
         self.intervals
             .get(block.index())

@@ -1,9 +1,10 @@
 //! The `affine` dialect: loops and accesses whose bounds and indices are affine maps.
 
+use super::assembly::{affine as assembly, affine_dma, affine_parallel, modern};
 use super::def::EffectKind::{Read, Write};
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments,
-    Traits, Ty, dflt, many, maybe, on, one, req,
+    Traits, Ty, dflt, hook, many, maybe, on, one, req,
 };
 use super::verify;
 
@@ -20,6 +21,7 @@ const fn map(name: &'static str, summary: &'static str) -> OpDef {
         operands: MAP_OPERANDS,
         results: INDEX,
         attrs: MAP,
+        assembly: hook(assembly::parse_map, assembly::print_map),
         effects: Effects::None,
         ..OpDef::EMPTY
     }
@@ -40,7 +42,23 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format(
             "linear_index 'into' dyn(dynamic_basis,@static_basis) {} ':' :multi_index",
         ),
+        modern: Some(modern::delinearize_index),
         effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.dma_start",
+        summary: "Starts a copy that `affine.dma_wait` awaits.",
+        operands: &[many("operands", Ty::Any)],
+        assembly: hook(affine_dma::parse_start, affine_dma::print_start),
+        traits: Traits::CAPTURES,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "affine.dma_wait",
+        summary: "Waits for a copy of `affine.dma_start`.",
+        operands: &[many("operands", Ty::Any)],
+        assembly: hook(affine_dma::parse_wait, affine_dma::print_wait),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -70,6 +88,7 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBoundMap",
             step: "step",
         },
+        assembly: hook(assembly::parse_for, assembly::print_for),
         ..OpDef::EMPTY
     },
     // In MLIR 19 the condition is a discardable attribute.
@@ -85,6 +104,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
         verify: Some(verify::scf::no_arguments),
+        assembly: hook(assembly::parse_if, assembly::print_if),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -101,7 +121,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         segments: Segments::Operands,
         assembly: Assembly::Format(
-            "( 'disjoint' @disjoint^ )? '[' multi_index ']' 'by' dyn(dynamic_basis,@static_basis) \
+            "( 'disjoint' @disjoint^ )? ~ '[' multi_index ']' 'by' dyn(dynamic_basis,@static_basis) \
              {} ':' :linear_index",
         ),
         effects: Effects::None,
@@ -115,6 +135,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: MAP,
         effects: Effects::List(&[on(Read, "memref")]),
         verify: Some(verify::access::affine_access),
+        assembly: hook(assembly::parse_load, assembly::print_load),
         ..OpDef::EMPTY
     },
     map("affine.max", "The largest result of an affine map.").checked(verify::access::affine_map),
@@ -145,6 +166,7 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBoundsMap",
             step: "steps",
         },
+        assembly: hook(affine_parallel::parse, affine_parallel::print),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -158,6 +180,7 @@ pub(super) const OPS: &[OpDef] = &[
             req("isDataCache", AttrForm::Bool),
         ],
         verify: Some(verify::access::affine_access),
+        assembly: hook(assembly::parse_prefetch, assembly::print_prefetch),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -171,6 +194,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: MAP,
         effects: Effects::List(&[on(Write, "memref")]),
         verify: Some(verify::access::affine_access),
+        assembly: hook(assembly::parse_store, assembly::print_store),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -181,6 +205,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: MAP,
         effects: Effects::List(&[on(Read, "memref")]),
         verify: Some(verify::access::affine_access),
+        assembly: hook(assembly::parse_vector_load, assembly::print_vector_load),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -194,6 +219,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: MAP,
         effects: Effects::List(&[on(Write, "memref")]),
         verify: Some(verify::access::affine_access),
+        assembly: hook(assembly::parse_vector_store, assembly::print_vector_store),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -1,16 +1,41 @@
 //! The `async` dialect: work that runs later, and waiting for it.
 
+use super::assembly::{asynch as assembly, func};
 use super::def::{
-    Assembly, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments, Traits, Ty,
-    many, maybe, one, opt, req,
+    Arg, Assembly, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments, Successors,
+    Traits, Ty, hook, many, maybe, one, opt, req,
 };
+
+const GROUP: Ty = Ty::Named("!async.group");
+const HANDLE: Ty = Ty::Named("!async.coro.handle");
+const ID: Ty = Ty::Named("!async.coro.id");
+const STATE: Ty = Ty::Named("!async.coro.state");
+
+/// A step of a lowered asynchronous function.
+const fn step(
+    name: &'static str,
+    summary: &'static str,
+    operands: &'static [Arg],
+    results: &'static [Arg],
+    format: &'static str,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands,
+        results,
+        assembly: Assembly::Format(format),
+        ..OpDef::EMPTY
+    }
+}
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {
         name: "async.add_to_group",
         summary: "Adds a token or value to a group.",
-        operands: &[one("operand", Ty::Any), one("group", Ty::Any)],
+        operands: &[one("operand", Ty::Any), one("group", GROUP)],
         results: &[one("rank", Ty::Index)],
+        assembly: Assembly::Format("operand ',' group ':' :operand {}"),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -18,12 +43,14 @@ pub(super) const OPS: &[OpDef] = &[
         summary: "Waits for a token or value.",
         operands: &[one("operand", Ty::Any)],
         results: &[opt("result", Ty::Hook)],
+        assembly: hook(assembly::parse_await, assembly::print_await),
         ..OpDef::EMPTY
     },
     OpDef {
         name: "async.await_all",
         summary: "Waits for a group.",
-        operands: &[one("operand", Ty::Any)],
+        operands: &[one("operand", GROUP)],
+        assembly: Assembly::Format("operand {}"),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -58,10 +85,10 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::RUNS_LATER
             .and(Traits::AUTOMATIC_ALLOCATION_SCOPE)
             .and(Traits::SINGLE_BLOCK),
-        implicit_terminator: Some("async.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
         result_name: ResultName::Groups,
+        assembly: hook(assembly::parse_execute, assembly::print_execute),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -80,6 +107,7 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::ISOLATED_FROM_ABOVE)
             .and(Traits::RUNS_LATER),
         default_dialect: "async",
+        assembly: hook(func::parse, func::print),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -100,6 +128,164 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
         parents: &["async.execute"],
         effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+];
+
+const OPERAND: &[Arg] = &[one("operand", Ty::Any)];
+const COUNT: &[crate::dialects::Attr] = &[req("count", AttrForm::Int(64))];
+
+/// What coroutines are made of, and calls of the run-time library.
+pub(super) const LOWERED: &[OpDef] = &[
+    step(
+        "async.coro.begin",
+        "Starts a coroutine.",
+        &[one("id", ID)],
+        &[one("handle", HANDLE)],
+        "id {}",
+    ),
+    step(
+        "async.coro.end",
+        "Ends a coroutine.",
+        &[one("handle", HANDLE)],
+        &[],
+        "handle {}",
+    ),
+    step(
+        "async.coro.free",
+        "Frees the frame of a coroutine.",
+        &[one("id", ID), one("handle", HANDLE)],
+        &[],
+        "id ',' handle {}",
+    ),
+    step(
+        "async.coro.id",
+        "Names a coroutine.",
+        &[],
+        &[one("id", ID)],
+        "{}",
+    ),
+    step(
+        "async.coro.save",
+        "Saves the state of a coroutine.",
+        &[one("handle", HANDLE)],
+        &[one("state", STATE)],
+        "handle {}",
+    ),
+    OpDef {
+        successors: Successors::Exactly(3),
+        traits: Traits::TERMINATOR,
+        ..step(
+            "async.coro.suspend",
+            "Suspends a coroutine.",
+            &[one("state", STATE)],
+            &[],
+            "state ',' S ',' S ',' S {}",
+        )
+    },
+    OpDef {
+        attrs: COUNT,
+        ..step(
+            "async.runtime.add_ref",
+            "Adds references.",
+            OPERAND,
+            &[],
+            "operand {} ':' :operand",
+        )
+    },
+    step(
+        "async.runtime.add_to_group",
+        "Adds a token or value to a group.",
+        &[one("operand", Ty::Any), one("group", GROUP)],
+        &[one("rank", Ty::Index)],
+        "operand ',' group {} ':' :operand",
+    ),
+    step(
+        "async.runtime.await",
+        "Blocks until a token, value or group is ready.",
+        OPERAND,
+        &[],
+        "operand {} ':' :operand",
+    ),
+    step(
+        "async.runtime.await_and_resume",
+        "Resumes a coroutine once a token, value or group is ready.",
+        &[one("operand", Ty::Any), one("handle", HANDLE)],
+        &[],
+        "operand ',' handle {} ':' :operand",
+    ),
+    step(
+        "async.runtime.create",
+        "Makes a token or value that is not ready.",
+        &[],
+        &[one("result", Ty::Any)],
+        "{} ':' :result",
+    ),
+    step(
+        "async.runtime.create_group",
+        "Makes a group of a given size.",
+        &[one("size", Ty::Index)],
+        &[one("result", Ty::Any)],
+        "size ':' :result {}",
+    ),
+    OpDef {
+        attrs: COUNT,
+        ..step(
+            "async.runtime.drop_ref",
+            "Drops references.",
+            OPERAND,
+            &[],
+            "operand {} ':' :operand",
+        )
+    },
+    step(
+        "async.runtime.is_error",
+        "Whether a token, value or group is in the error state.",
+        OPERAND,
+        &[one("is_error", Ty::I1)],
+        "operand {} ':' :operand",
+    ),
+    OpDef {
+        name: "async.runtime.load",
+        summary: "Reads the payload of a value.",
+        operands: &[one("storage", Ty::Any)],
+        results: &[one("result", Ty::Hook)],
+        assembly: hook(assembly::parse_runtime_load, assembly::print_runtime_load),
+        ..OpDef::EMPTY
+    },
+    step(
+        "async.runtime.num_worker_threads",
+        "Number of worker threads.",
+        &[],
+        &[one("result", Ty::Any)],
+        "{} ':' :result",
+    ),
+    step(
+        "async.runtime.resume",
+        "Resumes a coroutine.",
+        &[one("handle", HANDLE)],
+        &[],
+        "handle {}",
+    ),
+    step(
+        "async.runtime.set_available",
+        "Makes a token or value ready.",
+        OPERAND,
+        &[],
+        "operand {} ':' :operand",
+    ),
+    step(
+        "async.runtime.set_error",
+        "Puts a token or value into the error state.",
+        OPERAND,
+        &[],
+        "operand {} ':' :operand",
+    ),
+    OpDef {
+        name: "async.runtime.store",
+        summary: "Writes the payload of a value.",
+        operands: &[one("value", Ty::Hook), one("storage", Ty::Any)],
+        assembly: hook(assembly::parse_runtime_store, assembly::print_runtime_store),
         ..OpDef::EMPTY
     },
 ];

@@ -1,9 +1,10 @@
 //! The `bufferization` dialect: the border between tensors and buffers.
 
+use super::assembly::{bufferization as assembly, modern};
 use super::def::EffectKind::{Allocate, Free, Read, Write};
 use super::def::{
-    Assembly, Attr, AttrForm, EffectInstance, Effects, OpDef, Segments, Traits, Ty, Views, makes,
-    many, maybe, on, one, opt,
+    Assembly, Attr, AttrForm, EffectInstance, Effects, OpDef, Segments, Traits, Ty, Views, hook,
+    makes, many, maybe, on, one, opt,
 };
 use super::verify;
 use crate::ir::{Module, OpId};
@@ -108,8 +109,10 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[one("tensor", Ty::Hook)],
         results: &[one("memref", Ty::Any)],
         attrs: READ_ONLY,
+        assembly: hook(assembly::parse_to_memref, assembly::print_to_memref),
         effects: Effects::None,
         views: Views::First,
+        modern: Some(modern::to_memref),
         verify: Some(verify::bufferization::to_buffer),
         ..OpDef::EMPTY
     },
@@ -119,10 +122,7 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[one("buffer", Ty::Any)],
         results: &[one("result", Ty::Any)],
         attrs: RESTRICT_WRITABLE,
-        assembly: Assembly::Format(
-            "buffer ( 'restrict' @restrict^ )? ( 'writable' @writable^ )? {} ':' :buffer 'to' \
-             :result",
-        ),
+        assembly: hook(assembly::parse_to_tensor, assembly::print_to_tensor),
         traits: Traits::CAPTURES,
         effects: Effects::List(&[on(Read, "buffer")]),
         views: Views::First,

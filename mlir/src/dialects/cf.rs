@@ -65,8 +65,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
         assembly: Assembly::Hook {
-            parse: super::assembly::misc::parse_switch,
-            print: super::assembly::misc::print_switch,
+            parse: super::assembly::switch::parse_switch,
+            print: super::assembly::switch::print_switch,
         },
         verify: Some(verify::func::switch),
         ..OpDef::EMPTY

@@ -1,7 +1,9 @@
 //! The `complex` dialect: complex numbers.
 
 use super::arith::FASTMATH;
-use super::def::{Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
+use super::def::{
+    Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, maybe, one, req,
+};
 
 const BINARY: &[Arg] = &[
     one("lhs", Ty::Same("result")),
@@ -132,6 +134,16 @@ pub(super) const OPS: &[OpDef] = &[
         BOOL,
         "lhs ',' rhs {} ':' :lhs",
     ),
+    OpDef {
+        attrs: &[maybe("fastmath", AttrForm::AngleEnum("arith.fastmath"))],
+        ..pure(
+            "complex.powi",
+            "A complex number to the power of an integer.",
+            &[one("lhs", Ty::Same("result")), one("rhs", Ty::Any)],
+            RESULT,
+            "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :result ',' :rhs",
+        )
+    },
     binary("complex.pow", "A complex number to the power of another."),
     part("complex.re", "Real part."),
     unary("complex.rsqrt", "One divided by the square root."),

@@ -5,7 +5,7 @@
 //! pointer in the entry, defined in the same dialect file.
 
 use crate::ir::{Module, OpId, ValueId};
-use crate::text::{CustomParse, CustomPrint};
+use crate::text::{CustomParse, CustomPrint, Modernise};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
 /// Everything that is known of one operation.
@@ -60,6 +60,9 @@ pub struct OpDef {
     pub default_dialect: &'static str,
     /// Names of the arguments of a body that computes elements: those of inputs, those of outputs.
     pub body_arg_names: Option<(&'static str, &'static str)>,
+    /// Set on what MLIR 19 spells in another way than 22: turns the one into the other while it is
+    /// read.
+    pub modern: Option<Modernise>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
     /// Rules about the symbol that a required reference attribute names.
@@ -99,6 +102,8 @@ pub enum Ty {
     I1,
     /// `i32`.
     I32,
+    /// This type, in MLIR's notation.
+    Named(&'static str),
     /// The same type as the named group.
     Same(&'static str),
     /// The element type of the named group.
@@ -172,6 +177,9 @@ pub enum AttrForm {
     /// An integer that prints as a bare keyword: the index into the list is the value, the width is
     /// that of the stored integer.
     IntEnum(u32, &'static [&'static str]),
+    /// A flag set in an integer of this width that prints as `keyword<a, b>`: the words of its bits
+    /// from the lowest.
+    Flags(u32, &'static str, &'static [&'static str]),
     /// A dialect attribute `#dialect.mnemonic<word>` that prints as `<word>`; the text here is
     /// `dialect.mnemonic`.
     AngleEnum(&'static str),
@@ -229,7 +237,9 @@ pub enum Assembly {
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
     /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, which stand in it as [`DYNAMIC`](crate::DYNAMIC) |
     /// | `( .. )?` | optional group, read iff its first element is there; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
-    /// | `_` | no blank here |
+    /// | `( .. )~` | the same; a blank stands for it where it is not printed |
+    /// | `_`, `~` | no blank here; a blank here |
+    /// | `async(name)` | `async [%a]`: the last, optional result, a token, is there; the tokens of an operand group |
     Format(&'static str),
     /// A pair of functions.
     Hook {
@@ -471,6 +481,7 @@ impl OpDef {
         result_name: ResultName::Number,
         default_dialect: "",
         body_arg_names: None,
+        modern: None,
         verify: None,
         verify_symbol: None,
     };
@@ -569,6 +580,11 @@ pub(crate) const fn makes(kind: EffectKind, group: &'static str) -> Effect {
         kind,
         on: EffectOn::Result(group),
     }
+}
+
+/// Custom assembly by a pair of functions.
+pub(crate) const fn hook(parse: CustomParse, print: CustomPrint) -> Assembly {
+    Assembly::Hook { parse, print }
 }
 
 /// A write that no value names: the operation keeps its place among other effects.

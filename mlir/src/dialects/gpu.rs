@@ -1,9 +1,10 @@
 //! The `gpu` dialect: kernels, their launch, and memory of devices.
 
+use super::assembly::gpu as assembly;
 use super::def::EffectKind::{Allocate, Free, Read, Write};
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, ORDERED, OpDef, RegionFlow, Regions, ResultName,
-    Segments, Traits, Ty, dflt, makes, many, maybe, on, one, opt, req,
+    Segments, Traits, Ty, dflt, hook, makes, many, maybe, on, one, opt, req,
 };
 use crate::ir::{AttrKind, Module, OpId};
 
@@ -12,8 +13,9 @@ const DIMENSION: &[Attr] = &[
     maybe("upper_bound", AttrForm::Index),
 ];
 const UPPER_BOUND: &[Attr] = &[maybe("upper_bound", AttrForm::Index)];
+const TOKEN: Ty = Ty::Named("!gpu.async.token");
 const INDEX: &[Arg] = &[one("result", Ty::Index)];
-const ASYNC_TOKEN: &[Arg] = &[opt("asyncToken", Ty::Any)];
+const ASYNC_TOKEN: &[Arg] = &[opt("asyncToken", TOKEN)];
 const HOST_BUFFER: &[Arg] = &[one("value", Ty::Any)];
 const YIELD_OPERANDS: &[Arg] = &[many("operands", Ty::Any)];
 
@@ -70,7 +72,7 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("uniform", AttrForm::Unit),
         ],
         regions: Regions::Exactly(1),
-        assembly: Assembly::Format("( @op^ )? value ( 'uniform' @uniform^ )? R {} ':' fn"),
+        assembly: Assembly::Format("( @op^ )~ value ( 'uniform' @uniform^ )? R {} ':' fn"),
         traits: Traits::ISOLATED_FROM_ABOVE,
         flow: RegionFlow::Elementwise,
         ..OpDef::EMPTY
@@ -79,21 +81,36 @@ pub(super) const OPS: &[OpDef] = &[
         name: "gpu.alloc",
         summary: "Allocates memory of the device.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             many("dynamicSizes", Ty::Index),
             many("symbolOperands", Ty::Index),
         ],
-        results: &[one("memref", Ty::Any), opt("asyncToken", Ty::Any)],
+        results: &[one("memref", Ty::Any), opt("asyncToken", TOKEN)],
         attrs: &[maybe("hostShared", AttrForm::Unit)],
         segments: Segments::Operands,
         effects: Effects::List(&[makes(Allocate, "memref")]),
         result_name: ResultName::Groups,
+        assembly: Assembly::Format(
+            "async(asyncDependencies) ( ~ 'host_shared' @hostShared^ )? ~ '(' dynamicSizes ')' ( _ '[' symbolOperands^ ']' )? {} ':' :memref",
+        ),
         ..OpDef::EMPTY
     },
     OpDef {
         name: "gpu.barrier",
         summary: "Waits for all work items of the workgroup.",
         assembly: Assembly::Format("{}"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "gpu.binary",
+        summary: "Holds compiled code of the device.",
+        attrs: &[
+            req("sym_name", AttrForm::SymName),
+            dflt("offloadingHandler", AttrForm::Any, "#gpu.select_object"),
+            req("objects", AttrForm::Array),
+        ],
+        assembly: Assembly::Format("@sym_name ~ ( '<' @offloadingHandler^ '>' )? {} ~ @objects"),
+        traits: Traits::SYMBOL,
         ..OpDef::EMPTY
     },
     grid("gpu.block_dim", "Number of threads of a block."),
@@ -108,9 +125,18 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         name: "gpu.dealloc",
         summary: "Frees memory of `gpu.alloc`.",
-        operands: &[many("asyncDependencies", Ty::Any), one("memref", Ty::Any)],
+        operands: &[many("asyncDependencies", TOKEN), one("memref", Ty::Any)],
         results: ASYNC_TOKEN,
         effects: Effects::List(&[on(Free, "memref")]),
+        assembly: Assembly::Format("async(asyncDependencies) memref {} ':' :memref"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "gpu.dynamic_shared_memory",
+        summary: "The shared memory whose size the launch chooses.",
+        results: &[one("resultMemref", Ty::Any)],
+        assembly: Assembly::Format("{} ':' :resultMemref"),
+        effects: Effects::None,
         ..OpDef::EMPTY
     },
     // MLIR keeps the name among the discardable attributes. Whether the function is a kernel is a
@@ -136,6 +162,7 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::AUTOMATIC_ALLOCATION_SCOPE)
             .and(Traits::PARALLEL_REGION),
         parents: &["gpu.module"],
+        assembly: hook(assembly::parse_func, assembly::print_func),
         ..OpDef::EMPTY
     },
     grid("gpu.global_id", "Position of the thread among all threads."),
@@ -157,7 +184,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "gpu.launch",
         summary: "Runs its region on the device, once for each thread.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             one("gridSizeX", Ty::Index),
             one("gridSizeY", Ty::Index),
             one("gridSizeZ", Ty::Index),
@@ -181,13 +208,14 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::PARALLEL_REGION),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
+        assembly: hook(assembly::parse_launch, assembly::print_launch),
         ..OpDef::EMPTY
     },
     OpDef {
         name: "gpu.launch_func",
         summary: "Runs a kernel on the device.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             one("gridSizeX", Ty::Any),
             one("gridSizeY", Ty::Any),
             one("gridSizeZ", Ty::Any),
@@ -204,30 +232,33 @@ pub(super) const OPS: &[OpDef] = &[
         results: ASYNC_TOKEN,
         attrs: &[req("kernel", AttrForm::NestedRef)],
         segments: Segments::Operands,
+        assembly: hook(assembly::parse_launch_func, assembly::print_launch_func),
         ..OpDef::EMPTY
     },
     OpDef {
         name: "gpu.memcpy",
         summary: "Copies memory between host and device.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             one("dst", Ty::Any),
             one("src", Ty::Any),
         ],
         results: ASYNC_TOKEN,
         effects: Effects::List(&[on(Write, "dst"), on(Read, "src")]),
+        assembly: Assembly::Format("async(asyncDependencies) dst ',' src ':' :dst ',' :src {}"),
         ..OpDef::EMPTY
     },
     OpDef {
         name: "gpu.memset",
         summary: "Fills memory with one value.",
         operands: &[
-            many("asyncDependencies", Ty::Any),
+            many("asyncDependencies", TOKEN),
             one("dst", Ty::Any),
             one("value", Ty::Any),
         ],
         results: ASYNC_TOKEN,
         effects: Effects::List(&[on(Write, "dst")]),
+        assembly: Assembly::Format("async(asyncDependencies) dst ',' value ':' :dst ',' :value {}"),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -244,6 +275,9 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::SYMBOL)
             .and(Traits::GRAPH_REGION)
             .and(Traits::SINGLE_BLOCK),
+        assembly: Assembly::Format(
+            "@sym_name ( '<' @offloadingHandler^ '>' )? ( @targets^ )? {kw} R",
+        ),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -280,6 +314,20 @@ pub(super) const OPS: &[OpDef] = &[
         ..OpDef::EMPTY
     },
     OpDef {
+        name: "gpu.rotate",
+        summary: "Passes values around a subgroup.",
+        operands: &[one("value", Ty::Any)],
+        results: &[one("rotateResult", Ty::Same("value")), one("valid", Ty::I1)],
+        attrs: &[
+            req("offset", AttrForm::Int(32)),
+            req("width", AttrForm::Int(32)),
+        ],
+        assembly: Assembly::Format("value ',' @offset ',' @width {} ':' :value"),
+        effects: Effects::None,
+        result_name: ResultName::Groups,
+        ..OpDef::EMPTY
+    },
+    OpDef {
         name: "gpu.set_default_device",
         summary: "Chooses the device of what follows.",
         operands: &[one("devIndex", Ty::I32)],
@@ -305,6 +353,19 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Groups,
         ..OpDef::EMPTY
     },
+    OpDef {
+        name: "gpu.subgroup_broadcast",
+        summary: "Gives every thread of a subgroup the value of one of them.",
+        operands: &[one("src", Ty::Same("result")), opt("lane", Ty::I32)],
+        results: &[one("result", Ty::Any)],
+        attrs: &[req(
+            "broadcast_type",
+            AttrForm::KeywordEnum("gpu broadcast"),
+        )],
+        assembly: Assembly::Format("src ',' @broadcast_type ( lane^ )? {} ':' :result"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
     lane(
         "gpu.subgroup_id",
         "Position of the subgroup in the workgroup.",
@@ -324,6 +385,49 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("b_transpose", AttrForm::Unit),
         ],
         assembly: Assembly::Format("opA ',' opB ',' opC {} ':' :opA ',' :opB '->' :res"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "gpu.subgroup_mma_constant_matrix",
+        summary: "A matrix of equal elements, held by a subgroup.",
+        operands: &[one("value", Ty::Elem("res"))],
+        results: &[one("res", Ty::Any)],
+        assembly: Assembly::Format("value {} ':' :res"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "gpu.subgroup_mma_elementwise",
+        summary: "Computes on the elements of matrices held by a subgroup.",
+        operands: &[many("args", Ty::Any)],
+        results: &[one("res", Ty::Any)],
+        attrs: &[req("opType", AttrForm::KeywordEnum("gpu mma_element_wise"))],
+        assembly: Assembly::Format("@opType args {} ':' fn"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "gpu.subgroup_mma_extract_thread_local",
+        summary: "Reads an element of a matrix that the thread holds.",
+        operands: &[one("matrix", Ty::Any), many("indices", Ty::Index)],
+        results: &[one("res", Ty::Any)],
+        assembly: Assembly::Format("matrix '[' indices ']' {} ':' :matrix '->' :res"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "gpu.subgroup_mma_insert_thread_local",
+        summary: "Replaces an element of a matrix that the thread holds.",
+        operands: &[
+            one("value", Ty::Any),
+            one("matrix", Ty::Any),
+            many("indices", Ty::Index),
+        ],
+        results: &[one("res", Ty::Any)],
+        assembly: Assembly::Format(
+            "value ',' matrix '[' indices ']' {} ':' :value ',' :matrix '->' :res",
+        ),
         effects: Effects::None,
         ..OpDef::EMPTY
     },
@@ -367,6 +471,9 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("cluster_size", AttrForm::Int(32)),
             dflt("cluster_stride", AttrForm::Int(32), "1 : i32"),
         ],
+        assembly: Assembly::Format(
+            "( @op^ )? value ( 'uniform' @uniform^ )? ( 'cluster' '(' 'size' '=' @cluster_size^ ( ',' 'stride' '=' @cluster_stride^ )? ')' )? {} ':' fn",
+        ),
         ..OpDef::EMPTY
     },
     lane(
@@ -387,8 +494,9 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         name: "gpu.wait",
         summary: "Waits for tokens, or makes one token of them.",
-        operands: &[many("asyncDependencies", Ty::Any)],
+        operands: &[many("asyncDependencies", TOKEN)],
         results: ASYNC_TOKEN,
+        assembly: Assembly::Format("async(asyncDependencies) {}"),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -402,6 +510,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("gpu.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
+        assembly: hook(assembly::parse_warp, assembly::print_warp),
         ..OpDef::EMPTY
     },
     OpDef {

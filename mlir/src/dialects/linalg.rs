@@ -4,9 +4,10 @@
 //! its class synthesises the body, exactly as MLIR does.
 
 use super::assembly::linalg as assembly;
+use super::assembly::modern;
 use super::def::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, OpDef, RegionFlow, Regions,
-    ResultName, Segments, Traits, Ty, many, maybe, one, req,
+    ResultName, Segments, Traits, Ty, hook, many, maybe, one, opt, req,
 };
 use crate::ir::{Module, OpId};
 
@@ -15,6 +16,11 @@ const INS_OUTS: &[Arg] = &[many("inputs", Ty::Hook), many("outputs", Ty::Hook)];
 const RESULTS: &[Arg] = &[many("results", Ty::Hook)];
 const STRUCTURED: Traits = Traits::SINGLE_BLOCK.and(Traits::STRUCTURED);
 
+const RESULT: &[Arg] = &[one("result", Ty::Any)];
+const WINOGRAD: &[Attr] = &[req(
+    "fmr",
+    AttrForm::IntEnum(32, &["F_2_3", "F_4_3", "F_2_5"]),
+)];
 const CONV: &[Attr] = &[
     maybe("strides", AttrForm::Elements),
     maybe("dilations", AttrForm::Elements),
@@ -64,10 +70,34 @@ pub(super) const MATMULS: &[OpDef] = structured_ops!(
 
 pub(super) const PRODUCTS: &[OpDef] = structured_ops!(
     parse_mac, CAST, "Multiplies and accumulates in a fixed arrangement of dimensions.":
-    "matvec" "vecmat" "dot" "batch_matvec" "batch_vecmat" "mmt4d" "batch_mmt4d"
-    "matmul_transpose_a" "matmul_transpose_b" "batch_matmul_transpose_a"
-    "batch_matmul_transpose_b" "conv_1d" "conv_2d" "conv_3d"
+    "matvec" "vecmat" "dot" "batch_matvec" "batch_vecmat" "mmt4d" "batch_mmt4d" "conv_1d" "conv_2d" "conv_3d"
 );
+
+/// Products with a transposed factor, which MLIR 22 spells with maps.
+pub(super) const TRANSPOSED: &[OpDef] = &[
+    transposed("linalg.matmul_transpose_a", modern::matmul_transpose_a),
+    transposed("linalg.matmul_transpose_b", modern::matmul_transpose_b),
+    transposed(
+        "linalg.batch_matmul_transpose_a",
+        modern::batch_matmul_transpose_a,
+    ),
+    transposed(
+        "linalg.batch_matmul_transpose_b",
+        modern::batch_matmul_transpose_b,
+    ),
+];
+
+const fn transposed(name: &'static str, modern: crate::text::Modernise) -> OpDef {
+    OpDef {
+        modern: Some(modern),
+        ..structured(
+            name,
+            "Multiplies matrices, one of them transposed, as MLIR 19 spells it.",
+            CAST,
+            assembly::parse_mac,
+        )
+    }
+}
 
 pub(super) const CONVOLUTIONS: &[OpDef] = structured_ops!(
     parse_mac, CONV, "Convolves its input with a filter.":
@@ -206,6 +236,7 @@ pub(super) const OPS: &[OpDef] = &[
         },
         traits: Traits::SINGLE_BLOCK,
         destination: Some("init"),
+        modern: Some(modern::map),
         result_name: ResultName::Word("mapped"),
         body_arg_names: Some(("in", "init")),
         ..structured(
@@ -271,6 +302,105 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     OpDef {
+        name: "linalg.pack",
+        summary: "Rearranges a tensor into tiles.",
+        operands: &[
+            one("source", Ty::Any),
+            one("dest", Ty::Any),
+            opt("padding_value", Ty::Any),
+            many("inner_tiles", Ty::Index),
+        ],
+        results: &[one("result", Ty::Same("dest"))],
+        attrs: &[
+            maybe("outer_dims_perm", AttrForm::I64Array),
+            req("inner_dims_pos", AttrForm::I64Array),
+            req("static_inner_tiles", AttrForm::I64Array),
+        ],
+        segments: Segments::Operands,
+        assembly: Assembly::Format(
+            "source ( 'padding_value' '(' padding_value^ ':' :padding_value ')' )? \
+             ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos \
+             'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' \
+             :dest",
+        ),
+        effects: Effects::None,
+        destination: Some("dest"),
+        result_name: ResultName::Word("pack"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "linalg.softmax",
+        summary: "Exponentials along a dimension, divided by their sum.",
+        operands: &[one("input", Ty::Any), one("output", Ty::Any)],
+        results: &[opt("result", Ty::Any)],
+        attrs: &[req("dimension", AttrForm::Int(64))],
+        assembly: Assembly::Format(
+            "{} 'dimension' '(' @dimension ')' 'ins' '(' input ':' :input ')' 'outs' '(' output ':' \
+             :output ')' ( '->' :result^ )?",
+        ),
+        effects: Effects::Hook(softmax_effects),
+        destination: Some("output"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "linalg.unpack",
+        summary: "Rearranges tiles into a tensor.",
+        operands: &[
+            one("source", Ty::Any),
+            one("dest", Ty::Any),
+            many("inner_tiles", Ty::Index),
+        ],
+        results: &[one("result", Ty::Same("dest"))],
+        attrs: &[
+            maybe("outer_dims_perm", AttrForm::I64Array),
+            req("inner_dims_pos", AttrForm::I64Array),
+            req("static_inner_tiles", AttrForm::I64Array),
+        ],
+        assembly: Assembly::Format(
+            "source ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' \
+             @inner_dims_pos 'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} \
+             ':' :source '->' :dest",
+        ),
+        effects: Effects::None,
+        destination: Some("dest"),
+        result_name: ResultName::Word("unpack"),
+        ..OpDef::EMPTY
+    },
+    winograd(
+        "linalg.winograd_filter_transform",
+        "Transforms the filter of a Winograd convolution.",
+        &[one("filter", Ty::Any), one("output", Ty::Any)],
+        "{} 'fmr' '(' @fmr ')' 'ins' '(' filter ':' :filter ')' 'outs' '(' output ':' :output ')' \
+         '->' :result",
+    ),
+    winograd(
+        "linalg.winograd_input_transform",
+        "Transforms the input of a Winograd convolution.",
+        &[one("input", Ty::Any), one("output", Ty::Any)],
+        "{} 'fmr' '(' @fmr ')' 'ins' '(' input ':' :input ')' 'outs' '(' output ':' :output ')' \
+         '->' :result",
+    ),
+    winograd(
+        "linalg.winograd_output_transform",
+        "Transforms back what a Winograd convolution gives.",
+        &[one("value", Ty::Any), one("output", Ty::Any)],
+        "{} 'fmr' '(' @fmr ')' 'ins' '(' value ':' :value ')' 'outs' '(' output ':' :output ')' \
+         '->' :result",
+    ),
+    OpDef {
+        attrs: &[
+            req("kind", AttrForm::Any),
+            maybe("indexing_maps", AttrForm::Array),
+        ],
+        assembly: hook(assembly::parse_elementwise, assembly::print_elementwise),
+        ..structured(
+            "linalg.elementwise",
+            "Computes each element from the elements at the places of its maps.",
+            &[],
+            assembly::parse_elementwise,
+        )
+    },
+    OpDef {
         name: "linalg.yield",
         summary: "Ends a body with the elements that it computed.",
         operands: &[many("values", Ty::Any)],
@@ -289,6 +419,43 @@ pub(super) const OPS: &[OpDef] = &[
         ..OpDef::EMPTY
     },
 ];
+
+/// A step of a Winograd convolution on tensors.
+const fn winograd(
+    name: &'static str,
+    summary: &'static str,
+    operands: &'static [Arg],
+    format: &'static str,
+) -> OpDef {
+    OpDef {
+        name,
+        summary,
+        operands,
+        results: RESULT,
+        attrs: WINOGRAD,
+        assembly: Assembly::Format(format),
+        effects: Effects::None,
+        destination: Some("output"),
+        ..OpDef::EMPTY
+    }
+}
+
+/// The memref input is read, the memref output is written and read again.
+fn softmax_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+    for (group, kinds) in [
+        ("input", &[EffectKind::Read][..]),
+        ("output", &[EffectKind::Read, EffectKind::Write]),
+    ] {
+        for &value in module.operand_group(op, group) {
+            if module.is_memref(value) {
+                effects.extend(kinds.iter().map(|&kind| EffectInstance {
+                    kind,
+                    value: Some(value),
+                }));
+            }
+        }
+    }
+}
 
 /// Every memref input is read; every memref output is written, and read if the body uses it.
 fn structured_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {

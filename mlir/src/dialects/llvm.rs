@@ -2,10 +2,11 @@
 //!
 //! Operations that are not listed keep their generic form and are taken for unknown.
 
+use super::assembly::{llvm_values as values, modern, switch};
 use super::def::EffectKind::{AllocateAutomatic, Read, Write};
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, Segments, Successors, Traits, Ty, Views, dflt,
-    makes, many, maybe, on, one, opt, req,
+    hook, makes, many, maybe, on, one, opt, req,
 };
 
 const BINARY: &[Arg] = &[one("lhs", Ty::Same("res")), one("rhs", Ty::Same("res"))];
@@ -13,12 +14,55 @@ const COMPARED: &[Arg] = &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))];
 const COMPARED_RESULT: &[Arg] = &[one("res", Ty::I1Like("lhs"))];
 const ARG: &[Arg] = &[one("arg", Ty::Any)];
 const RES: &[Arg] = &[one("res", Ty::Any)];
-const OVERFLOW: &[Attr] = &[dflt("overflowFlags", AttrForm::Any, "0 : i32")];
+const OVERFLOW: &[Attr] = &[dflt(
+    "overflowFlags",
+    AttrForm::Flags(32, "overflow", &["nsw", "nuw"]),
+    "0 : i32",
+)];
+/// Orders of atomic accesses, by their codes in LLVM.
+pub(in crate::dialects) const ORDERING: AttrForm = AttrForm::IntEnum(
+    64,
+    &[
+        "not_atomic",
+        "unordered",
+        "monotonic",
+        "",
+        "acquire",
+        "release",
+        "acq_rel",
+        "seq_cst",
+    ],
+);
+const ATOMIC_UPDATES: AttrForm = AttrForm::IntEnum(
+    64,
+    &[
+        "xchg",
+        "add",
+        "sub",
+        "_and",
+        "nand",
+        "_or",
+        "_xor",
+        "max",
+        "min",
+        "umax",
+        "umin",
+        "fadd",
+        "fsub",
+        "fmax",
+        "fmin",
+        "uinc_wrap",
+        "udec_wrap",
+        "usub_cond",
+        "usub_sat",
+        "fmaximum",
+        "fminimum",
+    ],
+);
 const EXACT: &[Attr] = &[maybe("isExact", AttrForm::Unit)];
 const FAST: Attr = dflt("fastmathFlags", AttrForm::Any, "#llvm.fastmath<none>");
 const FASTMATH: &[Attr] = &[FAST];
 const NON_NEGATIVE: &[Attr] = &[maybe("nonNeg", AttrForm::Unit)];
-const INTRINSIC_ARGS: &[Arg] = &[many("args", Ty::Any)];
 
 /// An entry without effects.
 const fn pure(
@@ -43,6 +87,17 @@ const fn pure(
 /// Two values to a third of the same type.
 const fn binary(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
     pure(name, summary, BINARY, attrs, "lhs ',' rhs {} ':' :res")
+}
+
+/// As `binary`, with flags about overflow.
+const fn wrapping(name: &'static str, summary: &'static str) -> OpDef {
+    pure(
+        name,
+        summary,
+        BINARY,
+        OVERFLOW,
+        "lhs ',' rhs ( @overflowFlags^ )? {} ':' :res",
+    )
 }
 
 /// As `binary`, perhaps `exact`.
@@ -80,19 +135,8 @@ const fn nullary(name: &'static str, summary: &'static str) -> OpDef {
     }
 }
 
-/// A float intrinsic.
-const fn intrinsic(name: &'static str, summary: &'static str) -> OpDef {
-    pure(
-        name,
-        summary,
-        INTRINSIC_ARGS,
-        FASTMATH,
-        "'(' args ')' {} ':' fn",
-    )
-}
-
 pub(super) const OPS: &[OpDef] = &[
-    binary("llvm.add", "Adds two integers.", OVERFLOW),
+    wrapping("llvm.add", "Adds two integers."),
     OpDef {
         views: Views::First,
         ..cast(
@@ -102,7 +146,7 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: hook(values::parse_alloca, values::print_alloca),
         effects: Effects::List(&[makes(AllocateAutomatic, "res")]),
         ..pure(
             "llvm.alloca",
@@ -159,7 +203,7 @@ pub(super) const OPS: &[OpDef] = &[
         ..OpDef::EMPTY
     },
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: hook(values::parse_extractvalue, values::print_extractvalue),
         ..pure(
             "llvm.extractvalue",
             "A member of a structure or array.",
@@ -171,7 +215,7 @@ pub(super) const OPS: &[OpDef] = &[
     binary("llvm.fadd", "Adds two floats.", FASTMATH),
     OpDef {
         results: COMPARED_RESULT,
-        assembly: Assembly::Generic,
+        assembly: hook(values::parse_fcmp, values::print_fcmp),
         ..pure(
             "llvm.fcmp",
             "Compares two floats.",
@@ -189,14 +233,14 @@ pub(super) const OPS: &[OpDef] = &[
         FASTMATH,
         "operand {} ':' :res",
     ),
-    cast("llvm.fpext", "Widens a float.", FASTMATH),
+    cast("llvm.fpext", "Widens a float.", &[]),
     cast("llvm.fptosi", "Converts a float to a signed integer.", &[]),
     cast(
         "llvm.fptoui",
         "Converts a float to an unsigned integer.",
         &[],
     ),
-    cast("llvm.fptrunc", "Narrows a float.", FASTMATH),
+    cast("llvm.fptrunc", "Narrows a float.", &[]),
     binary(
         "llvm.frem",
         "Remainder of the division of two floats.",
@@ -204,7 +248,8 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     binary("llvm.fsub", "Subtracts two floats.", FASTMATH),
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: hook(values::parse_gep, values::print_gep),
+        modern: Some(modern::getelementptr),
         views: Views::First,
         ..pure(
             "llvm.getelementptr",
@@ -213,14 +258,15 @@ pub(super) const OPS: &[OpDef] = &[
             &[
                 req("rawConstantIndices", AttrForm::I32Array),
                 req("elem_type", AttrForm::Type),
-                maybe("noWrapFlags", AttrForm::Any),
+                dflt("noWrapFlags", AttrForm::Int(32), "0 : i32"),
+                maybe("inbounds", AttrForm::Unit),
             ],
             "",
         )
     },
     OpDef {
         results: COMPARED_RESULT,
-        assembly: Assembly::Generic,
+        assembly: hook(values::parse_icmp, values::print_icmp),
         ..pure(
             "llvm.icmp",
             "Compares two integers or pointers.",
@@ -230,7 +276,7 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: hook(values::parse_insertvalue, values::print_insertvalue),
         ..pure(
             "llvm.insertvalue",
             "A structure or array with one member replaced.",
@@ -239,36 +285,11 @@ pub(super) const OPS: &[OpDef] = &[
             "",
         )
     },
-    intrinsic("llvm.intr.cos", "Cosine."),
-    intrinsic("llvm.intr.exp", "Exponential."),
-    intrinsic("llvm.intr.fabs", "Absolute value of a float."),
-    intrinsic(
-        "llvm.intr.fma",
-        "Multiplies two floats and adds a third, rounding once.",
-    ),
-    intrinsic("llvm.intr.log", "Natural logarithm."),
-    intrinsic(
-        "llvm.intr.maximum",
-        "The larger of two floats, NaN if one is.",
-    ),
-    intrinsic(
-        "llvm.intr.maxnum",
-        "The larger of two floats, the other one if one is NaN.",
-    ),
-    intrinsic(
-        "llvm.intr.minimum",
-        "The smaller of two floats, NaN if one is.",
-    ),
-    intrinsic(
-        "llvm.intr.minnum",
-        "The smaller of two floats, the other one if one is NaN.",
-    ),
-    intrinsic("llvm.intr.pow", "A float to the power of a float."),
-    intrinsic("llvm.intr.sin", "Sine."),
-    intrinsic("llvm.intr.sqrt", "Square root."),
     cast("llvm.inttoptr", "Makes a pointer of an integer.", &[]),
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: Assembly::Format(
+            "( 'volatile' @volatile_^ )? addr ( 'atomic' ( 'syncscope' '(' @syncscope^ ')' )? @ordering^ )? ( 'invariant' @invariant^ )? ( 'invariant_group' @invariantGroup^ )? {} ':' :addr '->' :res",
+        ),
         effects: Effects::List(&[on(Read, "addr")]),
         ..pure(
             "llvm.load",
@@ -280,7 +301,7 @@ pub(super) const OPS: &[OpDef] = &[
                 maybe("nontemporal", AttrForm::Unit),
                 maybe("invariant", AttrForm::Unit),
                 maybe("invariantGroup", AttrForm::Unit),
-                dflt("ordering", AttrForm::Int(64), "0 : i64"),
+                dflt("ordering", ORDERING, "0 : i64"),
                 maybe("syncscope", AttrForm::Str),
                 maybe("dereferenceable", AttrForm::Any),
                 maybe("access_groups", AttrForm::Array),
@@ -312,7 +333,7 @@ pub(super) const OPS: &[OpDef] = &[
     nullary("llvm.mlir.poison", "Makes a poison value."),
     nullary("llvm.mlir.undef", "Makes an undefined value."),
     nullary("llvm.mlir.zero", "Makes a value of zero bits."),
-    binary("llvm.mul", "Multiplies two integers.", OVERFLOW),
+    wrapping("llvm.mul", "Multiplies two integers."),
     pure(
         "llvm.or",
         "Bitwise or.",
@@ -349,12 +370,14 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     cast("llvm.sext", "Widens a signed integer.", &[]),
-    binary("llvm.shl", "Shifts an integer left.", OVERFLOW),
+    wrapping("llvm.shl", "Shifts an integer left."),
     cast("llvm.sitofp", "Converts a signed integer to a float.", &[]),
     binary("llvm.srem", "Remainder of the signed division.", &[]),
     OpDef {
         results: &[],
-        assembly: Assembly::Generic,
+        assembly: Assembly::Format(
+            "( 'volatile' @volatile_^ )? value ',' addr ( 'atomic' ( 'syncscope' '(' @syncscope^ ')' )? @ordering^ )? ( 'invariant_group' @invariantGroup^ )? {} ':' :value ',' :addr",
+        ),
         effects: Effects::List(&[on(Write, "addr")]),
         ..pure(
             "llvm.store",
@@ -365,7 +388,7 @@ pub(super) const OPS: &[OpDef] = &[
                 maybe("volatile_", AttrForm::Unit),
                 maybe("nontemporal", AttrForm::Unit),
                 maybe("invariantGroup", AttrForm::Unit),
-                dflt("ordering", AttrForm::Int(64), "0 : i64"),
+                dflt("ordering", ORDERING, "0 : i64"),
                 maybe("syncscope", AttrForm::Str),
                 maybe("access_groups", AttrForm::Array),
                 maybe("alias_scopes", AttrForm::Array),
@@ -375,8 +398,14 @@ pub(super) const OPS: &[OpDef] = &[
             "",
         )
     },
-    binary("llvm.sub", "Subtracts two integers.", OVERFLOW),
-    cast("llvm.trunc", "Narrows an integer.", OVERFLOW),
+    wrapping("llvm.sub", "Subtracts two integers."),
+    pure(
+        "llvm.trunc",
+        "Narrows an integer.",
+        ARG,
+        OVERFLOW,
+        "arg ( @overflowFlags^ )? {} ':' :arg 'to' :res",
+    ),
     exact("llvm.udiv", "Divides two unsigned integers."),
     unsigned_cast("llvm.uitofp", "Converts an unsigned integer to a float."),
     OpDef {
@@ -387,7 +416,124 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         ..OpDef::EMPTY
     },
+    OpDef {
+        name: "llvm.switch",
+        summary: "Branches by the value of an integer.",
+        operands: &[
+            one("value", Ty::Any),
+            many("defaultOperands", Ty::Any),
+            many("caseOperands", Ty::Any),
+        ],
+        attrs: &[
+            maybe("case_values", AttrForm::Elements),
+            req("case_operand_segments", AttrForm::I32Array),
+            maybe("branch_weights", AttrForm::I32Array),
+        ],
+        successors: Successors::AtLeast(1),
+        segments: Segments::Operands,
+        assembly: hook(switch::parse_llvm_switch, switch::print_llvm_switch),
+        traits: Traits::TERMINATOR,
+        effects: Effects::None,
+        branch: &["defaultOperands", "caseOperands"],
+        ..OpDef::EMPTY
+    },
     binary("llvm.urem", "Remainder of the unsigned division.", &[]),
     binary("llvm.xor", "Bitwise exclusive or.", &[]),
     unsigned_cast("llvm.zext", "Widens an unsigned integer."),
+    pure(
+        "llvm.freeze",
+        "Makes an arbitrary value of a poison one.",
+        &[one("val", Ty::Same("res"))],
+        &[],
+        "val {} ':' :res",
+    ),
+    OpDef {
+        results: &[one("res", Ty::Elem("vector"))],
+        ..pure(
+            "llvm.extractelement",
+            "An element of a vector.",
+            &[one("vector", Ty::Any), one("position", Ty::Any)],
+            &[],
+            "vector '[' position ':' :position ']' {} ':' :vector",
+        )
+    },
+    OpDef {
+        results: &[one("res", Ty::Same("vector"))],
+        ..pure(
+            "llvm.insertelement",
+            "A vector with an element replaced.",
+            &[
+                one("vector", Ty::Any),
+                one("value", Ty::Elem("vector")),
+                one("position", Ty::Any),
+            ],
+            &[],
+            "value ',' vector '[' position ':' :position ']' {} ':' :vector",
+        )
+    },
+    OpDef {
+        assembly: hook(values::parse_shufflevector, values::print_shufflevector),
+        ..pure(
+            "llvm.shufflevector",
+            "Elements of two vectors in a given order.",
+            &[one("v1", Ty::Any), one("v2", Ty::Any)],
+            &[req("mask", AttrForm::I32Array)],
+            "",
+        )
+    },
+    OpDef {
+        name: "llvm.atomicrmw",
+        summary: "Updates a value in memory and gives the old one.",
+        operands: &[one("ptr", Ty::Any), one("val", Ty::Any)],
+        results: &[one("res", Ty::Same("val"))],
+        attrs: &[
+            req("bin_op", ATOMIC_UPDATES),
+            req("ordering", ORDERING),
+            maybe("syncscope", AttrForm::Str),
+            maybe("alignment", AttrForm::Int(64)),
+            maybe("volatile_", AttrForm::Unit),
+            maybe("access_groups", AttrForm::Array),
+            maybe("alias_scopes", AttrForm::Array),
+            maybe("noalias_scopes", AttrForm::Array),
+            maybe("tbaa", AttrForm::Array),
+        ],
+        assembly: Assembly::Format(
+            "( 'volatile' @volatile_^ )? @bin_op ptr ',' val ( 'syncscope' '(' @syncscope^ ')' )? \
+             @ordering {} ':' :ptr ',' :val",
+        ),
+        effects: Effects::List(&[on(Read, "ptr"), on(Write, "ptr")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.cmpxchg",
+        summary: "Replaces a value in memory if it is the expected one.",
+        operands: &[
+            one("ptr", Ty::Any),
+            one("cmp", Ty::Any),
+            one("val", Ty::Same("cmp")),
+        ],
+        results: RES,
+        attrs: &[
+            req("success_ordering", ORDERING),
+            req("failure_ordering", ORDERING),
+            maybe("syncscope", AttrForm::Str),
+            maybe("alignment", AttrForm::Int(64)),
+            maybe("weak", AttrForm::Unit),
+            maybe("volatile_", AttrForm::Unit),
+            maybe("access_groups", AttrForm::Array),
+            maybe("alias_scopes", AttrForm::Array),
+            maybe("noalias_scopes", AttrForm::Array),
+            maybe("tbaa", AttrForm::Array),
+        ],
+        assembly: hook(values::parse_cmpxchg, values::print_cmpxchg),
+        effects: Effects::List(&[on(Read, "ptr"), on(Write, "ptr")]),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.fence",
+        summary: "Orders accesses of memory.",
+        attrs: &[req("ordering", ORDERING), maybe("syncscope", AttrForm::Str)],
+        assembly: Assembly::Format("( 'syncscope' '(' @syncscope^ ')' )? @ordering {}"),
+        ..OpDef::EMPTY
+    },
 ];

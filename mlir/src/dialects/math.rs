@@ -139,7 +139,7 @@ pub(super) const OPS: &[OpDef] = &[
             one("max", Ty::Same("result")),
         ],
         RESULT,
-        "value 'to' '[' min ',' max ']' ( 'fastmath' _ @fastmath^ )? {} ':' :result",
+        "value 'to' ~ '[' min ',' max ']' ( 'fastmath' _ @fastmath^ )? {} ':' :result",
     ),
     float(
         "math.fpowi",

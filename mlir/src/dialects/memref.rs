@@ -1,9 +1,11 @@
 //! The `memref` dialect: buffers, views of buffers, and access to their elements.
 
+use super::assembly::memref as assembly;
+use super::assembly::modern;
 use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
 use super::def::{
     AllocationDef, Arg, Assembly, Attr, AttrForm, Effect, Effects, OpDef, RegionFlow, Regions,
-    ResultName, Segments, Traits, Ty, Views, makes, many, maybe, on, one, opt, req,
+    ResultName, Segments, Traits, Ty, Views, hook, makes, many, maybe, on, one, opt, req,
 };
 use super::verify;
 
@@ -138,6 +140,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format("memref ',' @alignment {} ':' :memref"),
         effects: Effects::None,
         views: Views::First,
+        modern: Some(modern::assume_alignment),
         result_name: ResultName::Word("assume_align"),
         verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY
@@ -231,6 +234,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "memref.dma_start",
         summary: "Starts a copy that `memref.dma_wait` awaits.",
         operands: &[many("operands", Ty::Any)],
+        assembly: hook(assembly::parse_dma_start, assembly::print_dma_start),
         traits: Traits::CAPTURES,
         ..OpDef::EMPTY
     },
@@ -364,6 +368,7 @@ pub(super) const OPS: &[OpDef] = &[
             req("localityHint", AttrForm::Int(32)),
             req("isDataCache", AttrForm::Bool),
         ],
+        assembly: hook(assembly::parse_prefetch, assembly::print_prefetch),
         effects: Effects::List(&[on(Write, "memref")]),
         verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY

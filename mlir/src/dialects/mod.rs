@@ -11,13 +11,17 @@ mod complex;
 mod def;
 mod func;
 mod gpu;
+mod gpu_sparse;
 mod index;
 mod linalg;
 mod llvm;
+mod llvm_intrinsics;
+mod llvm_symbols;
 mod math;
 mod memref;
 mod scf;
 mod tensor;
+mod tosa;
 mod ub;
 mod vector;
 mod verify;
@@ -32,13 +36,13 @@ pub use def::*;
 pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
     ("affine", &[affine::OPS]),
     ("arith", &[arith::OPS]),
-    ("async", &[asynch::OPS]),
+    ("async", &[asynch::OPS, asynch::LOWERED]),
     ("bufferization", &[bufferization::OPS]),
     ("builtin", &[builtin::OPS]),
     ("cf", &[cf::OPS]),
     ("complex", &[complex::OPS]),
     ("func", &[func::OPS]),
-    ("gpu", &[gpu::OPS]),
+    ("gpu", &[gpu::OPS, gpu_sparse::OPS]),
     ("index", &[index::OPS]),
     (
         "linalg",
@@ -46,6 +50,7 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
             linalg::OPS,
             linalg::MATMULS,
             linalg::PRODUCTS,
+            linalg::TRANSPOSED,
             linalg::CONVOLUTIONS,
             linalg::QUANTIZED,
             linalg::POOL_SUMS,
@@ -55,11 +60,22 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
             linalg::ELEMENTWISE,
         ],
     ),
-    ("llvm", &[llvm::OPS]),
+    (
+        "llvm",
+        &[
+            llvm::OPS,
+            llvm_symbols::OPS,
+            llvm_intrinsics::FLOATS,
+            llvm_intrinsics::INTEGERS,
+            llvm_intrinsics::MEMORY,
+            llvm_intrinsics::ORDERED,
+        ],
+    ),
     ("math", &[math::OPS]),
     ("memref", &[memref::OPS]),
     ("scf", &[scf::OPS]),
     ("tensor", &[tensor::OPS]),
+    ("tosa", &[tosa::OPERATORS, tosa::OPS]),
     ("ub", &[ub::OPS]),
     ("vector", &[vector::OPS]),
 ];

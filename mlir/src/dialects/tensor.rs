@@ -1,8 +1,9 @@
 //! The `tensor` dialect: values with many elements that live in no memory yet.
 
+use super::assembly::modern;
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments,
-    Traits, Ty, many, maybe, one, req,
+    Traits, Ty, many, maybe, one, opt, req,
 };
 use super::verify;
 
@@ -354,5 +355,56 @@ pub(super) const OPS: &[OpDef] = &[
             &[],
             "value {} ':' :value",
         )
+    },
+    OpDef {
+        name: "tensor.pack",
+        summary: "Rearranges a tensor into tiles, as MLIR 19 spells it.",
+        operands: &[
+            one("source", Ty::Any),
+            one("dest", Ty::Any),
+            opt("padding_value", Ty::Any),
+            many("inner_tiles", Ty::Index),
+        ],
+        results: &[one("result", Ty::Same("dest"))],
+        attrs: &[
+            maybe("outer_dims_perm", AttrForm::I64Array),
+            req("inner_dims_pos", AttrForm::I64Array),
+            req("static_inner_tiles", AttrForm::I64Array),
+        ],
+        segments: Segments::Operands,
+        assembly: Assembly::Format(
+            "source ( 'padding_value' '(' padding_value^ ':' :padding_value ')' )? \
+             ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' @inner_dims_pos \
+             'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} ':' :source '->' \
+             :dest",
+        ),
+        effects: Effects::None,
+        destination: Some("dest"),
+        modern: Some(modern::pack),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "tensor.unpack",
+        summary: "Rearranges tiles into a tensor, as MLIR 19 spells it.",
+        operands: &[
+            one("source", Ty::Any),
+            one("dest", Ty::Any),
+            many("inner_tiles", Ty::Index),
+        ],
+        results: &[one("result", Ty::Same("dest"))],
+        attrs: &[
+            maybe("outer_dims_perm", AttrForm::I64Array),
+            req("inner_dims_pos", AttrForm::I64Array),
+            req("static_inner_tiles", AttrForm::I64Array),
+        ],
+        assembly: Assembly::Format(
+            "source ( 'outer_dims_perm' '=' @outer_dims_perm^ )? 'inner_dims_pos' '=' \
+             @inner_dims_pos 'inner_tiles' '=' dyn[inner_tiles,@static_inner_tiles] 'into' dest {} \
+             ':' :source '->' :dest",
+        ),
+        effects: Effects::None,
+        destination: Some("dest"),
+        modern: Some(modern::unpack),
+        ..OpDef::EMPTY
     },
 ];

@@ -1,9 +1,10 @@
 //! The `vector` dialect: operations on vectors, and between vectors and memory.
 
+use super::assembly::{modern, vector as assembly};
 use super::def::EffectKind::{Read, Write};
 use super::def::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, ORDERED, OpDef, RegionFlow,
-    Regions, ResultName, Segments, Traits, Ty, Views, dflt, many, maybe, on, one, opt, req,
+    Regions, ResultName, Segments, Traits, Ty, Views, dflt, hook, many, maybe, on, one, opt, req,
 };
 use super::verify;
 use crate::ir::{Module, OpId};
@@ -121,7 +122,7 @@ pub(super) const OPS: &[OpDef] = &[
         "@mask_dim_sizes {} ':' :result",
     ),
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: hook(assembly::parse_contract, assembly::print_contract),
         ..pure(
             "vector.contract",
             "Multiplies and reduces vectors along dimensions that maps name.",
@@ -268,7 +269,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         regions: Regions::Exactly(1),
-        assembly: Assembly::Generic,
+        assembly: hook(assembly::parse_mask, assembly::print_mask),
         traits: Traits::SINGLE_BLOCK,
         implicit_terminator: Some("vector.yield"),
         effects: Effects::Recursive,
@@ -298,7 +299,7 @@ pub(super) const OPS: &[OpDef] = &[
         "@kind ',' source ',' acc {} @reduction_dims ':' :source 'to' :dest",
     ),
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: hook(assembly::parse_outerproduct, assembly::print_outerproduct),
         ..pure(
             "vector.outerproduct",
             "Product of every element of one vector with every element of another.",
@@ -401,7 +402,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     cast("vector.shape_cast", "The same elements in another shape."),
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: hook(assembly::parse_shuffle, assembly::print_shuffle),
         ..pure(
             "vector.shuffle",
             "Parts of two vectors in a given order.",
@@ -411,6 +412,37 @@ pub(super) const OPS: &[OpDef] = &[
             "",
         )
     },
+    OpDef {
+        modern: Some(modern::splat),
+        ..pure(
+            "vector.splat",
+            "Repeats a value, as MLIR 19 spells it.",
+            &[one("input", Ty::Elem("aggregate"))],
+            &[one("aggregate", Ty::Any)],
+            &[],
+            "input {} ':' :aggregate",
+        )
+    },
+    pure(
+        "vector.extractelement",
+        "An element of a vector; in MLIR 19 only.",
+        &[one("vector", Ty::Any), opt("position", Ty::Any)],
+        &[one("result", Ty::Elem("vector"))],
+        &[],
+        "vector '[' ( position^ ':' :position )? ']' {} ':' :vector",
+    ),
+    pure(
+        "vector.insertelement",
+        "A vector with an element replaced; in MLIR 19 only.",
+        &[
+            one("source", Ty::Elem("dest")),
+            one("dest", Ty::Any),
+            opt("position", Ty::Any),
+        ],
+        &[one("result", Ty::Same("dest"))],
+        &[],
+        "source ',' dest '[' ( position^ ':' :position )? ']' {} ':' :dest",
+    ),
     pure(
         "vector.step",
         "The vector 0, 1, 2 and so on.",
@@ -436,7 +468,7 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     OpDef {
-        assembly: Assembly::Generic,
+        assembly: hook(assembly::parse_to_elements, assembly::print_to_elements),
         ..pure(
             "vector.to_elements",
             "The elements of a vector.",
@@ -448,7 +480,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         segments: Segments::Operands,
-        assembly: Assembly::Generic,
+        assembly: hook(assembly::parse_transfer_read, assembly::print_transfer_read),
         effects: Effects::Hook(transfer_read_effects),
         verify: Some(verify::access::base_indices),
         ..pure(
@@ -470,7 +502,10 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         segments: Segments::Operands,
-        assembly: Assembly::Generic,
+        assembly: hook(
+            assembly::parse_transfer_write,
+            assembly::print_transfer_write,
+        ),
         effects: Effects::Hook(transfer_write_effects),
         destination: Some("base"),
         verify: Some(verify::access::base_indices),

@@ -317,6 +317,20 @@ impl AffineExpr {
         }
     }
 
+    /// The expression with other dimensions and symbols in the place of its own, simplified again.
+    pub fn renumbered(&self, dims: &dyn Fn(u32) -> u32, symbols: &dyn Fn(u32) -> u32) -> Self {
+        match self {
+            Dim(i) => Dim(dims(*i)),
+            Symbol(i) => Symbol(symbols(*i)),
+            Constant(value) => Constant(*value),
+            Binary(op, lhs, rhs) => Self::binary(
+                *op,
+                lhs.renumbered(dims, symbols),
+                rhs.renumbered(dims, symbols),
+            ),
+        }
+    }
+
     fn is_multiple_of(&self, divisor: i64) -> bool {
         self.largest_known_divisor()
             .is_multiple_of(divisor.unsigned_abs())

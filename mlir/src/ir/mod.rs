@@ -10,6 +10,7 @@ mod location;
 mod module;
 mod op_facts;
 mod resources;
+mod restructure;
 mod type_queries;
 mod types;
 mod values;
@@ -22,4 +23,5 @@ pub use entity::{AttrId, BlockId, LocId, OpId, OpName, RegionId, StrId, TypeId, 
 pub use location::LocationKind;
 pub use module::{Module, OpSpec, ValueDef};
 pub use resources::{ResourceGroup, ResourceValue, Resources};
+pub use restructure::CloneMap;
 pub use types::{DYNAMIC, FloatKind, MemRefType, Signedness, TypeKind};

@@ -214,13 +214,27 @@ impl ParseErrorKind {
             Self::TooDeep { .. } => "flatten the innermost parts; no compiler nests this deep",
             Self::TooLarge { .. } => "raise the limit if the input is trusted",
             Self::NoCustomForm { .. } => {
-                "write it in generic form: `mlir-opt --mlir-print-op-generic` prints it"
+                "print the program in generic form (`mlir-opt --mlir-print-op-generic`), or let memplan do so (`--mlir-opt=PATH`)"
             }
-            Self::UnknownOp { nearest, .. } => {
-                let way_out = "`mlir-opt --mlir-print-op-generic` prints any operation in a form that is readable here";
-                return Some(match nearest {
-                    Some(name) => format!("did you mean `{name}`? else {way_out}"),
-                    None => way_out.to_owned(),
+            Self::UnknownOp { name, nearest } => {
+                let way_out = "print the program in generic form (`mlir-opt --mlir-print-op-generic`), or let memplan do so (`--mlir-opt=PATH`)";
+                let dialect = name.split_once('.').map(|(dialect, _)| dialect);
+                let is_known = |name| {
+                    crate::dialects::DIALECTS
+                        .iter()
+                        .any(|(known, _)| *known == name)
+                };
+                return Some(match (nearest, dialect) {
+                    (Some(name), _) => format!("did you mean `{name}`? else {way_out}"),
+                    (None, Some(dialect)) if is_known(dialect) => {
+                        format!(
+                            "dialect `{dialect}` has no such operation in MLIR 19 or 22; {way_out}"
+                        )
+                    }
+                    (None, Some(dialect)) => {
+                        format!("custom forms of dialect `{dialect}` are not known; {way_out}")
+                    }
+                    (None, None) => format!("it names no dialect; {way_out}"),
                 });
             }
             _ => return None,

@@ -48,40 +48,47 @@ pub(crate) enum Elem {
         elems: Vec<Elem>,
         /// Index of the element that decides whether the group is printed.
         anchor: usize,
+        /// Whether a blank stands for the group where it is not printed.
+        leaves_blank: bool,
     },
     /// No blank here.
     NoSpace,
+    /// A blank here, whatever stands around it.
+    Space,
+    /// `async [%a, %b]`: whether the operation gives a token, and the tokens it waits for.
+    Async(usize),
 }
 
 /// Compiles the format of a definition. `None` if it is malformed or names something unknown; a test
 /// walks all tables, so that never happens to a registered operation.
 pub(crate) fn compile(def: &OpDef, format: &'static str) -> Option<Vec<Elem>> {
     let mut words = format.split_ascii_whitespace();
-    sequence(def, &mut words, false).map(|(elems, _)| elems)
+    sequence(def, &mut words, false).map(|(elems, ..)| elems)
 }
 
 fn sequence(
     def: &OpDef,
     words: &mut std::str::SplitAsciiWhitespace<'static>,
     in_group: bool,
-) -> Option<(Vec<Elem>, Option<usize>)> {
+) -> Option<(Vec<Elem>, Option<usize>, bool)> {
     let mut elems = Vec::new();
     let mut anchor = None;
     while let Some(word) = words.next() {
         if word == "(" {
-            let (inner, inner_anchor) = sequence(def, words, true)?;
+            let (inner, inner_anchor, leaves_blank) = sequence(def, words, true)?;
             let fallback = inner
                 .iter()
-                .position(|elem| !matches!(elem, Elem::Literal(_) | Elem::NoSpace))
+                .position(|elem| !matches!(elem, Elem::Literal(_) | Elem::NoSpace | Elem::Space))
                 .unwrap_or(0);
             elems.push(Elem::Group {
                 elems: inner,
                 anchor: inner_anchor.unwrap_or(fallback),
+                leaves_blank,
             });
             continue;
         }
-        if word == ")?" {
-            return in_group.then_some((elems, anchor));
+        if word == ")?" || word == ")~" {
+            return in_group.then_some((elems, anchor, word == ")~"));
         }
         let is_literal = word.starts_with('\'');
         let word = match word.strip_suffix('^') {
@@ -93,7 +100,7 @@ fn sequence(
         };
         elems.push(element(def, word)?);
     }
-    (!in_group).then_some((elems, anchor))
+    (!in_group).then_some((elems, anchor, false))
 }
 
 fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
@@ -132,6 +139,10 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
             close,
         });
     }
+    if let Some(name) = word.strip_prefix("async(") {
+        let group = def.operand_group(name.strip_suffix(')')?)?;
+        return Some(Elem::Async(group));
+    }
     if let Some(name) = word.strip_prefix("S(") {
         return Some(Elem::Successor(Some(
             def.operand_group(name.strip_suffix(')')?)?,
@@ -147,6 +158,7 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
         "R*" => Elem::Regions,
         "S" => Elem::Successor(None),
         "_" => Elem::NoSpace,
+        "~" => Elem::Space,
         name => return def.operand_group(name).map(Elem::Operands),
     })
 }
@@ -160,6 +172,17 @@ pub(crate) fn spelled_attrs(elems: &[Elem], mark: &mut dyn FnMut(usize)) {
             _ => {}
         }
     }
+}
+
+/// Splits the bits of a flag set into their words; `None` if a bit has none.
+pub(crate) fn flag_words(words: &[&'static str], value: i64) -> Option<Vec<&'static str>> {
+    let known = (1i64 << words.len()) - 1;
+    (value & !known == 0).then(|| {
+        let bits = words.iter().enumerate();
+        bits.filter(|(bit, _)| value >> bit & 1 == 1)
+            .map(|(_, word)| *word)
+            .collect()
+    })
 }
 
 /// The keyword of an integer enum.

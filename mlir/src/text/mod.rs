@@ -11,6 +11,7 @@ pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, Sou
 pub use parser::{
     EntryArg, OpParser, OpState, PResult, ParseLimits, UseRef, attr_from_text, type_from_text,
 };
+pub(crate) use parser::{MapUses, is_short_llvm_type};
 pub use printer::{OpPrinter, attr_text, type_text};
 pub(crate) use printer::{RegionStyle, bits_from_f64, f64_from_bits};
 pub use span::Span;
@@ -22,6 +23,9 @@ pub type CustomParse = fn(&mut OpParser<'_>, &mut OpState) -> Result<(), Box<Par
 
 /// Writes what follows an operation's name in custom form.
 pub type CustomPrint = fn(&mut OpPrinter<'_>, OpId);
+
+/// Rewrites an operation that was read in the spelling of MLIR 19.
+pub type Modernise = fn(&mut OpParser<'_>, &mut OpState);
 
 /// How to read a text.
 #[derive(Clone, Copy, Debug, Default)]

@@ -37,6 +37,7 @@ enum Group {
 enum Rule {
     Index,
     Int(u32),
+    Named(&'static str),
     Same(Group),
     Elem(Group),
     I1Like(Group),
@@ -88,6 +89,7 @@ impl TypeRule {
             Ty::Index => Rule::Index,
             Ty::I1 => Rule::Int(1),
             Ty::I32 => Rule::Int(32),
+            Ty::Named(text) => Rule::Named(text),
             Ty::Same(name) => Rule::Same(find(name)?),
             Ty::Elem(name) => Rule::Elem(find(name)?),
             Ty::I1Like(name) => Rule::I1Like(find(name)?),
@@ -119,6 +121,7 @@ impl TypeRule {
         match self.ty {
             Rule::Index => matches!(ctx.type_kind(found), TypeKind::Index),
             Rule::Int(bits) => is_signless(ctx.type_kind(found), bits),
+            Rule::Named(text) => type_text(ctx, found) == text,
             Rule::Same(group) => group.ty(m, op, index).is_none_or(|ty| ty == found),
             Rule::Elem(group) => group
                 .ty(m, op, 0)
@@ -140,6 +143,7 @@ impl TypeRule {
         match self.ty {
             Rule::Index => "index".to_owned(),
             Rule::Int(bits) => format!("i{bits}"),
+            Rule::Named(text) => text.to_owned(),
             Rule::Same(group) => text(group.ty(m, op, index)),
             Rule::Elem(group) => text(
                 group
@@ -403,6 +407,7 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
         ),
         AttrForm::Map => (matches!(kind, AttrKind::AffineMap(_)), "an affine map"),
         AttrForm::Type => (matches!(kind, AttrKind::Type(_)), "a type"),
+        AttrForm::Flags(bits, ..) => (is_int(bits), "the bits of a flag set"),
         AttrForm::Any | AttrForm::Elements | AttrForm::AngleEnum(_) | AttrForm::KeywordEnum(_) => {
             (true, "")
         }

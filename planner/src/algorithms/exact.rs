@@ -6,10 +6,10 @@
 
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
-use crate::search::{OPTIONS, SearchOptions, Techniques, solve};
+use crate::search::{Goal, OPTIONS, SearchOptions, Techniques, solve};
 use crate::{
-    BoundRule, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
-    load_profile,
+    BoundRule, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
+    PlannerInfo,
 };
 
 /// The planner described in the module documentation.
@@ -57,8 +57,7 @@ impl MemoryPlanner for Exact {
         };
         let outcome = solve(&instance, &search, &mut meter)?;
         let bound = if instance.is_restriction {
-            let load = load_profile(trace).into_iter().map(|step| step.load.0);
-            (load.max().unwrap_or(0), BoundRule::Load)
+            (trace.max_load().0, BoundRule::Load)
         } else {
             outcome.bound
         };
@@ -70,5 +69,127 @@ impl MemoryPlanner for Exact {
         Ok(Box::new(Self {
             techniques: self.techniques.configured(params)?,
         }))
+    }
+}
+
+/// What came out when a bound was proved again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoundVerdict {
+    /// No schedule has a peak below the bound.
+    Proved,
+    /// This schedule has.
+    Disproved(Box<MemorySchedule>),
+    /// A limit came first, or the search cannot decide: with in-place hints, or where windows within
+    /// buffers are free in gaps.
+    Unknown,
+}
+
+/// Proves again that no schedule of a trace has a peak below `bound`, whoever claims it.
+///
+/// The search looks for a schedule within `bound - 1` bytes and tries everything. `options` should
+/// have another seed than the first proof, and `uses_table` be off, to share as little with it as
+/// possible; then hash keys play no part.
+///
+/// # Errors
+/// [`PlanError`] when the trace admits no schedule at all, or at a limit before there is a first one.
+pub fn verify_bound(
+    trace: &LifetimeTrace,
+    bound: Bytes,
+    options: &PlanOptions,
+    uses_table: bool,
+) -> Result<BoundVerdict, PlanError> {
+    let instance = Instance::new(trace, options)?;
+    if !trace.in_place().is_empty() {
+        return Ok(BoundVerdict::Unknown);
+    }
+    let Some(capacity) = bound.0.checked_sub(1).filter(|_| trace.max_load() < bound) else {
+        return Ok(BoundVerdict::Proved);
+    };
+    if bound.0 <= instance.floor {
+        return Ok(BoundVerdict::Proved);
+    }
+    let mut meter = options.meter();
+    let search = SearchOptions {
+        goal: Goal::Within(capacity),
+        seed: options.seed,
+        techniques: Techniques {
+            table: uses_table,
+            descent: false,
+            ..Techniques::ALL
+        },
+        ..SearchOptions::default()
+    };
+    let outcome = solve(&instance, &search, &mut meter)?;
+    if outcome.placement.peak.max(instance.floor) <= capacity {
+        let unbounded = trace.clone().into_builder().capacity(None).build();
+        let load = (trace.max_load().0, BoundRule::Load);
+        let Ok(unbounded) = unbounded else {
+            return Ok(BoundVerdict::Unknown);
+        };
+        let schedule =
+            instance.schedule(&unbounded, &outcome.placement, load, "exact", meter.done())?;
+        return Ok(BoundVerdict::Disproved(Box::new(schedule)));
+    }
+    Ok(if bound.0 <= outcome.bound.0 && !instance.is_restriction {
+        BoundVerdict::Proved
+    } else {
+        BoundVerdict::Unknown
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::{BoundVerdict, Exact, verify_bound};
+    use crate::algorithms::greedy_by_size::GreedyBySize;
+    use crate::testing::check;
+    use crate::{Bytes, LifetimeTrace, PlanOptions};
+
+    /// The optimum, 12, is above the load, 11.
+    const GAP: &str = "a 6..8 3; b 8..9 2; c 5..7 3; d 8..9 5; e 3..8 4; f 7..9 4; g 0..3 6; \
+                       h 2..6 2; i 1..6 2";
+
+    #[test]
+    fn it_knows_that_the_load_is_out_of_reach() {
+        let schedule = crate::MemoryPlanner::plan(
+            &Exact::DEFAULT,
+            &GAP.parse().unwrap(),
+            &PlanOptions::default(),
+        )
+        .unwrap();
+        assert_eq!(schedule.peak(), Bytes(12));
+        assert_eq!(schedule.optimality, crate::Optimality::Optimal);
+        assert_eq!(schedule.bound_rule, Some(crate::BoundRule::Search));
+    }
+
+    #[test]
+    fn it_finds_what_greedy_planners_miss() {
+        let trace = "a 0..5 7; b 1..8 10; c 2..4 8; d 2..5 6; e 3..10 2; f 4..7 2; g 5..9 2; \
+                     h 6..9 12; i 7..10 8";
+        let parsed: LifetimeTrace = trace.parse().unwrap();
+        let greedy = crate::MemoryPlanner::plan(&GreedyBySize, &parsed, &PlanOptions::default());
+        assert_eq!(greedy.unwrap().peak(), Bytes(39));
+        let exact = crate::MemoryPlanner::plan(&Exact::DEFAULT, &parsed, &PlanOptions::default());
+        assert_eq!(exact.unwrap().peak(), parsed.max_load());
+        let expected = expect![[r#"
+            a @ 0
+            b @ 0
+            peak 8 max-load 8
+        "#]];
+        check(&Exact::DEFAULT, "a 0..2 8; b 2..4 8", &expected);
+    }
+
+    #[test]
+    fn bounds_are_proved_again_or_disproved() {
+        let trace: LifetimeTrace = GAP.parse().unwrap();
+        let options = PlanOptions::default();
+        let verify = |bound| verify_bound(&trace, Bytes(bound), &options, false).unwrap();
+        assert_eq!(verify(11), BoundVerdict::Proved);
+        assert_eq!(verify(12), BoundVerdict::Proved);
+        match verify(13) {
+            BoundVerdict::Disproved(schedule) => assert_eq!(schedule.peak(), Bytes(12)),
+            other => panic!("{other:?}"),
+        }
     }
 }

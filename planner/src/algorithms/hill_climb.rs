@@ -102,7 +102,7 @@ impl HillClimb {
             match trials.place(&current.items, peak)? {
                 Some(reached) => {
                     if reached < peak {
-                        trials.keep();
+                        trials.keep_better();
                     }
                     current.offsets.copy_from_slice(trials.offsets());
                 }

@@ -14,6 +14,7 @@ pub mod greedy_by_size;
 pub mod hill_climb;
 pub mod ilp;
 pub mod local_search;
+pub mod minimalloc;
 pub mod named;
 mod order;
 pub(crate) mod random;
@@ -38,6 +39,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &local_search::LocalSearch::DEFAULT,
     &exact::Exact::DEFAULT,
     &ilp::Ilp::DEFAULT,
+    &minimalloc::Minimalloc::DEFAULT,
     &named::mlir_trivial::MlirTrivial,
     &named::mlir_best_fit::MlirBestFit,
     &named::tflite_micro::TfliteMicro {

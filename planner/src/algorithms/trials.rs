@@ -56,22 +56,24 @@ impl<'a> Trials<'a> {
         let limit = self.peak().map_or(u64::MAX, |peak| peak.saturating_sub(1));
         let is_better = self.place(order, limit)?.is_some();
         if is_better {
-            self.keep();
+            self.keep_better();
         }
         Ok(is_better)
     }
 
-    /// Makes the plan that was placed last the best one, whatever its peak.
-    pub(crate) fn keep(&mut self) {
-        let placement = self.instance.placement(self.offsets.clone());
-        if let Some(progress) = &self.options.progress {
-            progress.improved(
-                Bytes(placement.peak),
-                Bytes(self.bound),
-                self.allowance.done(),
-            );
+    /// Makes the plan that was placed last, which is better than the best one, the best one.
+    pub(crate) fn keep_better(&mut self) {
+        self.keep();
+        if let (Some(progress), Some(best)) = (&self.options.progress, &self.best) {
+            let (peak, bound) = (Bytes(best.peak), Bytes(self.bound));
+            progress.improved(peak, bound, self.allowance.done());
         }
-        self.best = Some(placement);
+    }
+
+    /// Makes the plan that was placed last the one to return, whatever its peak. It is no news: what
+    /// is returned in the end may be worse than it.
+    pub(crate) fn keep(&mut self) {
+        self.best = Some(self.instance.placement(self.offsets.clone()));
     }
 
     /// Counts work other than placing.

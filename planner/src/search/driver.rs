@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::first_plan::first_plan;
 use super::reachable::Reachable;
-use super::worker::{Epoch, News, PartSearch, part_search};
+use super::worker::{Epoch, News, PartSearch, Refutation, part_search};
 use super::{Goal, Outcome, SearchOptions};
 use crate::reduce::{Instance, NO_PIN};
 use crate::{BoundRule, Bytes, PlanError, WorkMeter};
 
-/// Nodes for each worker in the first epoch of a part; later ones double, up to [`MAX_EPOCH`].
-const FIRST_EPOCH: u64 = 1 << 9;
+/// Nodes in the first epoch of a part, for one worker: most instances need no more. In the later ones
+/// all workers take part, with budgets that double up to [`MAX_EPOCH`].
+const FIRST_EPOCH: u64 = 1 << 11;
 const MAX_EPOCH: u64 = 1 << 15;
 
 /// Threads pay off from this epoch length on.
@@ -29,9 +30,13 @@ struct Leaf {
     /// Bytes, ground included.
     lower: (u64, BoundRule),
     upper: u64,
+    /// The run that proved the bound, if a search did.
+    refutation: Option<Refutation>,
     reachable: Option<Reachable>,
     search: Option<Box<dyn PartSearch>>,
+    /// Nodes for each worker in the next epoch, and whether that is the first one.
     budget: u64,
+    is_new: bool,
 }
 
 impl Leaf {
@@ -42,6 +47,10 @@ impl Leaf {
         }
         if self.lower.0 < below + news.lower {
             self.lower = (below + news.lower, BoundRule::Search);
+            self.refutation = news.refutation.map(|refutation| Refutation {
+                capacity: below + refutation.capacity,
+                ..refutation
+            });
         }
     }
 }
@@ -151,9 +160,11 @@ impl<'a, 'm> Driver<'a, 'm> {
             items,
             ground,
             offsets,
+            refutation: None,
             reachable: None,
             search: None,
             budget: FIRST_EPOCH,
+            is_new: true,
         });
         Ok(())
     }
@@ -215,14 +226,19 @@ impl<'a, 'm> Driver<'a, 'm> {
 
     /// One epoch on one leaf.
     fn work_on(&mut self, index: usize, enough: u64) {
-        let n_workers = self.options.techniques.workers.max(1) as u64;
+        let is_first = self.leaves[index].is_new;
+        let n_workers = if is_first {
+            1
+        } else {
+            self.options.techniques.workers.max(1)
+        };
         let left_of_own = self
             .options
             .node_limit
             .map_or(u64::MAX, |limit| limit - self.nodes.min(limit));
         let left = left_of_own.min(self.meter.remaining());
         let leaf = &mut self.leaves[index];
-        let budget = leaf.budget.min(left / n_workers);
+        let budget = leaf.budget.min(left / n_workers as u64);
         if budget == 0 || self.meter.reason_to_stop().is_some() {
             self.is_stopped = true;
             return;
@@ -246,13 +262,14 @@ impl<'a, 'm> Driver<'a, 'm> {
                 interrupted.fetch_or(reason.is_some(), Ordering::Relaxed) || reason.is_some()
             }
         };
-        let threads = if budget < MIN_PARALLEL_EPOCH {
+        let threads = if budget < MIN_PARALLEL_EPOCH || n_workers == 1 {
             NonZeroUsize::MIN
         } else {
             meter.options().threads
         };
         let epoch = Epoch {
             budget,
+            n_workers,
             threads,
             lower: leaf.lower.0 - below,
             upper: leaf.upper - below,
@@ -274,8 +291,11 @@ impl<'a, 'm> Driver<'a, 'm> {
         let news = search.epoch(&epoch);
         let nodes = news.nodes;
         leaf.take(news, below);
-        if budget * n_workers <= nodes {
-            leaf.budget = (2 * leaf.budget).min(MAX_EPOCH);
+        if budget * n_workers as u64 <= nodes {
+            if !leaf.is_new {
+                leaf.budget = (2 * leaf.budget).min(MAX_EPOCH);
+            }
+            leaf.is_new = false;
         }
         if leaf.upper <= leaf.lower.0 {
             leaf.search = None; // frees its memory
@@ -308,9 +328,12 @@ impl<'a, 'm> Driver<'a, 'm> {
                 placement = known;
             }
         }
+        let bound = self.lower();
+        let prover = self.leaves.iter().find(|leaf| leaf.lower == bound);
         Outcome {
             placement,
-            bound: self.lower(),
+            bound,
+            refutation: prover.and_then(|leaf| leaf.refutation),
             nodes: self.nodes,
             is_stopped: self.is_stopped,
         }

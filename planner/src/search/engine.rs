@@ -64,23 +64,22 @@ enum Entered {
 /// Searches one problem again and again.
 #[derive(Debug)]
 pub(super) struct Engine<T> {
-    problem: Arc<Problem<T>>,
+    pub(super) problem: Arc<Problem<T>>,
     techniques: Techniques,
     pub(super) state: State<T>,
     pub(super) table: Table,
     frames: Vec<Frame>,
-    candidates: Vec<u32>,
+    pub(super) candidates: Vec<u32>,
     parts: Vec<(u32, u32)>,
     /// Nodes of all runs.
     pub(super) nodes: u64,
-    run: Run,
+    pub(super) run: Run,
     /// The capacity of this run in bytes.
     capacity: u64,
     /// Whether the next step goes down into a part, rather than on to the next child.
     descends: bool,
     at_floor: Vec<u32>,
     n_children: Vec<T>,
-    best_rank: Vec<u32>,
     scored: Vec<(f32, u32, u32)>,
 }
 
@@ -91,6 +90,7 @@ impl<T: Unit> Engine<T> {
     pub(super) fn new(problem: Arc<Problem<T>>, techniques: Techniques) -> Self {
         let mut state = State::new(&problem);
         state.jumps = techniques.waste_jump;
+        state.in_order = techniques.baseline.is_none();
         Self {
             techniques,
             state,
@@ -104,7 +104,6 @@ impl<T: Unit> Engine<T> {
             descends: false,
             at_floor: Vec::new(),
             n_children: vec![T::ZERO; problem.n_sections],
-            best_rank: vec![0; problem.n_sections],
             scored: Vec::new(),
             problem,
         }
@@ -214,6 +213,20 @@ impl<T: Unit> Engine<T> {
             self.parts.truncate(frame.first_part as usize);
             let end = (frame.first_candidate + frame.n_candidates) as usize;
             self.candidates.truncate(end);
+            if let Some(rules) = self.techniques.baseline
+                && rules.hatless
+                && 0 < frame.next_candidate
+                && frame.next_candidate < frame.n_candidates
+            {
+                let tried =
+                    self.candidates[(frame.first_candidate + frame.next_candidate - 1) as usize];
+                if self.is_hatless(tried as usize) {
+                    return false;
+                }
+            }
+            let Some(frame) = self.frames.last_mut() else {
+                return false;
+            };
             if frame.next_candidate < frame.n_candidates {
                 let item = self.candidates[(frame.first_candidate + frame.next_candidate) as usize];
                 frame.next_candidate += 1;
@@ -294,6 +307,23 @@ impl<T: Unit> Engine<T> {
         if lowest == T::INFINITE {
             return Entered::Done;
         }
+        if let Some(rules) = self.techniques.baseline {
+            let first_candidate = self.candidates.len();
+            let mark = self.state.mark();
+            if !self.baseline_candidates(rules, begin, last) {
+                return Entered::Failed;
+            }
+            self.frames.push(Frame {
+                first,
+                end,
+                mark,
+                first_candidate: first_candidate as u32,
+                n_candidates: (self.candidates.len() - first_candidate) as u32,
+                first_part: self.parts.len() as u32,
+                ..Frame::default()
+            });
+            return Entered::Open;
+        }
         let key = if self.techniques.table {
             let key = self.key(begin, last);
             if self.table.is_refuted(key, self.capacity) {
@@ -325,25 +355,39 @@ impl<T: Unit> Engine<T> {
         Entered::Open
     }
 
+    /// Offset and rank of the item whose placement made the part at hand; `None` at the root.
+    pub(super) fn last_placed(&self) -> Option<(T, u32)> {
+        let frame = self.frames.last()?;
+        let placed = frame.next_candidate.checked_sub(1)?;
+        let item = self.candidates[(frame.first_candidate + placed) as usize] as usize;
+        Some((self.state.offset[item], self.run.rank[item]))
+    }
+
     /// The key of a part in its present state.
     fn key(&self, first: usize, end: usize) -> StateKey {
         let begin = self.problem.n_before[first] as usize;
         let last = self.problem.n_before[end] as usize;
-        let blocks = self.state.least.as_chunks::<BLOCK>().0;
+        let range = begin / BLOCK..last.div_ceil(BLOCK);
+        let first_block = range.start;
+        let blocks = &self.state.least.as_chunks::<BLOCK>().0[range.clone()];
         let (mut low, mut high) = (0_u128, 0_u128);
-        for index in begin / BLOCK..last.div_ceil(BLOCK) {
-            let base = index * BLOCK;
+        for (index, (block, keys)) in blocks
+            .iter()
+            .zip(&self.problem.hash_keys[range])
+            .enumerate()
+        {
+            let base = (first_block + index) * BLOCK;
             let hashed = if begin <= base && base + BLOCK <= last {
-                T::hash_block(&blocks[index], &self.problem.hash_keys[index])
+                T::hash_block(block, keys)
             } else {
                 // Neighbours of another part share the block.
-                let mut block = blocks[index];
-                for (lane, value) in block.iter_mut().enumerate() {
+                let mut own = *block;
+                for (lane, value) in own.iter_mut().enumerate() {
                     if !(begin..last).contains(&(base + lane)) {
                         *value = T::INFINITE;
                     }
                 }
-                T::hash_block(&block, &self.problem.hash_keys[index])
+                T::hash_block(&own, keys)
             };
             low = low.wrapping_add(hashed.0);
             high = high.wrapping_add(hashed.1);
@@ -390,10 +434,6 @@ impl<T: Unit> Engine<T> {
     /// them may lie there.
     fn choose(&mut self, first: usize, end: usize, lowest: T) -> (usize, bool) {
         self.n_children[first..end].fill(T::ZERO);
-        let by_rank = self.run.section_rule == SectionRule::BestCandidate;
-        if by_rank {
-            self.best_rank[first..end].fill(u32::MAX);
-        }
         self.at_floor.clear();
         let least = self.state.least.as_chunks::<CHUNK>().0;
         let range = self.problem.n_before[first] as usize..self.problem.n_before[end] as usize;
@@ -426,12 +466,6 @@ impl<T: Unit> Engine<T> {
                 self.n_children[range.clone()]
                     .iter_mut()
                     .for_each(|n| *n += T::ONE);
-                if by_rank {
-                    let rank = self.run.rank[item];
-                    self.best_rank[range]
-                        .iter_mut()
-                        .for_each(|best| *best = rank.min(*best));
-                }
             }
         }
         let section = self.best_section(self.run.section_rule, first, end, lowest);
@@ -469,8 +503,6 @@ impl<T: Unit> Engine<T> {
             let children = if slack == 0.0 { n } else { n + 0.5 };
             let score = match rule {
                 SectionRule::FewestCandidates => (children, 0.0),
-                SectionRule::BestCandidate => (self.best_rank[section] as f32, 0.0),
-                SectionRule::LeastSlack => (slack, n),
                 SectionRule::FewestThenSlack => (n, slack),
                 SectionRule::FewestByWeight => (children / self.state.weight[section], 0.0),
                 SectionRule::Weight => (-self.state.weight[section], 0.0),

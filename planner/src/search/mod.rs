@@ -9,6 +9,7 @@
 //! This is the door for other planners: they hand in an [`Instance`] (a window of a trace, with
 //! [`Instance::pin`] for what must stay), a goal and limits, and get a placement and a bound.
 
+mod baseline;
 mod driver;
 mod engine;
 mod first_plan;
@@ -25,8 +26,10 @@ mod worker;
 
 use crate::reduce::{Instance, Placement};
 use crate::{BoundRule, PlanError, WorkMeter};
+pub(crate) use baseline::BaselineRules;
 use driver::Driver;
 pub(crate) use techniques::{OPTIONS, Techniques};
+pub(crate) use worker::Refutation;
 
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +78,9 @@ pub(crate) struct Outcome {
     /// The best lower bound in bytes, and what proved it. For an instance whose windows were filled
     /// ([`Instance::is_restriction`]) it is one of the instance, not of its trace.
     pub(crate) bound: (u64, BoundRule),
+    /// The run that proved the bound, if a search did. Its choices follow from the seed, the worker
+    /// and its number.
+    pub(crate) refutation: Option<Refutation>,
     /// Nodes searched.
     pub(crate) nodes: u64,
     /// Whether a limit or the interrupt came before the goal was reached or refuted.

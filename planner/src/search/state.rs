@@ -99,6 +99,9 @@ pub(super) struct State<T> {
     scarcity: Scarcity,
     changes: Vec<Change>,
     values: Vec<T>,
+    /// Whether items are placed at the lowest floor of their part only: then a placement leaves the
+    /// slack of its own sections as it was.
+    pub(super) in_order: bool,
     /// Waste jumps to the next possible support; else by one unit.
     pub(super) jumps: bool,
     raised: Vec<(u32, T)>,
@@ -125,6 +128,7 @@ impl<T: Unit> State<T> {
             scarcity: Scarcity::new(0),
             changes: Vec::new(),
             values: Vec::new(),
+            in_order: true,
             jumps: true,
             raised: Vec::new(),
         };
@@ -406,6 +410,11 @@ impl<T: Unit> State<T> {
         fits
     }
 
+    /// Whether what is unplaced in a section fits, if it lies at its floor or `lowest` or above.
+    pub(super) fn fits_above(&mut self, section: usize, lowest: T) -> bool {
+        self.count[section] == T::ZERO || self.fits(section, lowest.max(self.floor[section]))
+    }
+
     /// The room that may be wasted in a section.
     pub(super) fn slack(&self, section: usize) -> T {
         self.ceiling[section] - self.floor[section] - self.rest[section]
@@ -546,12 +555,13 @@ impl<T: Unit> State<T> {
         }
         if self.least[self.witness[section] as usize] == end {
             self.floor[section] = end;
-            return Some(0.0);
+        } else {
+            let (floor, witness) = self.find_floor(problem, section, end);
+            self.witness[section] = witness;
+            self.floor[section] = floor;
         }
-        let (floor, witness) = self.find_floor(problem, section, end);
-        self.witness[section] = witness;
-        self.floor[section] = floor;
-        if floor == end {
+        let floor = self.floor[section];
+        if floor == end && self.in_order {
             return Some(0.0);
         }
         if !self.fits(section, floor) {

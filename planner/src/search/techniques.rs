@@ -1,5 +1,6 @@
 //! The switches of the search: what each technique is, and that it may be left out.
 
+use super::baseline::BaselineRules;
 use crate::OptionInfo;
 use crate::registry::{ParamError, Params};
 
@@ -38,6 +39,8 @@ pub(crate) struct Techniques {
     pub(crate) max_trail_bytes: usize,
     /// The number of logical workers, each with runs of its own.
     pub(crate) workers: usize,
+    /// Branches as MiniMalloc does; the table and the look-ahead are not used then.
+    pub(crate) baseline: Option<BaselineRules>,
 }
 
 impl Techniques {
@@ -58,6 +61,7 @@ impl Techniques {
         table_entries: 1 << 20,
         max_trail_bytes: 256 << 20,
         workers: 4,
+        baseline: None,
     };
 }
 
@@ -155,14 +159,23 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
 ];
 
 impl Techniques {
+    /// The value of a switch, if the user gave one.
+    ///
+    /// # Errors
+    /// [`ParamError`] when it is neither `on` nor `off`.
+    pub(crate) fn switch(params: &Params, name: &str) -> Result<Option<bool>, ParamError> {
+        let value = params.parse::<OnOff>(name, "`on` or `off`")?;
+        Ok(value.map(|OnOff(value)| value))
+    }
+
     /// These techniques with the values that a user gave.
     ///
     /// # Errors
     /// [`ParamError`] when a value cannot be read.
     pub(crate) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
         for (name, field) in SWITCHES {
-            if let Some(switch) = params.parse::<OnOff>(name, "`on` or `off`")? {
-                *field(&mut self) = switch.0;
+            if let Some(value) = Self::switch(params, name)? {
+                *field(&mut self) = value;
             }
         }
         let power = "a power of two between 1 and 2^30";

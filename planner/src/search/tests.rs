@@ -4,6 +4,7 @@
 //! instance: it shares no idea with what it judges. `MEMPLAN_SEARCH_CHECKS=1000000` makes the random
 //! tests longer.
 
+use super::baseline::BaselineRules;
 use super::techniques::SWITCHES;
 use super::unit::Random;
 use super::{Goal, SearchOptions, Techniques, solve};
@@ -208,6 +209,20 @@ fn every_combination_of_techniques_agrees_with_brute_force() {
         check_optimum(&trace, &instance, optimum, n_checks);
         for capacity in load..=load + 3 {
             let bits = random.next();
+            let bare = Techniques {
+                baseline: Some(BaselineRules {
+                    monotonic_floor: bits >> 20 & 1 == 1,
+                    dominance: bits >> 21 & 1 == 1,
+                    hatless: bits >> 22 & 1 == 1,
+                }),
+                ..techniques(bits)
+            };
+            let found = search(&instance, capacity, bare, bits >> 32);
+            assert_eq!(
+                found,
+                optimum <= capacity,
+                "{capacity} {flavour:?} {bare:?}\n{trace}"
+            );
             let found = search(&instance, capacity, techniques(bits), bits >> 32);
             let used = techniques(bits);
             let expected = optimum <= capacity;

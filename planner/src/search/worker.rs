@@ -24,6 +24,8 @@ const SLICE: u64 = 256;
 pub(super) struct Epoch<'a> {
     /// Nodes for each worker.
     pub(super) budget: u64,
+    /// Only so many workers take part.
+    pub(super) n_workers: usize,
     pub(super) threads: NonZeroUsize,
     /// Peaks in bytes: none below `lower` is possible, one of `upper` is known, and one of `enough`
     /// is as good as a lower one.
@@ -160,13 +162,15 @@ impl<T: Unit> Workers<T> {
 
 impl<T: Unit> PartSearch for Workers<T> {
     fn epoch(&mut self, epoch: &Epoch<'_>) -> News {
+        let n_workers = epoch.n_workers.min(self.workers.len());
         for worker in &mut self.workers {
             worker.learn(epoch);
         }
+        // Nodes used by the worker that finished with the fewest, at whatever time it did.
         let first_to_finish = AtomicU64::new(u64::MAX);
-        let n_threads = epoch.threads.get().min(self.workers.len());
+        let n_threads = epoch.threads.get().min(n_workers);
         let mut groups: Vec<Vec<&mut Worker<T>>> = (0..n_threads).map(|_| Vec::new()).collect();
-        for (index, worker) in self.workers.iter_mut().enumerate() {
+        for (index, worker) in self.workers[..n_workers].iter_mut().enumerate() {
             groups[index % n_threads].push(worker);
         }
         let shared = &self.shared;
@@ -219,7 +223,7 @@ impl<T: Unit> Workers<T> {
                 worker.report(&mut news);
             }
         } else {
-            news.nodes = first_to_finish * self.workers.len() as u64;
+            news.nodes = first_to_finish * epoch.n_workers.min(self.workers.len()) as u64;
             let mut workers = self.workers.iter_mut();
             if let Some(winner) =
                 workers.find(|worker| worker.is_done() && worker.used == first_to_finish)
@@ -298,7 +302,9 @@ impl<T: Unit> Worker<T> {
         self.engine.fade(self.run == 0);
         let n = shared.problem.n as u64;
         let base = (2 * n).clamp(500, 1 << 20);
-        self.left = if techniques.restarts {
+        self.left = if techniques.baseline.is_some() {
+            (2 * n) << (self.run / 3).min(40) // each order in turn, then twice as long
+        } else if techniques.restarts {
             base * luby(self.run)
         } else {
             u64::MAX
@@ -320,8 +326,8 @@ impl<T: Unit> Worker<T> {
         (target, ended)
     }
 
-    /// Half of the work goes to the lower bound, which is the answer nearly always; the rest to
-    /// steps down from the best plan, long and short.
+    /// Most of the work goes to the lower bound, which is the answer nearly always; one worker in four
+    /// takes steps down from the best plan, long and short in turn.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
         let role = if !shared.techniques.descent {
             0
@@ -333,7 +339,7 @@ impl<T: Unit> Worker<T> {
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
         let target = match role % 4 {
-            2 => lowest + gap / 2,
+            3 if self.run.is_multiple_of(2) => lowest + gap / 2,
             3 => self.upper - 1 - gap / 8,
             _ => lowest,
         };

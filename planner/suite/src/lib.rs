@@ -134,7 +134,8 @@ impl Suite {
         Self { n_large, ..self }
     }
 
-    /// For a planner that promises the optimum with a proof when nothing stops it.
+    /// For a planner that promises the optimum with a proof when nothing stops it; asked for on traces
+    /// whose buffers are all there at some tick, and have no byte windows.
     #[must_use]
     pub fn proves_optimum(self) -> Self {
         Self {

@@ -12,6 +12,7 @@ use crate::batch::entries::Entries;
 use crate::batch::inputs;
 use crate::data::{self, Kind};
 use crate::exit::{Failure, Outcome};
+use crate::front_end::FrontEnd;
 use crate::pipeline::{self, CollectorChoice};
 use crate::render::Message;
 use crate::source::Text;
@@ -162,7 +163,7 @@ fn read(source: &str, text: Text) -> Outcome<Loaded> {
     let is_mlir = Path::new(source).extension().is_some_and(|e| e == "mlir");
     let scopes = if is_mlir {
         let choice = CollectorChoice::new("tick", "")?;
-        let source = text.into_source()?;
+        let source = text.into_source(&FrontEnd::default())?;
         let found = pipeline::collect(&source, &choice)?;
         pipeline::traces(&source, &choice, &found)
     } else {

@@ -3,16 +3,19 @@
 use smallvec::SmallVec;
 
 use super::{Parse, opt_attr_dict_with_keyword};
-use crate::ir::{AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, names};
+use crate::ir::{AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, ValueId, names};
 use crate::text::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle};
 
 /// Arguments and results as a function's text gives them.
-struct Signature {
-    args: SmallVec<[EntryArg; 4]>,
-    arg_types: SmallVec<[TypeId; 4]>,
-    arg_attrs: Vec<AttrId>,
-    result_types: SmallVec<[TypeId; 4]>,
-    result_attrs: Vec<AttrId>,
+pub(super) struct Signature {
+    /// Names and types, if the arguments are named.
+    pub(super) args: SmallVec<[EntryArg; 4]>,
+    pub(super) arg_types: SmallVec<[TypeId; 4]>,
+    pub(super) arg_attrs: Vec<AttrId>,
+    /// Whether `...` stands behind the arguments.
+    pub(super) is_variadic: bool,
+    pub(super) result_types: SmallVec<[TypeId; 4]>,
+    pub(super) result_attrs: Vec<AttrId>,
 }
 
 /// `visibility? @name(args) -> results attributes {..} body?`.
@@ -30,7 +33,7 @@ pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> P
         ty: None,
     });
     state.set(names::SYM_NAME, name);
-    let signature = signature(p)?;
+    let signature = signature(p, false)?;
     let ty = p
         .module
         .ctx
@@ -61,20 +64,27 @@ pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> P
     Ok(())
 }
 
-fn is_empty_dict(module: &Module, attr: AttrId) -> bool {
+pub(super) fn is_empty_dict(module: &Module, attr: AttrId) -> bool {
     matches!(module.ctx.attr_kind(attr), AttrKind::Dictionary(entries) if entries.is_empty())
 }
 
-fn signature(p: &mut OpParser<'_>) -> Parse<Signature> {
+/// `(%a: T {..}, ...) -> results`.
+pub(super) fn signature(p: &mut OpParser<'_>, allow_variadic: bool) -> Parse<Signature> {
     let mut signature = Signature {
         args: SmallVec::new(),
         arg_types: SmallVec::new(),
         arg_attrs: Vec::new(),
+        is_variadic: false,
         result_types: SmallVec::new(),
         result_attrs: Vec::new(),
     };
     p.expect_literal("(")?;
     while !p.at_literal(")") {
+        if allow_variadic && p.at_literal("...") {
+            p.bump();
+            signature.is_variadic = true;
+            break;
+        }
         let is_named = p.word().first() == Some(&b'%');
         if signature.args.len() != signature.arg_types.len() * usize::from(is_named) {
             return Err(p.expected(if is_named {
@@ -173,21 +183,9 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
         .regions(op)
         .first()
         .and_then(|&region| module.first_block(region));
-    p.push("(");
-    let arg_attrs = module.prop_elements(op, names::ARG_ATTRS);
-    for (index, &ty) in inputs.iter().enumerate() {
-        if index > 0 {
-            p.push(", ");
-        }
-        if let Some(&arg) = entry.and_then(|entry| module.block_args(entry).get(index)) {
-            p.value(arg);
-            p.push(": ");
-        }
-        p.ty(ty);
-        print_value_attrs(p, arg_attrs.get(index).copied());
-    }
-    p.push(")");
-    print_results(p, results, module.prop_elements(op, names::RES_ATTRS));
+    let args = entry.map_or(&[][..], |entry| module.block_args(entry));
+    print_args(p, args, inputs, module.prop_elements(op, names::ARG_ATTRS));
+    print_result_list(p, results, module.prop_elements(op, names::RES_ATTRS));
     p.attr_dict(
         op,
         &[
@@ -207,7 +205,30 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-fn print_results(p: &mut OpPrinter<'_>, results: &[TypeId], attrs: &[AttrId]) {
+/// `(%a: T {..}, %b: U)`, or the types alone where there are no arguments.
+pub(super) fn print_args(
+    p: &mut OpPrinter<'_>,
+    args: &[ValueId],
+    types: &[TypeId],
+    attrs: &[AttrId],
+) {
+    p.push("(");
+    for (index, &ty) in types.iter().enumerate() {
+        if index > 0 {
+            p.push(", ");
+        }
+        if let Some(&arg) = args.get(index) {
+            p.value(arg);
+            p.push(": ");
+        }
+        p.ty(ty);
+        print_value_attrs(p, attrs.get(index).copied());
+    }
+    p.push(")");
+}
+
+/// ` -> T`, ` -> (T {..}, U)`, or nothing.
+pub(super) fn print_result_list(p: &mut OpPrinter<'_>, results: &[TypeId], attrs: &[AttrId]) {
     if results.is_empty() {
         return;
     }
@@ -230,7 +251,8 @@ fn print_results(p: &mut OpPrinter<'_>, results: &[TypeId], attrs: &[AttrId]) {
     }
 }
 
-fn print_value_attrs(p: &mut OpPrinter<'_>, attrs: Option<AttrId>) {
+/// ` {..}`, if there is something in it.
+pub(super) fn print_value_attrs(p: &mut OpPrinter<'_>, attrs: Option<AttrId>) {
     if let Some(attrs) = attrs
         && let AttrKind::Dictionary(entries) = p.module.ctx.attr_kind(attrs)
         && !entries.is_empty()

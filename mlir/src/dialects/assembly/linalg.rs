@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::linalg_body::{
     ADD, Body, DIV, DIVU, MAX, MAXU, MIN, MINU, MUL, POW, SUB, Unary, synthesise,
 };
+use super::vector::{dictionary, print_iterators, typed_iterators};
 use super::{Parse, opt_attr_dict, push_operands, set_segments, type_list};
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, OpId, StrId, TypeId, TypeKind, ValueId, names,
@@ -212,34 +213,109 @@ fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
     })
 }
 
+/// `kind = #linalg.elementwise_kind<add> indexing_maps = [..] {..} ins(..) outs(..) -> types`.
+pub(in crate::dialects) fn parse_elementwise(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    p.expect_literal("kind")?;
+    p.expect_literal("=")?;
+    let at = p.tok.span;
+    let kind = p.parse_attr()?;
+    super::set_prop(p, state, "kind", kind);
+    let body = match p.module.ctx.attr_kind(kind) {
+        AttrKind::Opaque { body, .. } => {
+            let body = p.module.ctx.text(*body);
+            let word = body.split_once('<').map_or("", |(_, word)| word);
+            elementwise_body(word.trim_end_matches('>'))
+        }
+        _ => None,
+    };
+    let Some(body) = body else {
+        let found = "no kind of elementwise operation".into();
+        return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
+    };
+    structured(p, state, body)?;
+    if state.props.get(names::INDEXING_MAPS).is_none()
+        && let Some(block) = p.module.first_block(state.regions[0])
+        && let Some(&out) = state.operands.last()
+    {
+        let count = p.module.block_args(block).len();
+        let rank = p
+            .module
+            .ctx
+            .shape(p.module.value_type(out))
+            .map_or(0, <[i64]>::len);
+        let map = AttrKind::AffineMap(AffineMap::identity(rank as u32));
+        let map = p.module.ctx.attr(map);
+        let maps = p.module.ctx.attr(AttrKind::Array(vec![map; count].into()));
+        state.set(names::INDEXING_MAPS, maps);
+    }
+    Ok(())
+}
+
+fn elementwise_body(kind: &str) -> Option<Body> {
+    Some(match kind {
+        "exp" => Body::Unary(Unary::Op("math.exp")),
+        "log" => Body::Unary(Unary::Op("math.log")),
+        "abs" => Body::Unary(Unary::Abs),
+        "ceil" => Body::Unary(Unary::Op("math.ceil")),
+        "floor" => Body::Unary(Unary::Op("math.floor")),
+        "negf" => Body::Unary(Unary::Op("arith.negf")),
+        "reciprocal" => Body::Unary(Unary::Reciprocal),
+        "round" => Body::Unary(Unary::Op("math.round")),
+        "sqrt" => Body::Unary(Unary::Op("math.sqrt")),
+        "rsqrt" => Body::Unary(Unary::Op("math.rsqrt")),
+        "square" => Body::Unary(Unary::Square),
+        "tanh" => Body::Unary(Unary::Op("math.tanh")),
+        "erf" => Body::Unary(Unary::Op("math.erf")),
+        "add" => Body::Binary(ADD),
+        "sub" => Body::Binary(SUB),
+        "mul" => Body::Binary(MUL),
+        "div" => Body::Binary(DIV),
+        "div_unsigned" => Body::Binary(DIVU),
+        "max_signed" => Body::Binary(MAX),
+        "min_signed" => Body::Binary(MIN),
+        "max_unsigned" => Body::Binary(MAXU),
+        "min_unsigned" => Body::Binary(MINU),
+        "powf" => Body::Binary(POW),
+        "select" => Body::Select,
+        _ => return None,
+    })
+}
+
+pub(in crate::dialects) fn print_elementwise(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    p.push(" kind=");
+    if let Some(kind) = super::prop(p, op, "kind") {
+        p.a.attr(kind);
+    }
+    let out = module.operands(op).last().copied();
+    let rank = out
+        .and_then(|out| ctx.shape(module.value_type(out)))
+        .map_or(0, <[i64]>::len);
+    let identity = AffineMap::identity(rank as u32);
+    if let Some(maps) = module.prop(op, names::INDEXING_MAPS)
+        && let AttrKind::Array(items) = ctx.attr_kind(maps)
+        && !items.iter().all(
+            |&item| matches!(ctx.attr_kind(item), AttrKind::AffineMap(map) if *map == identity),
+        )
+    {
+        p.push(" indexing_maps = ");
+        p.a.attr(maps);
+    }
+    super::print_dict_without(p, op, &["kind", "indexing_maps"]);
+    print_ins_outs(p, op);
+    print_results(p, op);
+}
+
 /// `linalg.generic {maps, iterators} ins(..) outs(..) attrs = {..} {body} -> types`.
 pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let dict = if p.at_literal("{") {
-        p.parse_dict()?
-    } else {
-        let at = p.tok.span;
-        let attr = p.parse_attr()?;
-        match p.module.ctx.attr_kind(attr) {
-            AttrKind::Dictionary(entries) => {
-                let mut dict = crate::ir::Dict::default();
-                for &(name, attr) in entries {
-                    dict.set(name, attr);
-                }
-                dict
-            }
-            _ => {
-                return Err(p.err_at(
-                    at,
-                    ParseErrorKind::AttributeExpected {
-                        found: "a non-dictionary".into(),
-                    },
-                ));
-            }
-        }
-    };
+    let dict = dictionary(p)?;
     state.take_dict(p, dict)?;
     if let Some(types) = state.props.get(names::ITERATOR_TYPES) {
-        let types = iterator_types(p, types);
+        let types = typed_iterators(p, "linalg", types);
         state.set(names::ITERATOR_TYPES, types);
     }
     let (ins, outs) = ins_outs(p, state)?;
@@ -252,31 +328,6 @@ pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpSta
     let region = p.parse_region(&[])?;
     state.regions.push(region);
     opt_results(p, state)
-}
-
-/// `["parallel"]` as `[#linalg.iterator_type<parallel>]`.
-fn iterator_types(p: &mut OpParser<'_>, attr: AttrId) -> AttrId {
-    let AttrKind::Array(elements) = p.module.ctx.attr_kind(attr) else {
-        return attr;
-    };
-    let elements = elements.clone();
-    let dialect = p.module.ctx.str("linalg");
-    let typed: Box<[AttrId]> = elements
-        .iter()
-        .map(|&element| match p.module.ctx.attr_kind(element) {
-            AttrKind::String { value, ty: None } => {
-                let text = format!("iterator_type<{}>", p.module.ctx.text(*value));
-                let body = p.module.ctx.str(text);
-                p.module.ctx.attr(AttrKind::Opaque {
-                    dialect,
-                    body,
-                    ty: None,
-                })
-            }
-            _ => element,
-        })
-        .collect();
-    p.module.ctx.attr(AttrKind::Array(typed))
 }
 
 pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
@@ -299,7 +350,7 @@ pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
         p.a.attr_name(ctx.bytes(key));
         p.push(" = ");
         if key == names::ITERATOR_TYPES {
-            print_iterator_types(p, attr);
+            print_iterators(p, attr);
         } else {
             p.a.attr(attr);
         }
@@ -314,32 +365,6 @@ pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" ");
     p.region(module.regions(op)[0], RegionStyle::FULL);
     print_results(p, op);
-}
-
-fn print_iterator_types(p: &mut OpPrinter<'_>, attr: AttrId) {
-    let ctx = &p.module.ctx;
-    let AttrKind::Array(elements) = ctx.attr_kind(attr) else {
-        p.a.attr(attr);
-        return;
-    };
-    p.push("[");
-    for (index, &element) in elements.iter().enumerate() {
-        if index > 0 {
-            p.push(", ");
-        }
-        match ctx.attr_kind(element) {
-            AttrKind::Opaque { body, .. } => {
-                let body = ctx.text(*body);
-                let word = body
-                    .strip_prefix("iterator_type<")
-                    .and_then(|rest| rest.strip_suffix('>'))
-                    .unwrap_or(&body);
-                p.a.string(word.as_bytes());
-            }
-            _ => p.a.attr(element),
-        }
-    }
-    p.push("]");
 }
 
 /// `{ arith.addf }`: the payload of a short form.
@@ -396,6 +421,7 @@ fn args_and_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
         let name = p.parse_value_name()?;
         p.expect_literal(":")?;
         let ty = p.parse_type()?;
+        p.try_parse_trailing_loc()?;
         args.push(EntryArg { name, ty });
         if !p.at_literal(",") {
             break;
@@ -584,12 +610,9 @@ fn print_int_list(p: &mut OpPrinter<'_>, op: OpId, name: &'static str) {
     p.push(" = [");
     p.a.ints(p.module.prop_array(op, key));
     p.push("]");
-    let before = p.a.out.len();
+    // So does mlir-opt, whatever follows.
+    p.push(" ");
     p.attr_dict(op, &[key], false);
-    if p.a.out.len() == before {
-        // So does mlir-opt.
-        p.push(" ");
-    }
 }
 
 /// `ins(..) outs(..) permutation = [..]`.

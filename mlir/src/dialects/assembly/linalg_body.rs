@@ -175,12 +175,11 @@ impl Builder<'_, '_> {
         match op {
             Unary::Op(name) => self.p.emit(self.block, name, &[input], Some(ty), &[]),
             Unary::Abs => {
-                let name = if matches!(class, Class::Float(_)) {
-                    "math.absf"
-                } else {
-                    "math.absi"
-                };
-                self.p.emit(self.block, name, &[input], Some(ty), &[])
+                let is_float = matches!(class, Class::Float(_));
+                is_float.then(|| {
+                    self.p
+                        .emit(self.block, "math.absf", &[input], Some(ty), &[])
+                })?
             }
             Unary::Square => self.binary(MUL, input, input),
             Unary::Reciprocal => {

@@ -2,9 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::{Parse, opt_attr_dict, push_region, push_uniform};
-use crate::ir::{AttrKind, OpId, TypeId, TypeKind, names};
-use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle};
+use super::{
+    Parse, opt_attr_dict, print_dict_without, prop, push_operands, push_region, push_uniform,
+    set_prop,
+};
+use crate::ir::{AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
 /// `"private"? constant? @name : type (= uninitialized | = elements)? {..}`.
 pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
@@ -197,4 +200,161 @@ pub(in crate::dialects) fn print_generic_atomic_rmw(p: &mut OpPrinter<'_>, op: O
     p.push(" ");
     p.region(module.regions(op)[0], RegionStyle::LABELLED);
     p.attr_dict(op, &[], false);
+}
+
+/// `read, locality<3>, data`.
+pub(super) fn parse_prefetch_hints(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let is_write = one_of(p, ["read", "write"])?;
+    p.expect_literal(",")?;
+    p.expect_literal("locality")?;
+    p.expect_literal("<")?;
+    let i32_type = p.module.ctx.int_type(32);
+    let hint = p.parse_attr_with_type_hint(Some(i32_type))?;
+    p.expect_literal(">")?;
+    p.expect_literal(",")?;
+    let is_data = one_of(p, ["instr", "data"])?;
+    let bit = p.module.ctx.int_type(1);
+    let is_write = p.module.ctx.int_attr(i64::from(is_write), bit);
+    let is_data = p.module.ctx.int_attr(i64::from(is_data), bit);
+    set_prop(p, state, "isWrite", is_write);
+    set_prop(p, state, "localityHint", hint);
+    set_prop(p, state, "isDataCache", is_data);
+    Ok(())
+}
+
+/// Whether the next word is the second of two, one of which must be there.
+fn one_of(p: &mut OpParser<'_>, words: [&'static str; 2]) -> Parse<bool> {
+    if p.eat_word(words[0]) {
+        return Ok(false);
+    }
+    if p.eat_word(words[1]) {
+        return Ok(true);
+    }
+    let found = String::from_utf8_lossy(p.word()).into_owned();
+    let known = words.to_vec();
+    Err(p.err(ParseErrorKind::UnknownKeyword { found, known }))
+}
+
+/// What [`parse_prefetch_hints`] reads, behind `, `.
+pub(super) fn print_prefetch_hints(p: &mut OpPrinter<'_>, op: OpId) {
+    let ctx = &p.module.ctx;
+    let int = |p: &OpPrinter<'_>, name| prop(p, op, name).and_then(|attr| ctx.attr_i64(attr));
+    let is_write = int(p, "isWrite") == Some(1);
+    let is_data = int(p, "isDataCache") == Some(1);
+    let hint = int(p, "localityHint").unwrap_or(0);
+    p.push(if is_write { ", write" } else { ", read" });
+    p.push(", locality<");
+    p.a.ints(&[hint]);
+    p.push(if is_data { ">, data" } else { ">, instr" });
+}
+
+/// `%m[%i], read, locality<3>, data {..} : T`.
+pub(in crate::dialects) fn parse_prefetch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let (memref, indices) = indexed(p)?;
+    p.expect_literal(",")?;
+    parse_prefetch_hints(p, state)?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let ty = p.parse_type()?;
+    let index = p.module.ctx.index_type();
+    push_uniform(p, state, &[memref], ty)?;
+    push_uniform(p, state, &indices, index)
+}
+
+pub(in crate::dialects) fn print_prefetch(p: &mut OpPrinter<'_>, op: OpId) {
+    let operands = p.module.operands(op);
+    p.push(" ");
+    print_indexed(p, operands);
+    print_prefetch_hints(p, op);
+    print_dict_without(p, op, &["isWrite", "localityHint", "isDataCache"]);
+    p.push(" : ");
+    p.types_of(operands[..1].iter().copied());
+}
+
+type Uses = SmallVec<[UseRef; 4]>;
+
+/// `%m[%i, %j]`.
+fn indexed(p: &mut OpParser<'_>) -> Parse<(UseRef, Uses)> {
+    let memref = p.parse_use()?;
+    p.expect_literal("[")?;
+    let indices = p.parse_uses()?;
+    p.expect_literal("]")?;
+    Ok((memref, indices))
+}
+
+/// `%m[%i, %j]` for a memref and its indices.
+fn print_indexed(p: &mut OpPrinter<'_>, values: &[ValueId]) {
+    let Some((&memref, indices)) = values.split_first() else {
+        return;
+    };
+    p.value(memref);
+    p.push("[");
+    p.values(indices);
+    p.push("]");
+}
+
+/// `%a[%i], %b[%j], %n, %tag[%k], %stride, %per_stride : A, B, T`.
+pub(in crate::dialects) fn parse_dma_start(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let (source, source_indices) = indexed(p)?;
+    p.expect_literal(",")?;
+    let (target, target_indices) = indexed(p)?;
+    p.expect_literal(",")?;
+    let count = p.parse_use()?;
+    p.expect_literal(",")?;
+    let (tag, tag_indices) = indexed(p)?;
+    let mut strides = Uses::new();
+    while p.at_literal(",") {
+        p.bump();
+        strides.push(p.parse_use()?);
+    }
+    if !matches!(strides.len(), 0 | 2) {
+        return Err(p.expected("two operands for the stride"));
+    }
+    p.expect_literal(":")?;
+    let types = super::type_list(p)?;
+    p.check_count("types", 3, types.len())?;
+    let index = p.module.ctx.index_type();
+    push_operands(p, state, &[source], &types[..1])?;
+    push_uniform(p, state, &source_indices, index)?;
+    push_operands(p, state, &[target], &types[1..2])?;
+    push_uniform(p, state, &target_indices, index)?;
+    push_uniform(p, state, &[count], index)?;
+    push_operands(p, state, &[tag], &types[2..])?;
+    push_uniform(p, state, &tag_indices, index)?;
+    push_uniform(p, state, &strides, index)
+}
+
+/// Cuts a memref and as many indices as it has dimensions off the front.
+fn take_indexed<'v>(p: &OpPrinter<'_>, values: &mut &'v [ValueId]) -> &'v [ValueId] {
+    let rank = values
+        .first()
+        .and_then(|&memref| p.module.ctx.shape(p.module.value_type(memref)))
+        .map_or(0, <[i64]>::len);
+    let (now, rest) = values.split_at((rank + 1).min(values.len()));
+    *values = rest;
+    now
+}
+
+pub(in crate::dialects) fn print_dma_start(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let mut rest = module.operands(op);
+    let source = take_indexed(p, &mut rest);
+    let target = take_indexed(p, &mut rest);
+    let (count, mut rest) = rest.split_at(1.min(rest.len()));
+    let tag = take_indexed(p, &mut rest);
+    p.push(" ");
+    print_indexed(p, source);
+    p.push(", ");
+    print_indexed(p, target);
+    p.push(", ");
+    p.values(count);
+    p.push(", ");
+    print_indexed(p, tag);
+    if !rest.is_empty() {
+        p.push(", ");
+        p.values(rest);
+    }
+    p.push(" : ");
+    let memrefs = [source, target, tag];
+    p.types_of(memrefs.iter().filter_map(|part| part.first().copied()));
 }

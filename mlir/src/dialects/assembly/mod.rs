@@ -1,16 +1,29 @@
 //! Custom forms that a format string cannot express, one file per dialect, and the pieces they
 //! share.
 
+pub(super) mod affine;
+pub(super) mod affine_dma;
+pub(super) mod affine_parallel;
+pub(super) mod asynch;
+pub(super) mod bufferization;
 pub(super) mod func;
+pub(super) mod gpu;
 pub(super) mod linalg;
 mod linalg_body;
+pub(super) mod llvm;
+mod llvm_types;
+pub(super) mod llvm_values;
 pub(super) mod memref;
 pub(super) mod misc;
+pub(super) mod modern;
 pub(super) mod scf;
+pub(super) mod switch;
+pub(super) mod tosa;
+pub(super) mod vector;
 
 use smallvec::SmallVec;
 
-use crate::ir::{StrId, TypeId, ValueId, names};
+use crate::ir::{AttrId, OpId, StrId, TypeId, ValueId, names};
 use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseError, UseRef};
 
 /// Result of an assembly hook's step.
@@ -114,6 +127,43 @@ fn opt_attr_dict_with_keyword(p: &mut OpParser<'_>, state: &mut OpState) -> Pars
         state.take_dict(p, dict)?;
     }
     Ok(())
+}
+
+/// Sets an inherent attribute by its name.
+fn set_prop(p: &mut OpParser<'_>, state: &mut OpState, name: &'static str, attr: AttrId) {
+    let name = p.module.ctx.str(name);
+    state.set(name, attr);
+}
+
+/// Sets a unit attribute if the next word is `word`.
+fn opt_unit(p: &mut OpParser<'_>, state: &mut OpState, word: &str, name: &'static str) {
+    if p.eat_word(word) {
+        let unit = p.module.ctx.unit_attr();
+        set_prop(p, state, name, unit);
+    }
+}
+
+/// An inherent attribute by its name.
+fn prop(p: &OpPrinter<'_>, op: OpId, name: &str) -> Option<AttrId> {
+    p.module.prop(op, p.module.ctx.find_str(name)?)
+}
+
+/// Attributes behind everything else, without those that the text spells elsewhere.
+fn print_dict_without(p: &mut OpPrinter<'_>, op: OpId, spelled: &[&str]) {
+    let elide: SmallVec<[StrId; 8]> = spelled
+        .iter()
+        .filter_map(|name| p.module.ctx.find_str(name))
+        .collect();
+    p.attr_dict(op, &elide, false);
+}
+
+/// As [`print_dict_without`], with attributes that have their default.
+fn print_full_dict_without(p: &mut OpPrinter<'_>, op: OpId, spelled: &[&str]) {
+    let elide: SmallVec<[StrId; 16]> = spelled
+        .iter()
+        .filter_map(|name| p.module.ctx.find_str(name))
+        .collect();
+    p.full_attr_dict(op, &elide);
 }
 
 /// Records the sizes of the operand groups.

@@ -75,7 +75,8 @@ impl Parser<'_> {
         Ok(entries)
     }
 
-    fn parse_attr_name(&mut self) -> PResult<StrId> {
+    /// The key of a dictionary's entry.
+    pub(crate) fn parse_attr_name(&mut self) -> PResult<StrId> {
         match self.tok.kind {
             TokenKind::BareId => {
                 let name = self.module.ctx.str(self.word());

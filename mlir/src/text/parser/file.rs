@@ -117,7 +117,15 @@ impl OpParser<'_> {
 
     pub(super) fn report(&mut self, error: ParseError) {
         if self.diags.len() < self.max_errors {
+            // Behind the end of what can be read there is nothing to recover for.
+            let is_final = matches!(
+                error.kind,
+                ParseErrorKind::TooDeep { .. } | ParseErrorKind::TooLarge { .. }
+            );
             self.diags.push(error.into());
+            if is_final {
+                self.max_errors = self.diags.len();
+            }
         }
     }
 

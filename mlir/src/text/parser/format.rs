@@ -60,7 +60,8 @@ impl OpParser<'_> {
     ) -> PResult<()> {
         match elem {
             Elem::Literal(text) => self.expect_literal(text)?,
-            Elem::NoSpace => {}
+            Elem::NoSpace | Elem::Space => {}
+            Elem::Async(group) => self.async_elem(pending, *group)?,
             Elem::Operands(group) => self.operands_elem(def, pending, *group)?,
             Elem::Attr(attr) => {
                 let decl = &def.attrs[*attr];
@@ -141,6 +142,28 @@ impl OpParser<'_> {
         }
         // A unit attribute is spelled by the keyword of its group.
         Ok(())
+    }
+
+    /// `async? [%a, %b]?`: the token that the operation gives, and those that it waits for.
+    fn async_elem(&mut self, pending: &mut Pending, group: usize) -> PResult<()> {
+        let token = self.named_type("!gpu.async.token")?;
+        let has_result = self.eat_word("async");
+        if self.eat(TokenKind::LBracket) {
+            pending.operands[group] = self.parse_uses()?;
+            self.expect(TokenKind::RBracket, "`]`")?;
+        }
+        let count = pending.operands[group].len();
+        pending.operand_types[group] = Some(SmallVec::from_elem(token, count));
+        if let Some(result) = pending.result_types.last_mut() {
+            let count = usize::from(has_result);
+            *result = Some(SmallVec::from_elem(token, count));
+        }
+        Ok(())
+    }
+
+    /// The type that a table names in MLIR's notation.
+    pub(crate) fn named_type(&mut self, text: &'static str) -> PResult<TypeId> {
+        super::type_from_text(&mut self.module.ctx, text.as_bytes())
     }
 
     /// Integers and `%values` up to `close`, which is consumed.
@@ -292,7 +315,8 @@ impl OpParser<'_> {
             Elem::Group { elems, .. } => {
                 first_of(elems).is_some_and(|first| self.can_start(def, first))
             }
-            Elem::NoSpace => false,
+            Elem::Async(_) => self.at_word("async") || self.at(TokenKind::LBracket),
+            Elem::NoSpace | Elem::Space => false,
         }
     }
 
@@ -316,6 +340,7 @@ impl OpParser<'_> {
             }
             AttrForm::AngleEnum(_) => self.at(TokenKind::Less),
             AttrForm::KeywordEnum(_) => self.at(TokenKind::BareId),
+            AttrForm::Flags(_, keyword, _) => self.at_word(keyword),
         }
     }
 
@@ -392,6 +417,10 @@ impl OpParser<'_> {
                 Ok(self.module.ctx.attr(AttrKind::Type(ty)))
             }
             AttrForm::IntEnum(width, words) => self.int_enum(width, words),
+            AttrForm::Flags(width, keyword, words) => {
+                self.expect_literal(keyword)?;
+                self.flag_set(width, words)
+            }
             AttrForm::AngleEnum(mnemonic) => {
                 let body = self.angle_body()?;
                 Ok(self.dialect_enum(mnemonic, &body))
@@ -452,6 +481,31 @@ impl OpParser<'_> {
             value: IntValue::Small(value as i64),
             ty,
         }))
+    }
+
+    /// `<a, b>`, as an integer.
+    fn flag_set(&mut self, width: u32, words: &'static [&'static str]) -> PResult<AttrId> {
+        self.expect(TokenKind::Less, "`<`")?;
+        let mut value = 0;
+        loop {
+            let at = self.tok.span;
+            let found = String::from_utf8_lossy(self.word()).into_owned();
+            self.bump();
+            match words.iter().position(|known| *known == found) {
+                Some(bit) => value |= 1 << bit,
+                None if found == "none" => {}
+                None => {
+                    let known = words.to_vec();
+                    return Err(self.err_at(at, ParseErrorKind::UnknownKeyword { found, known }));
+                }
+            }
+            if !self.eat(TokenKind::Comma) && !self.eat(TokenKind::Pipe) {
+                break;
+            }
+        }
+        self.expect(TokenKind::Greater, "`>`")?;
+        let ty = self.module.ctx.int_type(width);
+        Ok(self.module.ctx.int_attr(value, ty))
     }
 
     /// The words between `<` and `>`.
@@ -551,6 +605,7 @@ impl OpParser<'_> {
             Ty::Index => self.module.ctx.index_type(),
             Ty::I1 => self.module.ctx.int_type(1),
             Ty::I32 => self.module.ctx.int_type(32),
+            Ty::Named(text) => self.named_type(text).ok()?,
             Ty::Same(name) => {
                 let types = of(name)?;
                 return match types.len() {
@@ -560,7 +615,8 @@ impl OpParser<'_> {
             }
             Ty::Elem(name) => {
                 let ty = *of(name)?.first()?;
-                self.module.ctx.element_type(ty)?
+                let element = self.module.ctx.element_type(ty);
+                element.or_else(|| self.matrix_element(ty))?
             }
             Ty::I1Like(name) => {
                 let ty = *of(name)?.first()?;
@@ -587,6 +643,22 @@ impl OpParser<'_> {
             }
         };
         Some(SmallVec::from_elem(one, count))
+    }
+
+    /// The element type of a `!gpu.mma_matrix<16x16xf32, "AOp">`.
+    fn matrix_element(&mut self, ty: TypeId) -> Option<TypeId> {
+        let ctx = &mut self.module.ctx;
+        let TypeKind::Opaque { dialect, body } = *ctx.type_kind(ty) else {
+            return None;
+        };
+        let body = ctx.text(body);
+        let (shape, _) = body.strip_prefix("mma_matrix<")?.split_once(',')?;
+        let text = format!("vector<{shape}>");
+        if ctx.bytes(dialect) != b"gpu" {
+            return None;
+        }
+        let like = super::type_from_text(ctx, text.as_bytes()).ok()?;
+        ctx.element_type(like)
     }
 
     fn resolve_groups(
@@ -649,5 +721,7 @@ impl OpParser<'_> {
 
 /// The element that decides whether an optional group is there.
 fn first_of(elems: &[Elem]) -> Option<&Elem> {
-    elems.iter().find(|elem| !matches!(elem, Elem::NoSpace))
+    elems
+        .iter()
+        .find(|elem| !matches!(elem, Elem::NoSpace | Elem::Space))
 }

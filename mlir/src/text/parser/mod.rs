@@ -5,22 +5,27 @@
 
 mod affine;
 mod attrs;
+mod bodies;
 mod dense;
 mod file;
 mod format;
+mod llvm_types;
 mod locs;
 mod names;
 mod numbers;
 mod ops;
 mod regions;
 mod resources;
+mod ssa_map;
 mod types;
 
 use rustc_hash::FxHashMap;
 
 pub(crate) use file::parse_file;
+pub(crate) use llvm_types::is_short as is_short_llvm_type;
 pub(crate) use ops::is_default;
 pub use ops::{EntryArg, OpParser, OpState, UseRef};
+pub(crate) use ssa_map::MapUses;
 
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use super::lexer::{self, Token, TokenKind};

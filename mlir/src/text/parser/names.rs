@@ -9,8 +9,8 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
 
-use super::PResult;
 use super::ops::{OpParser, UseRef};
+use super::{PResult, Parser};
 use crate::ir::{TypeId, ValueId};
 use crate::text::Span;
 use crate::text::diagnostic::{Note, ParseError, ParseErrorKind};
@@ -57,6 +57,28 @@ impl NameTable {
     }
 }
 
+impl Parser<'_> {
+    /// The `#2` behind the value name at `name`, which was just read; 0 if there is none.
+    pub(super) fn parse_result_number(&mut self, name: Span) -> PResult<u32> {
+        if !self.at(TokenKind::Hash) {
+            return Ok(0);
+        }
+        let text = self.word().get(1..).unwrap_or_default();
+        if !text.iter().all(u8::is_ascii_digit) {
+            return Ok(0);
+        }
+        let number = std::str::from_utf8(text)
+            .ok()
+            .and_then(|text| text.parse().ok());
+        let number = number.ok_or_else(|| {
+            let name = super::show(self.bytes(name));
+            self.err(ParseErrorKind::InvalidResultNumber { name })
+        })?;
+        self.bump();
+        Ok(number)
+    }
+}
+
 impl OpParser<'_> {
     pub(crate) fn name_text(&self, name: u32) -> String {
         let span = self.names.spans[name as usize];
@@ -99,27 +121,11 @@ impl OpParser<'_> {
         let span = self.tok.span;
         let name = self.names.intern(self.p.src, span);
         self.bump();
-        let mut index = 0;
-        let mut end = span;
-        if self.at(TokenKind::Hash) {
-            let text = &self.p.src[self.tok.span.start as usize + 1..self.tok.span.end as usize];
-            if text.iter().all(u8::is_ascii_digit) {
-                let number = std::str::from_utf8(text)
-                    .ok()
-                    .and_then(|text| text.parse().ok());
-                index = number.ok_or_else(|| {
-                    self.err(ParseErrorKind::InvalidResultNumber {
-                        name: self.name_text(name),
-                    })
-                })?;
-                end = self.tok.span;
-                self.bump();
-            }
-        }
+        let index = self.parse_result_number(span)?;
         Ok(UseRef {
             name,
             index,
-            span: span.to(end),
+            span: self.span_from(span),
         })
     }
 

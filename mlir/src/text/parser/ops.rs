@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::names::{Binding, Forward, NameTable};
 use super::regions::BlockScope;
 use super::{PResult, Parser};
-use crate::dialects::{Assembly, Attr, OpDef, Presence, Segments, Traits};
+use crate::dialects::{Assembly, Attr, AttrForm, OpDef, Presence, Segments, Traits};
 use crate::ir::{
     AttrId, AttrKind, BlockId, Context, Dict, IntValue, LocId, OpId, OpName, OpSpec, RegionId,
     StrId, TypeId, ValueId, names,
@@ -254,6 +254,16 @@ impl OpParser<'_> {
                 }
             }
         }
+        self.respell_attrs(state, def);
+        if let Some(modernise) = def.modern {
+            modernise(self, state);
+            // What it is now may lack defaults that it did not have before.
+            if let Some(new) = state.def
+                && !std::ptr::eq(new, def)
+            {
+                return self.complete(state);
+            }
+        }
         for (index, attr) in def.attrs.iter().enumerate() {
             if let Presence::Default(text) = attr.presence {
                 let name = self.module.ctx.attr_names(state.name)[index];
@@ -262,6 +272,53 @@ impl OpParser<'_> {
                 {
                     state.props.set(name, value);
                 }
+            }
+        }
+    }
+
+    /// Gives properties that MLIR 19 keeps in other attributes the ones of 22: arrays of integers
+    /// that are dense today, flag sets that are integers today. Unit properties may be spelled as
+    /// `true` and `false`.
+    fn respell_attrs(&mut self, state: &mut OpState, def: &'static OpDef) {
+        for (index, decl) in def.attrs.iter().enumerate() {
+            let is_concerned = matches!(
+                decl.kind,
+                AttrForm::I64Array | AttrForm::Flags(..) | AttrForm::Unit
+            );
+            let name = self.module.ctx.attr_names(state.name)[index];
+            let (true, Some(attr)) = (is_concerned, state.props.get(name)) else {
+                continue;
+            };
+            let ctx = &mut self.module.ctx;
+            let new = match (decl.kind, ctx.attr_kind(attr)) {
+                (AttrForm::Unit, AttrKind::Integer { value, .. }) => {
+                    if value.as_i64() == Some(0) {
+                        state.props.remove(name);
+                        continue;
+                    }
+                    Some(ctx.unit_attr())
+                }
+                (AttrForm::I64Array, AttrKind::Array(items)) => {
+                    let values: Option<Vec<i64>> =
+                        items.iter().map(|&item| ctx.attr_i64(item)).collect();
+                    values.map(|values| ctx.i64_array(&values))
+                }
+                (AttrForm::Flags(width, _, words), AttrKind::Opaque { body, .. }) => {
+                    let body = ctx.text(*body).into_owned();
+                    let list = body.split_once('<').map_or("", |(_, list)| list);
+                    let given = || list.trim_end_matches('>').split(',').map(str::trim);
+                    let bits = words.iter().enumerate();
+                    let value = bits
+                        .filter(|(_, word)| given().any(|given| given == **word))
+                        .map(|(bit, _)| 1 << bit)
+                        .sum();
+                    let ty = ctx.int_type(width);
+                    Some(ctx.int_attr(value, ty))
+                }
+                _ => None,
+            };
+            if let Some(new) = new {
+                state.props.set(name, new);
             }
         }
     }
@@ -437,6 +494,7 @@ pub(crate) fn default_attr(ctx: &mut Context, text: &str) -> Option<AttrId> {
             return Some(ctx.int_attr(i64::from(text == "true"), ty));
         }
         "[]" => return Some(ctx.attr(AttrKind::Array(Box::default()))),
+        "array<i32>" => return Some(ctx.i32_array(&[])),
         _ => {}
     }
     let (number, ty) = text.split_once(':').unwrap_or((text, "i64"));
@@ -476,6 +534,7 @@ pub(crate) fn is_default(ctx: &Context, decl: &Attr, attr: AttrId) -> bool {
             _ => text.split(':').next().and_then(|n| n.trim().parse().ok()) == Some(*value),
         },
         AttrKind::Array(elements) => text == "[]" && elements.is_empty(),
+        AttrKind::DenseArray { values, .. } => text == "array<i32>" && values.is_empty(),
         _ => false,
     }
 }

@@ -400,6 +400,9 @@ impl Parser<'_> {
     /// `!alias`, `!dialect.body` or `!dialect<body>`.
     fn parse_dialect_type(&mut self) -> PResult<TypeId> {
         let token = self.tok;
+        if self.text(token).starts_with(b"!llvm.") {
+            return self.parse_llvm_type();
+        }
         if let Some((dialect, body)) = self.parse_dialect_symbol()? {
             return Ok(self.module.ctx.ty(TypeKind::Opaque { dialect, body }));
         }
@@ -437,6 +440,8 @@ impl Parser<'_> {
             None => (name, self.bytes(Span::new(end + 1, body_end - 1))),
         };
         self.reset_to(body_end);
+        let expanded = self.expand_aliases(token.span, body)?;
+        let body = expanded.as_deref().unwrap_or(body);
         let ctx = &mut self.module.ctx;
         // A `-` at the end would swallow the closing bracket.
         let body = if is_pretty_body(body) || body.ends_with(b"-") {
@@ -448,7 +453,7 @@ impl Parser<'_> {
     }
 
     /// The end of the balanced text that opens with the `<` at `start`. Needs no stack but its own.
-    fn balanced_end(&self, start: usize) -> PResult<usize> {
+    pub(super) fn balanced_end(&self, start: usize) -> PResult<usize> {
         let mut open: Vec<usize> = Vec::new();
         let mut pos = start;
         loop {

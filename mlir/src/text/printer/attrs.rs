@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::floats::write_float;
+use super::shared::{Part, Shared};
 use crate::ir::{
     AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
 };
@@ -22,6 +23,8 @@ pub(crate) struct AttrPrinter<'m> {
     /// Where writing stops; what is left out then is unspecified. Shared parts may double the text at
     /// each level of nesting.
     pub(crate) max_len: usize,
+    /// Aliases of what would print too long; absent when everything prints in full.
+    pub(super) shared: Option<Shared>,
     /// New numbers of distinct attributes, in the order of printing.
     distinct: FxHashMap<u64, usize>,
 }
@@ -83,6 +86,7 @@ impl<'m> AttrPrinter<'m> {
             aliases: None,
             max_listed: 100,
             max_len: usize::MAX,
+            shared: None,
             distinct: FxHashMap::default(),
         }
     }
@@ -111,7 +115,7 @@ impl<'m> AttrPrinter<'m> {
         if self.is_full() {
             return;
         }
-        if !self.alias(attr) {
+        if !self.alias(attr) && !self.shared_alias(Part::Attr(attr)) {
             self.attr_kind(attr, elide);
         }
     }
@@ -137,10 +141,16 @@ impl<'m> AttrPrinter<'m> {
         true
     }
 
+    /// An attribute even if it has an alias; its parts may print as theirs.
+    pub(super) fn attr_in_full(&mut self, attr: AttrId) {
+        self.attr_kind(attr, Elide::Never);
+    }
+
     /// The definitions of all aliases that were written, a line each.
     pub(crate) fn alias_definitions(&mut self) -> String {
+        let shared = self.shared_definitions();
         let Some(aliases) = self.aliases.take() else {
-            return String::new();
+            return shared;
         };
         let text = std::mem::take(&mut self.out);
         for (prefix, list) in [("#map", &aliases.maps), ("#set", &aliases.sets)] {
@@ -154,7 +164,8 @@ impl<'m> AttrPrinter<'m> {
                 self.out.push('\n');
             }
         }
-        std::mem::replace(&mut self.out, text)
+        let maps = std::mem::replace(&mut self.out, text);
+        maps + &shared
     }
 
     fn attr_kind(&mut self, attr: AttrId, elide: Elide) {

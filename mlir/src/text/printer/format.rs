@@ -54,11 +54,20 @@ impl OpPrinter<'_> {
                 spacing.is_due = false;
                 return;
             }
+            Elem::Space => {
+                self.push(" ");
+                spacing.is_due = false;
+                return;
+            }
             Elem::Literal(text) => {
                 self.literal(text, spacing);
                 return;
             }
-            Elem::Group { elems, anchor } => {
+            Elem::Group {
+                elems,
+                anchor,
+                leaves_blank,
+            } => {
                 if elems
                     .get(*anchor)
                     .is_some_and(|anchor| self.is_present(op, def, anchor))
@@ -66,6 +75,8 @@ impl OpPrinter<'_> {
                     for elem in elems {
                         self.format_elem(op, def, elem, all, spacing, cursor);
                     }
+                } else if *leaves_blank {
+                    self.push(" ");
                 }
                 return;
             }
@@ -104,6 +115,11 @@ impl OpPrinter<'_> {
             Elem::Attr(attr) => {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
                 if let Some(value) = module.prop(op, name) {
+                    if matches!(def.attrs[*attr].kind, AttrForm::KeywordEnum(name) if name.starts_with("gpu "))
+                    {
+                        // mlir-opt prints the words of these enums behind a blank of their own.
+                        self.push(" ");
+                    }
                     self.attr_in_form(def.attrs[*attr].kind, value);
                 }
             }
@@ -152,7 +168,22 @@ impl OpPrinter<'_> {
                 self.mixed_list(module.prop_array(op, name), values);
                 self.push(close);
             }
-            Elem::Literal(_) | Elem::NoSpace | Elem::Group { .. } | Elem::AttrDict { .. } => {}
+            Elem::Async(group) => {
+                let tokens = &module.operands(op)[module.operand_range(op, *group)];
+                let last = def.results.len().saturating_sub(1);
+                let has_result = !module.result_range(op, last).is_empty();
+                self.push(if has_result { "async" } else { "" });
+                if !tokens.is_empty() {
+                    self.push(if has_result { " [" } else { "[" });
+                    self.values(tokens);
+                    self.push("]");
+                }
+            }
+            Elem::Literal(_)
+            | Elem::NoSpace
+            | Elem::Space
+            | Elem::Group { .. }
+            | Elem::AttrDict { .. } => {}
         }
     }
 
@@ -193,10 +224,15 @@ impl OpPrinter<'_> {
                 .iter()
                 .any(|&region| module.first_block(region).is_some()),
             Elem::Successor(_) => !module.successors(op).is_empty(),
-            Elem::Group { elems, anchor } => elems
+            Elem::Group { elems, anchor, .. } => elems
                 .get(*anchor)
                 .is_some_and(|anchor| self.is_present(op, def, anchor)),
-            Elem::FunctionType | Elem::AttrDict { .. } | Elem::Literal(_) | Elem::NoSpace => true,
+            Elem::FunctionType
+            | Elem::AttrDict { .. }
+            | Elem::Literal(_)
+            | Elem::Async(_)
+            | Elem::Space
+            | Elem::NoSpace => true,
         }
     }
 
@@ -238,6 +274,18 @@ impl OpPrinter<'_> {
                     Some(word) => self.push(word),
                     None => self.a.attr(attr),
                 }
+            }
+            (AttrForm::Flags(_, keyword, words), AttrKind::Integer { value, .. }) => {
+                let words = value
+                    .as_i64()
+                    .and_then(|bits| format::flag_words(words, bits));
+                let Some(words) = words else {
+                    return self.a.attr(attr);
+                };
+                self.push(keyword);
+                self.push("<");
+                self.push(&words.join(", "));
+                self.push(">");
             }
             (AttrForm::Int(_) | AttrForm::Index, _) => self.a.attr_without_type(attr),
             (AttrForm::SymName, AttrKind::String { value, .. }) => {

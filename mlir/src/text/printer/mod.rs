@@ -8,6 +8,7 @@ mod format;
 mod locs;
 mod names;
 mod ops;
+mod shared;
 mod types;
 
 pub(crate) use attrs::{AttrPrinter, type_summary};

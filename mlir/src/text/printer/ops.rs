@@ -5,7 +5,9 @@ use super::attrs::Aliases;
 use super::names::{Names, push_u32};
 use crate::dialects::{Assembly, Regions, Traits};
 use crate::ir::ResourceValue;
-use crate::ir::{AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names};
+use crate::ir::{
+    AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
+};
 use crate::text::PrintOptions;
 use rustc_hash::FxHashMap;
 
@@ -55,6 +57,7 @@ impl RegionStyle {
 pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
     let root = module.root();
     let mut a = AttrPrinter::new(&module.ctx);
+    a.share_long_parts();
     if !options.local_scope {
         a.aliases = Some(Aliases::default());
     }
@@ -112,6 +115,29 @@ impl OpPrinter<'_> {
         }
     }
 
+    /// `%i + symbol(%n), 3`: the results of a map, with values in the place of its inputs.
+    pub(crate) fn affine_results(&mut self, map: &AffineMap, inputs: &[ValueId]) {
+        let names = &self.names;
+        for (index, expr) in map.results.iter().enumerate() {
+            if index > 0 {
+                self.a.out.push_str(", ");
+            }
+            self.a.affine_expr_with(expr, &mut |a, is_symbol, n| {
+                let offset = if is_symbol { map.dims } else { 0 };
+                let Some(&value) = inputs.get((offset + n) as usize) else {
+                    return;
+                };
+                if is_symbol {
+                    a.out.push_str("symbol(");
+                }
+                names.write_value(&mut a.out, value);
+                if is_symbol {
+                    a.out.push(')');
+                }
+            });
+        }
+    }
+
     pub(crate) fn ty(&mut self, ty: TypeId) {
         self.a.ty(ty);
     }
@@ -162,6 +188,11 @@ impl OpPrinter<'_> {
 
     pub(crate) fn op(&mut self, op: OpId) {
         self.result_names(op);
+        self.op_without_results(op);
+    }
+
+    /// An operation without `%0 = ` before it.
+    pub(crate) fn op_without_results(&mut self, op: OpId) {
         let assembly = match self.module.def(op) {
             Some(def) if !self.options.generic => def.assembly,
             _ => Assembly::Generic,
@@ -336,26 +367,45 @@ impl OpPrinter<'_> {
         self.names.write_block(&mut self.a.out, block);
     }
 
-    /// ` {a = 1}`: the given properties and all discardable attributes, or nothing.
+    /// ` {a = 1}`: properties that are not the default and all discardable attributes, without those
+    /// in `elide`; or nothing.
     pub(crate) fn attr_dict(&mut self, op: OpId, elide: &[StrId], with_keyword: bool) {
+        let merged = self.merged_attrs(op, elide, false);
+        if merged.is_empty() {
+            return;
+        }
+        self.push(if with_keyword { " attributes " } else { " " });
+        self.dict(&merged.sorted(&self.module.ctx));
+    }
+
+    /// As [`OpPrinter::attr_dict`], with properties that have their default.
+    pub(crate) fn full_attr_dict(&mut self, op: OpId, elide: &[StrId]) {
+        let merged = self.merged_attrs(op, elide, true);
+        if !merged.is_empty() {
+            self.push(" ");
+            self.dict(&merged.sorted(&self.module.ctx));
+        }
+    }
+
+    /// Properties and discardable attributes together, without those in `elide`.
+    pub(crate) fn merged_attrs(&self, op: OpId, elide: &[StrId], keep_defaults: bool) -> Dict {
         let module = self.module;
-        let is_elided = |name: StrId| {
-            elide.contains(&name)
-                || matches!(
-                    name,
-                    names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
-                )
+        let is_segments = |name: StrId| {
+            matches!(
+                name,
+                names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
+            )
         };
+        let keys = module.ctx.attr_names(module.op_name(op));
+        let decls = module.def(op).map_or(&[][..], |def| def.attrs);
         let mut merged = Dict::default();
-        let def = module.def(op);
         for (name, attr) in module.props(op).iter() {
-            let is_hidden = is_elided(name)
-                || def.is_some_and(|def| {
-                    let keys = module.ctx.attr_names(module.op_name(op));
-                    keys.iter().zip(def.attrs).any(|(&key, decl)| {
+            let is_hidden = elide.contains(&name)
+                || is_segments(name)
+                || !keep_defaults
+                    && keys.iter().zip(decls).any(|(&key, decl)| {
                         key == name && crate::text::parser::is_default(&module.ctx, decl, attr)
-                    })
-                });
+                    });
             if !is_hidden {
                 merged.set(name, attr);
             }
@@ -365,11 +415,7 @@ impl OpPrinter<'_> {
                 merged.set(name, attr);
             }
         }
-        if merged.is_empty() {
-            return;
-        }
-        self.push(if with_keyword { " attributes " } else { " " });
-        self.dict(&merged.sorted(&module.ctx));
+        merged
     }
 
     /// `{ .. }`, without a blank before it.

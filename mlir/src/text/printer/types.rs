@@ -1,14 +1,20 @@
 //! Types as text.
 
 use super::AttrPrinter;
+use super::shared::Part;
 use crate::ir::{AttrId, DYNAMIC, Signedness, TypeId, TypeKind};
 
 impl AttrPrinter<'_> {
     /// A type.
     pub(crate) fn ty(&mut self, ty: TypeId) {
-        if self.is_full() {
+        if self.is_full() || self.shared_alias(Part::Type(ty)) {
             return;
         }
+        self.ty_in_full(ty);
+    }
+
+    /// A type even if it has an alias; its parts may print as theirs.
+    pub(super) fn ty_in_full(&mut self, ty: TypeId) {
         match self.ctx.type_kind(ty) {
             TypeKind::Integer { width, signedness } => {
                 self.out.push_str(match signedness {

@@ -1,0 +1,100 @@
+//! The user's own mlir-opt, for what the reader does not know: custom forms of other dialects, and
+//! bytecode.
+//!
+//! It is run only on inputs that cannot be read without it, and only if the user names it. What it
+//! prints is read in place of the input; messages then speak of lines of that text.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use memplan_mlir::text::Diagnostic;
+
+use crate::exit::{Failure, Outcome};
+use crate::render::Message;
+use crate::source::Text;
+
+/// The first bytes of MLIR bytecode.
+const BYTECODE: &[u8] = b"ML\xEFR";
+/// Codes of errors that the generic form helps against.
+const UNKNOWN: [&str; 2] = ["unknown-op", "no-custom-form"];
+
+/// How inputs become text that the reader knows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FrontEnd {
+    /// The program; without one, inputs are read as they are.
+    pub mlir_opt: Option<PathBuf>,
+}
+
+impl FrontEnd {
+    /// The program to run on a text, if it is one that needs it.
+    ///
+    /// # Errors
+    ///
+    /// When it is bytecode and there is no program.
+    pub(crate) fn for_bytecode(&self, text: &Text) -> Outcome<Option<&Path>> {
+        if !text.bytes.starts_with(BYTECODE) {
+            return Ok(None);
+        }
+        let Some(program) = &self.mlir_opt else {
+            let message = Message::error("bytecode", "this is MLIR bytecode, not text")
+                .in_file(&text.name)
+                .help("let memplan turn it into text: `--mlir-opt=PATH`");
+            return Err(Failure::no(message));
+        };
+        Ok(Some(program))
+    }
+
+    /// The program to run on a text with these errors, if it may help.
+    pub(crate) fn for_errors(&self, errors: &[Diagnostic]) -> Option<&Path> {
+        let is_unknown = |error: &Diagnostic| UNKNOWN.contains(&error.code);
+        let program = self.mlir_opt.as_deref()?;
+        errors.iter().any(is_unknown).then_some(program)
+    }
+}
+
+/// A text in generic form, by the user's own mlir-opt.
+///
+/// # Errors
+///
+/// When the program cannot be run, or does not take the text.
+pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
+    let cannot_run = |error: &std::io::Error| {
+        let message = format!("cannot run `{}`: {error}", program.display());
+        Failure::could_not_try(Message::error("mlir-opt", message))
+    };
+    let mut child = Command::new(program)
+        .args([
+            "--mlir-print-op-generic",
+            "--allow-unregistered-dialect",
+            "-",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| cannot_run(&error))?;
+    let stdin = child.stdin.take();
+    // The program may print before it has read everything: one thread writes, this one reads.
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // It closes the pipe when it has seen enough; its exit status says the rest.
+            stdin.map(|mut stdin| stdin.write_all(&text.bytes))
+        });
+        child.wait_with_output()
+    });
+    let output = output.map_err(|error| cannot_run(&error))?;
+    let name = format!("{} (by {})", text.name, program.display());
+    if output.status.success() {
+        return Ok(Text::new(name, output.stdout));
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let first = said
+        .lines()
+        .find(|line| line.contains("error"))
+        .unwrap_or("");
+    let message = format!("`{}` does not take it: {first}", program.display());
+    Err(Failure::no(
+        Message::error("mlir-opt", message).in_file(&text.name),
+    ))
+}

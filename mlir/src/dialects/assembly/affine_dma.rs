@@ -1,0 +1,117 @@
+//! `affine.dma_start` and `affine.dma_wait`. MLIR keeps their maps among the discardable attributes.
+
+use smallvec::SmallVec;
+
+use super::{Parse, push_operands, push_uniform, type_list};
+use crate::ir::{AffineMap, AttrKind, OpId, TypeId, ValueId};
+use crate::text::lexer::TokenKind;
+use crate::text::{OpParser, OpPrinter, OpState, UseRef};
+
+type Uses = SmallVec<[UseRef; 4]>;
+
+/// `%m[%i + 1]`; the map becomes the discardable attribute `name`.
+fn subscripted(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    name: &'static str,
+) -> Parse<(UseRef, Uses)> {
+    let memref = p.parse_use()?;
+    p.expect_literal("[")?;
+    let (map, uses) = p.parse_map_of_uses(TokenKind::RBracket)?;
+    let attr = p.module.ctx.attr(AttrKind::AffineMap(map));
+    let name = p.module.ctx.str(name);
+    state.attrs.set(name, attr);
+    let mut indices = uses.dims;
+    indices.extend(uses.symbols);
+    Ok((memref, indices))
+}
+
+fn push_subscripted(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    (memref, indices): &(UseRef, Uses),
+    ty: TypeId,
+) -> Parse<()> {
+    let index = p.module.ctx.index_type();
+    push_operands(p, state, &[*memref], &[ty])?;
+    push_uniform(p, state, indices, index)
+}
+
+/// `%a[..], %b[..], %tag[..], %n, %stride, %per_stride : A, B, T`.
+pub(in crate::dialects) fn parse_start(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let source = subscripted(p, state, "src_map")?;
+    p.expect_literal(",")?;
+    let target = subscripted(p, state, "dst_map")?;
+    p.expect_literal(",")?;
+    let tag = subscripted(p, state, "tag_map")?;
+    p.expect_literal(",")?;
+    let sizes = p.parse_uses()?;
+    if !matches!(sizes.len(), 1 | 3) {
+        return Err(p.expected("the number of elements, perhaps with two operands for the stride"));
+    }
+    p.expect_literal(":")?;
+    let types = type_list(p)?;
+    p.check_count("types", 3, types.len())?;
+    push_subscripted(p, state, &source, types[0])?;
+    push_subscripted(p, state, &target, types[1])?;
+    push_subscripted(p, state, &tag, types[2])?;
+    let index = p.module.ctx.index_type();
+    push_uniform(p, state, &sizes, index)
+}
+
+/// `%tag[..], %n : T`.
+pub(in crate::dialects) fn parse_wait(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let tag = subscripted(p, state, "tag_map")?;
+    p.expect_literal(",")?;
+    let count = p.parse_use()?;
+    p.expect_literal(":")?;
+    let ty = p.parse_type()?;
+    push_subscripted(p, state, &tag, ty)?;
+    let index = p.module.ctx.index_type();
+    push_uniform(p, state, &[count], index)
+}
+
+/// Prints ` %m[..]` and gives the memref; what follows its subscripts stays in `rest`.
+fn print_subscripted(
+    p: &mut OpPrinter<'_>,
+    op: OpId,
+    name: &str,
+    rest: &mut &[ValueId],
+) -> Option<ValueId> {
+    let module = p.module;
+    let attr = module.attr(op, module.ctx.find_str(name)?)?;
+    let AttrKind::AffineMap(map) = module.ctx.attr_kind(attr) else {
+        return None;
+    };
+    let map: &AffineMap = map;
+    let (&memref, behind) = rest.split_first()?;
+    let (indices, behind) = behind.split_at(map.n_inputs().min(behind.len()));
+    *rest = behind;
+    p.push(" ");
+    p.value(memref);
+    p.push("[");
+    p.affine_results(map, indices);
+    p.push("]");
+    Some(memref)
+}
+
+fn print(p: &mut OpPrinter<'_>, op: OpId, maps: &[&str]) {
+    let mut rest = p.module.operands(op);
+    let mut memrefs: SmallVec<[ValueId; 3]> = SmallVec::new();
+    for name in maps {
+        memrefs.extend(print_subscripted(p, op, name, &mut rest));
+        p.push(",");
+    }
+    p.push(" ");
+    p.values(rest);
+    p.push(" : ");
+    p.types_of(memrefs.into_iter());
+}
+
+pub(in crate::dialects) fn print_start(p: &mut OpPrinter<'_>, op: OpId) {
+    print(p, op, &["src_map", "dst_map", "tag_map"]);
+}
+
+pub(in crate::dialects) fn print_wait(p: &mut OpPrinter<'_>, op: OpId) {
+    print(p, op, &["tag_map"]);
+}

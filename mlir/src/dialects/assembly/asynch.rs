@@ -1,0 +1,188 @@
+//! `async`: work that runs later.
+
+use smallvec::SmallVec;
+
+use super::{
+    Parse, opt_attr_dict, opt_attr_dict_with_keyword, push_operands, push_region, push_uniform,
+    set_segments,
+};
+use crate::ir::{OpId, TypeId, TypeKind, ValueId};
+use crate::text::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef, type_from_text};
+
+/// `T` of `!async.value<T>`.
+fn payload(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
+    let ctx = &mut p.module.ctx;
+    let TypeKind::Opaque { dialect, body } = *ctx.type_kind(ty) else {
+        return None;
+    };
+    let body = ctx.text(body);
+    let inner = body.strip_prefix("value<")?.strip_suffix('>')?.to_owned();
+    if ctx.bytes(dialect) != b"async" {
+        return None;
+    }
+    type_from_text(ctx, inner.as_bytes()).ok()
+}
+
+/// `[%t] (%v as %a: !async.value<T>) -> types attributes {..} {..}`.
+pub(in crate::dialects) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let token = p.named_type("!async.token")?;
+    let mut tokens: SmallVec<[UseRef; 4]> = SmallVec::new();
+    if p.at_literal("[") {
+        p.bump();
+        tokens = p.parse_uses()?;
+        p.expect_literal("]")?;
+    }
+    push_uniform(p, state, &tokens, token)?;
+    let mut args: SmallVec<[EntryArg; 4]> = SmallVec::new();
+    if p.at_literal("(") {
+        p.bump();
+        while !p.at_literal(")") {
+            let used = p.parse_use()?;
+            p.expect_literal("as")?;
+            let name = p.parse_value_name()?;
+            p.expect_literal(":")?;
+            let at = p.tok.span;
+            let ty = p.parse_type()?;
+            let Some(inner) = payload(p, ty) else {
+                return Err(p.invalid(at, "type", "expected an `!async.value`"));
+            };
+            push_operands(p, state, &[used], &[ty])?;
+            args.push(EntryArg { name, ty: inner });
+            if !p.at_literal(",") {
+                break;
+            }
+            p.bump();
+        }
+        p.expect_literal(")")?;
+    }
+    set_segments(p, state, &[tokens.len(), args.len()]);
+    state.results.push(token);
+    if p.at_literal("->") {
+        p.bump();
+        let types = p.parse_fn_results()?;
+        state.results.extend_from_slice(&types);
+    }
+    opt_attr_dict_with_keyword(p, state)?;
+    push_region(p, state, &args)
+}
+
+pub(in crate::dialects) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let region = module.regions(op)[0];
+    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    if !group(0).is_empty() {
+        p.push(" [");
+        p.values(group(0));
+        p.push("]");
+    }
+    let args = module
+        .first_block(region)
+        .map_or(&[][..], |entry| module.block_args(entry));
+    for (index, (&value, &arg)) in group(1).iter().zip(args).enumerate() {
+        p.push(if index > 0 { ", " } else { " (" });
+        p.value(value);
+        p.push(" as ");
+        p.value(arg);
+        p.push(": ");
+        p.ty(module.value_type(value));
+    }
+    if !group(1).is_empty() {
+        p.push(")");
+    }
+    let results: SmallVec<[ValueId; 4]> = module.results(op).skip(1).collect();
+    if !results.is_empty() {
+        p.push(" -> ");
+        p.push(if results.len() > 1 { "(" } else { "" });
+        p.types_of(results.iter().copied());
+        p.push(if results.len() > 1 { ")" } else { "" });
+    }
+    p.attr_dict(op, &[], true);
+    p.push(" ");
+    p.region(region, RegionStyle::BARE);
+}
+
+/// `%x : T {..}`; gives the payload of a value.
+pub(in crate::dialects) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let used = p.parse_use()?;
+    p.expect_literal(":")?;
+    let ty = p.parse_type()?;
+    push_uniform(p, state, &[used], ty)?;
+    state.results.extend(payload(p, ty));
+    opt_attr_dict(p, state)
+}
+
+pub(in crate::dialects) fn print_await(p: &mut OpPrinter<'_>, op: OpId) {
+    p.push(" ");
+    p.values_and_types(p.module.operands(op));
+    p.attr_dict(op, &[], false);
+}
+
+/// `%storage {..} : !async.value<T>`; gives the payload.
+pub(in crate::dialects) fn parse_runtime_load(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    let used = p.parse_use()?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let ty = value_type(p)?;
+    push_uniform(p, state, &[used], ty)?;
+    state.results.extend(payload(p, ty));
+    Ok(())
+}
+
+/// `!async.value<T>`, or `<T>`, which is how mlir-opt prints it where nothing else can stand.
+fn value_type(p: &mut OpParser<'_>) -> Parse<TypeId> {
+    if !p.at_literal("<") {
+        return p.parse_type();
+    }
+    p.bump();
+    let inner = p.parse_type()?;
+    p.expect_literal(">")?;
+    let text = format!(
+        "!async.value<{}>",
+        crate::text::type_text(&p.module.ctx, inner)
+    );
+    type_from_text(&mut p.module.ctx, text.as_bytes())
+}
+
+/// ` : <T>` for a value of type `!async.value<T>`.
+fn print_value_type(p: &mut OpPrinter<'_>, value: ValueId) {
+    let text = crate::text::type_text(&p.module.ctx, p.module.value_type(value));
+    p.push(" : ");
+    p.push(text.strip_prefix("!async.value").unwrap_or(&text));
+}
+
+pub(in crate::dialects) fn print_runtime_load(p: &mut OpPrinter<'_>, op: OpId) {
+    let operands = p.module.operands(op);
+    p.push(" ");
+    p.values(operands);
+    p.attr_dict(op, &[], false);
+    print_value_type(p, operands[0]);
+}
+
+/// `%value, %storage {..} : !async.value<T>`.
+pub(in crate::dialects) fn parse_runtime_store(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    let value = p.parse_use()?;
+    p.expect_literal(",")?;
+    let storage = p.parse_use()?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let at = p.tok.span;
+    let ty = value_type(p)?;
+    let Some(inner) = payload(p, ty) else {
+        return Err(p.invalid(at, "type", "expected an `!async.value`"));
+    };
+    push_operands(p, state, &[value, storage], &[inner, ty])
+}
+
+pub(in crate::dialects) fn print_runtime_store(p: &mut OpPrinter<'_>, op: OpId) {
+    let operands = p.module.operands(op);
+    p.push(" ");
+    p.values(operands);
+    p.attr_dict(op, &[], false);
+    print_value_type(p, operands[1]);
+}

@@ -1,0 +1,540 @@
+//! `gpu`: kernels and their launch.
+
+use smallvec::SmallVec;
+
+use super::func::{Signature, print_args, print_result_list, print_value_attrs, signature};
+use super::{
+    Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, prop, push_operands,
+    push_region, push_uniform, set_prop, set_segments,
+};
+use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
+
+type Uses = SmallVec<[UseRef; 4]>;
+
+/// The first twelve arguments of a launch: positions and sizes of block and thread in x, y and z.
+const GRID_ARGS: usize = 12;
+
+// Functions.
+
+/// `workgroup(%a : T, %b : U)`: arguments that are memory of the block or thread.
+fn attributions(p: &mut OpParser<'_>, word: &str) -> Parse<(Vec<EntryArg>, Vec<AttrId>)> {
+    let mut args = Vec::new();
+    let mut attrs = Vec::new();
+    if !p.eat_word(word) {
+        return Ok((args, attrs));
+    }
+    p.expect_literal("(")?;
+    while !p.at_literal(")") {
+        let name = p.parse_value_name()?;
+        p.expect_literal(":")?;
+        let ty = p.parse_type()?;
+        let dict = if p.at_literal("{") {
+            p.parse_dict()?
+        } else {
+            crate::ir::Dict::default()
+        };
+        attrs.push(p.dict_to_attr(&dict));
+        p.try_parse_trailing_loc()?;
+        args.push(EntryArg { name, ty });
+        if !p.at_literal(",") {
+            break;
+        }
+        p.bump();
+    }
+    p.expect_literal(")")?;
+    Ok((args, attrs))
+}
+
+/// Keeps the dictionaries of attributions, if any says something.
+fn set_attribution_attrs(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    name: &'static str,
+    attrs: Vec<AttrId>,
+) {
+    let is_empty = |&attr: &AttrId| matches!(p.module.ctx.attr_kind(attr), AttrKind::Dictionary(entries) if entries.is_empty());
+    if !attrs.iter().all(is_empty) {
+        let attr = p.module.ctx.attr(AttrKind::Array(attrs.into()));
+        set_prop(p, state, name, attr);
+    }
+}
+
+/// Notes how many arguments are memory of the workgroup.
+fn set_workgroup_count(p: &mut OpParser<'_>, state: &mut OpState, count: usize) {
+    let attr = p.module.ctx.i64_attr(count as i64);
+    let name = p.module.ctx.str("workgroup_attributions");
+    state.attrs.set(name, attr);
+}
+
+fn workgroup_count(p: &OpPrinter<'_>, op: OpId) -> usize {
+    let key = p.module.ctx.find_str("workgroup_attributions");
+    let attr = key.and_then(|key| p.module.attr(op, key));
+    let count = attr.and_then(|attr| p.module.ctx.attr_i64(attr));
+    count
+        .and_then(|count| usize::try_from(count).ok())
+        .unwrap_or(0)
+}
+
+/// `@name(args) -> results workgroup(..) private(..) kernel attributes {..} {..}`.
+pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let value = p.parse_symbol_name()?;
+    let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    state.attrs.set(names::SYM_NAME, name);
+    let Signature {
+        mut args,
+        arg_types,
+        arg_attrs,
+        result_types,
+        result_attrs,
+        ..
+    } = signature(p, false)?;
+    p.check_count("argument names", arg_types.len(), args.len())?;
+    let ty = p.module.ctx.function_type(&arg_types, &result_types);
+    let ty = p.module.ctx.attr(AttrKind::Type(ty));
+    state.set(names::FUNCTION_TYPE, ty);
+    set_attribution_attrs(p, state, "arg_attrs", arg_attrs);
+    set_attribution_attrs(p, state, "res_attrs", result_attrs);
+    let (workgroup, attrs) = attributions(p, "workgroup")?;
+    set_workgroup_count(p, state, workgroup.len());
+    set_attribution_attrs(p, state, "workgroup_attrib_attrs", attrs);
+    args.extend(workgroup);
+    let (private, attrs) = attributions(p, "private")?;
+    set_attribution_attrs(p, state, "private_attrib_attrs", attrs);
+    args.extend(private);
+    if p.eat_word("kernel") {
+        let (name, unit) = (p.module.ctx.str("gpu.kernel"), p.module.ctx.unit_attr());
+        state.attrs.set(name, unit);
+    }
+    opt_attr_dict_with_keyword(p, state)?;
+    let region = p.parse_region(&args)?;
+    state.regions.push(region);
+    Ok(())
+}
+
+fn print_attributions(p: &mut OpPrinter<'_>, word: &str, args: &[ValueId], attrs: &[AttrId]) {
+    if args.is_empty() {
+        return;
+    }
+    p.push(word);
+    p.push("(");
+    for (index, &arg) in args.iter().enumerate() {
+        if index > 0 {
+            p.push(", ");
+        }
+        p.values_and_types(&[arg]);
+        print_value_attrs(p, attrs.get(index).copied());
+    }
+    p.push(")");
+}
+
+/// The elements of an inherent array attribute.
+fn elements<'m>(p: &OpPrinter<'m>, op: OpId, name: &str) -> &'m [AttrId] {
+    let key = p.module.ctx.find_str(name);
+    key.map_or(&[], |key| p.module.prop_elements(op, key))
+}
+
+pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    p.push(" ");
+    if let Some(AttrKind::String { value, .. }) = module
+        .attr(op, names::SYM_NAME)
+        .map(|attr| ctx.attr_kind(attr))
+    {
+        p.a.symbol_name(ctx.bytes(*value));
+    }
+    let ty = module
+        .prop(op, names::FUNCTION_TYPE)
+        .map(|attr| ctx.attr_kind(attr));
+    let (inputs, results) = match ty {
+        Some(AttrKind::Type(ty)) => match ctx.type_kind(*ty) {
+            TypeKind::Function { inputs, results } => (&inputs[..], &results[..]),
+            _ => (&[][..], &[][..]),
+        },
+        _ => (&[][..], &[][..]),
+    };
+    let entry = module.first_block(module.regions(op)[0]);
+    let args = entry.map_or(&[][..], |entry| module.block_args(entry));
+    print_args(p, args, inputs, elements(p, op, "arg_attrs"));
+    print_result_list(p, results, elements(p, op, "res_attrs"));
+    let memory = args.get(inputs.len()..).unwrap_or_default();
+    let (workgroup, private) = memory.split_at(workgroup_count(p, op).min(memory.len()));
+    let attrs = elements(p, op, "workgroup_attrib_attrs");
+    print_attributions(p, " workgroup", workgroup, attrs);
+    let attrs = elements(p, op, "private_attrib_attrs");
+    print_attributions(p, " private", private, attrs);
+    let kernel = ctx.find_str("gpu.kernel");
+    if kernel.is_some_and(|name| module.attr(op, name).is_some()) {
+        p.push(" kernel");
+    }
+    let elide: SmallVec<[_; 8]> = [
+        "sym_name",
+        "function_type",
+        "arg_attrs",
+        "res_attrs",
+        "workgroup_attributions",
+        "workgroup_attrib_attrs",
+        "private_attrib_attrs",
+        "gpu.kernel",
+    ]
+    .iter()
+    .filter_map(|name| ctx.find_str(name))
+    .collect();
+    p.attr_dict(op, &elide, true);
+    p.push(" ");
+    p.region(module.regions(op)[0], RegionStyle::BARE);
+}
+
+// Launches.
+
+/// `async? [%a, %b]?`: tokens that are waited for; whether the operation gives one is its result.
+fn async_tokens(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
+    let token = p.named_type("!gpu.async.token")?;
+    if p.eat_word("async") {
+        state.results.push(token);
+    }
+    if !p.at_literal("[") {
+        return Ok(0);
+    }
+    p.bump();
+    let uses = p.parse_uses()?;
+    p.expect_literal("]")?;
+    push_uniform(p, state, &uses, token)?;
+    Ok(uses.len())
+}
+
+/// `(%x, %y, %z) in (%sx = %a, %sy = %b, %sz = %c)`: names of positions and sizes, and the sizes.
+struct Extent {
+    positions: Uses,
+    sizes: Uses,
+    operands: Uses,
+}
+
+fn extent(p: &mut OpParser<'_>) -> Parse<Extent> {
+    let positions = super::arg_names(p)?;
+    p.expect_literal("in")?;
+    let pairs = super::assignments(p)?;
+    p.check_count("positions", 3, positions.len())?;
+    p.check_count("sizes", 3, pairs.len())?;
+    Ok(Extent {
+        positions,
+        sizes: pairs.iter().map(|(name, _)| *name).collect(),
+        operands: pairs.iter().map(|(_, size)| *size).collect(),
+    })
+}
+
+/// `word(@name)`.
+fn opt_symbol(p: &mut OpParser<'_>, state: &mut OpState, word: &'static str) -> Parse<()> {
+    if p.eat_word(word) {
+        p.expect_literal("(")?;
+        let attr = p.parse_symbol_ref()?;
+        p.expect_literal(")")?;
+        set_prop(p, state, word, attr);
+    }
+    Ok(())
+}
+
+/// `async? clusters.. blocks.. threads.. dynamic_shared_memory_size.. {..} {..}`.
+pub(in crate::dialects) fn parse_launch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let tokens = async_tokens(p, state)?;
+    let clusters = if p.eat_word("clusters") {
+        Some(extent(p)?)
+    } else {
+        None
+    };
+    p.expect_literal("blocks")?;
+    let blocks = extent(p)?;
+    p.expect_literal("threads")?;
+    let threads = extent(p)?;
+    let index = p.module.ctx.index_type();
+    push_uniform(p, state, &blocks.operands, index)?;
+    push_uniform(p, state, &threads.operands, index)?;
+    if let Some(clusters) = &clusters {
+        push_uniform(p, state, &clusters.operands, index)?;
+    }
+    let has_memory = p.eat_word("dynamic_shared_memory_size");
+    if has_memory {
+        let size = p.parse_use()?;
+        let ty = p.module.ctx.int_type(32);
+        push_uniform(p, state, &[size], ty)?;
+    }
+    let mut segments = [1; 11];
+    segments[0] = tokens;
+    segments[7..10].fill(usize::from(clusters.is_some()));
+    segments[10] = usize::from(has_memory);
+    set_segments(p, state, &segments);
+    opt_symbol(p, state, "module")?;
+    opt_symbol(p, state, "function")?;
+    let mut args: SmallVec<[EntryArg; 16]> = SmallVec::new();
+    let lists = [
+        &blocks.positions,
+        &threads.positions,
+        &blocks.sizes,
+        &threads.sizes,
+    ];
+    let cluster_lists = clusters.iter().flat_map(|c| [&c.positions, &c.sizes]);
+    for list in lists.into_iter().chain(cluster_lists) {
+        args.extend(super::entry_args(list, std::iter::repeat(index)));
+    }
+    let (workgroup, _) = attributions(p, "workgroup")?;
+    set_workgroup_count(p, state, workgroup.len());
+    args.extend(workgroup);
+    let (private, _) = attributions(p, "private")?;
+    args.extend(private);
+    push_region(p, state, &args)?;
+    opt_attr_dict(p, state)
+}
+
+fn print_extent(p: &mut OpPrinter<'_>, ids: &[ValueId], sizes: &[ValueId], operands: &[ValueId]) {
+    p.push("(");
+    p.values(ids);
+    p.push(") in ");
+    super::print_assignments(p, sizes, operands);
+}
+
+fn print_async(p: &mut OpPrinter<'_>, op: OpId) {
+    if p.module.result_count(op) > 0 {
+        p.push(" async");
+    }
+    let tokens = &p.module.operands(op)[p.module.operand_range(op, 0)];
+    if !tokens.is_empty() {
+        p.push(" [");
+        p.values(tokens);
+        p.push("]");
+    }
+}
+
+pub(in crate::dialects) fn print_launch(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let region = module.regions(op)[0];
+    let args = module
+        .first_block(region)
+        .map_or(&[][..], |entry| module.block_args(entry));
+    let group = |index| module.operand_range(op, index);
+    let operands = module.operands(op);
+    let sizes = |first: usize| &operands[group(first).start..group(first + 2).end];
+    let has_clusters = !group(7).is_empty();
+    let n_grid = GRID_ARGS + if has_clusters { 6 } else { 0 };
+    if args.len() < n_grid {
+        return;
+    }
+    print_async(p, op);
+    if has_clusters {
+        p.push(" clusters");
+        print_extent(p, &args[12..15], &args[15..18], sizes(7));
+    }
+    p.push(" blocks");
+    print_extent(p, &args[..3], &args[6..9], sizes(1));
+    p.push(" threads");
+    print_extent(p, &args[3..6], &args[9..12], sizes(4));
+    if !group(10).is_empty() {
+        p.push(" dynamic_shared_memory_size ");
+        p.values(&operands[group(10)]);
+    }
+    for name in ["module", "function"] {
+        if let Some(attr) = prop(p, op, name) {
+            p.push(" ");
+            p.push(name);
+            p.push("(");
+            p.a.attr(attr);
+            p.push(")");
+        }
+    }
+    let memory = &args[n_grid..];
+    let (workgroup, private) = memory.split_at(workgroup_count(p, op).min(memory.len()));
+    print_attributions(p, " workgroup", workgroup, &[]);
+    print_attributions(p, " private", private, &[]);
+    p.push(" ");
+    p.region(region, RegionStyle::BARE);
+    print_dict_without(p, op, &["workgroup_attributions", "module", "function"]);
+}
+
+/// `(%a, %b, %c)`.
+fn three(p: &mut OpParser<'_>, word: &'static str) -> Parse<Uses> {
+    p.expect_literal(word)?;
+    p.expect_literal("in")?;
+    let uses = super::paren_uses(p)?;
+    p.check_count("sizes", 3, uses.len())?;
+    Ok(uses)
+}
+
+/// `async? <%o : T>? @m::@f clusters in (..) blocks in (..) threads in (..) : T
+/// dynamic_shared_memory_size %n args(%a : T) {..}`.
+pub(in crate::dialects) fn parse_launch_func(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    let tokens = async_tokens(p, state)?;
+    let mut object = None;
+    if p.at_literal("<") {
+        p.bump();
+        let used = p.parse_use()?;
+        p.expect_literal(":")?;
+        object = Some((used, p.parse_type()?));
+        p.expect_literal(">")?;
+    }
+    let kernel = p.parse_symbol_ref()?;
+    set_prop(p, state, "kernel", kernel);
+    let clusters = if p.at_literal("clusters") {
+        three(p, "clusters")?
+    } else {
+        Uses::new()
+    };
+    let blocks = three(p, "blocks")?;
+    let threads = three(p, "threads")?;
+    let ty = if p.at_literal(":") {
+        p.bump();
+        p.parse_type()?
+    } else {
+        p.module.ctx.index_type()
+    };
+    for uses in [&blocks, &threads, &clusters] {
+        push_uniform(p, state, uses, ty)?;
+    }
+    let has_memory = p.eat_word("dynamic_shared_memory_size");
+    if has_memory {
+        let size = p.parse_use()?;
+        let ty = p.module.ctx.int_type(32);
+        push_uniform(p, state, &[size], ty)?;
+    }
+    let mut n_args = 0;
+    if p.eat_word("args") {
+        p.expect_literal("(")?;
+        while !p.at_literal(")") {
+            let used = p.parse_use()?;
+            p.expect_literal(":")?;
+            let ty = p.parse_type()?;
+            push_operands(p, state, &[used], &[ty])?;
+            n_args += 1;
+            if !p.at_literal(",") {
+                break;
+            }
+            p.bump();
+        }
+        p.expect_literal(")")?;
+    }
+    if let Some((used, ty)) = object {
+        push_operands(p, state, &[used], &[ty])?;
+    }
+    let mut segments = [1; 13];
+    segments[0] = tokens;
+    segments[7..10].fill(usize::from(!clusters.is_empty()));
+    segments[10] = usize::from(has_memory);
+    segments[11] = n_args;
+    segments[12] = usize::from(object.is_some());
+    set_segments(p, state, &segments);
+    opt_attr_dict(p, state)
+}
+
+pub(in crate::dialects) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let operands = module.operands(op);
+    let group = |index: usize| module.operand_range(op, index);
+    let sizes = |first: usize| &operands[group(first).start..group(first + 2).end];
+    if module.result_count(op) == 0 && group(0).is_empty() {
+        // What is not there still prints its blank.
+        p.push(" ");
+    }
+    print_async(p, op);
+    if let Some(&object) = operands[group(12)].first() {
+        p.push(" <");
+        p.values_and_types(&[object]);
+        p.push(">");
+    }
+    p.push(" ");
+    if let Some(kernel) = prop(p, op, "kernel") {
+        p.a.attr(kernel);
+    }
+    let clusters = sizes(7);
+    for (word, values) in [
+        (" clusters in (", clusters),
+        (" blocks in (", sizes(1)),
+        (" threads in (", sizes(4)),
+    ] {
+        if !values.is_empty() {
+            p.push(word);
+            p.values(values);
+            p.push(")");
+        }
+    }
+    let ty: TypeId = module.value_type(sizes(1)[0]);
+    p.push(" ");
+    if !matches!(module.ctx.type_kind(ty), TypeKind::Index) {
+        p.push(": ");
+        p.ty(ty);
+    }
+    if !group(10).is_empty() {
+        p.push(" dynamic_shared_memory_size ");
+        p.values(&operands[group(10)]);
+    }
+    p.push(" ");
+    let args = &operands[group(11)];
+    for (index, &arg) in args.iter().enumerate() {
+        p.push(if index > 0 { ", " } else { "args(" });
+        p.values_and_types(&[arg]);
+    }
+    p.push(if args.is_empty() { "" } else { ")" });
+    print_dict_without(p, op, &["kernel"]);
+}
+
+/// `(%lane)[32] args(%a : T) -> types {..} {..}`.
+pub(in crate::dialects) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let lane = super::paren_uses(p)?;
+    p.check_count("lanes", 1, lane.len())?;
+    let index = p.module.ctx.index_type();
+    push_uniform(p, state, &lane, index)?;
+    let at = p.tok.span;
+    let size = p.int_list()?;
+    let [size] = size[..] else {
+        let (what, found) = ("warp sizes", size.len());
+        let kind = ParseErrorKind::WrongCount {
+            what,
+            expected: 1,
+            found,
+        };
+        return Err(p.err_at(at, kind));
+    };
+    let size = p.module.ctx.i64_attr(size);
+    set_prop(p, state, "warp_size", size);
+    if p.eat_word("args") {
+        p.expect_literal("(")?;
+        let uses = p.parse_uses()?;
+        p.expect_literal(":")?;
+        let types = super::type_list(p)?;
+        push_operands(p, state, &uses, &types)?;
+        p.expect_literal(")")?;
+    }
+    if p.at_literal("->") {
+        p.bump();
+        let types = p.parse_fn_results()?;
+        state.results.extend_from_slice(&types);
+    }
+    push_region(p, state, &[])?;
+    opt_attr_dict(p, state)
+}
+
+pub(in crate::dialects) fn print_warp(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let (lane, args) = module.operands(op).split_at(1);
+    p.push("(");
+    p.values(lane);
+    p.push(")[");
+    if let Some(size) = prop(p, op, "warp_size") {
+        p.a.attr_without_type(size);
+    }
+    p.push("]");
+    if !args.is_empty() {
+        p.push(" args(");
+        p.values_and_types(args);
+        p.push(")");
+    }
+    if module.result_count(op) > 0 {
+        p.push(" -> (");
+        p.types_of(module.results(op));
+        p.push(")");
+    }
+    p.push(" ");
+    p.region(module.regions(op)[0], RegionStyle::LABELLED);
+    print_dict_without(p, op, &["warp_size"]);
+}

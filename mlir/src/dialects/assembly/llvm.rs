@@ -1,0 +1,467 @@
+//! `llvm`: functions, globals, calls, and operations whose types follow from what they look into.
+
+use smallvec::SmallVec;
+
+use super::func::{Signature, is_empty_dict, print_value_attrs, signature};
+use super::llvm_types::{Parts, body, full_text, part_text, parts};
+use super::{
+    Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, print_full_dict_without,
+    prop, push_operands, push_uniform, set_prop, set_segments,
+};
+use crate::ir::{AttrKind, OpId, TypeId, TypeKind, names};
+use crate::text::{OpParser, OpPrinter, OpState, RegionStyle};
+
+const LINKAGES: &[&str] = &[
+    "external",
+    "available_externally",
+    "linkonce",
+    "linkonce_odr",
+    "weak",
+    "weak_odr",
+    "appending",
+    "internal",
+    "private",
+    "extern_weak",
+    "common",
+];
+const VISIBILITIES: &[&str] = &["", "hidden", "protected"];
+const ADDRESS_MATTERS: &[&str] = &["", "local_unnamed_addr", "unnamed_addr"];
+const TAIL_CALLS: &[&str] = &["none", "tail", "musttail", "notail"];
+
+/// Calling conventions do not end in `cc` by chance, but these words of a function's text never do.
+fn is_calling_convention(word: &[u8]) -> bool {
+    word.ends_with(b"cc") || word.starts_with(b"cc_")
+}
+
+// Words before a symbol.
+
+/// `#llvm.mnemonic<word>`.
+fn set_enum(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    name: &'static str,
+    mnemonic: &str,
+    word: &str,
+) {
+    let ctx = &mut p.module.ctx;
+    let (dialect, body) = (ctx.str("llvm"), ctx.str(format!("{mnemonic}<{word}>")));
+    let attr = ctx.attr(AttrKind::Opaque {
+        dialect,
+        body,
+        ty: None,
+    });
+    set_prop(p, state, name, attr);
+}
+
+/// The next word if it is one of `words`: its index.
+fn eat_one_of(p: &mut OpParser<'_>, words: &[&'static str]) -> Option<usize> {
+    let found = words
+        .iter()
+        .position(|word| !word.is_empty() && p.at_literal(word))?;
+    p.bump();
+    Some(found)
+}
+
+fn opt_int_enum(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    name: &'static str,
+    words: &[&'static str],
+) {
+    if let Some(code) = eat_one_of(p, words) {
+        let attr = p.module.ctx.i64_attr(code as i64);
+        set_prop(p, state, name, attr);
+    }
+}
+
+fn linkage(p: &mut OpParser<'_>, state: &mut OpState) {
+    let word = eat_one_of(p, LINKAGES).map_or("external", |index| LINKAGES[index]);
+    set_enum(p, state, "linkage", "linkage", word);
+}
+
+fn calling_convention(p: &mut OpParser<'_>, state: &mut OpState) {
+    if is_calling_convention(p.word()) {
+        let word = String::from_utf8_lossy(p.word()).into_owned();
+        p.bump();
+        set_enum(p, state, "CConv", "cconv", &word);
+    }
+}
+
+/// The word of `#llvm.mnemonic<word>`.
+fn enum_word(p: &OpPrinter<'_>, op: OpId, name: &str) -> String {
+    let attr = prop(p, op, name).map(|attr| p.module.ctx.attr_kind(attr));
+    let Some(AttrKind::Opaque { body, .. }) = attr else {
+        return String::new();
+    };
+    let body = p.module.ctx.text(*body);
+    let word = body
+        .split_once('<')
+        .and_then(|(_, rest)| rest.strip_suffix('>'));
+    word.unwrap_or_default().to_owned()
+}
+
+/// Prints a word behind a blank, unless it is the default.
+fn print_word(p: &mut OpPrinter<'_>, word: &str, default: &str) {
+    if word != default {
+        p.push(" ");
+        p.push(word);
+    }
+}
+
+fn print_int_enum(p: &mut OpPrinter<'_>, op: OpId, name: &str, words: &[&str]) {
+    let code = prop(p, op, name).and_then(|attr| p.module.ctx.attr_i64(attr));
+    let word = code.and_then(|code| words.get(usize::try_from(code).ok()?));
+    print_word(p, word.unwrap_or(&""), "");
+}
+
+// Functions and calls.
+
+/// The type of a function as one attribute.
+fn function_type(p: &mut OpParser<'_>, signature: &Signature) -> TypeId {
+    let ctx = &mut p.module.ctx;
+    let mut params: Vec<String> = signature
+        .arg_types
+        .iter()
+        .map(|&ty| part_text(ctx, ty))
+        .collect();
+    if signature.is_variadic {
+        params.push("...".to_owned());
+    }
+    let result = match &signature.result_types[..] {
+        [] => "void".to_owned(),
+        [ty, ..] => part_text(ctx, *ty),
+    };
+    let kind = TypeKind::Opaque {
+        dialect: ctx.str("llvm"),
+        body: ctx.str(format!("func<{result} ({})>", params.join(", "))),
+    };
+    ctx.ty(kind)
+}
+
+fn set_value_attrs(p: &mut OpParser<'_>, state: &mut OpState, signature: Signature) {
+    for (key, attrs) in [
+        (names::ARG_ATTRS, signature.arg_attrs),
+        (names::RES_ATTRS, signature.result_attrs),
+    ] {
+        if attrs.iter().any(|&attr| !is_empty_dict(&p.module, attr)) {
+            let array = p.module.ctx.attr(AttrKind::Array(attrs.into()));
+            state.set(key, array);
+        }
+    }
+}
+
+/// `linkage? visibility? unnamed_addr? cconv? @f(args, ...) -> T comdat(@c) attributes {..} {..}`.
+pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    linkage(p, state);
+    opt_int_enum(p, state, "visibility_", VISIBILITIES);
+    opt_int_enum(p, state, "unnamed_addr", ADDRESS_MATTERS);
+    calling_convention(p, state);
+    let value = p.parse_symbol_name()?;
+    let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    state.set(names::SYM_NAME, name);
+    let at = p.tok.span;
+    let signature = signature(p, true)?;
+    if signature.result_types.len() > 1 {
+        return Err(p.invalid(at, "function", "expected at most one result"));
+    }
+    let ty = function_type(p, &signature);
+    let ty = p.module.ctx.attr(AttrKind::Type(ty));
+    state.set(names::FUNCTION_TYPE, ty);
+    let args = signature.args.clone();
+    set_value_attrs(p, state, signature);
+    comdat(p, state)?;
+    opt_attr_dict_with_keyword(p, state)?;
+    let region = if p.at_literal("{") {
+        p.parse_region(&args)?
+    } else {
+        p.module.create_region()
+    };
+    state.regions.push(region);
+    Ok(())
+}
+
+/// `comdat(@group::@selector)`.
+fn comdat(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.eat_word("comdat") {
+        p.expect_literal("(")?;
+        let attr = p.parse_symbol_ref()?;
+        p.expect_literal(")")?;
+        set_prop(p, state, "comdat", attr);
+    }
+    Ok(())
+}
+
+fn print_comdat(p: &mut OpPrinter<'_>, op: OpId) {
+    if let Some(attr) = prop(p, op, "comdat") {
+        p.push(" comdat(");
+        p.a.attr(attr);
+        p.push(")");
+    }
+}
+
+pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    let word = enum_word(p, op, "linkage");
+    print_word(p, &word, "external");
+    print_int_enum(p, op, "visibility_", VISIBILITIES);
+    print_int_enum(p, op, "unnamed_addr", ADDRESS_MATTERS);
+    let word = enum_word(p, op, "CConv");
+    print_word(p, &word, "ccc");
+    p.push(" ");
+    if let Some(name) = module.symbol_name(op) {
+        p.a.symbol_name(ctx.bytes(name));
+    }
+    let entry = module.first_block(module.regions(op)[0]);
+    let args = entry.map_or(&[][..], |entry| module.block_args(entry));
+    let ty = match module
+        .prop(op, names::FUNCTION_TYPE)
+        .map(|attr| ctx.attr_kind(attr))
+    {
+        Some(AttrKind::Type(ty)) => body(ctx, *ty).unwrap_or_default(),
+        _ => String::new(),
+    };
+    if let Parts::Function {
+        result,
+        params,
+        is_variadic,
+    } = parts(&ty)
+    {
+        p.push("(");
+        let attrs = module.prop_elements(op, names::ARG_ATTRS);
+        for (index, param) in params.iter().enumerate() {
+            p.push(if index > 0 { ", " } else { "" });
+            if let Some(&arg) = args.get(index) {
+                p.value(arg);
+                p.push(": ");
+            }
+            p.push(&full_text(param));
+            print_value_attrs(p, attrs.get(index).copied());
+        }
+        if is_variadic {
+            p.push(if params.is_empty() { "..." } else { ", ..." });
+        }
+        p.push(")");
+        if result != "void" {
+            print_one_result(p, op, &full_text(result));
+        }
+    }
+    print_comdat(p, op);
+    let elide: SmallVec<[_; 16]> = [
+        "sym_name",
+        "function_type",
+        "arg_attrs",
+        "res_attrs",
+        "linkage",
+        "CConv",
+        "visibility_",
+        "comdat",
+        "unnamed_addr",
+    ]
+    .iter()
+    .filter_map(|name| ctx.find_str(name))
+    .collect();
+    p.attr_dict(op, &elide, true);
+    if entry.is_some() {
+        p.push(" ");
+        p.region(module.regions(op)[0], RegionStyle::BARE);
+    }
+}
+
+fn print_one_result(p: &mut OpPrinter<'_>, op: OpId, ty: &str) {
+    let attrs = p
+        .module
+        .prop_elements(op, names::RES_ATTRS)
+        .first()
+        .copied();
+    let has_attrs = attrs.is_some_and(|attr| !is_empty_dict(p.module, attr));
+    p.push(if has_attrs { " -> (" } else { " -> " });
+    p.push(ty);
+    print_value_attrs(p, attrs);
+    p.push(if has_attrs { ")" } else { "" });
+}
+
+/// `cconv? tail? @f(%a) vararg(T) {..} : (T) -> U`, or `%f(%a) {..} : P, (T) -> U`.
+pub(in crate::dialects) fn parse_call(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    calling_convention(p, state);
+    if let Some(index) = eat_one_of(p, TAIL_CALLS) {
+        set_enum(p, state, "TailCallKind", "tailcallkind", TAIL_CALLS[index]);
+    }
+    let mut callee = None;
+    if p.word().first() == Some(&b'%') {
+        callee = Some(p.parse_use()?);
+    } else {
+        let attr = p.parse_symbol_ref()?;
+        state.set(names::CALLEE, attr);
+    }
+    let uses = super::paren_uses(p)?;
+    if p.eat_word("vararg") {
+        p.expect_literal("(")?;
+        let ty = p.parse_type()?;
+        p.expect_literal(")")?;
+        let attr = p.module.ctx.attr(AttrKind::Type(ty));
+        set_prop(p, state, "var_callee_type", attr);
+    }
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    if let Some(callee) = callee {
+        let ty = p.parse_type()?;
+        push_uniform(p, state, &[callee], ty)?;
+        p.expect_literal(",")?;
+    }
+    let signature = signature(p, false)?;
+    push_operands(p, state, &uses, &signature.arg_types)?;
+    state.results.extend_from_slice(&signature.result_types);
+    set_value_attrs(p, state, signature);
+    let count = uses.len() + usize::from(callee.is_some());
+    set_segments(p, state, &[count, 0]);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    let word = enum_word(p, op, "CConv");
+    print_word(p, &word, "ccc");
+    let word = enum_word(p, op, "TailCallKind");
+    print_word(p, &word, "none");
+    p.push(" ");
+    let operands = &module.operands(op)[module.operand_range(op, 0)];
+    let callee = module.prop(op, names::CALLEE);
+    let args = operands
+        .get(usize::from(callee.is_none())..)
+        .unwrap_or_default();
+    match callee {
+        Some(callee) => p.a.attr(callee),
+        None => p.values(&operands[..1.min(operands.len())]),
+    }
+    p.push("(");
+    p.values(args);
+    p.push(")");
+    if let Some(ty) = prop(p, op, "var_callee_type") {
+        p.push(" vararg(");
+        p.a.attr(ty);
+        p.push(")");
+    }
+    let spelled = [
+        "callee",
+        "TailCallKind",
+        "var_callee_type",
+        "CConv",
+        "op_bundle_sizes",
+        "op_bundle_tags",
+        "arg_attrs",
+        "res_attrs",
+    ];
+    print_dict_without(p, op, &spelled);
+    p.push(" : ");
+    if callee.is_none() {
+        p.types_of(operands.iter().copied().take(1));
+        p.push(", ");
+    }
+    let types: SmallVec<[TypeId; 4]> = args.iter().map(|&arg| module.value_type(arg)).collect();
+    let attrs = module.prop_elements(op, names::ARG_ATTRS);
+    super::func::print_args(p, &[], &types, attrs);
+    match module.result(op, 0) {
+        Some(result) => print_one_result(
+            p,
+            op,
+            &crate::text::type_text(ctx, module.value_type(result)),
+        ),
+        None => p.push(" -> ()"),
+    }
+}
+
+// Globals.
+
+/// `linkage? visibility? thread_local? unnamed_addr? constant? @g(value) comdat(..) {..} : T {..}`.
+pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    linkage(p, state);
+    opt_int_enum(p, state, "visibility_", VISIBILITIES);
+    super::opt_unit(p, state, "thread_local", "thread_local_");
+    opt_int_enum(p, state, "unnamed_addr", ADDRESS_MATTERS);
+    super::opt_unit(p, state, "constant", "constant");
+    let value = p.parse_symbol_name()?;
+    let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    state.set(names::SYM_NAME, name);
+    p.expect_literal("(")?;
+    let mut text_len = None;
+    if !p.at_literal(")") {
+        let value = p.parse_attr()?;
+        if let AttrKind::String { value, .. } = p.module.ctx.attr_kind(value) {
+            text_len = Some(p.module.ctx.bytes(*value).len());
+        }
+        state.set(names::VALUE, value);
+    }
+    p.expect_literal(")")?;
+    comdat(p, state)?;
+    opt_attr_dict(p, state)?;
+    let ty = if p.at_literal(":") {
+        p.bump();
+        p.parse_type()?
+    } else if let Some(len) = text_len {
+        let text = format!("!llvm.array<{len} x i8>");
+        crate::text::type_from_text(&mut p.module.ctx, text.as_bytes())?
+    } else {
+        return Err(p.expected("`:` and the type of the global"));
+    };
+    let attr = p.module.ctx.attr(AttrKind::Type(ty));
+    set_prop(p, state, "global_type", attr);
+    let region = if p.at_literal("{") {
+        p.parse_region(&[])?
+    } else {
+        p.module.create_region()
+    };
+    state.regions.push(region);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    let word = enum_word(p, op, "linkage");
+    print_word(p, &word, "");
+    print_int_enum(p, op, "visibility_", VISIBILITIES);
+    if prop(p, op, "thread_local_").is_some() {
+        p.push(" thread_local");
+    }
+    print_int_enum(p, op, "unnamed_addr", ADDRESS_MATTERS);
+    if prop(p, op, "constant").is_some() {
+        p.push(" constant");
+    }
+    p.push(" ");
+    if let Some(name) = module.symbol_name(op) {
+        p.a.symbol_name(ctx.bytes(name));
+    }
+    p.push("(");
+    let value = module.prop(op, names::VALUE);
+    if let Some(value) = value {
+        p.a.attr(value);
+    }
+    p.push(")");
+    print_comdat(p, op);
+    let spelled = [
+        "sym_name",
+        "global_type",
+        "constant",
+        "value",
+        "linkage",
+        "unnamed_addr",
+        "thread_local_",
+        "visibility_",
+        "comdat",
+    ];
+    print_full_dict_without(p, op, &spelled);
+    if value.is_some_and(|value| matches!(ctx.attr_kind(value), AttrKind::String { .. })) {
+        return;
+    }
+    p.push(" : ");
+    if let Some(ty) = prop(p, op, "global_type") {
+        p.a.attr(ty);
+    }
+    let region = module.regions(op)[0];
+    if module.first_block(region).is_some() {
+        p.push(" ");
+        p.region(region, RegionStyle::BARE);
+    }
+}

@@ -1,0 +1,263 @@
+//! `tosa`: operands, attributes with bare words for enums, and a function type.
+
+use smallvec::SmallVec;
+
+use super::{
+    Parse, opt_attr_dict, print_dict_without, prop, push_operands, push_uniform, set_prop,
+};
+use crate::ir::{AttrId, AttrKind, DYNAMIC, DenseData, Dict, OpId, TypeId, TypeKind, names};
+use crate::text::{OpParser, OpPrinter, OpState, RegionStyle};
+
+/// Attributes whose values are bare words, and the mnemonics of their kinds.
+const ENUMS: [(&str, &str); 4] = [
+    ("nan_mode", "nan_mode"),
+    ("rounding_mode", "rounding_mode"),
+    ("mode", "resize_mode"),
+    ("block_size", "block_size"),
+];
+
+/// `{axis = 1 : i32, nan_mode = IGNORE}`.
+fn dictionary(p: &mut OpParser<'_>) -> Parse<Dict> {
+    let mut dict = Dict::default();
+    p.expect_literal("{")?;
+    while !p.at_literal("}") {
+        let at = p.tok.span;
+        let key = String::from_utf8_lossy(p.word()).into_owned();
+        let name = p.parse_attr_name()?;
+        let attr = if p.at_literal("=") {
+            p.bump();
+            value(p, &key)?
+        } else {
+            p.module.ctx.unit_attr()
+        };
+        if dict.set(name, attr).is_some() {
+            let kind = crate::text::ParseErrorKind::DuplicateKey { name: key };
+            return Err(p.err_at(at, kind));
+        }
+        if !p.at_literal(",") {
+            break;
+        }
+        p.bump();
+    }
+    p.expect_literal("}")?;
+    Ok(dict)
+}
+
+/// A bare word in capitals for an enum, else any attribute.
+fn value(p: &mut OpParser<'_>, key: &str) -> Parse<AttrId> {
+    let mnemonic = ENUMS.iter().find(|(name, _)| *name == key);
+    let is_word = p.word().first().is_some_and(u8::is_ascii_uppercase);
+    let (Some((_, mnemonic)), true) = (mnemonic, is_word) else {
+        return p.parse_attr();
+    };
+    let text = format!("{mnemonic}<{}>", String::from_utf8_lossy(p.word()));
+    p.bump();
+    let ctx = &mut p.module.ctx;
+    let (dialect, body) = (ctx.str("tosa"), ctx.str(text));
+    Ok(ctx.attr(AttrKind::Opaque {
+        dialect,
+        body,
+        ty: None,
+    }))
+}
+
+/// `%a, %b {..} : (A, B) -> C`.
+pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let uses = p.parse_uses()?;
+    if p.at_literal("{") {
+        let dict = dictionary(p)?;
+        state.take_dict(p, dict)?;
+    }
+    p.expect_literal(":")?;
+    let (inputs, results) = p.parse_function_type()?;
+    push_operands(p, state, &uses, &inputs)?;
+    state.results.extend_from_slice(&results);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let ctx = &module.ctx;
+    p.push(" ");
+    p.values(module.operands(op));
+    let entries = p.merged_attrs(op, &[], false).sorted(ctx);
+    for (index, &(name, attr)) in entries.iter().enumerate() {
+        p.push(if index > 0 { ", " } else { " {" });
+        match ctx.attr_kind(attr) {
+            AttrKind::Opaque { dialect, body, .. }
+                if ctx.bytes(*dialect) == b"tosa" && is_enum(&ctx.text(name)) =>
+            {
+                let body = ctx.text(*body);
+                let word = body.split_once('<').map_or(&*body, |(_, word)| word);
+                p.a.attr_name(ctx.bytes(name));
+                p.push(" = ");
+                p.push(word.trim_end_matches('>'));
+            }
+            _ => p.a.dict_entries(&[(name, attr)]),
+        }
+    }
+    p.push(if entries.is_empty() { "" } else { "}" });
+    p.push(" : ");
+    p.functional_type(op);
+}
+
+fn is_enum(key: &str) -> bool {
+    ENUMS.iter().any(|(name, _)| *name == key)
+}
+
+/// `%c (%a = %x) : C (X) -> types {..} else {..} {..}`.
+pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let condition = p.parse_use()?;
+    let mut inputs = SmallVec::new();
+    if p.at_literal("(") {
+        inputs = super::assignments(p)?;
+    }
+    p.expect_literal(":")?;
+    let ty = p.parse_type()?;
+    push_uniform(p, state, &[condition], ty)?;
+    if p.at_literal("(") {
+        p.bump();
+        let types = super::type_list(p)?;
+        p.expect_literal(")")?;
+        let uses: SmallVec<[_; 4]> = inputs.iter().map(|(_, used)| *used).collect();
+        push_operands(p, state, &uses, &types)?;
+    }
+    if p.at_literal("->") {
+        p.bump();
+        let types = p.parse_fn_results()?;
+        state.results.extend_from_slice(&types);
+    }
+    super::push_region(p, state, &[])?;
+    if p.eat_word("else") {
+        super::push_region(p, state, &[])?;
+    } else {
+        let region = p.module.create_region();
+        state.regions.push(region);
+    }
+    opt_attr_dict(p, state)
+}
+
+pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let (condition, inputs) = module.operands(op).split_at(1);
+    p.push(" ");
+    p.values(condition);
+    let regions = module.regions(op);
+    if !inputs.is_empty() {
+        let args = module
+            .first_block(regions[0])
+            .map_or(&[][..], |entry| module.block_args(entry));
+        p.push(" ");
+        super::print_assignments(p, args, inputs);
+    }
+    p.push(" : ");
+    p.types_of(condition.iter().copied());
+    if !inputs.is_empty() {
+        p.push(" (");
+        p.types_of(inputs.iter().copied());
+        p.push(")");
+    }
+    if module.result_count(op) > 0 {
+        p.push(" -> ");
+        p.result_types(op);
+    }
+    p.push(" ");
+    p.region(regions[0], RegionStyle::LABELLED);
+    if module.first_block(regions[1]).is_some() {
+        p.push(" else ");
+        p.region(regions[1], RegionStyle::LABELLED);
+    }
+    p.attr_dict(op, &[], false);
+}
+
+/// `@v {..} = dense<7> : tensor<4xi32>` or `@v {..} : tensor<4xi32>`.
+pub(in crate::dialects) fn parse_variable(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let value = p.parse_symbol_name()?;
+    let attr = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    state.set(names::SYM_NAME, attr);
+    opt_attr_dict(p, state)?;
+    let at = p.tok.span;
+    let ty = if p.at_literal("=") {
+        p.bump();
+        let value = p.parse_attr()?;
+        set_prop(p, state, "initial_value", value);
+        match p.module.ctx.attr_kind(value) {
+            AttrKind::Dense { ty, .. } | AttrKind::DenseResource { ty, .. } => *ty,
+            _ => return Err(p.invalid(at, "initial value", "expected elements")),
+        }
+    } else {
+        p.expect_literal(":")?;
+        p.parse_type()?
+    };
+    let (Some(shape), Some(element)) = (
+        p.module.ctx.shape(ty).map(<[i64]>::to_vec),
+        p.module.ctx.element_type(ty),
+    ) else {
+        return Err(p.invalid(at, "type", "expected a ranked tensor"));
+    };
+    let shape = shape_attr(p, &shape);
+    set_prop(p, state, "var_shape", shape);
+    let ty = p.module.ctx.attr(AttrKind::Type(element));
+    state.set(names::TYPE, ty);
+    Ok(())
+}
+
+/// `dense<[4, -1]> : tensor<2xindex>`.
+fn shape_attr(p: &mut OpParser<'_>, shape: &[i64]) -> AttrId {
+    let ctx = &mut p.module.ctx;
+    let element = ctx.index_type();
+    let ty: TypeId = ctx.ty(TypeKind::Tensor {
+        shape: Box::new([shape.len() as i64]),
+        element,
+        encoding: None,
+    });
+    let bytes = |size: i64| (if size == DYNAMIC { -1 } else { size }).to_le_bytes();
+    let data = match shape {
+        [first, rest @ ..] if rest.iter().all(|size| size == first) => {
+            DenseData::Splat(bytes(*first).into())
+        }
+        _ => DenseData::Elements(shape.iter().flat_map(|&size| bytes(size)).collect()),
+    };
+    ctx.attr(AttrKind::Dense { ty, data })
+}
+
+pub(in crate::dialects) fn print_variable(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    p.push(" ");
+    if let Some(name) = module.symbol_name(op) {
+        p.a.symbol_name(module.ctx.bytes(name));
+    }
+    print_dict_without(p, op, &["sym_name", "var_shape", "type", "initial_value"]);
+    if let Some(value) = prop(p, op, "initial_value") {
+        p.push(" = ");
+        p.a.attr(value);
+        return;
+    }
+    p.push(" : tensor<");
+    let data = prop(p, op, "var_shape").map(|attr| module.ctx.attr_kind(attr));
+    if let Some(AttrKind::Dense { ty, data }) = data {
+        let rank = module.ctx.n_elements(*ty).unwrap_or(0).min(255) as usize;
+        for index in 0..rank {
+            match size_at(data, index) {
+                size if size < 0 => p.push("?"),
+                size => p.a.ints(&[size]),
+            }
+            p.push("x");
+        }
+    }
+    if let Some(ty) = module.prop(op, names::TYPE) {
+        p.a.attr(ty);
+    }
+    p.push(">");
+}
+
+fn size_at(data: &DenseData, index: usize) -> i64 {
+    let bytes = match data {
+        DenseData::Splat(bytes) => bytes.get(..8),
+        DenseData::Elements(bytes) => bytes.get(index * 8..index * 8 + 8),
+        DenseData::Strings { .. } => None,
+    };
+    bytes
+        .and_then(|bytes| bytes.try_into().ok())
+        .map_or(0, i64::from_le_bytes)
+}

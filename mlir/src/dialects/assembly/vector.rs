@@ -1,0 +1,582 @@
+//! `vector`: transfers, contractions, products and masks.
+
+use smallvec::SmallVec;
+
+use super::{
+    Parse, opt_attr_dict, print_dict_without, print_full_dict_without, prop, push_operands,
+    push_uniform, set_prop, set_segments, type_list,
+};
+use crate::ir::{AffineExpr, AffineMap, AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId};
+use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle};
+
+/// `"parallel"` as `#dialect.iterator_type<parallel>`, in an array.
+pub(super) fn typed_iterators(p: &mut OpParser<'_>, dialect: &str, attr: AttrId) -> AttrId {
+    let AttrKind::Array(elements) = p.module.ctx.attr_kind(attr) else {
+        return attr;
+    };
+    let elements = elements.clone();
+    let dialect = p.module.ctx.str(dialect);
+    let typed: Box<[AttrId]> = elements
+        .iter()
+        .map(|&element| match p.module.ctx.attr_kind(element) {
+            AttrKind::String { value, ty: None } => {
+                let text = format!("iterator_type<{}>", p.module.ctx.text(*value));
+                let body = p.module.ctx.str(text);
+                p.module.ctx.attr(AttrKind::Opaque {
+                    dialect,
+                    body,
+                    ty: None,
+                })
+            }
+            _ => element,
+        })
+        .collect();
+    p.module.ctx.attr(AttrKind::Array(typed))
+}
+
+/// What [`typed_iterators`] reads, as strings.
+pub(super) fn print_iterators(p: &mut OpPrinter<'_>, attr: AttrId) {
+    let ctx = &p.module.ctx;
+    let AttrKind::Array(elements) = ctx.attr_kind(attr) else {
+        p.a.attr(attr);
+        return;
+    };
+    p.push("[");
+    for (index, &element) in elements.iter().enumerate() {
+        if index > 0 {
+            p.push(", ");
+        }
+        match ctx.attr_kind(element) {
+            AttrKind::Opaque { body, .. } => {
+                let body = ctx.text(*body);
+                let word = body
+                    .strip_prefix("iterator_type<")
+                    .and_then(|rest| rest.strip_suffix('>'))
+                    .unwrap_or(&body);
+                p.a.string(word.as_bytes());
+            }
+            _ => p.a.attr(element),
+        }
+    }
+    p.push("]");
+}
+
+/// A dictionary, or an alias of one.
+pub(super) fn dictionary(p: &mut OpParser<'_>) -> Parse<crate::ir::Dict> {
+    if p.at_literal("{") {
+        return p.parse_dict();
+    }
+    let at = p.tok.span;
+    let attr = p.parse_attr()?;
+    let AttrKind::Dictionary(entries) = p.module.ctx.attr_kind(attr) else {
+        let found = "a non-dictionary".into();
+        return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
+    };
+    let mut dict = crate::ir::Dict::default();
+    for &(name, attr) in entries {
+        dict.set(name, attr);
+    }
+    Ok(dict)
+}
+
+/// `{indexing_maps, iterator_types, kind} %a, %b, %c {..} : A, B into C`.
+pub(in crate::dialects) fn parse_contract(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let dict = dictionary(p)?;
+    state.take_dict(p, dict)?;
+    let iterators = p.module.ctx.str("iterator_types");
+    if let Some(attr) = state.props.get(iterators) {
+        let typed = typed_iterators(p, "vector", attr);
+        state.set(iterators, typed);
+    }
+    let uses = p.parse_uses()?;
+    p.check_count("operands", 3, uses.len())?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let mut types = type_list(p)?;
+    p.expect_literal("into")?;
+    let result = p.parse_type()?;
+    types.push(result);
+    push_operands(p, state, &uses, &types)?;
+    state.results.push(result);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_contract(p: &mut OpPrinter<'_>, op: OpId) {
+    const TRAIT: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
+    let module = p.module;
+    p.push(" {");
+    let mut is_first = true;
+    for name in TRAIT {
+        let Some(attr) = prop(p, op, name) else {
+            continue;
+        };
+        p.push(if is_first { "" } else { ", " });
+        is_first = false;
+        p.push(name);
+        p.push(" = ");
+        if name == "iterator_types" {
+            print_iterators(p, attr);
+        } else {
+            p.a.attr(attr);
+        }
+    }
+    p.push("} ");
+    let operands = module.operands(op);
+    p.values(operands);
+    print_dict_without(p, op, &TRAIT);
+    p.push(" : ");
+    p.types_of(operands.iter().copied().take(2));
+    p.push(" into ");
+    p.types_of(module.results(op));
+}
+
+/// The vector type of all products of elements; the type of `a` if `b` is a scalar.
+fn product_type(p: &mut OpParser<'_>, a: TypeId, b: TypeId) -> TypeId {
+    let part = |ty| match p.module.ctx.type_kind(ty) {
+        TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } => Some((shape.clone(), scalable.clone(), *element)),
+        _ => None,
+    };
+    match (part(a), part(b)) {
+        (Some((a_shape, a_scalable, element)), Some((b_shape, b_scalable, _))) => {
+            p.module.ctx.ty(TypeKind::Vector {
+                shape: a_shape.iter().chain(&b_shape[..]).copied().collect(),
+                scalable: a_scalable.iter().chain(&b_scalable[..]).copied().collect(),
+                element,
+            })
+        }
+        _ => a,
+    }
+}
+
+/// `%a, %b, %c {..} : A, B`.
+pub(in crate::dialects) fn parse_outerproduct(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    let uses = p.parse_uses()?;
+    if !matches!(uses.len(), 2 | 3) {
+        return Err(p.expected("two operands, perhaps with an accumulator"));
+    }
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let types = type_list(p)?;
+    p.check_count("operand types", 2, types.len())?;
+    let result = product_type(p, types[0], types[1]);
+    push_operands(p, state, &uses[..2], &types)?;
+    push_uniform(p, state, &uses[2..], result)?;
+    state.results.push(result);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_outerproduct(p: &mut OpPrinter<'_>, op: OpId) {
+    let operands = p.module.operands(op);
+    p.push(" ");
+    p.values(operands);
+    if operands.len() > 2 {
+        print_full_dict_without(p, op, &[]);
+    } else {
+        print_dict_without(p, op, &[]);
+    }
+    p.push(" : ");
+    p.types_of(operands.iter().copied().take(2));
+}
+
+/// `%a, %b [0, 5, 1] {..} : A, B`.
+pub(in crate::dialects) fn parse_shuffle(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let uses = p.parse_uses()?;
+    let mask = p.int_list()?;
+    let attr = p.module.ctx.i64_array(&mask);
+    set_prop(p, state, "mask", attr);
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let at = p.tok.span;
+    let types = type_list(p)?;
+    push_operands(p, state, &uses, &types)?;
+    let TypeKind::Vector {
+        shape,
+        scalable,
+        element,
+    } = p.module.ctx.type_kind(types[0]).clone()
+    else {
+        return Err(p.invalid(at, "type", "expected a vector"));
+    };
+    // A vector without dimensions counts as one of one element.
+    let rest = |all: &[i64]| all.get(1..).unwrap_or_default().to_vec();
+    let mut new_shape = vec![mask.len() as i64];
+    new_shape.extend(rest(&shape));
+    let mut new_scalable = vec![false];
+    new_scalable.extend(scalable.iter().skip(1));
+    let result = p.module.ctx.ty(TypeKind::Vector {
+        shape: new_shape.into(),
+        scalable: new_scalable.into(),
+        element,
+    });
+    state.results.push(result);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_shuffle(p: &mut OpPrinter<'_>, op: OpId) {
+    let operands = p.module.operands(op);
+    p.push(" ");
+    p.values(operands);
+    p.push(" [");
+    if let Some(key) = p.module.ctx.find_str("mask") {
+        p.a.ints(p.module.prop_array(op, key));
+    }
+    p.push("]");
+    print_dict_without(p, op, &["mask"]);
+    p.push(" : ");
+    p.types_of(operands.iter().copied());
+}
+
+/// `%v {..} : V`; as many results as the vector has elements.
+pub(in crate::dialects) fn parse_to_elements(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    /// Results that one operation may have.
+    const LIMIT: u64 = 65_535;
+    let source = p.parse_use()?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let at = p.tok.span;
+    let ty = p.parse_type()?;
+    push_uniform(p, state, &[source], ty)?;
+    let count = p.module.ctx.n_elements(ty).unwrap_or(0);
+    if count > LIMIT {
+        let what = "the number of results";
+        return Err(p.err_at(at, ParseErrorKind::TooLarge { what, limit: LIMIT }));
+    }
+    let element = p.element_or_self(ty);
+    state.results.resize(count as usize, element);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_to_elements(p: &mut OpPrinter<'_>, op: OpId) {
+    let operands = p.module.operands(op);
+    p.push(" ");
+    p.values(operands);
+    p.attr_dict(op, &[], false);
+    p.push(" : ");
+    p.types_of(operands.iter().copied());
+}
+
+// Transfers.
+
+fn rank(p: &OpParser<'_>, ty: TypeId) -> usize {
+    p.module.ctx.shape(ty).map_or(0, <[i64]>::len)
+}
+
+/// The map of a transfer that spells none: the last dimensions of the memory, in order.
+fn default_map(p: &OpParser<'_>, memory: TypeId, vector: TypeId) -> AffineMap {
+    let element = p.element_or_self(memory);
+    let element_rank = match p.module.ctx.type_kind(element) {
+        TypeKind::Vector { shape, .. } => shape.len(),
+        _ => 0,
+    };
+    let dims = rank(p, memory);
+    if dims == 0 && p.module.ctx.shape(vector) == Some(&[1]) {
+        return AffineMap::constant(0);
+    }
+    let results = rank(p, vector).saturating_sub(element_rank).min(dims);
+    minor_identity(dims, results)
+}
+
+fn minor_identity(dims: usize, results: usize) -> AffineMap {
+    AffineMap {
+        dims: dims as u32,
+        symbols: 0,
+        results: (dims - results..dims)
+            .map(|dim| AffineExpr::Dim(dim as u32))
+            .collect(),
+    }
+}
+
+/// The type of a transfer's mask: the vector's sizes in the order of the memory's dimensions.
+fn mask_type(p: &mut OpParser<'_>, vector: TypeId, map: &AffineMap) -> TypeId {
+    let bit = p.module.ctx.int_type(1);
+    let TypeKind::Vector {
+        shape, scalable, ..
+    } = p.module.ctx.type_kind(vector)
+    else {
+        return bit;
+    };
+    let mut dims: Vec<(u32, i64, bool)> = map
+        .results
+        .iter()
+        .zip(shape.iter().zip(&scalable[..]))
+        .filter_map(|(expr, (&size, &is_scalable))| match expr {
+            AffineExpr::Dim(dim) => Some((*dim, size, is_scalable)),
+            _ => None,
+        })
+        .collect();
+    dims.sort_by_key(|(dim, ..)| *dim);
+    if dims.is_empty() {
+        dims.push((0, 1, false));
+    }
+    p.module.ctx.ty(TypeKind::Vector {
+        shape: dims.iter().map(|(_, size, _)| *size).collect(),
+        scalable: dims.iter().map(|(.., is_scalable)| *is_scalable).collect(),
+        element: bit,
+    })
+}
+
+/// Fills in the map and `in_bounds` where the text leaves them out, and gives the map.
+fn complete_transfer(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    memory: TypeId,
+    vector: TypeId,
+) -> AffineMap {
+    let key = p.module.ctx.str("permutation_map");
+    let given = state
+        .props
+        .get(key)
+        .map(|attr| p.module.ctx.attr_kind(attr));
+    let map = match given {
+        Some(AttrKind::AffineMap(map)) => map.clone(),
+        _ => {
+            let map = default_map(p, memory, vector);
+            let attr = p.module.ctx.attr(AttrKind::AffineMap(map.clone()));
+            state.set(key, attr);
+            map
+        }
+    };
+    let key = p.module.ctx.str("in_bounds");
+    if state.props.get(key).is_none() {
+        let bit = p.module.ctx.int_type(1);
+        let no = p.module.ctx.int_attr(0, bit);
+        let all = vec![no; map.results.len()];
+        let attr = p.module.ctx.attr(AttrKind::Array(all.into()));
+        state.set(key, attr);
+    }
+    map
+}
+
+/// `%m[%i], %padding, %mask {..} : M, V`.
+pub(in crate::dialects) fn parse_transfer_read(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    let base = p.parse_use()?;
+    p.expect_literal("[")?;
+    let indices = p.parse_uses()?;
+    p.expect_literal("]")?;
+    p.expect_literal(",")?;
+    let padding = p.parse_use()?;
+    let mut mask = SmallVec::<[_; 1]>::new();
+    if p.at_literal(",") {
+        p.bump();
+        mask.push(p.parse_use()?);
+    }
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let types = type_list(p)?;
+    p.check_count("types", 2, types.len())?;
+    let (memory, vector) = (types[0], types[1]);
+    let map = complete_transfer(p, state, memory, vector);
+    let index = p.module.ctx.index_type();
+    let element = p.element_or_self(memory);
+    push_uniform(p, state, &[base], memory)?;
+    push_uniform(p, state, &indices, index)?;
+    push_uniform(p, state, &[padding], element)?;
+    if !mask.is_empty() {
+        let ty = mask_type(p, vector, &map);
+        push_uniform(p, state, &mask, ty)?;
+    }
+    set_segments(p, state, &[1, indices.len(), 1, mask.len()]);
+    state.results.push(vector);
+    Ok(())
+}
+
+/// The attributes of a transfer, without those that say what their absence would.
+fn print_transfer_attrs(p: &mut OpPrinter<'_>, op: OpId) {
+    let ctx = &p.module.ctx;
+    let mut elide: SmallVec<[&str; 2]> = SmallVec::new();
+    if let Some(attr) = prop(p, op, "permutation_map")
+        && let AttrKind::AffineMap(map) = ctx.attr_kind(attr)
+        && map.results.len() <= map.dims as usize
+        && *map == minor_identity(map.dims as usize, map.results.len())
+    {
+        elide.push("permutation_map");
+    }
+    if let Some(attr) = prop(p, op, "in_bounds")
+        && let AttrKind::Array(bounds) = ctx.attr_kind(attr)
+        && bounds.iter().all(|&bound| ctx.attr_i64(bound) != Some(1))
+    {
+        elide.push("in_bounds");
+    }
+    print_dict_without(p, op, &elide);
+}
+
+pub(in crate::dialects) fn print_transfer_read(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    p.push(" ");
+    p.values(group(0));
+    p.push("[");
+    p.values(group(1));
+    p.push("], ");
+    p.values(group(2));
+    if !group(3).is_empty() {
+        p.push(", ");
+        p.values(group(3));
+    }
+    print_transfer_attrs(p, op);
+    p.push(" : ");
+    p.types_of(group(0).iter().copied());
+    p.push(", ");
+    p.types_of(module.results(op));
+}
+
+/// `%v, %m[%i], %mask {..} : V, M`.
+pub(in crate::dialects) fn parse_transfer_write(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    let value = p.parse_use()?;
+    p.expect_literal(",")?;
+    let base = p.parse_use()?;
+    p.expect_literal("[")?;
+    let indices = p.parse_uses()?;
+    p.expect_literal("]")?;
+    let mut mask = SmallVec::<[_; 1]>::new();
+    if p.at_literal(",") {
+        p.bump();
+        mask.push(p.parse_use()?);
+    }
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let types = type_list(p)?;
+    p.check_count("types", 2, types.len())?;
+    let (vector, memory) = (types[0], types[1]);
+    let map = complete_transfer(p, state, memory, vector);
+    let index = p.module.ctx.index_type();
+    push_operands(p, state, &[value, base], &types)?;
+    push_uniform(p, state, &indices, index)?;
+    if !mask.is_empty() {
+        let ty = mask_type(p, vector, &map);
+        push_uniform(p, state, &mask, ty)?;
+    }
+    set_segments(p, state, &[1, 1, indices.len(), mask.len()]);
+    let is_tensor = matches!(
+        p.module.ctx.type_kind(memory),
+        TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
+    );
+    state.results.extend(is_tensor.then_some(memory));
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_transfer_write(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    p.push(" ");
+    p.values(group(0));
+    p.push(", ");
+    p.values(group(1));
+    p.push("[");
+    p.values(group(2));
+    p.push("]");
+    if !group(3).is_empty() {
+        p.push(", ");
+        p.values(group(3));
+    }
+    print_transfer_attrs(p, op);
+    p.push(" : ");
+    p.types_of(module.operands(op).iter().copied().take(2));
+}
+
+// Masks.
+
+/// `%mask, %passthru { op } {..} : M -> types`. The region yields what its one operation gives.
+pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let mask = p.parse_use()?;
+    let mut passthru = SmallVec::<[_; 1]>::new();
+    if p.at_literal(",") {
+        p.bump();
+        passthru.push(p.parse_use()?);
+    }
+    let region = p.parse_region(&[])?;
+    if let Some(block) = p.module.first_block(region)
+        && let Some(first) = p.module.first_op(block)
+        && p.module.next_op(first).is_none()
+        && !p
+            .module
+            .has_trait(first, crate::dialects::Traits::TERMINATOR)
+    {
+        let results: SmallVec<[ValueId; 2]> = p.module.results(first).collect();
+        p.emit(block, "vector.yield", &results, None, &[]);
+    } else {
+        p.ensure_terminator(state, region);
+    }
+    state.regions.push(region);
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let ty = p.parse_type()?;
+    push_uniform(p, state, &[mask], ty)?;
+    if p.at_literal("->") {
+        p.bump();
+        let types = if p.at_literal("(") {
+            p.parse_fn_results()?
+        } else {
+            type_list(p)?
+        };
+        state.results.extend_from_slice(&types);
+    }
+    let Some(&result) = state.results.first() else {
+        return match passthru.is_empty() {
+            true => Ok(()),
+            false => Err(p.expected("a result type: there is a pass-through operand")),
+        };
+    };
+    push_uniform(p, state, &passthru, result)
+}
+
+pub(in crate::dialects) fn print_mask(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let operands = module.operands(op);
+    p.push(" ");
+    p.values(operands);
+    p.push(" ");
+    let region = module.regions(op)[0];
+    match masked_op(p, region) {
+        Some(masked) => {
+            p.push("{ ");
+            p.op_without_results(masked);
+            p.push(" }");
+        }
+        None => p.region(region, RegionStyle::FULL),
+    }
+    p.attr_dict(op, &[], false);
+    p.push(" : ");
+    p.types_of(operands.iter().copied().take(1));
+    if module.result_count(op) > 0 {
+        p.push(" -> ");
+        p.types_of(module.results(op));
+    }
+}
+
+/// The one operation of a mask, if the region yields just what it gives. The terminator where there
+/// is no other.
+fn masked_op(p: &OpPrinter<'_>, region: crate::ir::RegionId) -> Option<OpId> {
+    let module = p.module;
+    let block = module.first_block(region)?;
+    let first = module.first_op(block)?;
+    let Some(yields) = module.next_op(first) else {
+        let says_nothing = module.operands(first).is_empty() && module.attrs(first).is_empty();
+        return says_nothing.then_some(first);
+    };
+    let is_whole = module.next_op(yields).is_none()
+        && module.attrs(yields).is_empty()
+        && module.next_block(block).is_none()
+        && module
+            .operands(yields)
+            .iter()
+            .copied()
+            .eq(module.results(first));
+    is_whole.then_some(first)
+}

@@ -1,0 +1,143 @@
+//! Functions and globals of the `llvm` dialect, and calls.
+
+use super::assembly::llvm as assembly;
+use super::assembly::modern;
+use super::def::{
+    Attr, AttrForm, OpDef, Regions, Segments, Traits, Ty, dflt, hook, many, maybe, opt, req,
+};
+
+const LINKAGE: Attr = dflt("linkage", AttrForm::Any, "#llvm.linkage<external>");
+const CALLING_CONVENTION: Attr = dflt("CConv", AttrForm::Any, "#llvm.cconv<ccc>");
+const VISIBILITY: Attr = dflt("visibility_", AttrForm::Int(64), "0 : i64");
+const ADDRESS_MATTERS: Attr = dflt("unnamed_addr", AttrForm::Int(64), "0 : i64");
+
+pub(super) const OPS: &[OpDef] = &[
+    OpDef {
+        name: "llvm.call",
+        summary: "Calls a function by name or through a pointer.",
+        operands: &[
+            many("callee_operands", Ty::Any),
+            many("op_bundle_operands", Ty::Any),
+        ],
+        results: &[opt("result", Ty::Any)],
+        attrs: &[
+            maybe("callee", AttrForm::SymRef),
+            maybe("var_callee_type", AttrForm::Type),
+            dflt("fastmathFlags", AttrForm::Any, "#llvm.fastmath<none>"),
+            CALLING_CONVENTION,
+            dflt("TailCallKind", AttrForm::Any, "#llvm.tailcallkind<none>"),
+            maybe("memory_effects", AttrForm::Any),
+            maybe("convergent", AttrForm::Unit),
+            maybe("no_unwind", AttrForm::Unit),
+            maybe("will_return", AttrForm::Unit),
+            dflt("op_bundle_sizes", AttrForm::I32Array, "array<i32>"),
+            maybe("op_bundle_tags", AttrForm::Array),
+            maybe("arg_attrs", AttrForm::Array),
+            maybe("res_attrs", AttrForm::Array),
+            maybe("no_inline", AttrForm::Unit),
+            maybe("always_inline", AttrForm::Unit),
+            maybe("inline_hint", AttrForm::Unit),
+            maybe("access_groups", AttrForm::Array),
+            maybe("alias_scopes", AttrForm::Array),
+            maybe("noalias_scopes", AttrForm::Array),
+            maybe("tbaa", AttrForm::Array),
+        ],
+        segments: Segments::Operands,
+        assembly: hook(assembly::parse_call, assembly::print_call),
+        modern: Some(modern::llvm_call),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.func",
+        summary: "Defines or declares a function.",
+        attrs: &[
+            req("sym_name", AttrForm::SymName),
+            req("function_type", AttrForm::Type),
+            maybe("sym_visibility", AttrForm::Str),
+            LINKAGE,
+            CALLING_CONVENTION,
+            VISIBILITY,
+            ADDRESS_MATTERS,
+            maybe("dso_local", AttrForm::Any),
+            maybe("comdat", AttrForm::Any),
+            maybe("convergent", AttrForm::Any),
+            maybe("personality", AttrForm::Any),
+            maybe("garbageCollector", AttrForm::Any),
+            maybe("passthrough", AttrForm::Array),
+            maybe("arg_attrs", AttrForm::Array),
+            maybe("res_attrs", AttrForm::Array),
+            maybe("function_entry_count", AttrForm::Any),
+            maybe("memory_effects", AttrForm::Any),
+            maybe("arm_streaming", AttrForm::Any),
+            maybe("arm_locally_streaming", AttrForm::Any),
+            maybe("arm_streaming_compatible", AttrForm::Any),
+            maybe("arm_new_za", AttrForm::Any),
+            maybe("arm_in_za", AttrForm::Any),
+            maybe("arm_out_za", AttrForm::Any),
+            maybe("arm_inout_za", AttrForm::Any),
+            maybe("arm_preserves_za", AttrForm::Any),
+            maybe("section", AttrForm::Any),
+            maybe("alignment", AttrForm::Any),
+            maybe("vscale_range", AttrForm::Any),
+            maybe("frame_pointer", AttrForm::Any),
+            maybe("target_cpu", AttrForm::Any),
+            maybe("tune_cpu", AttrForm::Any),
+            maybe("reciprocal_estimates", AttrForm::Any),
+            maybe("prefer_vector_width", AttrForm::Any),
+            maybe("target_features", AttrForm::Any),
+            maybe("no_infs_fp_math", AttrForm::Any),
+            maybe("no_nans_fp_math", AttrForm::Any),
+            maybe("no_signed_zeros_fp_math", AttrForm::Any),
+            maybe("denormal_fp_math", AttrForm::Any),
+            maybe("denormal_fp_math_f32", AttrForm::Any),
+            maybe("fp_contract", AttrForm::Any),
+            maybe("instrument_function_entry", AttrForm::Any),
+            maybe("instrument_function_exit", AttrForm::Any),
+            maybe("no_inline", AttrForm::Any),
+            maybe("always_inline", AttrForm::Any),
+            maybe("inline_hint", AttrForm::Any),
+            maybe("no_unwind", AttrForm::Any),
+            maybe("will_return", AttrForm::Any),
+            maybe("optimize_none", AttrForm::Any),
+            maybe("vec_type_hint", AttrForm::Any),
+            maybe("work_group_size_hint", AttrForm::Any),
+            maybe("reqd_work_group_size", AttrForm::Any),
+            maybe("intel_reqd_sub_group_size", AttrForm::Any),
+            maybe("uwtable_kind", AttrForm::Any),
+        ],
+        regions: Regions::Exactly(1),
+        traits: Traits::FUNCTION
+            .and(Traits::SYMBOL)
+            .and(Traits::ISOLATED_FROM_ABOVE)
+            .and(Traits::AFFINE_SCOPE)
+            .and(Traits::AUTOMATIC_ALLOCATION_SCOPE),
+        assembly: hook(assembly::parse_func, assembly::print_func),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.mlir.global",
+        summary: "Defines or declares a global variable.",
+        attrs: &[
+            req("sym_name", AttrForm::SymName),
+            req("global_type", AttrForm::Type),
+            maybe("constant", AttrForm::Unit),
+            LINKAGE,
+            maybe("dso_local", AttrForm::Unit),
+            maybe("thread_local_", AttrForm::Unit),
+            maybe("externally_initialized", AttrForm::Unit),
+            maybe("value", AttrForm::Any),
+            maybe("alignment", AttrForm::Int(64)),
+            dflt("addr_space", AttrForm::Int(32), "0 : i32"),
+            ADDRESS_MATTERS,
+            maybe("section", AttrForm::Str),
+            maybe("comdat", AttrForm::NestedRef),
+            maybe("dbg_exprs", AttrForm::Array),
+            VISIBILITY,
+            maybe("target_specific_attrs", AttrForm::Array),
+        ],
+        regions: Regions::Exactly(1),
+        traits: Traits::SYMBOL.and(Traits::ISOLATED_FROM_ABOVE),
+        assembly: hook(assembly::parse_global, assembly::print_global),
+        ..OpDef::EMPTY
+    },
+];

@@ -1,0 +1,178 @@
+//! `cf`: branches that are decided, and blocks that only branch on.
+
+use super::Table;
+use crate::interfaces::{SuccessorOperands, successor_operands};
+use crate::ir::{AttrKind, BlockId, OpId, OpSpec, ValueId, names};
+use crate::rewrite::Rewriter;
+
+/// What a successor receives.
+fn handed(rw: &Rewriter<'_>, op: OpId, successor: usize) -> Option<Vec<ValueId>> {
+    match successor_operands(rw.m, op, successor) {
+        SuccessorOperands::Range(range) => Some(rw.m.operands(op)[range].to_vec()),
+        SuccessorOperands::Unknown => None,
+    }
+}
+
+/// A branch to one of the successors in the place of a terminator.
+fn always(rw: &mut Rewriter<'_>, op: OpId, successor: usize) -> bool {
+    let Some(values) = handed(rw, op, successor) else {
+        return false;
+    };
+    let target = rw.m.successors(op)[successor];
+    to(rw, op, target, &values)
+}
+
+fn to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId]) -> bool {
+    let name = rw.m.ctx.op_name("cf.br");
+    let mut spec = OpSpec::new(name).operands(values).located_at(rw.m, op);
+    spec.successors.push(target);
+    rw.insert_before(op, spec);
+    rw.erase(op)
+}
+
+/// Where a successor leads if its block does nothing but branch on, and with what.
+fn passed_through(
+    rw: &Rewriter<'_>,
+    op: OpId,
+    successor: usize,
+) -> Option<(BlockId, Vec<ValueId>)> {
+    let block = rw.m.successors(op)[successor];
+    let branch = rw.m.first_op(block)?;
+    let is_plain = rw.m.op_name_text(branch) == "cf.br" && rw.m.last_op(block) == Some(branch);
+    let target = *rw.m.successors(branch).first()?;
+    if !is_plain || target == block || rw.m.op_block(op) == Some(block) {
+        return None;
+    }
+    let given = handed(rw, op, successor)?;
+    let params = rw.m.block_args(block);
+    // What the block defines must be used by its branch only.
+    let is_local = params
+        .iter()
+        .all(|&param| rw.m.uses(param).all(|(user, _)| user == branch));
+    if !is_local {
+        return None;
+    }
+    let values = handed(rw, branch, 0)?;
+    let values = values.into_iter().map(|value| {
+        let at = params.iter().position(|&param| param == value);
+        at.map_or(value, |at| given[at])
+    });
+    Some((target, values.collect()))
+}
+
+fn br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    match passed_through(rw, op, 0) {
+        Some((target, values)) if Some(target) != rw.m.op_block(op) => to(rw, op, target, &values),
+        _ => false,
+    }
+}
+
+fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&condition) = rw.m.operands(op).first() else {
+        return false;
+    };
+    if let Some(condition) = rw.int(condition) {
+        return always(rw, op, usize::from(condition & 1 == 0));
+    }
+    let (Some(on_true), Some(on_false)) = (handed(rw, op, 0), handed(rw, op, 1)) else {
+        return false;
+    };
+    let &[then, otherwise] = rw.m.successors(op) else {
+        return false;
+    };
+    if then == otherwise {
+        // One block either way: what differs is selected.
+        let mut values = Vec::new();
+        for (&a, &b) in on_true.iter().zip(&on_false) {
+            if a == b {
+                values.push(a);
+                continue;
+            }
+            let name = rw.m.ctx.op_name("arith.select");
+            let ty = rw.m.value_type(a);
+            let spec = OpSpec::new(name)
+                .operands(&[condition, a, b])
+                .results(&[ty])
+                .located_at(rw.m, op);
+            let select = rw.insert_before(op, spec);
+            values.extend(rw.m.result(select, 0));
+        }
+        return to(rw, op, then, &values);
+    }
+    for successor in 0..2 {
+        let Some((target, values)) = passed_through(rw, op, successor) else {
+            continue;
+        };
+        let mut operands = vec![condition];
+        let lists = if successor == 0 {
+            [&values, &on_false]
+        } else {
+            [&on_true, &values]
+        };
+        for list in lists {
+            operands.extend_from_slice(list);
+        }
+        rw.m.set_operands(op, &operands);
+        let sizes =
+            rw.m.ctx
+                .i32_array(&[1, lists[0].len() as i64, lists[1].len() as i64]);
+        rw.m.set_prop(op, names::OPERAND_SEGMENT_SIZES, sizes);
+        rw.m.set_successor(op, successor, target);
+        return rw.changed(op);
+    }
+    false
+}
+
+fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&flag) = rw.m.operands(op).first() else {
+        return false;
+    };
+    let n = rw.m.successors(op).len();
+    if n == 1 {
+        return always(rw, op, 0);
+    }
+    let Some(flag) = rw.int(flag) else {
+        return false;
+    };
+    let values =
+        rw.m.ctx
+            .find_str("case_values")
+            .and_then(|name| rw.m.prop(op, name));
+    let Some(AttrKind::Dense { ty, .. }) = values.map(|attr| rw.m.ctx.attr_kind(attr)) else {
+        return false;
+    };
+    let width =
+        rw.m.ctx
+            .element_type(*ty)
+            .and_then(|ty| rw.m.ctx.bit_width(ty));
+    let (Some(width @ 1..=64), Some(attr)) = (width, values) else {
+        return false;
+    };
+    let Some(cases) = crate::rewrite::dense_ints(rw.m, attr, n - 1) else {
+        return false;
+    };
+    let low = |value: i64| {
+        if width == 64 {
+            value
+        } else {
+            value & ((1 << width) - 1)
+        }
+    };
+    let case = cases.iter().position(|&case| low(case) == low(flag));
+    always(rw, op, case.map_or(0, |case| case + 1))
+}
+
+fn assert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let condition = rw.m.operands(op).first().and_then(|&value| rw.int(value));
+    match condition {
+        Some(condition) if condition & 1 == 1 => rw.erase(op),
+        _ => false,
+    }
+}
+
+pub(super) const OPS: Table = &[
+    ("cf.assert", assert),
+    ("cf.br", br),
+    ("cf.cond_br", cond_br),
+    ("cf.switch", switch),
+];

@@ -1,0 +1,242 @@
+//! `memref`: sizes that are known, casts that say nothing, buffers that nobody reads.
+
+use super::Table;
+use crate::dialects::EffectKind;
+use crate::interfaces::{allocation, effects};
+use crate::ir::{DYNAMIC, OpId, TypeKind, ValueId};
+use crate::rewrite::Rewriter;
+
+/// Size number `dim` of a buffer: a constant, or the value that it was allocated with.
+fn size(rw: &Rewriter<'_>, source: ValueId, dim: usize) -> Option<Result<i64, ValueId>> {
+    let shape = rw.m.ctx.shape(rw.m.value_type(source))?;
+    let &size = shape.get(dim)?;
+    if size != DYNAMIC {
+        return Some(Ok(size));
+    }
+    let op = rw.m.defining_op(source)?;
+    let n_before = shape[..dim].iter().filter(|&&size| size == DYNAMIC).count();
+    if let Some(allocation) = allocation(rw.m, op) {
+        return allocation
+            .dynamic_sizes
+            .get(n_before)
+            .map(|&value| Err(value));
+    }
+    let group = match &*rw.m.op_name_text(op) {
+        "memref.alloca" => "dynamicSizes",
+        "memref.view" => "sizes",
+        "memref.reinterpret_cast" => "sizes",
+        "memref.subview" => {
+            // Only where no dimension was dropped is dimension `dim` the one of the operands.
+            let source = *rw.m.operands(op).first()?;
+            let rank = rw.m.ctx.shape(rw.m.value_type(source))?.len();
+            if rank != shape.len() {
+                return None;
+            }
+            "sizes"
+        }
+        _ => return None,
+    };
+    rw.m.operand_group(op, group)
+        .get(n_before)
+        .map(|&value| Err(value))
+}
+
+fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let &[source, index] = rw.m.operands(op) else {
+        return false;
+    };
+    let Some(index) = rw.int(index).and_then(|index| usize::try_from(index).ok()) else {
+        return false;
+    };
+    match size(rw, source, index) {
+        Some(Ok(size)) => return rw.fold_to(op, size),
+        Some(Err(value)) => return rw.replace(op, &[value]),
+        None => {}
+    }
+    // A cast does not change sizes.
+    if let Some(cast) = rw.definer(source, "memref.cast") {
+        let inner = rw.m.operands(cast)[0];
+        if rw.m.ctx.shape(rw.m.value_type(inner)).is_some() {
+            rw.m.set_operand(op, 0, inner);
+            rw.push(cast);
+            return rw.changed(op);
+        }
+    }
+    false
+}
+
+fn rank(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&source) = rw.m.operands(op).first() else {
+        return false;
+    };
+    match rw.m.ctx.shape(rw.m.value_type(source)).map(<[i64]>::len) {
+        Some(rank) => rw.fold_to(op, rank as i64),
+        None => false,
+    }
+}
+
+/// Casts to the same type, of casts, and for users that take what was cast as well.
+fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    if rw.m.value_type(source) == rw.m.value_type(result) {
+        return rw.replace(op, &[source]);
+    }
+    if let Some(inner) = rw.definer(source, "memref.cast") {
+        let first = rw.m.operands(inner)[0];
+        // Back to where it came from; a longer way may check something on the way.
+        if rw.m.value_type(first) == rw.m.value_type(result) {
+            return rw.replace(op, &[first]);
+        }
+    }
+    if rw.m.ctx.shape(rw.m.value_type(source)).is_none() || !is_less_static(rw, source, result) {
+        return false;
+    }
+    let users: Vec<(OpId, usize)> = rw
+        .m
+        .uses(result)
+        .filter(|&(user, _)| {
+            matches!(
+                &*rw.m.op_name_text(user),
+                "memref.load" | "memref.store" | "memref.dealloc" | "memref.dim" | "memref.copy"
+            )
+        })
+        .collect();
+    for &(user, operand) in &users {
+        rw.m.set_operand(user, operand, source);
+        rw.push(user);
+    }
+    if users.is_empty() {
+        return false;
+    }
+    rw.push(op);
+    true
+}
+
+/// Whether the second type says no more than the first.
+fn is_less_static(rw: &Rewriter<'_>, more: ValueId, less: ValueId) -> bool {
+    let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
+    match (shape(more), shape(less)) {
+        (Some(more), Some(less)) => {
+            more.len() == less.len()
+                && more
+                    .iter()
+                    .zip(less)
+                    .all(|(more, less)| more == less || *less == DYNAMIC)
+        }
+        _ => false,
+    }
+}
+
+/// A buffer that is only written and freed.
+fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(result) = rw.m.result(op, 0) else {
+        return false;
+    };
+    let users: Vec<OpId> = rw.m.uses(result).map(|(user, _)| user).collect();
+    let is_ignored = |&user: &OpId| {
+        rw.m.result_count(user) == 0
+            && rw.m.regions(user).is_empty()
+            && rw.m.successors(user).is_empty()
+            && !rw.m.has_trait(user, crate::dialects::Traits::TERMINATOR)
+            && effects(rw.m, user).is_some_and(|effects| {
+                !effects.is_empty()
+                    && effects.iter().all(|effect| {
+                        effect.value == Some(result)
+                            && matches!(effect.kind, EffectKind::Write | EffectKind::Free)
+                    })
+            })
+            // A buffer stored into another one is not ignored.
+            && rw.m.operands(user).iter().filter(|&&operand| operand == result).count() == 1
+    };
+    if users.is_empty() || !users.iter().all(is_ignored) {
+        return false;
+    }
+    for user in users {
+        rw.erase(user);
+    }
+    rw.erase(op)
+}
+
+fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    match *rw.m.operands(op) {
+        [from, to] if from == to => rw.erase(op),
+        _ => false,
+    }
+}
+
+/// Metadata that the type tells.
+fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&source) = rw.m.operands(op).first() else {
+        return false;
+    };
+    let ty = rw.m.value_type(source);
+    let Some((strides, offset)) = rw.m.ctx.memref_strides_offset(ty) else {
+        return false;
+    };
+    let sizes: Vec<i64> = rw.m.ctx.shape(ty).unwrap_or(&[]).to_vec();
+    let known: Vec<i64> = std::iter::once(offset)
+        .chain(sizes)
+        .chain(strides)
+        .collect();
+    let mut has_changed = false;
+    for (index, value) in known.into_iter().enumerate() {
+        let Some(result) = rw.m.result(op, index + 1) else {
+            continue;
+        };
+        if value == DYNAMIC || rw.m.is_unused(result) {
+            continue;
+        }
+        let ty = rw.m.value_type(result);
+        if let Some(constant) = rw.constant(op, value, ty) {
+            rw.replace_value(result, constant);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// A view of a view by bytes: one view, the shifts added, where both are constants.
+fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&source) = rw.m.operands(op).first() else {
+        return false;
+    };
+    let is_whole = |value: ValueId| match rw.m.value_type_kind(value) {
+        TypeKind::MemRef(memref) => memref.layout.is_none(),
+        _ => false,
+    };
+    let Some(inner) = rw.definer(source, "memref.view") else {
+        return false;
+    };
+    let (base, shift) = (rw.m.operands(inner)[0], rw.m.operands(inner)[1]);
+    let (Some(outer_shift), Some(inner_shift)) = (rw.int(rw.m.operands(op)[1]), rw.int(shift))
+    else {
+        return false;
+    };
+    let Some(sum) = outer_shift
+        .checked_add(inner_shift)
+        .filter(|_| is_whole(base))
+    else {
+        return false;
+    };
+    let ty = rw.m.value_type(shift);
+    let Some(sum) = rw.constant(op, sum, ty) else {
+        return false;
+    };
+    rw.m.set_operand(op, 0, base);
+    rw.m.set_operand(op, 1, sum);
+    rw.push(inner);
+    rw.changed(op)
+}
+
+pub(super) const OPS: Table = &[
+    ("memref.alloc", unread),
+    ("memref.alloca", unread),
+    ("memref.cast", cast),
+    ("memref.copy", copy),
+    ("memref.dim", dim),
+    ("memref.extract_strided_metadata", metadata),
+    ("memref.rank", rank),
+    ("memref.view", view),
+];

@@ -1,0 +1,470 @@
+//! `scf`: regions that are decided, values that are carried for nothing.
+
+use super::Table;
+use crate::interfaces::loop_dims;
+use crate::ir::{BlockId, OpId, OpSpec, RegionId, TypeId, ValueId, names};
+use crate::rewrite::operands::{remove_operand, set_operand_group};
+use crate::rewrite::{Rewriter, is_dead};
+
+/// The only block of a region.
+fn single_block(rw: &Rewriter<'_>, region: RegionId) -> Option<BlockId> {
+    let block = rw.m.first_block(region)?;
+    rw.m.next_block(block).is_none().then_some(block)
+}
+
+/// Puts the operations of a region of one block in the place of the operation around it; what its
+/// terminator hands on, from operand number `skip` on, becomes the results.
+fn inline(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    region: RegionId,
+    args: &[ValueId],
+    skip: usize,
+) -> bool {
+    let Some(block) = single_block(rw, region) else {
+        return false;
+    };
+    let Some(terminator) = rw.m.last_op(block) else {
+        return false;
+    };
+    let params: Vec<ValueId> = rw.m.block_args(block).to_vec();
+    for (param, &arg) in params.iter().zip(args) {
+        rw.replace_value(*param, arg);
+    }
+    let values: Vec<ValueId> = rw.m.operands(terminator)[skip..].to_vec();
+    let inside: Vec<OpId> = rw.m.ops(block).collect();
+    rw.m.inline_block_before(block, op, args);
+    rw.m.erase(terminator);
+    for inner in inside {
+        if inner != terminator {
+            rw.push(inner);
+        }
+    }
+    rw.replace(op, &values)
+}
+
+/// The values that the regions of an operation hand on as its result number `index`.
+fn yielded(rw: &Rewriter<'_>, op: OpId, index: usize) -> Option<Vec<ValueId>> {
+    rw.m.regions(op)
+        .iter()
+        .map(|&region| {
+            let terminator = rw.m.last_op(single_block(rw, region)?)?;
+            rw.m.operands(terminator).get(index).copied()
+        })
+        .collect()
+}
+
+/// Whether a value is defined outside of an operation.
+fn is_outside(rw: &Rewriter<'_>, op: OpId, value: ValueId) -> bool {
+    let block = rw.m.value_block(value);
+    match block.and_then(|block| rw.m.block_parent(block)) {
+        Some(parent) => !rw.m.encloses(op, parent),
+        None => true,
+    }
+}
+
+/// The operation without the results that are not kept, and without what its regions hand on for
+/// them.
+fn keep_results(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) -> OpId {
+    let regions: Vec<RegionId> = rw.m.regions(op).to_vec();
+    for region in regions {
+        let Some(terminator) = single_block(rw, region).and_then(|block| rw.m.last_op(block))
+        else {
+            continue;
+        };
+        drop_operands(rw, terminator, keep, 0);
+    }
+    rebuild(rw, op, keep)
+}
+
+/// Removes the operands of a terminator that are not kept, the first being number `first`.
+fn drop_operands(rw: &mut Rewriter<'_>, terminator: OpId, keep: &[bool], first: usize) {
+    for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
+        let operand = rw.m.operands(terminator)[first + index];
+        remove_operand(rw.m, terminator, first + index);
+        if let Some(definer) = rw.m.defining_op(operand) {
+            rw.push(definer);
+        }
+    }
+}
+
+fn rebuild(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) -> OpId {
+    let types: Vec<TypeId> =
+        rw.m.results(op)
+            .zip(keep)
+            .filter(|(_, keep)| **keep)
+            .map(|(result, _)| rw.m.value_type(result))
+            .collect();
+    // A place holder for the old results, whose uses must go before it does.
+    let kept: Vec<ValueId> =
+        rw.m.results(op)
+            .zip(keep)
+            .filter(|(_, keep)| **keep)
+            .map(|(result, _)| result)
+            .collect();
+    let new = rw.m.with_results(op, &types, &kept);
+    rw.push(new);
+    for result in rw.m.results(new) {
+        rw.push_users(result);
+    }
+    new
+}
+
+/// Results that nothing uses, those that all regions agree on, and conditions told by the regions.
+fn branch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let n = rw.m.result_count(op);
+    let mut has_changed = false;
+    for index in 0..n {
+        let Some(result) = rw.m.result(op, index) else {
+            continue;
+        };
+        if rw.m.is_unused(result) {
+            continue;
+        }
+        let Some(values) = yielded(rw, op, index) else {
+            return has_changed;
+        };
+        let Some(&first) = values.first() else {
+            continue;
+        };
+        if values.iter().all(|&value| value == first) && is_outside(rw, op, first) {
+            rw.replace_value(result, first);
+            has_changed = true;
+        }
+    }
+    let keep: Vec<bool> =
+        rw.m.results(op)
+            .map(|result| !rw.m.is_unused(result))
+            .collect();
+    if keep.contains(&false) && yielded(rw, op, 0).is_some() {
+        keep_results(rw, op, &keep);
+        return true;
+    }
+    has_changed
+}
+
+fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&condition) = rw.m.operands(op).first() else {
+        return false;
+    };
+    let regions: Vec<RegionId> = rw.m.regions(op).to_vec();
+    if let Some(condition) = rw.int(condition) {
+        let taken = regions[usize::from(condition & 1 == 0)];
+        if rw.m.first_block(taken).is_none() {
+            return rw.erase(op);
+        }
+        return inline(rw, op, taken, &[], 0);
+    }
+    if branch(rw, op) {
+        return true;
+    }
+    // Inside of its regions the condition is known.
+    let mut has_changed = false;
+    let ty = rw.m.value_type(condition);
+    for (region, known) in regions.iter().zip([1, 0]) {
+        let users: Vec<(OpId, usize)> =
+            rw.m.uses(condition)
+                .filter(|&(user, _)| {
+                    user != op
+                        && std::iter::once(user).chain(rw.m.ancestors(user)).any(|op| {
+                            rw.m.op_block(op).and_then(|b| rw.m.block_region(b)) == Some(*region)
+                        })
+                })
+                .collect();
+        for (user, operand) in users {
+            let Some(anchor) =
+                rw.m.first_block(*region)
+                    .and_then(|block| rw.m.first_op(block))
+            else {
+                continue;
+            };
+            if let Some(constant) = rw.constant(anchor, known, ty) {
+                rw.m.set_operand(user, operand, constant);
+                rw.push(user);
+                has_changed = true;
+            }
+        }
+    }
+    if has_changed {
+        return true;
+    }
+    to_selects(rw, op, condition) || drop_empty_else(rw, op, &regions)
+}
+
+/// Results whose values both come from outside are selects.
+fn to_selects(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
+    let mut has_changed = false;
+    for index in 0..rw.m.result_count(op) {
+        let (Some(result), Some(values)) = (rw.m.result(op, index), yielded(rw, op, index)) else {
+            continue;
+        };
+        let &[on_true, on_false] = values.as_slice() else {
+            continue;
+        };
+        if rw.m.is_unused(result)
+            || !is_outside_or_constant(rw, op, on_true)
+            || !is_outside_or_constant(rw, op, on_false)
+        {
+            continue;
+        }
+        let (on_true, on_false) = (hoisted(rw, op, on_true), hoisted(rw, op, on_false));
+        let ty = rw.m.value_type(result);
+        let name = rw.m.ctx.op_name("arith.select");
+        let spec = OpSpec::new(name)
+            .operands(&[condition, on_true, on_false])
+            .results(&[ty])
+            .located_at(rw.m, op);
+        let select = rw.insert_before(op, spec);
+        if let Some(value) = rw.m.result(select, 0) {
+            rw.replace_value(result, value);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+fn is_outside_or_constant(rw: &Rewriter<'_>, op: OpId, value: ValueId) -> bool {
+    is_outside(rw, op, value) || rw.int(value).is_some() || rw.float(value).is_some()
+}
+
+/// A constant from within `op` again before it; other values as they are.
+fn hoisted(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) -> ValueId {
+    if is_outside(rw, op, value) {
+        return value;
+    }
+    let ty = rw.m.value_type(value);
+    let copy = if let Some(int) = rw.int(value) {
+        rw.constant(op, int, ty)
+    } else {
+        rw.float(value)
+            .and_then(|(_, bits)| rw.float_constant(op, bits, ty))
+    };
+    copy.unwrap_or(value)
+}
+
+/// An `else` that does nothing, where there are no results.
+fn drop_empty_else(rw: &mut Rewriter<'_>, op: OpId, regions: &[RegionId]) -> bool {
+    if rw.m.result_count(op) != 0 {
+        return false;
+    }
+    let is_empty = |rw: &Rewriter<'_>, region: RegionId| {
+        single_block(rw, region).is_some_and(|block| rw.m.first_op(block) == rw.m.last_op(block))
+    };
+    let &[then, otherwise] = regions else {
+        return false;
+    };
+    let has_else = rw.m.first_block(otherwise).is_some();
+    if is_empty(rw, then) && (!has_else || is_empty(rw, otherwise)) {
+        return rw.erase(op);
+    }
+    if has_else
+        && is_empty(rw, otherwise)
+        && let Some(block) = rw.m.first_block(otherwise)
+    {
+        rw.m.erase_block(block);
+        return rw.changed(op);
+    }
+    false
+}
+
+fn index_switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&flag) = rw.m.operands(op).first() else {
+        return false;
+    };
+    if let Some(flag) = rw.int(flag) {
+        let case =
+            rw.m.prop_array(op, names::CASES)
+                .iter()
+                .position(|&case| case == flag);
+        let region = rw.m.regions(op)[case.map_or(0, |case| case + 1)];
+        return inline(rw, op, region, &[], 0);
+    }
+    branch(rw, op)
+}
+
+fn execute_region(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    if rw
+        .m
+        .ctx
+        .find_str("no_inline")
+        .is_some_and(|name| rw.m.prop(op, name).is_some())
+    {
+        return false;
+    }
+    let region = rw.m.regions(op)[0];
+    inline(rw, op, region, &[], 0)
+}
+
+/// Loops that run never or once, and values carried for nothing.
+fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("inits")) else {
+        return false;
+    };
+    let inits: Vec<ValueId> = rw.m.operands(op)[rw.m.operand_range(op, group)].to_vec();
+    let dims = loop_dims(rw.m, op);
+    let trips = dims.and_then(|dims| dims.first().and_then(|dim| dim.trip_count()));
+    let region = rw.m.regions(op)[0];
+    if trips == Some(0) {
+        return rw.replace(op, &inits);
+    }
+    if trips == Some(1) && rw.m.op_name_text(op) == "scf.for" {
+        let mut args = vec![rw.m.operands(op)[0]];
+        args.extend_from_slice(&inits);
+        return inline(rw, op, region, &args, 0);
+    }
+    let Some(block) = single_block(rw, region) else {
+        return false;
+    };
+    let Some(terminator) = rw.m.last_op(block) else {
+        return false;
+    };
+    let mut keep = vec![true; inits.len()];
+    for (index, &init) in inits.iter().enumerate() {
+        let (Some(&arg), Some(&next), Some(result)) = (
+            rw.m.block_args(block).get(index + 1),
+            rw.m.operands(terminator).get(index),
+            rw.m.result(op, index),
+        ) else {
+            return false;
+        };
+        // Carried round unchanged: it is its first value throughout.
+        if next == arg || next == init {
+            rw.replace_value(arg, init);
+            rw.replace_value(result, init);
+            keep[index] = false;
+        } else if rw.m.is_unused(result) && rw.m.uses(arg).all(|(user, _)| user == terminator) {
+            // Handed to itself only, if to anything.
+            let own = rw.m.uses(arg).all(|(_, operand)| operand == index);
+            keep[index] = !own;
+        }
+    }
+    if !keep.contains(&false) {
+        return false;
+    }
+    drop_operands(rw, terminator, &keep, 0);
+    for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
+        let arg = rw.m.block_args(block)[index + 1];
+        if !rw.m.is_unused(arg) {
+            // Nothing but the terminator used it, and no longer does.
+            rw.m.replace_all_uses(arg, inits[index]);
+        }
+        rw.m.remove_block_arg(block, index + 1);
+    }
+    let kept: Vec<ValueId> = inits
+        .iter()
+        .zip(&keep)
+        .filter(|(_, keep)| **keep)
+        .map(|(&init, _)| init)
+        .collect();
+    set_operand_group(rw.m, op, group, &kept);
+    rebuild(rw, op, &keep);
+    true
+}
+
+/// Results that nothing uses, and those that are known without running the loop.
+fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let &[before, after] = rw.m.regions(op) else {
+        return false;
+    };
+    let (Some(before), Some(after)) = (single_block(rw, before), single_block(rw, after)) else {
+        return false;
+    };
+    let Some(condition) = rw.m.last_op(before) else {
+        return false;
+    };
+    let &[decided, ..] = rw.m.operands(condition) else {
+        return false;
+    };
+    // The first region runs once, and that is all.
+    if rw.int(decided).is_some_and(|decided| decided & 1 == 0) {
+        let inits: Vec<ValueId> = rw.m.operands(op).to_vec();
+        let region = rw.m.regions(op)[0];
+        return inline(rw, op, region, &inits, 1);
+    }
+    let n = rw.m.result_count(op);
+    let mut keep = vec![true; n];
+    for (index, keep) in keep.iter_mut().enumerate() {
+        let (Some(result), Some(&arg), Some(&value)) = (
+            rw.m.result(op, index),
+            rw.m.block_args(after).get(index),
+            rw.m.operands(condition).get(index + 1),
+        ) else {
+            return false;
+        };
+        if is_outside(rw, op, value) {
+            rw.replace_value(result, value);
+            rw.replace_value(arg, value);
+        }
+        *keep = !(rw.m.is_unused(result) && rw.m.is_unused(arg));
+    }
+    if !keep.contains(&false) {
+        return drop_while_inits(rw, op, before, after);
+    }
+    drop_operands(rw, condition, &keep, 1);
+    for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
+        rw.m.remove_block_arg(after, index);
+    }
+    rebuild(rw, op, &keep);
+    true
+}
+
+/// Values that enter the first region and are the same each time, or that nothing uses.
+fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: BlockId) -> bool {
+    let Some(terminator) = rw.m.last_op(after) else {
+        return false;
+    };
+    let mut has_changed = false;
+    for index in (0..rw.m.operands(op).len()).rev() {
+        let (init, Some(&arg), Some(&next)) = (
+            rw.m.operands(op)[index],
+            rw.m.block_args(before).get(index),
+            rw.m.operands(terminator).get(index),
+        ) else {
+            return has_changed;
+        };
+        if next == init || next == arg {
+            rw.replace_value(arg, init);
+        } else if !rw.m.is_unused(arg) {
+            continue;
+        }
+        remove_operand(rw.m, op, index);
+        remove_operand(rw.m, terminator, index);
+        if let Some(definer) = rw.m.defining_op(next) {
+            rw.push(definer);
+        }
+        rw.m.remove_block_arg(before, index);
+        has_changed = true;
+    }
+    has_changed
+}
+
+/// Grids without points.
+fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let is_empty =
+        loop_dims(rw.m, op).is_some_and(|dims| dims.iter().any(|dim| dim.trip_count() == Some(0)));
+    if !is_empty || is_dead(rw.m, op) {
+        return false;
+    }
+    let group = rw.m.def(op).and_then(|def| {
+        ["inits", "outs"]
+            .into_iter()
+            .find_map(|name| def.operand_group(name))
+    });
+    match group {
+        Some(group) => {
+            let inits: Vec<ValueId> = rw.m.operands(op)[rw.m.operand_range(op, group)].to_vec();
+            inits.len() == rw.m.result_count(op) && rw.replace(op, &inits)
+        }
+        None => rw.m.result_count(op) == 0 && rw.erase(op),
+    }
+}
+
+pub(super) const OPS: Table = &[
+    ("scf.execute_region", execute_region),
+    ("scf.for", for_),
+    ("scf.forall", grid),
+    ("scf.if", if_),
+    ("scf.index_switch", index_switch),
+    ("scf.parallel", grid),
+    ("scf.while", while_),
+];

@@ -1,0 +1,123 @@
+//! Common subexpressions: of operations that compute the same, the first that dominates stays.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::is_dead;
+use crate::analyses::Dominance;
+use crate::dialects::Traits;
+use crate::interfaces::effects;
+use crate::ir::{AttrId, BlockId, Module, OpId, OpName, RegionId, StrId, TypeId, ValueId};
+
+/// What an operation without effects computes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Expression {
+    name: OpName,
+    operands: SmallVec<[ValueId; 4]>,
+    results: SmallVec<[TypeId; 2]>,
+    props: SmallVec<[(StrId, AttrId); 4]>,
+}
+
+/// Removes operations without effects and regions that repeat one which dominates them, and those
+/// that are dead; `true` if anything changed. Linear in the operations below `root`, up to hashing.
+pub fn cse(m: &mut Module, root: OpId) -> bool {
+    let dominance = Dominance::new(m);
+    let mut pass = Cse {
+        dominance,
+        known: FxHashMap::default(),
+        has_changed: false,
+    };
+    let regions: SmallVec<[RegionId; 2]> = m.regions(root).iter().copied().collect();
+    for region in regions {
+        pass.region(m, region);
+    }
+    pass.has_changed
+}
+
+struct Cse {
+    dominance: Dominance,
+    /// The operations that compute each expression; several if none of them dominates the others.
+    known: FxHashMap<Expression, SmallVec<[OpId; 1]>>,
+    has_changed: bool,
+}
+
+impl Cse {
+    fn region(&mut self, m: &mut Module, region: RegionId) {
+        // Blocks in an order in which dominators come first: the dominator tree in pre-order.
+        let mut blocks: Vec<BlockId> = m.blocks(region).collect();
+        blocks.retain(|&block| self.dominance.is_reachable(block));
+        blocks.sort_by_key(|&block| self.dominance.enter(block));
+        for block in blocks {
+            let mut next = m.first_op(block);
+            while let Some(op) = next {
+                next = m.next_op(op);
+                self.op(m, op);
+            }
+        }
+    }
+
+    fn op(&mut self, m: &mut Module, op: OpId) {
+        if is_dead(m, op) {
+            m.erase(op);
+            self.has_changed = true;
+            return;
+        }
+        let regions: SmallVec<[RegionId; 2]> = m.regions(op).iter().copied().collect();
+        if !regions.is_empty() {
+            // What is known outside of a function is nothing inside of it.
+            if m.has_trait(op, Traits::ISOLATED_FROM_ABOVE) {
+                let outside = std::mem::take(&mut self.known);
+                for region in regions {
+                    self.region(m, region);
+                }
+                self.known = outside;
+            } else {
+                for region in regions {
+                    self.region(m, region);
+                }
+            }
+            return;
+        }
+        let is_pure = m.successors(op).is_empty()
+            && !m.has_trait(op, Traits::TERMINATOR)
+            && !m.has_trait(op, Traits::SYMBOL)
+            && m.result_count(op) > 0
+            && effects(m, op).is_some_and(|effects| effects.is_empty());
+        if !is_pure {
+            return;
+        }
+        let mut operands: SmallVec<[ValueId; 4]> = m.operands(op).iter().copied().collect();
+        if m.has_trait(op, Traits::COMMUTATIVE) {
+            operands.sort_unstable();
+        }
+        let mut props = m.props(op).sorted(&m.ctx);
+        props.extend(m.attrs(op).sorted(&m.ctx));
+        let expression = Expression {
+            name: m.op_name(op),
+            operands,
+            results: m.results(op).map(|result| m.value_type(result)).collect(),
+            props,
+        };
+        let known = self.known.entry(expression).or_default();
+        let same = known.iter().rev().copied().find(|&earlier| {
+            let value = m.result(earlier, 0);
+            !m.is_erased(earlier)
+                && value.is_some_and(|value| self.dominance.value_dominates(m, value, op))
+        });
+        match same {
+            Some(earlier) => {
+                let values: SmallVec<[ValueId; 2]> = m.results(earlier).collect();
+                m.replace_op(op, &values);
+                self.has_changed = true;
+            }
+            None => {
+                // Those of a sibling block can never dominate what follows in pre-order, but may be
+                // many: only the latest few are kept.
+                if known.len() >= 8 {
+                    known.remove(0);
+                }
+                known.push(op);
+            }
+        }
+    }
+}

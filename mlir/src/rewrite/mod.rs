@@ -1,0 +1,321 @@
+//! Rewriting: a worklist that applies what operations know of their simpler forms, until nothing
+//! changes; and the passes `canonicalize` and `cse`.
+//!
+//! What an operation can be simplified to stands in one table per dialect in `canonical/`, as
+//! functions of the operation. [`canonicalize`] asks for them, and knows no operation itself.
+
+mod canonical;
+mod cse;
+mod operands;
+mod regions;
+
+pub use cse::cse;
+
+use crate::dialects::{EffectKind, Traits};
+use crate::interfaces::effects;
+use crate::ir::{
+    AttrKind, FloatKind, IntValue, Module, OpId, OpName, OpSpec, TypeId, TypeKind, ValueDef,
+    ValueId, names,
+};
+use rustc_hash::FxHashMap;
+
+/// Simplifies an operation; `true` if anything changed.
+pub(crate) type Canonicalizer = fn(&mut Rewriter<'_>, OpId) -> bool;
+
+/// A module under change, and the operations that are to be looked at again.
+#[derive(Debug)]
+pub struct Rewriter<'m> {
+    /// The module.
+    pub m: &'m mut Module,
+    worklist: Vec<OpId>,
+    is_queued: Vec<bool>,
+    n_changes: u64,
+}
+
+impl<'m> Rewriter<'m> {
+    /// With nothing to be looked at.
+    pub fn new(m: &'m mut Module) -> Self {
+        let is_queued = vec![false; m.op_count()];
+        Self {
+            m,
+            worklist: Vec::new(),
+            is_queued,
+            n_changes: 0,
+        }
+    }
+
+    /// Asks for an operation to be looked at.
+    pub fn push(&mut self, op: OpId) {
+        if self.is_queued.len() <= op.index() {
+            self.is_queued.resize(op.index() + 1, false);
+        }
+        if !std::mem::replace(&mut self.is_queued[op.index()], true) {
+            self.worklist.push(op);
+        }
+    }
+
+    fn pop(&mut self) -> Option<OpId> {
+        let op = self.worklist.pop()?;
+        self.is_queued[op.index()] = false;
+        Some(op)
+    }
+
+    /// Asks for the users of a value to be looked at.
+    pub fn push_users(&mut self, value: ValueId) {
+        let users: Vec<OpId> = self.m.uses(value).map(|(user, _)| user).collect();
+        for user in users {
+            self.push(user);
+        }
+    }
+
+    fn push_definers(&mut self, op: OpId) {
+        for index in 0..self.m.operands(op).len() {
+            let operand = self.m.operands(op)[index];
+            if let Some(definer) = self.m.defining_op(operand) {
+                self.push(definer);
+            }
+        }
+    }
+
+    /// Puts one value in the place of another.
+    pub fn replace_value(&mut self, old: ValueId, new: ValueId) {
+        self.push_users(old);
+        self.m.replace_all_uses(old, new);
+        if let ValueDef::Result { op, .. } = self.m.value_def(old) {
+            self.push(op);
+        }
+    }
+
+    /// Puts values in the place of the results of an operation, and erases it.
+    pub fn replace(&mut self, op: OpId, values: &[ValueId]) -> bool {
+        for (result, &value) in self.m.results(op).zip(values) {
+            self.replace_value(result, value);
+        }
+        self.erase(op)
+    }
+
+    /// Erases an operation whose results nothing uses.
+    pub fn erase(&mut self, op: OpId) -> bool {
+        if let Some(parent) = self.m.parent(op) {
+            self.push(parent);
+        }
+        let inside: Vec<OpId> = self.m.walk(op).collect();
+        for inner in inside {
+            self.push_definers(inner);
+        }
+        self.m.erase(op);
+        true
+    }
+
+    /// Makes an operation and puts it before another one.
+    pub fn insert_before(&mut self, anchor: OpId, spec: OpSpec) -> OpId {
+        let op = self.m.create_op(spec);
+        self.m.insert_before(anchor, op);
+        self.push(op);
+        op
+    }
+
+    /// Says that an operation was changed in place.
+    pub fn changed(&mut self, op: OpId) -> bool {
+        self.push(op);
+        for result in self.m.results(op) {
+            self.push_users(result);
+        }
+        true
+    }
+
+    /// A constant before an operation.
+    pub fn constant(&mut self, anchor: OpId, value: i64, ty: TypeId) -> Option<ValueId> {
+        let value = match self.m.ctx.type_kind(ty) {
+            TypeKind::Integer { width, .. } if *width < 64 => {
+                let shift = 64 - *width;
+                if *width == 0 {
+                    0
+                } else {
+                    value << shift >> shift
+                }
+            }
+            TypeKind::Integer { width: 64, .. } | TypeKind::Index => value,
+            _ => return None,
+        };
+        let attr = self.m.ctx.attr(AttrKind::Integer {
+            value: IntValue::Small(value),
+            ty,
+        });
+        let name = self.m.ctx.op_name("arith.constant");
+        let spec = OpSpec::new(name)
+            .results(&[ty])
+            .prop(names::VALUE, attr)
+            .located_at(self.m, anchor);
+        let op = self.insert_before(anchor, spec);
+        self.m.result(op, 0)
+    }
+
+    /// A floating-point constant before an operation.
+    pub fn float_constant(&mut self, anchor: OpId, bits: u128, ty: TypeId) -> Option<ValueId> {
+        let attr = self.m.ctx.attr(AttrKind::Float { bits, ty });
+        let name = self.m.ctx.op_name("arith.constant");
+        let spec = OpSpec::new(name)
+            .results(&[ty])
+            .prop(names::VALUE, attr)
+            .located_at(self.m, anchor);
+        let op = self.insert_before(anchor, spec);
+        self.m.result(op, 0)
+    }
+
+    /// Replaces the only result of an operation by a constant.
+    pub fn fold_to(&mut self, op: OpId, value: i64) -> bool {
+        let Some(result) = self.m.result(op, 0) else {
+            return false;
+        };
+        let ty = self.m.value_type(result);
+        match self.constant(op, value, ty) {
+            Some(constant) => self.replace(op, &[constant]),
+            None => false,
+        }
+    }
+
+    /// The integer that a value is, sign-extended.
+    pub fn int(&self, value: ValueId) -> Option<i64> {
+        crate::interfaces::constant_int(self.m, value)
+    }
+
+    /// The float that a value is: its format and bits.
+    pub fn float(&self, value: ValueId) -> Option<(FloatKind, u128)> {
+        let op = self.m.defining_op(value)?;
+        if !self.m.has_trait(op, Traits::CONSTANT_LIKE) {
+            return None;
+        }
+        match self.m.ctx.attr_kind(self.m.prop(op, names::VALUE)?) {
+            AttrKind::Float { bits, ty } => match self.m.ctx.type_kind(*ty) {
+                TypeKind::Float(kind) => Some((*kind, *bits)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The operation that defines a value, if it has this name.
+    pub fn definer(&self, value: ValueId, name: &str) -> Option<OpId> {
+        let op = self.m.defining_op(value)?;
+        (self.m.op_name_text(op) == name).then_some(op)
+    }
+}
+
+/// The `n` integers of a dense attribute, sign-extended.
+pub(crate) fn dense_ints(m: &Module, attr: crate::ir::AttrId, n: usize) -> Option<Vec<i64>> {
+    let AttrKind::Dense { ty, data } = m.ctx.attr_kind(attr) else {
+        return None;
+    };
+    let element = m.ctx.element_type(*ty)?;
+    let width = match m.ctx.type_kind(element) {
+        TypeKind::Integer { width, .. } if (8..=64).contains(width) => *width,
+        TypeKind::Index => 64,
+        _ => return None,
+    };
+    let n_bytes = width.div_ceil(8) as usize;
+    let value = |bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..bytes.len().min(8)].copy_from_slice(&bytes[..bytes.len().min(8)]);
+        let shift = 64 - width;
+        i64::from_le_bytes(word) << shift >> shift
+    };
+    match data {
+        crate::ir::DenseData::Splat(bytes) => Some(vec![value(bytes); n]),
+        crate::ir::DenseData::Elements(bytes) => {
+            Some(bytes.chunks_exact(n_bytes).map(value).collect())
+        }
+        crate::ir::DenseData::Strings { .. } => None,
+    }
+}
+
+/// Whether an operation has no results that are used and does nothing that anyone could see.
+pub fn is_dead(m: &Module, op: OpId) -> bool {
+    if !m.results(op).all(|result| m.is_unused(result)) || !m.successors(op).is_empty() {
+        return false;
+    }
+    if m.has_trait(op, Traits::TERMINATOR) || m.has_trait(op, Traits::SYMBOL) {
+        return false;
+    }
+    let is_harmless = |op: OpId| {
+        let is_recursive = m
+            .def(op)
+            .is_some_and(|def| matches!(def.effects, crate::dialects::Effects::Recursive));
+        effects(m, op).is_some_and(|effects| {
+            effects.iter().all(|effect| match effect.kind {
+                EffectKind::Read => true,
+                EffectKind::Allocate | EffectKind::AllocateAutomatic | EffectKind::Write => effect
+                    .value
+                    .is_some_and(|value| m.defining_op(value) == Some(op)),
+                EffectKind::Free => false,
+            })
+        }) && !(is_recursive && m.has_trait(op, Traits::LOOP) && !ends(m, op))
+    };
+    if m.regions(op).is_empty() {
+        return is_harmless(op);
+    }
+    // What is inside must be harmless too, and must not be a function that others may call.
+    m.def(op).is_some()
+        && m.walk(op)
+            .all(|inner| is_harmless(inner) || m.has_trait(inner, Traits::TERMINATOR))
+}
+
+/// Whether a loop certainly ends: one that counts does, one that asks each time may not.
+fn ends(m: &Module, op: OpId) -> bool {
+    m.def(op)
+        .is_some_and(|def| def.loop_bounds != crate::dialects::LoopBounds::None)
+}
+
+/// How often [`canonicalize`] goes over everything at most.
+const MAX_ROUNDS: u32 = 10;
+
+/// Simplifies everything below `root` until nothing changes: constants are folded, dead operations,
+/// blocks, arguments and results go, branches and regions that are decided are inlined.
+///
+/// `true` if anything changed. Near-linear in practice: each operation is looked at again only when
+/// one of its operands or users changed.
+pub fn canonicalize(m: &mut Module, root: OpId) -> bool {
+    let mut rewriter = Rewriter::new(m);
+    let mut known: FxHashMap<OpName, Option<Canonicalizer>> = FxHashMap::default();
+    let mut has_changed = false;
+    for _ in 0..MAX_ROUNDS {
+        let all: Vec<OpId> = rewriter.m.walk(root).collect();
+        // The last one pushed is looked at first: from the front to the back.
+        for &op in all.iter().rev() {
+            rewriter.push(op);
+        }
+        let before = rewriter.n_changes;
+        while let Some(op) = rewriter.pop() {
+            if rewriter.m.is_erased(op) || op == root {
+                continue;
+            }
+            if is_dead(rewriter.m, op) {
+                rewriter.erase(op);
+                rewriter.n_changes += 1;
+                continue;
+            }
+            let name = rewriter.m.op_name(op);
+            let m = &*rewriter.m;
+            let canonicalizer = *known
+                .entry(name)
+                .or_insert_with(|| canonical::find(&m.ctx.op_name_text(name)));
+            if let Some(canonicalizer) = canonicalizer
+                && canonicalizer(&mut rewriter, op)
+            {
+                rewriter.n_changes += 1;
+                if !rewriter.m.is_erased(op) {
+                    rewriter.push(op);
+                }
+            }
+        }
+        let regions_changed = regions::simplify(&mut rewriter, root);
+        if regions_changed {
+            rewriter.n_changes += 1;
+        }
+        if rewriter.n_changes == before {
+            break;
+        }
+        has_changed = true;
+    }
+    has_changed
+}

@@ -1,0 +1,196 @@
+//! Blocks: those that cannot be reached go, those that only one leads to are joined to it, and
+//! arguments that say nothing are dropped.
+
+use super::Rewriter;
+use super::operands::remove_operand;
+use crate::interfaces::{SuccessorOperands, successor_operands};
+use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
+
+/// Simplifies all regions of several blocks below `root`; `true` if anything changed.
+pub(super) fn simplify(rewriter: &mut Rewriter<'_>, root: OpId) -> bool {
+    let regions: Vec<RegionId> = rewriter
+        .m
+        .walk(root)
+        .flat_map(|op| rewriter.m.regions(op).iter().copied())
+        .filter(|&region| has_branches(rewriter.m, region))
+        .collect();
+    let mut has_changed = false;
+    for region in regions {
+        // An earlier step may have dropped the operation around it.
+        if rewriter.m.is_erased(rewriter.m.region_parent(region)) {
+            continue;
+        }
+        has_changed |= drop_unreachable(rewriter, region);
+        has_changed |= drop_arguments(rewriter, region);
+        has_changed |= join_blocks(rewriter, region);
+    }
+    has_changed
+}
+
+fn has_branches(m: &Module, region: RegionId) -> bool {
+    m.first_block(region)
+        .is_some_and(|first| m.next_block(first).is_some())
+}
+
+/// The blocks that control can reach, in depth-first order from the entry.
+fn reachable(m: &Module, region: RegionId) -> Vec<BlockId> {
+    let mut order: Vec<BlockId> = m.first_block(region).into_iter().collect();
+    let mut seen: rustc_hash::FxHashSet<BlockId> = order.iter().copied().collect();
+    let mut next = 0;
+    while let Some(&block) = order.get(next) {
+        next += 1;
+        let Some(last) = m.last_op(block) else {
+            continue;
+        };
+        for &successor in m.successors(last) {
+            if seen.insert(successor) {
+                order.push(successor);
+            }
+        }
+    }
+    order
+}
+
+fn drop_unreachable(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
+    let reached: rustc_hash::FxHashSet<BlockId> =
+        reachable(rewriter.m, region).into_iter().collect();
+    let dead: Vec<BlockId> = rewriter
+        .m
+        .blocks(region)
+        .filter(|block| !reached.contains(block))
+        .collect();
+    if dead.is_empty() {
+        return false;
+    }
+    for &block in &dead {
+        let inside: Vec<OpId> = rewriter
+            .m
+            .ops(block)
+            .flat_map(|op| rewriter.m.walk(op))
+            .collect();
+        for op in inside {
+            rewriter.push_definers(op);
+        }
+    }
+    rewriter.m.erase_blocks(&dead);
+    true
+}
+
+/// The predecessors of every block, each with the number of the successor, by index of the block.
+fn edges(m: &Module, region: RegionId) -> rustc_hash::FxHashMap<BlockId, Vec<(OpId, usize)>> {
+    let mut edges: rustc_hash::FxHashMap<BlockId, Vec<(OpId, usize)>> = Default::default();
+    for block in m.blocks(region) {
+        let Some(last) = m.last_op(block) else {
+            continue;
+        };
+        for (number, &successor) in m.successors(last).iter().enumerate() {
+            edges.entry(successor).or_default().push((last, number));
+        }
+    }
+    edges
+}
+
+/// Drops arguments that nothing uses, and those for which all branches hand over one value.
+fn drop_arguments(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
+    let edges = edges(rewriter.m, region);
+    let blocks: Vec<BlockId> = rewriter.m.blocks(region).skip(1).collect();
+    let mut has_changed = false;
+    for block in blocks {
+        let Some(incoming) = edges.get(&block) else {
+            continue;
+        };
+        for index in (0..rewriter.m.block_args(block).len()).rev() {
+            let arg = rewriter.m.block_args(block)[index];
+            let handed = handed_over(rewriter.m, incoming, index);
+            let Some(handed) = handed else { continue };
+            let mut others = handed.iter().map(|&(_, value)| value).filter(|&v| v != arg);
+            let first = others.next();
+            let is_one = first.is_some() && others.all(|value| Some(value) == first);
+            if !rewriter.m.is_unused(arg) {
+                let (true, Some(value)) = (is_one, first) else {
+                    continue;
+                };
+                // What dominates every branch to the block dominates the block.
+                rewriter.replace_value(arg, value);
+            }
+            // From the back, because removing one moves the later ones.
+            let mut places: Vec<(OpId, usize)> = incoming
+                .iter()
+                .filter_map(|&(branch, number)| {
+                    operand_place(rewriter.m, branch, number, index).map(|at| (branch, at))
+                })
+                .collect();
+            places.sort_unstable_by(|a, b| b.cmp(a));
+            for (branch, at) in places {
+                let operand = rewriter.m.operands(branch)[at];
+                remove_operand(rewriter.m, branch, at);
+                if let Some(definer) = rewriter.m.defining_op(operand) {
+                    rewriter.push(definer);
+                }
+                rewriter.push(branch);
+            }
+            rewriter.m.remove_block_arg(block, index);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+fn operand_place(m: &Module, branch: OpId, number: usize, index: usize) -> Option<usize> {
+    match successor_operands(m, branch, number) {
+        SuccessorOperands::Range(range) => Some(range.start + index),
+        SuccessorOperands::Unknown => None,
+    }
+}
+
+/// What each branch hands over for argument number `index`; none if that is not known.
+fn handed_over(
+    m: &Module,
+    incoming: &[(OpId, usize)],
+    index: usize,
+) -> Option<Vec<(OpId, ValueId)>> {
+    incoming
+        .iter()
+        .map(|&(branch, number)| {
+            let at = operand_place(m, branch, number, index)?;
+            Some((branch, *m.operands(branch).get(at)?))
+        })
+        .collect()
+}
+
+/// Joins blocks to the only block that leads to them, if that leads nowhere else.
+fn join_blocks(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
+    let edges = edges(rewriter.m, region);
+    let blocks: Vec<BlockId> = rewriter.m.blocks(region).skip(1).collect();
+    let mut has_changed = false;
+    for block in blocks {
+        let Some(&[(branch, 0)]) = edges.get(&block).map(Vec::as_slice) else {
+            continue;
+        };
+        let m = &mut *rewriter.m;
+        if m.is_erased(branch) || m.successors(branch).len() != 1 || m.result_count(branch) != 0 {
+            continue;
+        }
+        // Only what does nothing but branch may go.
+        if !crate::interfaces::effects(m, branch).is_some_and(|effects| effects.is_empty()) {
+            continue;
+        }
+        let (Some(from), SuccessorOperands::Range(range)) =
+            (m.op_block(branch), successor_operands(m, branch, 0))
+        else {
+            continue;
+        };
+        if from == block {
+            continue;
+        }
+        let args: Vec<ValueId> = m.operands(branch)[range].to_vec();
+        let params: Vec<ValueId> = m.block_args(block).to_vec();
+        for (param, arg) in params.into_iter().zip(&args) {
+            rewriter.replace_value(param, *arg);
+        }
+        rewriter.m.erase(branch);
+        rewriter.m.append_block_contents(block, from, &args);
+        has_changed = true;
+    }
+    has_changed
+}

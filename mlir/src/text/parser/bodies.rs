@@ -1,0 +1,85 @@
+//! Bodies of dialect attributes and types, which are kept as text, and the aliases in them.
+
+use super::{PResult, Parser};
+use crate::text::lexer;
+use crate::text::printer::AttrPrinter;
+use crate::text::span::Span;
+
+impl Parser<'_> {
+    /// The body of a dialect attribute or type with what its aliases stand for in their place: the
+    /// body is kept as text, the aliases are not kept. `None` if there are none in it.
+    pub(super) fn expand_aliases(&mut self, at: Span, body: &[u8]) -> PResult<Option<Vec<u8>>> {
+        if self.attr_aliases.is_empty() && self.type_aliases.is_empty() {
+            return Ok(None);
+        }
+        let mut expanded: Option<Vec<u8>> = None;
+        let (mut pos, mut copied) = (0, 0);
+        while let Some(&byte) = body.get(pos) {
+            if byte == b'"' {
+                pos = lexer::string_end(body, pos).unwrap_or(body.len());
+                continue;
+            }
+            let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'_' | b'$' | b'-');
+            let len = match byte {
+                b'#' | b'!' => body[pos + 1..].iter().take_while(is_name).count(),
+                _ => 0,
+            };
+            let end = pos + 1 + len;
+            if len > 0 && !matches!(body.get(end), Some(b'.' | b'<')) {
+                let name = body.get(pos + 1..end).unwrap_or_default();
+                if let Some(text) = self.alias_text(byte, name) {
+                    self.spend(at, text.len() as u64)?;
+                    let out = expanded.get_or_insert_with(Vec::new);
+                    out.extend_from_slice(&body[copied..pos]);
+                    out.extend_from_slice(text.as_bytes());
+                    copied = end;
+                }
+            }
+            pos = end;
+        }
+        if let Some(out) = &mut expanded {
+            out.extend_from_slice(&body[copied..]);
+        }
+        Ok(expanded)
+    }
+
+    /// What an alias stands for, as text; cut where the text may spend no more.
+    fn alias_text(&self, sigil: u8, name: &[u8]) -> Option<String> {
+        let ctx = &self.module.ctx;
+        let name = ctx.find_str(name)?;
+        let mut printer = AttrPrinter::new(ctx);
+        printer.max_len = usize::try_from(self.budget).unwrap_or(usize::MAX);
+        if sigil == b'#' {
+            printer.attr(*self.attr_aliases.get(&name)?);
+        } else {
+            printer.ty(*self.type_aliases.get(&name)?);
+        }
+        Some(printer.out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::{ParseOptions, PrintOptions, parse, print};
+
+    #[test]
+    fn aliases_in_bodies_are_spelled_out() {
+        let src = b"#file = #d.file<\"a.c\">\n!t = i32\n#scope = #d.scope<file = #file, ty = !t, text = \"#file\">\n\
+            \"t.a\"() {x = #scope, y = #d.keep<#d.file, #none, #file<1>>} : () -> !d.box<!t>\n";
+        let module = parse(src, &ParseOptions::default()).unwrap().module;
+        let text = print(&module, &PrintOptions::default());
+        assert!(text.contains("x = #d.scope<file = #d.file<\"a.c\">, ty = i32, text = \"#file\">"));
+        assert!(text.contains("y = #d.keep<#d.file, #none, #file<1>>"));
+        assert!(text.contains("!d.box<i32>"));
+    }
+
+    #[test]
+    fn doubled_bodies_stop_at_the_budget() {
+        let mut src = String::from("#a0 = #d.x<0>\n");
+        for i in 1..60 {
+            src.push_str(&format!("#a{i} = #d.x<#a{}, #a{}>\n", i - 1, i - 1));
+        }
+        let errors = parse(src.as_bytes(), &ParseOptions::default()).unwrap_err();
+        assert_eq!(errors[0].code, "too-large");
+    }
+}

@@ -1,0 +1,210 @@
+//! Aliases for what would print too long.
+//!
+//! Attributes and types are stored once however often they are used, so a few lines of aliases can
+//! stand for gigabytes of text: `#b = [#a, #a]`, `#c = [#b, #b]`, and so on. A module prints what is
+//! long through generated aliases of its own, `#big` and `!big`, which keeps its text linear in its
+//! size.
+
+use rustc_hash::FxHashMap;
+
+use super::AttrPrinter;
+use crate::ir::{AttrId, AttrKind, Context, TypeId, TypeKind};
+
+/// Longest text that is written where it stands, in bytes.
+const LONG: u64 = 64 << 10;
+/// The same once a text is so long that repetitions are what makes it so.
+const LONG_IN_LONG_TEXT: u64 = 256;
+/// A text that is longer than this counts as long, in bytes.
+const LONG_TEXT: usize = 64 << 20;
+
+/// An attribute or a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Attr(AttrId),
+    Type(TypeId),
+}
+
+/// The aliases that were given out, and how long attributes and types are as text.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    sizes: FxHashMap<Part, u64>,
+    numbers: FxHashMap<Part, u32>,
+    /// Parts of others before those.
+    order: Vec<Part>,
+}
+
+/// What an attribute or type is made of.
+fn children(ctx: &Context, part: Part) -> Vec<Part> {
+    match part {
+        Part::Attr(attr) => match ctx.attr_kind(attr) {
+            AttrKind::Array(items) => items.iter().map(|&item| Part::Attr(item)).collect(),
+            AttrKind::Dictionary(entries) => entries
+                .iter()
+                .map(|&(_, value)| Part::Attr(value))
+                .collect(),
+            AttrKind::Type(ty) => vec![Part::Type(*ty)],
+            AttrKind::Distinct {
+                referenced: Some(attr),
+                ..
+            } => vec![Part::Attr(*attr)],
+            _ => Vec::new(),
+        },
+        Part::Type(ty) => match ctx.type_kind(ty) {
+            TypeKind::Tuple(types) => types.iter().map(|&ty| Part::Type(ty)).collect(),
+            TypeKind::Function { inputs, results } => inputs
+                .iter()
+                .chain(results)
+                .map(|&ty| Part::Type(ty))
+                .collect(),
+            TypeKind::Tensor {
+                element, encoding, ..
+            } => {
+                let mut parts = vec![Part::Type(*element)];
+                parts.extend(encoding.map(Part::Attr));
+                parts
+            }
+            TypeKind::MemRef(memref) => {
+                let mut parts = vec![Part::Type(memref.element)];
+                parts.extend(memref.space.map(Part::Attr));
+                parts
+            }
+            TypeKind::UnrankedMemRef { element, space } => {
+                let mut parts = vec![Part::Type(*element)];
+                parts.extend(space.map(Part::Attr));
+                parts
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// Bytes of what an attribute or type says itself, without its parts; roughly.
+fn own_size(ctx: &Context, part: Part) -> u64 {
+    let bytes = match part {
+        Part::Attr(attr) => match ctx.attr_kind(attr) {
+            AttrKind::Dictionary(entries) => entries
+                .iter()
+                .map(|(key, _)| ctx.bytes(*key).len() + 5)
+                .sum(),
+            AttrKind::Array(items) => 2 * items.len(),
+            AttrKind::String { value, .. } => ctx.bytes(*value).len(),
+            AttrKind::Opaque { body, .. } => ctx.bytes(*body).len(),
+            _ => 0,
+        },
+        Part::Type(ty) => match ctx.type_kind(ty) {
+            TypeKind::Opaque { body, .. } => ctx.bytes(*body).len(),
+            _ => 0,
+        },
+    };
+    bytes as u64 + 4
+}
+
+/// Whether an alias may stand for it: not for leaves, which are as long as their source.
+fn may_have_alias(ctx: &Context, part: Part) -> bool {
+    match part {
+        Part::Attr(attr) => {
+            matches!(
+                ctx.attr_kind(attr),
+                AttrKind::Array(_) | AttrKind::Dictionary(_)
+            )
+        }
+        Part::Type(ty) => {
+            matches!(
+                ctx.type_kind(ty),
+                TypeKind::Tuple(_) | TypeKind::Function { .. }
+            )
+        }
+    }
+}
+
+impl Shared {
+    /// Length of the text of a part, roughly. Each is computed once; as deep as the parser allows.
+    fn size(&mut self, ctx: &Context, part: Part) -> u64 {
+        if let Some(&size) = self.sizes.get(&part) {
+            return size;
+        }
+        let mut size = own_size(ctx, part);
+        for child in children(ctx, part) {
+            size = size.saturating_add(self.size(ctx, child));
+        }
+        self.sizes.insert(part, size);
+        size
+    }
+
+    /// Gives a part and everything long in it an alias.
+    fn name(&mut self, ctx: &Context, part: Part) {
+        if self.numbers.contains_key(&part) {
+            return;
+        }
+        for child in children(ctx, part) {
+            if self.size(ctx, child) > LONG_IN_LONG_TEXT {
+                self.name(ctx, child);
+            }
+        }
+        if may_have_alias(ctx, part) {
+            self.numbers.insert(part, self.order.len() as u32);
+            self.order.push(part);
+        }
+    }
+
+    /// The number of the alias of a part that has one or needs one in a text of this length.
+    fn number(&mut self, ctx: &Context, part: Part, text_len: usize) -> Option<u32> {
+        if let Some(&number) = self.numbers.get(&part) {
+            return Some(number);
+        }
+        let limit = if text_len > LONG_TEXT {
+            LONG_IN_LONG_TEXT
+        } else {
+            LONG
+        };
+        if !may_have_alias(ctx, part) || self.size(ctx, part) <= limit {
+            return None;
+        }
+        self.name(ctx, part);
+        self.numbers.get(&part).copied()
+    }
+}
+
+impl AttrPrinter<'_> {
+    /// Prints long attributes and types through aliases from here on.
+    pub(crate) fn share_long_parts(&mut self) {
+        self.shared = Some(Shared::default());
+    }
+
+    /// Writes the alias of an attribute or type that is long.
+    pub(super) fn shared_alias(&mut self, part: Part) -> bool {
+        let Some(shared) = &mut self.shared else {
+            return false;
+        };
+        let Some(number) = shared.number(self.ctx, part, self.out.len()) else {
+            return false;
+        };
+        self.out.push_str(match part {
+            Part::Attr(_) => "#big",
+            Part::Type(_) => "!big",
+        });
+        if number > 0 {
+            super::names::push_u32(&mut self.out, number);
+        }
+        true
+    }
+
+    /// The definitions of the aliases of long parts, a line each.
+    pub(super) fn shared_definitions(&mut self) -> String {
+        let parts = self
+            .shared
+            .as_ref()
+            .map_or(Vec::new(), |shared| shared.order.clone());
+        let text = std::mem::take(&mut self.out);
+        for part in parts {
+            self.shared_alias(part);
+            self.out.push_str(" = ");
+            match part {
+                Part::Attr(attr) => self.attr_in_full(attr),
+                Part::Type(ty) => self.ty_in_full(ty),
+            }
+            self.out.push('\n');
+        }
+        std::mem::replace(&mut self.out, text)
+    }
+}

@@ -1,0 +1,271 @@
+//! Every operation of the tables in small programs: ours reads what mlir-opt reads and prints what it
+//! prints.
+//!
+//! A fixture holds programs between `// -----` lines. Those in `ops` and `round_trip` are in the
+//! spelling of MLIR 22, those in `v19` in that of 19, those in `rejected` are no programs. Tests
+//! against mlir-opt say "skipped" where it is not installed, and fail instead under
+//! `MEMPLAN_REQUIRE_MLIR=1`.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test says loudly what went wrong"
+)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use memplan_mlir::Module;
+use memplan_mlir::dialects::{Assembly, DIALECTS};
+use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
+
+const GENERIC: PrintOptions = PrintOptions {
+    generic: true,
+    locations: false,
+    local_scope: true,
+};
+const CUSTOM: PrintOptions = PrintOptions {
+    generic: false,
+    locations: false,
+    local_scope: false,
+};
+
+/// Operations that stand in a fixture only because MLIR 19 has them.
+const ONLY_IN_19: [&str; 12] = [
+    "bufferization.to_memref",
+    "gpu.module_end",
+    "linalg.batch_matmul_transpose_a",
+    "linalg.batch_matmul_transpose_b",
+    "linalg.matmul_transpose_a",
+    "linalg.matmul_transpose_b",
+    "tensor.pack",
+    "tensor.unpack",
+    "vector.extractelement",
+    "vector.insertelement",
+    "vector.splat",
+    "memref.assume_alignment",
+];
+
+fn fixtures(folder: &str) -> Vec<PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures")
+        .join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "mlir"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "the fixtures of {folder} are gone");
+    files
+}
+
+/// The programs of a file, each with the file and the number of lines before it.
+fn programs(folder: &str) -> Vec<(PathBuf, usize, String)> {
+    let mut programs = Vec::new();
+    for path in fixtures(folder) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut line = 0;
+        for program in text.split("// -----") {
+            programs.push((path.clone(), line, program.to_owned()));
+            line += program.matches('\n').count();
+        }
+    }
+    programs
+}
+
+fn read(path: &Path, first_line: usize, text: &str) -> Module {
+    match parse(text.as_bytes(), &ParseOptions::default()) {
+        Ok(parsed) => parsed.module,
+        Err(diagnostics) => {
+            let first = &diagnostics[0];
+            let (line, column) = SourceMap::new(text.as_bytes()).line_col(first.span.start);
+            let line = line as usize + first_line;
+            panic!("{}:{line}:{column}: {}", path.display(), first.message);
+        }
+    }
+}
+
+fn mlir_opt(version: u32) -> Option<PathBuf> {
+    let candidates = [
+        format!("/usr/lib/llvm-{version}/bin/mlir-opt"),
+        format!("mlir-opt-{version}"),
+    ];
+    let works = |path: &PathBuf| {
+        let output = Command::new(path).arg("--version").output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let found = candidates.iter().map(PathBuf::from).find(works);
+    if found.is_none() {
+        assert!(
+            std::env::var_os("MEMPLAN_REQUIRE_MLIR").is_none(),
+            "mlir-opt {version} is required but not installed"
+        );
+        eprintln!("skipped: mlir-opt {version} is not installed");
+    }
+    found
+}
+
+fn run(mlir_opt: &Path, input: &str, flags: &[&str]) -> Output {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut file, input.as_bytes()).unwrap();
+    Command::new(mlir_opt)
+        .arg(file.path())
+        .args(["--allow-unregistered-dialect", "--mlir-disable-threading"])
+        .args(["--split-input-file"])
+        .args(flags)
+        .output()
+        .unwrap()
+}
+
+/// Asserts that two texts are the same, and shows the first lines that differ.
+fn assert_same(ours: &str, theirs: &str, place: &str) {
+    let mut pairs = ours.lines().zip(theirs.lines());
+    if let Some((ours, theirs)) = pairs.find(|(ours, theirs)| ours != theirs) {
+        panic!("{place}:\n  ours:   {ours}\n  theirs: {theirs}");
+    }
+    assert_eq!(ours.len(), theirs.len(), "{place}: one is longer");
+}
+
+fn accepted(mlir_opt: &Path, input: &str, flags: &[&str]) -> String {
+    let output = run(mlir_opt, input, flags);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "mlir-opt refuses:\n{errors}\n{input}"
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Generic text without the caches that mlir-opt prints and we do not keep.
+fn without_caches(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, cache)) = rest.split_once("linalg.memoized_indexing_maps = [") {
+        kept.push_str(before);
+        rest = cache.split_once(']').map_or("", |(_, rest)| rest);
+        if let Some(after) = rest.strip_prefix(", ") {
+            rest = after;
+        } else if let Some(before) = kept.strip_suffix(", ") {
+            kept.truncate(before.len());
+        } else if let Some(before) = kept.strip_suffix(" {") {
+            kept.truncate(before.len());
+            rest = rest.strip_prefix('}').unwrap_or(rest);
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
+#[test]
+fn printing_what_was_read_changes_nothing() {
+    for (path, line, text) in programs("ops") {
+        let module = read(&path, line, &text);
+        let custom = print(&module, &CUSTOM);
+        let again = read(&path, line, &custom);
+        assert_eq!(print(&again, &CUSTOM), custom, "{}:{line}", path.display());
+        let generic = print(&module, &GENERIC);
+        let from_generic = read(&path, line, &generic);
+        let place = format!("{}:{line}", path.display());
+        assert_eq!(print(&from_generic, &GENERIC), generic, "{place}");
+        assert_eq!(print(&from_generic, &CUSTOM), custom, "{place}");
+    }
+}
+
+#[test]
+fn every_operation_is_in_a_program() {
+    let mut used = BTreeSet::new();
+    for folder in ["ops", "round_trip", "v19"] {
+        for (path, line, text) in programs(folder) {
+            let module = read(&path, line, &text);
+            for op in module.walk(module.root()) {
+                used.insert(module.op_name_text(op).into_owned());
+            }
+        }
+    }
+    let defs = DIALECTS
+        .iter()
+        .flat_map(|(_, tables)| tables.iter().copied().flatten());
+    let missing: Vec<&str> = defs
+        .filter(|def| !matches!(def.assembly, Assembly::Generic))
+        .map(|def| def.name)
+        .filter(|name| !used.contains(*name) && !ONLY_IN_19.contains(name))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+#[test]
+fn there_are_enough_programs() {
+    let count = programs("ops").len() + programs("round_trip").len() + programs("v19").len();
+    assert!(count >= 300, "only {count} programs");
+}
+
+#[test]
+fn mlir_opt_prints_the_same_text() {
+    let Some(mlir_opt) = mlir_opt(22) else { return };
+    for path in fixtures("ops") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let place = path.display().to_string();
+        let ours = |options: &PrintOptions| -> Vec<String> {
+            let programs = text.split("// -----");
+            programs
+                .map(|program| print(&read(&path, 0, program), options))
+                .collect()
+        };
+        let custom = ours(&CUSTOM).join("// -----\n");
+        assert_same(&custom, &accepted(&mlir_opt, &text, &[]), &place);
+        let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
+        let theirs = without_caches(&accepted(&mlir_opt, &text, &flags));
+        // Both of our forms mean the same to mlir-opt, and its generic form means the same to us.
+        let from_custom = without_caches(&accepted(&mlir_opt, &custom, &flags));
+        assert_same(&from_custom, &theirs, &place);
+        let generic = ours(&GENERIC).join("// -----\n");
+        let from_generic = without_caches(&accepted(&mlir_opt, &generic, &flags));
+        assert_same(&from_generic, &theirs, &place);
+        for (program, custom) in theirs.split("// -----").zip(custom.split("// -----\n")) {
+            assert_same(&print(&read(&path, 0, program), &CUSTOM), custom, &place);
+        }
+    }
+}
+
+#[test]
+fn the_spelling_of_mlir_19_is_read_as_that_of_22() {
+    let (Some(old), Some(new)) = (mlir_opt(19), mlir_opt(22)) else {
+        return;
+    };
+    for (path, line, text) in programs("v19") {
+        let place = format!("{}:{line}", path.display());
+        accepted(&old, &text, &[]);
+        let module = read(&path, line, &text);
+        let ours = print(&module, &CUSTOM);
+        assert_eq!(accepted(&new, &ours, &[]), ours, "{place}");
+        // The generic form of 19 means the same.
+        let flags = ["--mlir-print-op-generic", "--mlir-print-local-scope"];
+        let generic = accepted(&old, &text, &flags);
+        assert_eq!(
+            print(&read(&path, line, &generic), &CUSTOM),
+            ours,
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn what_mlir_opt_refuses_we_refuse() {
+    let mlir_opt = mlir_opt(22);
+    for (path, line, text) in programs("rejected") {
+        let place = format!("{}:{line}", path.display());
+        let expected = text.split_once("// error: ").expect("says what is wrong").1;
+        let expected = expected.lines().next().unwrap().trim();
+        let Err(diagnostics) = parse(text.as_bytes(), &ParseOptions::default()) else {
+            panic!("{place}: nothing is wrong");
+        };
+        let found = &diagnostics[0].message;
+        assert!(found.contains(expected), "{place}: {found}");
+        if let Some(mlir_opt) = &mlir_opt {
+            let output = run(mlir_opt, &text, &[]);
+            assert!(!output.status.success(), "{place}: mlir-opt takes it");
+        }
+    }
+}

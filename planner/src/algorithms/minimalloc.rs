@@ -1,0 +1,134 @@
+//! MiniMalloc: the search that others are compared with.
+//!
+//! Told a capacity, it looks for any plan within; here that is the capacity of the trace, or else the
+//! bound and then the next higher peak that is not refuted. It places buffers by ascending offset, so
+//! it branches on all that could come next, where [`super::exact`] branches on what can cover the
+//! tightest place. It cannot improve a plan step by step: when a limit comes first, the plan is first
+//! fit by size, and the bound is what it has refuted.
+//!
+//! Source: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
+//! Learning", ASPLOS 2023, with its default orders `WAT,TAW,TWA` in turn and node limits that double.
+
+use crate::reduce::Instance;
+use crate::registry::{ParamError, Params};
+use crate::search::{BaselineRules, Goal, SearchOptions, Techniques, solve};
+use crate::{
+    BoundRule, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
+    PlannerInfo,
+};
+
+/// The planner described in the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct Minimalloc {
+    techniques: Techniques,
+}
+
+impl Minimalloc {
+    /// With all of its rules.
+    pub const DEFAULT: Self = Self {
+        techniques: Techniques {
+            look_ahead: false,
+            table: false,
+            twins: false,
+            support: false,
+            weights: false,
+            noise: false,
+            peeling: true,
+            subset_sums: false,
+            descent: false,
+            workers: 1,
+            baseline: Some(BaselineRules::ALL),
+            ..Techniques::ALL
+        },
+    };
+}
+
+impl Default for Minimalloc {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// Nodes after which the search gives up if the caller has set no limit: seconds.
+const UNASKED_NODE_LIMIT: u64 = 1 << 20;
+
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "monotonic-floor",
+        default: "on",
+        help: "What is still to be placed lies no lower than what was placed last.",
+    },
+    OptionInfo {
+        name: "dominance",
+        default: "on",
+        help: "Places no buffer above a hole that another one fits into.",
+    },
+    OptionInfo {
+        name: "hatless",
+        default: "on",
+        help: "Tries no alternative to a buffer that nothing unplaced clashes with.",
+    },
+    OptionInfo {
+        name: "decomposition",
+        default: "on",
+        help: "Solves what no unplaced buffer connects any more by itself.",
+    },
+];
+
+impl MemoryPlanner for Minimalloc {
+    fn info(&self) -> PlannerInfo {
+        PlannerInfo {
+            name: "minimalloc",
+            aliases: &[],
+            summary: "MiniMalloc's search: any plan within the capacity, or the least one found.",
+            source: "Moffitt, MiniMalloc, ASPLOS 2023",
+            cost: "exponential",
+            options: OPTIONS,
+        }
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        let instance = Instance::new(trace, options)?;
+        let mut meter = options.meter();
+        let search = SearchOptions {
+            goal: trace
+                .capacity()
+                .map_or(Goal::Optimise, |capacity| Goal::Within(capacity.0)),
+            // It may take for ever: without any limit of the caller's it has one of its own.
+            node_limit: (options.work_limit.is_none() && options.interrupt.is_none())
+                .then_some(UNASKED_NODE_LIMIT),
+            seed: options.seed,
+            techniques: self.techniques,
+            ..SearchOptions::default()
+        };
+        let outcome = solve(&instance, &search, &mut meter)?;
+        let bound = if instance.is_restriction {
+            (trace.max_load().0, BoundRule::Load)
+        } else {
+            outcome.bound
+        };
+        let name = self.info().name;
+        instance.schedule(trace, &outcome.placement, bound, name, meter.done())
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let mut rules = BaselineRules::ALL;
+        let mut techniques = self.techniques;
+        for (name, field) in [
+            ("monotonic-floor", &mut rules.monotonic_floor),
+            ("dominance", &mut rules.dominance),
+            ("hatless", &mut rules.hatless),
+            ("decomposition", &mut techniques.decomposition),
+        ] {
+            if let Some(value) = Techniques::switch(params, name)? {
+                *field = value;
+            }
+        }
+        techniques.baseline = Some(rules);
+        Ok(Box::new(Self { techniques }))
+    }
+}
