@@ -16,6 +16,9 @@ use memplan_planner::{
 /// A large number of buffers for tests in debug builds.
 const MANY: u64 = 60_000;
 
+/// Begins, ends and sizes.
+type Lives = Vec<(i64, i64, u64)>;
+
 fn trace(buffers: impl Iterator<Item = (i64, i64, u64)>) -> LifetimeTrace {
     let buffer = |(begin, end, size): (i64, i64, u64)| {
         let live = Lifetime::half_open(Tick(begin), Tick(end));
@@ -47,7 +50,7 @@ fn plan(trace: &LifetimeTrace) -> (MemorySchedule, f64) {
 #[test]
 fn what_has_an_obvious_optimum_reaches_it() {
     let n = MANY as i64;
-    let cases: [(&str, Vec<(i64, i64, u64)>); 8] = [
+    let cases: [(&str, Lives); 8] = [
         ("equal buffers", (0..n).map(|_| (0, 1, 7)).collect()),
         (
             "nested lives",
