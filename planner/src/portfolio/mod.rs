@@ -38,6 +38,9 @@ const SPRINT: [Start; 11] = [
 /// Up to so many items dives are cheap enough for the sprint.
 const MOST_ITEMS_FOR_DIVES: usize = 200_000;
 
+/// Up to so many items a dive costs no more than an order, and is more often right.
+const MOST_ITEMS_FOR_DIVES_FIRST: usize = 4000;
+
 /// Orders for more dives.
 const DIVES: [Order; 6] = [
     Order::AREA,
@@ -140,6 +143,9 @@ impl<'i> Portfolio<'i> {
             self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
         let mut tasks: Vec<Task> = SPRINT.map(Task::from).to_vec();
+        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES_FIRST {
+            tasks.swap(0, 1);
+        }
         if MOST_ITEMS_FOR_DIVES < self.core.items.len() {
             // Each plan takes a second then: what is never bad comes first.
             let first = Task::from(Start::Order(Order::SIZE));
