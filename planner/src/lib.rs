@@ -23,7 +23,6 @@
 //! user can write makes this crate panic.
 
 pub mod algorithms;
-#[allow(dead_code, reason = "its users are being written")]
 mod allowance;
 mod bounds;
 mod buffer;
@@ -31,13 +30,10 @@ mod load;
 mod name;
 mod notation;
 mod options;
-#[allow(dead_code, reason = "its users are being written")]
 mod orders;
 mod placement;
 mod planner;
-#[allow(dead_code, reason = "its users are being written")]
 mod portfolio;
-#[allow(dead_code, reason = "its users are being written")]
 mod reduce;
 pub mod registry;
 mod schedule;

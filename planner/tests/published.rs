@@ -64,3 +64,25 @@ fn known_traces_have_known_loads_and_valid_schedules() {
         }
     }
 }
+
+#[test]
+fn large_traces_are_planned_at_their_load() {
+    for (name, ..) in TRACES.iter().filter(|trace| 500 < trace.1) {
+        let Some(trace) = read(name) else { continue };
+        let planner =
+            memplan_planner::registry::planner("local-search{moves=0 windows=0}").unwrap();
+        let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
+        assert_eq!(
+            validate(&trace, &schedule, &ValidateOptions::default()),
+            Ok(()),
+            "{name}"
+        );
+        assert_eq!(schedule.total_size, trace.max_load(), "{name}");
+        // A handful of plans is enough.
+        assert!(
+            schedule.work <= 8 * trace.len() as u64,
+            "{name}: {}",
+            schedule.work
+        );
+    }
+}

@@ -1,30 +1,67 @@
 //! Local search: takes a plan and makes it better, step by step.
 //!
 //! The start is the best plan of a portfolio of orders and dives, or that of any other planner. It is
-//! justified (turned over and let fall, which never raises its peak), then its order is changed here
-//! and there and placed anew by first fit. Anytime: when a limit comes, the best plan so far is
-//! returned, and [`crate::Progress`] hears of each on the way.
+//! justified: turned over and let fall, which never raises its peak. Stretches of time in which it is
+//! above the bound are planned anew by the exact search, with what crosses their borders in its place.
+//! Then its order is changed here and there and placed again by first fit. Anytime: when a limit comes,
+//! the best plan so far is returned, and [`crate::Progress`] hears of each on the way.
 //!
 //! It proves nothing but what the bounds prove. For small traces `exact` is better; this planner is for
 //! those on which a search cannot complete one descent.
 //!
-//! Source: justification after Valls, Ballestin and Quintanilla, "Justification and RCPSP", EJOR 2005.
+//! Source: justification after Valls, Ballestin and Quintanilla, "Justification and RCPSP", EJOR 2005;
+//! windows are a large neighbourhood search after Shaw, CP 1998.
 
-use crate::bounds;
+use crate::bounds::{LowerBound, of_instance};
 use crate::portfolio::Portfolio;
 use crate::reduce::Instance;
+use crate::registry::{self, ParamError, Params};
 use crate::{
-    BoundRule, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
-    StopReason,
+    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PlannerInfo,
+    StopReason, lower_bound,
 };
 
+/// How long it goes on when nobody limits the work: changes of the order.
+const MOVES: u64 = 300;
+
+/// The same: windows.
+const WINDOWS: u32 = 24;
+
 /// The planner described in the module documentation.
-#[derive(Clone, Copy, Debug)]
-pub struct LocalSearch;
+#[derive(Clone, Debug)]
+pub struct LocalSearch {
+    /// The planner that makes the first plan; `None` for the portfolio.
+    start: Option<String>,
+    /// The most changes of the order.
+    moves: u64,
+    /// The most windows that are planned anew.
+    windows: u32,
+}
 
 impl LocalSearch {
     /// With the default options.
-    pub const DEFAULT: Self = Self;
+    pub const DEFAULT: Self = Self {
+        start: None,
+        moves: MOVES,
+        windows: WINDOWS,
+    };
+
+    /// The first plan, by a planner of the registry.
+    fn start(
+        name: &str,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<Option<MemorySchedule>, PlanError> {
+        // The name was looked up when the option was read.
+        let Ok(planner) = registry::planner(name) else {
+            return Ok(None);
+        };
+        match planner.plan(trace, options) {
+            Ok(schedule) => Ok(Some(schedule)),
+            Err(PlanError::CapacityExceeded { schedule, .. }) => Ok(Some(*schedule)),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 impl MemoryPlanner for LocalSearch {
@@ -32,10 +69,26 @@ impl MemoryPlanner for LocalSearch {
         PlannerInfo {
             name: "local-search",
             aliases: &[],
-            summary: "Improves the plan of a portfolio of orders until nothing helps.",
+            summary: "Improves a plan: justification, windows planned anew, changed orders.",
             source: "memplan; justification after Valls et al., EJOR 2005",
             cost: "O(n log^2 n) for each of its plans",
-            options: &[],
+            options: &[
+                OptionInfo {
+                    name: "start",
+                    default: "portfolio",
+                    help: "The planner whose plan is improved.",
+                },
+                OptionInfo {
+                    name: "moves",
+                    default: "300",
+                    help: "The most changes of the order.",
+                },
+                OptionInfo {
+                    name: "windows",
+                    default: "24",
+                    help: "The most stretches of time that are planned anew.",
+                },
+            ],
         }
     }
 
@@ -45,21 +98,136 @@ impl MemoryPlanner for LocalSearch {
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
         let instance = Instance::new(trace, options)?;
-        let bound = if instance.is_restriction {
-            (trace.max_load().0, BoundRule::Load)
+        let bound = if instance.is_restriction || !trace.in_place().is_empty() {
+            lower_bound(trace, options)?
         } else {
-            let bound = bounds::of_instance(&instance);
-            (bound.bytes.0, bound.rule)
+            of_instance(&instance)
         };
-        let mut portfolio = Portfolio::new(&instance, options, bound.0);
-        portfolio.sprint();
-        portfolio.sweep();
+        let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
+        let mut first = None;
+        if let Some(name) = &self.start {
+            first = Self::start(name, trace, options)?;
+        }
+        if let Some(first) = &first {
+            portfolio.resume_at(first.work);
+            portfolio.start_from(&first.offsets);
+            portfolio.justify_incumbent();
+        } else {
+            portfolio.sprint();
+            portfolio.sweep();
+        }
+        portfolio.repair_windows(self.windows);
+        portfolio.search_orders(self.moves);
         let found = portfolio.finish();
-        let stopped = PlanError::Stopped {
-            reason: found.stopped.unwrap_or(StopReason::WorkLimit),
-            work: found.work,
+        let LowerBound { bytes, rule } = bound;
+        let name = self.info().name;
+        let best = found.placement.filter(|placement| {
+            first
+                .as_ref()
+                .is_none_or(|s| placement.peak < s.total_size.0)
+        });
+        match (best, first) {
+            (Some(best), _) => instance.schedule(trace, &best, (bytes.0, rule), name, found.work),
+            (None, Some(first)) => {
+                let schedule = MemorySchedule {
+                    planner: name.to_owned(),
+                    work: found.work,
+                    ..first
+                };
+                match trace.capacity() {
+                    Some(capacity) if capacity < schedule.total_size => {
+                        Err(PlanError::CapacityExceeded {
+                            schedule: Box::new(schedule),
+                            capacity,
+                        })
+                    }
+                    _ => Ok(schedule),
+                }
+            }
+            (None, None) => Err(PlanError::Stopped {
+                reason: found.stopped.unwrap_or(StopReason::WorkLimit),
+                work: found.work,
+            }),
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let start = match params.get("start") {
+            None => self.start.clone(),
+            Some("portfolio") => None,
+            Some(name) if registry::find(name).is_some() => Some(name.to_owned()),
+            Some(name) => {
+                return Err(ParamError {
+                    key: "start".to_owned(),
+                    value: name.to_owned(),
+                    expected: "the name of a planner",
+                });
+            }
         };
-        let placement = found.placement.ok_or(stopped)?;
-        instance.schedule(trace, &placement, bound, self.info().name, found.work)
+        Ok(Box::new(Self {
+            start,
+            moves: params
+                .parse("moves", "a whole number")?
+                .unwrap_or(self.moves),
+            windows: params
+                .parse("windows", "a whole number")?
+                .unwrap_or(self.windows),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::random_trace;
+    use crate::{PlanOptions, ValidateOptions, registry, validate};
+
+    #[test]
+    fn any_plan_gets_better_but_never_worse() {
+        let options = PlanOptions::default();
+        let mut n_better = 0;
+        for seed in 0..12 {
+            let trace = random_trace(seed, 60 + 20 * seed, 40, &[]);
+            for start in ["first-fit", "greedy-by-size", "chunk-hot"] {
+                let plan = |spec: &str| {
+                    let planner = registry::planner(spec).unwrap();
+                    let schedule = planner.plan(&trace, &options).unwrap();
+                    let checks = ValidateOptions::default();
+                    assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{spec}");
+                    schedule.total_size
+                };
+                let before = plan(start);
+                let after = plan(&format!("local-search{{start={start} moves=40 windows=4}}"));
+                assert!(after <= before, "{start} {seed}");
+                n_better += usize::from(after < before);
+            }
+        }
+        assert!(24 < n_better, "of 36 plans only {n_better} got better");
+    }
+
+    #[test]
+    fn each_part_of_it_helps_somewhere() {
+        let options = PlanOptions::default();
+        let (mut by_windows, mut by_moves) = (0, 0);
+        for seed in 0..30 {
+            let trace = random_trace(seed, 120, 30, &[]);
+            let peak = |spec: &str| {
+                let planner = registry::planner(spec).unwrap();
+                planner.plan(&trace, &options).unwrap().total_size
+            };
+            let none = peak("local-search{start=first-fit moves=0 windows=0}");
+            by_windows += usize::from(peak("local-search{start=first-fit moves=0}") < none);
+            let moves = peak("local-search{start=first-fit moves=200 windows=0}");
+            by_moves += usize::from(moves < none);
+        }
+        assert!(3 < by_windows && 3 < by_moves, "{by_windows} {by_moves}");
+    }
+
+    #[test]
+    fn an_unknown_start_is_refused() {
+        let error = registry::planner("local-search{start=nobody}").unwrap_err();
+        assert!(
+            error.to_string().contains("the name of a planner"),
+            "{error}"
+        );
     }
 }

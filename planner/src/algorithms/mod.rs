@@ -17,7 +17,7 @@ pub mod local_search;
 pub mod minimalloc;
 pub mod named;
 mod order;
-mod random;
+pub(crate) mod random;
 mod trials;
 
 use crate::MemoryPlanner;

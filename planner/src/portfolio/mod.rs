@@ -8,6 +8,7 @@
 //! incumbent as it was after task `i - LAG`, results are merged in the order of the tasks, and the first
 //! one in that order that reaches the target ends the run.
 
+mod repair;
 mod run;
 mod tasks;
 
@@ -36,6 +37,9 @@ const SPRINT: [Start; 11] = [
 
 /// Up to so many items dives are cheap enough for the sprint.
 const MOST_ITEMS_FOR_DIVES: usize = 200_000;
+
+/// Up to so many items a dive costs no more than an order, and is more often right.
+const MOST_ITEMS_FOR_DIVES_FIRST: usize = 4000;
 
 /// Orders for more dives.
 const DIVES: [Order; 6] = [
@@ -78,8 +82,6 @@ pub(crate) struct Portfolio<'i> {
 pub(crate) struct Found {
     /// The best plan; `None` when it was stopped before there was one.
     pub(crate) placement: Option<Placement>,
-    /// Which task brought the last improvement.
-    pub(crate) source: &'static str,
     /// The work done.
     pub(crate) work: u64,
     /// Why the last run ended early.
@@ -141,6 +143,9 @@ impl<'i> Portfolio<'i> {
             self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
         let mut tasks: Vec<Task> = SPRINT.map(Task::from).to_vec();
+        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES_FIRST {
+            tasks.swap(0, 1);
+        }
         if MOST_ITEMS_FOR_DIVES < self.core.items.len() {
             // Each plan takes a second then: what is never bad comes first.
             let first = Task::from(Start::Order(Order::SIZE));
@@ -152,7 +157,7 @@ impl<'i> Portfolio<'i> {
 
     /// All orders, and justification of what comes near the incumbent.
     pub(crate) fn sweep(&mut self) {
-        self.run(&[Task::justified(Start::Incumbent)]);
+        self.justify_incumbent();
         let careful = DIVES.map(Start::CarefulDive);
         let dives = DIVES.map(Start::Dive).into_iter().chain(careful);
         let pivots = [Order::PEAK_SIZE, Order::PEAK_AREA, Order::PEAK_LIFE].map(Start::Pivots);
@@ -189,7 +194,6 @@ impl<'i> Portfolio<'i> {
         let placement = has_plan.then(|| self.instance.placement(self.incumbent.offsets));
         Found {
             placement,
-            source: self.source,
             work: self.work,
             stopped: self.stopped,
         }
@@ -221,9 +225,10 @@ mod tests {
         let mut portfolio = Portfolio::new(&instance, options, 0);
         portfolio.sprint();
         portfolio.sweep();
+        let source = portfolio.source;
         let found = portfolio.finish();
         let placement = found.placement.unwrap();
-        (placement.offsets, placement.peak, found.source, found.work)
+        (placement.offsets, placement.peak, source, found.work)
     }
 
     #[test]

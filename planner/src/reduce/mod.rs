@@ -249,6 +249,50 @@ impl Instance {
         part
     }
 
+    /// What happens in a range of sections: all items that are there, clipped; those that are there
+    /// outside of it too, or end at `floor` or below, are pinned to their offsets. With the items of
+    /// this instance; `None` with gaps.
+    ///
+    /// Any plan of the window replaces that part of the plan that the offsets came from.
+    pub(crate) fn window(&self, offsets: &[u64], (first, end): Run, floor: u64) -> Option<Part> {
+        if self.has_gaps {
+            return None;
+        }
+        let meets = |&item: &u32| {
+            let hull = self.hull[item as usize];
+            hull.0 < end && first < hull.1
+        };
+        let items: Vec<u32> = (0..self.len() as u32).filter(meets).collect();
+        let pick = |from: &[u64]| -> Vec<u64> { items.iter().map(|&i| from[i as usize]).collect() };
+        let mut window = Self {
+            unit: self.unit,
+            ids: items.iter().map(|&item| self.ids[item as usize]).collect(),
+            size: pick(&self.size),
+            slack: pick(&self.slack),
+            align: pick(&self.align),
+            pin: pick(&self.pin),
+            life: pick(&self.life),
+            n_sections: end - first,
+            is_restriction: self.is_restriction,
+            ..Self::default()
+        };
+        for (index, &item) in items.iter().enumerate() {
+            let hull = self.hull[item as usize];
+            window
+                .hull
+                .push((hull.0.max(first) - first, hull.1.min(end) - first));
+            let top = offsets[item as usize] + self.size[item as usize];
+            if hull.0 < first || end < hull.1 || top <= floor {
+                window.pin[index] = offsets[item as usize];
+                window.align[index] = 1;
+            }
+        }
+        Some(Part {
+            instance: window,
+            items,
+        })
+    }
+
     /// The items that may be put at the bottom, one upon the other, before anything else is placed,
     /// without loss: those that occupy all sections. Ascending; empty with pins, unequal alignment or
     /// gaps.

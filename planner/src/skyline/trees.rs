@@ -127,19 +127,6 @@ impl Sums {
         }
     }
 
-    /// The sum of one section.
-    #[cfg(test)]
-    fn get(&self, at: u32) -> u64 {
-        let leaf = self.n_leaves + at as usize;
-        let mut taken = 0;
-        let mut above = leaf >> 1;
-        while above != 0 {
-            taken += self.taken[above];
-            above >>= 1;
-        }
-        self.most[leaf] - taken
-    }
-
     /// Collects the sections in ascending order whose sums are at least `least`, which is not 0, with
     /// their sums. `O(log n)` for each.
     pub(super) fn collect_from(&self, least: u64, found: &mut Vec<(u32, u64)>) {
@@ -243,7 +230,6 @@ mod tests {
             let most = range.iter().copied().max().unwrap();
             let at = range.iter().position(|&sum| sum == most).unwrap() as u32;
             assert_eq!(sums.largest(begin, last), (most, begin + at));
-            assert_eq!(sums.get(begin), plain[begin as usize]);
             let mut found = Vec::new();
             sums.collect_from(1050, &mut found);
             let large = (0..)
