@@ -313,6 +313,7 @@ mod tests {
         let session = Session {
             context: &context,
             format: MessageFormat::Text(Colour::Off),
+            front_end: crate::FrontEnd::default(),
         };
         let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
         let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();
