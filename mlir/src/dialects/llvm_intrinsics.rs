@@ -119,6 +119,50 @@ pub(super) const MEMORY: &[OpDef] = &[
         assembly: Assembly::Format("cond ':' :cond {}"),
         ..OpDef::EMPTY
     },
+    OpDef {
+        name: "llvm.intr.debugtrap",
+        summary: "Stops in the debugger.",
+        assembly: Assembly::Format("{}"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.intr.expect",
+        summary: "A value that is probably another.",
+        operands: &[
+            one("val", Ty::Same("res")),
+            one("expected", Ty::Same("res")),
+        ],
+        results: RES,
+        assembly: Assembly::Format("val ',' expected {} ':' :res"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.intr.trap",
+        summary: "Ends the program.",
+        assembly: Assembly::Format("{}"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.intr.vector.extract",
+        summary: "A part of a vector.",
+        operands: &[one("srcvec", Ty::Any)],
+        results: RES,
+        attrs: &[req("pos", AttrForm::Int(64))],
+        assembly: Assembly::Format("srcvec '[' @pos ']' {} ':' :res 'from' :srcvec"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.intr.vector.insert",
+        summary: "A vector with a part replaced.",
+        operands: &[one("dstvec", Ty::Same("res")), one("srcvec", Ty::Any)],
+        results: RES,
+        attrs: &[req("pos", AttrForm::Int(64))],
+        assembly: Assembly::Format("srcvec ',' dstvec '[' @pos ']' {} ':' :srcvec 'into' :res"),
+        effects: Effects::None,
+        ..OpDef::EMPTY
+    },
     on_pointer("llvm.intr.lifetime.end", "Memory is dead from here on."),
     on_pointer("llvm.intr.lifetime.start", "Memory is dead up to here."),
     OpDef {

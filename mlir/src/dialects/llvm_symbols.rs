@@ -3,7 +3,8 @@
 use super::assembly::llvm as assembly;
 use super::assembly::modern;
 use super::def::{
-    Attr, AttrForm, OpDef, Regions, Segments, Traits, Ty, dflt, hook, many, maybe, opt, req,
+    Assembly, Attr, AttrForm, Effects, OpDef, Regions, Segments, Traits, Ty, dflt, hook, many,
+    maybe, one, opt, req,
 };
 
 const LINKAGE: Attr = dflt("linkage", AttrForm::Any, "#llvm.linkage<external>");
@@ -138,6 +139,154 @@ pub(super) const OPS: &[OpDef] = &[
         regions: Regions::Exactly(1),
         traits: Traits::SYMBOL.and(Traits::ISOLATED_FROM_ABOVE),
         assembly: hook(assembly::parse_global, assembly::print_global),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.call_intrinsic",
+        summary: "Calls an intrinsic by its name in LLVM.",
+        operands: &[many("args", Ty::Any), many("op_bundle_operands", Ty::Any)],
+        results: &[opt("results", Ty::Any)],
+        attrs: &[
+            req("intrin", AttrForm::Str),
+            dflt("fastmathFlags", AttrForm::Any, "#llvm.fastmath<none>"),
+            dflt("op_bundle_sizes", AttrForm::I32Array, "array<i32>"),
+            maybe("op_bundle_tags", AttrForm::Array),
+            maybe("arg_attrs", AttrForm::Array),
+            maybe("res_attrs", AttrForm::Array),
+        ],
+        segments: Segments::Operands,
+        assembly: hook(
+            assembly::parse_call_intrinsic,
+            assembly::print_call_intrinsic,
+        ),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.comdat",
+        summary: "Holds rules for sections that several objects define.",
+        attrs: &[req("sym_name", AttrForm::SymName)],
+        regions: Regions::Exactly(1),
+        traits: Traits::SYMBOL
+            .and(Traits::SYMBOL_TABLE)
+            .and(Traits::GRAPH_REGION)
+            .and(Traits::SINGLE_BLOCK),
+        assembly: Assembly::Format("@sym_name R {}"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.comdat_selector",
+        summary: "A rule for a section that several objects define.",
+        attrs: &[
+            req("sym_name", AttrForm::SymName),
+            req(
+                "comdat",
+                AttrForm::IntEnum(
+                    64,
+                    &["any", "exactmatch", "largest", "nodeduplicate", "samesize"],
+                ),
+            ),
+        ],
+        traits: Traits::SYMBOL,
+        assembly: Assembly::Format("@sym_name @comdat {}"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.inline_asm",
+        summary: "Runs instructions of the machine.",
+        operands: &[many("operands", Ty::Any)],
+        results: &[opt("res", Ty::Any)],
+        attrs: &[
+            req("asm_string", AttrForm::Str),
+            req("constraints", AttrForm::Str),
+            maybe("has_side_effects", AttrForm::Unit),
+            maybe("is_align_stack", AttrForm::Unit),
+            dflt(
+                "tail_call_kind",
+                AttrForm::AngleEnum("llvm.tailcallkind"),
+                "#llvm.tailcallkind<none>",
+            ),
+            maybe("asm_dialect", AttrForm::IntEnum(64, &["att", "intel"])),
+            maybe("operand_attrs", AttrForm::Array),
+        ],
+        assembly: Assembly::Format(
+            "( 'has_side_effects' @has_side_effects^ )? ( 'is_align_stack' @is_align_stack^ )? \
+             ( 'tail_call_kind' '=' @tail_call_kind^ )? ( 'asm_dialect' '=' @asm_dialect^ )? \
+             ( 'operand_attrs' '=' @operand_attrs^ )? {} @asm_string ',' @constraints \
+             ( operands^ )~ ':' fn",
+        ),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.linker_options",
+        summary: "Flags for the linker.",
+        attrs: &[req("options", AttrForm::Array)],
+        assembly: Assembly::Format("@options {}"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.mlir.global_ctors",
+        summary: "Functions that run before the program.",
+        attrs: &[
+            req("ctors", AttrForm::Array),
+            req("priorities", AttrForm::Array),
+            req("data", AttrForm::Array),
+        ],
+        assembly: Assembly::Format(
+            "'ctors' '=' @ctors ',' 'priorities' '=' @priorities ',' 'data' '=' @data {}",
+        ),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.mlir.global_dtors",
+        summary: "Functions that run after the program.",
+        attrs: &[
+            req("dtors", AttrForm::Array),
+            req("priorities", AttrForm::Array),
+            req("data", AttrForm::Array),
+        ],
+        assembly: Assembly::Format(
+            "'dtors' '=' @dtors ',' 'priorities' '=' @priorities ',' 'data' '=' @data {}",
+        ),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.module_flags",
+        summary: "Facts about the module for the linker.",
+        attrs: &[req("flags", AttrForm::Array)],
+        assembly: Assembly::Format("@flags {}"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.mlir.none",
+        summary: "Makes an empty token.",
+        results: &[one("res", Ty::Any)],
+        effects: Effects::None,
+        assembly: Assembly::Format("{} ':' :res"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.dso_local_equivalent",
+        summary: "Address of something that behaves like a function and is in the same object.",
+        results: &[one("res", Ty::Any)],
+        attrs: &[req("function_name", AttrForm::SymRef)],
+        effects: Effects::None,
+        assembly: Assembly::Format("@function_name {} ':' :res"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.resume",
+        summary: "Goes on with unwinding.",
+        operands: &[one("value", Ty::Any)],
+        traits: Traits::TERMINATOR,
+        assembly: Assembly::Format("value {} ':' :value"),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.va_arg",
+        summary: "The next of a variable number of arguments.",
+        operands: &[one("arg", Ty::Any)],
+        results: &[one("res", Ty::Any)],
+        assembly: Assembly::Format("arg {} ':' fn"),
         ..OpDef::EMPTY
     },
 ];

@@ -372,6 +372,56 @@ pub(in crate::dialects) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
+/// `"llvm.name"(%a) {..} : (T) -> U`.
+pub(in crate::dialects) fn parse_call_intrinsic(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    let value = p.parse_string()?;
+    let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    set_prop(p, state, "intrin", name);
+    let uses = super::paren_uses(p)?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let signature = signature(p, false)?;
+    push_operands(p, state, &uses, &signature.arg_types)?;
+    state.results.extend_from_slice(&signature.result_types);
+    set_value_attrs(p, state, signature);
+    set_segments(p, state, &[uses.len(), 0]);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let args = &module.operands(op)[module.operand_range(op, 0)];
+    p.push(" ");
+    if let Some(name) = prop(p, op, "intrin") {
+        p.a.attr(name);
+    }
+    p.push("(");
+    p.values(args);
+    p.push(")");
+    let spelled = [
+        "intrin",
+        "op_bundle_sizes",
+        "op_bundle_tags",
+        "arg_attrs",
+        "res_attrs",
+    ];
+    print_dict_without(p, op, &spelled);
+    p.push(" : ");
+    let types: SmallVec<[TypeId; 4]> = args.iter().map(|&arg| module.value_type(arg)).collect();
+    let attrs = module.prop_elements(op, names::ARG_ATTRS);
+    super::func::print_args(p, &[], &types, attrs);
+    match module.result(op, 0) {
+        Some(result) => {
+            let ty = crate::text::type_text(&module.ctx, module.value_type(result));
+            print_one_result(p, op, &ty);
+        }
+        None => p.push(" -> ()"),
+    }
+}
+
 // Globals.
 
 /// `linkage? visibility? thread_local? unnamed_addr? constant? @g(value) comdat(..) {..} : T {..}`.

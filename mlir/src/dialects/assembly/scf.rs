@@ -387,7 +387,9 @@ pub(in crate::dialects) fn parse_index_switch(
     let mut cases: SmallVec<[i64; 4]> = SmallVec::new();
     while p.eat_word("case") {
         cases.push(p.parse_i64()?);
-        push_region(p, state, &[])?;
+        // Only the default region may leave out its terminator.
+        let region = p.parse_region(&[])?;
+        state.regions.push(region);
     }
     p.expect_literal("default")?;
     push_region(p, state, &[])?;
@@ -418,7 +420,7 @@ pub(in crate::dialects) fn print_index_switch(p: &mut OpPrinter<'_>, op: OpId) {
         p.push("case ");
         p.a.ints(&[case]);
         p.push(" ");
-        p.region(region, RegionStyle::LABELLED);
+        p.region(region, RegionStyle::FULL);
     }
     p.newline();
     p.push("default ");
