@@ -101,8 +101,9 @@ fn the_command_takes_programs_like_any_other_planner() {
     });
     let spec = format!("best-fit,exec{{name=\"in sh, slowly\" cmd=\"sh '{program}'\"}}");
     let table = stdout(&["plan", &traces[0], &traces[1], "--planner", &spec]);
-    assert_eq!(table.matches("in sh, slowly").count(), 2, "{table}");
-    assert_eq!(table.matches("best-fit").count(), 2, "{table}");
+    // Once for each trace, and once in the summary.
+    assert_eq!(table.matches("in sh, slowly").count(), 3, "{table}");
+    assert_eq!(table.matches("best-fit").count(), 3, "{table}");
     let shell = format!(
         "exec{{shell=true cmd=\"cat > /dev/null; echo '{}'\"}}",
         reply.replace('"', "\\\"")

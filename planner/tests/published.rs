@@ -29,6 +29,9 @@ const TRACES: &[(&str, usize, u64)] = &[
     ("S_1", 28_526, 1_498_635_932),
 ];
 
+/// Planners that look at pairs of buffers: not for traces with millions of pairs.
+const SLOW: &[&str] = &["exact", "hill-climb", "ilp", "minimalloc", "usmp-hill"];
+
 fn read(name: &str) -> Option<LifetimeTrace> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces");
     let path = folder.join(format!("{name}.csv"));
@@ -51,10 +54,13 @@ fn known_traces_have_known_loads_and_valid_schedules() {
         );
         // Enough for every planner that does not go on for as long as it may.
         let options = PlanOptions {
-            work_limit: Some(400_000),
+            work_limit: Some(20_000 + 4 * n_buffers as u64),
             ..PlanOptions::default()
         };
         for planner in PLANNERS {
+            if 5000 < n_buffers && SLOW.contains(&planner.info().name) {
+                continue;
+            }
             let schedule = planner.plan(&trace, &options).unwrap();
             assert_eq!(
                 validate(&trace, &schedule, &ValidateOptions::default()),

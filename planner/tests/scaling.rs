@@ -23,6 +23,18 @@ fn work(planner: &dyn MemoryPlanner, trace: &LifetimeTrace) -> Option<u64> {
     }
 }
 
+/// Planners that go on until they have a proof, or give up.
+const SEARCHES: &[&str] = &[
+    "auto",
+    "boxing",
+    "exact",
+    "hill-climb",
+    "ilp",
+    "local-search",
+    "minimalloc",
+    "usmp-hill",
+];
+
 #[test]
 fn work_grows_little_faster_than_the_trace() {
     let families = [generate::uniform as fn(u64, u32) -> _, generate::skewed];
@@ -30,6 +42,10 @@ fn work_grows_little_faster_than_the_trace() {
         let traces = [1000, 10_000].map(|n| generate(1, n));
         let mut n_done = 0;
         for planner in PLANNERS {
+            // How long a search takes says nothing of the length of the trace.
+            if SEARCHES.contains(&planner.info().name) {
+                continue;
+            }
             let (Some(small), Some(large)) =
                 (work(*planner, &traces[0]), work(*planner, &traces[1]))
             else {
