@@ -109,7 +109,6 @@ impl<'a> WorkMeter<'a> {
     }
 
     /// The time that the interrupt leaves, if it knows.
-    #[cfg(feature = "highs")]
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.options.interrupt.as_ref()?.time_left()
     }

@@ -196,7 +196,7 @@ fn n_checks(default: u64) -> u64 {
 
 #[test]
 fn every_combination_of_techniques_agrees_with_brute_force() {
-    let mut n_checks = n_checks(12_000);
+    let mut n_checks = n_checks(6_000);
     let mut random = Random::new(1, 2, 3);
     let mut n_above_load = 0;
     while 0 < n_checks {
@@ -275,7 +275,7 @@ fn the_load_of_the_gap_instance_is_refuted_in_few_nodes() {
 #[test]
 fn rounded_sizes_are_optimal_in_bytes() {
     let mut random = Random::new(5, 5, 5);
-    for round in 0..n_checks(12_000) / 40 {
+    for round in 0..n_checks(6_000) / 20 {
         let trace = random_trace(&mut random, Flavour::Gaps);
         let alignment = 2 + random.below(4) as u64;
         let options = PlanOptions {
@@ -290,5 +290,39 @@ fn rounded_sizes_are_optimal_in_bytes() {
             .build()
             .unwrap();
         check_optimum(&aligned, &instance, optimum(&aligned), round);
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mut random = Random::new(7, 7, 7);
+    let buffers = (0..120).map(|index| {
+        let begin = random.below(60) as i64;
+        let end = begin + 1 + random.below(20) as i64;
+        let size = Bytes(1 + random.below(97) as u64);
+        Buffer::new(format!("b{index}"), size, ticks(begin, end))
+    });
+    let trace = LifetimeTrace::builder("random").buffers(buffers);
+    let trace = trace.build().unwrap();
+    for work in [3_000, 30_000] {
+        let plan = |threads| {
+            let options = PlanOptions {
+                threads: std::num::NonZeroUsize::new(threads).unwrap(),
+                work_limit: Some(work),
+                seed: 5,
+                ..PlanOptions::default()
+            };
+            let instance = Instance::new(&trace, &options).unwrap();
+            let options_of_search = SearchOptions {
+                seed: options.seed,
+                ..SearchOptions::default()
+            };
+            let outcome = solve(&instance, &options_of_search, &mut options.meter()).unwrap();
+            assert!(outcome.nodes <= work);
+            outcome
+        };
+        let alone = plan(1);
+        assert_eq!(alone, plan(2));
+        assert_eq!(alone, plan(4));
     }
 }

@@ -101,7 +101,7 @@ mod pure {
             return (STOPPED, 0);
         }
         // A stopped search goes on at the node of least bound instead of diving: not too often.
-        let slice = (100_000 / work).clamp(8, 256);
+        let slice = (16_000 / work).clamp(2, 128);
         let objective = model.variables.clone().minimise(model.height);
         let mut program = objective.using(good_lp::microlp);
         for row in &model.rows {
@@ -140,6 +140,8 @@ mod pure {
                 }
                 nodes += slice;
                 next.node_limit = Some(slice);
+                // Ends a slow node at the deadline, when the run is over in any case.
+                next.time_limit = meter.time_left();
                 meter.spend(slice * work).and_then(|()| meter.check())
             };
             if spent.is_err() {
