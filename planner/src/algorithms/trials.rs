@@ -65,7 +65,9 @@ impl<'a> Trials<'a> {
     pub(crate) fn keep_better(&mut self) {
         self.keep();
         if let (Some(progress), Some(best)) = (&self.options.progress, &self.best) {
-            let (peak, bound) = (Bytes(best.peak), Bytes(self.bound));
+            // Buffers that are never there need room all the same.
+            let peak = Bytes(best.peak.max(self.instance.floor));
+            let bound = Bytes(self.bound);
             progress.improved(peak, bound, self.allowance.done());
         }
     }

@@ -68,7 +68,9 @@ pub(crate) struct Portfolio<'i> {
     core: Core,
     sorter: Sorter<'i>,
     board: Board<'i>,
-    /// A plan of at most so many bytes is good enough.
+    /// No plan is below so many bytes.
+    bound: u64,
+    /// A plan of at most so many bytes is good enough, or as good as this portfolio gets.
     target: u64,
     incumbent: Incumbent,
     /// Which task brought the last improvement.
@@ -106,6 +108,7 @@ impl<'i> Portfolio<'i> {
                 offsets: core.offsets.clone(),
                 peaks: vec![u64::MAX; core.components.len()],
             },
+            bound: target,
             target: target.max(least).max(core.peak),
             core,
             sorter: Sorter::new(instance, loads),
@@ -204,7 +207,7 @@ impl<'i> Portfolio<'i> {
     fn announce(&self, peak: u64, work: u64) {
         if let Some(progress) = &self.options.progress {
             let floor = self.instance.floor;
-            let bound = self.target.max(floor);
+            let bound = self.bound.max(floor);
             progress.improved(Bytes(peak.max(floor)), Bytes(bound), work);
         }
     }

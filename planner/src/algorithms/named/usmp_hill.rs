@@ -63,7 +63,12 @@ impl MemoryPlanner for UsmpHill {
     ) -> Result<MemorySchedule, PlanError> {
         let instance = Instance::new(trace, options)?;
         let board = Board::new(&instance, 0..instance.len() as u32);
-        let mut trials = Trials::new(trace, options, &instance, &board);
+        // What is returned is the last plan that was accepted, not the best one: so nothing is told.
+        let silent = PlanOptions {
+            progress: None,
+            ..options.clone()
+        };
+        let mut trials = Trials::new(trace, &silent, &instance, &board);
         let mut climb = Climb::new(trace, options, &instance);
         let ended = (0..self.rounds.max(1)).try_for_each(|round| {
             if trials.is_optimal() {
