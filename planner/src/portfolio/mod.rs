@@ -148,9 +148,10 @@ impl<'i> Portfolio<'i> {
         }
         if MOST_ITEMS_FOR_DIVES < self.core.items.len() {
             // Each plan takes a second then: what is never bad comes first.
+            // It is alone, because two trees of that size do not share a cache well.
             let first = Task::from(Start::Order(Order::SIZE));
             tasks.retain(|task| matches!(task.start, Start::Order(_)) && *task != first);
-            tasks.insert(0, first);
+            self.run(&[first]);
         }
         self.run(&tasks);
     }
