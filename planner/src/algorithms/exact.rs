@@ -1,7 +1,7 @@
 //! The optimum, with a proof.
 //!
 //! Branch and bound over canonical plans, driven from below and above until bound and plan meet: see
-//! [`crate::search`] for how. Anytime: when a limit comes first, the best plan and the best bound so
+//! `crate::search` for how. Anytime: when a limit comes first, the best plan and the best bound so
 //! far are returned.
 
 use crate::reduce::Instance;

@@ -1,13 +1,13 @@
 //! Ilp: an integer program, for small traces and for proofs by other means.
 //!
 //! Each pair of buffers that are there at once gets a binary variable that says who is below; see
-//! [`model`] for the rows. A solver for mixed-integer programs does the rest. It is slower than a
+//! `model` for the rows. A solver for mixed-integer programs does the rest. It is slower than a
 //! search made for the problem, by orders of magnitude, but it shares nothing with one: so it is the
 //! judge of exact planners, and [`certify`] says how good the plan of anybody is. Unlike them it is
 //! exact also where gaps keep windows of buffers.
 //!
 //! Floats are not trusted with anything that whole numbers can decide. A solution of the solver only
-//! says who is below whom; offsets are derived from that by longest paths ([`order`]), and what then
+//! says who is below whom; offsets are derived from that by longest paths (`order`), and what then
 //! does not fit is cut off and solved again. Bounds are rounded to the safe side. What remains is
 //! trust in the solver that says there is no solution.
 //!
