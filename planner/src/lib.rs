@@ -34,10 +34,10 @@ mod orders;
 mod placement;
 mod planner;
 mod portfolio;
+mod random;
 mod reduce;
 pub mod registry;
 mod schedule;
-#[allow(dead_code, reason = "its users are being written")]
 mod search;
 mod skyline;
 #[cfg(test)]

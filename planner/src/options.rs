@@ -45,6 +45,14 @@ impl Default for PlanOptions {
 }
 
 impl PlanOptions {
+    /// The same with the work that is left when some was done.
+    pub(crate) fn after(&self, work: u64) -> Self {
+        Self {
+            work_limit: self.work_limit.map(|limit| limit.saturating_sub(work)),
+            ..self.clone()
+        }
+    }
+
     /// Starts counting work against the limits of these options.
     pub fn meter(&self) -> WorkMeter<'_> {
         WorkMeter {

@@ -147,3 +147,17 @@ pub enum PlanError {
         work: u64,
     },
 }
+
+impl PlanError {
+    /// The schedule that needs more than the capacity, for those who can use it all the same:
+    /// `planned.or_else(PlanError::into_schedule)`.
+    ///
+    /// # Errors
+    /// The error itself, where it comes without a schedule.
+    pub fn into_schedule(self) -> Result<MemorySchedule, Self> {
+        match self {
+            Self::CapacityExceeded { schedule, .. } => Ok(*schedule),
+            other => Err(other),
+        }
+    }
+}

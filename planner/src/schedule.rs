@@ -1,6 +1,6 @@
 //! Schedules and plans: what planners return, and what mutators and files carry.
 
-use crate::{BufferId, Bytes, LifetimeTrace};
+use crate::{BufferId, Bytes, LifetimeTrace, PlanError};
 
 /// What is known about the distance of a schedule to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,6 +88,20 @@ impl MemorySchedule {
     /// The offset of a buffer; `None` when the schedule is not of its trace.
     pub fn offset(&self, id: BufferId) -> Option<Bytes> {
         self.offsets.get(id.index()).copied()
+    }
+
+    /// The schedule, if it fits into the arena of a trace; the last step of every planner.
+    ///
+    /// # Errors
+    /// [`PlanError::CapacityExceeded`] with the schedule when its peak is above the capacity.
+    pub fn within(self, capacity: Option<Bytes>) -> Result<Self, PlanError> {
+        match capacity {
+            Some(capacity) if capacity < self.total_size => Err(PlanError::CapacityExceeded {
+                schedule: Box::new(self),
+                capacity,
+            }),
+            _ => Ok(self),
+        }
     }
 
     /// The best lower bound of every peak that this schedule knows: its own peak if it is optimal,

@@ -56,6 +56,14 @@ impl fmt::Display for BufferId {
     }
 }
 
+/// The greatest common divisor; 0 divides by everything.
+pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 /// Rounds `value` up to a multiple of `align`; `None` when the result does not fit.
 ///
 /// `align` must not be zero; it need not be a power of two.
@@ -65,17 +73,10 @@ pub(crate) fn align_up(value: u64, align: u64) -> Option<u64> {
 
 /// The least common multiple of two alignments; `None` when it does not fit.
 pub(crate) fn common_alignment(a: u64, b: u64) -> Option<u64> {
-    let (mut high, mut low) = (a.max(b), a.min(b));
-    if low == 0 {
+    if a == 0 || b == 0 {
         return None;
     }
-    if high.is_multiple_of(low) {
-        return Some(high);
-    }
-    while low != 0 {
-        (high, low) = (low, high % low);
-    }
-    (a / high).checked_mul(b)
+    (a / gcd(a, b)).checked_mul(b)
 }
 
 #[cfg(test)]

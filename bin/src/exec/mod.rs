@@ -141,13 +141,7 @@ impl MemoryPlanner for ExecPlanner {
         }
         let schedule = run.best.take();
         let schedule = schedule.ok_or_else(|| run.failure("gave no schedule"))?;
-        match trace.capacity() {
-            Some(capacity) if capacity < schedule.total_size => Err(PlanError::CapacityExceeded {
-                schedule: Box::new(schedule),
-                capacity,
-            }),
-            _ => Ok(schedule),
-        }
+        schedule.within(trace.capacity())
     }
 }
 

@@ -73,13 +73,7 @@ impl MemoryPlanner for ShakenGreedy {
         }
         let schedule = best.map(|schedule| MemorySchedule { work, ..schedule });
         let schedule = schedule.expect("the first try gives a schedule, or returns");
-        match trace.capacity() {
-            Some(capacity) if capacity < schedule.peak() => Err(PlanError::CapacityExceeded {
-                schedule: Box::new(schedule),
-                capacity,
-            }),
-            _ => Ok(schedule),
-        }
+        schedule.within(trace.capacity())
     }
 }
 

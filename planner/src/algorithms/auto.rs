@@ -196,13 +196,7 @@ impl Run<'_> {
 
     /// The options of the caller, with the work that is left.
     fn left(&self) -> PlanOptions {
-        PlanOptions {
-            work_limit: self
-                .options
-                .work_limit
-                .map(|limit| limit.saturating_sub(self.work)),
-            ..self.options.clone()
-        }
+        self.options.after(self.work)
     }
 
     /// Lets the cheap orders run, unless there is nothing left to gain.
@@ -266,14 +260,11 @@ impl Run<'_> {
                 return;
             }
             let left = self.left();
-            match member.plan(self.trace, &left) {
+            let planned = member.plan(self.trace, &left);
+            match planned.or_else(PlanError::into_schedule) {
                 Ok(schedule) => {
                     self.work += schedule.work;
                     self.take(schedule);
-                }
-                Err(PlanError::CapacityExceeded { schedule, .. }) => {
-                    self.work += schedule.work;
-                    self.take(*schedule);
                 }
                 Err(PlanError::Stopped { reason, work }) => {
                     self.work += work;
@@ -297,10 +288,8 @@ impl Run<'_> {
         let schedule = self
             .instance
             .schedule(self.trace, &placement, bound, "", self.work);
-        match schedule {
-            Ok(schedule) => self.take(schedule),
-            Err(PlanError::CapacityExceeded { schedule, .. }) => self.take(*schedule),
-            Err(_) => {}
+        if let Ok(schedule) = schedule.or_else(PlanError::into_schedule) {
+            self.take(schedule);
         }
         self.of_instance = Some(placement);
     }
@@ -333,13 +322,7 @@ impl Run<'_> {
             ..best
         };
         let schedule = schedule.with_bound(self.trace, bound);
-        match self.trace.capacity() {
-            Some(capacity) if capacity < schedule.total_size => Err(PlanError::CapacityExceeded {
-                schedule: Box::new(schedule),
-                capacity,
-            }),
-            _ => Ok(schedule),
-        }
+        schedule.within(self.trace.capacity())
     }
 }
 

@@ -13,10 +13,10 @@ use std::cmp::Reverse;
 
 use crate::algorithms::conflicts::{ConflictIndex, conflict_counts};
 use crate::algorithms::order::{area, lifetime};
-use crate::algorithms::random::SplitMix;
 use crate::algorithms::trials::{Trials, items_by};
 use crate::allowance::Halt;
 use crate::placement::Board;
+use crate::random::SplitMix;
 use crate::reduce::{Instance, NO_PIN};
 use crate::registry::{ParamError, Params};
 use crate::{

@@ -56,11 +56,8 @@ impl LocalSearch {
         let Ok(planner) = registry::planner(name) else {
             return Ok(None);
         };
-        match planner.plan(trace, options) {
-            Ok(schedule) => Ok(Some(schedule)),
-            Err(PlanError::CapacityExceeded { schedule, .. }) => Ok(Some(*schedule)),
-            Err(error) => Err(error),
-        }
+        let planned = planner.plan(trace, options);
+        planned.or_else(PlanError::into_schedule).map(Some)
     }
 }
 
@@ -118,35 +115,28 @@ impl MemoryPlanner for LocalSearch {
         }
         portfolio.repair_windows(self.windows);
         portfolio.search_orders(self.moves);
-        let found = portfolio.finish();
         let LowerBound { bytes, rule } = bound;
         let name = self.info().name;
-        let best = found.placement.filter(|placement| {
+        let best = portfolio.best().filter(|placement| {
             first
                 .as_ref()
                 .is_none_or(|s| placement.peak < s.total_size.0)
         });
         match (best, first) {
-            (Some(best), _) => instance.schedule(trace, &best, (bytes.0, rule), name, found.work),
+            (Some(best), _) => {
+                instance.schedule(trace, &best, (bytes.0, rule), name, portfolio.work())
+            }
             (None, Some(first)) => {
                 let schedule = MemorySchedule {
                     planner: name.to_owned(),
-                    work: found.work,
+                    work: portfolio.work(),
                     ..first
                 };
-                match trace.capacity() {
-                    Some(capacity) if capacity < schedule.total_size => {
-                        Err(PlanError::CapacityExceeded {
-                            schedule: Box::new(schedule),
-                            capacity,
-                        })
-                    }
-                    _ => Ok(schedule),
-                }
+                schedule.within(trace.capacity())
             }
             (None, None) => Err(PlanError::Stopped {
-                reason: found.stopped.unwrap_or(StopReason::WorkLimit),
-                work: found.work,
+                reason: portfolio.stopped().unwrap_or(StopReason::WorkLimit),
+                work: portfolio.work(),
             }),
         }
     }

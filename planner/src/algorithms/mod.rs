@@ -17,8 +17,7 @@ pub mod local_search;
 pub mod minimalloc;
 pub mod named;
 mod order;
-pub(crate) mod random;
-mod trials;
+pub(crate) mod trials;
 
 use crate::MemoryPlanner;
 

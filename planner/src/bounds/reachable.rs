@@ -5,7 +5,7 @@
 //! when a search has refuted one peak, the next one to try is the next sum of sizes. With many small
 //! buffers that is the next unit; with few large ones it may close the gap to the incumbent.
 
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::Instance;
 
 /// The peaks that are sums of sizes, in bytes.
 #[derive(Clone, Debug)]
@@ -27,36 +27,50 @@ const MAX_WORDS: u64 = 1 << 24;
 const MAX_SLACKS: usize = 1 << 10;
 
 impl ReachablePeaks {
-    /// The peaks of one component up to `limit` bytes; above it every unit counts as reachable.
+    /// The peaks of one component of a trace up to `limit` bytes; above it every unit counts as
+    /// reachable.
     ///
     /// The rule of sums holds for components without pins and unequal alignments; others have
     /// multiples of the unit only. At most 2^24 words are touched.
     pub(crate) fn new(instance: &Instance, limit: u64) -> Self {
+        // Windows end anywhere, so that chains of them do.
+        if instance.is_restriction {
+            return Self::every_byte();
+        }
+        let peaks = Self::of_instance(instance, limit, MAX_WORDS);
+        if MAX_SLACKS < peaks.slacks.len() {
+            return Self::every_byte();
+        }
+        peaks
+    }
+
+    /// The same of the instance itself, windows filled. At most `max_words` words are touched for the
+    /// sums, or there are none.
+    pub(crate) fn of_instance(instance: &Instance, limit: u64, max_words: u64) -> Self {
         let mut slacks = instance.slack.clone();
         slacks.sort_unstable();
         slacks.dedup();
-        let follows_rule = !instance.has_alignment() && !instance.is_restriction;
-        let is_free = instance.pin.iter().all(|&pin| pin == NO_PIN);
+        let follows_rule = !instance.has_alignment() && !instance.has_pins();
         let n_bits = (limit / instance.unit.max(1)).saturating_add(2);
-        let sums = if follows_rule && is_free && n_bits <= MAX_BITS {
-            sums(&instance.size, n_bits)
+        let sums = if follows_rule && n_bits <= MAX_BITS {
+            sums(&instance.size, n_bits, max_words)
         } else {
             None
         };
-        // Windows end anywhere, so that chains of them do.
-        if MAX_SLACKS < slacks.len() || instance.is_restriction {
-            return Self {
-                unit: 1,
-                slacks: vec![0],
-                sums: None,
-                n_bits: 0,
-            };
-        }
         Self {
             unit: instance.unit,
             slacks,
             sums,
             n_bits,
+        }
+    }
+
+    fn every_byte() -> Self {
+        Self {
+            unit: 1,
+            slacks: vec![0],
+            sums: None,
+            n_bits: 0,
         }
     }
 
@@ -69,6 +83,32 @@ impl ReachablePeaks {
                 .saturating_sub(slack)
         });
         candidates.min().unwrap_or(bytes).max(bytes)
+    }
+
+    /// The largest reachable peak below `bytes`; 0 if there is none.
+    pub(crate) fn below(&self, bytes: u64) -> u64 {
+        let candidates = self.slacks.iter().filter_map(|&slack| {
+            let units = bytes.checked_add(slack)?.checked_sub(1)? / self.unit;
+            (self.previous_sum(units) * self.unit).checked_sub(slack)
+        });
+        candidates.max().unwrap_or(0)
+    }
+
+    /// The largest sum that is not above `units`; where the sums end, every number is one.
+    fn previous_sum(&self, units: u64) -> u64 {
+        let Some(sums) = &self.sums else { return units };
+        if self.n_bits <= units {
+            return units;
+        }
+        let last = (units / 64) as usize;
+        let mut mask = u64::MAX >> (63 - units % 64);
+        for (at, word) in sums[..=last].iter().enumerate().rev() {
+            let word = word & std::mem::replace(&mut mask, u64::MAX);
+            if word != 0 {
+                return at as u64 * 64 + u64::from(word.ilog2());
+            }
+        }
+        0
     }
 
     /// The next sum from `units` on; where the sums end, every number is one.
@@ -88,14 +128,12 @@ impl ReachablePeaks {
     }
 }
 
-/// The sums of subsets below `n_bits`; `None` when that is too much work.
-fn sums(sizes: &[u64], n_bits: u64) -> Option<Vec<u64>> {
-    let n_words = n_bits.div_ceil(64) as usize;
+/// The sums of subsets below `n_bits`; `None` when more than `max_words` words would be touched.
+fn sums(sizes: &[u64], n_bits: u64, max_words: u64) -> Option<Vec<u64>> {
+    let n_words = n_bits.div_ceil(64);
     let mut sizes: Vec<u64> = sizes.to_vec();
     sizes.sort_unstable();
-    let mut reached = vec![0_u64; n_words];
-    reached[0] = 1;
-    let mut touched = 0_u64;
+    let mut shifts: Vec<u64> = Vec::new();
     for equal in sizes.chunk_by(|a, b| a == b) {
         // Equal sizes in packs of 1, 2, 4, ... and what is left: every count is a sum of packs.
         let (mut left, mut pack) = (equal.len() as u64, 1_u64);
@@ -106,15 +144,16 @@ fn sums(sizes: &[u64], n_bits: u64) -> Option<Vec<u64>> {
             let Some(shift) = equal[0].checked_mul(count).filter(|&shift| shift < n_bits) else {
                 break; // larger packs of this size shift out of sight as well
             };
-            touched += n_words as u64;
-            if MAX_WORDS < touched {
-                return None;
-            }
-            or_shifted(&mut reached, shift);
+            shifts.push(shift);
         }
-        if equal[0] >= n_bits {
-            break;
-        }
+    }
+    if max_words < n_words.saturating_mul(shifts.len() as u64) {
+        return None;
+    }
+    let mut reached = vec![0_u64; n_words as usize];
+    reached[0] = 1;
+    for shift in shifts {
+        or_shifted(&mut reached, shift);
     }
     Some(reached)
 }
@@ -161,6 +200,34 @@ mod tests {
         let peaks = peaks("a 0..9 100; b 0..9 190", 64, 10_000); // 128 less 28, 192 less 2
         assert_eq!(peaks.raise(101), 126);
         assert_eq!(peaks.raise(193), 292);
+    }
+
+    #[test]
+    fn peaks_are_sums_of_sizes() {
+        let peaks = peaks("a 0..2 70; b 0..2 30; c 0..2 61", 1, 1000);
+        let sums = [0, 30, 61, 70, 91, 100, 131, 161];
+        for bytes in 0..=161 {
+            let next = sums.into_iter().find(|&sum| bytes <= sum);
+            assert_eq!(Some(peaks.raise(bytes)), next, "{bytes}");
+            let below = sums.into_iter().rfind(|&sum| sum < bytes);
+            assert_eq!(peaks.below(bytes), below.unwrap_or(0), "{bytes}");
+        }
+    }
+
+    #[test]
+    fn the_topmost_item_keeps_its_true_size() {
+        let trace: LifetimeTrace = "a 0..2 60; b 0..2 64; c 0..2 130".parse().unwrap();
+        let options = PlanOptions {
+            alignment: Bytes(64),
+            ..PlanOptions::default()
+        };
+        let instance = Instance::new(&trace, &options).unwrap();
+        let peaks = ReachablePeaks::of_instance(&instance, 1000, 0);
+        // Multiples of 64, less 4, 0 or 62.
+        assert_eq!(peaks.raise(130), 130);
+        assert_eq!(peaks.raise(131), 188);
+        assert_eq!(peaks.below(130), 128);
+        assert_eq!(peaks.below(128), 124);
     }
 
     #[test]

@@ -134,13 +134,7 @@ impl<'a> ScheduleBuilder<'a> {
             bound_rule: (optimality != Optimality::Unknown).then_some(bound.rule),
             optimality,
         };
-        match self.trace.capacity() {
-            Some(capacity) if capacity < total_size => Err(PlanError::CapacityExceeded {
-                schedule: Box::new(schedule),
-                capacity,
-            }),
-            _ => Ok(schedule),
-        }
+        schedule.within(self.trace.capacity())
     }
 
     /// The load where it is reached or nothing else can bound the peak, which costs nothing; else

@@ -79,17 +79,6 @@ pub(crate) struct Portfolio<'i> {
     stopped: Option<StopReason>,
 }
 
-/// What a portfolio found.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// The best plan; `None` when it was stopped before there was one.
-    pub(crate) placement: Option<Placement>,
-    /// The work done.
-    pub(crate) work: u64,
-    /// Why the last run ended early.
-    pub(crate) stopped: Option<StopReason>,
-}
-
 impl<'i> Portfolio<'i> {
     /// Prepares the instance. No plan has a peak below `target` bytes, or none is wanted.
     /// `O(n log n)`.
@@ -192,17 +181,6 @@ impl<'i> Portfolio<'i> {
         has_plan.then(|| self.instance.placement(self.incumbent.offsets.clone()))
     }
 
-    /// What came out.
-    pub(crate) fn finish(self) -> Found {
-        let has_plan = self.peak() != u64::MAX;
-        let placement = has_plan.then(|| self.instance.placement(self.incumbent.offsets));
-        Found {
-            placement,
-            work: self.work,
-            stopped: self.stopped,
-        }
-    }
-
     /// Tells whoever listens about a better plan.
     fn announce(&self, peak: u64, work: u64) {
         if let Some(progress) = &self.options.progress {
@@ -230,9 +208,8 @@ mod tests {
         portfolio.sprint();
         portfolio.sweep();
         let source = portfolio.source;
-        let found = portfolio.finish();
-        let placement = found.placement.unwrap();
-        (placement.offsets, placement.peak, source, found.work)
+        let placement = portfolio.best().unwrap();
+        (placement.offsets, placement.peak, source, portfolio.work())
     }
 
     #[test]
@@ -265,10 +242,9 @@ mod tests {
         let instance = Instance::new(&trace, &options).unwrap();
         let mut portfolio = Portfolio::new(&instance, &options, 0);
         portfolio.sprint();
-        let found = portfolio.finish();
-        assert_eq!(found.placement, None);
+        assert_eq!(portfolio.best(), None);
         assert_eq!(
-            (found.stopped, found.work),
+            (portfolio.stopped(), portfolio.work()),
             (Some(StopReason::WorkLimit), 20)
         );
     }
@@ -301,7 +277,7 @@ mod tests {
             portfolio.sweep();
             let peak = portfolio.peak();
             assert!(trace.max_load().0 <= peak && peak <= before);
-            let placement = portfolio.finish().placement.unwrap();
+            let placement = portfolio.best().unwrap();
             assert_eq!(placement.peak, peak);
             let bound = (0, BoundRule::Load);
             let schedule = instance

@@ -9,8 +9,8 @@
 //! all that is there at the same time.
 
 use super::{Allowance, Halt, Portfolio, Start, Task};
-use crate::algorithms::random::SplitMix;
 use crate::placement::Placer;
+use crate::random::SplitMix;
 use crate::reduce::{NO_PIN, Run};
 use crate::search::{SearchOptions, solve};
 use crate::{Bytes, PlanError, PlanOptions};

@@ -13,7 +13,7 @@ mod core;
 mod sections;
 
 use crate::placement::{ScheduleBuilder, check_sums};
-use crate::units::common_alignment;
+use crate::units::{common_alignment, gcd};
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
 };
@@ -356,13 +356,7 @@ impl Instance {
             bound_rule: (optimality != Optimality::Unknown).then_some(bound.1),
             optimality,
         };
-        match trace.capacity() {
-            Some(capacity) if capacity < total_size => Err(PlanError::CapacityExceeded {
-                schedule: Box::new(schedule),
-                capacity,
-            }),
-            _ => Ok(schedule),
-        }
+        schedule.within(trace.capacity())
     }
 
     /// Rounds sizes up to what all offsets are multiples of, then divides by the largest unit.
@@ -469,13 +463,6 @@ pub(crate) struct Part {
     pub(crate) instance: Instance,
     /// The item of the whole behind each item of the part; ascending.
     pub(crate) items: Vec<u32>,
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

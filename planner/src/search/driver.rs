@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::first_plan::first_plan;
-use super::reachable::Reachable;
 use super::worker::{Epoch, News, PartSearch, Refutation, part_search};
 use super::{Goal, Outcome, SearchOptions};
+use crate::bounds::ReachablePeaks;
 use crate::reduce::{Instance, NO_PIN};
 use crate::{BoundRule, Bytes, PlanError, WorkMeter};
 
@@ -15,6 +15,9 @@ use crate::{BoundRule, Bytes, PlanError, WorkMeter};
 /// all workers take part, with budgets that double up to [`MAX_EPOCH`].
 const FIRST_EPOCH: u64 = 1 << 11;
 const MAX_EPOCH: u64 = 1 << 15;
+
+/// Words that computing the sums of sizes of a part may touch.
+const MAX_SUM_WORDS: u64 = 1 << 22;
 
 /// Threads pay off from this epoch length on.
 const MIN_PARALLEL_EPOCH: u64 = 1 << 11;
@@ -32,7 +35,7 @@ struct Leaf {
     upper: u64,
     /// The run that proved the bound, if a search did.
     refutation: Option<Refutation>,
-    reachable: Option<Reachable>,
+    reachable: Option<ReachablePeaks>,
     search: Option<Box<dyn PartSearch>>,
     /// Nodes for each worker in the next epoch, and whether that is the first one.
     budget: u64,
@@ -245,9 +248,11 @@ impl<'a, 'm> Driver<'a, 'm> {
         }
         let below = leaf.ground * leaf.instance.unit;
         if leaf.reachable.is_none() {
-            let sums = self.options.techniques.subset_sums;
-            let reachable = Reachable::new(&leaf.instance, leaf.upper - below, sums);
-            let raised = below + reachable.at_least(leaf.lower.0 - below);
+            let has_sums = self.options.techniques.subset_sums;
+            let max_words = if has_sums { MAX_SUM_WORDS } else { 0 };
+            let reachable =
+                ReachablePeaks::of_instance(&leaf.instance, leaf.upper - below, max_words);
+            let raised = below + reachable.raise(leaf.lower.0 - below);
             leaf.reachable = Some(reachable);
             if leaf.lower.0 < raised {
                 leaf.lower = (raised, BoundRule::SubsetSum);

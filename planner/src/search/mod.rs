@@ -14,7 +14,6 @@ mod driver;
 mod engine;
 mod first_plan;
 mod problem;
-mod reachable;
 mod rules;
 mod state;
 mod table;

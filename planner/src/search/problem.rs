@@ -35,8 +35,6 @@ pub(super) struct Problem<T> {
     pub(super) n_before: Vec<u32>,
     /// The first item that is there in each section (or begins later, where none is).
     pub(super) reach: Vec<u32>,
-    /// The last end of the items of each chunk.
-    pub(super) chunk_end: Vec<T>,
     /// Which items are there in each section; only with gaps, where hulls do not tell.
     pub(super) gaps: Option<Gaps>,
     /// Keys of the hash of refuted states, by block of items.
@@ -123,10 +121,6 @@ impl<T: Unit> Problem<T> {
             is_twin: (0..n).map(|index| index != 0 && twin(index)).collect(),
             n_before: count_before(&hull, n_sections),
             reach: first_there(&hull, n_sections),
-            chunk_end: end
-                .chunks(CHUNK)
-                .map(|chunk| chunk.iter().copied().max().unwrap_or(T::ZERO))
-                .collect(),
             end,
             gaps: instance
                 .has_gaps

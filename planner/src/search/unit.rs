@@ -7,6 +7,8 @@
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Sub, SubAssign};
 
+use crate::random::SplitMix;
+
 /// Items are stored and processed in chunks of so many.
 pub(super) const CHUNK: usize = 32;
 
@@ -123,31 +125,25 @@ implement_unit!(i16, 4, 16, u16);
 implement_unit!(i32, 2, 32, u32);
 implement_unit!(i64, 1, 64, u64);
 
-/// A generator of random numbers that can be started anywhere: splitmix64 (Steele, Lea and Flood,
-/// "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// Random numbers that can be started anywhere.
 #[derive(Clone, Debug)]
-pub(super) struct Random(u64);
+pub(super) struct Random(SplitMix);
 
 impl Random {
     /// A stream of its own for each triple.
     pub(super) fn new(seed: u64, stream: u64, run: u64) -> Self {
-        let mut random = Self(seed);
-        random.0 = random.next() ^ stream;
-        random.0 = random.next() ^ run;
-        random
+        let of_stream = SplitMix::new(seed).bits() ^ stream;
+        let of_run = SplitMix::new(of_stream).bits() ^ run;
+        Self(SplitMix::new(of_run))
     }
 
     pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.bits()
     }
 
     /// Uniform in `0..bound`, up to a bias of `bound / 2^64`.
     pub(super) fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        self.0.index(bound)
     }
 
     /// Approximately standard normal: the sum of twelve uniform numbers. Exact arithmetic, so that

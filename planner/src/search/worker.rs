@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::engine::{Engine, RunEnd};
 use super::problem::Problem;
-use super::reachable::Reachable;
 use super::rules::{Facts, Run, luby};
 use super::techniques::Techniques;
 use super::unit::{Random, Unit};
+use crate::bounds::ReachablePeaks;
 use crate::reduce::Instance;
 
 /// How many nodes a thread gives to one of its workers before it turns to the next.
@@ -76,7 +76,7 @@ pub(super) struct Workers<T> {
 struct Shared<T> {
     instance: Arc<Instance>,
     problem: Arc<Problem<T>>,
-    reachable: Reachable,
+    reachable: ReachablePeaks,
     facts: Facts,
     techniques: Techniques,
     seed: u64,
@@ -104,7 +104,7 @@ struct Worker<T> {
 /// Prepares the search of a part whose plans are no higher than `upper` bytes.
 pub(super) fn part_search(
     instance: &Arc<Instance>,
-    reachable: &Reachable,
+    reachable: &ReachablePeaks,
     upper: u64,
     techniques: Techniques,
     seed: u64,
@@ -129,7 +129,7 @@ pub(super) fn part_search(
 impl<T: Unit> Workers<T> {
     fn new(
         instance: &Arc<Instance>,
-        reachable: Reachable,
+        reachable: ReachablePeaks,
         techniques: Techniques,
         seed: u64,
     ) -> Self {
@@ -372,7 +372,7 @@ impl<T: Unit> Worker<T> {
 
     fn refuted(&mut self, shared: &Shared<T>, target: u64) {
         self.target = None;
-        let lower = shared.reachable.at_least(target + 1);
+        let lower = shared.reachable.raise(target + 1);
         if self.lower < lower {
             self.lower = lower;
             self.refutation = Some(Refutation {

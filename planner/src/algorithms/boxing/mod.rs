@@ -23,10 +23,10 @@ mod theorem;
 use std::cmp::Reverse;
 
 use crate::algorithms::order::lifetime;
-use crate::algorithms::random::SplitMix;
 use crate::algorithms::trials::{Trials, items_by};
 use crate::allowance::Halt;
 use crate::placement::Board;
+use crate::random::SplitMix;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::jobs::{Job, rows};
-use crate::algorithms::random::SplitMix;
+use crate::random::SplitMix;
 
 /// What boxing needs besides jobs.
 #[derive(Debug)]
@@ -250,7 +250,7 @@ mod tests {
 
     use super::super::jobs::{Content, Job};
     use super::{Boxing, class, split};
-    use crate::algorithms::random::SplitMix;
+    use crate::random::SplitMix;
 
     fn jobs(parts: &[(u32, u32, u64)]) -> Vec<Job> {
         let items = (0..).zip(parts);

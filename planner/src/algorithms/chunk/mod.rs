@@ -276,13 +276,7 @@ impl MemoryPlanner for ChunkPlanner {
         {
             schedule = self.schedule(trace, &events, &[], &mut meter)?;
         }
-        match trace.capacity() {
-            Some(capacity) if capacity < schedule.total_size => Err(PlanError::CapacityExceeded {
-                schedule: Box::new(schedule),
-                capacity,
-            }),
-            _ => Ok(schedule),
-        }
+        schedule.within(trace.capacity())
     }
 }
 

@@ -96,14 +96,11 @@ impl Ilp {
         ];
         let plan = |planner: &dyn MemoryPlanner, spent: u64| {
             let left = PlanOptions {
-                work_limit: options.work_limit.map(|limit| limit.saturating_sub(spent)),
                 progress: None,
-                ..options.clone()
+                ..options.after(spent)
             };
-            match planner.plan(trace, &left) {
-                Err(PlanError::CapacityExceeded { schedule, .. }) => Ok(*schedule),
-                other => other,
-            }
+            let planned = planner.plan(trace, &left);
+            planned.or_else(PlanError::into_schedule)
         };
         // The name was checked when the option was read.
         if !self.certify.is_empty()
@@ -270,13 +267,7 @@ impl Ilp {
             schedule.work = meter.done();
         }
         schedule.planner = self.info().name.to_owned();
-        match trace.capacity() {
-            Some(capacity) if capacity < schedule.total_size => Err(PlanError::CapacityExceeded {
-                schedule: Box::new(schedule),
-                capacity,
-            }),
-            _ => Ok(schedule),
-        }
+        schedule.within(trace.capacity())
     }
 }
 

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::reduce::{Instance, NO_PIN};
-use crate::units::common_alignment;
+use crate::units::{common_alignment, gcd};
 use crate::{BufferId, LifetimeTrace, PlanOptions, Tick};
 
 /// One independent part of a trace.
@@ -224,13 +224,6 @@ impl Problem {
 fn is_subset(a: &[Member], b: &[Member]) -> bool {
     let mut rest = b.iter();
     a.iter().all(|member| rest.any(|other| other == member))
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

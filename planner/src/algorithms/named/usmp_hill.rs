@@ -17,10 +17,10 @@
 
 use crate::algorithms::conflicts::ConflictIndex;
 use crate::algorithms::named::usmp;
-use crate::algorithms::random::RandR;
 use crate::algorithms::trials::Trials;
 use crate::allowance::Halt;
 use crate::placement::Board;
+use crate::random::RandR;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{

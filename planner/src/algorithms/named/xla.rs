@@ -81,16 +81,14 @@ impl MemoryPlanner for Xla {
 /// Both orders; of equal peaks the spatial schedule. It is not given up because the temporal one was
 /// stopped by a limit.
 fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, PlanError> {
-    let capacity = trace.capacity();
     let size = |schedule: &MemorySchedule| schedule.total_size;
-    let spatial = settled(Xla::Spatial.plan(trace, options))?;
-    let left = PlanOptions {
-        work_limit: options
-            .work_limit
-            .map(|limit| limit.saturating_sub(spatial.work)),
-        ..options.clone()
+    let plan = |order: Xla, options: &PlanOptions| {
+        let planned = order.plan(trace, options);
+        planned.or_else(PlanError::into_schedule)
     };
-    let (mut winner, work) = match settled(Xla::Temporal.plan(trace, &left)) {
+    let spatial = plan(Xla::Spatial, options)?;
+    let temporal = plan(Xla::Temporal, &options.after(spatial.work));
+    let (mut winner, work) = match temporal {
         Ok(temporal) => {
             let work = spatial.work + temporal.work;
             let is_better = size(&temporal) < size(&spatial);
@@ -104,21 +102,7 @@ fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, 
     };
     winner.planner = Xla::Best.info().name.to_owned();
     winner.work = work;
-    match capacity {
-        Some(capacity) if capacity < winner.total_size => Err(PlanError::CapacityExceeded {
-            schedule: Box::new(winner),
-            capacity,
-        }),
-        _ => Ok(winner),
-    }
-}
-
-/// The schedule, even if it needs more than the capacity.
-fn settled(planned: Result<MemorySchedule, PlanError>) -> Result<MemorySchedule, PlanError> {
-    match planned {
-        Err(PlanError::CapacityExceeded { schedule, .. }) => Ok(*schedule),
-        other => other,
-    }
+    winner.within(trace.capacity())
 }
 
 /// The latest end of each buffer and of all that may take over its bytes, directly or after others.

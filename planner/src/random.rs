@@ -12,7 +12,8 @@ impl SplitMix {
         Self(seed)
     }
 
-    fn bits(&mut self) -> u64 {
+    /// Any 64 bits.
+    pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
