@@ -290,6 +290,9 @@ impl Traits {
     /// Named structured linalg operation: `ins`, `outs`, a synthesised body.
     pub const STRUCTURED: Self = Self(1 << 17);
 
+    /// The address of its result may differ from that of its source: by the `byte_shift` operand.
+    pub const MOVES_POINTER: Self = Self(1 << 19);
+
     /// Both sets together.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)

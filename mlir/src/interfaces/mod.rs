@@ -20,7 +20,9 @@ pub use effects::{EffectFreeOps, EffectList, effects, is_memory_effect_free};
 pub use loops::{Bound, LoopDim, constant_int, loop_dims};
 pub use region_flow::{RegionEdge, RegionPoint, has_region_flow, region_edges, region_exits};
 pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
-pub use views::{is_select_like, is_token, is_view_like, may_hold_buffer, view_sources};
+pub use views::{
+    is_select_like, is_token, is_view_like, may_hold_buffer, moves_pointer, view_sources,
+};
 
 #[cfg(test)]
 mod tests {

@@ -6,10 +6,12 @@
 
 mod canonical;
 mod cse;
+mod dealloc;
 mod operands;
 mod regions;
 
 pub use cse::cse;
+pub use dealloc::Dealloc;
 
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::effects;

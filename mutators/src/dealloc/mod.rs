@@ -1,0 +1,7 @@
+//! Deallocation: what frees every buffer exactly once, and what turns that into plain operations.
+
+mod error;
+pub mod expand_realloc;
+pub mod lower;
+
+pub use error::DeallocError;
