@@ -7,5 +7,5 @@ pub mod view_flow;
 
 pub use block_order::{BlockOrder, CfgLoop};
 pub use dominance::Dominance;
-pub use origin::{CallResult, Origin, Origins};
+pub use origin::{Origin, Origins};
 pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};

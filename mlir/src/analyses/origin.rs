@@ -49,15 +49,6 @@ pub enum Origin {
     Opaque,
 }
 
-/// What the results of a call are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallResult {
-    /// New to the caller.
-    New,
-    /// Perhaps one of the operands, or anything else.
-    Unknown,
-}
-
 /// The origins of all buffers below one operation. Stale once what it describes changes; values made
 /// later are unknown to it, but for views of known ones through [`Origins::same`].
 #[derive(Clone, Debug)]
@@ -95,13 +86,8 @@ enum Step {
 }
 
 impl Origins {
-    /// Looks at every operation below `root` once; calls give new buffers.
+    /// Looks at every operation below `root` once; results of calls are taken to be new.
     pub fn new(m: &Module, root: OpId) -> Self {
-        Self::with_calls(m, root, |_, _| CallResult::New)
-    }
-
-    /// As [`new`](Self::new); `calls` says what result number `n` of a call is.
-    pub fn with_calls(m: &Module, root: OpId, calls: impl Fn(OpId, usize) -> CallResult) -> Self {
         let n_values = m.value_count();
         let mut origins = Self {
             moment: vec![0; n_values],
@@ -129,7 +115,7 @@ impl Origins {
                     for result in m.results(op) {
                         origins.moment[result.index()] = moment;
                     }
-                    origins.add_op(m, op, &calls);
+                    origins.add_op(m, op);
                 }
             }
         }
@@ -157,6 +143,14 @@ impl Origins {
             }
         }
         v
+    }
+
+    /// Says that a result of a call is not new: it may be an operand, or anything else. Before the
+    /// first question about the function around the call.
+    pub fn set_unknown_result(&mut self, result: ValueId) {
+        if let Some(origin) = self.origin.get_mut(result.index()) {
+            *origin = Origin::Opaque;
+        }
     }
 
     /// Where a value comes from, views looked through.
@@ -358,9 +352,9 @@ impl Origins {
         Step::If(needed)
     }
 
-    fn add_op(&mut self, m: &Module, op: OpId, calls: &impl Fn(OpId, usize) -> CallResult) {
+    fn add_op(&mut self, m: &Module, op: OpId) {
         if m.results(op).any(|result| m.is_memref(result)) {
-            self.add_results(m, op, calls);
+            self.add_results(m, op);
         }
         if m.has_trait(op, Traits::FUNCTION) {
             let entries = m.regions(op).iter().filter_map(|&r| m.first_block(r));
@@ -372,7 +366,7 @@ impl Origins {
         }
     }
 
-    fn add_results(&mut self, m: &Module, op: OpId, calls: &impl Fn(OpId, usize) -> CallResult) {
+    fn add_results(&mut self, m: &Module, op: OpId) {
         if is_select_like(m, op) || has_region_flow(m, op) {
             return;
         }
@@ -385,10 +379,8 @@ impl Origins {
             return;
         }
         if callee(m, op).is_some() {
-            for (index, result) in m.results(op).enumerate() {
-                if calls(op, index) == CallResult::New {
-                    self.origin[result.index()] = Origin::Call;
-                }
+            for result in m.results(op) {
+                self.origin[result.index()] = Origin::Call;
             }
             return;
         }

@@ -293,6 +293,9 @@ impl Traits {
     /// The address of its result may differ from that of its source: by the `byte_shift` operand.
     pub const MOVES_POINTER: Self = Self(1 << 19);
 
+    /// What it allocates is freed by an operation of its own dialect, not by `memref.dealloc`.
+    pub const FREED_BY_DIALECT: Self = Self(1 << 25);
+
     /// Both sets together.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -12,6 +12,7 @@ mod regions;
 
 pub use cse::cse;
 pub use dealloc::Dealloc;
+pub use operands::{append_operands, remove_operand, set_operand_group};
 
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::effects;

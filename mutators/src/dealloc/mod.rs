@@ -3,5 +3,6 @@
 mod error;
 pub mod expand_realloc;
 pub mod lower;
+pub mod ownership;
 
 pub use error::DeallocError;
