@@ -63,6 +63,8 @@ pub struct Origins {
     edges: Vec<Edge>,
     proved: FxHashMap<(ValueId, ValueId, Claim), bool>,
     symbols: FxHashMap<ValueId, AttrId>,
+    /// Calls no two results of which are one buffer.
+    distinct_calls: FxHashSet<OpId>,
 }
 
 #[derive(Clone, Debug)]
@@ -99,6 +101,7 @@ impl Origins {
             edges: Vec::new(),
             proved: FxHashMap::default(),
             symbols: FxHashMap::default(),
+            distinct_calls: FxHashSet::default(),
         };
         let order = dominance_order(m, root);
         let mut moment = 0;
@@ -153,6 +156,17 @@ impl Origins {
         }
     }
 
+    /// Says that no two results of a call are one buffer; otherwise they may be. Before the first
+    /// question about the function around the call.
+    pub fn set_distinct_results(&mut self, call: OpId) {
+        self.distinct_calls.insert(call);
+    }
+
+    /// Whether no two results of a call are one buffer.
+    pub fn has_distinct_results(&self, call: OpId) -> bool {
+        self.distinct_calls.contains(&call)
+    }
+
     /// Where a value comes from, views looked through.
     pub fn origin(&self, m: &Module, v: ValueId) -> Origin {
         let base = self.base(m, v);
@@ -178,9 +192,9 @@ impl Origins {
         if a == b {
             return Some(true);
         }
-        if self.prove(Claim::Distinct, a, b) {
+        if self.prove(m, Claim::Distinct, a, b) {
             Some(false)
-        } else if self.prove(Claim::Same, a, b) {
+        } else if self.prove(m, Claim::Same, a, b) {
             Some(true)
         } else {
             None
@@ -252,7 +266,7 @@ impl Origins {
     }
 
     /// Follows a pair and all that its claim depends on. `O(pairs reached)`.
-    fn prove(&mut self, claim: Claim, a: ValueId, b: ValueId) -> bool {
+    fn prove(&mut self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> bool {
         let start = (a.min(b), a.max(b));
         if let Some(&known) = self.proved.get(&(start.0, start.1, claim)) {
             return known;
@@ -270,7 +284,7 @@ impl Origins {
                 }
                 None => {}
             }
-            let needed = match self.step(claim, a, b) {
+            let needed = match self.step(m, claim, a, b) {
                 Step::Holds => continue,
                 Step::If(needed) if seen.len() <= MAX_PAIRS => needed,
                 Step::If(_) | Step::Fails => {
@@ -297,7 +311,7 @@ impl Origins {
         holds
     }
 
-    fn step(&self, claim: Claim, a: ValueId, b: ValueId) -> Step {
+    fn step(&self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> Step {
         if a == b {
             return match claim {
                 Claim::Same => Step::Holds,
@@ -315,7 +329,14 @@ impl Origins {
             // Of two names defined at once, either may be the merge.
             (_, Origin::Merge) if is_at_once => self.expand(old, new),
             (Origin::Heap | Origin::Stack, _) => self.decide(claim),
-            (Origin::Call, Origin::Call) if is_at_once => Step::Fails,
+            (Origin::Call, Origin::Call) if is_at_once => {
+                let call = m.defining_op(new);
+                if call.is_some_and(|call| self.distinct_calls.contains(&call)) {
+                    self.decide(claim)
+                } else {
+                    Step::Fails
+                }
+            }
             (Origin::Call, _) => self.decide(claim),
             (Origin::Static, Origin::Static) => {
                 match (self.symbols.get(&new), self.symbols.get(&old)) {

@@ -1,6 +1,6 @@
 //! What the pass cannot handle, found before anything is changed.
 
-use memplan_mlir::dialects::{Effects, EffectKind, Traits};
+use memplan_mlir::dialects::{EffectKind, Effects, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, callee, effects, has_region_flow, is_plain_dealloc, region_exits,
     successor_operands,
@@ -39,7 +39,10 @@ pub(super) fn returns(m: &Module, function: OpId) -> Vec<OpId> {
 /// Reports everything in a function that cannot be handled. Linear.
 pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError>) {
     for op in m.walk(function) {
-        if op == function || m.ancestors(op).any(|around| is_other_function(m, around, function)) {
+        if op == function
+            || m.ancestors(op)
+                .any(|around| is_other_function(m, around, function))
+        {
             continue;
         }
         let found = [
@@ -73,7 +76,8 @@ fn touches_memrefs(m: &Module, op: OpId) -> bool {
 fn unknown_effects(m: &Module, op: OpId) -> Option<DeallocError> {
     let is_known = effects(m, op).is_some()
         || callee(m, op).is_some()
-        || m.def(op).is_some_and(|def| !matches!(def.effects, Effects::Unknown));
+        || m.def(op)
+            .is_some_and(|def| !matches!(def.effects, Effects::Unknown));
     let is_end = m.has_trait(op, Traits::TERMINATOR);
     if is_known || is_end || !(touches_memrefs(m, op) || !m.regions(op).is_empty()) {
         return None;
@@ -155,7 +159,8 @@ fn foreign_allocation(m: &Module, op: OpId) -> Option<DeallocError> {
         return None;
     }
     let allocates = effects(m, op).is_some_and(|list| {
-        list.iter().any(|effect| effect.kind == EffectKind::Allocate)
+        list.iter()
+            .any(|effect| effect.kind == EffectKind::Allocate)
     });
     if !allocates {
         return None;

@@ -33,12 +33,7 @@ enum Place {
 }
 
 /// Carries out the plan of a function that is to return as `signature` says.
-pub(super) fn emit(
-    m: &mut Module,
-    facts: &Facts,
-    plan: &Plan,
-    signature: &Signature,
-) {
+pub(super) fn emit(m: &mut Module, facts: &Facts, plan: &Plan, signature: &Signature) {
     let mut emitter = Emitter {
         yes: None,
         no: None,
@@ -47,6 +42,7 @@ pub(super) fn emit(
         arg_flag: FxHashMap::default(),
         entry_flag: FxHashMap::default(),
         entry_state: FxHashMap::default(),
+        first_op: FxHashMap::default(),
         wanted: FxHashSet::default(),
         i1: m.ctx.int_type(1),
         m,
@@ -78,6 +74,8 @@ struct Emitter<'a> {
     entry_flag: FxHashMap<(BlockId, Carrier), ValueId>,
     /// Flags at the start of blocks that one branch leads to.
     entry_state: FxHashMap<BlockId, Vec<(Carrier, Val)>>,
+    /// The operations that blocks began with before something was put in front of them.
+    first_op: FxHashMap<BlockId, OpId>,
     /// Who stands for couples of region arguments and results that have flags.
     wanted: FxHashSet<ValueId>,
 }
@@ -131,7 +129,8 @@ impl Emitter<'_> {
     }
 
     fn block(&mut self, block: BlockId) {
-        let first = self.m.first_op(block);
+        let first = self.first_op.get(&block).copied();
+        let first = first.or_else(|| self.m.first_op(block));
         for &carrier in self.facts.live_in.get(&block).into_iter().flatten() {
             let flag = self.plan.entry.get(&(block, carrier)).copied();
             self.flag[carrier as usize] = match self.entry_flag.get(&(block, carrier)) {
@@ -220,11 +219,13 @@ impl Emitter<'_> {
         let with_flag: SmallVec<[Carrier; 2]> = carriers
             .iter()
             .map(|&(_, carrier)| carrier)
-            .filter(|&carrier| match self.facts.carriers[carrier as usize].source {
-                Source::Handed => self.is_wanted(self.facts.carriers[carrier as usize].value),
-                Source::Returned => true,
-                Source::Owned | Source::Manual | Source::Kept => false,
-            })
+            .filter(
+                |&carrier| match self.facts.carriers[carrier as usize].source {
+                    Source::Handed => self.is_wanted(self.facts.carriers[carrier as usize].value),
+                    Source::Returned => true,
+                    Source::Owned | Source::Manual | Source::Kept => false,
+                },
+            )
             .collect();
         if !with_flag.is_empty() {
             self.m.extend_results(op, &vec![self.i1; with_flag.len()]);
@@ -254,17 +255,16 @@ impl Emitter<'_> {
         }
         let before = self.flags_at(op);
         // Handing flags to one successor moves the operands of the next.
-        let starts: Vec<usize> = (0..successors.len())
-            .map(|index| super::forwarded_range(self.m, op, index).start)
-            .collect();
+        let ranges = super::forwarded_ranges(self.m, op);
+        let starts: Vec<usize> = ranges.iter().map(|range| range.start).collect();
         for (index, (&target, edge)) in successors.iter().zip(edges).enumerate() {
             let n_edges = self.facts.n_edges.get(&target).copied().unwrap_or(1);
             let place = if successors.len() == 1 {
                 Place::Before(op)
             } else if n_edges == 1 {
-                self.m
-                    .first_op(target)
-                    .map_or(Place::End(target), Place::Before)
+                let first = self.m.first_op(target);
+                self.first_op.extend(first.map(|first| (target, first)));
+                first.map_or(Place::End(target), Place::Before)
             } else if edge.actions.is_empty() {
                 Place::Before(op)
             } else {
@@ -394,7 +394,7 @@ impl Emitter<'_> {
     /// did.
     fn split_edge(&mut self, op: OpId, index: usize) -> BlockId {
         let target = self.m.successors(op)[index];
-        let range = super::forwarded_range(self.m, op, index);
+        let range = super::forwarded_ranges(self.m, op)[index].clone();
         let handed = self.m.operands(op)[range].to_vec();
         let block = self.m.create_block();
         if let Some(home) = self.m.op_block(op) {

@@ -13,8 +13,8 @@
 use memplan_mlir::analyses::{Dominance, Origin, Origins};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    RegionPoint, callee, effects, has_region_flow, is_select_like, is_token, is_view_like, may_hold_buffer,
-    region_edges,
+    RegionPoint, callee, effects, has_region_flow, is_select_like, is_token, is_view_like,
+    may_hold_buffer, region_edges,
 };
 use memplan_mlir::{BlockId, MemRefType, Module, OpId, RegionId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -82,6 +82,8 @@ pub(super) struct Facts {
     carrier_of: FxHashMap<ValueId, Carrier>,
     derived: FxHashMap<ValueId, SmallVec<[Carrier; 1]>>,
     pub(super) members: Vec<Vec<Carrier>>,
+    /// Groups in which two carriers may own one buffer from the start: results of one call.
+    pub(super) twins: Vec<u32>,
     /// Carriers that are needed in a block and defined in another one of the region.
     pub(super) live_in: FxHashMap<BlockId, Vec<Carrier>>,
     live_in_set: FxHashSet<(BlockId, Carrier)>,
@@ -113,6 +115,7 @@ impl Facts {
             carrier_of: FxHashMap::default(),
             derived: FxHashMap::default(),
             members: Vec::new(),
+            twins: Vec::new(),
             live_in: FxHashMap::default(),
             live_in_set: FxHashSet::default(),
             release: FxHashMap::default(),
@@ -130,7 +133,7 @@ impl Facts {
             facts.derived.clear();
             facts.derive(m, &ops, &stored);
         }
-        facts.find_groups(m, &ops, &stored);
+        facts.find_groups(m, &ops, &stored, origins);
         facts.find_kept(m, &ops);
         facts.find_uses(m, &ops);
         facts.find_live_ranges(m);
@@ -211,7 +214,12 @@ impl Facts {
     }
 
     /// Blocks in reverse, for a stack.
-    fn order_blocks(&mut self, m: &Module, region: RegionId, dominance: &Dominance) -> Vec<BlockId> {
+    fn order_blocks(
+        &mut self,
+        m: &Module,
+        region: RegionId,
+        dominance: &Dominance,
+    ) -> Vec<BlockId> {
         let Some(entry) = m.first_block(region) else {
             return Vec::new();
         };
@@ -277,7 +285,9 @@ impl Facts {
         for &op in ops {
             if op != self.function {
                 let is_manual = super::is_manual(m, op);
-                let modes = calls.get(&op).map_or(&[][..], |signature| &signature.results);
+                let modes = calls
+                    .get(&op)
+                    .map_or(&[][..], |signature| &signature.results);
                 for (index, result) in m.results(op).enumerate() {
                     let source = match origins.origin(m, result) {
                         _ if !m.is_memref(result) => continue,
@@ -368,7 +378,7 @@ impl Facts {
     }
 
     /// Joins into groups what merges may make one.
-    fn find_groups(&mut self, m: &Module, ops: &[OpId], stored: &[Carrier]) {
+    fn find_groups(&mut self, m: &Module, ops: &[OpId], stored: &[Carrier], origins: &Origins) {
         let mut groups = Groups((0..self.carriers.len() as u32).collect());
         let join_all = |groups: &mut Groups, list: &[Carrier]| {
             for pair in list.windows(2) {
@@ -377,10 +387,10 @@ impl Facts {
         };
         join_all(&mut groups, stored);
         for &op in ops {
-            for (index, &block) in m.successors(op).iter().enumerate() {
-                let args = m.block_args(block).to_vec();
-                let operands = super::forwarded(m, op, index);
-                for (&arg, &operand) in args.iter().zip(operands) {
+            let ranges = super::forwarded_ranges(m, op);
+            for (&block, range) in m.successors(op).iter().zip(ranges) {
+                let operands = &m.operands(op)[range];
+                for (&arg, &operand) in m.block_args(block).iter().zip(operands) {
                     self.join_with(&mut groups, arg, operand);
                 }
             }
@@ -407,6 +417,14 @@ impl Facts {
         }
         for carrier in 0..self.carriers.len() as u32 {
             self.carriers[carrier as usize].group = groups.find(carrier);
+        }
+        for &op in ops {
+            if callee(m, op).is_some() && !origins.has_distinct_results(op) {
+                let results: Vec<Carrier> = m.results(op).filter_map(|v| self.carrier(v)).collect();
+                if let &[first, _, ..] = &results[..] {
+                    self.twins.push(self.carriers[first as usize].group);
+                }
+            }
         }
         self.members = vec![Vec::new(); self.carriers.len()];
         for (carrier, facts) in self.carriers.iter().enumerate() {

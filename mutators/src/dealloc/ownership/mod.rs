@@ -28,8 +28,8 @@ use std::ops::Range;
 
 use memplan_mlir::analyses::{Dominance, Origins};
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SuccessorOperands, successor_operands};
-use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId, names};
+use memplan_mlir::interfaces::successor_operand_ranges;
+use memplan_mlir::{BlockId, Module, OpId, RegionId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::DeallocError;
@@ -85,7 +85,11 @@ const DONE: &str = "memplan.deallocated";
 /// # Errors
 ///
 /// Everything that cannot be handled, in the order of the program. The module is as it was.
-pub fn run(m: &mut Module, root: OpId, options: &OwnershipOptions) -> Result<(), Vec<DeallocError>> {
+pub fn run(
+    m: &mut Module,
+    root: OpId,
+    options: &OwnershipOptions,
+) -> Result<(), Vec<DeallocError>> {
     let functions: Vec<OpId> = m
         .walk(root)
         .filter(|&op| m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_done(m, op))
@@ -126,9 +130,12 @@ pub fn run(m: &mut Module, root: OpId, options: &OwnershipOptions) -> Result<(),
                 }
             }
         }
+        for call in book.distinct_below(function) {
+            origins.set_distinct_results(call);
+        }
         let facts = Facts::new(m, function, &origins, &dominance, &calls);
         let plan = solve::solve(m, &facts, &mut origins, options.early);
-        let signature = book.decide(m, function, &facts, &plan, &origins);
+        let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
     }
     for (facts, plan, signature) in &plans {
@@ -162,17 +169,11 @@ fn is_manual(m: &Module, op: OpId) -> bool {
     name.is_some_and(|name| m.attr(op, name).is_some() || m.prop(op, name).is_some())
 }
 
-/// Which operands a terminator hands to one successor. The checks have seen that this is known.
-fn forwarded_range(m: &Module, op: OpId, successor: usize) -> Range<usize> {
-    match successor_operands(m, op, successor) {
-        SuccessorOperands::Range(range) => range,
-        SuccessorOperands::Unknown => 0..0,
-    }
-}
-
-/// What a terminator hands to one successor.
-fn forwarded(m: &Module, op: OpId, successor: usize) -> &[ValueId] {
-    &m.operands(op)[forwarded_range(m, op, successor)]
+/// Which operands a terminator hands to each successor. The checks have seen that this is known
+/// wherever it matters. Linear in the successors.
+fn forwarded_ranges(m: &Module, op: OpId) -> Vec<Range<usize>> {
+    let n_successors = m.successors(op).len();
+    successor_operand_ranges(m, op).unwrap_or_else(|| vec![0..0; n_successors])
 }
 
 /// The operand group that one successor receives.
@@ -206,8 +207,7 @@ fn erase_unreachable(m: &mut Module, function: OpId) {
         if m.next_block(entry).is_none() {
             continue;
         }
-        let reached: FxHashSet<BlockId> =
-            facts::reverse_post_order(m, entry).into_iter().collect();
+        let reached: FxHashSet<BlockId> = facts::reverse_post_order(m, entry).into_iter().collect();
         dead.extend(m.blocks(region).filter(|block| !reached.contains(block)));
     }
     if !dead.is_empty() {

@@ -81,6 +81,8 @@ pub(super) struct Book {
     /// Functions all of whose callers can be told what they return.
     private: FxHashSet<OpId>,
     known: FxHashMap<OpId, Signature>,
+    /// Functions no two results of which are one buffer.
+    distinct: FxHashSet<OpId>,
     options: OwnershipOptions,
 }
 
@@ -132,6 +134,7 @@ impl Book {
             calls,
             private,
             known,
+            distinct: FxHashSet::default(),
             options: *options,
         };
         book.sort(functions, &chosen);
@@ -181,10 +184,22 @@ impl Book {
         let departing = calls.iter().filter_map(|&(call, target)| {
             let signature = self.known.get(&target)?;
             let fits = signature.results.len() <= m.result_count(call);
-            let departs = signature.results.iter().any(|&mode| mode != ReturnMode::Owned);
+            let departs = signature
+                .results
+                .iter()
+                .any(|&mode| mode != ReturnMode::Owned);
             (fits && departs).then(|| (call, signature.clone()))
         });
         departing.collect()
+    }
+
+    /// The calls below a function no two results of which are one buffer.
+    pub(super) fn distinct_below(&self, function: OpId) -> impl Iterator<Item = OpId> + '_ {
+        let calls = self.calls.get(&function).map_or(&[][..], |calls| calls);
+        calls
+            .iter()
+            .filter(|(_, target)| self.distinct.contains(target))
+            .map(|&(call, _)| call)
     }
 
     /// What a function is to return, now that its flags are known.
@@ -194,13 +209,16 @@ impl Book {
         function: OpId,
         facts: &Facts,
         plan: &Plan,
-        origins: &Origins,
+        origins: &mut Origins,
     ) -> Signature {
         let mut signature = Signature::default();
+        let returns: Vec<OpId> = super::check::returns(m, function);
+        if returns.iter().all(|&op| are_distinct(m, op, origins)) {
+            self.distinct.insert(function);
+        }
         if !self.private.contains(&function) {
             return signature;
         }
-        let returns: Vec<OpId> = super::check::returns(m, function);
         for (index, &flag) in plan.results.iter().enumerate() {
             let mut values = returns.iter().filter_map(|&op| m.operands(op).get(index));
             let is_memref = values.clone().any(|&value| m.is_memref(value));
@@ -216,7 +234,10 @@ impl Book {
                 Flag::Open | Flag::No | Flag::Yes | Flag::Dynamic => ReturnMode::Owned,
             });
         }
-        let departs = signature.results.iter().any(|&mode| mode != ReturnMode::Owned);
+        let departs = signature
+            .results
+            .iter()
+            .any(|&mode| mode != ReturnMode::Owned);
         if departs {
             self.known.insert(function, signature.clone());
         } else {
@@ -224,6 +245,20 @@ impl Book {
         }
         signature
     }
+}
+
+/// How many returned buffers are compared with each other.
+const MAX_COMPARED: usize = 32;
+
+/// Whether no two buffers that an operation returns are one.
+fn are_distinct(m: &Module, op: OpId, origins: &mut Origins) -> bool {
+    let values = m.operands(op).iter().copied();
+    let values: Vec<ValueId> = values.filter(|&value| m.is_memref(value)).collect();
+    values.len() <= MAX_COMPARED
+        && values.iter().enumerate().all(|(index, &a)| {
+            let mut before = values[..index].iter();
+            before.all(|&b| origins.same(m, a, b) == Some(false))
+        })
 }
 
 /// Whether a value is certainly one that the function was given, or a global. Not so its own stack,

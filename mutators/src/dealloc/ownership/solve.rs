@@ -178,6 +178,10 @@ impl<'a> Solver<'a> {
             Source::Returned => Flag::Dynamic,
             Source::Handed => Flag::Open,
         });
+        let mut has_twins = vec![false; n];
+        for &group in &facts.twins {
+            has_twins[group as usize] = true;
+        }
         Self {
             m,
             facts,
@@ -193,7 +197,7 @@ impl<'a> Solver<'a> {
             is_needed: vec![false; n],
             needed: vec![Vec::new(); n],
             waiting: vec![Vec::new(); n],
-            has_twins: vec![false; n],
+            has_twins,
             has_changed: false,
             is_recording: false,
         }
@@ -202,7 +206,12 @@ impl<'a> Solver<'a> {
     fn run(&mut self) {
         self.settle();
         // What only itself leads to is never true.
-        for flag in self.plan.flags.iter_mut().chain(self.plan.entry.values_mut()) {
+        for flag in self
+            .plan
+            .flags
+            .iter_mut()
+            .chain(self.plan.entry.values_mut())
+        {
             if *flag == Flag::Open {
                 *flag = Flag::No;
             }
@@ -281,7 +290,13 @@ impl<'a> Solver<'a> {
             self.define(&mut here, self.m.block_args(block)[index]);
         }
         let mut actions = Vec::new();
-        for &carrier in self.facts.release_at_start.get(&block).into_iter().flatten() {
+        for &carrier in self
+            .facts
+            .release_at_start
+            .get(&block)
+            .into_iter()
+            .flatten()
+        {
             self.release(carrier, &mut actions);
         }
         if self.is_recording && !actions.is_empty() {
@@ -494,9 +509,8 @@ impl<'a> Solver<'a> {
     /// Control leaves a block through its terminator.
     fn leave(&mut self, op: OpId, block: BlockId, here: &[Carrier]) {
         let mut plans = Vec::new();
-        for index in 0..self.m.successors(op).len() {
-            let target = self.m.successors(op)[index];
-            let range = super::forwarded_range(self.m, op, index);
+        let ranges = super::forwarded_ranges(self.m, op);
+        for (&target, range) in self.m.successors(op).iter().zip(ranges) {
             let leaving = self.leave_one(here, op, range.clone(), Some(target));
             for (carrier, flag) in leaving.kept {
                 let slot = self.plan.entry.entry((target, carrier)).or_default();
@@ -505,7 +519,10 @@ impl<'a> Solver<'a> {
                 *slot = joined;
             }
             for &(operand, flag) in &leaving.plan.flags {
-                let arg = self.m.block_args(target).get(operand as usize - range.start);
+                let arg = self
+                    .m
+                    .block_args(target)
+                    .get(operand as usize - range.start);
                 if let Some(carrier) = arg.and_then(|&arg| self.facts.carrier(arg)) {
                     self.feed_from_inside(carrier, flag);
                 }
@@ -709,7 +726,10 @@ impl<'a> Solver<'a> {
                 _ => Flag::Dynamic,
             };
         }
-        let values: Vec<ValueId> = heirs.iter().map(|&heir| handing.value(self, heir)).collect();
+        let values: Vec<ValueId> = heirs
+            .iter()
+            .map(|&heir| handing.value(self, heir))
+            .collect();
         let mut is_certain = Vec::new();
         for (index, (&heir, &value)) in heirs.iter().zip(&values).enumerate() {
             let certain = flag != Flag::Open && self.origins.is_one_of(self.m, value, owned);
@@ -727,9 +747,9 @@ impl<'a> Solver<'a> {
             // Two heirs that may be the same buffer both get a flag that is true.
             let group = self.group(carriers[0]);
             if !self.has_twins[group]
-                && values[..index].iter().any(|&other| {
-                    self.origins.same(self.m, other, value) != Some(false)
-                })
+                && values[..index]
+                    .iter()
+                    .any(|&other| self.origins.same(self.m, other, value) != Some(false))
             {
                 self.has_twins[group] = true;
                 self.has_changed = true;
@@ -738,14 +758,16 @@ impl<'a> Solver<'a> {
         for &carrier in &carriers {
             self.flag[carrier as usize] = Flag::No;
         }
-        handing.actions.push(match (&carriers[..], heirs.is_empty()) {
-            (&[carrier], true) => Action::Free(carrier),
-            _ => Action::Compare {
-                carriers,
-                heirs,
-                is_certain,
-            },
-        });
+        handing
+            .actions
+            .push(match (&carriers[..], heirs.is_empty()) {
+                (&[carrier], true) => Action::Free(carrier),
+                _ => Action::Compare {
+                    carriers,
+                    heirs,
+                    is_certain,
+                },
+            });
     }
 }
 
