@@ -2,6 +2,8 @@
 
 mod error;
 pub mod expand_realloc;
+pub mod liveness;
 pub mod lower;
+pub mod lower_clones;
 
 pub use error::DeallocError;

@@ -93,13 +93,13 @@ struct Row {
 /// table. The module is as it was then.
 pub fn run(m: &mut Module, root: OpId, options: &Options) -> Result<bool, DeallocError> {
     let ops = Dealloc::all(m, root);
-    let addresses = Addresses::new(m, root, &ops);
+    let mut addresses = Addresses::new(m, root, &ops);
     let mut decided = Vec::with_capacity(ops.len());
     for &op in &ops {
         let Some(lists) = Dealloc::of(m, op) else {
             continue;
         };
-        let form = decide(m, op, &lists, &addresses, options)?;
+        let form = decide(m, op, &lists, &mut addresses, options)?;
         if matches!(form, Form::Lists)
             && options.lists == ListKind::Heap
             && helper::symbol_table(m, root, op).is_none()
@@ -128,7 +128,7 @@ fn decide(
     m: &Module,
     op: OpId,
     lists: &Dealloc,
-    addresses: &Addresses,
+    addresses: &mut Addresses,
     options: &Options,
 ) -> Result<Form, DeallocError> {
     let (n, k) = (lists.memrefs.len(), lists.retained.len());
@@ -149,7 +149,7 @@ fn decide(
     }
     let mut rows = Vec::with_capacity(n);
     for (i, &memref) in lists.memrefs.iter().enumerate() {
-        let tests = |others: &[ValueId]| -> Result<Vec<Test>, DeallocError> {
+        let mut tests = |others: &[ValueId]| -> Result<Vec<Test>, DeallocError> {
             others
                 .iter()
                 .map(|&other| addresses.test(m, op, memref, other))
