@@ -5,5 +5,6 @@ pub mod expand_realloc;
 pub mod liveness;
 pub mod lower;
 pub mod lower_clones;
+pub mod simplify;
 
 pub use error::DeallocError;
