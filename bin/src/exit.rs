@@ -63,5 +63,14 @@ impl Failure {
     }
 }
 
+/// What it tells first; the rest is for whoever renders the messages.
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.messages.first().map_or("", |first| &first.message))
+    }
+}
+
+impl std::error::Error for Failure {}
+
 /// The result of a step that may end the run.
 pub(crate) type Outcome<T> = Result<T, Failure>;

@@ -101,7 +101,7 @@ pub fn run(
     context: &Context,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> ExitStatus {
-    let cli = match Cli::from_arguments(arguments) {
+    let cli = match Cli::from_arguments(arguments, &passes::registry(context)) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are what was asked for; a reader that has gone is no failure.

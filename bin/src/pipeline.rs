@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use memplan_collectors::{CollectOptions, Collected, SkipReason, TraceCollector, find_collector};
-use memplan_mlir::text::{PrintOptions, SourceMap, print};
-use memplan_mlir::verifier::verify;
+use memplan_mlir::Module;
+use memplan_mlir::text::{Diagnostic, PrintOptions, Severity, SourceMap, Span, print};
+use memplan_mlir::verifier::{VerifyError, verify};
 use memplan_mutators::{
     BufferRewrite, MergePlan, MutateOptions, MutateReport, Mutator, ScopeRewrite, SlotDim,
     SlotNest, find_mutator,
@@ -21,7 +22,7 @@ use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Timed};
 use crate::render::{self, Message};
-use crate::source::Source;
+use crate::source::{Source, Text};
 
 /// A collector with its options, and the text for both.
 pub(crate) struct CollectorChoice {
@@ -106,41 +107,50 @@ impl MutatorChoice {
 
 /// What the collector finds in a source.
 pub(crate) fn collect(source: &Source, choice: &CollectorChoice) -> Outcome<Collected> {
-    let found = choice
-        .collector
-        .collect(&source.module, &choice.options)
-        .map_err(|error| {
-            let message = Message::error(error.kind.code(), error.kind.to_string())
-                .at(source.place(error.op))
-                .help("keep buffers out of its regions, or give it a dialect table entry");
-            Failure::no(message)
-        })?;
-    refuse_what_no_machine_holds(source, &found)?;
-    Ok(found)
+    collect_in(&source.module, choice).map_err(|errors| source.failure(&errors))
 }
 
-/// Allocations of 2^63 bytes and more are valid IR, but a program with one cannot be meant.
-fn refuse_what_no_machine_holds(source: &Source, found: &Collected) -> Outcome<()> {
-    let place = places(source);
+/// What the collector finds in a module.
+pub(crate) fn collect_in(
+    m: &Module,
+    choice: &CollectorChoice,
+) -> Result<Collected, Vec<Diagnostic>> {
+    let found = choice
+        .collector
+        .collect(m, &choice.options)
+        .map_err(|error| {
+            let help = "keep buffers out of its regions, or give it a dialect table entry";
+            let (kind, span) = (&error.kind, m.span(error.op));
+            vec![diagnostic(kind.code(), kind.to_string(), span, help)]
+        })?;
+    // Allocations of 2^63 bytes and more are valid IR, but a program with one cannot be meant.
     let too_large = found
         .skipped
         .iter()
         .filter(|skipped| skipped.reason == SkipReason::TooLarge);
-    let messages: Vec<Message> = too_large
+    let errors: Vec<Diagnostic> = too_large
         .map(|skipped| {
             let message = format!("buffer `{}` has 2^63 bytes or more", skipped.name);
-            Message::error("too-large", message)
-                .at(place(skipped.alloc))
-                .help("check its shape: sizes are counted in 63 bits")
+            let help = "check its shape: sizes are counted in 63 bits";
+            diagnostic("too-large", message, m.span(skipped.alloc), help)
         })
         .collect();
-    if messages.is_empty() {
-        return Ok(());
+    if errors.is_empty() {
+        Ok(found)
+    } else {
+        Err(errors)
     }
-    Err(Failure {
-        status: ExitStatus::No,
-        messages,
-    })
+}
+
+fn diagnostic(code: &'static str, message: String, span: Span, help: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        code,
+        message,
+        span,
+        notes: Vec::new(),
+        help: Some(help.to_owned()),
+    }
 }
 
 /// The traces with what tells where they come from.
@@ -217,43 +227,58 @@ pub(crate) fn rewrite(
     schedules: &[Timed],
     alignment: Bytes,
 ) -> Outcome<MutateReport> {
-    let plan = merge_plan(found, schedules, alignment);
-    let report = choice
-        .mutator
-        .apply(&mut source.module, &plan, &choice.options)
-        .map_err(|error| {
-            let mut message = Message::error(error.kind.code(), error.kind.to_string())
-                .help("the plan does not fit the program: trace and plan it again");
-            if let Some(op) = error.op {
-                message = message.at(source.place(op));
-            }
-            Failure::no(message)
-        })?;
-    verify_result(source, choice.mutator.info().name)?;
-    Ok(report)
-}
-
-/// Verifies what a pass made; a violation is a bug of the pass.
-pub(crate) fn verify_result(source: &Source, pass: &str) -> Outcome<()> {
+    let report = rewrite_in(&mut source.module, choice, found, schedules, alignment)
+        .map_err(|error| source.failure(&[*error]))?;
     let errors = verify(&source.module);
     if errors.is_empty() {
-        return Ok(());
+        return Ok(report);
     }
+    Err(made_invalid(
+        &source.text,
+        choice.mutator.info().name,
+        errors,
+    ))
+}
+
+/// Rewrites a module; it is not verified. On failure the module is as it was.
+pub(crate) fn rewrite_in(
+    m: &mut Module,
+    choice: &MutatorChoice,
+    found: &Collected,
+    schedules: &[Timed],
+    alignment: Bytes,
+) -> Result<MutateReport, Box<Diagnostic>> {
+    let plan = merge_plan(found, schedules, alignment);
+    let rewritten = choice.mutator.apply(m, &plan, &choice.options);
+    rewritten.map_err(|error| {
+        let help = "the plan does not fit the program: trace and plan it again";
+        let span = error.op.map_or_else(Span::default, |op| m.span(op));
+        Box::new(diagnostic(
+            error.kind.code(),
+            error.kind.to_string(),
+            span,
+            help,
+        ))
+    })
+}
+
+/// What a pass made is not valid, which is a bug of the pass.
+pub(crate) fn made_invalid(text: &Text, pass: &str, errors: Vec<VerifyError>) -> Failure {
     let diagnostics: Vec<_> = errors.into_iter().map(Into::into).collect();
-    let mut messages = render::messages(&source.text, &diagnostics);
+    let mut messages = render::messages(text, &diagnostics);
     messages.insert(
         0,
         Message::error(
             "bug",
             format!("`{pass}` made an invalid program; nothing was written"),
         )
-        .in_file(&source.text.name)
+        .in_file(&text.name)
         .help("this is a bug: please report it with the input"),
     );
-    Err(Failure {
+    Failure {
         status: ExitStatus::CouldNotTry,
         messages,
-    })
+    }
 }
 
 fn merge_plan(found: &Collected, schedules: &[Timed], alignment: Bytes) -> MergePlan {
@@ -300,14 +325,16 @@ fn merge_plan(found: &Collected, schedules: &[Timed], alignment: Bytes) -> Merge
 
 /// The module as text.
 pub(crate) fn printed(source: &Source, args: PrintArgs) -> String {
-    print(
-        &source.module,
-        &PrintOptions {
-            generic: args.mlir_print_op_generic,
-            locations: args.mlir_print_debuginfo,
-            local_scope: args.mlir_print_local_scope,
-        },
-    )
+    print(&source.module, &print_options(args))
+}
+
+/// How the user wants modules to be printed.
+pub(crate) fn print_options(args: PrintArgs) -> PrintOptions {
+    PrintOptions {
+        generic: args.mlir_print_op_generic,
+        locations: args.mlir_print_debuginfo,
+        local_scope: args.mlir_print_local_scope,
+    }
 }
 
 /// Where operations stand; taken before the rewriting, which erases some of them.

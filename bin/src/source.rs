@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use memplan_datasets::registry::PREFIX;
-use memplan_mlir::text::{Diagnostic, ParseOptions, Parsed, SourceMap, parse};
+use memplan_mlir::Module;
+use memplan_mlir::text::{Diagnostic, ParseOptions, Parsed, parse};
 use memplan_mlir::verifier::verify;
-use memplan_mlir::{Module, OpId};
 use memplan_planner::wire::source_hash;
 
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::{self, FrontEnd};
 use crate::io;
-use crate::render::{self, Message, Place};
+use crate::render::{self, Message};
 
 /// A text with its name; what messages about it need.
 #[derive(Clone, Debug)]
@@ -103,7 +103,8 @@ impl Text {
         })
     }
 
-    fn failure(&self, diagnostics: &[Diagnostic]) -> Failure {
+    /// The text is at fault.
+    pub(crate) fn failure(&self, diagnostics: &[Diagnostic]) -> Failure {
         Failure {
             status: ExitStatus::No,
             messages: render::messages(self, diagnostics),
@@ -121,9 +122,8 @@ impl Source {
         Text::read(path)?.into_source(front_end)
     }
 
-    /// Where an operation stands; for one or two of them, because it looks for all line starts.
-    pub(crate) fn place(&self, op: OpId) -> Place {
-        let map = SourceMap::new(&self.text.bytes);
-        render::place(&self.text, &map, self.module.span(op))
+    /// The program is at fault.
+    pub(crate) fn failure(&self, diagnostics: &[Diagnostic]) -> Failure {
+        self.text.failure(diagnostics)
     }
 }

@@ -245,3 +245,55 @@ fn the_session_in_the_readme_is_what_the_command_prints() {
         assert!(readme.contains(&part), "the README does not show:\n{part}");
     }
 }
+
+/// The flags of mlir-opt around passes.
+#[test]
+fn opt_runs_pipelines_and_tells_what_happens_on_the_way() {
+    let program = b"func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1 : i32\n  \
+        %1 = arith.addi %0, %x : i32\n  %2 = arith.addi %0, %x : i32\n  \
+        %3 = arith.muli %1, %2 : i32\n  return %3 : i32\n}\n";
+    let run = |arguments: &[&str]| {
+        let output = memplan_with_input(&[&["opt", "-"], arguments].concat(), program);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (both, silent) = run(&["--pass-pipeline=builtin.module(func.func(cse,canonicalize))"]);
+    assert_eq!((both.matches("arith.addi").count(), &*silent), (1, ""));
+    assert_eq!(run(&["--cse", "--canonicalize={max-iterations=3}"]).0, both);
+    let (unthreaded, dumped) = run(&[
+        "--cse",
+        "--canonicalize",
+        "--cse",
+        "--mlir-disable-threading",
+        "--dump-pass-pipeline",
+        "--mlir-print-ir-after-change",
+    ]);
+    assert_eq!(unthreaded, both);
+    assert_eq!(
+        dumped.lines().next(),
+        Some("builtin.module(cse,canonicalize,cse)")
+    );
+    // The second `cse` changes nothing.
+    let headings = dumped.matches("// -----// IR Dump After ").count();
+    assert_eq!(headings, 2, "{dumped}");
+    let (timed, table) = run(&["--cse", "--mlir-timing"]);
+    assert_eq!(timed, run(&["--cse"]).0);
+    for name in ["Parser", "cse", "Output", "Total"] {
+        assert!(table.lines().any(|line| line.ends_with(name)), "{table}");
+    }
+    let output = memplan_with_input(
+        &[
+            "opt",
+            "-",
+            "--pass-pipeline=builtin.module(func.func(merge-alloc{arena=global}))",
+        ],
+        program,
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).starts_with("<stdin>:1:1: error: merged allocations become globals"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert!(output.stdout.is_empty());
+}

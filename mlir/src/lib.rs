@@ -6,6 +6,7 @@ pub mod dialects;
 pub mod interfaces;
 pub mod interp;
 pub mod ir;
+pub mod passes;
 pub mod rewrite;
 pub mod text;
 pub mod verifier;

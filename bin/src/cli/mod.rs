@@ -4,6 +4,7 @@
 
 mod bench;
 mod data;
+mod opt;
 pub(crate) mod spec;
 
 use std::ffi::OsString;
@@ -11,11 +12,13 @@ use std::path::PathBuf;
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs};
+pub(crate) use opt::OptArgs;
 
 use clap::builder::StyledStr;
 use clap::{
     Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
 };
+use memplan_mlir::passes::Registry;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,9 +67,15 @@ impl Cli {
     /// What clap has to say, which includes help and version when they were asked for.
     pub(crate) fn from_arguments(
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+        passes: &Registry<'_>,
     ) -> Result<Self, clap::Error> {
-        let matches = with_full_stops(Self::command()).try_get_matches_from(arguments)?;
-        Self::from_arg_matches(&matches)
+        let command = opt::with_passes(with_full_stops(Self::command()), passes);
+        let matches = command.try_get_matches_from(arguments)?;
+        let mut cli = Self::from_arg_matches(&matches)?;
+        if let (Verb::Opt(args), Some((_, matches))) = (&mut cli.verb, matches.subcommand()) {
+            args.passes = opt::passes_of(matches, passes);
+        }
+        Ok(cli)
     }
 }
 
@@ -111,7 +120,7 @@ pub(crate) enum Verb {
     /// Plan the buffers of a program and rewrite it: the main job.
     Merge(MergeArgs),
     /// Run passes on a program, as mlir-opt does.
-    Opt(OptArgs),
+    Opt(Box<OptArgs>),
     /// Write down when the buffers of a program are live.
     Trace(TraceArgs),
     /// Plan traces, one or thousands, and compare planners.
@@ -242,45 +251,6 @@ pub(crate) struct ReportArgs {
     /// Report times too; without this, equal runs give equal reports.
     #[arg(long)]
     pub timings: bool,
-}
-
-const OPT_EXAMPLES: &str = "\
-Examples:
-  memplan opt model.mlir                                read, verify and print
-  memplan opt model.mlir --merge-alloc
-  memplan opt model.mlir --merge-alloc='planner=best-fit alignment=128'
-  memplan opt model.mlir --pass-pipeline='builtin.module(func.func(merge-alloc{check}))'
-
-`memplan list passes` lists the passes with their options.";
-
-/// `memplan opt`
-#[derive(Debug, Args)]
-#[command(after_help = OPT_EXAMPLES)]
-pub(crate) struct OptArgs {
-    /// MLIR file.
-    #[arg(value_name = "IN", default_value = "-", value_hint = ValueHint::FilePath)]
-    pub input: PathBuf,
-    /// Write the result here.
-    #[arg(short, long, value_name = "OUT", default_value = "-")]
-    pub output: PathBuf,
-    /// Merge the allocations of each scope, with `key=value` options.
-    #[arg(long, value_name = "OPTIONS", num_args = 0..=1, require_equals = true, default_missing_value = "")]
-    pub merge_alloc: Vec<String>,
-    /// Passes with their nesting, as mlir-opt takes them.
-    #[arg(long, value_name = "PIPELINE", conflicts_with = "merge_alloc")]
-    pub pass_pipeline: Option<String>,
-    /// Treat the parts between lines `// -----` as files of their own.
-    #[arg(long)]
-    pub split_input_file: bool,
-    /// Verify the program after each pass and not only at the end.
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = clap::ArgAction::Set)]
-    pub verify_each: bool,
-    /// Accept operations that no dialect here describes; memplan always does.
-    #[arg(long)]
-    pub allow_unregistered_dialect: bool,
-    /// How to print.
-    #[command(flatten)]
-    pub print: PrintArgs,
 }
 
 const TRACE_EXAMPLES: &str = "\
@@ -425,6 +395,8 @@ mod tests {
     use clap::{Command, CommandFactory};
     use memplan_planner::algorithms::PLANNERS;
 
+    use memplan_mlir::passes::Registry;
+
     use super::{Cli, Verb, with_full_stops};
 
     fn all_commands() -> Vec<Command> {
@@ -465,7 +437,11 @@ mod tests {
     fn every_planner_can_be_asked_for() {
         for planner in PLANNERS {
             let name = planner.info().name;
-            let cli = Cli::from_arguments(["memplan", "merge", "x", "--planner", name]).unwrap();
+            let cli = Cli::from_arguments(
+                ["memplan", "merge", "x", "--planner", name],
+                &Registry::default(),
+            )
+            .unwrap();
             let Verb::Merge(args) = cli.verb else {
                 panic!("merge was parsed as another verb");
             };

@@ -2,14 +2,14 @@
 
 use memplan_collectors::COLLECTORS;
 use memplan_datasets::registry::{GENERATORS, Generator};
+use memplan_mlir::passes::PassInfo;
 use memplan_mutators::MUTATORS;
 use memplan_planner::registry::COMMON_OPTIONS;
 use serde::Serialize;
 
 use crate::cli::{ListArgs, ListKind, ReportFormat};
 use crate::exit::Outcome;
-use crate::passes::PASSES;
-use crate::{Session, deadline, io};
+use crate::{Session, deadline, io, passes};
 
 #[derive(Debug, Serialize)]
 struct Listing {
@@ -66,15 +66,8 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
                 .collect()
         }),
         passes: wants(ListKind::Passes).then(|| {
-            PASSES
-                .iter()
-                .map(|pass| {
-                    let mut entry = plugin(pass.name, pass.summary, None, &[]);
-                    let options = (pass.options)();
-                    entry.options = options.into_iter().map(option).collect();
-                    entry
-                })
-                .collect()
+            let registry = passes::registry(session.context);
+            registry.infos().map(pass).collect()
         }),
         generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
     };
@@ -109,6 +102,25 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
     };
     let planners = session.context.planners.planners();
     planners.map(|planner| entry(planner.info())).collect()
+}
+
+fn pass(info: &PassInfo) -> Entry {
+    Entry {
+        name: info.name,
+        aliases: Vec::new(),
+        summary: info.summary,
+        cost: None,
+        source: None,
+        options: info
+            .options
+            .iter()
+            .map(|option| OptionEntry {
+                name: option.name,
+                default: Some(option.default).filter(|default| !default.is_empty()),
+                help: option.help,
+            })
+            .collect(),
+    }
 }
 
 fn generator(generator: &Generator) -> Entry {

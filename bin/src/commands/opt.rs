@@ -1,8 +1,14 @@
 //! `memplan opt`: passes over a program, as mlir-opt runs them.
 
+use std::time::Instant;
+
+use memplan_mlir::passes::{
+    DumpRule, Pipeline, Select, Threading, Timing, Verification, timing_table,
+};
+
 use crate::cli::OptArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::passes::{self, Pipeline};
+use crate::passes::{self, Settings};
 use crate::source::Text;
 use crate::{Session, io, pipeline};
 
@@ -11,11 +17,17 @@ const SEPARATOR: &str = "// -----";
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
-    let planned = match &args.pass_pipeline {
-        Some(text) => Pipeline::parse(text)?,
-        None => Pipeline::of("merge-alloc", &args.merge_alloc)?,
+    let start = Instant::now();
+    let registry = passes::registry(session.context);
+    let pipeline = match &args.pass_pipeline {
+        Some(text) => registry.parse(text),
+        None => registry.sequence(&args.passes),
     };
-    let pipeline = passes::prepare(session.context, &planned)?;
+    let pipeline = pipeline.map_err(|error| passes::failure(&error))?;
+    if args.dump_pass_pipeline {
+        io::write_stderr(&format!("{}\n", pipeline.text()));
+    }
+    let settings = settings(args);
     let text = Text::read(&args.input)?;
     let parts = if args.split_input_file {
         split(&text)
@@ -24,8 +36,9 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     };
 
     let (mut outputs, mut status, mut messages) = (Vec::new(), ExitStatus::Done, Vec::new());
+    let mut times = Vec::new();
     for part in parts {
-        match one(session, args, &pipeline, part) {
+        match one(session, &pipeline, &settings, part, &mut times) {
             Ok(output) => outputs.push(output),
             Err(failure) => {
                 status = status.max(failure.status);
@@ -36,24 +49,60 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     if !messages.is_empty() {
         return Err(Failure { status, messages });
     }
-    io::write(&args.output, outputs.join("// -----\n").as_bytes())
+    let written = Instant::now();
+    io::write(&args.output, outputs.join("// -----\n").as_bytes())?;
+    if args.mlir_timing {
+        times.push(Timing::of("Output", written.elapsed()));
+        io::write_stderr(&timing_table(&times, start.elapsed()));
+    }
+    Ok(())
 }
 
 fn one(
     session: &Session<'_>,
-    args: &OptArgs,
-    pipeline: &passes::Prepared,
+    pipeline: &Pipeline,
+    settings: &Settings,
     text: Text,
+    times: &mut Vec<Timing>,
 ) -> Outcome<String> {
+    let start = Instant::now();
     let mut source = text.into_source(&session.front_end)?;
     session.tell(&source.warnings);
-    for (index, pass) in pipeline.passes.iter().enumerate() {
-        pass.run(&mut source)?;
-        if args.verify_each || index + 1 == pipeline.passes.len() {
-            crate::pipeline::verify_result(&source, pass.name())?;
-        }
+    times.push(Timing::of("Parser", start.elapsed()));
+    times.extend(passes::run(session, pipeline, &mut source, settings)?);
+    let start = Instant::now();
+    let printed = pipeline::printed(&source, settings.print);
+    times.push(Timing::of("Printer", start.elapsed()));
+    Ok(printed)
+}
+
+fn settings(args: &OptArgs) -> Settings {
+    let select = |all: bool, names: &[String]| match names {
+        _ if all => Select::All,
+        [] => Select::None,
+        names => Select::Named(names.to_vec()),
+    };
+    let after_all = args.mlir_print_ir_after_all
+        || (args.mlir_print_ir_after_change && args.mlir_print_ir_after.is_empty());
+    Settings {
+        verification: if args.verify_each {
+            Verification::Each
+        } else {
+            Verification::End
+        },
+        threading: if args.mlir_disable_threading {
+            Threading::Off
+        } else {
+            Threading::On
+        },
+        dumps: DumpRule {
+            before: select(args.mlir_print_ir_before_all, &args.mlir_print_ir_before),
+            after: select(after_all, &args.mlir_print_ir_after),
+            after_change: args.mlir_print_ir_after_change,
+        },
+        print: args.print,
+        is_timed: args.mlir_timing,
     }
-    Ok(pipeline::printed(&source, args.print))
 }
 
 /// The parts between separator lines, each with the number of lines before it.

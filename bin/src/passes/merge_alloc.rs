@@ -1,49 +1,60 @@
 //! `merge-alloc`: collect, plan and rewrite, as one pass.
 
+use std::borrow::Cow;
+
 use memplan_collectors::{AnalysisAttr, COLLECTORS, analysis_attributes};
-use memplan_mutators::{MUTATORS, mark_lifetime, mark_scope};
+use memplan_mlir::passes::{
+    Anchor, Pass, PassArgError, PassArgs, PassContext, PassError, PassInfo, PassOption,
+};
+use memplan_mlir::{Module, OpId};
+use memplan_mutators::{ArenaKind, MUTATORS, mark_lifetime, mark_scope};
 use memplan_planner::{MemoryPlanner, PlanOptions};
 
-use super::{Pass, PassEntry};
 use crate::Context;
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
 use crate::pipeline::{self, CollectorChoice, MutatorChoice};
 use crate::planning;
-use crate::render::Message;
-use crate::source::Source;
-
-/// The entry of this pass in the registry.
-pub(super) const ENTRY: PassEntry = PassEntry {
-    name: "merge-alloc",
-    summary: "Merges the allocations of each scope into one, planned by the planner asked for.",
-    options,
-    configure,
-};
 
 /// The options of the pass itself; those of collector and mutator come on top.
-const OWN_OPTIONS: &[(&str, &str)] = &[
-    (
-        "planner",
-        "Planner, with options in braces; `chunk-hot` by default.",
-    ),
-    (
-        "planner-options",
-        "`size-first` or `cost-model`: the name that the merge-alloc proposal gives to planners.",
-    ),
-    (
-        "check",
-        "Collect, plan and check, but leave the program as it is.",
-    ),
-    (
-        "analysis-only",
-        "Only leave attributes that say when each allocation is in use.",
-    ),
+const OWN_OPTIONS: &[PassOption] = &[
+    PassOption {
+        name: "planner",
+        default: "chunk-hot",
+        help: "Planner, with options in braces.",
+    },
+    PassOption {
+        name: "planner-options",
+        default: "",
+        help: "`size-first` or `cost-model`: the name that the merge-alloc proposal gives to planners.",
+    },
+    PassOption {
+        name: "check",
+        default: "false",
+        help: "Collect, plan and check, but leave the program as it is.",
+    },
+    PassOption {
+        name: "analysis-only",
+        default: "false",
+        help: "Only leave attributes that say when each allocation is in use.",
+    },
 ];
 
-fn options() -> Vec<(&'static str, &'static str)> {
+/// What users are told of the pass.
+pub(super) fn info() -> PassInfo {
     let collector = COLLECTORS.first().map_or(&[][..], |c| c.info().options);
     let mutator = MUTATORS.first().map_or(&[][..], |m| m.info().options);
-    [OWN_OPTIONS, collector, mutator].concat()
+    let plugins = [collector, mutator].concat().into_iter();
+    let of_plugins = plugins.map(|(name, help)| PassOption {
+        name,
+        default: "",
+        help,
+    });
+    PassInfo {
+        name: "merge-alloc",
+        summary: "Merges the allocations of each scope into one, planned by the planner asked for.",
+        anchor: Anchor::Any,
+        options: Cow::Owned(OWN_OPTIONS.iter().copied().chain(of_plugins).collect()),
+    }
 }
 
 /// How far the pass goes.
@@ -61,20 +72,23 @@ struct MergeAlloc {
     extent: Extent,
 }
 
-fn configure(context: &Context, options: &[(String, String)]) -> Outcome<Box<dyn Pass>> {
-    let given = |key: &str| options.iter().find(|(k, _)| k == key).map(|(_, v)| &**v);
-    let planner = given("planner")
-        .or_else(|| given("planner-options"))
-        .unwrap_or("chunk-hot");
-    let extent = if flag("analysis-only", given("analysis-only"))? {
+/// Sets the pass up with what the user gave.
+pub(super) fn configure(context: &Context, args: &PassArgs) -> Result<Box<dyn Pass>, PassArgError> {
+    let key = if args.get("planner").is_some() {
+        "planner"
+    } else {
+        "planner-options"
+    };
+    let planner = args.get(key).unwrap_or("chunk-hot");
+    let extent = if args.flag("analysis-only", false)? {
         Extent::Analyse
-    } else if flag("check", given("check"))? {
+    } else if args.flag("check", false)? {
         Extent::Check
     } else {
         Extent::Rewrite
     };
     let of_plugin = |known: &[(&str, &str)]| -> String {
-        let own = options
+        let own = args
             .iter()
             .filter(|(key, _)| known.iter().any(|(name, _)| name == key));
         let words: Vec<String> = own.map(|(key, value)| format!("{key}={value}")).collect();
@@ -83,57 +97,49 @@ fn configure(context: &Context, options: &[(String, String)]) -> Outcome<Box<dyn
     let collector = COLLECTORS.first().map(|collector| collector.info());
     let mutator = MUTATORS.first().map(|mutator| mutator.info());
     let (Some(collector), Some(mutator)) = (collector, mutator) else {
-        let message = "this memplan was built without collectors or mutators";
-        return Err(Failure::could_not_try(Message::error("no-plugin", message)));
+        let problem = "this memplan was built without collectors or mutators";
+        return Err(PassArgError::new(key, problem));
     };
+    let mutator_spec = format!("{}{{{}}}", mutator.name, of_plugin(mutator.options));
     Ok(Box::new(MergeAlloc {
-        planner: planning::find_planner(&context.planners, planner)?,
-        collector: CollectorChoice::new(collector.name, &of_plugin(collector.options))?,
-        mutator: MutatorChoice::from_spec(&format!(
-            "{}{{{}}}",
-            mutator.name,
-            of_plugin(mutator.options)
-        ))?,
+        planner: taken(key, planning::find_planner(&context.planners, planner))?,
+        collector: taken(
+            "collector",
+            CollectorChoice::new(collector.name, &of_plugin(collector.options)),
+        )?,
+        mutator: taken("mutator", MutatorChoice::from_spec(&mutator_spec))?,
         extent,
     }))
 }
 
-fn flag(key: &str, value: Option<&str>) -> Outcome<bool> {
-    match value {
-        None | Some("false") => Ok(false),
-        Some("true") => Ok(true),
-        Some(other) => Err(Failure::could_not_try(
-            Message::error(
-                "bad-value",
-                format!("option `{key}` takes `true` or `false`, found `{other}`"),
-            )
-            .help(format!("write `{key}` alone to switch it on")),
-        )),
-    }
+fn taken<T>(key: &str, outcome: Outcome<T>) -> Result<T, PassArgError> {
+    outcome.map_err(|failure| PassArgError::new(key, failure.to_string()))
 }
 
 impl Pass for MergeAlloc {
-    fn name(&self) -> &'static str {
-        ENTRY.name
-    }
-
-    fn run(&self, source: &mut Source) -> Outcome<()> {
-        let found = pipeline::collect(source, &self.collector)?;
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        let found = pipeline::collect_in(m, &self.collector)?;
         if self.extent == Extent::Analyse {
             for attribute in analysis_attributes(&found) {
                 match attribute {
-                    AnalysisAttr::Lifetime { op, value } => {
-                        mark_lifetime(&mut source.module, op, value);
-                    }
-                    AnalysisAttr::Scope { op, id } => mark_scope(&mut source.module, op, id),
+                    AnalysisAttr::Lifetime { op, value } => mark_lifetime(m, op, value),
+                    AnalysisAttr::Scope { op, id } => mark_scope(m, op, id),
                 }
             }
             return Ok(());
         }
-        let schedules = pipeline::plan(&*self.planner, &found, &PlanOptions::default())?;
+        if root != m.root() && self.mutator.options.arena == ArenaKind::Global {
+            let message = "merged allocations become globals beside the function, \
+                           which a pass nested in functions cannot add";
+            return Err(PassError::at(m, root, "bad-nesting", message)
+                .help("put it directly into the module: `builtin.module(merge-alloc{..})`"));
+        }
+        let schedules = pipeline::plan(&*self.planner, &found, &PlanOptions::default())
+            .map_err(|failure| PassError::Other(Box::new(failure)))?;
         if self.extent == Extent::Rewrite {
             let alignment = self.collector.options.alignment;
-            pipeline::rewrite(source, &self.mutator, &found, &schedules, alignment)?;
+            pipeline::rewrite_in(m, &self.mutator, &found, &schedules, alignment)
+                .map_err(|error| vec![*error])?;
         }
         Ok(())
     }

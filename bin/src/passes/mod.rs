@@ -1,79 +1,56 @@
-//! The passes of `memplan opt`: a list of them, and how a pipeline of them is set up.
+//! The passes of `memplan opt`: those of the libraries, and those that bring several of them together.
 //!
-//! A pipeline is read into names and options, then every pass is configured, and only then is any
-//! file opened: a wrong option never costs a run.
+//! A pipeline is read and every pass is made ready before any file is opened: a wrong option never
+//! costs a run.
 
 mod merge_alloc;
-mod pipeline;
+mod run;
 
-pub(crate) use pipeline::Pipeline;
+pub(crate) use run::{Settings, run};
+
+use memplan_mlir::passes::{PipelineError, Registry};
 
 use crate::Context;
-use crate::exit::{Failure, Outcome};
+use crate::exit::Failure;
 use crate::render::Message;
-use crate::source::Source;
 
-/// A pass that is ready to run.
-pub(crate) trait Pass {
-    /// Its name, for messages.
-    fn name(&self) -> &'static str;
-
-    /// Changes the module of a source, which is valid before.
-    fn run(&self, source: &mut Source) -> Outcome<()>;
+/// Every pass and pipeline, in the order in which users see them.
+pub(crate) fn registry(context: &Context) -> Registry<'_> {
+    let mut registry = Registry::with_builtin();
+    // Each name is there once, which a test looks at.
+    let registered = registry.register_with(merge_alloc::info(), |args| {
+        merge_alloc::configure(context, args)
+    });
+    debug_assert!(registered.is_ok(), "{registered:?}");
+    registry
 }
 
-/// Sets up a pass with the options that the user gave, whose keys are known.
-type Configure = fn(&Context, &[(String, String)]) -> Outcome<Box<dyn Pass>>;
-
-/// What the registry knows of a pass.
-pub(crate) struct PassEntry {
-    /// Name, in kebab case.
-    pub name: &'static str,
-    /// One sentence.
-    pub summary: &'static str,
-    /// Each option with its meaning.
-    pub options: fn() -> Vec<(&'static str, &'static str)>,
-    /// Sets it up with the options that the user gave, whose keys are known.
-    configure: Configure,
+/// What a user is told of a pipeline that cannot be run.
+pub(crate) fn failure(error: &PipelineError) -> Failure {
+    Failure::could_not_try(Message::error(error.code(), error.to_string()).help(error.help()))
 }
 
-/// Every pass, in the order in which users see them.
-pub(crate) const PASSES: &[PassEntry] = &[merge_alloc::ENTRY];
+#[cfg(test)]
+mod tests {
+    use super::registry;
+    use crate::Context;
 
-/// Passes that are ready to run.
-pub(crate) struct Prepared {
-    /// In the order in which they run.
-    pub passes: Vec<Box<dyn Pass>>,
-}
-
-/// Sets up every pass of a pipeline.
-///
-/// # Errors
-///
-/// When a pass or an option is not known, or a value is wrong.
-pub(crate) fn prepare(context: &Context, pipeline: &Pipeline) -> Outcome<Prepared> {
-    let configure = |(name, options): &(String, Vec<(String, String)>)| {
-        let Some(entry) = PASSES.iter().find(|entry| entry.name == name) else {
-            let known: Vec<&str> = PASSES.iter().map(|entry| entry.name).collect();
-            let message = format!("there is no pass `{name}`; there are: {}", known.join(", "));
-            return Err(Failure::could_not_try(
-                Message::error("unknown-pass", message)
-                    .help("`memplan list passes` lists the passes with their options"),
-            ));
-        };
-        let known: Vec<&str> = (entry.options)().iter().map(|(name, _)| *name).collect();
-        if let Some((key, _)) = options.iter().find(|(key, _)| !known.contains(&&**key)) {
-            let known = known.join(", ");
-            let message = format!("pass `{name}` has no option `{key}`; it has: {known}");
-            return Err(Failure::could_not_try(
-                Message::error("unknown-option", message)
-                    .help("`memplan list passes` lists the passes with their options"),
-            ));
+    #[test]
+    fn passes_are_documented() {
+        let context = Context::default();
+        let registry = registry(&context);
+        let mut names = std::collections::BTreeSet::new();
+        for info in registry.infos() {
+            let name = info.name;
+            assert!(names.insert(name), "{name}");
+            let is_kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            assert!(name.chars().all(is_kebab), "{name}");
+            assert!(info.summary.ends_with('.'), "{name}: {}", info.summary);
+            for option in &*info.options {
+                assert!(option.name.chars().all(is_kebab), "{}", option.name);
+                assert!(!option.help.is_empty(), "{name}: {}", option.name);
+            }
         }
-        (entry.configure)(context, options)
-    };
-    let passes = pipeline.passes.iter().map(configure);
-    Ok(Prepared {
-        passes: passes.collect::<Outcome<_>>()?,
-    })
+        assert!(names.contains("merge-alloc") && names.contains("cse"));
+    }
 }

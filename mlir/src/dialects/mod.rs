@@ -105,7 +105,7 @@ pub fn nearest(name: &str) -> Option<&'static str> {
 }
 
 /// Number of single-byte edits between two words, if it is at most `limit`. `O(a * b)`.
-fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
+pub(crate) fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit || a.len() > 100 {
         return None;
     }

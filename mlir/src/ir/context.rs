@@ -1,11 +1,10 @@
 //! Interning: every type, attribute, location and string is stored once and named by a small id.
 
-use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashMap;
 
+use super::intern::{Interner, Strings};
 use super::{
     AttrId, AttrKind, IntValue, LocId, LocationKind, OpName, Signedness, StrId, TypeId, TypeKind,
 };
@@ -15,94 +14,49 @@ use crate::text::format::{self, Elem};
 /// Owns the interned types, attributes, locations, strings and operation names of a module.
 #[derive(Debug)]
 pub struct Context {
-    strs: StrInterner,
-    types: Interner<TypeKind>,
-    attrs: Interner<AttrKind>,
-    locs: Interner<LocationKind>,
-    op_names: Vec<OpNameInfo>,
-    op_name_of_str: Vec<Option<OpName>>,
+    pub(super) strs: Interner<Strings>,
+    pub(super) types: Interner<Vec<TypeKind>>,
+    pub(super) attrs: Interner<Vec<AttrKind>>,
+    pub(super) locs: Interner<Vec<LocationKind>>,
+    pub(super) op_names: Arc<OpNames>,
+    /// For a fork of another context: what it has added.
+    pub(super) forked: Option<Forked>,
+}
+
+/// Operation names; few, and nearly all of them known once a module is read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpNames {
+    pub(super) list: Vec<OpNameInfo>,
+    of_str: FxHashMap<StrId, OpName>,
 }
 
 /// What is known of an operation name.
-#[derive(Debug)]
-struct OpNameInfo {
-    text: StrId,
+#[derive(Clone, Debug)]
+pub(super) struct OpNameInfo {
+    pub(super) text: StrId,
     def: Option<&'static OpDef>,
-    attr_names: Box<[StrId]>,
+    attr_names: Arc<[StrId]>,
     format: Option<Arc<[Elem]>>,
 }
 
+/// What a context knew when it was forked, and what was added since.
 #[derive(Debug)]
-struct Interner<T> {
-    items: Vec<T>,
-    table: HashTable<u32>,
+pub(super) struct Forked {
+    pub(super) n_strs: u32,
+    pub(super) n_names: u32,
+    pub(super) n_types: u32,
+    pub(super) n_attrs: u32,
+    pub(super) n_locs: u32,
+    /// The tables of new types, attributes and locations, in order.
+    pub(super) added: Vec<Added>,
 }
 
-#[derive(Debug, Default)]
-struct StrInterner {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
-    table: HashTable<u32>,
-}
-
-impl<T> Default for Interner<T> {
-    fn default() -> Self {
-        Self {
-            items: Vec::new(),
-            table: HashTable::new(),
-        }
-    }
-}
-
-impl<T: Hash + Eq> Interner<T> {
-    fn intern(&mut self, item: T) -> u32 {
-        let hash = FxBuildHasher.hash_one(&item);
-        if let Some(&found) = self.table.find(hash, |&i| self.items[i as usize] == item) {
-            return found;
-        }
-        let index = self.items.len() as u32;
-        self.items.push(item);
-        let items = &self.items;
-        self.table
-            .insert_unique(hash, index, |&i| FxBuildHasher.hash_one(&items[i as usize]));
-        index
-    }
-}
-
-impl StrInterner {
-    fn get(&self, index: u32) -> &[u8] {
-        let index = index as usize;
-        let start = if index == 0 {
-            0
-        } else {
-            self.ends[index - 1] as usize
-        };
-        &self.bytes[start..self.ends[index] as usize]
-    }
-
-    fn find(&self, text: &[u8]) -> Option<u32> {
-        let hash = FxBuildHasher.hash_one(text);
-        self.table.find(hash, |&i| self.get(i) == text).copied()
-    }
-
-    fn intern(&mut self, text: &[u8]) -> u32 {
-        if let Some(found) = self.find(text) {
-            return found;
-        }
-        let index = self.ends.len() as u32;
-        self.bytes.extend_from_slice(text);
-        self.ends.push(self.bytes.len() as u32);
-        let Self { bytes, ends, table } = self;
-        let get = |i: u32| {
-            let i = i as usize;
-            let start = if i == 0 { 0 } else { ends[i - 1] as usize };
-            &bytes[start..ends[i] as usize]
-        };
-        table.insert_unique(FxBuildHasher.hash_one(text), index, |&i| {
-            FxBuildHasher.hash_one(get(i))
-        });
-        index
-    }
+/// Which table an item was added to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Added {
+    Type,
+    Attr,
+    Loc,
 }
 
 macro_rules! well_known {
@@ -158,12 +112,12 @@ well_known! {
 impl Default for Context {
     fn default() -> Self {
         let mut context = Self {
-            strs: StrInterner::default(),
+            strs: Interner::default(),
             types: Interner::default(),
             attrs: Interner::default(),
             locs: Interner::default(),
-            op_names: Vec::new(),
-            op_name_of_str: Vec::new(),
+            op_names: Arc::default(),
+            forked: None,
         };
         for text in names::TEXTS {
             context.str(text);
@@ -195,41 +149,47 @@ impl Context {
 
     /// Interns a type.
     pub fn ty(&mut self, kind: TypeKind) -> TypeId {
-        TypeId::from_index(self.types.intern(kind))
+        let n_known = self.types.len();
+        let number = self.types.intern(kind);
+        self.note(number == n_known, Added::Type);
+        TypeId::from_index(number)
     }
 
     /// What a type is.
     pub fn type_kind(&self, id: TypeId) -> &TypeKind {
-        &self.types.items[id.index()]
+        self.types.get(id.index() as u32)
     }
 
     /// Interns an attribute.
     pub fn attr(&mut self, kind: AttrKind) -> AttrId {
-        AttrId::from_index(self.attrs.intern(kind))
+        let n_known = self.attrs.len();
+        let number = self.attrs.intern(kind);
+        self.note(number == n_known, Added::Attr);
+        AttrId::from_index(number)
     }
 
     /// What an attribute is.
     pub fn attr_kind(&self, id: AttrId) -> &AttrKind {
-        &self.attrs.items[id.index()]
+        self.attrs.get(id.index() as u32)
     }
 
     /// Interns a location.
     pub fn loc(&mut self, kind: LocationKind) -> LocId {
-        LocId::from_index(self.locs.intern(kind))
+        let n_known = self.locs.len();
+        let number = self.locs.intern(kind);
+        self.note(number == n_known, Added::Loc);
+        LocId::from_index(number)
     }
 
     /// What a location is.
     pub fn loc_kind(&self, id: LocId) -> &LocationKind {
-        &self.locs.items[id.index()]
+        self.locs.get(id.index() as u32)
     }
 
     /// Interns an operation name and looks up its definition.
     pub fn op_name(&mut self, name: impl AsRef<[u8]>) -> OpName {
         let text = self.str(name.as_ref());
-        if self.op_name_of_str.len() <= text.index() {
-            self.op_name_of_str.resize(text.index() + 1, None);
-        }
-        if let Some(known) = self.op_name_of_str[text.index()] {
+        if let Some(&known) = self.op_names.of_str.get(&text) {
             return known;
         }
         let def = std::str::from_utf8(name.as_ref())
@@ -240,46 +200,52 @@ impl Context {
             .iter()
             .map(|attr| self.str(attr.name))
             .collect();
-        let id = OpName::from_index(self.op_names.len() as u32);
         let format = def.and_then(|def| match def.assembly {
             Assembly::Format(text) => format::compile(def, text).map(Arc::from),
             Assembly::Generic | Assembly::Hook { .. } => None,
         });
-        self.op_names.push(OpNameInfo {
+        // Contexts that were forked share the names until one of them needs another.
+        let names = Arc::make_mut(&mut self.op_names);
+        let id = OpName::from_index(names.list.len() as u32);
+        names.list.push(OpNameInfo {
             text,
             def,
             attr_names,
             format,
         });
-        self.op_name_of_str
-            .resize(self.op_name_of_str.len().max(text.index() + 1), None);
-        self.op_name_of_str[text.index()] = Some(id);
+        names.of_str.insert(text, id);
         id
+    }
+
+    fn note(&mut self, is_new: bool, what: Added) {
+        if is_new && let Some(forked) = &mut self.forked {
+            forked.added.push(what);
+        }
     }
 
     /// The text of an operation name, for example `memref.alloc`.
     pub fn op_name_text(&self, name: OpName) -> std::borrow::Cow<'_, str> {
-        self.text(self.op_names[name.index()].text)
+        self.text(self.op_names.list[name.index()].text)
     }
 
     /// The interned string of an operation name.
     pub fn op_name_str(&self, name: OpName) -> StrId {
-        self.op_names[name.index()].text
+        self.op_names.list[name.index()].text
     }
 
     /// The definition of an operation name; absent for operations that no dialect table lists.
     pub fn def(&self, name: OpName) -> Option<&'static OpDef> {
-        self.op_names[name.index()].def
+        self.op_names.list[name.index()].def
     }
 
     /// The compiled assembly format of an operation name.
     pub(crate) fn format(&self, name: OpName) -> Option<Arc<[Elem]>> {
-        self.op_names[name.index()].format.clone()
+        self.op_names.list[name.index()].format.clone()
     }
 
     /// Interned names of the inherent attributes of a definition, in the order of its table.
     pub fn attr_names(&self, name: OpName) -> &[StrId] {
-        &self.op_names[name.index()].attr_names
+        &self.op_names.list[name.index()].attr_names
     }
 
     // Shorthands for what passes build all the time.

@@ -197,8 +197,13 @@ impl Default for Module {
 impl Module {
     /// An empty module: a `builtin.module` with one empty block.
     pub fn new() -> Self {
+        Self::with_context(Context::default())
+    }
+
+    /// An empty module whose ids refer to this context.
+    pub(super) fn with_context(ctx: Context) -> Self {
         let mut module = Self {
-            ctx: Context::default(),
+            ctx,
             resources: Resources::default(),
             ops: Vec::new(),
             blocks: Vec::new(),

@@ -270,7 +270,7 @@ fn ends(m: &Module, op: OpId) -> bool {
 }
 
 /// How often [`canonicalize`] goes over everything at most.
-const MAX_ROUNDS: u32 = 10;
+pub const MAX_ROUNDS: u32 = 10;
 
 /// Simplifies everything below `root` until nothing changes: constants are folded, dead operations,
 /// blocks, arguments and results go, branches and regions that are decided are inlined.
@@ -278,10 +278,15 @@ const MAX_ROUNDS: u32 = 10;
 /// `true` if anything changed. Near-linear in practice: each operation is looked at again only when
 /// one of its operands or users changed.
 pub fn canonicalize(m: &mut Module, root: OpId) -> bool {
+    canonicalize_within(m, root, MAX_ROUNDS)
+}
+
+/// As [`canonicalize`], but going over everything at most `max_rounds` times.
+pub fn canonicalize_within(m: &mut Module, root: OpId, max_rounds: u32) -> bool {
     let mut rewriter = Rewriter::new(m);
     let mut known: FxHashMap<OpName, Option<Canonicalizer>> = FxHashMap::default();
     let mut has_changed = false;
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..max_rounds {
         let before = rewriter.n_changes;
         if constants::gather(rewriter.m, root) {
             rewriter.n_changes += 1;

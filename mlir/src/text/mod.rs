@@ -75,3 +75,8 @@ pub fn parse(src: &[u8], options: &ParseOptions) -> Result<Parsed, Vec<Diagnosti
 pub fn print(module: &Module, options: &PrintOptions) -> String {
     printer::print_module(module, *options)
 }
+
+/// Prints one operation with everything in it, as [`print`] prints a module.
+pub fn print_op(module: &Module, op: OpId, options: &PrintOptions) -> String {
+    printer::print_op(module, op, *options)
+}

@@ -47,12 +47,21 @@ pub const MAX_ERRORS: usize = 20;
 ///
 /// Stops after [`MAX_ERRORS`]. Linear in the size of the module, but for nesting depth.
 pub fn verify(m: &Module) -> Vec<VerifyError> {
+    verify_rules(m, symbols::Symbols::new(m))
+}
+
+/// As [`verify`], for a part of a module that stands in a module of its own: what its symbols name
+/// is not there to be looked at.
+pub fn verify_part(m: &Module) -> Vec<VerifyError> {
+    verify_rules(m, symbols::Symbols::of_part(m))
+}
+
+fn verify_rules<'m>(m: &'m Module, mut symbols: symbols::Symbols<'m>) -> Vec<VerifyError> {
     let mut errors = Errors {
         m,
         list: Vec::new(),
     };
     let dominance = Dominance::new(m);
-    let mut symbols = symbols::Symbols::new(m);
     let mut tables = table::TableRules::default();
     for op in m.walk(m.root()) {
         let found_before = errors.list.len();

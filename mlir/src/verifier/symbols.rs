@@ -12,6 +12,8 @@ pub(super) struct Symbols<'m> {
     m: &'m Module,
     index: SymbolIndex,
     first: FxHashMap<(OpId, StrId), OpId>,
+    /// Whether symbols that are not found may stand outside of what is looked at.
+    is_part: bool,
 }
 
 impl<'m> Symbols<'m> {
@@ -20,6 +22,14 @@ impl<'m> Symbols<'m> {
             m,
             index: SymbolIndex::new(m),
             first: FxHashMap::default(),
+            is_part: false,
+        }
+    }
+
+    pub(super) fn of_part(m: &'m Module) -> Self {
+        Self {
+            is_part: true,
+            ..Self::new(m)
         }
     }
 
@@ -93,6 +103,9 @@ impl<'m> Symbols<'m> {
             return;
         };
         let Some(symbol) = self.index.lookup(m, op, *root, nested) else {
+            if self.is_part {
+                return;
+            }
             errors.add(
                 op,
                 VerifyErrorKind::UnknownSymbol {

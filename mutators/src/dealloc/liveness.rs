@@ -7,10 +7,33 @@
 //!
 //! To run after deallocation: until then the buffers of a block all live to its end.
 
+use std::borrow::Cow;
+
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Effects, Traits};
 use memplan_mlir::interfaces::{callee, effects, is_memory_effect_free, is_view_like};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "optimize-allocation-liveness",
+        summary: "Frees each buffer right after its last use.",
+        anchor: Anchor::Function,
+        options: Cow::Borrowed(&[]),
+    },
+    make: |_| Ok(Box::new(Liveness)),
+};
+
+struct Liveness;
+
+impl Pass for Liveness {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root);
+        Ok(())
+    }
+}
 
 /// Moves the frees of every buffer that is allocated and freed in one block below `root`; `true` if
 /// any moved.

@@ -6,10 +6,35 @@
 //! | strided with static strides or offset | flat allocation of the whole extent, reinterpreted |
 //! | unranked | flat allocation of all elements, reshaped to the sizes of the source |
 
+use std::borrow::Cow;
+
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
 use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, ValueId};
 
-use super::DeallocError;
+use super::{DeallocError, lower};
 use crate::builder::{Builder, Extent};
+
+/// The entry of the pass that lowers deallocations too.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "convert-bufferization-to-memref",
+        summary: "Turns `bufferization.clone` and `bufferization.dealloc` into operations on memrefs.",
+        anchor: Anchor::Any,
+        options: Cow::Borrowed(&[lower::COMPAT]),
+    },
+    make: |args| Ok(Box::new(ToMemref(lower::Options::from_args(args)?))),
+};
+
+struct ToMemref(lower::Options);
+
+impl Pass for ToMemref {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root)
+            .and_then(|_| lower::run(m, root, &self.0))
+            .map_err(|error| error.into_pass_error(m))?;
+        Ok(())
+    }
+}
 
 /// How a clone is allocated.
 enum Shape {

@@ -8,3 +8,14 @@ pub mod lower_clones;
 pub mod simplify;
 
 pub use error::DeallocError;
+
+use memplan_mlir::passes::PassDef;
+
+/// The passes of deallocation, in the order in which users see them.
+pub const PASSES: &[PassDef] = &[
+    expand_realloc::DEF,
+    simplify::DEF,
+    lower::DEF,
+    lower_clones::DEF,
+    liveness::DEF,
+];

@@ -16,13 +16,36 @@
 //! Together with `canonicalize`, each making work for the other, until neither changes anything:
 //! [`run_to_fixpoint`].
 
+use std::borrow::Cow;
+
 use memplan_mlir::analyses::{Origin, Origins};
 use memplan_mlir::interfaces::constant_int;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
 use memplan_mlir::rewrite::{Dealloc, canonicalize};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::builder::Builder;
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "buffer-deallocation-simplification",
+        summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
+        anchor: Anchor::Any,
+        options: Cow::Borrowed(&[]),
+    },
+    make: |_| Ok(Box::new(Simplify)),
+};
+
+struct Simplify;
+
+impl Pass for Simplify {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root);
+        Ok(())
+    }
+}
 
 /// How often [`run_to_fixpoint`] repeats both passes at most.
 const MAX_ROUNDS: u32 = 10;

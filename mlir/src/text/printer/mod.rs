@@ -15,4 +15,4 @@ pub(crate) use attrs::{AttrPrinter, type_summary};
 pub use attrs::{attr_text, type_text};
 pub(crate) use floats::{bits_from_f64, f64_from_bits};
 pub use ops::OpPrinter;
-pub(crate) use ops::{RegionStyle, print_module};
+pub(crate) use ops::{RegionStyle, print_module, print_op};

@@ -55,13 +55,27 @@ impl RegionStyle {
 
 /// Prints a module. Linear in the size of the text.
 pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
-    let root = module.root();
+    let mut printer = printer(module, module.root(), options);
+    printer.op(module.root());
+    printer.a.out.push('\n');
+    printer.resources();
+    printer.finish()
+}
+
+/// Prints one operation. Linear in the size of the text.
+pub(crate) fn print_op(module: &Module, op: OpId, options: PrintOptions) -> String {
+    let mut printer = printer(module, op, options);
+    printer.op(op);
+    printer.finish()
+}
+
+fn printer(module: &Module, root: OpId, options: PrintOptions) -> OpPrinter<'_> {
     let mut a = AttrPrinter::new(&module.ctx);
     a.share_long_parts();
     if !options.local_scope {
         a.aliases = Some(Aliases::default());
     }
-    let mut printer = OpPrinter {
+    OpPrinter {
         a,
         module,
         names: Names::new(module, root, options.generic),
@@ -70,20 +84,21 @@ pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
         default_dialect: "builtin",
         predecessors_of: None,
         predecessors: FxHashMap::default(),
-    };
-    printer.op(root);
-    printer.a.out.push('\n');
-    printer.resources();
-    printer.a.out.push('\n');
-    let mut text = printer.a.alias_definitions();
-    if text.is_empty() {
-        return printer.a.out;
     }
-    text.push_str(&printer.a.out);
-    text
 }
 
 impl OpPrinter<'_> {
+    /// The text, with the definitions of the aliases that it uses in front.
+    fn finish(mut self) -> String {
+        self.a.out.push('\n');
+        let mut text = self.a.alias_definitions();
+        if text.is_empty() {
+            return self.a.out;
+        }
+        text.push_str(&self.a.out);
+        text
+    }
+
     pub(crate) fn push(&mut self, text: &str) {
         self.a.out.push_str(text);
     }

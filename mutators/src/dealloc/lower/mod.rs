@@ -20,7 +20,12 @@
 mod compare;
 mod helper;
 
+use std::borrow::Cow;
+
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::passes::{
+    Anchor, Pass, PassArgError, PassArgs, PassContext, PassDef, PassError, PassInfo, PassOption,
+};
 use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -29,6 +34,33 @@ use self::compare::{Addresses, Test};
 use self::helper::{Lists, Place};
 use super::DeallocError;
 use crate::builder::{Builder, Compare};
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "bufferization-lower-deallocations",
+        summary: "Turns `bufferization.dealloc` into comparisons of addresses and conditional frees.",
+        anchor: Anchor::Any,
+        options: Cow::Borrowed(&[COMPAT]),
+    },
+    make: |args| Ok(Box::new(LowerDeallocs(Options::from_args(args)?))),
+};
+
+/// The option that both lowerings have.
+pub(super) const COMPAT: PassOption = PassOption {
+    name: "compat",
+    default: "memplan",
+    help: "`upstream` compares many memrefs in lists on the heap, and several never in place.",
+};
+
+struct LowerDeallocs(Options);
+
+impl Pass for LowerDeallocs {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root, &self.0).map_err(|error| error.into_pass_error(m))?;
+        Ok(())
+    }
+}
 
 /// How `bufferization.dealloc` is taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +97,16 @@ impl Options {
         inline_pairs: 0,
         lists: ListKind::Heap,
     };
+
+    /// What the option `compat` asks for.
+    pub(super) fn from_args(args: &PassArgs) -> Result<Self, PassArgError> {
+        Ok(
+            match args.one_of("compat", &["memplan", "upstream"], "memplan")? {
+                "upstream" => Self::UPSTREAM,
+                _ => Self::default(),
+            },
+        )
+    }
 }
 
 /// What one operation becomes.

@@ -1,0 +1,158 @@
+//! Operations that move from one module to another, and back.
+//!
+//! A pass that works on one function at a time gets each function in a module of its own, so that
+//! several threads can work on them. [`Module::extract`] makes such a module; [`Module::put_back`]
+//! takes what became of the function. Neither recurses; both are linear in what moves.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::fork::Translation;
+use super::module::{Module, OpSpec};
+use super::{BlockId, Context, OpId, ValueId};
+
+/// A part of a module, in a module of its own.
+#[derive(Debug)]
+pub(crate) struct Extracted {
+    /// The module: the operation is all that stands in its body.
+    pub(crate) module: Module,
+    /// The operation.
+    pub(crate) op: OpId,
+}
+
+impl Module {
+    /// Makes the context one that [`extract`](Self::extract) can share.
+    pub(crate) fn fork_context(&mut self) -> Context {
+        self.ctx.fork()
+    }
+
+    /// A copy of a self-contained operation, in a module with the given fork of the context here. The
+    /// root of that module is called as what stands around the operation.
+    pub(crate) fn extract(&self, op: OpId, fork: Context) -> Extracted {
+        let mut module = Self::with_context(fork);
+        if let Some(parent) = self.parent(op) {
+            let (name, props) = (self.op_name(parent), self.props(parent).clone());
+            let attrs = self.attrs(parent).clone();
+            let root = &mut module.ops[module.root.index()];
+            (root.name, root.props, root.attrs) = (name, props, attrs);
+        }
+        let body = module.body();
+        let copy = Transfer::new(self, &mut module, Translation::default()).run(op);
+        if let Some(body) = body {
+            module.insert_at_end(body, copy);
+        }
+        Extracted { module, op: copy }
+    }
+
+    /// Puts what became of an extracted operation in the place of the operation, which is erased.
+    pub(crate) fn put_back(&mut self, op: OpId, extracted: &Extracted) -> OpId {
+        let translation = self.ctx.absorb(&extracted.module.ctx);
+        let new = Transfer::new(&extracted.module, self, translation).run(extracted.op);
+        self.insert_before(op, new);
+        self.erase(op);
+        new
+    }
+
+    /// Whether nothing comes into an operation or goes out of it but through symbols, so that it can
+    /// be extracted.
+    pub(crate) fn is_self_contained(&self, op: OpId) -> bool {
+        self.has_trait(op, crate::dialects::Traits::ISOLATED_FROM_ABOVE)
+            && self.operands(op).is_empty()
+            && self.result_count(op) == 0
+            && self.successors(op).is_empty()
+    }
+
+    /// Forgets what was erased once it is most of what there is; all ids but those of the context
+    /// change then. Linear in what is left.
+    pub(crate) fn compact_if_sparse(&mut self) {
+        let n_live = self.walk(self.root).count();
+        if self.op_count() < SPARSE * n_live.max(16) {
+            return;
+        }
+        let ctx = std::mem::take(&mut self.ctx);
+        let mut compact = Self::with_context(ctx);
+        let root = Transfer::new(self, &mut compact, Translation::default()).run(self.root);
+        compact.set_root(root);
+        compact.resources = std::mem::take(&mut self.resources);
+        *self = compact;
+    }
+}
+
+/// How many ids there may be for each operation.
+const SPARSE: usize = 4;
+
+/// One move.
+struct Transfer<'a> {
+    from: &'a Module,
+    to: &'a mut Module,
+    ids: Translation,
+    values: FxHashMap<ValueId, ValueId>,
+    blocks: FxHashMap<BlockId, BlockId>,
+}
+
+impl<'a> Transfer<'a> {
+    fn new(from: &'a Module, to: &'a mut Module, ids: Translation) -> Self {
+        Self {
+            from,
+            to,
+            ids,
+            values: FxHashMap::default(),
+            blocks: FxHashMap::default(),
+        }
+    }
+
+    /// First everything is made, then operands and successors are set: they may name what comes
+    /// later.
+    fn run(mut self, root: OpId) -> OpId {
+        let mut made: Vec<(OpId, OpId)> = Vec::new();
+        for op in self.from.walk(root) {
+            let copy = self.make(op);
+            if op != root
+                && let Some(block) = self.from.op_block(op)
+            {
+                self.to.insert_at_end(self.blocks[&block], copy);
+            }
+            made.push((op, copy));
+        }
+        for &(op, copy) in &made {
+            let operands = self.from.operands(op).iter();
+            let operands: SmallVec<[ValueId; 4]> = operands.map(|v| self.values[v]).collect();
+            self.to.set_operands(copy, &operands);
+            for (index, block) in self.from.successors(op).iter().enumerate() {
+                self.to.set_successor(copy, index, self.blocks[block]);
+            }
+        }
+        made.first().map_or(root, |&(_, copy)| copy)
+    }
+
+    /// The operation without operands, with regions of empty blocks.
+    fn make(&mut self, op: OpId) -> OpId {
+        let (from, ids) = (self.from, &self.ids);
+        let mut spec = OpSpec::new(ids.name(from.op_name(op)));
+        let types = from.results(op).map(|result| from.value_type(result));
+        spec.results = types.map(|ty| ids.ty(ty)).collect();
+        spec.successors = from.successors(op).into();
+        spec.props = ids.dict(from.props(op));
+        spec.attrs = ids.dict(from.attrs(op));
+        spec.loc = from.op_loc(op).map(|loc| ids.loc(loc));
+        spec.span = from.span(op);
+        for &region in from.regions(op) {
+            let new_region = self.to.create_region();
+            spec.regions.push(new_region);
+            for block in from.blocks(region) {
+                let new_block = self.to.append_block(new_region);
+                self.blocks.insert(block, new_block);
+                for &arg in from.block_args(block) {
+                    let ty = ids.ty(from.value_type(arg));
+                    let new = self.to.add_block_arg(new_block, ty);
+                    self.values.insert(arg, new);
+                }
+            }
+        }
+        let copy = self.to.create_op(spec);
+        for (result, new) in from.results(op).zip(self.to.results(copy)) {
+            self.values.insert(result, new);
+        }
+        copy
+    }
+}

@@ -1,0 +1,144 @@
+//! The pass manager: passes by name, pipelines of them, and how they are run.
+//!
+//! A pass is one file with a [`PassDef`] and one line in a list. A [`Registry`] knows passes and
+//! named pipelines, and reads text such as `builtin.module(func.func(cse,canonicalize),cse)` the way
+//! mlir-opt does. [`Pipeline::run`] runs what was read: what is nested in an operation runs on each
+//! operation of that name alone, several of them at once, and the result does not depend on how many
+//! threads there are, because every operation is worked on in a module of its own and put back in
+//! order.
+//!
+//! ```
+//! use memplan_mlir::passes::{Registry, RunOptions};
+//! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+//!
+//! let text = b"func.func @f() -> i32 {
+//!   %a = arith.constant 1 : i32
+//!   %b = arith.addi %a, %a : i32
+//!   return %b : i32
+//! }";
+//! let mut module = parse(text, &ParseOptions::default()).unwrap().module;
+//! let pipeline = Registry::with_builtin().parse("builtin.module(func.func(canonicalize))")?;
+//! pipeline.run(&mut module, &RunOptions::default()).result.unwrap();
+//! assert!(print(&module, &PrintOptions::default()).contains("%c2_i32 = arith.constant 2 : i32"));
+//! # Ok::<(), memplan_mlir::passes::PipelineError>(())
+//! ```
+
+mod args;
+mod canonicalize;
+mod cse;
+mod error;
+mod nest;
+mod parser;
+mod pipeline;
+mod registry;
+mod run;
+mod timing;
+
+use std::borrow::Cow;
+use std::fmt;
+
+pub use args::{PassArgError, PassArgs};
+pub use error::{PassError, PipelineError};
+pub use pipeline::Pipeline;
+pub use registry::Registry;
+pub use run::{DumpRule, Failed, Failure, Journal, RunOptions, Select, Threading, Verification};
+pub use timing::{Timing, timing_table};
+
+use crate::ir::{Module, OpId};
+use crate::text::{Diagnostic, Severity};
+
+/// The passes of this crate, in the order in which users see them.
+pub const PASSES: &[PassDef] = &[canonicalize::DEF, cse::DEF];
+
+/// A pass that is ready to run.
+pub trait Pass: Send + Sync {
+    /// Changes what is at and below `root`, which is valid before and afterwards.
+    ///
+    /// Nothing above or beside `root` may be looked at: when a pass is nested in an operation, that
+    /// operation stands in a module of its own, and others are worked on at the same time. A pass
+    /// that resolves symbols says [`Anchor::Module`].
+    ///
+    /// # Errors
+    ///
+    /// When the program is at fault; the module is then thrown away.
+    fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError>;
+}
+
+/// What users are told of a pass or a named pipeline.
+#[derive(Clone, Debug)]
+pub struct PassInfo {
+    /// Name, in kebab case.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// What it works on.
+    pub anchor: Anchor,
+    /// What it can be told.
+    pub options: Cow<'static, [PassOption]>,
+}
+
+/// What a pass works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Anything that uses no values from outside.
+    Any,
+    /// A whole module: it looks at symbols.
+    Module,
+    /// One function.
+    Function,
+}
+
+/// An option of a pass: `key=value` in the braces behind its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassOption {
+    /// The key, in kebab case.
+    pub name: &'static str,
+    /// The value when it is left out; empty when there is none.
+    pub default: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+}
+
+/// A pass as it stands in a list.
+#[derive(Clone, Debug)]
+pub struct PassDef {
+    /// What users are told.
+    pub info: PassInfo,
+    /// Makes it ready to run; keys that `info` does not list never get here.
+    pub make: fn(&PassArgs) -> Result<Box<dyn Pass>, PassArgError>,
+}
+
+/// A name for a sequence of passes.
+#[derive(Clone, Debug)]
+pub struct PipelineDef {
+    /// What users are told.
+    pub info: PassInfo,
+    /// The sequence as text, without anchor: `canonicalize,cse`.
+    pub expand: fn(&PassArgs) -> Result<String, PassArgError>,
+}
+
+/// What a pass may tell besides its result.
+#[derive(Debug, Default)]
+pub struct PassContext {
+    warnings: Vec<Diagnostic>,
+}
+
+impl PassContext {
+    /// Tells a remark about an operation that is no error.
+    pub fn warn(&mut self, m: &Module, op: OpId, code: &'static str, message: impl Into<String>) {
+        self.warnings.push(Diagnostic {
+            severity: Severity::Warning,
+            code,
+            message: message.into(),
+            span: m.span(op),
+            notes: Vec::new(),
+            help: None,
+        });
+    }
+}
+
+impl fmt::Debug for dyn Pass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pass")
+    }
+}

@@ -1,0 +1,118 @@
+//! Steps on every operation of one name, each in a module of its own, several at once.
+//!
+//! The IR of a module is one arena, which two threads cannot change at once. So each operation is
+//! copied to a module that shares types, attributes and strings with the one it is from; when all
+//! are done they are put back in order. Both copies are linear, and cheap against any pass: about
+//! 0.2 µs an operation there and back, where `canonicalize` takes several times that.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::pipeline::Nest;
+use super::run::{Extent, Failure, Run};
+use super::{PassContext, Threading, Timing};
+use crate::ir::{Extracted, Module, OpId, OpName};
+
+/// What came of one operation.
+struct Done {
+    extracted: Extracted,
+    result: Result<(), Vec<Failure>>,
+    cx: PassContext,
+    dumps: String,
+    times: Vec<Timing>,
+    /// Number of the thread that did it.
+    thread: usize,
+}
+
+/// Runs a nest on the operations that stand directly in the regions of `root`.
+pub(super) fn run_nest(
+    run: &mut Run<'_>,
+    nest: &Nest,
+    m: &mut Module,
+    root: OpId,
+) -> Result<(), Vec<Failure>> {
+    let start = run.now();
+    let anchors = anchors(nest, m, root);
+    let forks: Vec<_> = anchors.iter().map(|&op| (op, m.fork_context())).collect();
+    let options = run.options;
+    let one = |(op, fork)| {
+        let mut extracted = Module::extract(m, op, fork);
+        let mut inner = Run {
+            options,
+            cx: PassContext::default(),
+            dumps: String::new(),
+            times: Vec::new(),
+        };
+        let root = extracted.op;
+        let result = inner.steps(nest, &mut extracted.module, root, Extent::Part);
+        Done {
+            extracted,
+            result,
+            cx: inner.cx,
+            dumps: inner.dumps,
+            times: inner.times,
+            thread: rayon::current_thread_index().unwrap_or(0),
+        }
+    };
+    let done: Vec<Done> = match options.threading {
+        Threading::On if forks.len() > 1 => forks.into_par_iter().map(one).collect(),
+        Threading::On | Threading::Off => forks.into_iter().map(one).collect(),
+    };
+    let mut failures = Vec::new();
+    let mut of_thread: Vec<(usize, Timing)> = Vec::new();
+    for (op, mut done) in anchors.into_iter().zip(done) {
+        run.cx.warnings.append(&mut done.cx.warnings);
+        run.dumps += &done.dumps;
+        if options.clock.is_some() {
+            add_times(&mut of_thread, done.thread, done.times);
+        }
+        match done.result {
+            Ok(()) if failures.is_empty() => {
+                m.put_back(op, &done.extracted);
+            }
+            Ok(()) => {}
+            Err(mut errors) => failures.append(&mut errors),
+        }
+    }
+    if options.clock.is_some() {
+        let mut threads = of_thread.into_iter().map(|(_, times)| times);
+        let mut all = threads.next().unwrap_or_default();
+        threads.for_each(|times| all.join(&times));
+        let name = format!("'{}' Pipeline", nest.anchor);
+        let wall = run.now().saturating_sub(start);
+        run.times.push(Timing::nest(name, wall, all.children));
+    }
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(failures)
+    }
+}
+
+/// The operations that a nest runs on, in order. Linear in what stands directly in `root`.
+fn anchors(nest: &Nest, m: &Module, root: OpId) -> Vec<OpId> {
+    let mut known: FxHashMap<OpName, bool> = FxHashMap::default();
+    let regions = m.regions(root).iter();
+    let ops = regions.flat_map(|&region| m.blocks(region).flat_map(|block| m.ops(block)));
+    ops.filter(|&op| {
+        let name = m.op_name(op);
+        let is_named = *known
+            .entry(name)
+            .or_insert_with(|| nest.runs_on(&m.ctx.op_name_text(name)));
+        is_named && m.is_self_contained(op)
+    })
+    .collect()
+}
+
+/// Adds the steps on one operation to those that the same thread took on others. A run that failed
+/// took fewer steps than others, and is told anyway.
+fn add_times(of_thread: &mut Vec<(usize, Timing)>, thread: usize, steps: Vec<Timing>) {
+    let steps = Timing {
+        children: steps,
+        ..Timing::default()
+    };
+    match of_thread.iter_mut().find(|(known, _)| *known == thread) {
+        Some((_, times)) => times.add(&steps),
+        None => of_thread.push((thread, steps)),
+    }
+}

@@ -1,0 +1,371 @@
+//! Pipelines as text, in the syntax of mlir-opt: `builtin.module(func.func(a,b{key=value}),c)`.
+//!
+//! Options stand in braces behind a pass, separated by blanks; a value with blanks in it stands in
+//! braces or quotes.
+
+use super::{Anchor, PassArgs, PipelineError};
+use crate::dialects::{self, Traits};
+
+/// What a module is called.
+pub(super) const MODULE: &str = "builtin.module";
+/// What functions are called where a nest of them is implied.
+pub(super) const FUNCTION: &str = "func.func";
+/// The nest that holds whatever is isolated.
+pub(super) const ANY: &str = "any";
+
+/// How deep operations nest in a pipeline.
+const MAX_NESTING: usize = 16;
+
+/// One part of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    /// A pass, or the name of a pipeline.
+    Pass { name: String, args: PassArgs },
+    /// A list that runs on nested operations.
+    Nest(NestText),
+}
+
+/// A list and the operations that it runs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NestText {
+    pub(super) anchor: String,
+    pub(super) elements: Vec<Element>,
+}
+
+/// Whether a pass can stand directly in a nest.
+pub(super) fn fits(anchor: Anchor, nest: &str) -> bool {
+    let has = |traits| dialects::find(nest).is_some_and(|def| def.traits.has(traits));
+    match anchor {
+        Anchor::Any => true,
+        Anchor::Module => has(Traits::SYMBOL_TABLE),
+        Anchor::Function => has(Traits::FUNCTION),
+    }
+}
+
+/// Reads a whole pipeline, which is a list wrapped in what it runs on.
+pub(super) fn anchored(text: &str) -> Result<NestText, PipelineError> {
+    let text = text.trim();
+    let not_anchored = || PipelineError::NotAnchored {
+        text: text.to_owned(),
+    };
+    if !text.ends_with(')') || !text.contains('(') {
+        // What is not closed says so itself.
+        let _ = list(text)?;
+        return Err(not_anchored());
+    }
+    let mut elements = list(text)?;
+    match (elements.pop(), elements.is_empty()) {
+        (Some(Element::Nest(nest)), true) => {
+            let is_module = nest.anchor == ANY || fits(Anchor::Module, &nest.anchor);
+            let reason = "which is not what a file holds";
+            is_module.then_some(()).ok_or(PipelineError::BadNest {
+                name: nest.anchor.clone(),
+                reason,
+            })?;
+            Ok(nest)
+        }
+        _ => Err(not_anchored()),
+    }
+}
+
+/// Reads a list without an anchor around it.
+pub(super) fn list(text: &str) -> Result<Vec<Element>, PipelineError> {
+    let mut reader = Reader { text, at: 0 };
+    let elements = reader.list(0)?;
+    match reader.peek() {
+        None => Ok(elements),
+        Some(found) => Err(reader.error(0, format!("expected `,`, found `{found}`"))),
+    }
+}
+
+/// A pass with options, in braces or not.
+pub(super) fn element(name: &str, options: &str) -> Result<Element, PipelineError> {
+    let options = options.trim();
+    let inside = options
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'))
+        .unwrap_or(options);
+    Ok(Element::Pass {
+        name: name.to_owned(),
+        args: options_of(inside)?,
+    })
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+        self.rest().chars().next()
+    }
+
+    fn error(&self, start: usize, problem: impl Into<String>) -> PipelineError {
+        PipelineError::Syntax {
+            text: shortened(self.text.get(start..).unwrap_or("").trim()),
+            problem: problem.into(),
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> Result<Vec<Element>, PipelineError> {
+        let mut elements = Vec::new();
+        if matches!(self.peek(), None | Some(')')) {
+            return Ok(elements);
+        }
+        loop {
+            elements.push(self.element(depth)?);
+            if self.peek() != Some(',') {
+                return Ok(elements);
+            }
+            self.at += 1;
+        }
+    }
+
+    fn element(&mut self, depth: usize) -> Result<Element, PipelineError> {
+        self.peek();
+        let start = self.at;
+        let rest = self.rest();
+        let end = rest.find(['(', ')', '{', '}', ',']).unwrap_or(rest.len());
+        let name = rest[..end].trim();
+        if name.is_empty() {
+            return Err(self.error(start, "expected the name of a pass"));
+        }
+        self.at += end;
+        match self.peek() {
+            Some('(') => {
+                if depth == MAX_NESTING {
+                    return Err(self.error(start, "it nests too deep"));
+                }
+                check_nest(name)?;
+                self.at += 1;
+                let elements = self.list(depth + 1)?;
+                match self.peek() {
+                    Some(')') => self.at += 1,
+                    Some(found) => {
+                        let problem = format!("expected `,` or `)`, found `{found}`");
+                        return Err(self.error(self.at, problem));
+                    }
+                    None => return Err(self.error(start, "the closing `)` is missing")),
+                }
+                Ok(Element::Nest(NestText {
+                    anchor: name.to_owned(),
+                    elements,
+                }))
+            }
+            Some('{') => {
+                let rest = self.rest();
+                let length = group_length(rest)
+                    .ok_or_else(|| self.error(start, "the closing `}` is missing"))?;
+                self.at += length;
+                element(name, &rest[..length])
+            }
+            _ => element(name, ""),
+        }
+    }
+}
+
+/// As much of a text as fits into a message.
+fn shortened(text: &str) -> String {
+    const MAX_CHARS: usize = 60;
+    match text.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn check_nest(name: &str) -> Result<(), PipelineError> {
+    let bad = |reason| {
+        Err(PipelineError::BadNest {
+            name: name.to_owned(),
+            reason,
+        })
+    };
+    match dialects::find(name) {
+        _ if name == ANY => Ok(()),
+        None => bad("which no dialect table lists"),
+        Some(def) if def.traits.has(Traits::ISOLATED_FROM_ABOVE) => Ok(()),
+        Some(_) => bad("which may use values from outside"),
+    }
+}
+
+/// Bytes of a group in braces that `text` starts with; absent when it does not end.
+fn group_length(text: &str) -> Option<usize> {
+    let (mut depth, mut quote, mut before) = (0_usize, None, ' ');
+    let mut characters = text.char_indices();
+    while let Some((at, c)) = characters.next() {
+        let before = std::mem::replace(&mut before, c);
+        match c {
+            '\\' if quote == Some('"') => drop(characters.next()),
+            c if quote.is_some() => quote = quote.filter(|&quote| quote != c),
+            // Elsewhere it is an apostrophe.
+            '"' | '\'' if before == '=' => quote = Some(c),
+            '{' => depth += 1,
+            '}' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `key=value other='with blanks' flag`; a key alone means `true`.
+fn options_of(text: &str) -> Result<PassArgs, PipelineError> {
+    let bad = |problem: String| PipelineError::Syntax {
+        text: text.to_owned(),
+        problem,
+    };
+    let mut args: Vec<(String, String)> = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let key_end = rest.find(|c: char| c == '=' || c.is_whitespace());
+        let (key, behind) = rest.split_at(key_end.unwrap_or(rest.len()));
+        let (value, behind) = match behind.strip_prefix('=') {
+            None => ("true", behind),
+            Some(behind) => {
+                value_of(behind).ok_or_else(|| bad(format!("the value of `{key}` does not end")))?
+            }
+        };
+        if key.is_empty() {
+            return Err(bad("expected the name of an option before `=`".to_owned()));
+        }
+        if args.iter().any(|(known, _)| known == key) {
+            return Err(bad(format!("`{key}` is given twice")));
+        }
+        args.push((key.to_owned(), value.to_owned()));
+        rest = behind.trim_start();
+    }
+    Ok(PassArgs::new(args))
+}
+
+/// A value at the start of a text, without the quotes or braces around it, and what is behind it.
+fn value_of(text: &str) -> Option<(&str, &str)> {
+    if let Some(quote @ ('"' | '\'')) = text.chars().next() {
+        let end = text[1..].find(quote)?;
+        return Some((&text[1..=end], &text[end + 2..]));
+    }
+    if text.starts_with('{') {
+        let length = group_length(text)?;
+        return Some((&text[1..length - 1], &text[length..]));
+    }
+    // Braces within a value hide blanks: `planner=exact{time=1s work=5}`.
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        match c {
+            '{' => at += group_length(&text[at..])?,
+            c if c.is_whitespace() => break,
+            c => at += c.len_utf8(),
+        }
+    }
+    Some(text.split_at(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Element, anchored};
+
+    fn show(elements: &[Element]) -> String {
+        let parts = elements.iter().map(|element| match element {
+            Element::Pass { name, args } => {
+                let args: Vec<String> = args.iter().map(|(k, v)| format!("[{k}|{v}]")).collect();
+                format!("{name}{}", args.concat())
+            }
+            Element::Nest(nest) => format!("{}({})", nest.anchor, show(&nest.elements)),
+        });
+        parts.collect::<Vec<_>>().join(",")
+    }
+
+    fn parse(text: &str) -> String {
+        match anchored(text) {
+            Ok(nest) => show(&[Element::Nest(nest)]),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn lists_nest_and_options_keep_their_blanks() {
+        for (text, expected) in [
+            ("builtin.module()", "builtin.module()"),
+            (
+                " builtin.module( func.func( a{x=b{c=1 d=2} check} , e ) , any(f) ) ",
+                "builtin.module(func.func(a[x|b{c=1 d=2}][check|true],e),any(f))",
+            ),
+            (
+                "any(a{p='q r' s=\"}\" t={u v} w=1,2},b{})",
+                "any(a[p|q r][s|}][t|u v][w|1,2],b)",
+            ),
+            ("builtin.module(a{x=it's},b)", "builtin.module(a[x|it's],b)"),
+        ] {
+            assert_eq!(parse(text), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, expected) in [
+            (
+                "builtin.module(a",
+                "in `builtin.module(a`: the closing `)` is missing",
+            ),
+            (
+                "builtin.module(a{x=1)",
+                "in `a{x=1)`: the closing `}` is missing",
+            ),
+            (
+                "builtin.module(a,,b)",
+                "in `,b)`: expected the name of a pass",
+            ),
+            (
+                "builtin.module(a)b)",
+                "in `builtin.module(a)b)`: expected `,`, found `b`",
+            ),
+            (
+                "builtin.module(a{x=1 x=2})",
+                "in `x=1 x=2`: `x` is given twice",
+            ),
+            (
+                "builtin.module(a{=1})",
+                "in `=1`: expected the name of an option before `=`",
+            ),
+            (
+                "builtin.module(a{x='1})",
+                "in `builtin.module(a{x='1})`: the closing `}` is missing",
+            ),
+            (
+                "a,b",
+                "`a,b` is not wrapped in the operation that it runs on",
+            ),
+            (
+                "builtin.module(a),builtin.module(b)",
+                "`builtin.module(a),builtin.module(b)` is not wrapped in the operation that it runs on",
+            ),
+            (
+                "func.func(a)",
+                "passes cannot be nested in `func.func`, which is not what a file holds",
+            ),
+            (
+                "builtin.module(scf.for(a))",
+                "passes cannot be nested in `scf.for`, which may use values from outside",
+            ),
+            (
+                "builtin.module(x.y(a))",
+                "passes cannot be nested in `x.y`, which no dialect table lists",
+            ),
+            ("", "`` is not wrapped in the operation that it runs on"),
+        ] {
+            assert_eq!(parse(text), expected, "{text}");
+        }
+        let deep = "builtin.module(".repeat(100_000);
+        assert!(parse(&deep).ends_with("it nests too deep"));
+    }
+}

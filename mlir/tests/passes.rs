@@ -1,0 +1,504 @@
+//! The pass manager: what comes out depends on what goes in, and on nothing else.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use memplan_mlir::passes::{
+    Anchor, DumpRule, Failed, Failure, Journal, Pass, PassContext, PassDef, PassError, PassInfo,
+    PassOption, PipelineDef, Registry, RunOptions, Select, Threading, Verification,
+};
+use memplan_mlir::text::{
+    ParseOptions, PrintOptions, attr_from_text, parse, print, type_from_text,
+};
+use memplan_mlir::verifier::verify;
+use memplan_mlir::{Module, OpId, OpSpec};
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+const fn info(name: &'static str, anchor: Anchor) -> PassInfo {
+    PassInfo {
+        name,
+        summary: "A pass for tests.",
+        anchor,
+        options: Cow::Borrowed(&[]),
+    }
+}
+
+/// Puts operations that nobody knows, with types, attributes and locations of all kinds, at the start
+/// of the first function below the root, and tells a warning.
+const DECORATE: PassDef = PassDef {
+    info: PassInfo {
+        name: "decorate",
+        summary: "A pass for tests.",
+        anchor: Anchor::Function,
+        options: Cow::Borrowed(&[PassOption {
+            name: "tag",
+            default: "0",
+            help: "A number.",
+        }]),
+    },
+    make: |args| {
+        Ok(Box::new(Decorate {
+            tag: args.number("tag", 0)?,
+        }))
+    },
+};
+
+struct Decorate {
+    tag: i64,
+}
+
+const TYPES: &[&str] = &[
+    "complex<f64>",
+    "vector<2x[4]xf16>",
+    "tensor<3x?xf64, #tag<\"x\">>",
+    "tensor<*xi7>",
+    "memref<5x?xf64, strided<[9, 1], offset: 3>, #new.space>",
+    "memref<*xi9, 77>",
+    "tuple<i11, f16>",
+    "(i13, complex<f32>) -> tuple<i13>",
+    "!new.type<with<i15>>",
+];
+
+const ATTRS: &[&str] = &[
+    "unit",
+    "123456789012345678901234567890 : i99",
+    "1.5 : f16",
+    "\"new\" : i17",
+    "vector<3xi19>",
+    "[@new::@nested, 3 : i21]",
+    "{key = \"value\", other = [unit]}",
+    "affine_map<(d0)[s0] -> (d0 * 3 + s0)>",
+    "affine_set<(d0) : (d0 - 3 >= 0)>",
+    "dense<[1, 2]> : tensor<2xi23>",
+    "dense<3.0> : vector<4xf16>",
+    "sparse<[[0, 0]], [7]> : tensor<3x4xi25>",
+    "dense_resource<blob> : tensor<2xf16>",
+    "array<i16: 1, 2>",
+    "strided<[7, 1], offset: 5>",
+    "distinct[3]<\"new\">",
+    "#new.attr<deep<[1]>>",
+    "loc(fused<\"why\">[\"f.mlir\":1:2, callsite(\"inner\" at \"outer\"(unknown))])",
+];
+
+impl Pass for Decorate {
+    fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {
+        let entry = m.regions(root).first().and_then(|&r| m.first_block(r));
+        let Some(entry) = entry else {
+            return Ok(());
+        };
+        cx.warn(m, root, "decorated", format!("tag {}", self.tag));
+        let name = m
+            .symbol_name(root)
+            .map(|name| m.ctx.text(name).into_owned());
+        let name = name.unwrap_or_default();
+        let types: Vec<_> = TYPES
+            .iter()
+            .map(|text| type_from_text(&mut m.ctx, text.as_bytes()).unwrap())
+            .collect();
+        let op_name = m.ctx.op_name(format!("new.of_{name}"));
+        let mut spec = OpSpec::new(op_name).results(&types);
+        for (index, text) in ATTRS.iter().enumerate() {
+            let attr = attr_from_text(&mut m.ctx, text.as_bytes()).unwrap();
+            let key = m.ctx.str(format!("{name}_{index}"));
+            spec = spec.attr(key, attr);
+        }
+        let tag = m.ctx.i64_attr(self.tag);
+        let key = m.ctx.str("tag");
+        let op = m.create_op(spec.attr(key, tag));
+        m.insert_at_start(entry, op);
+        Ok(())
+    }
+}
+
+/// Gives up on functions whose name starts with `bad`, and breaks those called `broken`.
+const PICKY: PassDef = PassDef {
+    info: info("picky", Anchor::Function),
+    make: |_| Ok(Box::new(Picky)),
+};
+
+struct Picky;
+
+impl Pass for Picky {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        let name = m
+            .symbol_name(root)
+            .map(|name| m.ctx.text(name).into_owned());
+        let name = name.unwrap_or_default();
+        if name.starts_with("bad") {
+            return Err(PassError::at(m, root, "picky", format!("not `{name}`")).help("rename it"));
+        }
+        if name == "broken" {
+            let block = m.regions(root).first().and_then(|&r| m.first_block(r));
+            let last = block.and_then(|block| m.last_op(block));
+            m.erase(last.unwrap());
+        }
+        Ok(())
+    }
+}
+
+const TWICE: PipelineDef = PipelineDef {
+    info: PassInfo {
+        name: "twice",
+        summary: "A pipeline for tests.",
+        anchor: Anchor::Any,
+        options: Cow::Borrowed(&[PassOption {
+            name: "tag",
+            default: "1",
+            help: "A number.",
+        }]),
+    },
+    expand: |args| {
+        let tag = args.number("tag", 1)?;
+        Ok(format!(
+            "decorate{{tag={tag}}},cse,decorate{{tag={}}}",
+            tag + 1
+        ))
+    },
+};
+
+const MODULE_ONLY: PassDef = PassDef {
+    info: info("module-only", Anchor::Module),
+    make: |_| Ok(Box::new(Nothing)),
+};
+
+struct Nothing;
+
+impl Pass for Nothing {
+    fn run(&self, _: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        Ok(())
+    }
+}
+
+const ENDLESS: PipelineDef = PipelineDef {
+    info: info("endless", Anchor::Any),
+    expand: |_| Ok("endless".to_owned()),
+};
+
+fn registry() -> Registry<'static> {
+    let mut registry = Registry::with_builtin();
+    for def in [&DECORATE, &PICKY, &MODULE_ONLY] {
+        registry.register(def).unwrap();
+    }
+    for def in [&TWICE, &ENDLESS] {
+        registry.register_pipeline(def).unwrap();
+    }
+    registry
+}
+
+fn module(text: &str) -> Module {
+    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    parsed.unwrap_or_else(|errors| panic!("{errors:?}")).module
+}
+
+fn run(text: &str, pipeline: &str, options: &RunOptions<'_>) -> (Journal, String) {
+    let mut m = module(text);
+    let pipeline = registry().parse(pipeline).unwrap();
+    let journal = pipeline.run(&mut m, options);
+    let printed = print(&m, &PrintOptions::default());
+    (journal, printed)
+}
+
+fn threaded() -> RunOptions<'static> {
+    RunOptions {
+        threading: Threading::On,
+        ..RunOptions::default()
+    }
+}
+
+const FOUR: &str = "
+module attributes {a.b = 1 : i64} {
+  func.func private @external(memref<?xf32>)
+  func.func @f(%x: i32) -> i32 {
+    %0 = arith.constant 1 : i32
+    %1 = arith.addi %0, %x : i32
+    %2 = arith.addi %0, %x : i32
+    %3 = arith.muli %1, %2 : i32
+    return %3 : i32
+  }
+  module @inner {
+    func.func @g() {
+      cf.br ^bb1
+    ^bb1:
+      cf.br ^bb1
+    }
+  }
+  func.func @h(%m: memref<?xf32>) {
+    call @external(%m) : (memref<?xf32>) -> ()
+    return
+  }
+}
+";
+
+#[test]
+fn any_number_of_threads_gives_the_same_text() {
+    let mut texts: Vec<String> = vec![FOUR.to_owned()];
+    texts.extend((0..40).map(|number| numbered_program(number, &ProgramOptions::default())));
+    let pools: Vec<_> = [1, 2, 8]
+        .map(|n| {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(n)
+                .build()
+                .unwrap()
+        })
+        .into();
+    for text in &texts {
+        for pipeline in [
+            "builtin.module(func.func(canonicalize,cse))",
+            "builtin.module(func.func(twice{tag=5},canonicalize),builtin.module(func.func(twice),cse),any(cse))",
+        ] {
+            let (journal, expected) = run(text, pipeline, &RunOptions::default());
+            journal.result.unwrap();
+            assert_eq!(verify(&module(&expected)), [], "{expected}");
+            for pool in &pools {
+                let options = RunOptions {
+                    dumps: DumpRule {
+                        after: Select::All,
+                        ..DumpRule::default()
+                    },
+                    ..threaded()
+                };
+                let (journal, found) = pool.install(|| run(text, pipeline, &options));
+                journal.result.unwrap();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+}
+
+/// Functions of a module are split off and put back: nothing but what the pass does may change.
+#[test]
+fn what_nests_do_not_touch_stays_as_it_is() {
+    let mut texts: Vec<String> = vec![FOUR.to_owned()];
+    texts.extend((100..140).map(|number| numbered_program(number, &ProgramOptions::default())));
+    for text in texts {
+        let before = print(&module(&text), &PrintOptions::default());
+        let nest = "builtin.module(any(picky,picky),any(picky),func.func(picky),any(picky))";
+        // `picky` works on functions; `any` holds others too.
+        let nest = nest.replace("any(picky,picky)", "func.func(picky,picky)");
+        let nest = nest.replace("any(picky)", "any(canonicalize{max-iterations=0})");
+        let (journal, after) = run(&text, &nest, &threaded());
+        journal.result.unwrap();
+        assert_eq!(after, before);
+    }
+}
+
+/// Types, attributes, locations and names that a part has made mean the same in the whole.
+#[test]
+fn what_is_new_in_a_part_is_known_to_the_whole() {
+    let (journal, nested) = run(
+        FOUR,
+        "builtin.module(func.func(decorate{tag=7}))",
+        &threaded(),
+    );
+    journal.result.unwrap();
+    let warnings: Vec<&str> = journal.warnings.iter().map(|w| &*w.message).collect();
+    assert_eq!(warnings, ["tag 7", "tag 7"]);
+    // The same without parts.
+    let mut m = module(FOUR);
+    let mut cx = PassContext::default();
+    for op in m.ops(m.body().unwrap()).collect::<Vec<_>>() {
+        if m.def(op).unwrap().name == "func.func" {
+            Decorate { tag: 7 }.run(&mut m, op, &mut cx).unwrap();
+        }
+    }
+    assert_eq!(nested, print(&m, &PrintOptions::default()));
+    for text in ["\"new.of_f\"", "\"new.of_h\"", "h_17 = loc(fused<"] {
+        assert_eq!(nested.matches(text).count(), 1, "{text} in {nested}");
+    }
+    assert_eq!(print(&module(&nested), &PrintOptions::default()), nested);
+}
+
+#[test]
+fn modules_that_were_nested_often_do_not_grow() {
+    let mut m = module(FOUR);
+    let text = vec!["func.func(cse),cse"; 50].join(",");
+    let pipeline = registry()
+        .parse(&format!("builtin.module({text})"))
+        .unwrap();
+    pipeline.run(&mut m, &threaded()).result.unwrap();
+    assert!(m.op_count() < 100, "{}", m.op_count());
+}
+
+fn failures(failed: Failed) -> Vec<String> {
+    let show = |failure: Failure| match failure {
+        Failure::GaveUp {
+            pass,
+            error: PassError::Diagnostics(list),
+        } => format!(
+            "{pass}: {} [{}] {:?}",
+            list[0].message, list[0].code, list[0].help
+        ),
+        Failure::GaveUp { pass, error } => format!("{pass}: {error:?}"),
+        Failure::Invalid { pass, errors } => format!("{pass} made: {}", errors[0]),
+    };
+    failed.0.into_iter().map(show).collect()
+}
+
+#[test]
+fn every_function_that_a_pass_gives_up_on_is_told() {
+    let text = "func.func @bad1() { return }
+        func.func @good() { return }
+        func.func @bad2() { return }";
+    let (journal, _) = run(text, "builtin.module(func.func(picky))", &threaded());
+    assert_eq!(
+        failures(journal.result.unwrap_err()),
+        [
+            "picky: not `bad1` [picky] Some(\"rename it\")",
+            "picky: not `bad2` [picky] Some(\"rename it\")"
+        ]
+    );
+}
+
+#[test]
+fn what_a_pass_breaks_is_found_at_once_or_at_the_end() {
+    let text = "func.func @broken() { return }";
+    let pipeline = "builtin.module(func.func(picky,cse),canonicalize)";
+    let (journal, _) = run(text, pipeline, &RunOptions::default());
+    let found = failures(journal.result.unwrap_err());
+    assert!(found[0].starts_with("picky made: "), "{found:?}");
+    let (journal, _) = run(
+        text,
+        "builtin.module(func.func(picky))",
+        &RunOptions {
+            verification: Verification::End,
+            ..RunOptions::default()
+        },
+    );
+    let found = failures(journal.result.unwrap_err());
+    assert!(
+        found[0].starts_with("builtin.module(func.func(picky)) made: "),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn programs_are_printed_around_the_passes_asked_for() {
+    let dumps = |rule: DumpRule| {
+        let options = RunOptions {
+            dumps: rule,
+            ..threaded()
+        };
+        run(
+            FOUR,
+            "builtin.module(func.func(cse,canonicalize),cse)",
+            &options,
+        )
+        .0
+        .dumps
+    };
+    let headings = |text: &str| -> Vec<String> {
+        text.lines()
+            .filter_map(|line| {
+                Some(
+                    line.strip_prefix("// -----// IR Dump ")?
+                        .replace(" //----- //", ""),
+                )
+            })
+            .collect()
+    };
+    let all = dumps(DumpRule {
+        before: Select::Named(vec!["canonicalize".to_owned()]),
+        after: Select::All,
+        after_change: false,
+    });
+    let of_function = ["After cse", "Before canonicalize", "After canonicalize"];
+    let expected = [&of_function[..], &of_function, &of_function, &["After cse"]].concat();
+    assert_eq!(headings(&all), expected, "{all}");
+    assert!(
+        all.contains("//----- //\nfunc.func private @external(memref<?xf32>)\n\n"),
+        "{all}"
+    );
+    let changed = dumps(DumpRule {
+        after: Select::All,
+        after_change: true,
+        ..DumpRule::default()
+    });
+    assert_eq!(
+        headings(&changed),
+        ["After cse", "After canonicalize"],
+        "{changed}"
+    );
+}
+
+#[test]
+fn times_are_those_of_the_passes() {
+    let ticks = std::sync::atomic::AtomicU64::new(0);
+    let clock = || Duration::from_micros(ticks.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+    let options = RunOptions {
+        clock: Some(&clock),
+        ..RunOptions::default()
+    };
+    let (journal, _) = run(
+        FOUR,
+        "builtin.module(func.func(cse,canonicalize),cse)",
+        &options,
+    );
+    let [nest, cse] = &journal.times[..] else {
+        panic!("{:?}", journal.times);
+    };
+    assert_eq!((&*nest.name, &*cse.name), ("'func.func' Pipeline", "cse"));
+    let inside: Vec<(&str, u128)> = nest
+        .children
+        .iter()
+        .map(|step| (&*step.name, step.user.as_micros()))
+        .collect();
+    // Three functions, and one tick of this clock for each.
+    assert_eq!(inside, [("cse", 3), ("canonicalize", 3)]);
+}
+
+#[test]
+fn names_stand_for_sequences_and_pipelines_are_told_in_full() {
+    let registry = registry();
+    let text = |text: &str| match registry.parse(text) {
+        Ok(pipeline) => pipeline.text(),
+        Err(error) => format!("[{}] {error} = {}", error.code(), error.help()),
+    };
+    assert_eq!(
+        text("builtin.module(func.func(twice{tag=3}),func.func(cse),cse)"),
+        "builtin.module(func.func(decorate{tag=3},cse,decorate{tag=4},cse),cse)"
+    );
+    for (wrong, expected) in [
+        (
+            "builtin.module(decorate)",
+            "[bad-nesting] `decorate` works on functions, not on `builtin.module` = nest it: `func.func(decorate)`",
+        ),
+        (
+            "builtin.module(func.func(module-only))",
+            "[bad-nesting] `module-only` works on modules, not on `func.func` = put it directly into `builtin.module(module-only)`",
+        ),
+        (
+            "builtin.module(canonicalise)",
+            "[unknown-pass] there is no pass or pipeline `canonicalise`; there are: canonicalize, cse, decorate, picky, module-only, twice, endless = did you mean `canonicalize`?",
+        ),
+        (
+            "builtin.module(cse{a=1})",
+            "[unknown-option] `cse` has no option `a`; it has none = `memplan list passes` lists the passes with their options",
+        ),
+        (
+            "builtin.module(func.func(decorate{tag=x}))",
+            "[bad-value] `decorate`: option `tag`: expected a number, found `x` = `memplan list passes` lists the passes with their options",
+        ),
+        (
+            "builtin.module(endless)",
+            "[bad-pipeline] in `endless`: the pipeline names itself = write it like `builtin.module(func.func(canonicalize{max-iterations=3},cse))`",
+        ),
+    ] {
+        assert_eq!(text(wrong), expected);
+    }
+}
+
+#[test]
+fn passes_in_a_row_are_nested_by_what_they_work_on() {
+    let passes = ["decorate", "picky", "cse", "picky"].map(|name| (name.to_owned(), String::new()));
+    let pipeline = registry().sequence(&passes).unwrap();
+    assert_eq!(
+        pipeline.text(),
+        "builtin.module(func.func(decorate,picky),cse,func.func(picky))"
+    );
+}
