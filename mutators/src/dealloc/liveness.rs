@@ -131,8 +131,21 @@ fn last_use(
                 is_known = false;
                 return false;
             };
-            if last.is_none_or(|last| m.is_before(last, at)) {
-                last = Some(at);
+            let mut extend = |at: OpId| {
+                if last.is_none_or(|last| m.is_before(last, at)) {
+                    last = Some(at);
+                }
+            };
+            extend(at);
+            // Another buffer may get the address once this one is freed.
+            for compared in addresses(m, user).flat_map(|address| m.uses(address)) {
+                match m.ancestor_in_block(block, compared.0) {
+                    Some(at) => extend(at),
+                    None => {
+                        is_known = false;
+                        return false;
+                    }
+                }
             }
         }
         true
@@ -173,6 +186,12 @@ fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
             !m.is_memref(result)
                 && memplan_mlir::interfaces::may_hold_buffer(m, m.value_type(result))
         })
+}
+
+/// The addresses that an operation takes from a buffer.
+fn addresses(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
+    let takes = m.has_trait(op, Traits::CAPTURES) && !is_view_like(m, op);
+    m.results(op).filter(move |_| takes)
 }
 
 /// Whether the elements of a memref may be buffers or addresses.
