@@ -1,6 +1,7 @@
 //! Why a deallocation pass cannot go on.
 
-use memplan_mlir::OpId;
+use memplan_mlir::passes::PassError;
+use memplan_mlir::{Module, OpId};
 
 /// What a pass of deallocation cannot handle. Passes look before they change anything, so the module
 /// is as it was.
@@ -22,5 +23,9 @@ impl DeallocError {
             code,
             message: message.into(),
         }
+    }
+
+    pub(crate) fn into_pass_error(self, m: &Module) -> PassError {
+        PassError::at(m, self.op, self.code, self.message)
     }
 }

@@ -4,10 +4,44 @@
 //! the program decides: the result is the old buffer under another type, or a new one. Who frees the
 //! old one then is [`Deallocs`]; ownership-based deallocation wants to do so itself.
 
+use std::borrow::Cow;
+
 use memplan_mlir::interfaces::constant_int;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
 use memplan_mlir::{AttrId, DYNAMIC, Module, OpId, TypeId, ValueId, names};
 
 use crate::builder::{Builder, Compare, Extent};
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "expand-realloc",
+        summary: "Turns `memref.realloc` into allocation, copy and a choice between two buffers.",
+        anchor: Anchor::Any,
+        options: Cow::Borrowed(&[PassOption {
+            name: "emit-deallocs",
+            default: "true",
+            help: "Free the old buffer where a new one takes its place.",
+        }]),
+    },
+    make: |args| {
+        let emits = args.flag("emit-deallocs", true)?;
+        Ok(Box::new(ExpandRealloc(if emits {
+            Deallocs::Emit
+        } else {
+            Deallocs::Leave
+        })))
+    },
+};
+
+struct ExpandRealloc(Deallocs);
+
+impl Pass for ExpandRealloc {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root, self.0);
+        Ok(())
+    }
+}
 
 /// Who frees the old buffer where it is replaced by a new one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,22 @@
 
 mod error;
 pub mod expand_realloc;
+pub mod liveness;
 pub mod lower;
+pub mod lower_clones;
 pub mod ownership;
+pub mod simplify;
 
 pub use error::DeallocError;
+
+use memplan_mlir::passes::PassDef;
+
+/// The passes of deallocation, in the order in which users see them.
+pub const PASSES: &[PassDef] = &[
+    expand_realloc::DEF,
+    ownership::DEF,
+    simplify::DEF,
+    lower::DEF,
+    lower_clones::DEF,
+    liveness::DEF,
+];

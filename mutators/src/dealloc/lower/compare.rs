@@ -1,7 +1,7 @@
 //! How two buffers are told to lie in one allocation.
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, Dominance};
-use memplan_mlir::interfaces::{allocation, moves_pointer};
+use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins};
+use memplan_mlir::interfaces::moves_pointer;
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 
 use crate::dealloc::DeallocError;
@@ -33,8 +33,7 @@ pub(super) struct Addresses {
 
 #[derive(Debug)]
 struct Moved {
-    flow: BufferViewFlowAnalysis,
-    dominance: Dominance,
+    origins: Origins,
     is_moved: Vec<bool>,
 }
 
@@ -68,8 +67,7 @@ impl Addresses {
         }
         Self {
             moved: Some(Moved {
-                flow,
-                dominance: Dominance::new(m),
+                origins: Origins::new(m, root),
                 is_moved,
             }),
         }
@@ -84,29 +82,28 @@ impl Addresses {
 
     /// How to tell whether two values lie in one allocation, just before `op`.
     pub(super) fn test(
-        &self,
+        &mut self,
         m: &Module,
         op: OpId,
         a: ValueId,
         b: ValueId,
     ) -> Result<Test, DeallocError> {
-        let Some(moved) = &self.moved else {
-            return Ok(Test::Addresses);
-        };
         if !self.is_moved(a) && !self.is_moved(b) {
             return Ok(Test::Addresses);
         }
-        if a == b {
-            return Ok(Test::Same);
+        let Some(moved) = &mut self.moved else {
+            return Ok(Test::Addresses);
+        };
+        match moved.origins.same(m, a, b) {
+            Some(true) => return Ok(Test::Same),
+            Some(false) => return Ok(Test::Different),
+            None => {}
         }
-        let names = [a, b].map(|value| moved.allocation(m, op, value));
-        if let [Some(one), Some(other)] = names {
-            return Ok(if one == other {
-                Test::Same
-            } else {
-                Test::Different
-            });
-        }
+        // What a value is a view of can be named wherever the value can.
+        let names = [a, b].map(|value| {
+            let base = moved.origins.base(m, value);
+            (moved.origins.origin(m, base) == Origin::Heap).then_some(base)
+        });
         for (name, own, view) in [(names[0], a, b), (names[1], b, a)] {
             let Some(allocation) = name else { continue };
             // Only bytes can be viewed from another address on.
@@ -124,18 +121,6 @@ impl Addresses {
              `memref.view` that does not start where its allocation does, and the allocation has \
              no name here",
         ))
-    }
-}
-
-impl Moved {
-    /// The only allocation that a value can lie in, if its name can be used at `op`.
-    fn allocation(&self, m: &Module, op: OpId, value: ValueId) -> Option<ValueId> {
-        let &[terminal] = &self.flow.terminals(value)[..] else {
-            return None;
-        };
-        let definer = m.defining_op(terminal)?;
-        (allocation(m, definer).is_some() && self.dominance.value_dominates(m, terminal, op))
-            .then_some(terminal)
     }
 }
 

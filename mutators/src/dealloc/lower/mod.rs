@@ -20,7 +20,12 @@
 mod compare;
 mod helper;
 
+use std::borrow::Cow;
+
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::passes::{
+    Anchor, Pass, PassArgError, PassArgs, PassContext, PassDef, PassError, PassInfo, PassOption,
+};
 use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -29,6 +34,33 @@ use self::compare::{Addresses, Test};
 use self::helper::{Lists, Place};
 use super::DeallocError;
 use crate::builder::{Builder, Compare};
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "bufferization-lower-deallocations",
+        summary: "Turns `bufferization.dealloc` into comparisons of addresses and conditional frees.",
+        anchor: Anchor::Any,
+        options: Cow::Borrowed(&[COMPAT]),
+    },
+    make: |args| Ok(Box::new(LowerDeallocs(Options::from_args(args)?))),
+};
+
+/// The option that both lowerings have.
+pub(super) const COMPAT: PassOption = PassOption {
+    name: "compat",
+    default: "memplan",
+    help: "`upstream` compares many memrefs in lists on the heap, and several never in place.",
+};
+
+struct LowerDeallocs(Options);
+
+impl Pass for LowerDeallocs {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root, &self.0).map_err(|error| error.into_pass_error(m))?;
+        Ok(())
+    }
+}
 
 /// How `bufferization.dealloc` is taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +97,16 @@ impl Options {
         inline_pairs: 0,
         lists: ListKind::Heap,
     };
+
+    /// What the option `compat` asks for.
+    pub(super) fn from_args(args: &PassArgs) -> Result<Self, PassArgError> {
+        Ok(
+            match args.one_of("compat", &["memplan", "upstream"], "memplan")? {
+                "upstream" => Self::UPSTREAM,
+                _ => Self::default(),
+            },
+        )
+    }
 }
 
 /// What one operation becomes.
@@ -93,13 +135,13 @@ struct Row {
 /// table. The module is as it was then.
 pub fn run(m: &mut Module, root: OpId, options: &Options) -> Result<bool, DeallocError> {
     let ops = Dealloc::all(m, root);
-    let addresses = Addresses::new(m, root, &ops);
+    let mut addresses = Addresses::new(m, root, &ops);
     let mut decided = Vec::with_capacity(ops.len());
     for &op in &ops {
         let Some(lists) = Dealloc::of(m, op) else {
             continue;
         };
-        let form = decide(m, op, &lists, &addresses, options)?;
+        let form = decide(m, op, &lists, &mut addresses, options)?;
         if matches!(form, Form::Lists)
             && options.lists == ListKind::Heap
             && helper::symbol_table(m, root, op).is_none()
@@ -128,7 +170,7 @@ fn decide(
     m: &Module,
     op: OpId,
     lists: &Dealloc,
-    addresses: &Addresses,
+    addresses: &mut Addresses,
     options: &Options,
 ) -> Result<Form, DeallocError> {
     let (n, k) = (lists.memrefs.len(), lists.retained.len());
@@ -149,7 +191,7 @@ fn decide(
     }
     let mut rows = Vec::with_capacity(n);
     for (i, &memref) in lists.memrefs.iter().enumerate() {
-        let tests = |others: &[ValueId]| -> Result<Vec<Test>, DeallocError> {
+        let mut tests = |others: &[ValueId]| -> Result<Vec<Test>, DeallocError> {
             others
                 .iter()
                 .map(|&other| addresses.test(m, op, memref, other))
