@@ -184,7 +184,11 @@ fn what_cannot_be_tried_has_another_exit_code() {
             "bad-collector",
         ),
         (
-            &["opt", "examples/mlp.mlir", "--pass-pipeline=any(no-such-pass)"],
+            &[
+                "opt",
+                "examples/mlp.mlir",
+                "--pass-pipeline=any(no-such-pass)",
+            ],
             "unknown-pass",
         ),
         (
