@@ -6,7 +6,8 @@
 use std::time::Duration;
 
 use memplan_collectors::{CollectOptions, Collected, SkipReason, TraceCollector, find_collector};
-use memplan_mlir::text::{PrintOptions, SourceMap, print};
+use memplan_mlir::Module;
+use memplan_mlir::text::{PrintOptions, SourceMap, print_parts};
 use memplan_mlir::verifier::verify;
 use memplan_mutators::{
     BufferRewrite, MergePlan, MutateOptions, MutateReport, Mutator, ScopeRewrite, SlotDim,
@@ -298,10 +299,10 @@ fn merge_plan(found: &Collected, schedules: &[Timed], alignment: Bytes) -> Merge
     }
 }
 
-/// The module as text.
-pub(crate) fn printed(source: &Source, args: PrintArgs) -> String {
-    print(
-        &source.module,
+/// The module as text, in parts to be written one after the other.
+pub(crate) fn printed(module: &Module, args: PrintArgs) -> [String; 2] {
+    print_parts(
+        module,
         &PrintOptions {
             generic: args.mlir_print_op_generic,
             locations: args.mlir_print_debuginfo,

@@ -3,7 +3,7 @@
 use crate::cli::OptArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::passes::{self, Pipeline};
-use crate::source::Text;
+use crate::source::{Source, Text};
 use crate::{Session, io, pipeline};
 
 /// The line that separates the parts of a file.
@@ -26,7 +26,12 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     let (mut outputs, mut status, mut messages) = (Vec::new(), ExitStatus::Done, Vec::new());
     for part in parts {
         match one(session, args, &pipeline, part) {
-            Ok(output) => outputs.push(output),
+            Ok(output) => {
+                if !outputs.is_empty() {
+                    outputs.push("// -----\n".to_owned());
+                }
+                outputs.extend(output);
+            }
             Err(failure) => {
                 status = status.max(failure.status);
                 messages.extend(failure.messages);
@@ -36,7 +41,7 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     if !messages.is_empty() {
         return Err(Failure { status, messages });
     }
-    io::write(&args.output, outputs.join("// -----\n").as_bytes())
+    io::write_parts(&args.output, &outputs)
 }
 
 fn one(
@@ -44,7 +49,7 @@ fn one(
     args: &OptArgs,
     pipeline: &passes::Prepared,
     text: Text,
-) -> Outcome<String> {
+) -> Outcome<[String; 2]> {
     let mut source = text.into_source(&session.front_end)?;
     session.tell(&source.warnings);
     for (index, pass) in pipeline.passes.iter().enumerate() {
@@ -53,7 +58,10 @@ fn one(
             crate::pipeline::verify_result(&source, pass.name())?;
         }
     }
-    Ok(pipeline::printed(&source, args.print))
+    // A large text and what is printed need not be in memory together.
+    let Source { text, module, .. } = source;
+    drop(text);
+    Ok(pipeline::printed(&module, args.print))
 }
 
 /// The parts between separator lines, each with the number of lines before it.

@@ -53,8 +53,9 @@ impl RegionStyle {
     };
 }
 
-/// Prints a module. Linear in the size of the text.
-pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
+/// Prints a module: the definitions of aliases, and what follows them. Linear in the size of the
+/// text.
+pub(crate) fn print_module(module: &Module, options: PrintOptions) -> [String; 2] {
     let root = module.root();
     let mut a = AttrPrinter::new(&module.ctx);
     a.share_long_parts();
@@ -75,12 +76,8 @@ pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
     printer.a.out.push('\n');
     printer.resources();
     printer.a.out.push('\n');
-    let mut text = printer.a.alias_definitions();
-    if text.is_empty() {
-        return printer.a.out;
-    }
-    text.push_str(&printer.a.out);
-    text
+    let body = std::mem::take(&mut printer.a.out);
+    [printer.a.alias_definitions(), body]
 }
 
 impl OpPrinter<'_> {
