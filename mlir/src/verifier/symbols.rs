@@ -82,7 +82,8 @@ impl<'m> Symbols<'m> {
             .regions(op)
             .first()
             .is_some_and(|&region| m.first_block(region).is_none());
-        if def.traits.has(Traits::FUNCTION) && is_declaration && is_public(m, op) {
+        let must_be_private = def.traits.has(Traits::FUNCTION) && !def.traits.has(Traits::LINKAGE);
+        if must_be_private && is_declaration && is_public(m, op) {
             errors.add(op, VerifyErrorKind::PublicDeclaration);
         }
     }

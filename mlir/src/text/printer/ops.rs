@@ -507,10 +507,8 @@ impl OpPrinter<'_> {
                     continue;
                 };
                 for &to in module.successors(last) {
-                    let list = self.predecessors.entry(to).or_default();
-                    if list.last() != Some(&from) {
-                        list.push(from);
-                    }
+                    // A branch that leads here twice counts twice.
+                    self.predecessors.entry(to).or_default().push(from);
                 }
             }
         }
