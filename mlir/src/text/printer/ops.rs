@@ -295,12 +295,15 @@ impl OpPrinter<'_> {
         }
         if !module.regions(op).is_empty() {
             self.push(" (");
+            let default_dialect = module.def(op).map_or("", |def| def.default_dialect);
+            let outer = std::mem::replace(&mut self.default_dialect, default_dialect);
             for (index, &region) in module.regions(op).iter().enumerate() {
                 if index > 0 {
                     self.push(", ");
                 }
                 self.region(region, RegionStyle::FULL);
             }
+            self.default_dialect = outer;
             self.push(")");
         }
         if !module.attrs(op).is_empty() {
