@@ -287,6 +287,8 @@ impl Traits {
     pub const COMMUTATIVE: Self = Self(1 << 16);
     /// Its custom form prints it even when it says nothing.
     pub const PRINTED_WHEN_EMPTY: Self = Self(1 << 18);
+    /// A function whose linkage says who defines it, so that a mere declaration may be public.
+    pub const LINKAGE: Self = Self(1 << 19);
     /// Named structured linalg operation: `ins`, `outs`, a synthesised body.
     pub const STRUCTURED: Self = Self(1 << 17);
 

@@ -6,11 +6,12 @@ pub mod liveness;
 pub mod lower;
 pub mod lower_clones;
 pub mod ownership;
+mod pipeline;
 pub mod simplify;
 
 pub use error::DeallocError;
 
-use memplan_mlir::passes::PassDef;
+use memplan_mlir::passes::{PassDef, PipelineDef};
 
 /// The passes of deallocation, in the order in which users see them.
 pub const PASSES: &[PassDef] = &[
@@ -21,3 +22,6 @@ pub const PASSES: &[PassDef] = &[
     lower_clones::DEF,
     liveness::DEF,
 ];
+
+/// The names for several of them.
+pub const PIPELINES: &[PipelineDef] = &[pipeline::DEF];

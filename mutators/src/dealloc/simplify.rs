@@ -20,7 +20,7 @@ use std::borrow::Cow;
 
 use memplan_mlir::analyses::{Origin, Origins};
 use memplan_mlir::interfaces::constant_int;
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
 use memplan_mlir::rewrite::{Dealloc, canonicalize};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -33,16 +33,30 @@ pub const DEF: PassDef = PassDef {
         name: "buffer-deallocation-simplification",
         summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
         anchor: Anchor::Any,
-        options: Cow::Borrowed(&[]),
+        options: Cow::Borrowed(&[PassOption {
+            name: "fixpoint",
+            default: "false",
+            help: "Take turns with `canonicalize` until neither finds anything.",
+        }]),
     },
-    make: |_| Ok(Box::new(Simplify)),
+    make: |args| {
+        Ok(Box::new(Simplify {
+            to_fixpoint: args.flag("fixpoint", false)?,
+        }))
+    },
 };
 
-struct Simplify;
+struct Simplify {
+    to_fixpoint: bool,
+}
 
 impl Pass for Simplify {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root);
+        if self.to_fixpoint {
+            run_to_fixpoint(m, root);
+        } else {
+            run(m, root);
+        }
         Ok(())
     }
 }

@@ -24,17 +24,91 @@ mod facts;
 mod signature;
 mod solve;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use memplan_mlir::analyses::{Dominance, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
+use memplan_mlir::text::{Diagnostic, Severity};
 use memplan_mlir::{BlockId, Module, OpId, RegionId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::DeallocError;
 use facts::Facts;
 pub use signature::{ReturnMode, Signature};
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "ownership-based-buffer-deallocation",
+        summary: "Frees every buffer once it is not needed, with flags that say who owns it.",
+        anchor: Anchor::Module,
+        options: Cow::Borrowed(&[
+            PRIVATE_DYNAMIC,
+            EXISTING,
+            PassOption {
+                name: "early",
+                default: "true",
+                help: "Free behind the last use, not at the end of the block.",
+            },
+            PassOption {
+                name: "borrow",
+                default: "true",
+                help: "Let private functions return what their caller does not own, where every \
+                       caller is known.",
+            },
+        ]),
+    },
+    make: |args| {
+        let existing = args.one_of(EXISTING.name, &["keep", "skip", "strip", "error"], "keep")?;
+        Ok(Box::new(OwnershipBasedDeallocation(OwnershipOptions {
+            private_dynamic: args.flag(PRIVATE_DYNAMIC.name, false)?,
+            existing: match existing {
+                "skip" => ExistingDeallocs::Skip,
+                "strip" => ExistingDeallocs::Strip,
+                "error" => ExistingDeallocs::Error,
+                _ => ExistingDeallocs::Keep,
+            },
+            early: args.flag("early", true)?,
+            borrow: args.flag("borrow", true)?,
+        })))
+    },
+};
+
+/// Private functions say at run time what they hand over.
+pub(super) const PRIVATE_DYNAMIC: PassOption = PassOption {
+    name: "private-function-dynamic-ownership",
+    default: "false",
+    help: "Private functions return a flag where it depends on the run who owns a result.",
+};
+
+/// Buffers that are freed already.
+pub(super) const EXISTING: PassOption = PassOption {
+    name: "existing-deallocs",
+    default: "keep",
+    help: "`keep` leaves alone what the program frees by itself, `skip` the function around it; \
+           `strip` removes such deallocations first, `error` refuses them.",
+};
+
+struct OwnershipBasedDeallocation(OwnershipOptions);
+
+impl Pass for OwnershipBasedDeallocation {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root, &self.0).map_err(|errors| {
+            let errors = errors.into_iter().map(|error| Diagnostic {
+                severity: Severity::Error,
+                code: error.code,
+                span: m.span(error.op),
+                message: error.message,
+                notes: Vec::new(),
+                help: None,
+            });
+            PassError::from(errors.collect::<Vec<_>>())
+        })
+    }
+}
 
 /// What to do with functions that free buffers already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
