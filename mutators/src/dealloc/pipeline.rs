@@ -26,7 +26,7 @@ pub(super) const DEF: PipelineDef = PipelineDef {
         let dynamic = args.flag(ownership::PRIVATE_DYNAMIC.name, false)?;
         let existing = args.get(ownership::EXISTING.name).unwrap_or("keep");
         let clones = if args.flag("lower-clones", false)? {
-            ",convert-bufferization-to-memref"
+            ",convert-bufferization-to-memref,canonicalize"
         } else {
             ""
         };
