@@ -127,8 +127,8 @@ pub(crate) enum Verb {
     Plan(PlanArgs),
     /// Measure planners over data sets: fragmentation, time, memory, with a report that has plots.
     Bench(Box<BenchArgs>),
-    /// Judge a plan with the independent checker.
-    Check(CheckArgs),
+    /// Judge a plan with the independent checker, or run a program and look for leaks and wrong frees.
+    Check(Box<CheckArgs>),
     /// Rewrite a program by a plan made earlier.
     Apply(ApplyArgs),
     /// Turn traces and plans from one format into another, pack and unpack archives.

@@ -3,6 +3,7 @@
 pub mod block_order;
 pub mod dominance;
 mod dominator_tree;
+pub mod freed_once;
 pub mod liveness;
 pub mod origin;
 pub mod post_dominance;

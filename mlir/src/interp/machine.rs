@@ -619,6 +619,7 @@ impl<'m> Machine<'m> {
             results: Vec::new(),
             arguments: Vec::new(),
             results_alias: false,
+            borrowed_results: Vec::new(),
             observed: self.observed,
             n_observed: self.n_observed,
             leaks: Vec::new(),

@@ -88,6 +88,8 @@ pub struct Run {
     /// Whether two returned buffers share memory, or one shares it with an argument or a global:
     /// their caller could not free them one by one.
     pub results_alias: bool,
+    /// Which results lie in memory that is not for the caller to free: an argument, a global.
+    pub borrowed_results: Vec<usize>,
     /// A hash of everything that operations without a definition were given, in order.
     pub observed: u64,
     /// How often such operations ran.
@@ -204,13 +206,16 @@ fn execute(m: &Module, function: OpId, arguments: &[Datum], options: &RunOptions
     let results = machine.call(None, function, &args)?;
     let mut run = machine.summary();
     let mut returned: Vec<u32> = Vec::new();
-    for value in &results {
+    for (index, value) in results.iter().enumerate() {
         run.results
             .push(data::to_datum(&mut machine, function, value)?);
         if let Value::MemRef(memref) = value {
             let allocation = machine.memory.get(memref.allocation);
             run.results_alias |=
                 allocation.owner == Owner::Nobody || returned.contains(&memref.allocation);
+            if allocation.owner == Owner::Nobody {
+                run.borrowed_results.push(index);
+            }
             returned.push(memref.allocation);
         }
     }

@@ -1,4 +1,4 @@
-//! `memplan check`: judges a plan with the checker that shares no code with any planner.
+//! Judges plans with the checker that shares no code with any planner.
 
 use std::path::Path;
 
@@ -38,9 +38,9 @@ struct Report<'a> {
     schedules: &'a [Verdict],
 }
 
-/// Runs the verb.
-pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
-    let verdicts = verdicts(args)?;
+/// Judges the plans in a file.
+pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outcome<()> {
+    let verdicts = verdicts(args, plan)?;
     let valid = verdicts.iter().all(|verdict| verdict.valid);
     match args.format {
         ReportFormat::Json => {
@@ -71,9 +71,9 @@ pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
 }
 
 /// One verdict for each schedule.
-fn verdicts(args: &CheckArgs) -> Outcome<Vec<Verdict>> {
+fn verdicts(args: &CheckArgs, plan: &Path) -> Outcome<Vec<Verdict>> {
     let mut traces = entries(&args.input, Kind::Trace)?;
-    let mut plans = entries(&args.plan, Kind::Plan)?;
+    let mut plans = entries(plan, Kind::Plan)?;
     let alignment = Bytes(args.alignment);
     let mut verdicts = Vec::new();
     if traces.is_one_file() && plans.is_one_file() {

@@ -1,0 +1,49 @@
+//! `memplan check`: judges a plan, or how a program treats its memory.
+
+mod arguments;
+mod plans;
+mod proof;
+mod runs;
+
+use std::path::Path;
+
+use memplan_datasets::registry::PREFIX;
+
+use crate::Session;
+use crate::cli::CheckArgs;
+use crate::exit::{Failure, Outcome};
+use crate::render::Message;
+use crate::source::Source;
+
+/// Runs the verb.
+pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
+    if let Some(plan) = &args.plan {
+        return plans::run(session, args, plan);
+    }
+    if is_trace(&args.input) {
+        let message = "a trace is checked together with a plan for it";
+        return Err(Failure::could_not_try(
+            Message::error("no-plan", message)
+                .in_file(&args.input.display().to_string())
+                .help("name both: `memplan check TRACE PLAN`"),
+        ));
+    }
+    let source = Source::read(&args.input, &session.front_end)?;
+    session.tell(&source.warnings);
+    if args.is_static {
+        proof::run(session, args, &source)
+    } else {
+        runs::run(session, args, &source)
+    }
+}
+
+/// Whether a name is one of a trace: programs may be called anything else.
+fn is_trace(path: &Path) -> bool {
+    let is_generated = path.to_str().is_some_and(|path| path.starts_with(PREFIX));
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    is_generated
+        || matches!(
+            extension,
+            Some("mtrace" | "json" | "csv" | "log" | "events")
+        )
+}

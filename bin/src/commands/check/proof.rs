@@ -1,0 +1,101 @@
+//! Proves that allocations are freed exactly once, or tells why it cannot.
+
+use memplan_mlir::analyses::freed_once::{Doubt, DoubtKind, FreedOnce, prove};
+use memplan_mlir::text::SourceMap;
+use serde::Serialize;
+
+use super::runs::{functions, name_of};
+use crate::cli::{CheckArgs, ReportFormat};
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::render::{self, Message, Place};
+use crate::report::plural;
+use crate::source::Source;
+use crate::{Session, io};
+
+#[derive(Debug, Serialize)]
+struct Verdict {
+    function: String,
+    #[serde(flatten)]
+    place: Place,
+    n_allocations: usize,
+    proved: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doubts: Vec<Message>,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    version: u32,
+    proved: bool,
+    functions: Vec<Verdict>,
+}
+
+/// Looks at the functions of a source: all with a body, or those that the user names.
+pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> Outcome<()> {
+    let named = functions(source, &args.function)?;
+    let is_wanted = |proof: &FreedOnce| args.function.is_empty() || named.contains(&proof.function);
+    let map = SourceMap::new(&source.text.bytes);
+    let place = |op| render::place(&source.text, &map, source.module.span(op));
+    let verdicts: Vec<Verdict> = prove(&source.module)
+        .into_iter()
+        .filter(is_wanted)
+        .map(|proof| Verdict {
+            function: name_of(&source.module, proof.function),
+            place: place(proof.function),
+            n_allocations: proof.n_allocations,
+            proved: proof.doubts.is_empty(),
+            doubts: proof
+                .doubts
+                .iter()
+                .map(|doubt| message(doubt, &place))
+                .collect(),
+        })
+        .collect();
+    let proved = verdicts.iter().all(|verdict| verdict.proved);
+    match args.format {
+        ReportFormat::Json => {
+            let report = Report {
+                version: 1,
+                proved,
+                functions: verdicts,
+            };
+            // Strings and numbers always serialise.
+            let json = serde_json::to_string_pretty(&report).unwrap_or_default();
+            io::write_stdout(format!("{json}\n").as_bytes())?;
+        }
+        ReportFormat::Text => {
+            let doubts = verdicts.iter().flat_map(|verdict| verdict.doubts.clone());
+            session.tell(&doubts.collect::<Vec<Message>>());
+            let n_proved = verdicts.iter().filter(|verdict| verdict.proved).count();
+            let of_proved = verdicts.iter().filter(|verdict| verdict.proved);
+            let n_allocations: usize = of_proved.map(|verdict| verdict.n_allocations).sum();
+            let words = format!(
+                "proved: {n_proved} of {}, {} freed exactly once on every path\n",
+                plural(verdicts.len(), "function"),
+                plural(n_allocations, "allocation"),
+            );
+            io::write_stdout(words.as_bytes())?;
+        }
+    }
+    if proved {
+        return Ok(());
+    }
+    Err(Failure {
+        status: ExitStatus::Limit,
+        messages: Vec::new(),
+    })
+}
+
+fn message(doubt: &Doubt, place: &impl Fn(memplan_mlir::OpId) -> Place) -> Message {
+    let message =
+        Message::error(doubt.kind.name(), format!("no proof: {}", doubt.kind)).at(place(doubt.op));
+    let Some(related) = doubt.related else {
+        return message;
+    };
+    let what = match doubt.kind {
+        DoubtKind::NotFreed | DoubtKind::FreedOnSomePaths => "it is allocated here",
+        DoubtKind::CallsUnproved | DoubtKind::UnknownCallee => "the function is here",
+        _ => "the buffer is from here",
+    };
+    message.note(what, place(related))
+}

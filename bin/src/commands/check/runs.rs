@@ -1,0 +1,271 @@
+//! Runs functions on inputs and tells what they do to memory that they must not.
+
+use std::collections::BTreeSet;
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interp::{self, Datum, Fault, FaultKind, RunOptions, random_arguments};
+use memplan_mlir::text::SourceMap;
+use memplan_mlir::{Module, OpId, names};
+use serde::Serialize;
+
+use super::arguments;
+use crate::cli::{CheckArgs, ReportFormat};
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::render::{self, Level, Message, Place};
+use crate::report::plural;
+use crate::source::Source;
+use crate::{Session, io};
+
+/// What the runs of one function came to.
+#[derive(Debug, Serialize)]
+struct Verdict {
+    function: String,
+    #[serde(flatten)]
+    place: Place,
+    /// Runs that came to an end.
+    n_runs: u64,
+    n_steps: u64,
+    n_allocations: u64,
+    /// Most bytes on the heap at once, in any run.
+    peak_bytes: u64,
+    /// Different faults, each with the first input that shows it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Message>,
+    /// Why runs did not come to an end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stopped: Vec<Message>,
+    /// What is no fault, and yet may not be meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<Message>,
+    #[serde(skip)]
+    status: ExitStatus,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    version: u32,
+    valid: bool,
+    functions: Vec<Verdict>,
+}
+
+/// Runs the functions of a source.
+pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> Outcome<()> {
+    let m = &source.module;
+    let functions = functions(source, &args.function)?;
+    let map = SourceMap::new(&source.text.bytes);
+    let mut verdicts = Vec::new();
+    for function in functions {
+        let place = render::place(&source.text, &map, m.span(function));
+        let given = match &args.args {
+            Some(text) => Some(arguments::parse(m, function, text)?),
+            None => None,
+        };
+        verdicts.push(judge(source, function, place, given.as_deref(), args));
+    }
+    let mut status = ExitStatus::Done;
+    for of_function in [ExitStatus::Limit, ExitStatus::CouldNotTry, ExitStatus::No] {
+        if verdicts.iter().any(|verdict| verdict.status == of_function) {
+            status = of_function;
+        }
+    }
+    tell(session, args, status, verdicts)
+}
+
+fn tell(
+    session: &Session<'_>,
+    args: &CheckArgs,
+    status: ExitStatus,
+    verdicts: Vec<Verdict>,
+) -> Outcome<()> {
+    match args.format {
+        ReportFormat::Json => {
+            let report = Report {
+                version: 1,
+                valid: status == ExitStatus::Done,
+                functions: verdicts,
+            };
+            // Strings and numbers always serialise.
+            let json = serde_json::to_string_pretty(&report).unwrap_or_default();
+            io::write_stdout(format!("{json}\n").as_bytes())?;
+        }
+        ReportFormat::Text => {
+            for verdict in &verdicts {
+                session.tell(&verdict.faults);
+                session.tell(&verdict.stopped);
+                session.tell(&verdict.warnings);
+            }
+            if status == ExitStatus::Done {
+                let runs: u64 = verdicts.iter().map(|verdict| verdict.n_runs).sum();
+                let allocations: u64 = verdicts.iter().map(|v| v.n_allocations).sum();
+                let words = format!(
+                    "no fault: {} in {}, {} freed or returned\n",
+                    plural(runs as usize, "run"),
+                    plural(verdicts.len(), "function"),
+                    plural(allocations as usize, "allocation"),
+                );
+                io::write_stdout(words.as_bytes())?;
+            }
+        }
+    }
+    if status == ExitStatus::Done {
+        return Ok(());
+    }
+    Err(Failure {
+        status,
+        messages: Vec::new(),
+    })
+}
+
+/// The functions to run: those named, else the public ones with a body, else all with a body.
+pub(super) fn functions(source: &Source, names: &[String]) -> Outcome<Vec<OpId>> {
+    let m = &source.module;
+    let mut all = m.ops_with_trait(Traits::FUNCTION);
+    all.retain(|&op| {
+        let body = m.regions(op).first().copied();
+        body.and_then(|body| m.first_block(body)).is_some()
+    });
+    if !names.is_empty() {
+        let find = |name: &String| {
+            let plain = name.trim_start_matches('@');
+            let is_it = |&&op: &&OpId| name_of(m, op) == plain;
+            all.iter().find(is_it).copied().ok_or_else(|| {
+                let known: Vec<String> = all.iter().take(20).map(|&op| name_of(m, op)).collect();
+                let message = format!("there is no function `{plain}` with a body");
+                Failure::could_not_try(
+                    Message::error("unknown-function", message)
+                        .in_file(&source.text.name)
+                        .help(format!("there are: {}", known.join(", "))),
+                )
+            })
+        };
+        return names.iter().map(find).collect();
+    }
+    let public: Vec<OpId> = all.iter().copied().filter(|&op| is_public(m, op)).collect();
+    Ok(if public.is_empty() { all } else { public })
+}
+
+pub(super) fn name_of(m: &Module, function: OpId) -> String {
+    let name = m.symbol_name(function);
+    name.map_or_else(String::new, |name| m.ctx.text(name).into_owned())
+}
+
+fn is_public(m: &Module, function: OpId) -> bool {
+    let visibility = m.prop(function, names::SYM_VISIBILITY);
+    let word = visibility.and_then(|attr| m.ctx.attr_str(attr));
+    word.is_none_or(|word| m.ctx.bytes(word) == b"public")
+}
+
+fn judge(
+    source: &Source,
+    function: OpId,
+    place: Place,
+    given: Option<&[Datum]>,
+    args: &CheckArgs,
+) -> Verdict {
+    let m = &source.module;
+    let mut verdict = Verdict {
+        function: name_of(m, function),
+        place,
+        n_runs: 0,
+        n_steps: 0,
+        n_allocations: 0,
+        peak_bytes: 0,
+        faults: Vec::new(),
+        stopped: Vec::new(),
+        warnings: Vec::new(),
+        status: ExitStatus::Done,
+    };
+    let n_inputs = if given.is_some() { 1 } else { args.inputs };
+    let mut seen: BTreeSet<(&'static str, Option<OpId>)> = BTreeSet::new();
+    let mut is_warned = false;
+    for input in 0..n_inputs {
+        let seed = args.seed.wrapping_add(input);
+        let arguments = match given {
+            Some(given) => Some(given.to_vec()),
+            None => random_arguments(m, function, seed),
+        };
+        let Some(arguments) = arguments else {
+            verdict.status = ExitStatus::CouldNotTry;
+            let message = "no inputs can be made for the types of its parameters";
+            let message = Message::error("no-inputs", message).at(verdict.place.clone());
+            verdict
+                .stopped
+                .push(message.help("call it from a function without parameters, and check that"));
+            return verdict;
+        };
+        let options = RunOptions {
+            seed,
+            step_limit: args.step_limit,
+            opaque_reads_everything: false,
+            ..RunOptions::default()
+        };
+        let faults = match interp::run(m, function, &arguments, &options) {
+            Ok(run) => {
+                verdict.n_runs += 1;
+                verdict.n_steps += run.n_steps;
+                verdict.n_allocations += run.n_allocations;
+                verdict.peak_bytes = verdict.peak_bytes.max(run.peak_bytes);
+                if !run.borrowed_results.is_empty() && !is_warned {
+                    is_warned = true;
+                    verdict
+                        .warnings
+                        .push(borrowed(&run.borrowed_results, &verdict.place));
+                }
+                run.leaks
+            }
+            Err(fault) => vec![fault],
+        };
+        for fault in faults {
+            if seen.insert((fault.kind.name(), fault.op)) {
+                let again = match given {
+                    Some(_) => String::new(),
+                    None => format!("; `--seed {seed} --inputs 1` repeats it"),
+                };
+                add(source, &mut verdict, &fault, &arguments, &again);
+            }
+        }
+    }
+    verdict
+}
+
+/// A caller that frees all buffers it gets back would free memory that is not its own.
+fn borrowed(results: &[usize], place: &Place) -> Message {
+    let numbers: Vec<String> = results.iter().map(usize::to_string).collect();
+    let message = format!(
+        "result {} lies in an argument or a global: its caller must not free it",
+        numbers.join(", ")
+    );
+    let mut message = Message::error("returns-borrowed", message).at(place.clone());
+    message.level = Level::Warning;
+    message.help("return a copy (`bufferization.clone`) if callers free what they get")
+}
+
+fn add(source: &Source, verdict: &mut Verdict, fault: &Fault, arguments: &[Datum], again: &str) {
+    let diagnostic = fault.diagnostic(&source.module);
+    let Some(mut message) = render::messages(&source.text, &[diagnostic]).pop() else {
+        return;
+    };
+    if fault.op.is_none() {
+        message.place = verdict.place.clone();
+    }
+    let shown: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    let inputs = format!(
+        "in a run of `{}` on ({}){again}",
+        verdict.function,
+        shown.join(", ")
+    );
+    let message = message.note(inputs, Place::default());
+    if fault.kind.is_verdict() {
+        verdict.status = ExitStatus::No;
+        verdict.faults.push(message);
+        return;
+    }
+    let status = match fault.kind {
+        FaultKind::Unsupported => ExitStatus::CouldNotTry,
+        _ => ExitStatus::Limit,
+    };
+    if verdict.status == ExitStatus::Done || verdict.status == ExitStatus::Limit {
+        verdict.status = status;
+    }
+    verdict.stopped.push(message);
+}

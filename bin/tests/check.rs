@@ -1,0 +1,251 @@
+//! `memplan check IN.mlir`: what it finds, what it proves, and how it says so.
+
+mod common;
+
+use std::process::Output;
+
+use common::{memplan_with_input, text};
+
+const LEAKS: &str = "func.func private @make(%n: index) -> memref<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32>
+  return %a : memref<?xf32>
+}
+func.func @f(%n: index, %c: i1) {
+  %a = call @make(%n) : (index) -> memref<?xf32>
+  scf.if %c {
+    memref.dealloc %a : memref<?xf32>
+  }
+  return
+}
+";
+
+const FINE: &str = "func.func @f(%x: memref<?x2xf32>, %i: index) -> memref<2xf32> {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<2xf32>
+  %b = memref.alloc() : memref<2xf32>
+  %s = memref.subview %x[0, 0] [1, 2] [1, 1] : memref<?x2xf32> to memref<2xf32, strided<[1]>>
+  memref.copy %s, %a : memref<2xf32, strided<[1]>> to memref<2xf32>
+  memref.copy %a, %b : memref<2xf32> to memref<2xf32>
+  memref.dealloc %a : memref<2xf32>
+  return %b : memref<2xf32>
+}
+";
+
+fn check(program: &str, arguments: &[&str]) -> Output {
+    memplan_with_input(&[&["check", "-"], arguments].concat(), program.as_bytes())
+}
+
+#[test]
+fn a_leak_is_told_with_its_calls_and_its_input() {
+    let output = check(LEAKS, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    let expected = "<stdin>:2:8: error: 4 bytes are allocated here and never freed [leak]
+  |
+2 |   %a = memref.alloc(%n) : memref<?xf32>
+  |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+<stdin>:6:8: note: called from here
+  |
+6 |   %a = call @make(%n) : (index) -> memref<?xf32>
+  |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  = note: in a run of `f` on (1, 0); `--seed 1 --inputs 1` repeats it
+";
+    // Which input comes first, and so the numbers, is fixed by the seed.
+    assert_eq!(told, expected);
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(
+        text(&check(LEAKS, &["--seed", "1", "--inputs", "1"]).stderr),
+        expected
+    );
+}
+
+#[test]
+fn arguments_may_be_given() {
+    let given = |arguments: &str| check(LEAKS, &["--function", "f", "--args", arguments]);
+    let freed = given("[4, true]");
+    assert_eq!(
+        (freed.status.code(), &*text(&freed.stdout)),
+        (
+            Some(0),
+            "no fault: 1 run in 1 function, 1 allocation freed or returned\n"
+        )
+    );
+    let leaks = given("[4, false]");
+    assert_eq!(leaks.status.code(), Some(1));
+    assert!(text(&leaks.stderr).contains("error: 16 bytes are allocated here"));
+    for (wrong, problem) in [
+        ("[4]", "the function has 2 parameters, found 1 arguments"),
+        ("4", "expected a JSON array: "),
+        (
+            "[1.5, true]",
+            "argument 0 of type `index`: expected an integer of 64 bits, found `1.5`",
+        ),
+    ] {
+        let output = given(wrong);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            text(&output.stderr).contains(problem),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+    let shaped = |arguments: &str| check(FINE, &["--function", "@f", "--args", arguments]);
+    assert_eq!(shaped("[[[1, 2.5], [3, 4]], 0]").status.code(), Some(0));
+    for (wrong, problem) in [
+        ("[[[1, 2], [3]], 0]", "expected an array of 2 elements"),
+        ("[[[1, 2, 3]], 0]", "expected 2 elements, found 3"),
+        ("[[1, 2], 0]", "expected arrays 2 deep"),
+        ("[[], 0]", "out-of-bounds"),
+    ] {
+        let told = text(&shaped(wrong).stderr);
+        assert!(told.contains(problem), "{wrong}: {told}");
+    }
+}
+
+/// Each fault that there is, with what is told first.
+#[test]
+fn every_kind_of_fault_is_told_where_it_is() {
+    for (body, code, line) in [
+        (
+            "memref.dealloc %a : memref<4xf32>\nmemref.dealloc %a : memref<4xf32>",
+            "double-free",
+            5,
+        ),
+        (
+            "memref.dealloc %x : memref<4xf32>\nmemref.dealloc %a : memref<4xf32>",
+            "invalid-free",
+            4,
+        ),
+        (
+            "memref.dealloc %a : memref<4xf32>\n%v = memref.load %a[%i] : memref<4xf32>",
+            "use-after-free",
+            5,
+        ),
+        (
+            "%v = memref.load %x[%far] : memref<4xf32>\nmemref.dealloc %a : memref<4xf32>",
+            "out-of-bounds",
+            4,
+        ),
+        (
+            "%v = memref.load %a[%i] : memref<4xf32>\n%w = arith.fptosi %v : f32 to i32\n%j = arith.index_cast %w : i32 to index\n%u = memref.load %x[%j] : memref<4xf32>",
+            "uninitialised-read",
+            4,
+        ),
+    ] {
+        let program = format!(
+            "func.func @f(%x: memref<4xf32>) {{\n%i = arith.constant 0 : index\n%far = arith.constant 4 : index %a = memref.alloc() : memref<4xf32>\n{body}\nreturn\n}}\n"
+        );
+        let output = check(&program, &["--inputs", "2"]);
+        assert_eq!(output.status.code(), Some(1), "{program}");
+        let told = text(&output.stderr);
+        let first = told.lines().next().unwrap();
+        assert!(
+            first.starts_with(&format!("<stdin>:{line}:")) && first.ends_with(&format!("[{code}]")),
+            "{told}\n{program}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_run_or_does_not_end_has_other_exit_codes() {
+    let unknown = "func.func @f() {\n  \"test.region\"() ({\n    \"test.end\"() : () -> ()\n  }) : () -> ()\n  return\n}\n";
+    let output = check(unknown, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("[unsupported]"),
+        "{}",
+        text(&output.stderr)
+    );
+    let endless = "func.func @f() {\n  cf.br ^a\n^a:\n  cf.br ^a\n}\n";
+    let output = check(endless, &["--step-limit", "1000"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        text(&output.stderr).contains("[step-limit]"),
+        "{}",
+        text(&output.stderr)
+    );
+    let output = check(FINE, &["--function", "g"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("there are: f"),
+        "{}",
+        text(&output.stderr)
+    );
+    let borrowed =
+        "func.func @f(%x: memref<4xf32>) -> memref<4xf32> {\n  return %x : memref<4xf32>\n}\n";
+    let output = check(borrowed, &[]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).contains("warning: result 0 lies in an argument"));
+}
+
+#[test]
+fn what_is_proved_is_said_and_what_is_not_is_explained() {
+    let output = check(FINE, &["--static"]);
+    assert_eq!(
+        (
+            output.status.code(),
+            &*text(&output.stdout),
+            &*text(&output.stderr)
+        ),
+        (
+            Some(0),
+            "proved: 1 of 1 function, 2 allocations freed exactly once on every path\n",
+            ""
+        )
+    );
+    let output = check(LEAKS, &["--static"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(
+        text(&output.stdout),
+        "proved: 1 of 2 functions, 1 allocation freed exactly once on every path\n"
+    );
+    let told = text(&output.stderr);
+    assert!(
+        told.starts_with(
+            "<stdin>:10:3: error: no proof: an allocation is freed on one way to here and not on \
+             another [freed-on-some-paths]\n"
+        ) && told.contains("<stdin>:6:8: note: it is allocated here"),
+        "{told}"
+    );
+}
+
+#[test]
+fn programs_read_the_same_verdicts() {
+    let json = |program: &str, arguments: &[&str]| -> serde_json::Value {
+        let output = check(program, &[arguments, &["--format", "json"]].concat());
+        assert_eq!(text(&output.stderr), "");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let runs = json(LEAKS, &["--inputs", "8", "--seed", "3"]);
+    assert_eq!(
+        (&runs["version"], &runs["valid"]),
+        (&1.into(), &false.into())
+    );
+    let function = &runs["functions"][0];
+    assert_eq!(
+        (&function["function"], &function["n_runs"]),
+        (&"f".into(), &8.into())
+    );
+    let faults = function["faults"].as_array().unwrap();
+    assert_eq!(faults.len(), 1);
+    assert_eq!(
+        (&faults[0]["code"], &faults[0]["line"]),
+        (&"leak".into(), &2.into())
+    );
+    assert_eq!(runs, json(LEAKS, &["--inputs", "8", "--seed", "3"]));
+    let proof = json(LEAKS, &["--static"]);
+    assert_eq!(proof["proved"], false);
+    assert_eq!(proof["functions"][0]["proved"], true);
+    assert_eq!(proof["functions"][1]["doubts"][0]["line"], 10);
+}
+
+#[test]
+fn a_trace_wants_a_plan() {
+    let output = common::memplan(&["check", "no-such.mtrace"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("[no-plan]"),
+        "{}",
+        text(&output.stderr)
+    );
+}

@@ -1,0 +1,287 @@
+//! What is proved, and what is doubted where.
+
+use super::prove;
+use crate::ir::Module;
+use crate::text::{ParseOptions, line_col, parse};
+
+/// The doubts of all functions as `line: kind (line of what is related)`; `proved` for each function
+/// without any.
+fn check(text: &str, expected: &[&str]) {
+    let m: Module = parse(text.as_bytes(), &ParseOptions::default())
+        .unwrap()
+        .module;
+    assert_eq!(crate::verifier::verify(&m), []);
+    let line = |op| line_col(text.as_bytes(), m.span(op).start as usize).0;
+    let mut found = Vec::new();
+    for function in prove(&m) {
+        if function.doubts.is_empty() {
+            found.push(format!("proved {}", function.n_allocations));
+        }
+        for doubt in function.doubts {
+            let related = doubt.related.map(|op| format!(" ({})", line(op)));
+            let related = related.unwrap_or_default();
+            found.push(format!(
+                "{}: {}{related}",
+                line(doubt.op),
+                doubt.kind.name()
+            ));
+        }
+    }
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn straight_lines() {
+    check(
+        "func.func @f(%x: memref<4xf32>) {
+           %a = memref.alloc() : memref<4xf32>
+           %v = memref.cast %a : memref<4xf32> to memref<?xf32>
+           %b = bufferization.clone %x : memref<4xf32> to memref<4xf32>
+           %s = memref.alloca() : memref<4xf32>
+           memref.dealloc %v : memref<?xf32>
+           memref.dealloc %b : memref<4xf32>
+           return
+         }",
+        &["proved 2"],
+    );
+    check(
+        "func.func @f(%x: memref<4xf32>) -> memref<4xf32> {
+           %a = memref.alloc() : memref<4xf32>
+           %b = memref.alloc() : memref<4xf32>
+           memref.dealloc %a : memref<4xf32>
+           memref.dealloc %a : memref<4xf32>
+           memref.dealloc %x : memref<4xf32>
+           return %x : memref<4xf32>
+         }",
+        &[
+            "5: unknown-free (2)",
+            "6: unknown-free",
+            "7: not-freed (3)",
+            "7: returns-borrowed",
+        ],
+    );
+    check(
+        "func.func @f(%i: index) {
+           %a = memref.alloc() : memref<64xi8>
+           %v = memref.view %a[%i][] : memref<64xi8> to memref<4xf32>
+           memref.dealloc %v : memref<4xf32>
+           return
+         }",
+        &["4: unknown-free (3)", "5: not-freed (2)"],
+    );
+}
+
+#[test]
+fn branches_must_agree() {
+    check(
+        "func.func @f(%c: i1) -> memref<4xf32> {
+           %a = memref.alloc() : memref<4xf32>
+           %r = scf.if %c -> (memref<4xf32>) {
+             scf.yield %a : memref<4xf32>
+           } else {
+             memref.dealloc %a : memref<4xf32>
+             %b = memref.alloc() : memref<4xf32>
+             scf.yield %b : memref<4xf32>
+           }
+           return %r : memref<4xf32>
+         }",
+        &["proved 2"],
+    );
+    check(
+        "func.func @f(%c: i1) {
+           %a = memref.alloc() : memref<4xf32>
+           scf.if %c {
+             memref.dealloc %a : memref<4xf32>
+           }
+           return
+         }",
+        &["6: freed-on-some-paths (2)"],
+    );
+    check(
+        "func.func @f(%c: i1, %x: memref<4xf32>) {
+           %a = memref.alloc() : memref<4xf32>
+           %s = arith.select %c, %a, %x : memref<4xf32>
+           %t = arith.select %c, %a, %a : memref<4xf32>
+           memref.dealloc %s : memref<4xf32>
+           memref.dealloc %t : memref<4xf32>
+           return
+         }",
+        &["5: unknown-free (3)"],
+    );
+}
+
+#[test]
+fn loops_hand_buffers_on() {
+    check(
+        "func.func @f(%l: index, %u: index, %s: index) -> memref<4xf32> {
+           %a = memref.alloc() : memref<4xf32>
+           %r = scf.for %i = %l to %u step %s iter_args(%x = %a) -> (memref<4xf32>) {
+             %t = memref.alloc() : memref<4xf32>
+             memref.copy %x, %t : memref<4xf32> to memref<4xf32>
+             memref.dealloc %x : memref<4xf32>
+             scf.yield %t : memref<4xf32>
+           }
+           return %r : memref<4xf32>
+         }",
+        &["proved 2"],
+    );
+    check(
+        "func.func @f(%l: index, %u: index, %s: index) {
+           %a = memref.alloc() : memref<4xf32>
+           %b = memref.alloc() : memref<4xf32>
+           %r:2 = scf.for %i = %l to %u step %s iter_args(%x = %a, %y = %b)
+               -> (memref<4xf32>, memref<4xf32>) {
+             scf.yield %y, %x : memref<4xf32>, memref<4xf32>
+           }
+           memref.dealloc %r#0 : memref<4xf32>
+           memref.dealloc %r#1 : memref<4xf32>
+           return
+         }",
+        &["proved 2"],
+    );
+    // The names of the buffers from before the loop do not say any more which is which.
+    check(
+        "func.func @f(%l: index, %u: index, %s: index) {
+           %a = memref.alloc() : memref<4xf32>
+           %b = memref.alloc() : memref<4xf32>
+           %r:2 = scf.for %i = %l to %u step %s iter_args(%x = %a, %y = %b)
+               -> (memref<4xf32>, memref<4xf32>) {
+             scf.yield %y, %x : memref<4xf32>, memref<4xf32>
+           }
+           memref.dealloc %r#0 : memref<4xf32>
+           memref.dealloc %b : memref<4xf32>
+           return
+         }",
+        &["9: unknown-free (3)", "10: not-freed (3)"],
+    );
+    check(
+        "func.func @f(%c: i1) {
+           %r = scf.while (%n = %c) : (i1) -> memref<4xf32> {
+             %t = memref.alloc() : memref<4xf32>
+             scf.condition(%n) %t : memref<4xf32>
+           } do {
+           ^bb0(%y: memref<4xf32>):
+             memref.dealloc %y : memref<4xf32>
+             scf.yield %c : i1
+           }
+           memref.dealloc %r : memref<4xf32>
+           return
+         }",
+        &["proved 1"],
+    );
+    check(
+        "func.func @f(%l: index, %u: index, %s: index) {
+           %a = memref.alloc() : memref<4xf32>
+           scf.for %i = %l to %u step %s {
+             %t = memref.alloc() : memref<4xf32>
+             memref.dealloc %a : memref<4xf32>
+           }
+           return
+         }",
+        &[
+            "5: unknown-free (2)",
+            "6: not-freed (4)",
+            "7: not-freed (2)",
+        ],
+    );
+}
+
+#[test]
+fn blocks_hand_buffers_on() {
+    check(
+        "func.func @f(%c: i1) {
+           %a = memref.alloc() : memref<4xf32>
+           cf.cond_br %c, ^one, ^two(%a : memref<4xf32>)
+         ^one:
+           memref.dealloc %a : memref<4xf32>
+           %b = memref.alloc() : memref<4xf32>
+           cf.br ^two(%b : memref<4xf32>)
+         ^two(%x: memref<4xf32>):
+           cf.cond_br %c, ^one_more, ^end
+         ^one_more:
+           memref.dealloc %x : memref<4xf32>
+           %d = memref.alloc() : memref<4xf32>
+           cf.br ^two(%d : memref<4xf32>)
+         ^end:
+           memref.dealloc %x : memref<4xf32>
+           return
+         }",
+        &["proved 3"],
+    );
+    check(
+        "func.func @f(%c: i1) {
+           cf.br ^loop
+         ^loop:
+           %a = memref.alloc() : memref<4xf32>
+           cf.cond_br %c, ^loop, ^end
+         ^end:
+           memref.dealloc %a : memref<4xf32>
+           return
+         }",
+        &["5: not-freed (4)"],
+    );
+}
+
+#[test]
+fn calls_rely_on_each_other() {
+    check(
+        "func.func private @external(memref<4xf32>) -> memref<4xf32>
+         func.func private @pair() -> (memref<4xf32>, memref<4xf32>)
+         func.func @make(%n: index) -> memref<4xf32> {
+           %a = memref.alloc() : memref<4xf32>
+           %b = call @external(%a) : (memref<4xf32>) -> memref<4xf32>
+           memref.dealloc %a : memref<4xf32>
+           return %b : memref<4xf32>
+         }
+         func.func @recursive(%n: index) -> memref<4xf32> {
+           %a = call @recursive(%n) : (index) -> memref<4xf32>
+           %b = call @make(%n) : (index) -> memref<4xf32>
+           memref.dealloc %a : memref<4xf32>
+           return %b : memref<4xf32>
+         }
+         func.func @bad(%x: memref<4xf32>) -> memref<4xf32> {
+           return %x : memref<4xf32>
+         }
+         func.func @calls_bad(%x: memref<4xf32>) {
+           %a = call @bad(%x) : (memref<4xf32>) -> memref<4xf32>
+           memref.dealloc %a : memref<4xf32>
+           return
+         }
+         func.func @calls_pair() {
+           %a:2 = call @pair() : () -> (memref<4xf32>, memref<4xf32>)
+           memref.dealloc %a#0 : memref<4xf32>
+           memref.dealloc %a#1 : memref<4xf32>
+           return
+         }",
+        &[
+            "proved 2",
+            "proved 2",
+            "16: returns-borrowed",
+            "19: calls-unproved (15)",
+            "24: unknown-callee (2)",
+        ],
+    );
+}
+
+#[test]
+fn what_nobody_knows_is_doubted() {
+    check(
+        "func.func @f(%c: i1) {
+           %a = memref.alloc() : memref<4xf32>
+           \"test.use\"(%a) : (memref<4xf32>) -> ()
+           \"test.other\"(%c) : (i1) -> ()
+           bufferization.dealloc (%a : memref<4xf32>) if (%c)
+           \"test.region\"() ({
+             %b = memref.alloc() : memref<4xf32>
+             \"test.end\"() : () -> ()
+           }) : () -> ()
+           return
+         }",
+        &[
+            "3: unknown-operation",
+            "5: conditional-free",
+            "6: unknown-flow",
+            "10: not-freed (2)",
+        ],
+    );
+}
