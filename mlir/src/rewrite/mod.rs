@@ -13,6 +13,8 @@ mod regions;
 
 pub use cse::cse;
 pub use dealloc::Dealloc;
+pub use operands::set_operand_group;
+pub use regions::drop_unreachable_blocks;
 
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::effects;

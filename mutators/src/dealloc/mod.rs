@@ -6,6 +6,7 @@ pub mod liveness;
 pub mod lower;
 pub mod lower_clones;
 pub mod simplify;
+pub mod upstream;
 
 pub use error::DeallocError;
 
