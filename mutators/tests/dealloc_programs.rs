@@ -12,6 +12,7 @@ use memplan_mlir::interp::{Run, RunOptions, function, run};
 use memplan_mlir::rewrite::{canonicalize, cse};
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_mutators::dealloc::PrivateCalls;
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::upstream::PrivateFunctions;
 use memplan_mutators::dealloc::{
@@ -45,11 +46,11 @@ type Step = (&'static str, fn(&mut Module));
 const STEPS: &[Step] = &[
     ("simplify", |m| {
         let root = m.root();
-        simplify::run(m, root);
+        simplify::run(m, root, PrivateCalls::default());
     }),
     ("canonicalize", |m| {
         let root = m.root();
-        simplify::run_to_fixpoint(m, root);
+        simplify::run_to_fixpoint(m, root, PrivateCalls::default());
     }),
     ("lower", |m| {
         let root = m.root();

@@ -13,6 +13,9 @@
 //! 5. Where each retained memref is the same as one that is certainly owned, the results are true, and
 //!    those memrefs go.
 //!
+//! A call gives new buffers, by the convention of function boundaries, unless bits behind its results
+//! say whether they are owned, or [`PrivateCalls`] says otherwise: then they may be its operands.
+//!
 //! Together with `canonicalize`, each making work for the other, until neither changes anything:
 //! [`run_to_fixpoint`].
 
@@ -20,11 +23,12 @@ use std::borrow::Cow;
 
 use memplan_mlir::analyses::{Origin, Origins};
 use memplan_mlir::interfaces::constant_int;
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
 use memplan_mlir::rewrite::{Dealloc, canonicalize};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
+use super::calls::{self, PrivateCalls};
 use crate::builder::Builder;
 
 /// The entry of this pass.
@@ -33,16 +37,27 @@ pub const DEF: PassDef = PassDef {
         name: "buffer-deallocation-simplification",
         summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
         anchor: Anchor::Any,
-        options: Cow::Borrowed(&[]),
+        options: Cow::Borrowed(&[PassOption {
+            name: "private-function-dynamic-ownership",
+            default: "false",
+            help: "Private functions may return what they were given, owned or not.",
+        }]),
     },
-    make: |_| Ok(Box::new(Simplify)),
+    make: |args| {
+        let is_dynamic = args.flag("private-function-dynamic-ownership", false)?;
+        Ok(Box::new(Simplify(if is_dynamic {
+            PrivateCalls::GiveAnything
+        } else {
+            PrivateCalls::GiveNew
+        })))
+    },
 };
 
-struct Simplify;
+struct Simplify(PrivateCalls);
 
 impl Pass for Simplify {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root);
+        run(m, root, self.0);
         Ok(())
     }
 }
@@ -54,12 +69,12 @@ const MAX_ROUNDS: u32 = 10;
 ///
 /// Linear in the operations; of two allocations that are named as such nobody asks whether they are
 /// apart, so that only memrefs of other origin are compared with all.
-pub fn run(m: &mut Module, root: OpId) -> bool {
+pub fn run(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     let ops = Dealloc::all(m, root);
     if ops.is_empty() {
         return false;
     }
-    let mut origins = Origins::new(m, root);
+    let mut origins = calls::origins(m, root, private);
     let mut has_changed = false;
     for op in ops {
         if let Some(lists) = Dealloc::of(m, op) {
@@ -71,10 +86,10 @@ pub fn run(m: &mut Module, root: OpId) -> bool {
 
 /// Simplifies deallocations and everything else below `root` until neither this pass nor
 /// `canonicalize` changes anything; `true` if anything changed.
-pub fn run_to_fixpoint(m: &mut Module, root: OpId) -> bool {
+pub fn run_to_fixpoint(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     let mut has_changed = canonicalize(m, root);
     for _ in 0..MAX_ROUNDS {
-        if !run(m, root) {
+        if !run(m, root, private) {
             break;
         }
         has_changed = true;
