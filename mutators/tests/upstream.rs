@@ -10,6 +10,8 @@
 
 mod common;
 
+use std::path::Path;
+
 use common::real_mlir::{MlirOpt, skip};
 use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
@@ -109,7 +111,7 @@ fn structured_programs_get_the_same_operations() {
         return;
     };
     let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(60);
+    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(25);
     let options = ProgramOptions {
         blocks: false,
         ..ProgramOptions::default()
@@ -135,4 +137,69 @@ fn structured_programs_get_the_same_operations() {
         2 * n
     );
     assert!(2 * refused < n, "{refused} of {n}");
+}
+
+/// The sections of a fixture, without what is expected to come out.
+fn sections(text: &str) -> Vec<String> {
+    let is_input = |line: &&str| !line.starts_with("// output:");
+    let lines = |section: &str| -> Vec<String> {
+        section
+            .lines()
+            .filter(is_input)
+            .map(str::to_owned)
+            .collect()
+    };
+    text.split("// -----\n")
+        .map(|section| lines(section).join("\n"))
+        .collect()
+}
+
+#[test]
+fn examples_get_the_same_operations() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc");
+    let (mut n_same, mut n_refused) = (0, 0);
+    for file in [
+        "upstream.mlir",
+        "upstream-dynamic.mlir",
+        "upstream-refused.mlir",
+    ] {
+        let text = std::fs::read_to_string(directory.join(file)).unwrap();
+        for section in sections(&text) {
+            for private in BOTH {
+                match compare(&mlir_opt, &section, private) {
+                    Verdict::SameText | Verdict::SameOperations => n_same += 1,
+                    Verdict::BothRefuse => n_refused += 1,
+                }
+            }
+        }
+    }
+    assert_eq!((n_same, n_refused), (40, 10));
+}
+
+#[test]
+fn what_upstream_gets_wrong_is_still_wrong_there() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc");
+    for (file, private) in [
+        ("upstream-better.mlir", PrivateFunctions::LikePublic),
+        (
+            "upstream-dynamic-better.mlir",
+            PrivateFunctions::DynamicOwnership,
+        ),
+    ] {
+        let text = std::fs::read_to_string(directory.join(file)).unwrap();
+        for section in sections(&text) {
+            let (ours, theirs) = both(&mlir_opt, &section, private);
+            let ours = operations(&ours.unwrap());
+            let is_same = theirs.is_ok_and(|theirs| operations(&theirs) == ours);
+            assert!(!is_same, "{section}");
+        }
+    }
 }

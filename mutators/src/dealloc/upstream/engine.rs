@@ -14,10 +14,14 @@ use crate::builder::Builder;
 use crate::dealloc::DeallocError;
 
 /// Whether a block owns a buffer.
+///
+/// Upstream makes a constant for each buffer of which this is certain, and compares constants by
+/// identity: what may be any of two buffers that are both owned is of unknown ownership. So each
+/// constant goes by the buffer that it was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flag {
-    Never,
-    Always,
+    Never(ValueId),
+    Always(ValueId),
     /// If this is true.
     If(ValueId),
 }
@@ -111,7 +115,9 @@ impl<'m> Engine<'m> {
         for value in self.live.ins(block).to_vec() {
             let value = self.now(value);
             let home = self.m.value_block(value).unwrap_or(block);
-            let own = self.own(value, home).unwrap_or(Own::Unique(Flag::Never));
+            let own = self
+                .own(value, home)
+                .unwrap_or(Own::Unique(Flag::Never(value)));
             self.join(value, block, own);
             self.add_tracked(value, block);
         }
@@ -123,7 +129,7 @@ impl<'m> Engine<'m> {
                 == Some(block);
         for arg in self.memrefs(self.m.block_args(block)) {
             let flag = if is_function_entry {
-                Flag::Never
+                Flag::Never(arg)
             } else {
                 let bit = self.m.ctx.int_type(1);
                 Flag::If(self.m.add_block_arg(block, bit))
@@ -189,14 +195,14 @@ impl<'m> Engine<'m> {
             let is_captured = home.and_then(|home| self.m.block_region(home)) != region;
             let own = match home {
                 Some(home) if !is_captured => self.own(operand, home),
-                _ => Some(Own::Unique(Flag::Never)),
+                _ => Some(Own::Unique(Flag::Never(operand))),
             };
             if let Some(own) = own {
                 self.join(result, block, own);
             }
         }
         if self.own(result, block).is_none() {
-            self.set(result, block, Flag::Never);
+            self.set(result, block, Flag::Never(result));
         }
     }
 
@@ -210,12 +216,12 @@ impl<'m> Engine<'m> {
             };
             match effect.kind {
                 EffectKind::Free => self.assert_not_owned(value, block, op),
-                EffectKind::AllocateAutomatic => self.set(value, block, Flag::Never),
+                EffectKind::AllocateAutomatic => self.set(value, block, Flag::Never(value)),
                 EffectKind::Allocate if is_manual(self.m, op) => {
-                    self.set(value, block, Flag::Never);
+                    self.set(value, block, Flag::Never(value));
                 }
                 EffectKind::Allocate => {
-                    self.set(value, block, Flag::Always);
+                    self.set(value, block, Flag::Always(value));
                     self.add_tracked(value, block);
                 }
                 EffectKind::Read | EffectKind::Write => {}
@@ -286,7 +292,7 @@ impl<'m> Engine<'m> {
             return self.with_bits(block, op);
         }
         for result in self.results(op) {
-            self.set(result, block, Flag::Always);
+            self.set(result, block, Flag::Always(result));
             self.add_tracked(result, block);
         }
         op
@@ -333,8 +339,8 @@ impl<'m> Engine<'m> {
 impl Builder<'_> {
     pub(super) fn flag(&mut self, flag: Flag) -> ValueId {
         match flag {
-            Flag::Never => self.bit(false),
-            Flag::Always => self.bit(true),
+            Flag::Never(_) => self.bit(false),
+            Flag::Always(_) => self.bit(true),
             Flag::If(value) => value,
         }
     }

@@ -198,7 +198,7 @@ impl Engine<'_> {
         let ty = self.m.value_type(value);
         let mut builder = Builder::before(self.m, op);
         let owned = match flag {
-            Some(Flag::Always) => return value,
+            Some(Flag::Always(_)) => return value,
             None => builder.copy(value, ty),
             Some(flag) => {
                 let flag = builder.flag(flag);
@@ -210,7 +210,7 @@ impl Engine<'_> {
                 builder.first_result(choice.op)
             }
         };
-        self.set(owned, block, Flag::Always);
+        self.set(owned, block, Flag::Always(owned));
         self.add_tracked(owned, block);
         owned
     }

@@ -24,6 +24,7 @@ mod live;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, callee};
+use memplan_mlir::passes::PassError;
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::{AttrKind, Module, OpId, StrId, names};
 use rustc_hash::FxHashSet;
@@ -72,6 +73,23 @@ pub fn run(m: &mut Module, root: OpId, private: PrivateFunctions) -> Result<(), 
             .map_err(|error| vec![error])?;
     }
     Ok(())
+}
+
+/// As [`run`], for the body of a pass.
+///
+/// # Errors
+///
+/// As [`run`], with the places of everything that is not supported.
+pub fn run_pass(m: &mut Module, root: OpId, private: PrivateFunctions) -> Result<(), PassError> {
+    run(m, root, private).map_err(|errors| {
+        let diagnostics = errors
+            .into_iter()
+            .flat_map(|error| match error.into_pass_error(m) {
+                PassError::Diagnostics(list) => list,
+                PassError::Other(_) => Vec::new(),
+            });
+        PassError::from(diagnostics.collect::<Vec<_>>())
+    })
 }
 
 /// Upstream looks at these functions only: others allocate and free by other means.
