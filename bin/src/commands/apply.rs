@@ -41,9 +41,6 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let report = Report::new(&source, &found, &schedules, &args.report);
     let alignment = collector.options.alignment;
     pipeline::rewrite(&mut source, &mutator, &found, &schedules, alignment)?;
-    io::write(
-        &args.output,
-        pipeline::printed(&source, args.print).as_bytes(),
-    )?;
+    io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
 }

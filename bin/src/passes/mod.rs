@@ -22,6 +22,14 @@ pub(crate) fn registry(context: &Context) -> Registry<'_> {
         merge_alloc::configure(context, args)
     });
     debug_assert!(registered.is_ok(), "{registered:?}");
+    for def in memplan_mutators::dealloc::PASSES {
+        let registered = registry.register(def);
+        debug_assert!(registered.is_ok(), "{registered:?}");
+    }
+    for def in memplan_mutators::dealloc::PIPELINES {
+        let registered = registry.register_pipeline(def);
+        debug_assert!(registered.is_ok(), "{registered:?}");
+    }
     registry
 }
 

@@ -1,33 +1,30 @@
 //! Dominance: which blocks every path from the entry of their region has to pass.
 //!
-//! One tree per region with more than one block, built with the simple variant of Lengauer and
-//! Tarjan's algorithm ("A fast algorithm for finding dominators in a flowgraph", TOPLAS 1979), then
-//! numbered so that a question is two comparisons. Regions with one block, which is nearly all of
-//! them, cost nothing. Unlike iterated data flow it has no bad case: `O(edges log blocks)`.
+//! One tree per region with more than one block, see [`dominator_tree`](super::dominator_tree), so
+//! that a question is two comparisons. Regions with one block, which is nearly all of them, cost
+//! nothing. `O(edges log blocks)`.
 
-use crate::ir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
+use super::dominator_tree::{Interval, OUTSIDE, TreeBuilder, dominates};
+use super::region_graph::RegionGraph;
+use crate::ir::{BlockId, Module, OpId, ValueDef, ValueId};
 
 /// The dominator trees of all regions of a module. Stale once blocks or branches change.
 #[derive(Clone, Debug)]
 pub struct Dominance {
-    /// Pre- and post-order number of each block in its tree; `(0, 0)` when it is unreachable.
-    intervals: Vec<(u32, u32)>,
+    /// Where each block is in its tree; outside when it is unreachable.
+    intervals: Vec<Interval>,
 }
 
-const UNREACHABLE: (u32, u32) = (0, 0);
-const ENTRY: (u32, u32) = (1, u32::MAX);
-const NONE: u32 = u32::MAX;
+const ENTRY: Interval = (1, u32::MAX);
 
 impl Dominance {
     /// Builds the trees of every region below the root.
     pub fn new(m: &Module) -> Self {
         let mut dominance = Self {
-            intervals: vec![UNREACHABLE; m.block_count()],
+            intervals: vec![OUTSIDE; m.block_count()],
         };
-        let mut trees = TreeBuilder {
-            number: vec![NONE; m.block_count()],
-            ..TreeBuilder::default()
-        };
+        let mut graph = RegionGraph::new(m);
+        let mut trees = TreeBuilder::default();
         for op in m.walk(m.root()) {
             for &region in m.regions(op) {
                 let Some(entry) = m.first_block(region) else {
@@ -35,7 +32,11 @@ impl Dominance {
                 };
                 dominance.intervals[entry.index()] = ENTRY;
                 if m.next_block(entry).is_some() {
-                    trees.build(m, region, &mut dominance.intervals);
+                    graph.read(m, region);
+                    let tree = trees.build(&graph.successors, 0);
+                    for (&block, &interval) in graph.blocks.iter().zip(tree) {
+                        dominance.intervals[block.index()] = interval;
+                    }
                 }
             }
         }
@@ -44,17 +45,13 @@ impl Dominance {
 
     /// Whether control can reach a block from the entry of its region.
     pub fn is_reachable(&self, block: BlockId) -> bool {
-        self.interval(block) != UNREACHABLE
+        self.interval(block) != OUTSIDE
     }
 
     /// Whether every path to `b` passes `a`; both stand in one region. Every block dominates itself
     /// and those that cannot be reached.
     pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
-        let (a_enter, a_exit) = self.interval(a);
-        let (b_enter, b_exit) = self.interval(b);
-        a == b
-            || (b_enter, b_exit) == UNREACHABLE
-            || ((a_enter, a_exit) != UNREACHABLE && a_enter <= b_enter && b_exit <= a_exit)
+        a == b || dominates(self.interval(a), self.interval(b))
     }
 
     /// Whether a value is defined wherever `user` may run: it is the argument of a block that
@@ -89,163 +86,21 @@ impl Dominance {
         self.interval(block).0
     }
 
-    fn interval(&self, block: BlockId) -> (u32, u32) {
+    fn interval(&self, block: BlockId) -> Interval {
         self.intervals
             .get(block.index())
             .copied()
-            .unwrap_or(UNREACHABLE)
-    }
-}
-
-/// Scratch space for one tree; blocks are named by the order in which a depth-first search meets
-/// them.
-#[derive(Debug, Default)]
-struct TreeBuilder {
-    /// Number of each block of the module in the search; reset after each region.
-    number: Vec<u32>,
-    blocks: Vec<BlockId>,
-    parent: Vec<u32>,
-    preds: Vec<Vec<u32>>,
-    semi: Vec<u32>,
-    idom: Vec<u32>,
-    ancestor: Vec<u32>,
-    label: Vec<u32>,
-    bucket: Vec<Vec<u32>>,
-    path: Vec<u32>,
-}
-
-impl TreeBuilder {
-    fn build(&mut self, m: &Module, region: RegionId, intervals: &mut [(u32, u32)]) {
-        self.search(m, region);
-        self.find_dominators();
-        self.number_tree(intervals);
-        for block in self.blocks.drain(..) {
-            self.number[block.index()] = NONE;
-        }
-    }
-
-    /// Depth-first search from the entry; fills `blocks`, `parent` and `preds`.
-    fn search(&mut self, m: &Module, region: RegionId) {
-        self.blocks.clear();
-        self.parent.clear();
-        self.preds.clear();
-        let Some(entry) = m.first_block(region) else {
-            return;
-        };
-        let mut stack: Vec<(u32, usize)> = Vec::new();
-        self.meet(entry, 0, &mut stack);
-        while let Some((at, next)) = stack.last_mut() {
-            let (from, index) = (*at, *next);
-            *next += 1;
-            let successors = m
-                .last_op(self.blocks[from as usize])
-                .map_or(&[][..], |op| m.successors(op));
-            let Some(&to) = successors.get(index) else {
-                stack.pop();
-                continue;
-            };
-            if m.block_region(to) != Some(region) {
-                continue;
-            }
-            if self.number[to.index()] == NONE {
-                self.meet(to, from, &mut stack);
-            }
-            let to = self.number[to.index()];
-            self.preds[to as usize].push(from);
-        }
-    }
-
-    fn meet(&mut self, block: BlockId, parent: u32, stack: &mut Vec<(u32, usize)>) {
-        let number = self.blocks.len() as u32;
-        self.number[block.index()] = number;
-        self.blocks.push(block);
-        self.parent.push(parent);
-        self.preds.push(Vec::new());
-        stack.push((number, 0));
-    }
-
-    fn find_dominators(&mut self) {
-        let n = self.blocks.len() as u32;
-        self.semi = (0..n).collect();
-        self.label = (0..n).collect();
-        self.idom = vec![0; n as usize];
-        self.ancestor = vec![NONE; n as usize];
-        self.bucket = vec![Vec::new(); n as usize];
-        for w in (1..n).rev() {
-            for v in std::mem::take(&mut self.preds[w as usize]) {
-                let u = self.eval(v);
-                self.semi[w as usize] = self.semi[w as usize].min(self.semi[u as usize]);
-            }
-            self.bucket[self.semi[w as usize] as usize].push(w);
-            let parent = self.parent[w as usize];
-            self.ancestor[w as usize] = parent;
-            for v in std::mem::take(&mut self.bucket[parent as usize]) {
-                let u = self.eval(v);
-                let is_earlier = self.semi[u as usize] < self.semi[v as usize];
-                self.idom[v as usize] = if is_earlier { u } else { parent };
-            }
-        }
-        for w in 1..n as usize {
-            if self.idom[w] != self.semi[w] {
-                self.idom[w] = self.idom[self.idom[w] as usize];
-            }
-        }
-    }
-
-    /// The block with the smallest semidominator on the linked path above `v`, with path
-    /// compression.
-    fn eval(&mut self, v: u32) -> u32 {
-        if self.ancestor[v as usize] == NONE {
-            return v;
-        }
-        self.path.clear();
-        let mut at = v;
-        while self.ancestor[self.ancestor[at as usize] as usize] != NONE {
-            self.path.push(at);
-            at = self.ancestor[at as usize];
-        }
-        while let Some(below) = self.path.pop() {
-            let above = self.ancestor[below as usize] as usize;
-            let best = self.label[above];
-            if self.semi[best as usize] < self.semi[self.label[below as usize] as usize] {
-                self.label[below as usize] = best;
-            }
-            self.ancestor[below as usize] = self.ancestor[above];
-        }
-        self.label[v as usize]
-    }
-
-    /// Numbers the tree. A block comes behind its dominator in the search, so subtree sizes add up
-    /// backwards and positions are dealt out forwards.
-    fn number_tree(&mut self, intervals: &mut [(u32, u32)]) {
-        let n = self.blocks.len();
-        let mut size = vec![1u32; n];
-        for w in (1..n).rev() {
-            size[self.idom[w] as usize] += size[w];
-        }
-        let mut next = vec![0u32; n];
-        for w in 0..n {
-            let enter = if w == 0 {
-                1
-            } else {
-                let slot = &mut next[self.idom[w] as usize];
-                let enter = *slot;
-                *slot += size[w];
-                enter
-            };
-            next[w] = enter + 1;
-            intervals[self.blocks[w].index()] = (enter, enter + size[w] - 1);
-        }
+            .unwrap_or(OUTSIDE)
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::ir::OpSpec;
 
     /// Builds a region whose block `i` branches to `edges[i]`.
-    fn graph(edges: &[&[usize]]) -> (Module, Vec<BlockId>) {
+    pub(in crate::analyses) fn graph(edges: &[&[usize]]) -> (Module, Vec<BlockId>) {
         let mut m = Module::new();
         let region = m.create_region();
         let name = m.ctx.op_name("test.region");
@@ -301,6 +156,11 @@ mod tests {
 
     #[test]
     fn agrees_with_the_definition_on_scrambled_graphs() {
+        scrambled_graphs(check);
+    }
+
+    /// Some hundred small graphs without edges to the first node.
+    pub(in crate::analyses) fn scrambled_graphs(check: impl Fn(&[&[usize]])) {
         let mut state = 1u64;
         let mut random = |n: usize| {
             state = state

@@ -2,10 +2,16 @@
 
 pub mod block_order;
 pub mod dominance;
+mod dominator_tree;
+pub mod liveness;
 pub mod origin;
+pub mod post_dominance;
+mod region_graph;
 pub mod view_flow;
 
 pub use block_order::{BlockOrder, CfgLoop};
 pub use dominance::Dominance;
-pub use origin::{CallResult, Origin, Origins};
+pub use liveness::Liveness;
+pub use origin::{Origin, Origins};
+pub use post_dominance::PostDominance;
 pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};

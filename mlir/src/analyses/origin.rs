@@ -49,15 +49,6 @@ pub enum Origin {
     Opaque,
 }
 
-/// What the results of a call are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallResult {
-    /// New to the caller.
-    New,
-    /// Perhaps one of the operands, or anything else.
-    Unknown,
-}
-
 /// The origins of all buffers below one operation. Stale once what it describes changes; values made
 /// later are unknown to it, but for views of known ones through [`Origins::same`].
 #[derive(Clone, Debug)]
@@ -72,6 +63,8 @@ pub struct Origins {
     edges: Vec<Edge>,
     proved: FxHashMap<(ValueId, ValueId, Claim), bool>,
     symbols: FxHashMap<ValueId, AttrId>,
+    /// Calls no two results of which are one buffer.
+    distinct_calls: FxHashSet<OpId>,
 }
 
 #[derive(Clone, Debug)]
@@ -95,13 +88,8 @@ enum Step {
 }
 
 impl Origins {
-    /// Looks at every operation below `root` once; calls give new buffers.
+    /// Looks at every operation below `root` once; results of calls are taken to be new.
     pub fn new(m: &Module, root: OpId) -> Self {
-        Self::with_calls(m, root, |_, _| CallResult::New)
-    }
-
-    /// As [`new`](Self::new); `calls` says what result number `n` of a call is.
-    pub fn with_calls(m: &Module, root: OpId, calls: impl Fn(OpId, usize) -> CallResult) -> Self {
         let n_values = m.value_count();
         let mut origins = Self {
             moment: vec![0; n_values],
@@ -113,6 +101,7 @@ impl Origins {
             edges: Vec::new(),
             proved: FxHashMap::default(),
             symbols: FxHashMap::default(),
+            distinct_calls: FxHashSet::default(),
         };
         let order = dominance_order(m, root);
         let mut moment = 0;
@@ -129,7 +118,7 @@ impl Origins {
                     for result in m.results(op) {
                         origins.moment[result.index()] = moment;
                     }
-                    origins.add_op(m, op, &calls);
+                    origins.add_op(m, op);
                 }
             }
         }
@@ -159,6 +148,25 @@ impl Origins {
         v
     }
 
+    /// Says that a result of a call is not new: it may be an operand, or anything else. Before the
+    /// first question about the function around the call.
+    pub fn set_unknown_result(&mut self, result: ValueId) {
+        if let Some(origin) = self.origin.get_mut(result.index()) {
+            *origin = Origin::Opaque;
+        }
+    }
+
+    /// Says that no two results of a call are one buffer; otherwise they may be. Before the first
+    /// question about the function around the call.
+    pub fn set_distinct_results(&mut self, call: OpId) {
+        self.distinct_calls.insert(call);
+    }
+
+    /// Whether no two results of a call are one buffer.
+    pub fn has_distinct_results(&self, call: OpId) -> bool {
+        self.distinct_calls.contains(&call)
+    }
+
     /// Where a value comes from, views looked through.
     pub fn origin(&self, m: &Module, v: ValueId) -> Origin {
         let base = self.base(m, v);
@@ -184,9 +192,9 @@ impl Origins {
         if a == b {
             return Some(true);
         }
-        if self.prove(Claim::Distinct, a, b) {
+        if self.prove(m, Claim::Distinct, a, b) {
             Some(false)
-        } else if self.prove(Claim::Same, a, b) {
+        } else if self.prove(m, Claim::Same, a, b) {
             Some(true)
         } else {
             None
@@ -258,7 +266,7 @@ impl Origins {
     }
 
     /// Follows a pair and all that its claim depends on. `O(pairs reached)`.
-    fn prove(&mut self, claim: Claim, a: ValueId, b: ValueId) -> bool {
+    fn prove(&mut self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> bool {
         let start = (a.min(b), a.max(b));
         if let Some(&known) = self.proved.get(&(start.0, start.1, claim)) {
             return known;
@@ -276,7 +284,7 @@ impl Origins {
                 }
                 None => {}
             }
-            let needed = match self.step(claim, a, b) {
+            let needed = match self.step(m, claim, a, b) {
                 Step::Holds => continue,
                 Step::If(needed) if seen.len() <= MAX_PAIRS => needed,
                 Step::If(_) | Step::Fails => {
@@ -303,7 +311,7 @@ impl Origins {
         holds
     }
 
-    fn step(&self, claim: Claim, a: ValueId, b: ValueId) -> Step {
+    fn step(&self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> Step {
         if a == b {
             return match claim {
                 Claim::Same => Step::Holds,
@@ -321,7 +329,14 @@ impl Origins {
             // Of two names defined at once, either may be the merge.
             (_, Origin::Merge) if is_at_once => self.expand(old, new),
             (Origin::Heap | Origin::Stack, _) => self.decide(claim),
-            (Origin::Call, Origin::Call) if is_at_once => Step::Fails,
+            (Origin::Call, Origin::Call) if is_at_once => {
+                let call = m.defining_op(new);
+                if call.is_some_and(|call| self.distinct_calls.contains(&call)) {
+                    self.decide(claim)
+                } else {
+                    Step::Fails
+                }
+            }
             (Origin::Call, _) => self.decide(claim),
             (Origin::Static, Origin::Static) => {
                 match (self.symbols.get(&new), self.symbols.get(&old)) {
@@ -358,9 +373,9 @@ impl Origins {
         Step::If(needed)
     }
 
-    fn add_op(&mut self, m: &Module, op: OpId, calls: &impl Fn(OpId, usize) -> CallResult) {
+    fn add_op(&mut self, m: &Module, op: OpId) {
         if m.results(op).any(|result| m.is_memref(result)) {
-            self.add_results(m, op, calls);
+            self.add_results(m, op);
         }
         if m.has_trait(op, Traits::FUNCTION) {
             let entries = m.regions(op).iter().filter_map(|&r| m.first_block(r));
@@ -372,7 +387,7 @@ impl Origins {
         }
     }
 
-    fn add_results(&mut self, m: &Module, op: OpId, calls: &impl Fn(OpId, usize) -> CallResult) {
+    fn add_results(&mut self, m: &Module, op: OpId) {
         if is_select_like(m, op) || has_region_flow(m, op) {
             return;
         }
@@ -385,10 +400,8 @@ impl Origins {
             return;
         }
         if callee(m, op).is_some() {
-            for (index, result) in m.results(op).enumerate() {
-                if calls(op, index) == CallResult::New {
-                    self.origin[result.index()] = Origin::Call;
-                }
+            for result in m.results(op) {
+                self.origin[result.index()] = Origin::Call;
             }
             return;
         }

@@ -1,26 +1,37 @@
 //! What calls give back, for those who ask where buffers come from.
 
-use memplan_mlir::analyses::{CallResult, Origins};
-use memplan_mlir::interfaces::SymbolIndex;
+use memplan_mlir::analyses::Origins;
+use memplan_mlir::interfaces::{SymbolIndex, callee};
 use memplan_mlir::{Module, OpId, names};
 
 /// What calls of private functions give back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrivateCalls {
-    /// New buffers, unless bits behind the results say whether they are.
+    /// Perhaps what they were given, which saves copies. Calls whose function is not seen count as
+    /// well.
     #[default]
-    GiveNew,
-    /// Perhaps what they were given. Calls whose function is not seen count as well.
     GiveAnything,
+    /// New buffers, as public functions do, unless bits behind the results say whether they are.
+    GiveNew,
 }
 
 /// The origins of all buffers below `root`. Linear.
 pub(super) fn origins(m: &Module, root: OpId, private: PrivateCalls) -> Origins {
     let symbols = SymbolIndex::new(m);
-    Origins::with_calls(m, root, |call, _| call_result(m, &symbols, call, private))
+    let mut origins = Origins::new(m, root);
+    for call in m.walk(root).filter(|&op| callee(m, op).is_some()) {
+        if gives_new(m, &symbols, call, private) {
+            continue;
+        }
+        for result in m.results(call).filter(|&result| m.is_memref(result)) {
+            origins.set_unknown_result(result);
+        }
+    }
+    origins
 }
 
-fn call_result(m: &Module, symbols: &SymbolIndex, call: OpId, private: PrivateCalls) -> CallResult {
+/// Whether the buffers that a call returns are new.
+fn gives_new(m: &Module, symbols: &SymbolIndex, call: OpId, private: PrivateCalls) -> bool {
     let n_memrefs = m
         .results(call)
         .filter(|&result| m.is_memref(result))
@@ -31,14 +42,12 @@ fn call_result(m: &Module, symbols: &SymbolIndex, call: OpId, private: PrivateCa
         .take_while(|&result| m.ctx.bit_width(m.value_type(result)) == Some(1))
         .count();
     if n_bits >= n_memrefs {
-        return CallResult::Unknown;
+        return false;
     }
     match (private, symbols.resolve_call(m, call)) {
-        (PrivateCalls::GiveAnything, None) => CallResult::Unknown,
-        (PrivateCalls::GiveAnything, Some(function)) if has_private_body(m, function) => {
-            CallResult::Unknown
-        }
-        (PrivateCalls::GiveNew | PrivateCalls::GiveAnything, _) => CallResult::New,
+        (PrivateCalls::GiveNew, _) => true,
+        (PrivateCalls::GiveAnything, None) => false,
+        (PrivateCalls::GiveAnything, Some(function)) => !has_private_body(m, function),
     }
 }
 

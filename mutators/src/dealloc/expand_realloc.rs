@@ -6,7 +6,10 @@
 
 use std::borrow::Cow;
 
+use memplan_mlir::analyses::BufferViewFlowAnalysis;
+use memplan_mlir::dialects::EffectKind;
 use memplan_mlir::interfaces::constant_int;
+use memplan_mlir::interfaces::effects;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
 use memplan_mlir::{AttrId, DYNAMIC, Module, OpId, TypeId, ValueId, names};
 
@@ -21,16 +24,18 @@ pub const DEF: PassDef = PassDef {
         options: Cow::Borrowed(&[PassOption {
             name: "emit-deallocs",
             default: "true",
-            help: "Free the old buffer where a new one takes its place.",
+            help: "Free the old buffer where a new one takes its place; `auto`: where the program \
+                   frees the new one by itself.",
         }]),
     },
     make: |args| {
-        let emits = args.flag("emit-deallocs", true)?;
-        Ok(Box::new(ExpandRealloc(if emits {
-            Deallocs::Emit
-        } else {
-            Deallocs::Leave
-        })))
+        let words = ["true", "false", "auto"];
+        let deallocs = match args.one_of("emit-deallocs", &words, "true")? {
+            "auto" => Deallocs::Auto,
+            "false" => Deallocs::Leave,
+            _ => Deallocs::Emit,
+        };
+        Ok(Box::new(ExpandRealloc(deallocs)))
     },
 };
 
@@ -51,6 +56,8 @@ pub enum Deallocs {
     Emit,
     /// A later pass.
     Leave,
+    /// The expansion where the program frees what it gets by itself, else a later pass.
+    Auto,
 }
 
 /// One `memref.realloc`.
@@ -72,10 +79,43 @@ pub fn run(m: &mut Module, root: OpId, deallocs: Deallocs) -> bool {
         .walk(root)
         .filter(|&op| m.ctx.op_name_str(m.op_name(op)) == name)
         .collect();
-    for &op in &found {
+    let deallocs: Vec<Deallocs> = match deallocs {
+        Deallocs::Emit | Deallocs::Leave => vec![deallocs; found.len()],
+        Deallocs::Auto => decide(m, root, &found),
+    };
+    for (&op, deallocs) in found.iter().zip(deallocs) {
         expand(m, op, deallocs);
     }
     !found.is_empty()
+}
+
+/// Who frees the old buffers: where something that may be the new one is freed by the program, and be
+/// it by another `memref.realloc`, all of it looks after itself.
+fn decide(m: &Module, root: OpId, found: &[OpId]) -> Vec<Deallocs> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let flow = BufferViewFlowAnalysis::new(m, root);
+    let is_freed = |value: ValueId| {
+        m.uses(value).any(|(user, _)| {
+            !found.contains(&user)
+                && effects(m, user).is_some_and(|list| {
+                    let mut frees = list.iter().filter(|effect| effect.kind == EffectKind::Free);
+                    frees.any(|effect| effect.value == Some(value))
+                })
+        })
+    };
+    let decision = |&op: &OpId| {
+        let freed = m
+            .results(op)
+            .any(|result| flow.resolve(result).into_iter().any(is_freed));
+        if freed {
+            Deallocs::Emit
+        } else {
+            Deallocs::Leave
+        }
+    };
+    found.iter().map(decision).collect()
 }
 
 fn expand(m: &mut Module, op: OpId, deallocs: Deallocs) {

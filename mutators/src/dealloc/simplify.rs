@@ -37,27 +37,44 @@ pub const DEF: PassDef = PassDef {
         name: "buffer-deallocation-simplification",
         summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
         anchor: Anchor::Any,
-        options: Cow::Borrowed(&[PassOption {
-            name: "private-function-dynamic-ownership",
-            default: "false",
-            help: "Private functions may return what they were given, owned or not.",
-        }]),
+        options: Cow::Borrowed(&[
+            PassOption {
+                name: "fixpoint",
+                default: "false",
+                help: "Take turns with `canonicalize` until neither finds anything.",
+            },
+            PassOption {
+                name: "private-calls",
+                default: "anything",
+                help: "What private functions return: `anything`, or `new` buffers that their \
+                       callers own.",
+            },
+        ]),
     },
     make: |args| {
-        let is_dynamic = args.flag("private-function-dynamic-ownership", false)?;
-        Ok(Box::new(Simplify(if is_dynamic {
-            PrivateCalls::GiveAnything
-        } else {
-            PrivateCalls::GiveNew
-        })))
+        let private = args.one_of("private-calls", &["anything", "new"], "anything")?;
+        Ok(Box::new(Simplify {
+            to_fixpoint: args.flag("fixpoint", false)?,
+            private: match private {
+                "new" => PrivateCalls::GiveNew,
+                _ => PrivateCalls::GiveAnything,
+            },
+        }))
     },
 };
 
-struct Simplify(PrivateCalls);
+struct Simplify {
+    to_fixpoint: bool,
+    private: PrivateCalls,
+}
 
 impl Pass for Simplify {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root, self.0);
+        if self.to_fixpoint {
+            run_to_fixpoint(m, root, self.private);
+        } else {
+            run(m, root, self.private);
+        }
         Ok(())
     }
 }

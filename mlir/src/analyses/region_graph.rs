@@ -1,0 +1,120 @@
+//! The control flow graph of one region, with small numbers for blocks.
+
+use crate::ir::{BlockId, Module, RegionId};
+
+/// Lists of edges, one behind the other: `O(nodes + edges)` in two allocations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Edges {
+    /// Where the edges of each node end.
+    ends: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl Edges {
+    /// The nodes that the edges of a node lead to, in order.
+    pub(super) fn of(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        let start = match node {
+            0 => 0,
+            _ => self.ends[node - 1] as usize,
+        };
+        &self.targets[start..self.ends[node] as usize]
+    }
+
+    /// Number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn clear(&mut self) {
+        self.ends.clear();
+        self.targets.clear();
+    }
+
+    /// Ends the list of the node that comes next.
+    pub(super) fn end_node(&mut self) {
+        self.ends.push(self.targets.len() as u32);
+    }
+
+    /// Adds an edge to the node whose list was not ended yet.
+    pub(super) fn push(&mut self, target: u32) {
+        self.targets.push(target);
+    }
+
+    /// The same edges backwards. Linear.
+    pub(super) fn reversed(&self) -> Self {
+        let mut ends = vec![0; self.len()];
+        for &target in &self.targets {
+            ends[target as usize] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += *end;
+            *end = sum;
+        }
+        // Lists are filled from the back, so that each ends up where it begins.
+        let (mut starts, mut targets) = (ends.clone(), vec![0; self.targets.len()]);
+        for from in (0..self.len() as u32).rev() {
+            for &to in self.of(from).iter().rev() {
+                starts[to as usize] -= 1;
+                targets[starts[to as usize] as usize] = from;
+            }
+        }
+        Self { ends, targets }
+    }
+}
+
+/// The blocks of a region and their successors in it; the entry is number 0.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RegionGraph {
+    /// The blocks, in the order of the region.
+    pub(super) blocks: Vec<BlockId>,
+    pub(super) successors: Edges,
+    /// Number of each block of the module; only those of the region mean anything.
+    number: Vec<u32>,
+}
+
+impl RegionGraph {
+    pub(super) fn new(m: &Module) -> Self {
+        Self {
+            number: vec![0; m.block_count()],
+            ..Self::default()
+        }
+    }
+
+    /// Reads a region. Linear in its blocks and edges.
+    pub(super) fn read(&mut self, m: &Module, region: RegionId) {
+        self.blocks.clear();
+        self.blocks.extend(m.blocks(region));
+        self.successors.clear();
+        for (number, block) in (0..).zip(&self.blocks) {
+            self.number[block.index()] = number;
+        }
+        for &block in &self.blocks {
+            let last = m.last_op(block);
+            let successors = last.map_or(&[][..], |op| m.successors(op)).iter();
+            for to in successors.filter(|&&to| m.block_region(to) == Some(region)) {
+                self.successors.push(self.number[to.index()]);
+            }
+            self.successors.end_node();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Edges;
+
+    #[test]
+    fn edges_turn_around() {
+        let mut edges = Edges::default();
+        for list in [&[1, 2][..], &[2, 2], &[], &[0]] {
+            list.iter().for_each(|&to| edges.push(to));
+            edges.end_node();
+        }
+        let back = edges.reversed();
+        let lists: Vec<&[u32]> = (0..4).map(|node| back.of(node)).collect();
+        assert_eq!(lists, [&[3][..], &[0], &[0, 1, 1], &[]]);
+        assert_eq!(back.reversed().of(1), [2, 2]);
+    }
+}
