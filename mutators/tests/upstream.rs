@@ -177,7 +177,7 @@ fn examples_get_the_same_operations() {
             }
         }
     }
-    assert_eq!((n_same, n_refused), (40, 10));
+    assert_eq!((n_same, n_refused), (40, 12));
 }
 
 #[test]

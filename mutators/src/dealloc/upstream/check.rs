@@ -128,6 +128,13 @@ fn operation(m: &Module, op: OpId) -> Result<(), Refused> {
             "what this operation does to memory is not known",
         ));
     }
+    // Whether or not buffers go along: some may die on one way only.
+    if m.successors(op).len() > 1 {
+        return Err((
+            "many-successors",
+            "terminators with several successors are not supported, but for conditional branches",
+        ));
+    }
     let manages = has(&|kind| matches!(kind, EffectKind::Allocate | EffectKind::Free));
     if !touches_memrefs(m, op) && !manages {
         return Ok(());
@@ -170,12 +177,6 @@ pub(super) fn is_two_way_branch(m: &Module, op: OpId) -> bool {
 
 fn terminator(m: &Module, op: OpId) -> Result<(), Refused> {
     let n_successors = m.successors(op).len();
-    if n_successors > 1 {
-        return Err((
-            "many-successors",
-            "terminators with several successors are not supported, but for conditional branches",
-        ));
-    }
     let is_branch =
         n_successors == 1 && matches!(successor_operands(m, op, 0), SuccessorOperands::Range(_));
     let is_return = n_successors == 0

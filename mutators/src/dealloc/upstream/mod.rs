@@ -24,7 +24,7 @@ mod live;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, callee};
-use memplan_mlir::passes::PassError;
+use memplan_mlir::passes::{Pass, PassArgError, PassArgs, PassContext, PassError};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::{AttrKind, Module, OpId, StrId, names};
 use rustc_hash::FxHashSet;
@@ -75,21 +75,30 @@ pub fn run(m: &mut Module, root: OpId, private: PrivateFunctions) -> Result<(), 
     Ok(())
 }
 
-/// As [`run`], for the body of a pass.
-///
-/// # Errors
-///
-/// As [`run`], with the places of everything that is not supported.
-pub fn run_pass(m: &mut Module, root: OpId, private: PrivateFunctions) -> Result<(), PassError> {
-    run(m, root, private).map_err(|errors| {
-        let diagnostics = errors
-            .into_iter()
-            .flat_map(|error| match error.into_pass_error(m) {
-                PassError::Diagnostics(list) => list,
-                PassError::Other(_) => Vec::new(),
-            });
-        PassError::from(diagnostics.collect::<Vec<_>>())
-    })
+/// The pass `ownership-based-buffer-deallocation{compat=upstream}`.
+pub(super) fn pass(args: &PassArgs) -> Result<Box<dyn Pass>, PassArgError> {
+    let is_dynamic = args.flag("private-function-dynamic-ownership", false)?;
+    Ok(Box::new(Upstream(if is_dynamic {
+        PrivateFunctions::DynamicOwnership
+    } else {
+        PrivateFunctions::LikePublic
+    })))
+}
+
+struct Upstream(PrivateFunctions);
+
+impl Pass for Upstream {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root, self.0).map_err(|errors| {
+            let list = errors
+                .into_iter()
+                .flat_map(|error| match error.into_pass_error(m) {
+                    PassError::Diagnostics(list) => list,
+                    PassError::Other(_) => Vec::new(),
+                });
+            PassError::from(list.collect::<Vec<_>>())
+        })
+    }
 }
 
 /// Upstream looks at these functions only: others allocate and free by other means.
