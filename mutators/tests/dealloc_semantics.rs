@@ -15,6 +15,7 @@ use memplan_mlir::rewrite::canonicalize;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
+use memplan_mutators::dealloc::PrivateCalls;
 use memplan_mutators::dealloc::{lower, simplify};
 
 /// Which allocation each memref and each retained one lies in.
@@ -235,11 +236,11 @@ const WAYS: &[Way] = &[
     }),
     ("simplified", |m| {
         let root = m.root();
-        simplify::run(m, root);
+        simplify::run(m, root, PrivateCalls::default());
     }),
     ("simplified and lowered", |m| {
         let root = m.root();
-        simplify::run_to_fixpoint(m, root);
+        simplify::run_to_fixpoint(m, root, PrivateCalls::default());
         lowered(m, &lower::Options::default());
         canonicalize(m, root);
     }),

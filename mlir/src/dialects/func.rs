@@ -69,6 +69,7 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("arg_attrs", AttrForm::Array),
             maybe("res_attrs", AttrForm::Array),
         ],
+        callee: Some("callee"),
         verify: Some(verify::func::call_indirect),
         assembly: Assembly::Hook {
             parse: super::assembly::misc::parse_call_indirect,

@@ -14,6 +14,7 @@ mod regions;
 pub use cse::cse;
 pub use dealloc::Dealloc;
 pub use operands::{append_operands, remove_operand, set_operand_group};
+pub use regions::drop_unreachable_blocks;
 
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::effects;

@@ -48,7 +48,8 @@ fn set_size(m: &mut Module, op: OpId, name: StrId, at: usize, size: i64) {
     m.set_prop(op, name, attr);
 }
 
-/// Replaces the operands of one group by others, and counts them.
+/// Replaces the operands of one group by others, and counts them. `group` is an index into those of the
+/// operation's definition; `O(operands)`.
 pub fn set_operand_group(m: &mut Module, op: OpId, group: usize, values: &[ValueId]) {
     let range = m.operand_range(op, group);
     let mut operands: Vec<ValueId> = m.operands(op).to_vec();

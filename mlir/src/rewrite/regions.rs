@@ -104,6 +104,23 @@ fn reachable(m: &Module, region: RegionId) -> Vec<BlockId> {
     order
 }
 
+/// Drops the blocks below `root` that control cannot reach; `true` if there were any. Linear.
+pub fn drop_unreachable_blocks(m: &mut Module, root: OpId) -> bool {
+    let regions: Vec<RegionId> = m
+        .walk(root)
+        .flat_map(|op| m.regions(op).iter().copied())
+        .filter(|&region| has_branches(m, region))
+        .collect();
+    let mut rewriter = Rewriter::new(m);
+    let mut has_changed = false;
+    for region in regions {
+        if !rewriter.m.is_erased(rewriter.m.region_parent(region)) {
+            has_changed |= drop_unreachable(&mut rewriter, region);
+        }
+    }
+    has_changed
+}
+
 fn drop_unreachable(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
     let reached: rustc_hash::FxHashSet<BlockId> =
         reachable(rewriter.m, region).into_iter().collect();

@@ -1,5 +1,6 @@
 //! Deallocation: what frees every buffer exactly once, and what turns that into plain operations.
 
+mod calls;
 mod error;
 pub mod expand_realloc;
 pub mod liveness;
@@ -8,7 +9,9 @@ pub mod lower_clones;
 pub mod ownership;
 mod pipeline;
 pub mod simplify;
+pub mod upstream;
 
+pub use calls::PrivateCalls;
 pub use error::DeallocError;
 
 use memplan_mlir::passes::{PassDef, PipelineDef};

@@ -13,6 +13,9 @@
 //! 5. Where each retained memref is the same as one that is certainly owned, the results are true, and
 //!    those memrefs go.
 //!
+//! A call gives new buffers, by the convention of function boundaries, unless bits behind its results
+//! say whether they are owned, or [`PrivateCalls`] says otherwise: then they may be its operands.
+//!
 //! Together with `canonicalize`, each making work for the other, until neither changes anything:
 //! [`run_to_fixpoint`].
 
@@ -25,6 +28,7 @@ use memplan_mlir::rewrite::{Dealloc, canonicalize};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
+use super::calls::{self, PrivateCalls};
 use crate::builder::Builder;
 
 /// The entry of this pass.
@@ -33,29 +37,43 @@ pub const DEF: PassDef = PassDef {
         name: "buffer-deallocation-simplification",
         summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
         anchor: Anchor::Any,
-        options: Cow::Borrowed(&[PassOption {
-            name: "fixpoint",
-            default: "false",
-            help: "Take turns with `canonicalize` until neither finds anything.",
-        }]),
+        options: Cow::Borrowed(&[
+            PassOption {
+                name: "fixpoint",
+                default: "false",
+                help: "Take turns with `canonicalize` until neither finds anything.",
+            },
+            PassOption {
+                name: "private-calls",
+                default: "anything",
+                help: "What private functions return: `anything`, or `new` buffers that their \
+                       callers own.",
+            },
+        ]),
     },
     make: |args| {
+        let private = args.one_of("private-calls", &["anything", "new"], "anything")?;
         Ok(Box::new(Simplify {
             to_fixpoint: args.flag("fixpoint", false)?,
+            private: match private {
+                "new" => PrivateCalls::GiveNew,
+                _ => PrivateCalls::GiveAnything,
+            },
         }))
     },
 };
 
 struct Simplify {
     to_fixpoint: bool,
+    private: PrivateCalls,
 }
 
 impl Pass for Simplify {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         if self.to_fixpoint {
-            run_to_fixpoint(m, root);
+            run_to_fixpoint(m, root, self.private);
         } else {
-            run(m, root);
+            run(m, root, self.private);
         }
         Ok(())
     }
@@ -68,12 +86,12 @@ const MAX_ROUNDS: u32 = 10;
 ///
 /// Linear in the operations; of two allocations that are named as such nobody asks whether they are
 /// apart, so that only memrefs of other origin are compared with all.
-pub fn run(m: &mut Module, root: OpId) -> bool {
+pub fn run(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     let ops = Dealloc::all(m, root);
     if ops.is_empty() {
         return false;
     }
-    let mut origins = Origins::new(m, root);
+    let mut origins = calls::origins(m, root, private);
     let mut has_changed = false;
     for op in ops {
         if let Some(lists) = Dealloc::of(m, op) {
@@ -85,10 +103,10 @@ pub fn run(m: &mut Module, root: OpId) -> bool {
 
 /// Simplifies deallocations and everything else below `root` until neither this pass nor
 /// `canonicalize` changes anything; `true` if anything changed.
-pub fn run_to_fixpoint(m: &mut Module, root: OpId) -> bool {
+pub fn run_to_fixpoint(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     let mut has_changed = canonicalize(m, root);
     for _ in 0..MAX_ROUNDS {
-        if !run(m, root) {
+        if !run(m, root, private) {
             break;
         }
         has_changed = true;

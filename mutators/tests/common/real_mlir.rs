@@ -45,6 +45,15 @@ impl MlirOpt {
             .map(|program| Self { program, release })
     }
 
+    /// Runs passes on a text; the error says what `mlir-opt` said.
+    pub(crate) fn run(&self, text: &str, passes: &[&str]) -> Result<String, String> {
+        let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let file = directory.path().join("in.mlir");
+        fs::write(&file, text).map_err(|error| error.to_string())?;
+        let output = run(Command::new(&self.program).arg(&file).args(passes))?;
+        String::from_utf8(output.stdout).map_err(|error| error.to_string())
+    }
+
     /// Parses and verifies a text; the error says what `mlir-opt` said.
     pub(crate) fn check(&self, text: &str) -> Result<(), String> {
         let directory = tempfile::tempdir().map_err(|error| error.to_string())?;

@@ -28,7 +28,13 @@ pub(super) fn allocates(m: &Module, op: OpId, buffer: ValueId) -> bool {
 /// The buffer that a base buffer was taken from, if it is a whole allocation.
 pub(super) fn whole_allocation(rw: &Rewriter<'_>, base: ValueId) -> Option<ValueId> {
     let metadata = rw.definer(base, "memref.extract_strided_metadata")?;
-    let &source = rw.m.operands(metadata).first()?;
+    let mut source = *rw.m.operands(metadata).first()?;
+    // Under another type it has the same base.
+    for name in ["memref.reinterpret_cast", "memref.cast"] {
+        if let Some(view) = rw.definer(source, name) {
+            source = *rw.m.operands(view).first()?;
+        }
+    }
     let definer = rw.m.defining_op(source)?;
     (rw.m.result(metadata, 0) == Some(base) && allocates(rw.m, definer, source)).then_some(source)
 }

@@ -1,7 +1,8 @@
 //! `scf`: regions that are decided, values that are carried for nothing.
 
 use super::{Table, if_merge, known};
-use crate::interfaces::loop_dims;
+use crate::dialects::Traits;
+use crate::interfaces::{loop_dims, region_exits};
 use crate::ir::{BlockId, OpId, OpSpec, RegionId, TypeId, ValueId, names};
 use crate::rewrite::operands::{remove_operand, set_operand_group};
 use crate::rewrite::{Rewriter, is_dead};
@@ -278,7 +279,59 @@ fn execute_region(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let region = rw.m.regions(op)[0];
-    inline(rw, op, region, &[], 0)
+    inline(rw, op, region, &[], 0) || inline_blocks(rw, op, region)
+}
+
+/// Puts the blocks of a region between those around the operation, where there may be several.
+fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId, region: RegionId) -> bool {
+    let allows_blocks = rw.m.parent(op).is_some_and(|parent| {
+        rw.m.has_trait(parent, Traits::FUNCTION) || rw.m.op_name(parent) == rw.m.op_name(op)
+    });
+    let (Some(block), Some(next)) = (rw.m.op_block(op), rw.m.next_op(op)) else {
+        return false;
+    };
+    let exits: Vec<OpId> = region_exits(rw.m, region).collect();
+    let hands_on = |&exit: &OpId| {
+        rw.m.has_trait(exit, Traits::RETURN_LIKE)
+            && rw.m.operands(exit).len() == rw.m.result_count(op)
+    };
+    let Some(entry) = rw.m.first_block(region) else {
+        return false;
+    };
+    if !allows_blocks || !exits.iter().all(hands_on) {
+        return false;
+    }
+    let Some(behind) = rw.m.split_block(next) else {
+        return false;
+    };
+    let results: Vec<ValueId> = rw.m.results(op).collect();
+    for result in results {
+        let ty = rw.m.value_type(result);
+        let arg = rw.m.add_block_arg(behind, ty);
+        rw.replace_value(result, arg);
+    }
+    for exit in exits {
+        let values = rw.m.operands(exit).to_vec();
+        branch_to(rw, exit, behind, &values);
+    }
+    let blocks: Vec<BlockId> = rw.m.blocks(region).collect();
+    let mut after = block;
+    for inner in blocks {
+        rw.m.detach_block(inner);
+        rw.m.attach_block_after(after, inner);
+        after = inner;
+    }
+    branch_to(rw, op, entry, &[]);
+    true
+}
+
+/// A branch in the place of an operation whose results nothing uses.
+fn branch_to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId]) {
+    let name = rw.m.ctx.op_name("cf.br");
+    let mut spec = OpSpec::new(name).operands(values).located_at(rw.m, op);
+    spec.successors.push(target);
+    rw.insert_before(op, spec);
+    rw.erase(op);
 }
 
 /// Loops that run never or once, and values carried for nothing.

@@ -152,7 +152,7 @@ pub fn run(m: &mut Module, root: OpId, options: &Options) -> Result<bool, Deallo
                 "a helper function is needed, but the pass runs on something that cannot hold one",
             ));
         }
-        decided.push((op, lists, form));
+        decided.push((op, form));
     }
     let mut lowering = Lowering {
         root,
@@ -160,8 +160,11 @@ pub fn run(m: &mut Module, root: OpId, options: &Options) -> Result<bool, Deallo
         helpers: FxHashMap::default(),
         stack_lists: FxHashMap::default(),
     };
-    for (op, lists, form) in &decided {
-        lowering.lower(m, *op, lists, form);
+    for (op, form) in &decided {
+        // Read again: results of those before it may be among its conditions.
+        if let Some(lists) = Dealloc::of(m, *op) {
+            lowering.lower(m, *op, &lists, form);
+        }
     }
     Ok(!ops.is_empty())
 }

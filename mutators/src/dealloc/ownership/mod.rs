@@ -35,7 +35,7 @@ use memplan_mlir::text::{Diagnostic, Severity};
 use memplan_mlir::{BlockId, Module, OpId, RegionId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::DeallocError;
+use super::{DeallocError, upstream};
 use facts::Facts;
 pub use signature::{ReturnMode, Signature};
 
@@ -48,6 +48,12 @@ pub const DEF: PassDef = PassDef {
         options: Cow::Borrowed(&[
             PRIVATE_DYNAMIC,
             EXISTING,
+            PassOption {
+                name: "compat",
+                default: "memplan",
+                help: "`upstream` does as MLIR 22 does, for comparison; it looks at no option but \
+                       private-function-dynamic-ownership.",
+            },
             PassOption {
                 name: "early",
                 default: "true",
@@ -62,6 +68,9 @@ pub const DEF: PassDef = PassDef {
         ]),
     },
     make: |args| {
+        if args.one_of("compat", &["memplan", "upstream"], "memplan")? == "upstream" {
+            return upstream::pass(args);
+        }
         let existing = args.one_of(EXISTING.name, &["keep", "skip", "strip", "error"], "keep")?;
         Ok(Box::new(OwnershipBasedDeallocation(OwnershipOptions {
             private_dynamic: args.flag(PRIVATE_DYNAMIC.name, false)?,

@@ -1,0 +1,194 @@
+//! What upstream refuses.
+
+use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
+use memplan_mlir::interfaces::{SuccessorOperands, callee, effects, successor_operands};
+use memplan_mlir::rewrite::Dealloc;
+use memplan_mlir::{Module, OpId, RegionId};
+use rustc_hash::FxHashMap;
+
+use crate::dealloc::DeallocError;
+
+/// Looks at everything in a function.
+pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError>) {
+    let has_loop = m
+        .walk(function)
+        .flat_map(|op| m.regions(op).iter().copied())
+        .any(|region| has_cycle(m, region));
+    if has_loop {
+        errors.push(DeallocError::new(
+            function,
+            "cfg-loop",
+            "only loops of structured control flow are supported",
+        ));
+        return;
+    }
+    for op in m.walk(function).skip(1) {
+        if let Err((code, message)) = operation(m, op) {
+            errors.push(DeallocError::new(op, code, message));
+        }
+    }
+}
+
+fn has_cycle(m: &Module, region: RegionId) -> bool {
+    let Some(entry) = m.first_block(region) else {
+        return false;
+    };
+    if m.next_block(entry).is_none() {
+        return m
+            .last_op(entry)
+            .is_some_and(|last| m.successors(last).contains(&entry));
+    }
+    // Depth-first from the entry: an edge to a block on the path closes a cycle.
+    let mut on_path = FxHashMap::default();
+    let mut path = vec![(entry, 0)];
+    on_path.insert(entry, true);
+    while let Some((block, edge)) = path.last_mut() {
+        let successors = m.last_op(*block).map_or(&[][..], |last| m.successors(last));
+        let Some(&target) = successors.get(*edge) else {
+            on_path.insert(*block, false);
+            path.pop();
+            continue;
+        };
+        *edge += 1;
+        match on_path.get(&target) {
+            Some(true) => return true,
+            Some(false) => {}
+            None => {
+                on_path.insert(target, true);
+                path.push((target, 0));
+            }
+        }
+    }
+    false
+}
+
+/// The flow through regions as upstream declares it: bodies that compute elements declare none.
+pub(super) fn has_region_flow(m: &Module, op: OpId) -> bool {
+    m.def(op).is_some_and(|def| {
+        !matches!(
+            def.flow,
+            RegionFlow::Unknown | RegionFlow::None | RegionFlow::Elementwise
+        )
+    })
+}
+
+/// Whether a buffer goes in or out, or is handed to a region.
+fn touches_memrefs(m: &Module, op: OpId) -> bool {
+    let entry_args = m
+        .regions(op)
+        .iter()
+        .filter_map(|&region| m.first_block(region))
+        .flat_map(|block| m.block_args(block).iter().copied());
+    m.operands(op)
+        .iter()
+        .copied()
+        .chain(m.results(op))
+        .chain(entry_args)
+        .any(|value| m.is_memref(value))
+}
+
+/// Whether an operation carries `bufferization.manual_deallocation`.
+pub(super) fn is_manual(m: &Module, op: OpId) -> bool {
+    m.ctx
+        .find_str("bufferization.manual_deallocation")
+        .is_some_and(|name| m.attr(op, name).is_some())
+}
+
+type Refused = (&'static str, &'static str);
+
+fn operation(m: &Module, op: OpId) -> Result<(), Refused> {
+    if Dealloc::of(m, op).is_some() {
+        return Err((
+            "existing-dealloc",
+            "no `bufferization.dealloc` may be there already",
+        ));
+    }
+    let is_two_way = is_two_way_branch(m, op);
+    if is_two_way || memplan_mlir::interfaces::is_select_like(m, op) {
+        return Ok(());
+    }
+    let list = effects(m, op);
+    let has =
+        |kind: &dyn Fn(EffectKind) -> bool| list.iter().flatten().any(|effect| kind(effect.kind));
+    let frees = list.iter().flatten().any(|effect| {
+        effect.kind == EffectKind::Free && effect.value.is_some_and(|value| m.is_memref(value))
+    });
+    if frees && !is_manual(m, op) {
+        return Err((
+            "existing-dealloc",
+            "memory is freed here already, and not marked `bufferization.manual_deallocation`",
+        ));
+    }
+    let is_recursive = m
+        .def(op)
+        .is_some_and(|def| matches!(def.effects, Effects::Recursive));
+    if list.is_none() && !is_recursive && callee(m, op).is_none() {
+        return Err((
+            "unknown-effects",
+            "what this operation does to memory is not known",
+        ));
+    }
+    // Whether or not buffers go along: some may die on one way only.
+    if m.successors(op).len() > 1 {
+        return Err((
+            "many-successors",
+            "terminators with several successors are not supported, but for conditional branches",
+        ));
+    }
+    let manages = has(&|kind| matches!(kind, EffectKind::Allocate | EffectKind::Free));
+    if !touches_memrefs(m, op) && !manages {
+        return Ok(());
+    }
+    let n_regions = m.regions(op).len();
+    if ((n_regions == 1 && m.result_count(op) > 0) || n_regions > 1) && !has_region_flow(m, op) {
+        return Err((
+            "unknown-regions",
+            "how control flows through the regions of this operation is not known",
+        ));
+    }
+    let has_terminators = m
+        .regions(op)
+        .iter()
+        .flat_map(|&region| m.blocks(region))
+        .all(|block| {
+            m.last_op(block)
+                .is_some_and(|last| m.has_trait(last, Traits::TERMINATOR))
+        });
+    if !has_terminators {
+        return Err((
+            "no-terminator",
+            "the regions of this operation have no terminators",
+        ));
+    }
+    if m.has_trait(op, Traits::TERMINATOR) {
+        terminator(m, op)?;
+    }
+    Ok(())
+}
+
+/// A branch to one of two blocks by a condition, which is its first operand.
+pub(super) fn is_two_way_branch(m: &Module, op: OpId) -> bool {
+    m.successors(op).len() == 2
+        && m.def(op).is_some_and(|def| def.branch.len() == 2)
+        && m.operands(op)
+            .first()
+            .is_some_and(|&condition| m.ctx.bit_width(m.value_type(condition)) == Some(1))
+}
+
+fn terminator(m: &Module, op: OpId) -> Result<(), Refused> {
+    let n_successors = m.successors(op).len();
+    let is_branch =
+        n_successors == 1 && matches!(successor_operands(m, op, 0), SuccessorOperands::Range(_));
+    let is_return = n_successors == 0
+        && m.parent(op).is_some_and(|parent| {
+            m.has_trait(parent, Traits::FUNCTION) || has_region_flow(m, parent)
+        });
+    if is_branch || is_return {
+        Ok(())
+    } else {
+        Err((
+            "unknown-terminator",
+            "where the buffers of this terminator go is not known",
+        ))
+    }
+}

@@ -1,0 +1,151 @@
+//! Ownership-based deallocation as upstream MLIR 22 does it, for comparison: the same programs are
+//! accepted, and freed by the same scheme.
+//!
+//! Each block owns allocations. Whether it owns the buffer behind a name is a bit, known or computed,
+//! and kept for each pair of value and block. At the end of a block one `bufferization.dealloc` for
+//! each way out is given everything that the block may own, with the bits, and everything that is
+//! needed on that way; it frees what nobody needs, and its results are the bits of what lives on. They
+//! travel with the buffers through arguments, results of regions and calls.
+//!
+//! The law behind it: an allocation is owned by a block if *any* tracked name of it has its bit set.
+//! Every deallocation either frees an allocation or hands its ownership, undivided, to the retained
+//! names.
+//!
+//! Differences from upstream, all of them defects there: values that get a new identity when an
+//! operation is rebuilt are followed ([`Engine::now`]); a value that is needed twice on one way out is
+//! retained once; blocks that cannot be reached are dropped before; the operands of `affine.for` are
+//! counted; private functions whose address is taken keep their signature; a bit that is given up
+//! for is never read.
+
+mod check;
+mod engine;
+mod exits;
+mod live;
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{SymbolIndex, callee};
+use memplan_mlir::passes::{Pass, PassArgError, PassArgs, PassContext, PassError};
+use memplan_mlir::rewrite::drop_unreachable_blocks;
+use memplan_mlir::{AttrKind, Module, OpId, StrId, names};
+use rustc_hash::FxHashSet;
+
+use self::engine::Engine;
+use super::DeallocError;
+
+/// What callers of private functions learn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PrivateFunctions {
+    /// What every caller does: results are owned, never an argument; what is not is cloned.
+    #[default]
+    LikePublic,
+    /// Private functions return a bit for each buffer, and clone nothing.
+    DynamicOwnership,
+}
+
+/// Inserts deallocations into every function below `root`. Linear in the operations, but for what each
+/// block owns: every way out of a block lists all of it.
+///
+/// # Errors
+///
+/// Everything that upstream does not support in any of the functions; the module is as it was then.
+pub fn run(m: &mut Module, root: OpId, private: PrivateFunctions) -> Result<(), Vec<DeallocError>> {
+    let functions: Vec<OpId> = m
+        .walk(root)
+        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && is_host_function(m, op))
+        .filter(|&op| has_body(m, op))
+        .collect();
+    let mut errors = Vec::new();
+    for &function in &functions {
+        check::function(m, function, &mut errors);
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    drop_unreachable_blocks(m, root);
+    let symbols = SymbolIndex::new(m);
+    let dynamic = match private {
+        PrivateFunctions::LikePublic => FxHashSet::default(),
+        PrivateFunctions::DynamicOwnership => with_known_callers(m, &symbols),
+    };
+    for function in functions {
+        Engine::new(m, function, &symbols, &dynamic)
+            .run()
+            .map_err(|error| vec![error])?;
+    }
+    Ok(())
+}
+
+/// The pass `ownership-based-buffer-deallocation{compat=upstream}`.
+pub(super) fn pass(args: &PassArgs) -> Result<Box<dyn Pass>, PassArgError> {
+    let is_dynamic = args.flag("private-function-dynamic-ownership", false)?;
+    Ok(Box::new(Upstream(if is_dynamic {
+        PrivateFunctions::DynamicOwnership
+    } else {
+        PrivateFunctions::LikePublic
+    })))
+}
+
+struct Upstream(PrivateFunctions);
+
+impl Pass for Upstream {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root, self.0).map_err(|errors| {
+            let list = errors
+                .into_iter()
+                .flat_map(|error| match error.into_pass_error(m) {
+                    PassError::Diagnostics(list) => list,
+                    PassError::Other(_) => Vec::new(),
+                });
+            PassError::from(list.collect::<Vec<_>>())
+        })
+    }
+}
+
+/// Upstream looks at these functions only: others allocate and free by other means.
+fn is_host_function(m: &Module, op: OpId) -> bool {
+    m.op_name_text(op) == "func.func"
+}
+
+fn has_body(m: &Module, function: OpId) -> bool {
+    m.regions(function)
+        .first()
+        .is_some_and(|&region| m.first_block(region).is_some())
+}
+
+/// Private functions with a body that are used by direct calls and by nothing else.
+fn with_known_callers(m: &Module, symbols: &SymbolIndex) -> FxHashSet<OpId> {
+    let mut found: FxHashSet<OpId> = m
+        .walk(m.root())
+        .filter(|&op| {
+            let visibility = m.prop(op, names::SYM_VISIBILITY);
+            let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
+            m.has_trait(op, Traits::FUNCTION)
+                && is_host_function(m, op)
+                && has_body(m, op)
+                && visibility.is_some_and(|text: StrId| m.ctx.bytes(text) == b"private")
+        })
+        .collect();
+    for op in m.walk(m.root()) {
+        let call = callee(m, op).and_then(|_| symbols.resolve_call(m, op));
+        let mut attrs: Vec<_> = m.props(op).iter().chain(m.attrs(op).iter()).collect();
+        if call.is_some() {
+            attrs.retain(|&(name, _)| name != names::CALLEE);
+        }
+        let mut pending: Vec<_> = attrs.into_iter().map(|(_, attr)| attr).collect();
+        while let Some(attr) = pending.pop() {
+            match m.ctx.attr_kind(attr) {
+                AttrKind::SymbolRef { root, nested } => {
+                    if let Some(function) = symbols.lookup(m, op, *root, nested) {
+                        found.remove(&function);
+                    }
+                }
+                AttrKind::Array(elements) => pending.extend_from_slice(elements),
+                AttrKind::Dictionary(entries) => {
+                    pending.extend(entries.iter().map(|&(_, attr)| attr));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}

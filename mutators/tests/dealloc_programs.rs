@@ -1,0 +1,141 @@
+//! Deallocation of random programs: what they compute stays, and every buffer is freed once.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+use memplan_mlir::Module;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interp::{Run, RunOptions, function, run};
+use memplan_mlir::rewrite::{canonicalize, cse};
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_mutators::dealloc::PrivateCalls;
+use memplan_mutators::dealloc::expand_realloc::Deallocs;
+use memplan_mutators::dealloc::upstream::PrivateFunctions;
+use memplan_mutators::dealloc::{
+    expand_realloc, liveness, lower, lower_clones, simplify, upstream,
+};
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+fn module(text: &str) -> Module {
+    parse(text.as_bytes(), &ParseOptions::default())
+        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+        .module
+}
+
+fn meaning(m: &Module, step: &str, text: &str) -> Run {
+    let printed = || print(m, &PrintOptions::default());
+    assert_eq!(verify(m), [], "{step}: {}\n{text}", printed());
+    let main = function(m, "main").unwrap();
+    run(m, main, &[], &RunOptions::default())
+        .unwrap_or_else(|fault| panic!("{step}: {fault}\n{}\n{text}", printed()))
+}
+
+/// How many programs are looked at.
+fn n_programs(default: u64) -> u64 {
+    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
+    given.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+type Step = (&'static str, fn(&mut Module));
+
+/// What follows ownership.
+const STEPS: &[Step] = &[
+    ("simplify", |m| {
+        let root = m.root();
+        simplify::run(m, root, PrivateCalls::default());
+    }),
+    ("canonicalize", |m| {
+        let root = m.root();
+        simplify::run_to_fixpoint(m, root, PrivateCalls::default());
+    }),
+    ("lower", |m| {
+        let root = m.root();
+        let options = lower::Options {
+            inline_pairs: 4,
+            ..lower::Options::default()
+        };
+        lower::run(m, root, &options).unwrap();
+    }),
+    ("clean up", |m| {
+        let root = m.root();
+        cse(m, root);
+        canonicalize(m, root);
+    }),
+    ("liveness", |m| {
+        let root = m.root();
+        liveness::run(m, root);
+    }),
+    ("clones", |m| {
+        let root = m.root();
+        lower_clones::run(m, root).unwrap();
+    }),
+];
+
+#[test]
+fn the_upstream_scheme_frees_everything_once() {
+    let options = ProgramOptions::default();
+    let (mut n_done, mut n_unshared, mut peaks) = (0, 0, [0, 0]);
+    let n = n_programs(300);
+    for number in 0..n {
+        let text = numbered_program(number, &options);
+        let given = meaning(&module(&text), "as it is", &text);
+        for private in [
+            PrivateFunctions::LikePublic,
+            PrivateFunctions::DynamicOwnership,
+        ] {
+            let mut m = module(&text);
+            let root = m.root();
+            expand_realloc::run(&mut m, root, Deallocs::Leave);
+            let expanded = print(&m, &PrintOptions::default());
+            let errors = match upstream::run(&mut m, root, private) {
+                Ok(()) => {
+                    n_done += 1;
+                    Vec::new()
+                }
+                Err(errors) => errors,
+            };
+            if !errors.is_empty() {
+                // What is refused is as it was.
+                assert_eq!(print(&m, &PrintOptions::default()), expanded);
+                continue;
+            }
+            let reference = meaning(&m, "ownership", &text);
+            assert_eq!(reference.leaks, [], "{text}");
+            // By the convention of function boundaries a returned buffer is never an argument: where
+            // one was, and is written later, the program means something else.
+            n_unshared += u64::from(given.difference(&reference).is_some());
+            let functions = m.ops_with_trait(Traits::FUNCTION).len();
+            for (step, change) in STEPS {
+                let before = meaning(&m, step, &text).peak_bytes;
+                change(&mut m);
+                check(&m, step, &reference, &text);
+                if *step == "liveness" {
+                    let after = meaning(&m, step, &text).peak_bytes;
+                    assert!(after <= before, "{after} bytes, {before} before: {text}");
+                    peaks[0] += before;
+                    peaks[1] += after;
+                }
+            }
+            assert!(m.ops_with_trait(Traits::FUNCTION).len() <= functions + 1);
+        }
+    }
+    assert!(n_done > n / 2, "{n_done} of {n} programs twice");
+    assert!(n_unshared * 200 <= n_done, "{n_unshared} of {n_done}");
+    assert!(peaks[1] < peaks[0], "{peaks:?}");
+}
+
+fn check(m: &Module, step: &str, reference: &Run, text: &str) {
+    let after = meaning(m, step, text);
+    let printed = || print(m, &PrintOptions::default());
+    assert_eq!(
+        reference.difference(&after),
+        None,
+        "{step}: {}\n{text}",
+        printed()
+    );
+    assert_eq!(after.leaks, [], "{step}: {}\n{text}", printed());
+}

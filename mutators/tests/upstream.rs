@@ -1,0 +1,205 @@
+//! The scheme of upstream against upstream itself: mlir-opt 22 accepts the same programs and inserts
+//! the same operations.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot go on panics, and one that is skipped says so"
+)]
+
+mod common;
+
+use std::path::Path;
+
+use common::real_mlir::{MlirOpt, skip};
+use memplan_mlir::Module;
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mutators::dealloc::expand_realloc;
+use memplan_mutators::dealloc::expand_realloc::Deallocs;
+use memplan_mutators::dealloc::upstream::{self, PrivateFunctions};
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+fn module(text: &str) -> Module {
+    parse(text.as_bytes(), &ParseOptions::default())
+        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+        .module
+}
+
+/// The operations of each block, by name and numbers of operands and results, sorted.
+fn operations(text: &str) -> Vec<Vec<String>> {
+    let m = module(text);
+    let mut blocks = Vec::new();
+    for op in m.walk(m.root()) {
+        for block in m.regions(op).iter().flat_map(|&region| m.blocks(region)) {
+            let mut found: Vec<String> = m
+                .ops(block)
+                .map(|op| {
+                    let counts = (m.operands(op).len(), m.result_count(op));
+                    format!("{} {counts:?}", m.op_name_text(op))
+                })
+                .collect();
+            found.sort();
+            blocks.push(found);
+        }
+    }
+    // A block may stand before or behind another one of its region.
+    blocks.sort();
+    blocks
+}
+
+const CLEAN_UP: &[&str] = &["--canonicalize", "--cse"];
+
+/// Both versions of a program after the same clean-up; an error from either side where it refuses.
+fn both(
+    mlir_opt: &MlirOpt,
+    text: &str,
+    private: PrivateFunctions,
+) -> (Result<String, String>, Result<String, String>) {
+    let pass = match private {
+        PrivateFunctions::LikePublic => "--ownership-based-buffer-deallocation",
+        PrivateFunctions::DynamicOwnership => {
+            "--ownership-based-buffer-deallocation=private-function-dynamic-ownership=true"
+        }
+    };
+    let theirs = mlir_opt.run(text, &[&[pass], CLEAN_UP].concat());
+    let mut m = module(text);
+    let root = m.root();
+    let ours = upstream::run(&mut m, root, private)
+        .map_err(|errors| format!("{errors:?}"))
+        .map(|()| print(&m, &PrintOptions::default()))
+        .map(|text| {
+            let cleaned = mlir_opt.run(&text, CLEAN_UP);
+            cleaned.unwrap_or_else(|error| panic!("{error}\n{text}"))
+        });
+    (ours, theirs)
+}
+
+/// How two versions compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    SameText,
+    SameOperations,
+    BothRefuse,
+}
+
+fn compare(mlir_opt: &MlirOpt, text: &str, private: PrivateFunctions) -> Verdict {
+    match both(mlir_opt, text, private) {
+        (Ok(ours), Ok(theirs)) if ours == theirs => Verdict::SameText,
+        (Ok(ours), Ok(theirs)) => {
+            assert_eq!(
+                operations(&ours),
+                operations(&theirs),
+                "ours:\n{ours}\ntheirs:\n{theirs}\n{text}"
+            );
+            Verdict::SameOperations
+        }
+        (Err(_), Err(_)) => Verdict::BothRefuse,
+        (ours, theirs) => panic!("ours: {ours:?}\ntheirs: {theirs:?}\n{text}"),
+    }
+}
+
+const BOTH: [PrivateFunctions; 2] = [
+    PrivateFunctions::LikePublic,
+    PrivateFunctions::DynamicOwnership,
+];
+
+#[test]
+fn structured_programs_get_the_same_operations() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
+    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(25);
+    let options = ProgramOptions {
+        blocks: false,
+        ..ProgramOptions::default()
+    };
+    let (mut same_text, mut refused) = (0, 0);
+    for number in 0..n {
+        let mut m = module(&numbered_program(number, &options));
+        let root = m.root();
+        expand_realloc::run(&mut m, root, Deallocs::Leave);
+        let text = print(&m, &PrintOptions::default());
+        // So that nothing is left for the clean-up but what was inserted.
+        let text = mlir_opt.run(&text, CLEAN_UP).unwrap();
+        for private in BOTH {
+            match compare(&mlir_opt, &text, private) {
+                Verdict::SameText => same_text += 1,
+                Verdict::SameOperations => {}
+                Verdict::BothRefuse => refused += 1,
+            }
+        }
+    }
+    eprintln!(
+        "{same_text} of {} are the same text, {refused} refused",
+        2 * n
+    );
+    assert!(2 * refused < n, "{refused} of {n}");
+}
+
+/// The sections of a fixture, without what is expected to come out.
+fn sections(text: &str) -> Vec<String> {
+    let is_input = |line: &&str| !line.starts_with("// output:");
+    let lines = |section: &str| -> Vec<String> {
+        section
+            .lines()
+            .filter(is_input)
+            .map(str::to_owned)
+            .collect()
+    };
+    text.split("// -----\n")
+        .map(|section| lines(section).join("\n"))
+        .collect()
+}
+
+#[test]
+fn examples_get_the_same_operations() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc");
+    let (mut n_same, mut n_refused) = (0, 0);
+    for file in [
+        "upstream.mlir",
+        "upstream-dynamic.mlir",
+        "upstream-refused.mlir",
+    ] {
+        let text = std::fs::read_to_string(directory.join(file)).unwrap();
+        for section in sections(&text) {
+            for private in BOTH {
+                match compare(&mlir_opt, &section, private) {
+                    Verdict::SameText | Verdict::SameOperations => n_same += 1,
+                    Verdict::BothRefuse => n_refused += 1,
+                }
+            }
+        }
+    }
+    assert_eq!((n_same, n_refused), (40, 12));
+}
+
+#[test]
+fn what_upstream_gets_wrong_is_still_wrong_there() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc");
+    for (file, private) in [
+        ("upstream-better.mlir", PrivateFunctions::LikePublic),
+        (
+            "upstream-dynamic-better.mlir",
+            PrivateFunctions::DynamicOwnership,
+        ),
+    ] {
+        let text = std::fs::read_to_string(directory.join(file)).unwrap();
+        for section in sections(&text) {
+            let (ours, theirs) = both(&mlir_opt, &section, private);
+            let ours = operations(&ours.unwrap());
+            let is_same = theirs.is_ok_and(|theirs| operations(&theirs) == ours);
+            assert!(!is_same, "{section}");
+        }
+    }
+}
