@@ -12,12 +12,13 @@ mod common;
 
 use std::path::Path;
 
-use common::real_mlir::{MlirOpt, skip};
+use common::passes;
+use common::real_mlir::{Ledger, MlirOpt, skip};
 use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
-use memplan_mutators::dealloc::expand_realloc;
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::upstream::{self, PrivateFunctions};
+use memplan_mutators::dealloc::{expand_realloc, lower, lower_clones};
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 fn module(text: &str) -> Module {
@@ -202,4 +203,52 @@ fn what_upstream_gets_wrong_is_still_wrong_there() {
             assert!(!is_same, "{section}");
         }
     }
+}
+
+#[test]
+fn the_real_mlir_frees_everything_once() {
+    let Some(ledger) = Ledger::find() else {
+        return;
+    };
+    let mut n_helped = 0;
+    for number in 0..16 {
+        // Every other one has several blocks; many of those are refused.
+        let options = ProgramOptions {
+            blocks: number % 2 == 0,
+            ..ProgramOptions::default()
+        };
+        let text = numbered_program(number, &options);
+        let mut m = module(&text);
+        // Lists instead of comparisons in place wherever there is more than one buffer.
+        let pipeline = "expand-realloc{emit-deallocs=false},\
+                        ownership-based-buffer-deallocation{compat=upstream}";
+        if passes::run(&mut m, pipeline).is_err() {
+            continue;
+        }
+        let root = m.root();
+        let options = lower::Options {
+            inline_pairs: 0,
+            ..lower::Options::default()
+        };
+        lower::run(&mut m, root, &options).unwrap();
+        passes::run(
+            &mut m,
+            "canonicalize,cse,func.func(optimize-allocation-liveness)",
+        )
+        .unwrap();
+        lower_clones::run(&mut m, root).unwrap();
+        let freed = print(&m, &PrintOptions::default());
+        n_helped += u32::from(freed.contains("call @dealloc_helper"));
+        let mut given = module(&text);
+        passes::run(&mut given, "expand-realloc{emit-deallocs=false}").unwrap();
+        let root = given.root();
+        lower_clones::run(&mut given, root).unwrap();
+        let given = print(&given, &PrintOptions::default());
+        let (given, freed) = (ledger.run(&given).unwrap(), ledger.run(&freed).unwrap());
+        assert_eq!(given.result, freed.result, "{text}");
+        let mistakes = (freed.leaked, freed.double_frees, freed.wild_frees);
+        assert_eq!(mistakes, (0, 0, 0), "{text}");
+        assert!(freed.peak <= given.peak, "{text}");
+    }
+    assert!(n_helped > 2, "{n_helped}");
 }
