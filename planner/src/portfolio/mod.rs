@@ -40,6 +40,9 @@ const SPRINT: [Start; 11] = [
 /// Up to so many items dives are cheap enough for the sprint.
 const MOST_ITEMS_FOR_DIVES: usize = 200_000;
 
+/// With more items the cores come before most of the sprint.
+const MOST_ITEMS_FOR_SPRINT_FIRST: usize = 50_000;
+
 /// Up to so many items a dive costs no more than an order, and is more often right.
 const MOST_ITEMS_FOR_DIVES_FIRST: usize = 4000;
 
@@ -150,14 +153,18 @@ impl<'i> Portfolio<'i> {
             self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
         let n_items = self.core.items.len();
-        if MOST_ITEMS_FOR_DIVES < n_items {
+        if n_items <= MOST_ITEMS_FOR_SPRINT_FIRST {
+            self.run_sprint();
+            self.plan_cores(0);
+            return;
+        }
+        if n_items <= MOST_ITEMS_FOR_DIVES {
+            let orders = [Order::PEAK_SIZE, Order::PEAK_AREA];
+            self.run(&orders.map(|order| Task::from(Start::Order(order))));
+        } else {
             // Each plan takes a second then: what is never bad comes first.
             // It is alone, because two trees of that size do not share a cache well.
             self.run(&[Task::from(Start::Order(Order::SIZE))]);
-        } else if MOST_ITEMS_FOR_DIVES_FIRST < n_items {
-            self.run(
-                &[Order::PEAK_SIZE, Order::PEAK_AREA].map(|order| Task::from(Start::Order(order))),
-            );
         }
         self.plan_cores(0);
         self.run_sprint();
