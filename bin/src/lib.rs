@@ -144,6 +144,7 @@ fn dispatch(
         Verb::Plan(args) => commands::plan::run(&session, args),
         Verb::Bench(args) => commands::bench::run(&session, args),
         Verb::Check(args) => commands::check::run(&session, args),
+        Verb::VerifyProof(args) => commands::verify_proof::run(&session, args),
         Verb::Apply(args) => commands::apply::run(&session, args),
         Verb::Convert(args) => commands::convert::run(&session, args),
         Verb::List(args) => commands::list::run(&session, args),

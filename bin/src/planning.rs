@@ -1,5 +1,6 @@
 //! Running a planner over traces, with every schedule judged by the independent checker.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use memplan_planner::registry::{PlannerSpec, Registry, RegistryError};
@@ -133,7 +134,13 @@ pub(crate) fn with_violations(
     })
 }
 
-fn plan_failure(trace: &LifetimeTrace, error: &PlanError) -> Failure {
+/// As many threads as there are cores.
+pub(crate) fn all_cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Why there is no schedule, for people.
+pub(crate) fn plan_failure(trace: &LifetimeTrace, error: &PlanError) -> Failure {
     let scope = trace.scope();
     let text = if scope.is_empty() {
         error.to_string()

@@ -275,7 +275,7 @@ pub(crate) fn sort_descending(items: &mut [u32], keys: impl Fn(u32) -> [u64; 2])
 }
 
 /// Moves the items of which `belongs` is true to the front, each half in its order; returns how many.
-fn gather(items: &mut [u32], belongs: impl Fn(u32) -> bool) -> usize {
+pub(crate) fn gather(items: &mut [u32], belongs: impl Fn(u32) -> bool) -> usize {
     let mut others = Vec::with_capacity(items.len());
     let mut n = 0;
     for index in 0..items.len() {

@@ -77,6 +77,12 @@ fn each_rule_has_a_case_where_it_is_the_least_peak() {
             13,
             BoundRule::AlignedLoad,
         ),
+        (
+            "a 0..1 3 align=2; b 0..1 6; c 0..1 11 align=2; d 0..1 1 align=2",
+            1,
+            23,
+            BoundRule::AlignedLoad,
+        ),
         ("p 0..4 2 pin=3; a 2..6 4", 1, 9, BoundRule::Pins),
         ("p 0..4 2 pin=9; a 5..6 4", 1, 11, BoundRule::Pins),
     ] {

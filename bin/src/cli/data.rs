@@ -1,4 +1,4 @@
-//! The verbs that read traces and plans: `plan`, `check` and `convert`.
+//! The verbs that read traces and plans: `plan`, `check`, `verify-proof` and `convert`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -145,6 +145,49 @@ pub(crate) struct CheckArgs {
     /// Form of the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
+}
+
+const VERIFY_PROOF_EXAMPLES: &str = "\
+Examples:
+  memplan plan model.csv --planner exact -o model.mplan
+  memplan verify-proof model.csv model.mplan             is it really optimal?
+  memplan verify-proof model.csv model.mplan --seed 7 --time-limit 1h
+  memplan verify-proof all.mtrace all.mplan --format json
+
+A plan says which peak no plan of its trace can be below: its own, when it calls itself optimal. This
+verb takes nobody's word for that. It checks the plan, then searches for one that is lower than the
+claimed bound, with other random numbers than the first proof and without the table of refuted states,
+in which two states could be taken for one if their 128-bit keys were equal. When everything was tried
+and nothing found, the bound is proved; a bound that the load already proves needs no search.
+
+What the search cannot decide: bounds of traces with in-place hints, or with gaps that keep some bytes.
+
+Exit code 0 means proved, 1 not so: the plan is not valid, claims no bound, or a lower plan was found.
+3 means that a limit came first, or that the search cannot decide it. A proof without the table can
+take many times as long as the first one: --table turns it on again.";
+
+/// `memplan verify-proof`
+#[derive(Debug, Args)]
+#[command(after_help = VERIFY_PROOF_EXAMPLES)]
+pub(crate) struct VerifyProofArgs {
+    /// Trace in any format, or archive of traces.
+    #[arg(value_name = "TRACE", value_hint = ValueHint::FilePath)]
+    pub input: PathBuf,
+    /// Plan made for it, or archive of plans.
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
+    pub plan: PathBuf,
+    /// Prove this bound instead of the one that the plan claims.
+    #[arg(long, value_name = "BYTES")]
+    pub bound: Option<u64>,
+    /// Remember refuted states, which is faster, and trusts 128-bit keys.
+    #[arg(long)]
+    pub table: bool,
+    /// Form of the verdict.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ReportFormat,
+    /// With which options and limits to search.
+    #[command(flatten)]
+    pub planning: PlanningArgs,
 }
 
 const CONVERT_EXAMPLES: &str = "\

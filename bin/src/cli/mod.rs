@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 pub(crate) use bench::BenchArgs;
-pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs};
+pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use opt::OptArgs;
 
 use clap::builder::StyledStr;
@@ -129,6 +129,8 @@ pub(crate) enum Verb {
     Bench(Box<BenchArgs>),
     /// Judge a plan with the independent checker, or run a program and look for leaks and wrong frees.
     Check(Box<CheckArgs>),
+    /// Prove the lower bound that a plan claims once more.
+    VerifyProof(VerifyProofArgs),
     /// Rewrite a program by a plan made earlier.
     Apply(ApplyArgs),
     /// Turn traces and plans from one format into another, pack and unpack archives.

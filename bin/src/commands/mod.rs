@@ -10,3 +10,4 @@ pub(crate) mod opt;
 pub(crate) mod plan;
 pub(crate) mod show;
 pub(crate) mod trace;
+pub(crate) mod verify_proof;

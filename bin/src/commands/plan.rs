@@ -1,8 +1,5 @@
 //! `memplan plan`: schedules for traces, one or thousands, and a table to compare planners by.
 
-use std::num::NonZeroUsize;
-use std::thread;
-
 use memplan_planner::wire::archive::ArchiveKind;
 
 use crate::batch::entries::Entries;
@@ -11,16 +8,16 @@ use crate::batch::{Bar, Batch, Choice, Limits, Talk, inputs};
 use crate::cli::{PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::planning::DEFAULT_PLANNER;
+use crate::planning::{self, DEFAULT_PLANNER};
 use crate::{Session, io};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
-    let planning = &args.planning;
+    let limits = &args.planning;
     let specs = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
     let choices = spec::split_outside_braces(specs, |c| c == ',')
         .into_iter()
-        .map(|spec| Choice::new(&session.context.planners, spec, planning.alignment))
+        .map(|spec| Choice::new(&session.context.planners, spec, limits.alignment))
         .collect::<Outcome<Vec<_>>>()?;
     let files = inputs::find(&args.inputs, Kind::Trace, args.output.as_deref())?;
     let mut entries = Entries::new(files, ArchiveKind::Traces);
@@ -36,10 +33,10 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         bar: Bar::new(n_jobs, talk(session, args)),
         choices,
         limits: Limits {
-            time: planning.time_limit,
-            work: planning.work,
-            seed: planning.seed,
-            threads: planning.threads.unwrap_or_else(all_cores),
+            time: limits.time_limit,
+            work: limits.work,
+            seed: limits.seed,
+            threads: limits.threads.unwrap_or_else(planning::all_cores),
         },
     };
     let summary = batch.run(entries, target)?;
@@ -74,8 +71,4 @@ fn talk(session: &Session<'_>, args: &PlanArgs) -> Talk {
     } else {
         Talk::Bar
     }
-}
-
-fn all_cores() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

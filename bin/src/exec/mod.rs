@@ -44,13 +44,13 @@ impl MemoryPlanner for ExecPlanner {
         PlannerInfo {
             name: NAME,
             aliases: &[],
-            summary: "Another program plans; see `docs/planner-plugin.md` for how they talk.",
+            summary: "Another program plans, which `cmd` has to name; see `docs/planner-plugin.md`.",
             source: "memplan",
             cost: "that of the program, and the start of a process",
             options: &[
                 OptionInfo {
                     name: "cmd",
-                    default: "none",
+                    default: "none, it must be given",
                     help: "The program with its arguments: `cmd=./a.py`, `cmd=\"python3 a.py -f\"`.",
                 },
                 OptionInfo {

@@ -43,7 +43,7 @@ pub(super) const DEF: PipelineDef = PipelineDef {
              existing-deallocs={existing} compat={compat}}},canonicalize,\
              buffer-deallocation-simplification{{fixpoint=true}},\
              bufferization-lower-deallocations{{compat={compat}}},canonicalize,\
-             cse,canonicalize{clones}"
+             cse,canonicalize,cse,canonicalize{clones}"
         );
         Ok(text)
     },

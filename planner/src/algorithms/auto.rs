@@ -39,6 +39,12 @@ const DEFAULT_NODES: u64 = 400_000;
 /// With more items the planners that try many orders are left out.
 const MOST_FOR_TRIALS: usize = 4_000;
 
+/// How often a large instance is planned anew, with more and more trouble, when something ends it.
+const MOST_ROUNDS: u64 = 100;
+
+/// How many of these rounds come before rules that take no notice of where the load is.
+const FIRST_ROUNDS: usize = 3;
+
 /// The planners that nobody should be better off with.
 const CLASSICS: &[&dyn MemoryPlanner] = &[
     &GreedyBySize,
@@ -147,18 +153,29 @@ impl MemoryPlanner for Auto {
         if is_small {
             run.search(FIRST_NODES);
         }
+        let is_limited = options.work_limit.is_some()
+            || options
+                .interrupt
+                .as_ref()
+                .is_some_and(|i| i.time_left().is_some());
+        let mut rounds = 1..=MOST_ROUNDS;
+        if !is_small && is_limited {
+            for round in rounds.by_ref().take(FIRST_ROUNDS) {
+                run.portfolio(&mut portfolio, |portfolio| portfolio.plan_cores(round));
+            }
+        }
         run.portfolio(&mut portfolio, Portfolio::sweep);
         run.members(CLASSICS);
         if instance.len() <= MOST_FOR_TRIALS {
             run.members(TRIALS);
         }
+        if !is_small && is_limited {
+            for round in rounds {
+                run.portfolio(&mut portfolio, |portfolio| portfolio.plan_cores(round));
+            }
+        }
         if is_small {
-            let ends_by_itself = options.work_limit.is_some()
-                || options
-                    .interrupt
-                    .as_ref()
-                    .is_some_and(|i| i.time_left().is_some());
-            run.search(if ends_by_itself { u64::MAX } else { self.nodes });
+            run.search(if is_limited { u64::MAX } else { self.nodes });
         }
         run.finish(self.info().name)
     }

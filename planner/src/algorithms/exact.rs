@@ -4,6 +4,7 @@
 //! `crate::search` for how. Anytime: when a limit comes first, the best plan and the best bound so
 //! far are returned.
 
+use crate::bounds::{lower_bound, of_instance};
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::search::{Goal, OPTIONS, SearchOptions, Techniques, solve};
@@ -50,14 +51,22 @@ impl MemoryPlanner for Exact {
     ) -> Result<MemorySchedule, PlanError> {
         let instance = Instance::new(trace, options)?;
         let mut meter = options.meter();
+        let known = if instance.is_restriction {
+            lower_bound(trace, options)?
+        } else {
+            of_instance(&instance)
+        };
+        let known = (known.bytes.0, known.rule);
         let search = SearchOptions {
             seed: options.seed,
+            bound: Some(known),
             techniques: self.techniques,
             ..SearchOptions::default()
         };
         let outcome = solve(&instance, &search, &mut meter)?;
+        // What is proved of a restriction says nothing of its trace.
         let bound = if instance.is_restriction {
-            (trace.max_load().0, BoundRule::Load)
+            known
         } else {
             outcome.bound
         };
@@ -178,6 +187,15 @@ mod tests {
             peak 8 max-load 8
         "#]];
         check(&Exact::DEFAULT, "a 0..2 8; b 2..4 8", &expected);
+    }
+
+    #[test]
+    fn a_buffer_that_is_never_there_needs_its_bytes_all_the_same() {
+        let trace: LifetimeTrace = "a 0..1 1 gap=0..1".parse().unwrap();
+        let schedule =
+            crate::MemoryPlanner::plan(&Exact::DEFAULT, &trace, &PlanOptions::default()).unwrap();
+        assert_eq!(schedule.peak(), Bytes(1));
+        assert_eq!(schedule.optimality, crate::Optimality::Optimal);
     }
 
     #[test]

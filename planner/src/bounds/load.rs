@@ -2,8 +2,9 @@
 //!
 //! In a section, all buffers but the topmost one waste the bytes up to the start of the next. Where
 //! all offsets are multiples of `d`, the sizes rounded up to `d`, less what the topmost one may save,
-//! are a bound; `d` may be any divisor shared by *some* buffers, because leaving the others
-//! out can only help.
+//! are a bound. `d` may also be an alignment that only *some* buffers ask for: from one of these to the
+//! next it is a multiple of `d` bytes, and what lies between them takes at least its own size, rounded
+//! *down* to `d`, besides the rounded size of the lower one.
 
 use crate::reduce::{Instance, NO_PIN};
 
@@ -66,16 +67,23 @@ fn coarser_alignments(instance: &Instance) -> Vec<u64> {
     aligns
 }
 
-/// The items that have to be aligned to a multiple of `align` units, their sizes rounded up to it.
+/// All items, the sizes of those that have to be aligned to a multiple of `align` units rounded up to it,
+/// those of the others down.
 fn rounded_to(instance: &Instance, align: u64) -> Vec<Sized> {
     // A pin may be a multiple too, but the trace bounds the padded sizes of the others only.
     let is_aligned =
-        |&item: &usize| instance.pin[item] == NO_PIN && instance.align[item].is_multiple_of(align);
+        |item: usize| instance.pin[item] == NO_PIN && instance.align[item].is_multiple_of(align);
     let bytes = align * instance.unit;
     (0..instance.len())
-        .filter(is_aligned)
         .map(|item| {
             let size = instance.size[item] * instance.unit - instance.slack[item];
+            if !is_aligned(item) {
+                return Sized {
+                    item: item as u32,
+                    rounded: size - size % bytes,
+                    slack: 0,
+                };
+            }
             let rounded = size.next_multiple_of(bytes);
             Sized {
                 item: item as u32,
@@ -153,9 +161,19 @@ mod tests {
 
     #[test]
     fn each_section_has_its_own_alignment() {
-        // `c` asks for nothing, so rounding to 8 is right only where it is left out.
+        // `c` asks for nothing, and is smaller than what the others waste.
         check("a 0..4 9 align=8; b 0..4 9 align=8; c 2..9 3", 21, 25);
         check("a 0..4 9 align=8; b 0..4 9 align=8; c 4..9 3", 18, 25);
+    }
+
+    #[test]
+    fn what_lies_between_aligned_buffers_does_not_fill_what_they_waste() {
+        check(
+            "a 0..1 3 align=2; b 0..1 6; c 0..1 11 align=2; d 0..1 1 align=2",
+            21,
+            23,
+        );
+        check("a 0..1 3 align=4; b 0..1 5; c 0..1 3 align=4", 11, 11);
     }
 
     #[test]

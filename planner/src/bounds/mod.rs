@@ -12,13 +12,10 @@
 mod load;
 mod pins;
 mod reachable;
-mod windows;
 
 use crate::reduce::{Instance, NO_PIN};
 use crate::{BoundRule, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick};
 pub(crate) use reachable::ReachablePeaks;
-#[allow(unused_imports, reason = "for planners that have time left")]
-pub(crate) use windows::of_windows;
 
 /// A proved bound: no schedule has a peak below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

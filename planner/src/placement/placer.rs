@@ -136,18 +136,45 @@ impl<'b, 'i> Placer<'b, 'i> {
         offsets: &mut [u64],
         allowance: &mut Allowance<'_>,
     ) -> Result<Option<u64>, Halt> {
+        self.place_around((&[], order), floor, limit, offsets, allowance)
+    }
+
+    /// The same around items of that part whose offsets are known already and do not clash. Their ends
+    /// count for the peak.
+    ///
+    /// # Errors
+    /// As [`Self::place`].
+    pub(crate) fn place_around(
+        &mut self,
+        (known, order): (&[u32], &[u32]),
+        floor: u64,
+        limit: u64,
+        offsets: &mut [u64],
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<u64>, Halt> {
         let board = self.board;
+        let instance = board.instance;
+        let top = |&item: &u32| offsets[item as usize] + instance.size[item as usize];
+        let highest = known.iter().map(top).max().unwrap_or(0);
         // No sum of sizes is above 2^63, so a higher limit says nothing.
         let limit = limit.min(i64::MAX as u64);
         let wanted = limit / board.instance.unit;
-        if floor < board.narrow_limit {
+        if floor.max(highest) < board.narrow_limit {
             let tree = self.narrow.get_or_insert_with(|| {
                 let mut tree = AddressTree::new(board.grid.clone());
                 restart(board, &mut tree);
                 tree
             });
             let top = wanted.min(board.narrow_limit - 1);
-            let peak = place_in(board, tree, order, floor, (limit, top), offsets, allowance)?;
+            let peak = place_in(
+                board,
+                tree,
+                (known, order),
+                floor,
+                (limit, top),
+                offsets,
+                allowance,
+            )?;
             if peak.is_some() || wanted < board.narrow_limit {
                 return Ok(peak);
             }
@@ -160,7 +187,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         place_in(
             board,
             tree,
-            order,
+            (known, order),
             floor,
             (limit, wanted),
             offsets,
@@ -183,7 +210,7 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
 fn place_in<A: Address>(
     board: &Board<'_>,
     tree: &mut AddressTree<A>,
-    order: &[u32],
+    (known, order): (&[u32], &[u32]),
     floor: u64,
     (limit, top): (u64, u64),
     offsets: &mut [u64],
@@ -192,6 +219,18 @@ fn place_in<A: Address>(
     let instance = board.instance;
     let mut items = Vec::new();
     let mut peak = 0;
+    for &item in known {
+        let item = item as usize;
+        if instance.pin[item] == NO_PIN {
+            board.load(item, &mut items);
+            tree.insert(&items, A::new(offsets[item]));
+        }
+        let end = (offsets[item] + instance.size[item]) * instance.unit - instance.slack[item];
+        peak = peak.max(end);
+    }
+    if limit < peak {
+        return Ok(None);
+    }
     for &item in order {
         allowance.spend(1)?;
         let item = item as usize;
@@ -325,6 +364,15 @@ mod tests {
                         let mut offsets = vec![0; instance.len()];
                         let again = placer.place(&order, floor, peak, &mut offsets, &mut allowance);
                         assert_eq!(again, Ok(wanted_peak), "{seed} {}", rule.name);
+                        placer.clear();
+                        let halves = order.split_at(order.len() / 2);
+                        let around =
+                            placer.place_around(halves, floor, peak, &mut offsets, &mut allowance);
+                        assert_eq!(around, Ok(wanted_peak), "{seed} {}", rule.name);
+                        for &item in &order {
+                            let item = item as usize;
+                            assert_eq!(offsets[item], wanted[item], "{seed} {}", rule.name);
+                        }
                     }
                 }
             }

@@ -2,12 +2,14 @@
 //!
 //! A [`Portfolio`] takes an instance apart ([`Core`]), then runs *tasks*: an order placed by first fit,
 //! a dive, a few rounds of justification. A task only looks at components whose plan is above the
-//! target, and gives up on one as soon as it cannot beat the incumbent.
+//! target, and gives up on one as soon as it cannot beat the incumbent. Large components are planned
+//! from their tight places outwards first ([`Portfolio::plan_cores`]).
 //!
 //! Tasks run on several threads, yet what they do does not depend on that: task `i` knows the
 //! incumbent as it was after task `i - LAG`, results are merged in the order of the tasks, and the first
 //! one in that order that reaches the target ends the run.
 
+mod cores;
 mod repair;
 mod run;
 mod tasks;
@@ -37,6 +39,9 @@ const SPRINT: [Start; 11] = [
 
 /// Up to so many items dives are cheap enough for the sprint.
 const MOST_ITEMS_FOR_DIVES: usize = 200_000;
+
+/// With more items the cores come before most of the sprint.
+const MOST_ITEMS_FOR_SPRINT_FIRST: usize = 50_000;
 
 /// Up to so many items a dive costs no more than an order, and is more often right.
 const MOST_ITEMS_FOR_DIVES_FIRST: usize = 4000;
@@ -73,6 +78,8 @@ pub(crate) struct Portfolio<'i> {
     /// A plan of at most so many bytes is good enough, or as good as this portfolio gets.
     target: u64,
     incumbent: Incumbent,
+    /// What [`Start::Around`] begins with: some items of one component with their offsets.
+    known: Vec<(u32, u64)>,
     /// Which task brought the last improvement.
     source: &'static str,
     work: u64,
@@ -85,6 +92,16 @@ impl<'i> Portfolio<'i> {
     pub(crate) fn new(instance: &'i Instance, options: &'i PlanOptions, target: u64) -> Self {
         let loads = instance.loads();
         let core = Core::new(instance, &loads);
+        Self::of_core(instance, options, target, loads, core)
+    }
+
+    fn of_core(
+        instance: &'i Instance,
+        options: &'i PlanOptions,
+        target: u64,
+        loads: Vec<u64>,
+        core: Core,
+    ) -> Self {
         let board = Board::new(instance, core.items.iter().copied());
         // No component is worth more than the one with the highest load needs at least. Its last unit
         // may be rounding.
@@ -97,6 +114,7 @@ impl<'i> Portfolio<'i> {
                 offsets: core.offsets.clone(),
                 peaks: vec![u64::MAX; core.components.len()],
             },
+            known: Vec::new(),
             bound: target,
             target: target.max(least).max(core.peak),
             core,
@@ -134,16 +152,33 @@ impl<'i> Portfolio<'i> {
             // Interval colouring: each in the lowest free row is optimal.
             self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
-        let mut tasks: Vec<Task> = SPRINT.map(Task::from).to_vec();
-        if self.core.items.len() <= MOST_ITEMS_FOR_DIVES_FIRST {
-            tasks.swap(0, 1);
+        let n_items = self.core.items.len();
+        if n_items <= MOST_ITEMS_FOR_SPRINT_FIRST {
+            self.run_sprint();
+            self.plan_cores(0);
+            return;
         }
-        if MOST_ITEMS_FOR_DIVES < self.core.items.len() {
+        if n_items <= MOST_ITEMS_FOR_DIVES {
+            let orders = [Order::PEAK_SIZE, Order::PEAK_AREA];
+            self.run(&orders.map(|order| Task::from(Start::Order(order))));
+        } else {
             // Each plan takes a second then: what is never bad comes first.
             // It is alone, because two trees of that size do not share a cache well.
-            let first = Task::from(Start::Order(Order::SIZE));
-            tasks.retain(|task| matches!(task.start, Start::Order(_)) && *task != first);
-            self.run(&[first]);
+            self.run(&[Task::from(Start::Order(Order::SIZE))]);
+        }
+        self.plan_cores(0);
+        self.run_sprint();
+    }
+
+    /// The cheap members that are good for all components alike.
+    fn run_sprint(&mut self) {
+        let mut tasks: Vec<Task> = SPRINT.map(Task::from).to_vec();
+        let n_items = self.core.items.len();
+        if n_items <= MOST_ITEMS_FOR_DIVES_FIRST {
+            tasks.swap(0, 1);
+        }
+        if MOST_ITEMS_FOR_DIVES < n_items {
+            tasks.retain(|task| matches!(task.start, Start::Order(_)));
         }
         self.run(&tasks);
     }

@@ -29,6 +29,8 @@ pub(crate) enum Start {
     Dive(Order),
     /// The same, with an eye on the target.
     CarefulDive(Order),
+    /// First fit in an order around the plan of a core.
+    Around(Order),
     /// The incumbent as it was at the beginning of the run.
     Incumbent,
 }
@@ -60,6 +62,7 @@ impl Task {
             Start::Pivots(_) => "several peaks",
             Start::Dive(_) => "dive",
             Start::CarefulDive(_) => "careful dive",
+            Start::Around(_) => "core first",
             Start::Incumbent => "justification",
         }
     }
@@ -158,6 +161,10 @@ impl<'i> Portfolio<'i> {
                     .sort(&self.core, component, order, &[], &mut items);
                 let offsets = &mut attempt.offsets;
                 placer.place(&items, component.floor, limit, offsets, allowance)?
+            }
+            Start::Around(order) => {
+                let offsets = &mut attempt.offsets;
+                self.place_around_core(order, component, limit, offsets, placer, allowance)?
             }
             Start::Pivots(order) => {
                 let offsets = &mut attempt.offsets;

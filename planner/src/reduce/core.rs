@@ -44,6 +44,15 @@ impl Core {
     /// it has to be, by less than what rounding added to the item at the top.
     pub(crate) fn new(instance: &Instance, loads: &[u64]) -> Self {
         let may_peel = !instance.has_pins() && !instance.has_alignment() && !instance.has_gaps;
+        Self::peeled(instance, loads, may_peel)
+    }
+
+    /// The same with nothing at the bottom: for those who have plans already. `O(n + sections)`.
+    pub(crate) fn without_bottom(instance: &Instance, loads: &[u64]) -> Self {
+        Self::peeled(instance, loads, false)
+    }
+
+    fn peeled(instance: &Instance, loads: &[u64], may_peel: bool) -> Self {
         let mut peeling = Peeling::new(instance, may_peel);
         let mut core = Self {
             components: Vec::new(),

@@ -249,6 +249,34 @@ impl Instance {
         part
     }
 
+    /// Some items only, in the sections that matter to them. `O(items + sections)`.
+    pub(crate) fn thinned(&self, items: &[u32]) -> Self {
+        let mut part = self.restricted(items, 0, self.n_sections);
+        let n_borders = self.n_sections as usize + 1;
+        let (mut has_birth, mut has_death) = (vec![false; n_borders], vec![false; n_borders]);
+        for item in 0..part.len() {
+            for &(first, end) in part.runs(item) {
+                has_birth[first as usize] = true;
+                has_death[end as usize] = true;
+            }
+        }
+        // As in `Sections`: a section begins with a birth and ends with a death.
+        let mut is_growing = false;
+        part.n_sections = 0;
+        let mut section_at = Vec::with_capacity(n_borders);
+        for (has_birth, has_death) in has_birth.into_iter().zip(has_death) {
+            if has_death && std::mem::take(&mut is_growing) {
+                part.n_sections += 1;
+            }
+            is_growing |= has_birth;
+            section_at.push(part.n_sections);
+        }
+        for run in part.hull.iter_mut().chain(&mut part.all_runs) {
+            *run = (section_at[run.0 as usize], section_at[run.1 as usize]);
+        }
+        part
+    }
+
     /// What happens in a range of sections: all items that are there, clipped; those that are there
     /// outside of it too, or end at `floor` or below, are pinned to their offsets. With the items of
     /// this instance; `None` with gaps.
@@ -468,6 +496,7 @@ pub(crate) struct Part {
 #[cfg(test)]
 mod tests {
     use super::{Instance, NO_PIN};
+    use crate::testing::random_trace;
     use crate::{BoundRule, Bytes, LifetimeTrace, Optimality, PlanOptions};
 
     fn reduced(notation: &str, alignment: u64) -> (LifetimeTrace, Instance) {
@@ -511,6 +540,41 @@ mod tests {
         assert_eq!(parts[1].instance.loads(), [7, 9]);
         assert_eq!(instance.loads(), [3, 7, 9]);
         assert!(reduced("", 1).1.parts().is_empty());
+    }
+
+    #[test]
+    fn some_items_have_the_sections_of_a_trace_of_their_own() {
+        let options = PlanOptions::default();
+        for seed in 0..60 {
+            let trace = random_trace(seed, 80, 20, [&[][..], &["gap"]][seed as usize % 2]);
+            let instance = Instance::new(&trace, &options).unwrap();
+            let items: Vec<u32> = (0..80).filter(|item| item % 3 != 1).collect();
+            let thinned = instance.thinned(&items);
+            let buffers = items
+                .iter()
+                .map(|&item| trace.buffers()[item as usize].clone());
+            let part = LifetimeTrace::builder("part").buffers(buffers).build();
+            let part = Instance::new(&part.unwrap(), &options).unwrap();
+            if instance.has_gaps {
+                // Gaps in which nothing of the whole happens are gone.
+                assert!(thinned.n_sections <= part.n_sections);
+            } else {
+                assert_eq!(thinned.n_sections, part.n_sections);
+            }
+            let meet = |instance: &Instance, a: usize, b: usize| {
+                let mut runs = instance.runs(a).iter();
+                runs.any(|a| instance.runs(b).iter().any(|b| a.0 < b.1 && b.0 < a.1))
+            };
+            for a in 0..items.len() {
+                for b in 0..items.len() {
+                    assert_eq!(
+                        meet(&thinned, a, b),
+                        meet(&part, a, b),
+                        "{seed}: {a} and {b}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -233,6 +233,78 @@ fn every_combination_of_techniques_agrees_with_brute_force() {
     assert!(10 < n_above_load, "the instances must not all be easy");
 }
 
+#[test]
+fn each_technique_may_be_left_out_by_itself_and_so_may_all() {
+    let mut one_off: Vec<(&str, Techniques)> = SWITCHES
+        .iter()
+        .map(|(name, field)| {
+            let mut techniques = Techniques::ALL;
+            *field(&mut techniques) = false;
+            (*name, techniques)
+        })
+        .collect();
+    one_off.push(("everything", techniques(3)));
+    let all = BaselineRules::ALL;
+    let without = [
+        ("nothing", all),
+        (
+            "monotonic-floor",
+            BaselineRules {
+                monotonic_floor: false,
+                ..all
+            },
+        ),
+        (
+            "dominance",
+            BaselineRules {
+                dominance: false,
+                ..all
+            },
+        ),
+        (
+            "hatless",
+            BaselineRules {
+                hatless: false,
+                ..all
+            },
+        ),
+    ];
+    for (name, rules) in without {
+        let baseline = Some(rules);
+        one_off.push((
+            name,
+            Techniques {
+                baseline,
+                ..Techniques::ALL
+            },
+        ));
+    }
+    let mut random = Random::new(4, 4, 4);
+    let mut n_above_load = 0;
+    for round in 0..n_checks(6_000) / 20 {
+        let flavour = FLAVOURS[random.below(FLAVOURS.len())];
+        let trace = random_trace(&mut random, flavour);
+        let instance = Instance::new(&trace, &PlanOptions::default()).unwrap();
+        let optimum = optimum(&trace);
+        let load = trace.max_load().0;
+        n_above_load += u64::from(load < optimum);
+        for &(name, techniques) in &one_off {
+            for capacity in load..=optimum {
+                let found = search(&instance, capacity, techniques, round);
+                let expected = optimum <= capacity;
+                assert_eq!(
+                    found, expected,
+                    "{capacity} without {name} {flavour:?}\n{trace}"
+                );
+            }
+        }
+    }
+    assert!(
+        5 < n_above_load,
+        "the instances must not all be easy: {n_above_load}"
+    );
+}
+
 /// The smallest known instance whose optimum is above its load: 12 against 11.
 fn gap_instance() -> (LifetimeTrace, Instance) {
     let trace: LifetimeTrace = "a 6..8 3; b 8..9 2; c 5..7 3; d 8..9 5; e 3..8 4; f 7..9 4; \

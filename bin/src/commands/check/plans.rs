@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use memplan_planner::wire::{self, archive::ArchiveKind};
-use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, MemoryTraceScopes, Optimality};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality,
+};
 use serde::Serialize;
 
 use crate::batch::entries::{Entries, Entry};
@@ -72,16 +74,32 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outco
 
 /// One verdict for each schedule.
 fn verdicts(args: &CheckArgs, plan: &Path) -> Outcome<Vec<Verdict>> {
-    let mut traces = entries(&args.input, Kind::Trace)?;
-    let mut plans = entries(plan, Kind::Plan)?;
     let alignment = Bytes(args.alignment);
     let mut verdicts = Vec::new();
+    for_each_plan(&args.input, plan, |trace_name, scopes, plan| {
+        judge(trace_name, scopes, plan, alignment, &mut verdicts)
+    })?;
+    Ok(verdicts)
+}
+
+/// Brings the plans of a file or archive together with the traces that they were made for.
+///
+/// # Errors
+///
+/// When files cannot be read or do not belong together, and what `judge` fails with.
+pub(crate) fn for_each_plan(
+    traces: &Path,
+    plans: &Path,
+    mut judge: impl FnMut(&str, &MemoryTraceScopes, Entry) -> Outcome<()>,
+) -> Outcome<()> {
+    let mut traces = entries(traces, Kind::Trace)?;
+    let mut plans = entries(plans, Kind::Plan)?;
     if traces.is_one_file() && plans.is_one_file() {
         if let (Some(trace), Some(plan)) = (traces.next(), plans.next()) {
             let (trace_name, scopes) = read_traces(trace)?;
-            judge(&trace_name, &scopes, plan, alignment, &mut verdicts)?;
+            judge(&trace_name, &scopes, plan)?;
         }
-        return Ok(verdicts);
+        return Ok(());
     }
     if traces.is_one_file() || plans.is_one_file() {
         let message = "one of the two is an archive, the other is not";
@@ -104,7 +122,7 @@ fn verdicts(args: &CheckArgs, plan: &Path) -> Outcome<Vec<Verdict>> {
         }
         let (trace_name, scopes) = read_traces(trace)?;
         while let Some(found) = plan {
-            judge(&trace_name, &scopes, found, alignment, &mut verdicts)?;
+            judge(&trace_name, &scopes, found)?;
             plan = plans.next_if(is_for_it);
         }
     }
@@ -119,7 +137,7 @@ fn verdicts(args: &CheckArgs, plan: &Path) -> Outcome<Vec<Verdict>> {
                 .help("archives are checked record by record, in the order of the traces"),
         ));
     }
-    Ok(verdicts)
+    Ok(())
 }
 
 fn entries(path: &Path, kind: Kind) -> Outcome<Entries> {
@@ -145,6 +163,34 @@ fn judge(
     alignment: Bytes,
     verdicts: &mut Vec<Verdict>,
 ) -> Outcome<()> {
+    let (plan_name, plan) = read_plan_for(trace_name, scopes, plan)?;
+    for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
+        let violations = violations(trace, schedule, alignment);
+        verdicts.push(Verdict {
+            trace: trace_name.to_owned(),
+            plan: plan_name.clone(),
+            scope: trace.scope().to_owned(),
+            planner: schedule.planner.clone(),
+            buffers: trace.len(),
+            max_load_bytes: trace.max_load().0,
+            peak_bytes: schedule.total_size.0,
+            valid: violations.is_empty(),
+            violations,
+        });
+    }
+    Ok(())
+}
+
+/// The name of a plan, and the plan, which has a schedule for each of these traces.
+///
+/// # Errors
+///
+/// When it cannot be read, or was made for other traces.
+pub(crate) fn read_plan_for(
+    trace_name: &str,
+    scopes: &MemoryTraceScopes,
+    plan: Entry,
+) -> Outcome<(String, MemoryPlan)> {
     let text = plan.read()?;
     let plan = data::read_plan(&text)?;
     let hash = wire::trace_hash(scopes)
@@ -158,24 +204,15 @@ fn judge(
                 .help("plan the trace again, or name the trace that the plan was made for"),
         ));
     }
-    for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
-        let violations = violations(trace, schedule, alignment);
-        verdicts.push(Verdict {
-            trace: trace_name.to_owned(),
-            plan: text.name.clone(),
-            scope: trace.scope().to_owned(),
-            planner: schedule.planner.clone(),
-            buffers: trace.len(),
-            max_load_bytes: trace.max_load().0,
-            peak_bytes: schedule.total_size.0,
-            valid: violations.is_empty(),
-            violations,
-        });
-    }
-    Ok(())
+    Ok((text.name, plan))
 }
 
-fn violations(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: Bytes) -> Vec<String> {
+/// What is wrong with a schedule, in words.
+pub(crate) fn violations(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    alignment: Bytes,
+) -> Vec<String> {
     let found = planning::check(trace, schedule, alignment).err();
     let found = found.unwrap_or_default();
     let mut violations: Vec<String> = found

@@ -1,0 +1,109 @@
+//! What each technique of the exact search brings: `ablation [--seeds N] [--work N] TRACE|gen:SPEC...`
+//!
+//! Runs `exact` on each trace with everything on, then with each technique off by itself, then with
+//! all off, and prints a Markdown table of the nodes that the median run needed for its proof. Nodes
+//! are the same on every machine; the last columns count the runs that ended with a proof, and the
+//! processor time of one thread for all runs together.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use memplan_datasets::registry as generators;
+use memplan_planner::registry::Registry;
+use memplan_planner::{LifetimeTrace, Optimality, PlanOptions, ValidateOptions, validate, wire};
+
+/// The runs of one row on one trace: the nodes of each, or nothing where a run proved nothing.
+type Runs = Vec<Option<u64>>;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let (mut seeds, mut work) = (3_u64, 200_000_u64);
+    let mut traces = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || arguments.next().unwrap_or_default().parse();
+        match argument.as_str() {
+            "--seeds" => seeds = number()?,
+            "--work" => work = number()?,
+            _ => traces.push(read(&argument)?),
+        }
+    }
+    if traces.is_empty() || seeds == 0 {
+        return Err("usage: ablation [--seeds N] [--work N] TRACE|gen:SPEC...".into());
+    }
+    let registry = Registry::with_builtin();
+    let exact = registry.planner("exact")?;
+    let options = exact.info().options.iter();
+    let techniques: Vec<&str> = options
+        .filter(|option| option.default == "on")
+        .map(|option| option.name)
+        .collect();
+    let none = techniques.iter().map(|name| format!("{name}=off"));
+    let mut rows = vec![("all on".to_owned(), "exact".to_owned())];
+    for name in &techniques {
+        rows.push((format!("no {name}"), format!("exact{{{name}=off}}")));
+    }
+    let none = none.collect::<Vec<String>>().join(" ");
+    rows.push(("all off".to_owned(), format!("exact{{{none}}}")));
+
+    print!("| nodes to the proof |");
+    for (name, _) in &traces {
+        print!(" {name} |");
+    }
+    println!(" proved | time |");
+    println!("| --- |{} --- | --- |", " --- |".repeat(traces.len()));
+    for (row, spec) in rows {
+        let planner = registry.planner(&spec)?;
+        let (mut n_proved, mut time) = (0, Duration::ZERO);
+        print!("| {row} |");
+        for (name, trace) in &traces {
+            let mut runs = Runs::new();
+            for seed in 0..seeds {
+                let options = PlanOptions {
+                    seed,
+                    work_limit: Some(work),
+                    ..PlanOptions::default()
+                };
+                let start = Instant::now();
+                let schedule = planner.plan(trace, &options)?;
+                time += start.elapsed();
+                validate(trace, &schedule, &ValidateOptions::default())
+                    .map_err(|violations| format!("{spec} on {name}: {violations:?}"))?;
+                let is_proved = schedule.optimality == Optimality::Optimal;
+                runs.push(is_proved.then_some(schedule.work));
+            }
+            n_proved += runs.iter().flatten().count();
+            print!(" {} |", median(runs, work));
+        }
+        let n_runs = traces.len() as u64 * seeds;
+        println!(" {n_proved}/{n_runs} | {:.1} s |", time.as_secs_f64());
+    }
+    Ok(())
+}
+
+/// A trace without its capacity, by a short name.
+fn read(argument: &str) -> Result<(String, LifetimeTrace), Box<dyn std::error::Error>> {
+    if let Some(spec) = argument.strip_prefix("gen:") {
+        let generated = generators::generate(spec)?;
+        return Ok((spec.to_owned(), generated.trace));
+    }
+    let mut traces = wire::read_trace(&std::fs::read(argument)?)?.traces;
+    if traces.len() != 1 {
+        return Err(format!("{argument}: one trace is wanted, not {}", traces.len()).into());
+    }
+    let trace = traces.remove(0).into_builder().capacity(None).build()?;
+    let stem = Path::new(argument).file_stem().unwrap_or_default();
+    let stem = stem.to_string_lossy();
+    let name = stem.split('.').next().unwrap_or_default().to_owned();
+    Ok((name, trace))
+}
+
+/// The nodes of the median run.
+fn median(mut runs: Runs, work: u64) -> String {
+    runs.sort_by_key(|nodes| nodes.unwrap_or(u64::MAX));
+    match runs[(runs.len() - 1) / 2] {
+        Some(nodes) => nodes.to_string(),
+        None => format!("> {work}"),
+    }
+}

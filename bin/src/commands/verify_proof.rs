@@ -1,0 +1,241 @@
+//! `memplan verify-proof`: proves the lower bound of a plan once more.
+
+use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions, StopReason,
+};
+use serde::Serialize;
+
+use super::check;
+use crate::cli::{ReportFormat, VerifyProofArgs};
+use crate::deadline;
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::render::{Message, Place};
+use crate::report::plural;
+use crate::{Session, io, planning};
+
+/// Makes the random numbers of a proof others than those of `plan` with the same seed.
+const OTHER_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What came out for one schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Verdict {
+    /// No plan is below the bound.
+    Proved,
+    /// A plan below the bound was found.
+    Disproved,
+    /// The plan is not valid, so that its bound is of no interest.
+    InvalidPlan,
+    /// The plan claims no bound.
+    NoClaim,
+    /// A limit came first.
+    Limit,
+    /// The search cannot decide it.
+    Undecidable,
+}
+
+impl Verdict {
+    fn status(self) -> ExitStatus {
+        match self {
+            Self::Proved => ExitStatus::Done,
+            Self::Disproved | Self::InvalidPlan | Self::NoClaim => ExitStatus::No,
+            Self::Limit | Self::Undecidable => ExitStatus::Limit,
+        }
+    }
+}
+
+/// The verdict on one schedule, with what it is about.
+#[derive(Debug, Serialize)]
+struct Proof {
+    trace: String,
+    plan: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    scope: String,
+    planner: String,
+    buffers: usize,
+    max_load_bytes: u64,
+    peak_bytes: u64,
+    /// What was to be proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound_bytes: Option<u64>,
+    verdict: Verdict,
+    /// The peak of a plan below the bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower_peak_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    violations: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    version: u32,
+    proved: bool,
+    schedules: &'a [Proof],
+}
+
+/// Runs the verb.
+pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> {
+    let mut proofs = Vec::new();
+    check::for_each_plan(&args.input, &args.plan, |trace_name, scopes, plan| {
+        let (plan_name, plan) = check::read_plan_for(trace_name, scopes, plan)?;
+        for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
+            proofs.push(Proof {
+                trace: trace_name.to_owned(),
+                plan: plan_name.clone(),
+                ..prove(args, trace, schedule)?
+            });
+        }
+        Ok(())
+    })?;
+    // A no outweighs a limit, and a limit what is proved.
+    let statuses = proofs.iter().map(|proof| proof.verdict.status());
+    let rank = |status: &ExitStatus| match status {
+        ExitStatus::No => 2,
+        ExitStatus::Limit => 1,
+        ExitStatus::Done | ExitStatus::CouldNotTry => 0,
+    };
+    let status = statuses.max_by_key(rank).unwrap_or(ExitStatus::Done);
+    match args.format {
+        ReportFormat::Json => {
+            let report = Report {
+                version: 1,
+                proved: status == ExitStatus::Done,
+                schedules: &proofs,
+            };
+            // Strings and numbers always serialise.
+            let json = serde_json::to_string_pretty(&report).unwrap_or_default();
+            io::write_stdout(format!("{json}\n").as_bytes())?;
+        }
+        ReportFormat::Text => {
+            session.tell(&messages(&proofs));
+            if status == ExitStatus::Done {
+                let words = format!("proved: {}\n", plural(proofs.len(), "bound"));
+                io::write_stdout(words.as_bytes())?;
+            }
+        }
+    }
+    if status == ExitStatus::Done {
+        return Ok(());
+    }
+    Err(Failure {
+        status,
+        messages: Vec::new(),
+    })
+}
+
+/// The verdict on one schedule; without the names of the files.
+fn prove(
+    args: &VerifyProofArgs,
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+) -> Outcome<Proof> {
+    let alignment = Bytes(args.planning.alignment);
+    let claimed = match schedule.optimality {
+        Optimality::Optimal => Some(schedule.total_size.0),
+        Optimality::LowerBound(bound) => Some(bound.0),
+        Optimality::Unknown => None,
+    };
+    let mut proof = Proof {
+        trace: String::new(),
+        plan: String::new(),
+        scope: trace.scope().to_owned(),
+        planner: schedule.planner.clone(),
+        buffers: trace.len(),
+        max_load_bytes: trace.max_load().0,
+        peak_bytes: schedule.total_size.0,
+        bound_bytes: args.bound.or(claimed),
+        verdict: Verdict::NoClaim,
+        lower_peak_bytes: None,
+        violations: check::violations(trace, schedule, alignment),
+    };
+    if !proof.violations.is_empty() {
+        proof.verdict = Verdict::InvalidPlan;
+        return Ok(proof);
+    }
+    let Some(bound) = proof.bound_bytes else {
+        return Ok(proof);
+    };
+    // The plan itself may be the counterexample.
+    if schedule.total_size.0 < bound {
+        proof.lower_peak_bytes = Some(schedule.total_size.0);
+        proof.verdict = Verdict::Disproved;
+        return Ok(proof);
+    }
+    let options = PlanOptions {
+        alignment,
+        work_limit: args.planning.work,
+        seed: args.planning.seed ^ OTHER_SEED,
+        threads: args.planning.threads.unwrap_or_else(planning::all_cores),
+        ..deadline::plan_options(args.planning.time_limit)
+    };
+    proof.verdict = match verify_bound(trace, Bytes(bound), &options, args.table) {
+        Ok(BoundVerdict::Proved) => Verdict::Proved,
+        Ok(BoundVerdict::Disproved(lower)) => {
+            proof.lower_peak_bytes = Some(lower.total_size.0);
+            Verdict::Disproved
+        }
+        Ok(BoundVerdict::Unknown) if is_out_of_reach(trace) => Verdict::Undecidable,
+        Ok(BoundVerdict::Unknown)
+        | Err(PlanError::Stopped {
+            reason: StopReason::Cancelled | StopReason::Deadline | StopReason::WorkLimit,
+            ..
+        }) => Verdict::Limit,
+        Err(error) => return Err(planning::plan_failure(trace, &error)),
+    };
+    Ok(proof)
+}
+
+/// Whether the search proves nothing about such traces but what their load proves.
+fn is_out_of_reach(trace: &LifetimeTrace) -> bool {
+    let has_windows = trace
+        .buffers()
+        .iter()
+        .any(|buffer| buffer.gaps.iter().any(|gap| gap.window.is_some()));
+    has_windows || !trace.in_place().is_empty()
+}
+
+fn messages(proofs: &[Proof]) -> Vec<Message> {
+    proofs.iter().filter_map(message).collect()
+}
+
+/// What is to be said of a schedule whose bound is not proved.
+fn message(proof: &Proof) -> Option<Message> {
+    let of = match &*proof.scope {
+        "" => format!("`{}`", proof.trace),
+        scope => format!("scope `{scope}` of `{}`", proof.trace),
+    };
+    let bound = proof.bound_bytes.unwrap_or(0);
+    let message = match proof.verdict {
+        Verdict::Proved => return None,
+        Verdict::Disproved => {
+            let lower = proof.lower_peak_bytes.unwrap_or(0);
+            let text = format!("a plan of {of} needs {lower} bytes, which is below {bound}");
+            Message::error("bound-disproved", text)
+        }
+        Verdict::InvalidPlan => {
+            let text = format!("the plan is not valid for {of}");
+            let violations = proof.violations.iter();
+            let message = Message::error("invalid-plan", text);
+            violations.fold(message, |message, violation| {
+                message.note(violation, Place::default())
+            })
+        }
+        Verdict::NoClaim => Message::error(
+            "no-bound",
+            format!("the plan claims no lower bound of {of}"),
+        )
+        .help("planners such as `exact` and `auto` prove bounds; --bound names one to be proved"),
+        Verdict::Limit => Message::error(
+            "stopped",
+            format!("a limit came before it was proved that no plan of {of} is below {bound}"),
+        )
+        .help("raise the limit, or remember refuted states with --table"),
+        Verdict::Undecidable => Message::error(
+            "undecidable",
+            format!("the search cannot prove that no plan of {of} is below {bound}"),
+        )
+        .help("it knows nothing of in-place hints, nor of bytes that are free in gaps"),
+    };
+    Some(message.in_file(&proof.plan))
+}

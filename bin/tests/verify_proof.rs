@@ -1,0 +1,93 @@
+//! `memplan verify-proof`, end to end.
+
+mod common;
+
+use common::{Scratch, memplan, stdout, text};
+
+/// The optimum, 12, is above the load, 11.
+const NINE: &str = "datasets/data/load-is-not-enough.csv";
+
+#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
+/// The JSON report of a run, and its exit code.
+fn report(arguments: &[&str]) -> (serde_json::Value, Option<i32>) {
+    let output = memplan(&[&["verify-proof", "--format", "json"], arguments].concat());
+    let json = serde_json::from_slice(&output.stdout).unwrap();
+    (json, output.status.code())
+}
+
+#[test]
+fn a_true_bound_is_proved_again_with_and_without_the_table() {
+    let scratch = Scratch::new("verify-proof-true");
+    let plan = scratch.path("nine.mplan");
+    stdout(&["plan", NINE, "--planner", "exact", "-o", &plan]);
+    assert_eq!(stdout(&["verify-proof", NINE, &plan]), "proved: 1 bound\n");
+    for more in [&[][..], &["--table"], &["--seed", "5", "-j", "2"]] {
+        let (json, code) = report(&[&[NINE, &*plan], more].concat());
+        assert_eq!(code, Some(0));
+        assert_eq!(
+            (&json["version"], &json["proved"]),
+            (&1.into(), &true.into())
+        );
+        let schedule = &json["schedules"][0];
+        assert_eq!(schedule["verdict"], "proved");
+        assert_eq!(schedule["bound_bytes"], 12);
+        assert_eq!(schedule["max_load_bytes"], 11);
+        assert_eq!(schedule["planner"], "exact");
+    }
+}
+
+#[test]
+fn a_false_bound_is_disproved_by_a_lower_plan() {
+    let scratch = Scratch::new("verify-proof-false");
+    let plan = scratch.path("plan.json");
+    // One above the other where one place would do.
+    let trace = scratch.file("pair.csv", "id,lower,upper,size\na,0,4,8\nb,4,8,8\n");
+    stdout(&["plan", &trace, "--planner", "mlir-trivial", "-o", &plan]);
+    let (json, code) = report(&[&trace, &plan, "--bound", "16"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(json["proved"], false);
+    assert_eq!(json["schedules"][0]["verdict"], "disproved");
+    assert_eq!(json["schedules"][0]["lower_peak_bytes"], 8);
+    let output = memplan(&["verify-proof", &trace, &plan, "--bound", "16"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(told.contains("needs 8 bytes, which is below 16"), "{told}");
+    assert!(output.stdout.is_empty());
+    // What the plan itself is below needs no search.
+    let (json, _) = report(&[&trace, &plan, "--bound", "17"]);
+    assert_eq!(json["schedules"][0]["lower_peak_bytes"], 16);
+}
+
+#[test]
+fn limits_missing_claims_and_wrong_plans_have_exit_codes_of_their_own() {
+    let scratch = Scratch::new("verify-proof-other");
+    let plan = scratch.path("nine.mplan");
+    stdout(&["plan", NINE, "--planner", "exact", "-o", &plan]);
+    let verdict = |json: &serde_json::Value| json["schedules"][0]["verdict"].clone();
+    let (json, code) = report(&[NINE, &plan, "--work", "1"]);
+    assert_eq!((verdict(&json), code), ("limit".into(), Some(3)));
+    let (json, code) = report(&[NINE, &plan, "--alignment", "8"]);
+    assert_eq!((verdict(&json), code), ("invalid-plan".into(), Some(1)));
+    let other = scratch.file("other.csv", "id,lower,upper,size\na,0,4,8\n");
+    let output = memplan(&["verify-proof", &other, &plan]);
+    assert_eq!(output.status.code(), Some(1));
+    let output = memplan(&["verify-proof", &scratch.path("none.csv"), &plan]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn what_the_search_cannot_decide_is_said_to_be_so() {
+    let scratch = Scratch::new("verify-proof-windows");
+    let trace = scratch.file(
+        "windows.csv",
+        "id,lower,upper,size,gaps\na,0,9,8,2-4@0:4\nb,2,4,8,\n",
+    );
+    let plan = scratch.path("plan.mplan");
+    stdout(&["plan", &trace, "--planner", "mlir-trivial", "-o", &plan]);
+    let (json, code) = report(&[&trace, &plan, "--bound", "13"]);
+    let verdict = json["schedules"][0]["verdict"].as_str();
+    assert_eq!((verdict, code), (Some("undecidable"), Some(3)), "{json}");
+    // The load is proved all the same.
+    let (json, code) = report(&[&trace, &plan, "--bound", "12"]);
+    assert_eq!((json["proved"].as_bool(), code), (Some(true), Some(0)));
+}

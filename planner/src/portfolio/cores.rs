@@ -1,0 +1,336 @@
+//! Tight places first: the plan of a *core* is made with care, and the rest is put around it.
+//!
+//! In a long trace the load is near its maximum in a few stretches of time only. Items that are never
+//! there when it is find room in nearly any plan; those that are decide the peak, and they are few. So
+//! the items with the largest loads in their lives are planned by themselves, where each attempt costs
+//! a hundredth and the exact search is at hand; then the next ones are placed around them, and so on
+//! up to the whole component. Where an extension sticks out it is repaired before the next one.
+//!
+//! This is the order by *crowd* in a few large classes, with all other orders inside of them: as a
+//! single key it does badly, because nearly equal loads then separate long lives from each other.
+
+use std::cmp::Reverse;
+
+use super::tasks::{Start, Task};
+use super::{Allowance, Halt, Portfolio};
+use crate::PlanOptions;
+use crate::orders::{Order, gather};
+use crate::placement::Placer;
+use crate::reduce::{Component, Core, NO_PIN};
+
+/// Components of fewer items are planned at once.
+const FEWEST_ITEMS: usize = 4000;
+
+/// The items of the first core.
+const FIRST_CORE: usize = 1000;
+
+/// How many times as large as the one before each core is.
+const GROWTH: usize = 4;
+
+/// In cores of so many items all orders have a try.
+const MOST_ITEMS_FOR_SWEEP: usize = 6_000;
+
+/// In cores of so many items the best orders have a try.
+const MOST_ITEMS_FOR_SPRINT: usize = 40_000;
+
+/// Changes of the order of a small core, for each round.
+const MOVES: u64 = 300;
+
+/// What is placed around a core.
+const AROUND: [Start; 2] = [Start::Around(Order::SIZE), Start::Around(Order::LIFE)];
+
+/// How often the rest is placed around a core in one order, each time with a better beginning.
+const TRIES: u32 = 5;
+
+impl Portfolio<'_> {
+    /// Plans large components from their tight places outwards. Later rounds take more trouble over
+    /// the first cores, and begin with other random numbers.
+    pub(crate) fn plan_cores(&mut self, round: u64) {
+        let components = &self.core.components;
+        let is_large = |&index: &usize| FEWEST_ITEMS < self.core.items_of(&components[index]).len();
+        let mut large: Vec<usize> = (0..components.len()).filter(is_large).collect();
+        large.sort_by_key(|&index| (Reverse(components[index].load), index));
+        for index in large {
+            if self.stopped.is_none() && self.target < self.incumbent.peaks[index] {
+                self.plan_by_cores(index, round);
+            }
+        }
+    }
+
+    fn plan_by_cores(&mut self, index: usize, round: u64) {
+        let component = self.core.components[index];
+        let below = component.floor * self.instance.unit;
+        let options = PlanOptions {
+            progress: None,
+            seed: self.options.seed.wrapping_add(round),
+            ..self.options.clone()
+        };
+        let mut known: Vec<(u32, u64)> = Vec::new();
+        // What a core needs, all that contain it need, as far as anybody knows: so a plan of a larger
+        // one that needs no more is as good as it gets.
+        let mut needed = self.target.saturating_sub(below);
+        for items in self.cores(&component) {
+            let instance = self.instance.thinned(&items);
+            let loads = instance.loads();
+            let core = Core::without_bottom(&instance, &loads);
+            let mut part = Portfolio::of_core(&instance, &options, needed, loads, core);
+            part.work = self.work;
+            part.know(&items, &known);
+            part.plan_core(round);
+            self.work = part.work;
+            self.stopped = part.stopped;
+            let peak = part.peak();
+            if self.stopped.is_some() || self.incumbent.peaks[index] <= peak.saturating_add(below) {
+                return;
+            }
+            needed = needed.max(peak);
+            let offsets = part.incumbent.offsets;
+            known = items.into_iter().zip(offsets).collect();
+        }
+        if known.is_empty() {
+            return; // the load is much the same everywhere
+        }
+        for (_, offset) in &mut known {
+            *offset += component.floor;
+        }
+        self.known = known;
+        self.run(&AROUND.map(Task::from));
+        self.known.clear();
+        self.justify_incumbent();
+    }
+
+    /// Growing sets of the items with the largest loads in their lives, each ascending; none of them
+    /// has many more than half of all items.
+    fn cores(&self, component: &Component) -> Vec<Vec<u32>> {
+        let crowd = self.sorter.crowd();
+        let items = self.core.items_of(component);
+        let mut crowds: Vec<u64> = items.iter().map(|&item| crowd[item as usize]).collect();
+        crowds.sort_unstable_by_key(|&crowd| Reverse(crowd));
+        let mut cores = Vec::new();
+        let mut wanted = FIRST_CORE;
+        while let Some(&least) = crowds.get(wanted - 1) {
+            let n_items = crowds.partition_point(|&crowd| least <= crowd);
+            if items.len() / 2 < n_items {
+                break;
+            }
+            // What is pinned is in the way of all others.
+            let belongs = |item: &u32| {
+                least <= crowd[*item as usize] || self.instance.pin[*item as usize] != NO_PIN
+            };
+            let mut core: Vec<u32> = items.iter().copied().filter(belongs).collect();
+            wanted = GROWTH * core.len();
+            core.sort_unstable();
+            cores.push(core);
+        }
+        cores
+    }
+
+    /// Takes over what was planned for some items of the whole of which this is a part.
+    fn know(&mut self, items: &[u32], known: &[(u32, u64)]) {
+        let mut parts = (0..).zip(items);
+        let at = |&(item, offset): &(u32, u64)| {
+            let (at, _) = parts.find(|&(_, &other)| other == item)?;
+            Some((at, offset))
+        };
+        self.known = known.iter().filter_map(at).collect();
+    }
+
+    /// Plans a core, around what is known of it; takes more trouble the smaller it is.
+    fn plan_core(&mut self, round: u64) {
+        let n_items = self.core.items.len();
+        if !self.known.is_empty() {
+            self.run(&AROUND.map(Task::from));
+            self.justify_incumbent();
+        }
+        if n_items <= MOST_ITEMS_FOR_SPRINT {
+            self.run_sprint();
+            self.justify_incumbent();
+        }
+        if n_items <= MOST_ITEMS_FOR_SWEEP {
+            self.sweep();
+            if 0 < round {
+                self.search_orders(round.saturating_mul(MOVES));
+                self.justify_incumbent();
+            }
+        }
+    }
+
+    /// Places the rest of a component around the known items. Leaves a plan in the offsets and returns
+    /// its peak if it is at most `limit`.
+    ///
+    /// Where the rest sticks out it does so with a handful of items, for which there would have been
+    /// room: these come first in the next try.
+    pub(super) fn place_around_core(
+        &self,
+        order: Order,
+        component: &Component,
+        limit: u64,
+        offsets: &mut [u64],
+        placer: &mut Placer<'_, '_>,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<u64>, Halt> {
+        let instance = self.instance;
+        let mut is_known = vec![false; instance.len()];
+        for &(item, offset) in &self.known {
+            is_known[item as usize] = true;
+            offsets[item as usize] = offset;
+        }
+        let mut items = Vec::new();
+        self.sorter
+            .sort(&self.core, component, order, &[], &mut items);
+        let (known, mut rest): (Vec<u32>, Vec<u32>) =
+            items.iter().partition(|&&item| is_known[item as usize]);
+        let end = |offsets: &[u64], item: u32| {
+            let item = item as usize;
+            (offsets[item] + instance.size[item]) * instance.unit - instance.slack[item]
+        };
+        let mut best: Option<(Vec<u64>, u64)> = None;
+        let mut n_first = 0;
+        for _ in 0..TRIES {
+            placer.clear();
+            let around = (&*known, &*rest);
+            let floor = component.floor;
+            let Some(peak) = placer.place_around(around, floor, u64::MAX, offsets, allowance)?
+            else {
+                break;
+            };
+            if best.as_ref().is_none_or(|best| peak < best.1) {
+                let offsets = rest.iter().map(|&item| offsets[item as usize]);
+                best = Some((offsets.collect(), peak));
+                items.clone_from(&rest);
+            }
+            let n_new = gather(&mut rest[n_first..], |item| {
+                self.target < end(offsets, item)
+            });
+            if n_new == 0 {
+                break;
+            }
+            n_first += n_new;
+        }
+        let Some((best, peak)) = best else {
+            return Ok(None);
+        };
+        for (&item, offset) in items.iter().zip(best) {
+            offsets[item as usize] = offset;
+        }
+        Ok(Some(peak).filter(|&peak| peak <= limit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::{FEWEST_ITEMS, Portfolio};
+    use crate::reduce::Instance;
+    use crate::testing::{Numbers, random_trace};
+    use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
+
+    /// Few long lives, many short ones, sizes of many magnitudes.
+    fn skewed_trace(seed: u64) -> LifetimeTrace {
+        let mut numbers = Numbers(seed);
+        let buffer = |begin: u64| {
+            let longest = match numbers.below(100) {
+                0..90 => 16,
+                90..99 => 300,
+                _ => 3000,
+            };
+            let end = begin + 1 + numbers.below(longest);
+            let magnitude = numbers.below(17);
+            let size = 1 + numbers.below(1 << magnitude);
+            format!("b{begin} {begin}..{end} {size}\n")
+        };
+        let text: String = (0..6000).map(buffer).collect();
+        text.parse().unwrap()
+    }
+
+    /// The peak, offsets and work of planning cores only; the plan is checked.
+    fn planned(
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+        n_rounds: u64,
+    ) -> (u64, Vec<u64>, u64) {
+        let instance = Instance::new(trace, options).unwrap();
+        let mut portfolio = Portfolio::new(&instance, options, 0);
+        for round in 0..n_rounds {
+            portfolio.plan_cores(round);
+        }
+        let placement = portfolio.best().unwrap();
+        let schedule = instance
+            .schedule(trace, &placement, (0, BoundRule::Load), "cores", 0)
+            .unwrap();
+        let checks = ValidateOptions::default();
+        let verdict = validate(trace, &schedule, &checks);
+        assert_eq!(verdict, Ok(()), "{:?}", instance.has_gaps);
+        (placement.peak, placement.offsets, portfolio.work())
+    }
+
+    #[test]
+    fn tight_places_first_is_better_than_any_one_order() {
+        let options = PlanOptions::default();
+        for seed in [0, 2] {
+            let trace = skewed_trace(seed);
+            let instance = Instance::new(&trace, &options).unwrap();
+            let mut portfolio = Portfolio::new(&instance, &options, 0);
+            portfolio.run_sprint();
+            let sprint = portfolio.peak();
+            let (peak, ..) = planned(&trace, &options, 1);
+            assert!(trace.max_load().0 <= peak);
+            assert!(peak < sprint, "{seed}: {peak}, {sprint}");
+        }
+    }
+
+    #[test]
+    fn plans_are_valid_with_alignment_gaps_and_pins_and_the_same_on_any_number_of_threads() {
+        let all = [&[][..], &["align", "gap", "pin"]];
+        for (seed, features) in (0..).zip(all) {
+            let trace = random_trace(seed, FEWEST_ITEMS as u64 + 500, 400, features);
+            let with = |threads| {
+                let threads = NonZeroUsize::new(threads).unwrap();
+                planned(
+                    &trace,
+                    &PlanOptions {
+                        threads,
+                        ..PlanOptions::default()
+                    },
+                    1 + seed % 2,
+                )
+            };
+            assert_eq!(with(1), with(2), "{features:?}");
+        }
+    }
+
+    #[test]
+    fn cores_grow_and_hold_the_largest_loads() {
+        let trace = skewed_trace(3);
+        let instance = Instance::new(&trace, &PlanOptions::default()).unwrap();
+        let options = PlanOptions::default();
+        let portfolio = Portfolio::new(&instance, &options, 0);
+        let component = &portfolio.core.components[0];
+        let cores = portfolio.cores(component);
+        let crowd = portfolio.sorter.crowd();
+        assert_eq!(cores.len(), 1);
+        let least = cores[0].iter().map(|&item| crowd[item as usize]).min();
+        let outside = |item: &&u32| !cores[0].contains(item);
+        let items = portfolio.core.items_of(component).iter();
+        let most = items
+            .filter(outside)
+            .map(|&item| crowd[item as usize])
+            .max();
+        assert!(most < least && super::FIRST_CORE <= cores[0].len());
+    }
+
+    #[test]
+    fn limits_stop_it() {
+        let trace = skewed_trace(1);
+        let options = PlanOptions {
+            work_limit: Some(3_000),
+            ..PlanOptions::default()
+        };
+        let instance = Instance::new(&trace, &options).unwrap();
+        let mut portfolio = Portfolio::new(&instance, &options, 0);
+        portfolio.plan_cores(0);
+        assert!(portfolio.stopped().is_some());
+        assert!(portfolio.work() <= 3_000);
+    }
+}
