@@ -62,10 +62,23 @@ pub(crate) fn read_from(path: &Path, input: impl Read) -> Outcome<Vec<u8>> {
 /// When it cannot be written; the old file, if there is one, is unchanged then. A reader of
 /// standard output that has gone is a quiet failure.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
+    write_parts(path, &[bytes])
+}
+
+/// As [`write`], with what is to be written in parts: joining large ones would cost their size again.
+pub(crate) fn write_parts<T: AsRef<[u8]>>(path: &Path, parts: &[T]) -> Outcome<()> {
     if is_std(path) {
-        return write_stdout(bytes);
+        return parts
+            .iter()
+            .try_for_each(|part| write_stdout(part.as_ref()));
     }
-    write_file(path, bytes).map_err(|error| cannot_write(path, &error))
+    write_file(path, parts).map_err(|error| cannot_write(path, &error))
+}
+
+fn write_all<T: AsRef<[u8]>>(file: &mut File, parts: &[T]) -> io::Result<()> {
+    parts
+        .iter()
+        .try_for_each(|part| file.write_all(part.as_ref()))
 }
 
 /// Why a file cannot be written.
@@ -197,20 +210,17 @@ pub(crate) fn display_name(path: &Path) -> String {
     }
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_file<T: AsRef<[u8]>>(path: &Path, parts: &[T]) -> io::Result<()> {
     // A link is followed, so that it is its target that is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         // A device or a pipe cannot be replaced by a file; a directory fails here as it should.
-        return OpenOptions::new()
-            .write(true)
-            .open(&target)?
-            .write_all(bytes);
+        let mut device = OpenOptions::new().write(true).open(&target)?;
+        return write_all(&mut device, parts);
     }
     let (temporary, mut file) = create_beside(&target)?;
-    let written = file
-        .write_all(bytes)
+    let written = write_all(&mut file, parts)
         .and_then(|()| old.map_or(Ok(()), |old| file.set_permissions(old.permissions())))
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&temporary, &target));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use memplan_collectors::{CollectOptions, Collected, SkipReason, TraceCollector, find_collector};
 use memplan_mlir::Module;
-use memplan_mlir::text::{Diagnostic, PrintOptions, Severity, SourceMap, Span, print};
+use memplan_mlir::text::{Diagnostic, PrintOptions, Severity, SourceMap, Span, print_parts};
 use memplan_mlir::verifier::{VerifyError, verify};
 use memplan_mutators::{
     BufferRewrite, MergePlan, MutateOptions, MutateReport, Mutator, ScopeRewrite, SlotDim,
@@ -323,9 +323,9 @@ fn merge_plan(found: &Collected, schedules: &[Timed], alignment: Bytes) -> Merge
     }
 }
 
-/// The module as text.
-pub(crate) fn printed(source: &Source, args: PrintArgs) -> String {
-    print(&source.module, &print_options(args))
+/// The module as text, in parts to be written one after the other.
+pub(crate) fn printed(module: &Module, args: PrintArgs) -> [String; 2] {
+    print_parts(module, &print_options(args))
 }
 
 /// How the user wants modules to be printed.

@@ -42,6 +42,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod builder;
+pub mod dealloc;
 mod error;
 mod marks;
 mod merge_alloc;

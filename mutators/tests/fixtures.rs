@@ -19,7 +19,7 @@ use common::real_mlir::{MlirOpt, skip};
 use memplan_testing::{Case, Outcome, run_directory};
 
 fn directory() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/merge_alloc")
 }
 
 fn chain<'a>(case: &Case<'a>) -> Chain<'a> {

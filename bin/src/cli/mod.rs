@@ -170,7 +170,7 @@ pub(crate) struct MutatorArgs {
     /// Where merged memory comes from: `alloc`, `alloca` or `global`.
     #[arg(long, value_name = "KIND", default_value = "alloc")]
     pub arena: String,
-    /// Leave the merged allocations without deallocations; for now memplan never inserts any.
+    /// Leave the freeing of buffers to you: without this, every buffer of the program that nothing frees is freed where it is not needed any more.
     #[arg(long)]
     pub no_dealloc: bool,
 }

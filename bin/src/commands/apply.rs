@@ -6,7 +6,7 @@ use crate::pipeline::{self, CollectorChoice, MutatorChoice};
 use crate::render::Message;
 use crate::report::Report;
 use crate::source::Text;
-use crate::{Session, data, io};
+use crate::{Session, data, io, passes};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
@@ -41,9 +41,9 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let report = Report::new(&source, &found, &schedules, &args.report);
     let alignment = collector.options.alignment;
     pipeline::rewrite(&mut source, &mutator, &found, &schedules, alignment)?;
-    io::write(
-        &args.output,
-        pipeline::printed(&source, args.print).as_bytes(),
-    )?;
+    if !args.mutator.no_dealloc {
+        passes::deallocate(session, &mut source)?;
+    }
+    io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
 }

@@ -5,7 +5,7 @@ use crate::exit::Outcome;
 use crate::pipeline::{self, CollectorChoice, MutatorChoice};
 use crate::report::Report;
 use crate::source::Source;
-use crate::{Session, deadline, io, planning};
+use crate::{Session, deadline, io, passes, planning};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
@@ -22,9 +22,9 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let report = Report::new(&source, &found, &schedules, &args.report);
     let alignment = collector.options.alignment;
     pipeline::rewrite(&mut source, &mutator, &found, &schedules, alignment)?;
-    io::write(
-        &args.output,
-        pipeline::printed(&source, args.print).as_bytes(),
-    )?;
+    if !args.mutator.no_dealloc {
+        passes::deallocate(session, &mut source)?;
+    }
+    io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
 }

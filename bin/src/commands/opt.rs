@@ -9,7 +9,7 @@ use memplan_mlir::passes::{
 use crate::cli::OptArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::passes::{self, Settings};
-use crate::source::Text;
+use crate::source::{Source, Text};
 use crate::{Session, io, pipeline};
 
 /// The line that separates the parts of a file.
@@ -39,7 +39,12 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     let mut times = Vec::new();
     for part in parts {
         match one(session, &pipeline, &settings, part, &mut times) {
-            Ok(output) => outputs.push(output),
+            Ok(output) => {
+                if !outputs.is_empty() {
+                    outputs.push("// -----\n".to_owned());
+                }
+                outputs.extend(output);
+            }
             Err(failure) => {
                 status = status.max(failure.status);
                 messages.extend(failure.messages);
@@ -50,7 +55,7 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
         return Err(Failure { status, messages });
     }
     let written = Instant::now();
-    io::write(&args.output, outputs.join("// -----\n").as_bytes())?;
+    io::write_parts(&args.output, &outputs)?;
     if args.mlir_timing {
         times.push(Timing::of("Output", written.elapsed()));
         io::write_stderr(&timing_table(&times, start.elapsed()));
@@ -64,14 +69,17 @@ fn one(
     settings: &Settings,
     text: Text,
     times: &mut Vec<Timing>,
-) -> Outcome<String> {
+) -> Outcome<[String; 2]> {
     let start = Instant::now();
     let mut source = text.into_source(&session.front_end)?;
     session.tell(&source.warnings);
     times.push(Timing::of("Parser", start.elapsed()));
     times.extend(passes::run(session, pipeline, &mut source, settings)?);
     let start = Instant::now();
-    let printed = pipeline::printed(&source, settings.print);
+    // A large text and what is printed need not be in memory together.
+    let Source { text, module, .. } = source;
+    drop(text);
+    let printed = pipeline::printed(&module, settings.print);
     times.push(Timing::of("Printer", start.elapsed()));
     Ok(printed)
 }

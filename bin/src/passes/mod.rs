@@ -8,11 +8,13 @@ mod run;
 
 pub(crate) use run::{Settings, run};
 
-use memplan_mlir::passes::{PipelineError, Registry};
+use memplan_mlir::passes::{DumpRule, PipelineError, Registry, Threading, Verification};
 
-use crate::Context;
-use crate::exit::Failure;
+use crate::cli::PrintArgs;
+use crate::exit::{Failure, Outcome};
 use crate::render::Message;
+use crate::source::Source;
+use crate::{Context, Session};
 
 /// Every pass and pipeline, in the order in which users see them.
 pub(crate) fn registry(context: &Context) -> Registry<'_> {
@@ -22,7 +24,42 @@ pub(crate) fn registry(context: &Context) -> Registry<'_> {
         merge_alloc::configure(context, args)
     });
     debug_assert!(registered.is_ok(), "{registered:?}");
+    for def in memplan_mutators::dealloc::PASSES {
+        let registered = registry.register(def);
+        debug_assert!(registered.is_ok(), "{registered:?}");
+    }
+    for def in memplan_mutators::dealloc::PIPELINES {
+        let registered = registry.register_pipeline(def);
+        debug_assert!(registered.is_ok(), "{registered:?}");
+    }
     registry
+}
+
+/// Frees every buffer of a program that was rewritten.
+///
+/// # Errors
+///
+/// When there is something in it that deallocation cannot handle; the source is then of no use.
+pub(crate) fn deallocate(session: &Session<'_>, source: &mut Source) -> Outcome<()> {
+    let registry = registry(session.context);
+    let pipeline = registry
+        .parse("builtin.module(buffer-deallocation-pipeline)")
+        .map_err(|error| failure(&error))?;
+    let settings = Settings {
+        verification: Verification::End,
+        threading: Threading::On,
+        dumps: DumpRule::default(),
+        print: PrintArgs::default(),
+        is_timed: false,
+    };
+    let done = run(session, &pipeline, source, &settings);
+    done.map(|_| ()).map_err(|mut failure| {
+        if let Some(last) = failure.messages.pop() {
+            let help = "`--no-dealloc` leaves the freeing of buffers to you";
+            failure.messages.push(last.help(help));
+        }
+        failure
+    })
 }
 
 /// What a user is told of a pipeline that cannot be run.

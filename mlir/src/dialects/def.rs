@@ -287,8 +287,16 @@ impl Traits {
     pub const COMMUTATIVE: Self = Self(1 << 16);
     /// Its custom form prints it even when it says nothing.
     pub const PRINTED_WHEN_EMPTY: Self = Self(1 << 18);
+    /// A function whose linkage says who defines it, so that a mere declaration may be public.
+    pub const LINKAGE: Self = Self(1 << 19);
     /// Named structured linalg operation: `ins`, `outs`, a synthesised body.
     pub const STRUCTURED: Self = Self(1 << 17);
+
+    /// The address of its result may differ from that of its source: by the `byte_shift` operand.
+    pub const MOVES_POINTER: Self = Self(1 << 19);
+
+    /// What it allocates is freed by an operation of its own dialect, not by `memref.dealloc`.
+    pub const FREED_BY_DIALECT: Self = Self(1 << 25);
 
     /// Both sets together.
     pub const fn and(self, other: Self) -> Self {

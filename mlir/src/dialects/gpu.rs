@@ -89,6 +89,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: &[maybe("hostShared", AttrForm::Unit)],
         segments: Segments::Operands,
         effects: Effects::List(&[makes(Allocate, "memref")]),
+        traits: Traits::FREED_BY_DIALECT,
         result_name: ResultName::Groups,
         assembly: Assembly::Format(
             "async(asyncDependencies) ( ~ 'host_shared' @hostShared^ )? ~ '(' dynamicSizes ')' ( _ '[' symbolOperands^ ']' )? {} ':' :memref",

@@ -108,6 +108,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         regions: Regions::Exactly(1),
         traits: Traits::FUNCTION
+            .and(Traits::LINKAGE)
             .and(Traits::SYMBOL)
             .and(Traits::ISOLATED_FROM_ABOVE)
             .and(Traits::AFFINE_SCOPE)

@@ -464,17 +464,20 @@ pub(super) const OPS: &[OpDef] = &[
             "transpose",
         )
     },
-    view(
-        "memref.view",
-        "Views a part of a byte buffer as elements of another type.",
-        &[
-            one("source", Ty::Any),
-            one("byte_shift", Ty::Index),
-            many("sizes", Ty::Index),
-        ],
-        &[],
-        "source '[' byte_shift ']' _ '[' sizes ']' {} ':' :source 'to' :result",
-        "view",
-    )
-    .checked(verify::memref::view),
+    OpDef {
+        traits: Traits::MOVES_POINTER,
+        verify: Some(verify::memref::view),
+        ..view(
+            "memref.view",
+            "Views a part of a byte buffer as elements of another type.",
+            &[
+                one("source", Ty::Any),
+                one("byte_shift", Ty::Index),
+                many("sizes", Ty::Index),
+            ],
+            &[],
+            "source '[' byte_shift ']' _ '[' sizes ']' {} ':' :source 'to' :result",
+            "view",
+        )
+    },
 ];

@@ -18,9 +18,13 @@ pub use branch::{SuccessorOperands, successor_operand_ranges, successor_operands
 pub use calls::{Callee, SymbolIndex, callee};
 pub use effects::{EffectFreeOps, EffectList, effects, is_memory_effect_free};
 pub use loops::{Bound, LoopDim, constant_int, loop_dims};
-pub use region_flow::{RegionEdge, RegionPoint, has_region_flow, region_edges, region_exits};
+pub use region_flow::{
+    RegionEdge, RegionPoint, carried_group, has_region_flow, region_edges, region_exits,
+};
 pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
-pub use views::{is_select_like, is_token, is_view_like, may_hold_buffer, view_sources};
+pub use views::{
+    is_select_like, is_token, is_view_like, may_hold_buffer, moves_pointer, view_sources,
+};
 
 #[cfg(test)]
 mod tests {

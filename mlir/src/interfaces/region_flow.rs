@@ -64,6 +64,23 @@ pub fn region_edges(m: &Module, op: OpId) -> Vec<RegionEdge> {
     edges.list
 }
 
+/// The operand group that holds the initial values of what an operation carries from one iteration
+/// to the next; absent when it carries nothing.
+pub fn carried_group(m: &Module, op: OpId) -> Option<usize> {
+    let def = m.def(op)?;
+    match def.flow {
+        RegionFlow::For => def.operand_group("inits"),
+        RegionFlow::Forall => def.operand_group("outs"),
+        RegionFlow::While => Some(0),
+        RegionFlow::Unknown
+        | RegionFlow::None
+        | RegionFlow::Branch
+        | RegionFlow::Once
+        | RegionFlow::Parallel
+        | RegionFlow::Elementwise => None,
+    }
+}
+
 struct Edges<'m> {
     m: &'m Module,
     op: OpId,

@@ -37,6 +37,19 @@ pub fn is_view_like(m: &Module, op: OpId) -> bool {
     m.def(op).is_some_and(|def| def.views != Views::None)
 }
 
+/// Whether the address of the result may differ from that of the source, so that two views of one
+/// allocation need not have equal addresses. Offsets do not count: an address is that of the element
+/// at offset 0.
+///
+/// The answer for operations that nobody has described is no; analyses take their results for
+/// buffers of unknown origin.
+pub fn moves_pointer(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::MOVES_POINTER)
+        && m.operand_group(op, "byte_shift")
+            .iter()
+            .any(|&shift| super::constant_int(m, shift) != Some(0))
+}
+
 /// Whether each result is one of the operands of its type (`arith.select`).
 pub fn is_select_like(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::SELECT_LIKE)

@@ -1,6 +1,6 @@
 //! Attributes: plain data, interned in a [`Context`](crate::Context) and compared by id.
 
-use super::{AffineMap, AttrId, IntegerSet, LocId, StrId, TypeId};
+use super::{AffineMap, AttrId, IntegerSet, LocId, StrId, TypeId, TypeKind};
 
 /// What an attribute is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +69,8 @@ pub enum AttrKind {
         /// Type of the whole.
         ty: TypeId,
     },
-    /// `array<i64: 1, 2>`. Integers are sign-extended; floats are bit patterns.
+    /// `array<i64: 1, 2>`. Integers are sign-extended; floats are bit patterns. An element of more
+    /// than 64 bits takes several entries, the lowest first: see [`array_limbs`].
     DenseArray {
         /// Element type: `i1`, an integer of whole bytes, or a float.
         element: TypeId,
@@ -101,6 +102,16 @@ pub enum AttrKind {
         /// Type behind a trailing colon.
         ty: Option<TypeId>,
     },
+}
+
+/// Number of entries that an element of [`AttrKind::DenseArray`] takes.
+pub(crate) fn array_limbs(element: &TypeKind) -> usize {
+    let width = match element {
+        TypeKind::Integer { width, .. } => *width,
+        TypeKind::Float(kind) => kind.width(),
+        _ => 1,
+    };
+    width.div_ceil(64).max(1) as usize
 }
 
 /// An integer of any width; small ones, which is nearly all of them, need no allocation.

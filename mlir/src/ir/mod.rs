@@ -19,6 +19,7 @@ mod types;
 mod values;
 
 pub use affine::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
+pub(crate) use attrs::array_limbs;
 pub use attrs::{AttrKind, DenseData, IntValue};
 pub use context::{Context, names};
 pub use dict::Dict;

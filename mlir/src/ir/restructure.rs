@@ -243,6 +243,33 @@ impl Module {
         self.ops[op.index()].regions.push(region);
     }
 
+    /// Gives an operation further results, behind those that it has. All its results get new ids; the
+    /// new values take over the uses of the old ones. The operation keeps its id. Linear in its
+    /// results and their uses.
+    pub fn extend_results(&mut self, op: OpId, types: &[TypeId]) {
+        let old: SmallVec<[ValueId; 4]> = self.results(op).collect();
+        let first = self.values.len() as u32;
+        let all = old.iter().map(|&value| self.value_type(value));
+        let all: SmallVec<[TypeId; 4]> = all.chain(types.iter().copied()).collect();
+        for (index, &ty) in all.iter().enumerate() {
+            let def = ValueDef::Result {
+                op,
+                index: index as u32,
+            };
+            self.values.push(super::module::ValueData {
+                ty,
+                def,
+                first_use: None,
+            });
+        }
+        let data = &mut self.ops[op.index()];
+        data.first_result = first;
+        data.n_results = all.len() as u32;
+        for (&old, new) in old.iter().zip(self.results(op)) {
+            self.replace_all_uses(old, new);
+        }
+    }
+
     /// The operation again, in its place, with other result types; regions, operands, successors and
     /// attributes move over, and result `i` takes over the uses of `kept[i]`. The old one is erased:
     /// its other results must have no uses.

@@ -5,11 +5,15 @@
 //! functions of the operation. [`canonicalize`] asks for them, and knows no operation itself.
 
 mod canonical;
+mod constants;
 mod cse;
+mod dealloc;
 mod operands;
 mod regions;
 
 pub use cse::cse;
+pub use dealloc::Dealloc;
+pub use operands::{append_operands, remove_operand, set_operand_group};
 
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::effects;
@@ -284,12 +288,15 @@ pub fn canonicalize_within(m: &mut Module, root: OpId, max_rounds: u32) -> bool 
     let mut known: FxHashMap<OpName, Option<Canonicalizer>> = FxHashMap::default();
     let mut has_changed = false;
     for _ in 0..max_rounds {
+        let before = rewriter.n_changes;
+        if constants::gather(rewriter.m, root) {
+            rewriter.n_changes += 1;
+        }
         let all: Vec<OpId> = rewriter.m.walk(root).collect();
         // The last one pushed is looked at first: from the front to the back.
         for &op in all.iter().rev() {
             rewriter.push(op);
         }
-        let before = rewriter.n_changes;
         while let Some(op) = rewriter.pop() {
             if rewriter.m.is_erased(op) || op == root {
                 continue;

@@ -4,7 +4,7 @@ use crate::dialects::Segments;
 use crate::ir::{Module, OpId, StrId, ValueId, names};
 
 /// Removes operand number `index`, and counts it out of the segment sizes.
-pub(crate) fn remove_operand(m: &mut Module, op: OpId, index: usize) {
+pub fn remove_operand(m: &mut Module, op: OpId, index: usize) {
     let group = m.def(op).and_then(|def| {
         (0..def.operands.len()).find(|&group| m.operand_range(op, group).contains(&index))
     });
@@ -49,7 +49,7 @@ fn set_size(m: &mut Module, op: OpId, name: StrId, at: usize, size: i64) {
 }
 
 /// Replaces the operands of one group by others, and counts them.
-pub(crate) fn set_operand_group(m: &mut Module, op: OpId, group: usize, values: &[ValueId]) {
+pub fn set_operand_group(m: &mut Module, op: OpId, group: usize, values: &[ValueId]) {
     let range = m.operand_range(op, group);
     let mut operands: Vec<ValueId> = m.operands(op).to_vec();
     operands.splice(range, values.iter().copied());
@@ -66,4 +66,11 @@ pub(crate) fn set_operand_group(m: &mut Module, op: OpId, group: usize, values: 
         );
     }
     m.set_operands(op, &operands);
+}
+
+/// Appends operands to one group, and counts them.
+pub fn append_operands(m: &mut Module, op: OpId, group: usize, values: &[ValueId]) {
+    let mut all: Vec<ValueId> = m.operands(op)[m.operand_range(op, group)].to_vec();
+    all.extend_from_slice(values);
+    set_operand_group(m, op, group, &all);
 }

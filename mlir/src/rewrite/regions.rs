@@ -2,7 +2,9 @@
 //! arguments that say nothing are dropped.
 
 use super::Rewriter;
+use super::canonical::known;
 use super::operands::remove_operand;
+use crate::analyses::Dominance;
 use crate::interfaces::{SuccessorOperands, successor_operands};
 use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
 
@@ -14,7 +16,7 @@ pub(super) fn simplify(rewriter: &mut Rewriter<'_>, root: OpId) -> bool {
         .flat_map(|op| rewriter.m.regions(op).iter().copied())
         .filter(|&region| has_branches(rewriter.m, region))
         .collect();
-    let mut has_changed = false;
+    let mut has_changed = substitute_known(rewriter, &regions);
     for region in regions {
         // An earlier step may have dropped the operation around it.
         if rewriter.m.is_erased(rewriter.m.region_parent(region)) {
@@ -25,6 +27,57 @@ pub(super) fn simplify(rewriter: &mut Rewriter<'_>, root: OpId) -> bool {
         has_changed |= join_blocks(rewriter, region);
     }
     has_changed
+}
+
+/// Behind an edge that nothing else leads to, the condition of its branch is known.
+fn substitute_known(rewriter: &mut Rewriter<'_>, regions: &[RegionId]) -> bool {
+    if regions.is_empty() {
+        return false;
+    }
+    // Conditions change, blocks do not.
+    let dominance = Dominance::new(rewriter.m);
+    let mut has_changed = false;
+    for &region in regions {
+        let edges = edges(rewriter.m, region);
+        let ends: Vec<OpId> = rewriter
+            .m
+            .blocks(region)
+            .filter_map(|block| rewriter.m.last_op(block))
+            .collect();
+        for end in ends {
+            let Some(condition) = branch_condition(rewriter.m, end) else {
+                continue;
+            };
+            for (number, holds) in [(0, true), (1, false)] {
+                let target = rewriter.m.successors(end)[number];
+                if edges.get(&target).is_none_or(|into| into.len() != 1) {
+                    continue;
+                }
+                let facts = known::facts(rewriter.m, condition, holds);
+                has_changed |= known::substitute(rewriter, &facts, |m, user| {
+                    let in_region = std::iter::once(user).chain(m.ancestors(user)).find(|&op| {
+                        m.op_block(op).and_then(|block| m.block_region(block)) == Some(region)
+                    });
+                    in_region
+                        .and_then(|op| m.op_block(op))
+                        .is_some_and(|block| {
+                            dominance.is_reachable(block)
+                                && dominance.block_dominates(target, block)
+                        })
+                });
+            }
+        }
+    }
+    has_changed
+}
+
+/// The condition of a branch to the first successor if it is true, to the second if not.
+fn branch_condition(m: &Module, end: OpId) -> Option<ValueId> {
+    let &condition = m.operands(end).first()?;
+    let is_two_way = m.successors(end).len() == 2
+        && m.def(end)?.branch.len() == 2
+        && m.ctx.bit_width(m.value_type(condition)) == Some(1);
+    is_two_way.then_some(condition)
 }
 
 fn has_branches(m: &Module, region: RegionId) -> bool {

@@ -73,6 +73,17 @@ pub fn parse(src: &[u8], options: &ParseOptions) -> Result<Parsed, Vec<Diagnosti
 
 /// Prints a module the way mlir-opt 22 does. Linear in the length of the text.
 pub fn print(module: &Module, options: &PrintOptions) -> String {
+    let [aliases, body] = print_parts(module, options);
+    if aliases.is_empty() {
+        return body;
+    }
+    aliases + &body
+}
+
+/// What [`print()`] gives, in two parts to be written one after the other: the definitions of
+/// aliases, and all the rest. Which aliases there are is known last, so that joining the two takes
+/// twice the memory of a large text.
+pub fn print_parts(module: &Module, options: &PrintOptions) -> [String; 2] {
     printer::print_module(module, *options)
 }
 

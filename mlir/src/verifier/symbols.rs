@@ -70,31 +70,54 @@ impl<'m> Symbols<'m> {
         let (Some(name), Some(parent)) = (m.symbol_name(op), m.parent(op)) else {
             return;
         };
-        if m.def(parent)
-            .is_some_and(|def| !def.traits.has(Traits::SYMBOL_TABLE))
-        {
-            let parent = m.op_name_text(parent).into_owned();
-            errors.add(op, VerifyErrorKind::SymbolOutsideTable { parent });
-        }
-        let first = *self.first.entry((parent, name)).or_insert(op);
-        if first != op {
-            let kind = VerifyErrorKind::RedefinedSymbol {
-                name: m.ctx.text(name).into_owned(),
-            };
-            errors.add_with_note(
-                op,
-                kind,
-                "see existing symbol definition here",
-                m.span(first),
-            );
+        // What an unknown operation makes of the symbols in it is its own business.
+        match m.def(parent) {
+            Some(def) if def.traits.has(Traits::SYMBOL_TABLE) => {
+                self.check_unique(op, (parent, name), errors);
+            }
+            Some(_) => {
+                let parent = m.op_name_text(parent).into_owned();
+                errors.add(op, VerifyErrorKind::SymbolOutsideTable { parent });
+            }
+            None => {}
         }
         let is_declaration = m
             .regions(op)
             .first()
             .is_some_and(|&region| m.first_block(region).is_none());
-        if def.traits.has(Traits::FUNCTION) && is_declaration && is_public(m, op) {
+        let must_be_private = def.traits.has(Traits::FUNCTION) && !def.traits.has(Traits::LINKAGE);
+        if must_be_private && is_declaration && is_public(m, op) {
             errors.add(op, VerifyErrorKind::PublicDeclaration);
         }
+    }
+
+    /// The name stands for nothing else in its table.
+    fn check_unique(&mut self, op: OpId, (table, name): (OpId, StrId), errors: &mut Errors<'_>) {
+        let m = self.m;
+        let first = *self.first.entry((table, name)).or_insert(op);
+        if first == op {
+            return;
+        }
+        let kind = VerifyErrorKind::RedefinedSymbol {
+            name: m.ctx.text(name).into_owned(),
+        };
+        errors.add_with_note(
+            op,
+            kind,
+            "see existing symbol definition here",
+            m.span(first),
+        );
+    }
+
+    /// Whether a reference leads into a symbol that holds its own symbols where nobody can see them,
+    /// as a `gpu.binary` does.
+    fn is_sealed(&self, op: OpId, root: StrId, nested: &[StrId]) -> bool {
+        let m = self.m;
+        !nested.is_empty()
+            && self
+                .index
+                .lookup(m, op, root, &[])
+                .is_some_and(|symbol| m.regions(symbol).is_empty())
     }
 
     fn check_reference(&self, op: OpId, def: &OpDef, reference: AttrId, errors: &mut Errors<'_>) {
@@ -103,7 +126,7 @@ impl<'m> Symbols<'m> {
             return;
         };
         let Some(symbol) = self.index.lookup(m, op, *root, nested) else {
-            if self.is_part {
+            if self.is_part || self.is_sealed(op, *root, nested) {
                 return;
             }
             errors.add(

@@ -1,11 +1,10 @@
 //! Puts a view of the merged allocation where an allocation stands.
 
-use memplan_mlir::{
-    AttrId, MemRefType, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
-};
+use memplan_mlir::{MemRefType, Module, TypeId, TypeKind, ValueId};
 use memplan_planner::Bytes;
 
 use super::decide::element_count;
+use crate::builder::{Builder, Extent};
 use crate::{BufferRewrite, ScopeRewrite, SlotDim};
 
 /// A number of bytes that was checked to fit.
@@ -24,10 +23,7 @@ pub(super) fn replace_by_view(
         return;
     };
     let ty = m.value_type(old);
-    let mut builder = Builder {
-        m,
-        anchor: buffer.alloc,
-    };
+    let mut builder = Builder::before(m, buffer.alloc);
     let offset = builder.offset(buffer);
     let new = match &buffer.strides {
         None => builder.op("memref.view", &[arena, offset], ty, &[]),
@@ -41,46 +37,7 @@ pub(super) fn replace_by_view(
     m.erase(buffer.alloc);
 }
 
-/// Makes operations before `anchor`, with its location.
-struct Builder<'m> {
-    m: &'m mut Module,
-    anchor: OpId,
-}
-
 impl Builder<'_> {
-    fn op(
-        &mut self,
-        name: &str,
-        operands: &[ValueId],
-        ty: TypeId,
-        props: &[(StrId, AttrId)],
-    ) -> ValueId {
-        let name = self.m.ctx.op_name(name);
-        let mut spec = OpSpec::new(name)
-            .operands(operands)
-            .results(&[ty])
-            .located_at(self.m, self.anchor);
-        for &(key, value) in props {
-            spec = spec.prop(key, value);
-        }
-        let op = self.m.create_op(spec);
-        self.m.insert_before(self.anchor, op);
-        self.m
-            .result(op, 0)
-            .unwrap_or_else(|| unreachable!("made with one result"))
-    }
-
-    fn constant(&mut self, value: i64) -> ValueId {
-        let ty = self.m.ctx.index_type();
-        let value = self.m.ctx.index_attr(value);
-        self.op("arith.constant", &[], ty, &[(names::VALUE, value)])
-    }
-
-    fn binary(&mut self, name: &str, left: ValueId, right: ValueId) -> ValueId {
-        let ty = self.m.ctx.index_type();
-        self.op(name, &[left, right], ty, &[])
-    }
-
     /// Byte offset of the buffer: a constant, or that of the slot of the current iteration.
     fn offset(&mut self, buffer: &BufferRewrite) -> ValueId {
         let base = byte_count(buffer.offset);
@@ -143,13 +100,8 @@ impl Builder<'_> {
             TypeKind::MemRef(memref) => memref.shape.clone(),
             _ => Box::default(),
         };
-        let ctx = &mut self.m.ctx;
-        let props = [
-            (names::STATIC_OFFSETS, ctx.i64_array(&[0])),
-            (names::STATIC_SIZES, ctx.i64_array(&shape)),
-            (names::STATIC_STRIDES, ctx.i64_array(strides)),
-            (names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&[1, 0, 0, 0])),
-        ];
-        self.op("memref.reinterpret_cast", &[view], ty, &props)
+        let known =
+            |list: &[i64]| -> Vec<Extent> { list.iter().copied().map(Extent::Known).collect() };
+        self.reinterpret(view, ty, Extent::Known(0), &known(&shape), &known(strides))
     }
 }

@@ -7,4 +7,5 @@
 
 pub(crate) mod chain;
 pub(crate) mod interpreter;
+pub(crate) mod passes;
 pub(crate) mod real_mlir;

@@ -246,24 +246,25 @@ pub(super) fn notes(report: &Report) -> String {
 
 /// A line for each run, and for each case without one.
 pub(super) fn runs_csv(report: &Report) -> String {
-    let mut out = "dataset,trace,n_buffers,sum_bytes,max_load_bytes,bound_bytes,bound_rule,planner,seed,repeat,\
+    let mut out = Lines::new(
+        "dataset,trace,n_buffers,sum_bytes,max_load_bytes,bound_bytes,bound_rule,planner,seed,repeat,\
                    status,peak_bytes,fragmentation,own_bound_bytes,own_bound_rule,work,elapsed_ms,\
-                   peak_rss_bytes,planner_rss_bytes,message\n"
-        .to_owned();
+                   peak_rss_bytes,planner_rss_bytes,message",
+    );
     for case in &report.cases {
         let (instance, bound) = (
             &report.instances[case.instance],
             &report.bounds[case.instance],
         );
         let mut head = vec![
-            quoted(&instance.dataset),
-            quoted(&instance.name),
+            instance.dataset.clone(),
+            instance.name.clone(),
             instance.n_buffers.to_string(),
             instance.sum_bytes.to_string(),
             instance.max_load_bytes.to_string(),
             bound.bytes.to_string(),
-            quoted(&bound.rule),
-            quoted(&report.planners[case.planner]),
+            bound.rule.clone(),
+            report.planners[case.planner].clone(),
             case.seed.to_string(),
         ];
         for (repeat, run) in case.runs.iter().enumerate() {
@@ -279,47 +280,48 @@ pub(super) fn runs_csv(report: &Report) -> String {
                 format!("{:.6}", run.elapsed_ms),
                 optional(run.peak_rss_bytes),
                 optional(run.planner_rss_bytes),
-                quoted(&case.message),
+                case.message.clone(),
             ]);
-            push_line(&mut out, &fields);
+            out.push(&fields);
         }
         if case.runs.is_empty() {
             head.extend([String::new(), case.status.name().to_owned()]);
             head.extend(vec![String::new(); 8]);
-            head.push(quoted(&case.message));
-            push_line(&mut out, &head);
+            head.push(case.message.clone());
+            out.push(&head);
         }
     }
     for unreadable in &report.unreadable {
-        let mut fields = vec![quoted(&unreadable.dataset), quoted(&unreadable.name)];
+        let mut fields = vec![unreadable.dataset.clone(), unreadable.name.clone()];
         fields.extend(vec![String::new(); 8]);
         fields.push("unreadable".to_owned());
         fields.extend(vec![String::new(); 8]);
-        fields.push(quoted(&unreadable.message));
-        push_line(&mut out, &fields);
+        fields.push(unreadable.message.clone());
+        out.push(&fields);
     }
-    out
+    out.finish()
 }
 
 /// A line for each trace and planner.
 pub(super) fn summary_csv(report: &Report) -> String {
-    let mut out = "dataset,trace,n_buffers,max_load_bytes,bound_bytes,bound_rule,planner,status,n_runs,peak_bytes,\
+    let mut out = Lines::new(
+        "dataset,trace,n_buffers,max_load_bytes,bound_bytes,bound_rule,planner,status,n_runs,peak_bytes,\
                    best_peak_bytes,worst_peak_bytes,fragmentation,optimal,proved,work,elapsed_ms,min_ms,max_ms,\
-                   peak_rss_bytes,planner_rss_bytes,message\n"
-        .to_owned();
+                   peak_rss_bytes,planner_rss_bytes,message",
+    );
     for summary in &report.summaries {
         let (instance, bound) = (
             &report.instances[summary.instance],
             &report.bounds[summary.instance],
         );
         let mut fields = vec![
-            quoted(&instance.dataset),
-            quoted(&instance.name),
+            instance.dataset.clone(),
+            instance.name.clone(),
             instance.n_buffers.to_string(),
             instance.max_load_bytes.to_string(),
             bound.bytes.to_string(),
-            quoted(&bound.rule),
-            quoted(&report.planners[summary.planner]),
+            bound.rule.clone(),
+            report.planners[summary.planner].clone(),
             summary.status.name().to_owned(),
             summary.n_runs.to_string(),
         ];
@@ -340,17 +342,17 @@ pub(super) fn summary_csv(report: &Report) -> String {
             ]),
             None => fields.extend(vec![String::new(); 12]),
         }
-        fields.push(quoted(&summary.message));
-        push_line(&mut out, &fields);
+        fields.push(summary.message.clone());
+        out.push(&fields);
     }
-    out
+    out.finish()
 }
 
 /// The points of all anytime curves: the peak and the bound that a planner had after some time.
 pub(super) fn anytime_csv(report: &Report) -> String {
-    let mut out =
-        "dataset,trace,planner,seed,elapsed_ms,work,peak_bytes,own_bound_bytes,fragmentation\n"
-            .to_owned();
+    let mut out = Lines::new(
+        "dataset,trace,planner,seed,elapsed_ms,work,peak_bytes,own_bound_bytes,fragmentation",
+    );
     for case in &report.cases {
         let (instance, bound) = (
             &report.instances[case.instance],
@@ -358,9 +360,9 @@ pub(super) fn anytime_csv(report: &Report) -> String {
         );
         for point in &case.curve {
             let fields = [
-                quoted(&instance.dataset),
-                quoted(&instance.name),
-                quoted(&report.planners[case.planner]),
+                instance.dataset.clone(),
+                instance.name.clone(),
+                report.planners[case.planner].clone(),
                 case.seed.to_string(),
                 format!("{:.6}", point.elapsed_ms),
                 point.work.to_string(),
@@ -368,10 +370,10 @@ pub(super) fn anytime_csv(report: &Report) -> String {
                 point.bound_bytes.to_string(),
                 share_above(point.peak_bytes, bound.bytes).to_string(),
             ];
-            push_line(&mut out, &fields);
+            out.push(&fields);
         }
     }
-    out
+    out.finish()
 }
 
 /// Everything, for programs.
@@ -421,17 +423,31 @@ fn optional(number: Option<u64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
 
-fn push_line(out: &mut String, fields: &[String]) {
-    out.push_str(&fields.join(","));
-    out.push('\n');
-}
+/// Lines of CSV.
+struct Lines(csv::Writer<Vec<u8>>);
 
-/// A field as RFC 4180 wants it.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
+impl Lines {
+    /// With a first line of these names, separated by commas.
+    fn new(names: &str) -> Self {
+        // A line of another length is still a line.
+        let mut builder = csv::WriterBuilder::new();
+        let mut lines = Self(builder.flexible(true).from_writer(Vec::new()));
+        lines.write(names.split(','));
+        lines
+    }
+
+    fn push(&mut self, fields: &[String]) {
+        self.write(fields);
+    }
+
+    fn write(&mut self, fields: impl IntoIterator<Item = impl AsRef<[u8]>>) {
+        // Into memory: nothing can fail.
+        let _ = self.0.write_record(fields);
+    }
+
+    fn finish(self) -> String {
+        let bytes = self.0.into_inner().unwrap_or_default();
+        String::from_utf8(bytes).unwrap_or_default()
     }
 }
 

@@ -302,16 +302,8 @@ pub(in crate::dialects) fn parse_shufflevector(
 }
 
 pub(in crate::dialects) fn print_shufflevector(p: &mut OpPrinter<'_>, op: OpId) {
+    super::vector::print_masked(p, op);
     let operands = p.module.operands(op);
-    p.push(" ");
-    p.values(operands);
-    p.push(" [");
-    if let Some(key) = p.module.ctx.find_str("mask") {
-        p.a.ints(p.module.prop_array(op, key));
-    }
-    p.push("]");
-    print_dict_without(p, op, &["mask"]);
-    p.push(" : ");
     p.types_of(operands.iter().copied().take(1));
     // So does mlir-opt.
     p.push(" ");

@@ -329,7 +329,12 @@ pub(in crate::dialects) fn print_forall(p: &mut OpPrinter<'_>, op: OpId) {
         print_paren_types(p, outs);
     }
     p.push(" ");
-    p.region(module.regions(op)[0], RegionStyle::BARE);
+    // What is inserted into results is printed even where it is nothing.
+    let style = RegionStyle {
+        elide_terminator: module.results(op).len() == 0,
+        ..RegionStyle::BARE
+    };
+    p.region(module.regions(op)[0], style);
     print_attr_dict(
         p,
         op,

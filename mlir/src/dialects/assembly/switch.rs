@@ -138,7 +138,10 @@ pub(in crate::dialects) fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
         }
     });
     print_cases(p, op, true, IsSigned::No);
-    p.newline();
+    // mlir-opt breaks the line behind a case only.
+    if module.successors(op).len() > 1 {
+        p.newline();
+    }
     p.push("]");
     print_rest(p, op);
 }

@@ -220,6 +220,13 @@ pub(in crate::dialects) fn parse_shuffle(p: &mut OpParser<'_>, state: &mut OpSta
 }
 
 pub(in crate::dialects) fn print_shuffle(p: &mut OpPrinter<'_>, op: OpId) {
+    print_masked(p, op);
+    let operands = p.module.operands(op);
+    p.types_of(operands.iter().copied());
+}
+
+/// The operands, their mask and the attributes of a shuffle, up to its types.
+pub(super) fn print_masked(p: &mut OpPrinter<'_>, op: OpId) {
     let operands = p.module.operands(op);
     p.push(" ");
     p.values(operands);
@@ -230,7 +237,6 @@ pub(in crate::dialects) fn print_shuffle(p: &mut OpPrinter<'_>, op: OpId) {
     p.push("]");
     print_dict_without(p, op, &["mask"]);
     p.push(" : ");
-    p.types_of(operands.iter().copied());
 }
 
 /// `%v {..} : V`; as many results as the vector has elements.

@@ -1,7 +1,8 @@
 //! `arith` and `index`: constants, neutral elements, selects between equals.
 
 use super::Table;
-use crate::ir::{OpId, TypeKind, ValueId, names};
+use super::known::{self, Folded};
+use crate::ir::{OpId, OpSpec, TypeKind, ValueId, names};
 use crate::rewrite::Rewriter;
 
 /// The two operands, and the integers that they are.
@@ -105,7 +106,33 @@ fn and(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         true,
         &[Neutral(ones), Neutral(ALL_ONES), Absorbing(0), Idempotent],
         |a, b, _| Some(a & b),
-    )
+    ) || (is_bit && given_the_other(rw, op, true))
+}
+
+/// A conjunction (disjunction) of bits, one of which says something of the other: what is neither
+/// true nor false by the other being true (false) is all that matters.
+fn given_the_other(rw: &mut Rewriter<'_>, op: OpId, is_and: bool) -> bool {
+    let Some(([a, b], _)) = pair(rw, op) else {
+        return false;
+    };
+    for (one, other, at) in [(a, b, 1), (b, a, 0)] {
+        let facts = known::facts(rw.m, one, is_and);
+        match known::fold(rw.m, other, &facts) {
+            // Implied by the other: says nothing more.
+            Some(Folded::Bit(bit)) if bit == is_and => return rw.replace(op, &[one]),
+            // Contradicts it.
+            Some(Folded::Bit(bit)) => return rw.fold_to(op, bit.into()),
+            Some(Folded::Value(simpler)) => {
+                rw.m.set_operand(op, at, simpler);
+                if let Some(definer) = rw.m.defining_op(other) {
+                    rw.push(definer);
+                }
+                return rw.changed(op);
+            }
+            None => {}
+        }
+    }
+    false
 }
 
 fn or(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -118,7 +145,7 @@ fn or(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         true,
         &[Neutral(0), Absorbing(ones), Absorbing(ALL_ONES), Idempotent],
         |a, b, _| Some(a | b),
-    )
+    ) || (is_bit && given_the_other(rw, op, false))
 }
 
 fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -131,10 +158,13 @@ fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     ) {
         return true;
     }
-    // Twice not is nothing.
     let Some(([a, _], [_, Some(c)])) = pair(rw, op) else {
         return false;
     };
+    if not_of_comparison(rw, op, a, c) {
+        return true;
+    }
+    // Twice not is nothing.
     let Some(inner) = rw.definer(a, "arith.xori") else {
         return false;
     };
@@ -142,6 +172,35 @@ fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     if c == d { rw.replace(op, &[x]) } else { false }
+}
+
+/// The negation of a comparison is the opposite comparison.
+fn not_of_comparison(rw: &mut Rewriter<'_>, op: OpId, compared: ValueId, mask: i64) -> bool {
+    if width(rw, compared) != Some(1) || mask & 1 == 0 {
+        return false;
+    }
+    let Some(inner) = rw.definer(compared, "arith.cmpi") else {
+        return false;
+    };
+    // eq ne slt sle sgt sge ult ule ugt uge
+    const OPPOSITE: [i64; 10] = [1, 0, 5, 4, 3, 2, 9, 8, 7, 6];
+    let code = rw.m.prop_i64(inner, names::PREDICATE);
+    let opposite = code.and_then(|code| OPPOSITE.get(usize::try_from(code).ok()?));
+    let Some(&opposite) = opposite else {
+        return false;
+    };
+    let operands = rw.m.operands(inner).to_vec();
+    let ty = rw.m.value_type(compared);
+    let name = rw.m.op_name(inner);
+    let code = rw.m.ctx.i64_attr(opposite);
+    let spec = OpSpec::new(name)
+        .operands(&operands)
+        .results(&[ty])
+        .prop(names::PREDICATE, code)
+        .located_at(rw.m, op);
+    let new = rw.insert_before(op, spec);
+    let values: Vec<ValueId> = rw.m.results(new).collect();
+    rw.replace(op, &values)
 }
 
 fn compare(code: i64, a: i64, b: i64, width: u32) -> Option<bool> {
@@ -178,6 +237,9 @@ fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             // Nothing is unsigned below zero.
             (_, Some(0)) if code == 6 => Some(false),
             (_, Some(0)) if code == 9 => Some(true),
+            (None, None) if code < 2 => {
+                super::memref::equal_addresses(rw, a, b).map(|equal| equal == (code == 0))
+            }
             _ => None,
         }
     };
@@ -217,7 +279,7 @@ fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                     return false;
                 };
                 let name = rw.m.ctx.op_name("arith.xori");
-                let spec = crate::ir::OpSpec::new(name)
+                let spec = OpSpec::new(name)
                     .operands(&[condition, one])
                     .results(&[ty])
                     .located_at(rw.m, op);
@@ -235,6 +297,20 @@ fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     {
         rw.m.set_operands(op, &[x, on_false, on_true]);
         return rw.changed(op);
+    }
+    // In the arms the condition is known.
+    for (index, value, holds) in [(1, on_true, true), (2, on_false, false)] {
+        if width(rw, value) != Some(1) {
+            break;
+        }
+        let facts = known::facts(rw.m, condition, holds);
+        if let Some(simpler) = known::folded(rw, op, value, &facts) {
+            rw.m.set_operand(op, index, simpler);
+            if let Some(definer) = rw.m.defining_op(value) {
+                rw.push(definer);
+            }
+            return rw.changed(op);
+        }
     }
     // Of two selects by one condition the inner one is decided.
     for (index, value) in [(1, on_true), (2, on_false)] {

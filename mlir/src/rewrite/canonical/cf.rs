@@ -1,6 +1,6 @@
 //! `cf`: branches that are decided, and blocks that only branch on.
 
-use super::Table;
+use super::{Table, known};
 use crate::interfaces::{SuccessorOperands, successor_operands};
 use crate::ir::{AttrKind, BlockId, OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
@@ -99,6 +99,9 @@ fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
         return to(rw, op, then, &values);
     }
+    if hands_what_is_known(rw, op, condition) {
+        return true;
+    }
     for successor in 0..2 {
         let Some((target, values)) = passed_through(rw, op, successor) else {
             continue;
@@ -121,6 +124,31 @@ fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return rw.changed(op);
     }
     false
+}
+
+/// On each edge the condition is known, to what is handed over too.
+fn hands_what_is_known(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
+    let mut has_changed = false;
+    for (successor, holds) in [(0, true), (1, false)] {
+        let SuccessorOperands::Range(range) = successor_operands(rw.m, op, successor) else {
+            continue;
+        };
+        let facts = known::facts(rw.m, condition, holds);
+        for at in range {
+            let value = rw.m.operands(op)[at];
+            if rw.m.ctx.bit_width(rw.m.value_type(value)) != Some(1) {
+                continue;
+            }
+            if let Some(simpler) = known::folded(rw, op, value, &facts) {
+                rw.m.set_operand(op, at, simpler);
+                if let Some(definer) = rw.m.defining_op(value) {
+                    rw.push(definer);
+                }
+                has_changed = true;
+            }
+        }
+    }
+    has_changed && rw.changed(op)
 }
 
 fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {

@@ -3,7 +3,7 @@
 use super::Table;
 use crate::dialects::EffectKind;
 use crate::interfaces::{allocation, effects};
-use crate::ir::{DYNAMIC, OpId, TypeKind, ValueId};
+use crate::ir::{DYNAMIC, OpId, TypeKind, ValueDef, ValueId, names};
 use crate::rewrite::Rewriter;
 
 /// Size number `dim` of a buffer: a constant, or the value that it was allocated with.
@@ -130,7 +130,7 @@ fn is_less_static(rw: &Rewriter<'_>, more: ValueId, less: ValueId) -> bool {
 }
 
 /// A buffer that is only written and freed.
-fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(super) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(result) = rw.m.result(op, 0) else {
         return false;
     };
@@ -142,9 +142,11 @@ fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             && !rw.m.has_trait(user, crate::dialects::Traits::TERMINATOR)
             && effects(rw.m, user).is_some_and(|effects| {
                 !effects.is_empty()
-                    && effects.iter().all(|effect| {
-                        effect.value == Some(result)
-                            && matches!(effect.kind, EffectKind::Write | EffectKind::Free)
+                    && effects.iter().all(|effect| match effect.kind {
+                        EffectKind::Write | EffectKind::Free => effect.value == Some(result),
+                        // What it is written with may come from anywhere else.
+                        EffectKind::Read => effect.value.is_some_and(|value| value != result),
+                        EffectKind::Allocate | EffectKind::AllocateAutomatic => false,
                     })
             })
             // A buffer stored into another one is not ignored.
@@ -159,6 +161,145 @@ fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.erase(op)
 }
 
+/// What a buffer is a view of.
+pub(super) fn root(rw: &Rewriter<'_>, value: ValueId) -> ValueId {
+    stripped(rw, value, |_, _| true)
+}
+
+/// What a buffer is a view of, `may_strip` allowing each step. Views are nested finitely: each uses
+/// an earlier value.
+fn stripped(
+    rw: &Rewriter<'_>,
+    mut value: ValueId,
+    may_strip: impl Fn(&Rewriter<'_>, OpId) -> bool,
+) -> ValueId {
+    for _ in 0..MAX_VIEWS {
+        let Some(op) = rw.m.defining_op(value) else {
+            break;
+        };
+        let pairs = crate::interfaces::view_sources(rw.m, op);
+        let mut sources = pairs.iter().filter(|pair| pair.1 == value);
+        match (sources.next(), sources.next()) {
+            (Some(&(source, _)), None) if rw.m.is_memref(source) && may_strip(rw, op) => {
+                value = source;
+            }
+            _ => break,
+        }
+    }
+    value
+}
+
+/// Views within each other that are looked through at most.
+const MAX_VIEWS: usize = 100;
+
+/// Whether two values that are no views certainly lie in different allocations, both being visible
+/// at one place: both are allocated, or one is and the other was there before.
+pub(super) fn are_distinct(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
+    let allocation = |value: ValueId| {
+        rw.m.defining_op(value)
+            .filter(|&op| super::bufferization::allocates(rw.m, op, value))
+    };
+    let is_older = |value: ValueId, alloc: OpId| match rw.m.value_def(value) {
+        ValueDef::Arg { block, .. } => rw.m.ancestor_in_block(block, alloc).is_some(),
+        ValueDef::Result { op, .. } => {
+            rw.m.op_block(op)
+                .and_then(|block| rw.m.ancestor_in_block(block, alloc))
+                .is_some_and(|at| at != op && rw.m.is_before(op, at))
+        }
+        ValueDef::Forward => false,
+    };
+    match (allocation(a), allocation(b)) {
+        _ if a == b => false,
+        (Some(_), Some(_)) => true,
+        (Some(op), None) => is_older(b, op),
+        (None, Some(op)) => is_older(a, op),
+        (None, None) => false,
+    }
+}
+
+/// Whether two addresses are equal, when that is certain.
+pub(super) fn equal_addresses(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> Option<bool> {
+    let name = "memref.extract_aligned_pointer_as_index";
+    let (a, b) = (rw.definer(a, name)?, rw.definer(b, name)?);
+    let (a, b) = (*rw.m.operands(a).first()?, *rw.m.operands(b).first()?);
+    let unmoved = |value| {
+        stripped(rw, value, |rw, op| {
+            !crate::interfaces::moves_pointer(rw.m, op)
+        })
+    };
+    if unmoved(a) == unmoved(b) {
+        return Some(true);
+    }
+    are_distinct(rw, root(rw, a), root(rw, b)).then_some(false)
+}
+
+/// What is freed by its base buffer is freed by its name.
+fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(&base) = rw.m.operands(op).first() else {
+        return false;
+    };
+    match super::bufferization::whole_allocation(rw, base) {
+        Some(whole) => {
+            rw.m.set_operand(op, 0, whole);
+            rw.push_users(base);
+            if let Some(metadata) = rw.m.defining_op(base) {
+                rw.push(metadata);
+            }
+            rw.changed(op)
+        }
+        None => false,
+    }
+}
+
+/// A buffer put together from its own parts is itself.
+fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&base), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    let Some(metadata) = rw.definer(base, "memref.extract_strided_metadata") else {
+        return false;
+    };
+    let Some(&source) = rw.m.operands(metadata).first() else {
+        return false;
+    };
+    let ty = rw.m.value_type(source);
+    if rw.m.value_type(result) != ty || rw.m.result(metadata, 0) != Some(base) {
+        return false;
+    }
+    let Some((strides, offset)) = rw.m.ctx.memref_strides_offset(ty) else {
+        return false;
+    };
+    let sizes = rw.m.ctx.shape(ty).unwrap_or(&[]).to_vec();
+    let known: Vec<i64> = std::iter::once(offset)
+        .chain(sizes)
+        .chain(strides)
+        .collect();
+    let mut operands = rw.m.operands(op).iter().skip(1).copied();
+    let statics = [
+        names::STATIC_OFFSETS,
+        names::STATIC_SIZES,
+        names::STATIC_STRIDES,
+    ]
+    .into_iter()
+    .flat_map(|name| rw.m.prop_array(op, name).iter().copied());
+    let mut n_parts = 0;
+    for (index, given) in statics.enumerate() {
+        let own = rw.m.result(metadata, index + 1);
+        let is_own = match (given, known.get(index)) {
+            (DYNAMIC, Some(&known)) => operands.next().is_some_and(|value| {
+                Some(value) == own || (known != DYNAMIC && rw.int(value) == Some(known))
+            }),
+            (given, Some(&known)) => given == known,
+            (_, None) => false,
+        };
+        if !is_own {
+            return false;
+        }
+        n_parts += 1;
+    }
+    n_parts == known.len() && rw.replace(op, &[source])
+}
+
 fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match *rw.m.operands(op) {
         [from, to] if from == to => rw.erase(op),
@@ -171,6 +312,14 @@ fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&source) = rw.m.operands(op).first() else {
         return false;
     };
+    if let Some(cast) = rw.definer(source, "memref.cast") {
+        let inner = rw.m.operands(cast)[0];
+        if rw.m.ctx.shape(rw.m.value_type(inner)).is_some() {
+            rw.m.set_operand(op, 0, inner);
+            rw.push(cast);
+            return rw.changed(op);
+        }
+    }
     let ty = rw.m.value_type(source);
     let Some((strides, offset)) = rw.m.ctx.memref_strides_offset(ty) else {
         return false;
@@ -230,13 +379,31 @@ fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.changed(op)
 }
 
+/// A scope that holds nothing.
+fn alloca_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let holds_something = rw.m.walk(op).skip(1).any(|inner| {
+        effects(rw.m, inner).is_none_or(|list| {
+            list.iter()
+                .any(|effect| effect.kind == EffectKind::AllocateAutomatic)
+        }) && rw.m.regions(inner).is_empty()
+            && crate::interfaces::callee(rw.m, inner).is_none()
+    });
+    let &[region] = rw.m.regions(op) else {
+        return false;
+    };
+    !holds_something && super::scf::inline(rw, op, region, &[], 0)
+}
+
 pub(super) const OPS: Table = &[
     ("memref.alloc", unread),
     ("memref.alloca", unread),
+    ("memref.alloca_scope", alloca_scope),
     ("memref.cast", cast),
     ("memref.copy", copy),
+    ("memref.dealloc", dealloc),
     ("memref.dim", dim),
     ("memref.extract_strided_metadata", metadata),
     ("memref.rank", rank),
+    ("memref.reinterpret_cast", reinterpret_cast),
     ("memref.view", view),
 ];

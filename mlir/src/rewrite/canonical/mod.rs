@@ -1,7 +1,10 @@
 //! What each operation can be simplified to: one table per dialect.
 
 mod arith;
+mod bufferization;
 mod cf;
+mod if_merge;
+pub(super) mod known;
 mod memref;
 mod scf;
 
@@ -10,7 +13,13 @@ use super::Canonicalizer;
 /// The simplifications of one dialect, by full name of the operation.
 type Table = &'static [(&'static str, Canonicalizer)];
 
-const TABLES: &[Table] = &[arith::OPS, cf::OPS, memref::OPS, scf::OPS];
+const TABLES: &[Table] = &[
+    arith::OPS,
+    bufferization::OPS,
+    cf::OPS,
+    memref::OPS,
+    scf::OPS,
+];
 
 /// The simplification of the operation of this name.
 pub(super) fn find(name: &str) -> Option<Canonicalizer> {

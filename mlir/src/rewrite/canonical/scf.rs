@@ -1,20 +1,20 @@
 //! `scf`: regions that are decided, values that are carried for nothing.
 
-use super::Table;
+use super::{Table, if_merge, known};
 use crate::interfaces::loop_dims;
 use crate::ir::{BlockId, OpId, OpSpec, RegionId, TypeId, ValueId, names};
 use crate::rewrite::operands::{remove_operand, set_operand_group};
 use crate::rewrite::{Rewriter, is_dead};
 
 /// The only block of a region.
-fn single_block(rw: &Rewriter<'_>, region: RegionId) -> Option<BlockId> {
+pub(super) fn single_block(rw: &Rewriter<'_>, region: RegionId) -> Option<BlockId> {
     let block = rw.m.first_block(region)?;
     rw.m.next_block(block).is_none().then_some(block)
 }
 
 /// Puts the operations of a region of one block in the place of the operation around it; what its
 /// terminator hands on, from operand number `skip` on, becomes the results.
-fn inline(
+pub(super) fn inline(
     rw: &mut Rewriter<'_>,
     op: OpId,
     region: RegionId,
@@ -160,35 +160,21 @@ fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     // Inside of its regions the condition is known.
     let mut has_changed = false;
-    let ty = rw.m.value_type(condition);
-    for (region, known) in regions.iter().zip([1, 0]) {
-        let users: Vec<(OpId, usize)> =
-            rw.m.uses(condition)
-                .filter(|&(user, _)| {
-                    user != op
-                        && std::iter::once(user).chain(rw.m.ancestors(user)).any(|op| {
-                            rw.m.op_block(op).and_then(|b| rw.m.block_region(b)) == Some(*region)
-                        })
-                })
-                .collect();
-        for (user, operand) in users {
-            let Some(anchor) =
-                rw.m.first_block(*region)
-                    .and_then(|block| rw.m.first_op(block))
-            else {
-                continue;
-            };
-            if let Some(constant) = rw.constant(anchor, known, ty) {
-                rw.m.set_operand(user, operand, constant);
-                rw.push(user);
-                has_changed = true;
-            }
-        }
+    for (&region, holds) in regions.iter().zip([true, false]) {
+        let facts = known::facts(rw.m, condition, holds);
+        has_changed |= known::substitute(rw, &facts, |m, user| {
+            user != op
+                && std::iter::once(user)
+                    .chain(m.ancestors(user))
+                    .any(|op| m.op_block(op).and_then(|b| m.block_region(b)) == Some(region))
+        });
     }
     if has_changed {
         return true;
     }
-    to_selects(rw, op, condition) || drop_empty_else(rw, op, &regions)
+    to_selects(rw, op, condition)
+        || drop_empty_else(rw, op, &regions)
+        || if_merge::join_with_previous(rw, op, condition)
 }
 
 /// Results whose values both come from outside are selects.

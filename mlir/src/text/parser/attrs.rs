@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 
 use super::numbers::IntFormat;
 use super::{PResult, Parser, show};
-use crate::ir::{AttrId, AttrKind, DYNAMIC, Dict, IntValue, Signedness, StrId, TypeId, TypeKind};
+use crate::ir::{
+    AttrId, AttrKind, DYNAMIC, Dict, IntValue, Signedness, StrId, TypeId, TypeKind, array_limbs,
+};
 use crate::text::diagnostic::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 
@@ -246,7 +248,11 @@ impl Parser<'_> {
                 let key = self.in_angles(|p| p.parse_keyword_or_string("a resource key"))?;
                 let start = self.tok.span;
                 let ty = self.parse_required_type(hint)?;
-                if self.module.ctx.shape(ty).is_none() {
+                let is_unranked = matches!(
+                    self.module.ctx.type_kind(ty),
+                    TypeKind::UnrankedTensor { .. } | TypeKind::UnrankedMemRef { .. }
+                );
+                if !is_unranked && self.module.ctx.shape(ty).is_none() {
                     let reason = "expected a shaped type";
                     return Err(self.invalid(self.span_from(start), "`dense_resource`", reason));
                 }
@@ -275,20 +281,21 @@ impl Parser<'_> {
         let kind = self.module.ctx.type_kind(element).clone();
         let problem = match &kind {
             TypeKind::Integer { width: 1, .. } | TypeKind::Float(_) => None,
+            // Each element takes its whole width, so that a wide type makes little text large.
+            TypeKind::Integer { width, .. } if *width > 128 => {
+                Some("integers of more than 128 bits are not supported")
+            }
             TypeKind::Integer { width, .. } if *width > 0 && width % 8 == 0 => None,
             TypeKind::Integer { .. } => Some("element type bitwidth must be a multiple of 8"),
             _ => Some("element type must be an integer or a float"),
         };
-        let too_wide = matches!(&kind, TypeKind::Float(kind) if kind.width() > 64);
-        let problem =
-            problem.or(too_wide.then_some("floats of more than 64 bits are not supported"));
         if let Some(reason) = problem {
             return Err(self.invalid(span, "`array`", reason));
         }
         let mut values = Vec::new();
         if self.eat(TokenKind::Colon) {
             loop {
-                values.push(self.parse_array_value(&kind)?);
+                self.parse_array_value(&kind, &mut values)?;
                 if !self.eat(TokenKind::Comma) {
                     break;
                 }
@@ -301,7 +308,8 @@ impl Parser<'_> {
             .attr(AttrKind::DenseArray { element, values }))
     }
 
-    fn parse_array_value(&mut self, element: &TypeKind) -> PResult<i64> {
+    /// One element; those of more than 64 bits take several entries, the lowest first.
+    fn parse_array_value(&mut self, element: &TypeKind, values: &mut Vec<i64>) -> PResult<()> {
         if let TypeKind::Integer {
             width: 1,
             signedness: Signedness::Signless,
@@ -312,7 +320,8 @@ impl Parser<'_> {
                 return Err(self.expected("`true` or `false` for i1 type"));
             }
             self.bump();
-            return Ok(value.into());
+            values.push(value.into());
+            return Ok(());
         }
         let negative = self.eat(TokenKind::Minus);
         let token = self.tok;
@@ -321,27 +330,35 @@ impl Parser<'_> {
         }
         self.bump();
         match (element, token.kind) {
-            (TypeKind::Float(kind), TokenKind::Float) => {
-                Ok(self.float_bits(token.span, negative, *kind)? as i64)
-            }
-            (TypeKind::Float(kind), _) => {
-                Ok(self.float_pattern(token.span, negative, *kind)? as i64)
+            (TypeKind::Float(kind), literal) => {
+                let bits = match literal {
+                    TokenKind::Float => self.float_bits(token.span, negative, *kind)?,
+                    _ => self.float_pattern(token.span, negative, *kind)?,
+                };
+                let limbs = [bits as i64, (bits >> 64) as i64];
+                values.extend(&limbs[..array_limbs(element)]);
             }
             (&TypeKind::Integer { width, signedness }, TokenKind::Integer) => {
                 let format = IntFormat { width, signedness };
-                match self.int_value(token.span, negative, format)? {
-                    IntValue::Small(value) => Ok(value),
-                    IntValue::Big(limbs) if width <= 64 => {
-                        Ok(limbs.first().copied().unwrap_or(0) as i64)
+                let value = self.int_value(token.span, negative, format)?;
+                let (limbs, sign) = match &value {
+                    IntValue::Small(value) => (&[*value as u64][..], value >> 63),
+                    // Unsigned values are zero-extended, and have a limb for the sign if need be.
+                    IntValue::Big(limbs) => {
+                        let top = limbs.last().copied().unwrap_or(0) as i64;
+                        (&limbs[..], top >> 63)
                     }
-                    IntValue::Big(_) => {
-                        let what = "an array element (64 bits)".to_owned();
-                        Err(self.err_at(token.span, ParseErrorKind::IntegerOutOfRange { what }))
-                    }
-                }
+                };
+                let limbs = limbs.iter().map(|&limb| limb as i64);
+                values.extend(
+                    limbs
+                        .chain(std::iter::repeat(sign))
+                        .take(array_limbs(element)),
+                );
             }
-            _ => Err(self.invalid(token.span, "`array`", "expected integer literal")),
+            _ => return Err(self.invalid(token.span, "`array`", "expected integer literal")),
         }
+        Ok(())
     }
 
     fn parse_strided(&mut self) -> PResult<AttrId> {

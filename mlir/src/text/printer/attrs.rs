@@ -6,6 +6,7 @@ use super::floats::write_float;
 use super::shared::{Part, Shared};
 use crate::ir::{
     AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
+    array_limbs,
 };
 use crate::text::lexer::is_bare_id;
 
@@ -478,47 +479,40 @@ impl<'m> AttrPrinter<'m> {
     fn dense_array(&mut self, element: TypeId, values: &[i64]) {
         self.out.push_str("array<");
         self.ty(element);
-        if !values.is_empty() {
-            self.out.push_str(": ");
+        let kind = self.ctx.type_kind(element);
+        for (index, limbs) in values.chunks_exact(array_limbs(kind)).enumerate() {
+            self.out.push_str(if index == 0 { ": " } else { ", " });
+            self.array_element(kind, limbs);
         }
-        match self.ctx.type_kind(element) {
+        self.out.push('>');
+    }
+
+    /// An element of a dense array: its entries, the lowest first.
+    fn array_element(&mut self, kind: &TypeKind, limbs: &[i64]) {
+        let low = limbs.first().copied().unwrap_or(0);
+        match kind {
             TypeKind::Float(kind) => {
-                let mask = match kind.width() {
-                    64.. => u64::MAX,
-                    width => (1 << width) - 1,
-                };
-                for (i, value) in values.iter().enumerate() {
-                    if i > 0 {
-                        self.out.push_str(", ");
-                    }
-                    write_float(&mut self.out, *kind, u128::from(*value as u64 & mask));
-                }
+                let high = limbs.get(1).copied().unwrap_or(0);
+                let bits = u128::from(high as u64) << 64 | u128::from(low as u64);
+                let mask = u128::MAX >> (128 - kind.width().min(128));
+                write_float(&mut self.out, *kind, bits & mask);
             }
             TypeKind::Integer {
                 width: 1,
                 signedness: Signedness::Signless,
-            } => {
-                for (i, value) in values.iter().enumerate() {
-                    if i > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.out
-                        .push_str(if *value != 0 { "true" } else { "false" });
-                }
-            }
+            } => self.out.push_str(if low != 0 { "true" } else { "false" }),
             TypeKind::Integer {
                 width: 64,
                 signedness: Signedness::Unsigned,
-            } => {
-                for (i, value) in values.iter().enumerate() {
-                    if i > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.uint(*value as u64);
+            } => self.uint(low as u64),
+            TypeKind::Integer { signedness, .. } if limbs.len() > 1 => {
+                let mut limbs: Vec<u64> = limbs.iter().map(|&limb| limb as u64).collect();
+                if *signedness == Signedness::Unsigned {
+                    limbs.push(0);
                 }
+                self.int_value(&IntValue::from_limbs(limbs));
             }
-            _ => self.ints(values),
+            _ => self.int(low),
         }
-        self.out.push('>');
     }
 }

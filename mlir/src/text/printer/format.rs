@@ -1,7 +1,7 @@
 //! The engine that writes custom forms from their formats.
 
 use super::ops::{OpPrinter, RegionStyle};
-use crate::dialects::{AttrForm, OpDef};
+use crate::dialects::{Arity, AttrForm, OpDef};
 use crate::ir::{AttrId, AttrKind, DYNAMIC, Module, OpId, StrId, ValueId};
 use crate::text::format::{self, Elem};
 use crate::text::parser::is_default;
@@ -93,7 +93,13 @@ impl OpPrinter<'_> {
                 return;
             }
             Elem::Attr(attr) if def.attrs[*attr].kind == AttrForm::Unit => return,
-            Elem::Operands(group) if module.operand_range(op, *group).is_empty() => return,
+            // A list leaves its blank behind even when it is empty.
+            Elem::Operands(group)
+                if def.operands[*group].arity != Arity::Many
+                    && module.operand_range(op, *group).is_empty() =>
+            {
+                return;
+            }
             Elem::OperandTypes(group) if module.operand_range(op, *group).is_empty() => return,
             Elem::ResultTypes(group) if module.result_range(op, *group).is_empty() => return,
             Elem::AllResultTypes if module.result_count(op) == 0 => return,

@@ -53,8 +53,9 @@ impl RegionStyle {
     };
 }
 
-/// Prints a module. Linear in the size of the text.
-pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
+/// Prints a module: the definitions of aliases, and what follows them. Linear in the size of the
+/// text.
+pub(crate) fn print_module(module: &Module, options: PrintOptions) -> [String; 2] {
     let mut printer = printer(module, module.root(), options);
     printer.op(module.root());
     printer.a.out.push('\n');
@@ -66,7 +67,7 @@ pub(crate) fn print_module(module: &Module, options: PrintOptions) -> String {
 pub(crate) fn print_op(module: &Module, op: OpId, options: PrintOptions) -> String {
     let mut printer = printer(module, op, options);
     printer.op(op);
-    printer.finish()
+    printer.finish().concat()
 }
 
 fn printer(module: &Module, root: OpId, options: PrintOptions) -> OpPrinter<'_> {
@@ -88,15 +89,11 @@ fn printer(module: &Module, root: OpId, options: PrintOptions) -> OpPrinter<'_> 
 }
 
 impl OpPrinter<'_> {
-    /// The text, with the definitions of the aliases that it uses in front.
-    fn finish(mut self) -> String {
+    /// The definitions of the aliases that the text uses, and the text.
+    fn finish(mut self) -> [String; 2] {
         self.a.out.push('\n');
-        let mut text = self.a.alias_definitions();
-        if text.is_empty() {
-            return self.a.out;
-        }
-        text.push_str(&self.a.out);
-        text
+        let body = std::mem::take(&mut self.a.out);
+        [self.a.alias_definitions(), body]
     }
 
     pub(crate) fn push(&mut self, text: &str) {
@@ -313,12 +310,15 @@ impl OpPrinter<'_> {
         }
         if !module.regions(op).is_empty() {
             self.push(" (");
+            let default_dialect = module.def(op).map_or("", |def| def.default_dialect);
+            let outer = std::mem::replace(&mut self.default_dialect, default_dialect);
             for (index, &region) in module.regions(op).iter().enumerate() {
                 if index > 0 {
                     self.push(", ");
                 }
                 self.region(region, RegionStyle::FULL);
             }
+            self.default_dialect = outer;
             self.push(")");
         }
         if !module.attrs(op).is_empty() {
@@ -525,10 +525,8 @@ impl OpPrinter<'_> {
                     continue;
                 };
                 for &to in module.successors(last) {
-                    let list = self.predecessors.entry(to).or_default();
-                    if list.last() != Some(&from) {
-                        list.push(from);
-                    }
+                    // A branch that leads here twice counts twice.
+                    self.predecessors.entry(to).or_default().push(from);
                 }
             }
         }

@@ -1,0 +1,563 @@
+//! Whether two values point into the same allocation.
+//!
+//! Views are looked through; what is left is followed to where it comes from, two values at a time.
+//! The question is always about the values that the two names have at one moment, at a place where
+//! both are visible. Then one of them was defined first, and that decides much:
+//!
+//! - An allocation is new: nothing that was defined before it can point into it.
+//! - A block argument, a result of regions and a select are one of their sources. The pair is proved
+//!   distinct if it is on every way in: both sources when both names come from the same edge, else
+//!   the source and the older name. A pair that is met again on the way is assumed, which is sound
+//!   because what holds on every way in from the pair itself and from outside holds always. Loops
+//!   that swap two buffers are decided this way.
+//!
+//! That both *are* the same allocation is proved by the same walk with the other answer at its ends.
+//!
+//! Building is linear in the number of operands. A question looks at each pair that it reaches once
+//! and gives up behind [`MAX_PAIRS`]; proved pairs are remembered.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::Dominance;
+use crate::dialects::{EffectKind, Traits};
+use crate::interfaces::{
+    SuccessorOperands, callee, effects, has_region_flow, is_select_like, is_view_like,
+    may_hold_buffer, region_edges, successor_operands, view_sources,
+};
+use crate::ir::{AttrId, AttrKind, BlockId, Module, OpId, StrId, ValueId};
+
+/// How many pairs one question looks at before it gives up.
+const MAX_PAIRS: usize = 2048;
+
+/// Where the buffer behind a name comes from, views looked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A heap allocation, made by the operation that defines the name.
+    Heap,
+    /// Memory that ends with the scope around it.
+    Stack,
+    /// The result of a call, which is new to the caller by the convention of function boundaries.
+    Call,
+    /// A global, or a value that stands for no memory at all.
+    Static,
+    /// An argument of a function.
+    Argument,
+    /// One of several: a block argument, a result of regions, a select.
+    Merge,
+    /// Anything.
+    Opaque,
+}
+
+/// The origins of all buffers below one operation. Stale once what it describes changes; values made
+/// later are unknown to it, but for views of known ones through [`Origins::same`].
+#[derive(Clone, Debug)]
+pub struct Origins {
+    /// By value: when it is defined, relative to those it can be compared with.
+    moment: Vec<u32>,
+    /// By value: itself, or what it is a view of.
+    base: Vec<ValueId>,
+    origin: Vec<Origin>,
+    /// By value: the edges that lead to it, with its place among their targets.
+    into: FxHashMap<ValueId, SmallVec<[(u32, u32); 2]>>,
+    edges: Vec<Edge>,
+    proved: FxHashMap<(ValueId, ValueId, Claim), bool>,
+    symbols: FxHashMap<ValueId, AttrId>,
+    /// Calls no two results of which are one buffer.
+    distinct_calls: FxHashSet<OpId>,
+}
+
+#[derive(Clone, Debug)]
+struct Edge {
+    targets: SmallVec<[ValueId; 2]>,
+    sources: SmallVec<[ValueId; 2]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Claim {
+    Distinct,
+    Same,
+}
+
+/// What one step of a proof says of a pair.
+enum Step {
+    Holds,
+    Fails,
+    /// It holds if these do.
+    If(SmallVec<[(ValueId, ValueId); 4]>),
+}
+
+impl Origins {
+    /// Looks at every operation below `root` once; results of calls are taken to be new.
+    pub fn new(m: &Module, root: OpId) -> Self {
+        let n_values = m.value_count();
+        let mut origins = Self {
+            moment: vec![0; n_values],
+            base: (0..n_values)
+                .map(|index| ValueId::from_index(index as u32))
+                .collect(),
+            origin: vec![Origin::Opaque; n_values],
+            into: FxHashMap::default(),
+            edges: Vec::new(),
+            proved: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+            distinct_calls: FxHashSet::default(),
+        };
+        let order = dominance_order(m, root);
+        let mut moment = 0;
+        for &event in &order {
+            moment += 1;
+            match event {
+                Event::Block(block) => {
+                    for &arg in m.block_args(block) {
+                        origins.moment[arg.index()] = moment;
+                    }
+                }
+                // Behind its regions, so that bases of what they yield are known.
+                Event::Leave(op) => {
+                    for result in m.results(op) {
+                        origins.moment[result.index()] = moment;
+                    }
+                    origins.add_op(m, op);
+                }
+            }
+        }
+        // Branches may lead backwards: their sources are complete only now.
+        for &event in &order {
+            if let Event::Leave(op) = event {
+                origins.add_flow(m, op);
+            }
+        }
+        origins.finish();
+        origins
+    }
+
+    /// The value that `v` is a view of, `v` itself when it is none. Constant for known values.
+    pub fn base(&self, m: &Module, v: ValueId) -> ValueId {
+        let mut v = v;
+        // New values are few and their views short; a bound keeps even a malformed module finite.
+        for _ in 0..1000 {
+            match self.base.get(v.index()) {
+                Some(&base) => return base,
+                None => match view_source(m, v) {
+                    Some(source) => v = source,
+                    None => return v,
+                },
+            }
+        }
+        v
+    }
+
+    /// Says that a result of a call is not new: it may be an operand, or anything else. Before the
+    /// first question about the function around the call.
+    pub fn set_unknown_result(&mut self, result: ValueId) {
+        if let Some(origin) = self.origin.get_mut(result.index()) {
+            *origin = Origin::Opaque;
+        }
+    }
+
+    /// Says that no two results of a call are one buffer; otherwise they may be. Before the first
+    /// question about the function around the call.
+    pub fn set_distinct_results(&mut self, call: OpId) {
+        self.distinct_calls.insert(call);
+    }
+
+    /// Whether no two results of a call are one buffer.
+    pub fn has_distinct_results(&self, call: OpId) -> bool {
+        self.distinct_calls.contains(&call)
+    }
+
+    /// Where a value comes from, views looked through.
+    pub fn origin(&self, m: &Module, v: ValueId) -> Origin {
+        let base = self.base(m, v);
+        self.origin
+            .get(base.index())
+            .copied()
+            .unwrap_or(Origin::Opaque)
+    }
+
+    /// The values that a merge may be, once for each way in; empty for everything else.
+    pub fn sources(&self, v: ValueId) -> impl Iterator<Item = ValueId> + '_ {
+        self.into
+            .get(&v)
+            .into_iter()
+            .flatten()
+            .map(|&(edge, at)| self.edges[edge as usize].sources[at as usize])
+    }
+
+    /// Whether two values, both visible at one place, point into the same allocation there; absent
+    /// when that is not known.
+    pub fn same(&mut self, m: &Module, a: ValueId, b: ValueId) -> Option<bool> {
+        let (a, b) = (self.base(m, a), self.base(m, b));
+        if a == b {
+            return Some(true);
+        }
+        if self.prove(m, Claim::Distinct, a, b) {
+            Some(false)
+        } else if self.prove(m, Claim::Same, a, b) {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    /// Whether `v` certainly points into the same allocation as one of `others`, whichever way
+    /// control came. All are visible at one place.
+    pub fn is_one_of(&self, m: &Module, v: ValueId, others: &[ValueId]) -> bool {
+        let mut start: SmallVec<[ValueId; 4]> =
+            others.iter().map(|&other| self.base(m, other)).collect();
+        start.sort_unstable();
+        start.dedup();
+        let first = (self.base(m, v), start);
+        let mut seen = FxHashSet::default();
+        seen.insert(first.clone());
+        let mut open = vec![first];
+        while let Some((v, others)) = open.pop() {
+            if others.contains(&v) {
+                continue;
+            }
+            let edges = self.into.get(&v).map_or(&[][..], |edges| edges);
+            if self.origin_of(v) != Origin::Merge || edges.is_empty() || seen.len() > MAX_PAIRS {
+                return false;
+            }
+            for &(edge, at) in edges {
+                let source = self.base_of(self.edges[edge as usize].sources[at as usize]);
+                let mut there: SmallVec<[ValueId; 4]> = others
+                    .iter()
+                    .filter_map(|&other| self.before_edge(other, v, edge))
+                    .collect();
+                there.sort_unstable();
+                there.dedup();
+                let next = (source, there);
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        true
+    }
+
+    fn origin_of(&self, base: ValueId) -> Origin {
+        self.origin
+            .get(base.index())
+            .copied()
+            .unwrap_or(Origin::Opaque)
+    }
+
+    fn base_of(&self, v: ValueId) -> ValueId {
+        self.base.get(v.index()).copied().unwrap_or(v)
+    }
+
+    fn moment_of(&self, v: ValueId) -> u32 {
+        match self.origin_of(v) {
+            // These were there before the function began.
+            Origin::Static | Origin::Argument => 0,
+            _ => self.moment.get(v.index()).copied().unwrap_or(u32::MAX),
+        }
+    }
+
+    /// What `other` is where `edge` leaves for `v`; absent if it is defined only later.
+    fn before_edge(&self, other: ValueId, v: ValueId, edge: u32) -> Option<ValueId> {
+        let edge = &self.edges[edge as usize];
+        if let Some(at) = edge.targets.iter().position(|&target| target == other) {
+            return Some(self.base_of(edge.sources[at]));
+        }
+        (self.moment_of(other) < self.moment_of(v)).then_some(other)
+    }
+
+    /// Follows a pair and all that its claim depends on. `O(pairs reached)`.
+    fn prove(&mut self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> bool {
+        let start = (a.min(b), a.max(b));
+        if let Some(&known) = self.proved.get(&(start.0, start.1, claim)) {
+            return known;
+        }
+        let mut seen: FxHashSet<(ValueId, ValueId)> = FxHashSet::default();
+        seen.insert(start);
+        let mut open = vec![start];
+        let mut holds = true;
+        while let Some((a, b)) = open.pop() {
+            match self.proved.get(&(a, b, claim)) {
+                Some(true) => continue,
+                Some(false) => {
+                    holds = false;
+                    break;
+                }
+                None => {}
+            }
+            let needed = match self.step(m, claim, a, b) {
+                Step::Holds => continue,
+                Step::If(needed) if seen.len() <= MAX_PAIRS => needed,
+                Step::If(_) | Step::Fails => {
+                    self.proved.insert((a, b, claim), false);
+                    holds = false;
+                    break;
+                }
+            };
+            for (a, b) in needed {
+                let pair = (a.min(b), a.max(b));
+                if seen.insert(pair) {
+                    open.push(pair);
+                }
+            }
+        }
+        if holds {
+            let mut pairs: Vec<_> = seen.into_iter().collect();
+            pairs.sort_unstable();
+            self.proved
+                .extend(pairs.into_iter().map(|(a, b)| ((a, b, claim), true)));
+        } else {
+            self.proved.insert((start.0, start.1, claim), false);
+        }
+        holds
+    }
+
+    fn step(&self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> Step {
+        if a == b {
+            return match claim {
+                Claim::Same => Step::Holds,
+                Claim::Distinct => Step::Fails,
+            };
+        }
+        let (old, new) = if self.moment_of(a) <= self.moment_of(b) {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let is_at_once = self.moment_of(old) == self.moment_of(new);
+        match (self.origin_of(new), self.origin_of(old)) {
+            (Origin::Merge, _) => self.expand(new, old),
+            // Of two names defined at once, either may be the merge.
+            (_, Origin::Merge) if is_at_once => self.expand(old, new),
+            (Origin::Heap | Origin::Stack, _) => self.decide(claim),
+            (Origin::Call, Origin::Call) if is_at_once => {
+                let call = m.defining_op(new);
+                if call.is_some_and(|call| self.distinct_calls.contains(&call)) {
+                    self.decide(claim)
+                } else {
+                    Step::Fails
+                }
+            }
+            (Origin::Call, _) => self.decide(claim),
+            (Origin::Static, Origin::Static) => {
+                match (self.symbols.get(&new), self.symbols.get(&old)) {
+                    (Some(a), Some(b)) if a != b => self.decide(claim),
+                    (Some(_), Some(_)) if claim == Claim::Same => Step::Holds,
+                    _ => Step::Fails,
+                }
+            }
+            (Origin::Static | Origin::Argument | Origin::Opaque, _) => Step::Fails,
+        }
+    }
+
+    /// The two are distinct.
+    fn decide(&self, claim: Claim) -> Step {
+        match claim {
+            Claim::Distinct => Step::Holds,
+            Claim::Same => Step::Fails,
+        }
+    }
+
+    fn expand(&self, merge: ValueId, other: ValueId) -> Step {
+        let edges = self.into.get(&merge).map_or(&[][..], |edges| edges);
+        if edges.is_empty() {
+            return Step::Fails;
+        }
+        let mut needed = SmallVec::new();
+        for &(edge, at) in edges {
+            let source = self.base_of(self.edges[edge as usize].sources[at as usize]);
+            let Some(other) = self.before_edge(other, merge, edge) else {
+                return Step::Fails;
+            };
+            needed.push((source, other));
+        }
+        Step::If(needed)
+    }
+
+    fn add_op(&mut self, m: &Module, op: OpId) {
+        if m.results(op).any(|result| m.is_memref(result)) {
+            self.add_results(m, op);
+        }
+        if m.has_trait(op, Traits::FUNCTION) {
+            let entries = m.regions(op).iter().filter_map(|&r| m.first_block(r));
+            for entry in entries {
+                for &arg in m.block_args(entry) {
+                    self.origin[arg.index()] = Origin::Argument;
+                }
+            }
+        }
+    }
+
+    fn add_results(&mut self, m: &Module, op: OpId) {
+        if is_select_like(m, op) || has_region_flow(m, op) {
+            return;
+        }
+        if is_view_like(m, op) {
+            for result in m.results(op) {
+                if let Some(source) = view_source(m, result) {
+                    self.base[result.index()] = self.base_of(source);
+                }
+            }
+            return;
+        }
+        if callee(m, op).is_some() {
+            for result in m.results(op) {
+                self.origin[result.index()] = Origin::Call;
+            }
+            return;
+        }
+        let Some(effects) = effects(m, op) else {
+            return;
+        };
+        let frees = effects.iter().any(|e| e.kind == EffectKind::Free);
+        for effect in &effects {
+            let Some(value) = effect.value else { continue };
+            if m.defining_op(value) != Some(op) || frees {
+                continue;
+            }
+            match effect.kind {
+                EffectKind::Allocate => self.origin[value.index()] = Origin::Heap,
+                EffectKind::AllocateAutomatic => self.origin[value.index()] = Origin::Stack,
+                EffectKind::Read | EffectKind::Write | EffectKind::Free => {}
+            }
+        }
+        let may_come_from_operand = m
+            .operands(op)
+            .iter()
+            .any(|&v| m.is_memref(v) || may_hold_buffer(m, m.value_type(v)));
+        if effects.is_empty() && !may_come_from_operand && m.regions(op).is_empty() {
+            for result in m.results(op) {
+                self.origin[result.index()] = Origin::Static;
+                if let Some(symbol) = first_symbol(m, op) {
+                    self.symbols.insert(result, symbol);
+                }
+            }
+        }
+    }
+
+    fn add_flow(&mut self, m: &Module, op: OpId) {
+        for (index, &block) in m.successors(op).iter().enumerate() {
+            let args = m.block_args(block);
+            match successor_operands(m, op, index) {
+                SuccessorOperands::Range(range) => self.add_edge(m, &m.operands(op)[range], args),
+                SuccessorOperands::Unknown => self.set_unknown(args),
+            }
+        }
+        if is_select_like(m, op) {
+            for result in m.results(op).filter(|&result| m.is_memref(result)) {
+                let ty = m.value_type(result);
+                for &operand in m.operands(op).iter().filter(|&&v| m.value_type(v) == ty) {
+                    self.add_edge(m, &[operand], &[result]);
+                }
+            }
+        } else if has_region_flow(m, op) {
+            for edge in region_edges(m, op) {
+                if edge.sources.len() == edge.targets.len() {
+                    self.add_edge(m, &edge.sources, &edge.targets);
+                } else {
+                    self.set_unknown(&edge.targets);
+                }
+            }
+        }
+    }
+
+    /// Marked by an edge that leads to itself from something unknown.
+    fn set_unknown(&mut self, targets: &[ValueId]) {
+        for &target in targets {
+            self.symbols.remove(&target);
+            self.into.entry(target).or_default().push((u32::MAX, 0));
+        }
+    }
+
+    fn add_edge(&mut self, m: &Module, sources: &[ValueId], targets: &[ValueId]) {
+        let number = self.edges.len() as u32;
+        let mut edge = Edge {
+            targets: SmallVec::new(),
+            sources: SmallVec::new(),
+        };
+        for (&source, &target) in sources.iter().zip(targets) {
+            if m.is_memref(target) {
+                let at = edge.targets.len() as u32;
+                self.into.entry(target).or_default().push((number, at));
+                edge.targets.push(target);
+                edge.sources.push(source);
+            }
+        }
+        if !edge.targets.is_empty() {
+            self.edges.push(edge);
+        }
+    }
+
+    fn finish(&mut self) {
+        let origin = &mut self.origin;
+        self.into.retain(|target, edges| {
+            let is_known = edges.iter().all(|&(edge, _)| edge != u32::MAX);
+            if is_known {
+                origin[target.index()] = Origin::Merge;
+            }
+            is_known
+        });
+    }
+}
+
+/// What a value is a view of, if that is one memref.
+fn view_source(m: &Module, v: ValueId) -> Option<ValueId> {
+    let op = m.defining_op(v)?;
+    let mut sources = view_sources(m, op)
+        .into_iter()
+        .filter(|&(_, result)| result == v)
+        .map(|(source, _)| source);
+    let source = sources.next()?;
+    (sources.next().is_none() && m.is_memref(source) && m.is_memref(v)).then_some(source)
+}
+
+fn first_symbol(m: &Module, op: OpId) -> Option<AttrId> {
+    let props = m.props(op);
+    let mut symbols = props
+        .iter()
+        .map(|(_, attr): (StrId, AttrId)| attr)
+        .filter(|&attr| matches!(m.ctx.attr_kind(attr), AttrKind::SymbolRef { .. }));
+    symbols.next()
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Block(BlockId),
+    Leave(OpId),
+}
+
+/// Blocks and operations so that whatever dominates comes first, and regions before the results of
+/// the operation around them. Linear but for sorting the blocks of a region.
+fn dominance_order(m: &Module, root: OpId) -> Vec<Event> {
+    enum Todo {
+        Ops(Option<OpId>),
+        Block(BlockId),
+        Leave(OpId),
+    }
+    let dominance = Dominance::new(m);
+    let mut order = Vec::new();
+    let mut todo = vec![Todo::Leave(root)];
+    let push_regions = |op: OpId, todo: &mut Vec<Todo>| {
+        for &region in m.regions(op).iter().rev() {
+            let mut blocks: Vec<BlockId> = m.blocks(region).collect();
+            blocks.sort_by_key(|&block| dominance.enter(block));
+            todo.extend(blocks.into_iter().rev().map(Todo::Block));
+        }
+    };
+    push_regions(root, &mut todo);
+    while let Some(next) = todo.pop() {
+        match next {
+            Todo::Block(block) => {
+                order.push(Event::Block(block));
+                todo.push(Todo::Ops(m.first_op(block)));
+            }
+            Todo::Ops(None) => {}
+            Todo::Ops(Some(op)) => {
+                todo.push(Todo::Ops(m.next_op(op)));
+                todo.push(Todo::Leave(op));
+                push_regions(op, &mut todo);
+            }
+            Todo::Leave(op) => order.push(Event::Leave(op)),
+        }
+    }
+    order
+}

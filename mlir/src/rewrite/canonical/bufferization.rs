@@ -1,0 +1,243 @@
+//! `bufferization`: deallocations that say less than they could, and clones that nobody needs.
+
+use rustc_hash::FxHashMap;
+
+use super::Table;
+use super::memref::{root, unread};
+use crate::dialects::EffectKind;
+use crate::interfaces::{effects, is_memory_effect_free, is_plain_dealloc};
+use crate::ir::{Module, OpId, OpSpec, ValueId};
+use crate::rewrite::{Dealloc, Rewriter};
+
+/// How many operations between a clone and a free are looked at.
+const MAX_BETWEEN: usize = 1000;
+
+/// Whether an operation makes this buffer.
+pub(super) fn allocates(m: &Module, op: OpId, buffer: ValueId) -> bool {
+    effects(m, op).is_some_and(|list| {
+        list.iter().any(|effect| {
+            effect.value == Some(buffer)
+                && matches!(
+                    effect.kind,
+                    EffectKind::Allocate | EffectKind::AllocateAutomatic
+                )
+        })
+    })
+}
+
+/// The buffer that a base buffer was taken from, if it is a whole allocation.
+pub(super) fn whole_allocation(rw: &Rewriter<'_>, base: ValueId) -> Option<ValueId> {
+    let metadata = rw.definer(base, "memref.extract_strided_metadata")?;
+    let &source = rw.m.operands(metadata).first()?;
+    let definer = rw.m.defining_op(source)?;
+    (rw.m.result(metadata, 0) == Some(base) && allocates(rw.m, definer, source)).then_some(source)
+}
+
+/// A buffer that was made for nothing but to be freed here.
+fn is_idle(rw: &Rewriter<'_>, memref: ValueId, op: OpId) -> bool {
+    let Some(definer) = rw.m.defining_op(memref) else {
+        return false;
+    };
+    let only_allocates = effects(rw.m, definer).is_some_and(|list| {
+        !list.is_empty()
+            && list.iter().all(|effect| {
+                effect.value == Some(memref)
+                    && matches!(
+                        effect.kind,
+                        EffectKind::Allocate | EffectKind::AllocateAutomatic
+                    )
+            })
+    });
+    only_allocates
+        && rw.m.result_count(definer) == 1
+        && rw.m.uses(memref).all(|(user, _)| user == op)
+        && rw.m.uses(memref).count() == 1
+}
+
+fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(old) = Dealloc::of(rw.m, op) else {
+        return false;
+    };
+    let mut new = Dealloc::default();
+    let mut at_memref: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let mut idle = Vec::new();
+    for (memref, condition) in old.entries() {
+        if rw
+            .int(condition)
+            .is_some_and(|condition| condition & 1 == 0)
+        {
+            continue;
+        }
+        let memref = whole_allocation(rw, memref).unwrap_or(memref);
+        if is_idle(rw, memref, op) {
+            idle.push(memref);
+            continue;
+        }
+        match at_memref.get(&memref) {
+            Some(&at) => {
+                new.conditions[at] = or(rw, op, new.conditions[at], condition);
+            }
+            None => {
+                at_memref.insert(memref, new.memrefs.len());
+                new.memrefs.push(memref);
+                new.conditions.push(condition);
+            }
+        }
+    }
+    let mut at_retained: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let mut places = Vec::with_capacity(old.retained.len());
+    for &retained in &old.retained {
+        let next = new.retained.len();
+        let at = *at_retained.entry(retained).or_insert(next);
+        if at == next {
+            new.retained.push(retained);
+        }
+        places.push(at);
+    }
+    if new.memrefs.is_empty() {
+        let bit = rw.m.ctx.int_type(1);
+        let results = if places.is_empty() {
+            Vec::new()
+        } else {
+            let no = rw.constant(op, 0, bit);
+            places.iter().filter_map(|_| no).collect()
+        };
+        if results.len() < places.len() {
+            return false;
+        }
+        rw.replace(op, &results);
+    } else if new == old {
+        return false;
+    } else {
+        let spec = new.spec(rw.m).located_at(rw.m, op);
+        let rebuilt = rw.insert_before(op, spec);
+        let results: Vec<ValueId> = rw.m.results(rebuilt).collect();
+        let results: Vec<ValueId> = places.iter().map(|&at| results[at]).collect();
+        rw.replace(op, &results);
+    }
+    for memref in idle {
+        if let Some(definer) = rw.m.defining_op(memref) {
+            rw.erase(definer);
+        }
+    }
+    true
+}
+
+/// One of two conditions, without an operation where one is the other or a constant says it all.
+fn or(rw: &mut Rewriter<'_>, op: OpId, a: ValueId, b: ValueId) -> ValueId {
+    let is_true = |value| rw.int(value).is_some_and(|value| value & 1 == 1);
+    if a == b || is_true(a) {
+        return a;
+    }
+    if is_true(b) {
+        return b;
+    }
+    let name = rw.m.ctx.op_name("arith.ori");
+    let ty = rw.m.value_type(a);
+    let spec = OpSpec::new(name)
+        .operands(&[a, b])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    let either = rw.insert_before(op, spec);
+    rw.m.result(either, 0).unwrap_or(a)
+}
+
+fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
+        return false;
+    };
+    // The contents are those of what was cast.
+    if let Some(cast) = rw.definer(source, "memref.cast") {
+        let inner = rw.m.operands(cast)[0];
+        if rw.m.ctx.shape(rw.m.value_type(inner)).is_some() {
+            rw.m.set_operand(op, 0, inner);
+            rw.push(cast);
+            return rw.changed(op);
+        }
+    }
+    if unread(rw, op) {
+        return true;
+    }
+    let Some(free) = superfluous_free(rw, op, source, result) else {
+        return false;
+    };
+    rw.erase(free);
+    rw.replace(op, &[source])
+}
+
+/// The free that goes with a clone when the source can stand in for it: that of the clone, if the
+/// source lives on, or that of the source, if the clone does.
+///
+/// The two must be the same to everyone who looks: same layout, and nothing is written to either, or
+/// to what may be either, while there are both.
+fn superfluous_free(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId) -> Option<OpId> {
+    if rw.m.value_type(source) != rw.m.value_type(clone) {
+        return None;
+    }
+    let of_source = only_free(rw.m, source)?;
+    let of_clone = only_free(rw.m, clone)?;
+    let block = rw.m.op_block(op);
+    let in_block = |free: Option<OpId>| free.filter(|&free| rw.m.op_block(free) == block);
+    let block_of = |free: Option<OpId>| free.and_then(|free| rw.m.op_block(free));
+    if of_source.is_some() && block_of(of_source) == block_of(of_clone) {
+        return None;
+    }
+    let free = in_block(of_clone).or(in_block(of_source))?;
+    if !is_plain_dealloc(rw.m, free) {
+        return None;
+    }
+    let mut next = rw.m.next_op(op);
+    let mut n_left = MAX_BETWEEN;
+    while let Some(at) = next.filter(|&at| at != free) {
+        for inner in rw.m.walk(at) {
+            n_left = n_left.checked_sub(1)?;
+            if !leaves_alone(rw, inner, source, clone) {
+                return None;
+            }
+        }
+        next = rw.m.next_op(at);
+    }
+    next
+}
+
+/// The only user of a buffer that frees it: none, or one; absent if there are several.
+#[expect(
+    clippy::option_option,
+    reason = "more than one is another answer than none"
+)]
+fn only_free(m: &Module, buffer: ValueId) -> Option<Option<OpId>> {
+    let mut found = None;
+    for (user, _) in m.uses(buffer) {
+        let frees = effects(m, user).is_some_and(|list| {
+            list.iter()
+                .any(|effect| effect.kind == EffectKind::Free && effect.value == Some(buffer))
+        });
+        if frees && found.replace(user).is_some() {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// Whether an operation certainly writes and frees neither of two buffers, of which the second was
+/// made from the first by a clone.
+fn leaves_alone(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId) -> bool {
+    let Some(list) = effects(rw.m, op) else {
+        return is_memory_effect_free(rw.m, op);
+    };
+    let sources = [root(rw, source), clone];
+    list.iter().all(|effect| match effect.kind {
+        EffectKind::Read | EffectKind::Allocate | EffectKind::AllocateAutomatic => true,
+        EffectKind::Write | EffectKind::Free => effect.value.is_some_and(|value| {
+            let written = root(rw, value);
+            sources
+                .iter()
+                .all(|&other| super::memref::are_distinct(rw, written, other))
+        }),
+    })
+}
+
+pub(super) const OPS: Table = &[
+    ("bufferization.clone", clone),
+    ("bufferization.dealloc", dealloc),
+];

@@ -1,0 +1,170 @@
+//! What is known of conditions where another one is known: in the arms of a select, in the regions of
+//! a conditional, behind an edge.
+
+use smallvec::SmallVec;
+
+use crate::dialects::Traits;
+use crate::ir::{Module, OpId, ValueId};
+use crate::rewrite::Rewriter;
+
+/// How deeply conditions made of conditions are looked into.
+const MAX_DEPTH: u32 = 4;
+
+/// How many uses of a condition are looked at.
+pub(crate) const MAX_USES: usize = 512;
+
+/// Conditions with their values, the one that was asked about first.
+pub(crate) type Facts = SmallVec<[(ValueId, bool); 4]>;
+
+/// What a condition comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Folded {
+    /// This constant.
+    Bit(bool),
+    /// This other condition.
+    Value(ValueId),
+}
+
+/// The operands of an operation of this name that defines a condition.
+fn parts(m: &Module, value: ValueId, name: &str) -> Option<[ValueId; 2]> {
+    let op = m.defining_op(value)?;
+    if m.op_name_text(op) != name {
+        return None;
+    }
+    m.operands(op).try_into().ok()
+}
+
+/// The condition that this one is the negation of.
+pub(crate) fn negated(m: &Module, value: ValueId) -> Option<ValueId> {
+    let [a, b] = parts(m, value, "arith.xori")?;
+    let is_one = |value| {
+        crate::interfaces::constant_int(m, value).is_some_and(|value| value & 1 == 1)
+            && m.ctx.bit_width(m.value_type(value)) == Some(1)
+    };
+    match (is_one(a), is_one(b)) {
+        (false, true) => Some(a),
+        (true, false) => Some(b),
+        _ => None,
+    }
+}
+
+/// What follows from a condition having a value, itself included.
+pub(crate) fn facts(m: &Module, condition: ValueId, value: bool) -> Facts {
+    let mut found: Facts = SmallVec::new();
+    found.push((condition, value));
+    let mut next = 0;
+    while let Some(&(condition, value)) = found.get(next) {
+        next += 1;
+        if found.len() > 2 * MAX_DEPTH as usize {
+            break;
+        }
+        if let Some(other) = negated(m, condition) {
+            found.push((other, !value));
+        }
+        // All parts of a true conjunction are true, all of a false disjunction false.
+        let name = if value { "arith.andi" } else { "arith.ori" };
+        if let Some(both) = parts(m, condition, name) {
+            found.extend(both.map(|part| (part, value)));
+        }
+    }
+    found.retain(|&mut (condition, _)| !is_constant(m, condition));
+    found
+}
+
+fn is_constant(m: &Module, value: ValueId) -> bool {
+    m.defining_op(value)
+        .is_some_and(|op| m.has_trait(op, Traits::CONSTANT_LIKE))
+}
+
+/// What a condition comes to where these facts hold, if that is simpler.
+pub(crate) fn fold(m: &Module, value: ValueId, facts: &Facts) -> Option<Folded> {
+    fold_at(m, value, facts, MAX_DEPTH)
+}
+
+fn fold_at(m: &Module, value: ValueId, facts: &Facts, depth: u32) -> Option<Folded> {
+    if let Some(&(_, bit)) = facts.iter().find(|(condition, _)| *condition == value) {
+        return Some(Folded::Bit(bit));
+    }
+    let depth = depth.checked_sub(1)?;
+    if let Some(inner) = negated(m, value) {
+        return match fold_at(m, inner, facts, depth)? {
+            Folded::Bit(bit) => Some(Folded::Bit(!bit)),
+            // The negation of something else would be a new operation.
+            Folded::Value(_) => None,
+        };
+    }
+    for (name, absorbing) in [("arith.andi", false), ("arith.ori", true)] {
+        let Some([a, b]) = parts(m, value, name) else {
+            continue;
+        };
+        let (left, right) = (fold_at(m, a, facts, depth), fold_at(m, b, facts, depth));
+        for (one, other, plain) in [(left, right, b), (right, left, a)] {
+            match one {
+                Some(Folded::Bit(bit)) if bit == absorbing => return one,
+                Some(Folded::Bit(_)) => return Some(other.unwrap_or(Folded::Value(plain))),
+                Some(Folded::Value(_)) | None => {}
+            }
+        }
+    }
+    None
+}
+
+/// As [`fold`], as a value; constants are made before `anchor`.
+pub(crate) fn folded(
+    rw: &mut Rewriter<'_>,
+    anchor: OpId,
+    value: ValueId,
+    facts: &Facts,
+) -> Option<ValueId> {
+    match fold(rw.m, value, facts)? {
+        Folded::Value(value) => Some(value),
+        Folded::Bit(bit) => {
+            let ty = rw.m.value_type(value);
+            rw.constant(anchor, bit.into(), ty)
+        }
+    }
+}
+
+/// Puts what the facts say in the place of the conditions they are about, and of the negations of
+/// those, in every operation that `holds_in` says they hold in.
+pub(crate) fn substitute(
+    rw: &mut Rewriter<'_>,
+    facts: &Facts,
+    holds_in: impl Fn(&Module, OpId) -> bool,
+) -> bool {
+    let mut known: Vec<(ValueId, bool)> = facts.to_vec();
+    for &(condition, value) in facts {
+        let users: SmallVec<[OpId; 8]> =
+            rw.m.uses(condition)
+                .take(MAX_USES)
+                .map(|(user, _)| user)
+                .collect();
+        for user in users {
+            if let Some(result) = rw.m.result(user, 0)
+                && negated(rw.m, result) == Some(condition)
+            {
+                known.push((result, !value));
+            }
+        }
+    }
+    let mut has_changed = false;
+    for (condition, value) in known {
+        let users: Vec<(OpId, usize)> =
+            rw.m.uses(condition)
+                .take(MAX_USES)
+                .filter(|&(user, _)| holds_in(rw.m, user))
+                .collect();
+        for (user, operand) in users {
+            let ty = rw.m.value_type(condition);
+            if let Some(constant) = rw.constant(user, value.into(), ty) {
+                rw.m.set_operand(user, operand, constant);
+                rw.push(user);
+                has_changed = true;
+            }
+        }
+        if has_changed && let Some(definer) = rw.m.defining_op(condition) {
+            rw.push(definer);
+        }
+    }
+    has_changed
+}

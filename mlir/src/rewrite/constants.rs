@@ -1,0 +1,77 @@
+//! Constants: each once, at the entry of the function that uses it.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::dialects::Traits;
+use crate::ir::{AttrId, Module, OpId, OpName, StrId, TypeId};
+
+/// What a constant is.
+type Key = (OpName, TypeId, SmallVec<[(StrId, AttrId); 4]>);
+
+/// The constants of one operation that sees nothing around it.
+#[derive(Debug, Default)]
+struct Scope {
+    known: FxHashMap<Key, OpId>,
+    /// The first operation behind the constants at the entry.
+    behind: Option<OpId>,
+}
+
+/// Moves the constants of every function below `root` to its entry, and keeps one of those that are
+/// equal; `true` if anything changed. Linear, up to hashing and the depth of nesting.
+pub(super) fn gather(m: &mut Module, root: OpId) -> bool {
+    let constants: Vec<OpId> = m
+        .walk(root)
+        .filter(|&op| {
+            m.has_trait(op, Traits::CONSTANT_LIKE)
+                && m.operands(op).is_empty()
+                && m.result_count(op) == 1
+        })
+        .collect();
+    let mut scopes: FxHashMap<OpId, Scope> = FxHashMap::default();
+    let mut has_changed = false;
+    for op in constants {
+        let Some(around) = m
+            .ancestors(op)
+            .find(|&around| m.has_trait(around, Traits::ISOLATED_FROM_ABOVE))
+            .filter(|&around| m.has_trait(around, Traits::FUNCTION))
+        else {
+            continue;
+        };
+        let scope = scopes.entry(around).or_insert_with(|| Scope {
+            behind: first_other(m, around),
+            ..Scope::default()
+        });
+        let Some(ty) = m.result(op, 0).map(|result| m.value_type(result)) else {
+            continue;
+        };
+        let mut attrs = m.props(op).sorted(&m.ctx);
+        attrs.extend(m.attrs(op).sorted(&m.ctx));
+        let key = (m.op_name(op), ty, attrs);
+        if let Some(&known) = scope.known.get(&key) {
+            let values: SmallVec<[_; 1]> = m.results(known).collect();
+            m.replace_op(op, &values);
+            has_changed = true;
+            continue;
+        }
+        scope.known.insert(key, op);
+        let Some(behind) = scope.behind else { continue };
+        let is_in_place = m.op_block(op) == m.op_block(behind) && m.is_before(op, behind);
+        if !is_in_place {
+            m.detach(op);
+            m.insert_before(behind, op);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// The first operation of a function that is no constant.
+fn first_other(m: &Module, function: OpId) -> Option<OpId> {
+    let entry = m
+        .regions(function)
+        .first()
+        .and_then(|&r| m.first_block(r))?;
+    m.ops(entry)
+        .find(|&op| !m.has_trait(op, Traits::CONSTANT_LIKE) || !m.operands(op).is_empty())
+}

@@ -1,0 +1,31 @@
+//! Why a deallocation pass cannot go on.
+
+use memplan_mlir::passes::PassError;
+use memplan_mlir::{Module, OpId};
+
+/// What a pass of deallocation cannot handle. Passes look before they change anything, so the module
+/// is as it was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct DeallocError {
+    /// The operation at fault.
+    pub op: OpId,
+    /// A stable code for scripts and documents.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl DeallocError {
+    pub(crate) fn new(op: OpId, code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            op,
+            code,
+            message: message.into(),
+        }
+    }
+
+    pub(crate) fn into_pass_error(self, m: &Module) -> PassError {
+        PassError::at(m, self.op, self.code, self.message)
+    }
+}

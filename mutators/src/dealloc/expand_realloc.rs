@@ -1,0 +1,248 @@
+//! `expand-realloc`: `memref.realloc` as an allocation, a copy and a choice between the two buffers.
+//!
+//! Whether the old buffer is large enough is decided here where both sizes are constants. Otherwise
+//! the program decides: the result is the old buffer under another type, or a new one. Who frees the
+//! old one then is [`Deallocs`]; ownership-based deallocation wants to do so itself.
+
+use std::borrow::Cow;
+
+use memplan_mlir::analyses::BufferViewFlowAnalysis;
+use memplan_mlir::dialects::EffectKind;
+use memplan_mlir::interfaces::constant_int;
+use memplan_mlir::interfaces::effects;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
+use memplan_mlir::{AttrId, DYNAMIC, Module, OpId, TypeId, ValueId, names};
+
+use crate::builder::{Builder, Compare, Extent};
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "expand-realloc",
+        summary: "Turns `memref.realloc` into allocation, copy and a choice between two buffers.",
+        anchor: Anchor::Any,
+        options: Cow::Borrowed(&[PassOption {
+            name: "emit-deallocs",
+            default: "true",
+            help: "Free the old buffer where a new one takes its place; `auto`: where the program \
+                   frees the new one by itself.",
+        }]),
+    },
+    make: |args| {
+        let words = ["true", "false", "auto"];
+        let deallocs = match args.one_of("emit-deallocs", &words, "true")? {
+            "auto" => Deallocs::Auto,
+            "false" => Deallocs::Leave,
+            _ => Deallocs::Emit,
+        };
+        Ok(Box::new(ExpandRealloc(deallocs)))
+    },
+};
+
+struct ExpandRealloc(Deallocs);
+
+impl Pass for ExpandRealloc {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root, self.0);
+        Ok(())
+    }
+}
+
+/// Who frees the old buffer where it is replaced by a new one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deallocs {
+    /// The expansion.
+    #[default]
+    Emit,
+    /// A later pass.
+    Leave,
+    /// The expansion where the program frees what it gets by itself, else a later pass.
+    Auto,
+}
+
+/// One `memref.realloc`.
+struct Realloc {
+    source: ValueId,
+    /// Size of the old buffer, before anything is emitted for it.
+    current: Option<i64>,
+    wanted: Extent,
+    ty: TypeId,
+    alignment: Option<AttrId>,
+}
+
+/// Expands every `memref.realloc` below `root`; `true` if there was one. Linear.
+pub fn run(m: &mut Module, root: OpId, deallocs: Deallocs) -> bool {
+    let Some(name) = m.ctx.find_str("memref.realloc") else {
+        return false;
+    };
+    let found: Vec<OpId> = m
+        .walk(root)
+        .filter(|&op| m.ctx.op_name_str(m.op_name(op)) == name)
+        .collect();
+    let deallocs: Vec<Deallocs> = match deallocs {
+        Deallocs::Emit | Deallocs::Leave => vec![deallocs; found.len()],
+        Deallocs::Auto => decide(m, root, &found),
+    };
+    for (&op, deallocs) in found.iter().zip(deallocs) {
+        expand(m, op, deallocs);
+    }
+    !found.is_empty()
+}
+
+/// Who frees the old buffers: where something that may be the new one is freed by the program, and be
+/// it by another `memref.realloc`, all of it looks after itself.
+fn decide(m: &Module, root: OpId, found: &[OpId]) -> Vec<Deallocs> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let flow = BufferViewFlowAnalysis::new(m, root);
+    let is_freed = |value: ValueId| {
+        m.uses(value).any(|(user, _)| {
+            !found.contains(&user)
+                && effects(m, user).is_some_and(|list| {
+                    let mut frees = list.iter().filter(|effect| effect.kind == EffectKind::Free);
+                    frees.any(|effect| effect.value == Some(value))
+                })
+        })
+    };
+    let decision = |&op: &OpId| {
+        let freed = m
+            .results(op)
+            .any(|result| flow.resolve(result).into_iter().any(is_freed));
+        if freed {
+            Deallocs::Emit
+        } else {
+            Deallocs::Leave
+        }
+    };
+    found.iter().map(decision).collect()
+}
+
+fn expand(m: &mut Module, op: OpId, deallocs: Deallocs) {
+    let Some(realloc) = read(m, op) else { return };
+    let mut builder = Builder::before(m, op);
+    let new = match (realloc.current, realloc.wanted) {
+        (Some(current), Extent::Known(wanted)) if current >= wanted => builder.keep(&realloc),
+        (Some(current), Extent::Known(_)) => {
+            builder.grow(&realloc, Extent::Known(current), deallocs)
+        }
+        _ => builder.choose(&realloc, deallocs),
+    };
+    m.replace_op(op, &[new]);
+}
+
+fn read(m: &Module, op: OpId) -> Option<Realloc> {
+    let source = *m.operands(op).first()?;
+    let ty = m.value_type(m.result(op, 0)?);
+    let size = |ty: TypeId| {
+        let size = *m.ctx.shape(ty)?.first()?;
+        (size != DYNAMIC).then_some(size)
+    };
+    let wanted = match (size(ty), m.operands(op).get(1)) {
+        (Some(size), _) => Extent::Known(size),
+        (None, Some(&value)) => constant_int(m, value).map_or(Extent::Value(value), Extent::Known),
+        (None, None) => return None,
+    };
+    Some(Realloc {
+        source,
+        current: size(m.value_type(source)),
+        wanted,
+        ty,
+        alignment: m.prop(op, names::ALIGNMENT),
+    })
+}
+
+impl Builder<'_> {
+    fn extent(&mut self, extent: Extent) -> ValueId {
+        match extent {
+            Extent::Known(value) => self.constant(value),
+            Extent::Value(value) => value,
+        }
+    }
+
+    /// The program compares the sizes.
+    fn choose(&mut self, realloc: &Realloc, deallocs: Deallocs) -> ValueId {
+        let current = match realloc.current {
+            Some(size) => self.constant(size),
+            None => self.dim(realloc.source, 0),
+        };
+        let wanted = self.extent(realloc.wanted);
+        let is_larger = self.compare(Compare::UnsignedLess, current, wanted);
+        let choice = self.if_else(is_larger, &[realloc.ty]);
+        let [grow, keep] = choice.ends;
+        let new = self
+            .at(grow)
+            .grow(realloc, Extent::Value(current), deallocs);
+        let kept = self.at(keep).keep(realloc);
+        self.m.set_operands(grow, &[new]);
+        self.m.set_operands(keep, &[kept]);
+        self.first_result(choice.op)
+    }
+
+    /// A new buffer that starts with what was in the old one.
+    fn grow(&mut self, realloc: &Realloc, current: Extent, deallocs: Deallocs) -> ValueId {
+        let is_dynamic = self
+            .m
+            .ctx
+            .shape(realloc.ty)
+            .is_some_and(|shape| shape.contains(&DYNAMIC));
+        let sizes: Vec<ValueId> = if is_dynamic {
+            vec![self.extent(realloc.wanted)]
+        } else {
+            Vec::new()
+        };
+        let new = self.allocate("memref.alloc", realloc.ty, &sizes, realloc.alignment);
+        let head = self.head(new, realloc, current);
+        self.effect("memref.copy", &[realloc.source, head]);
+        if deallocs == Deallocs::Emit {
+            self.effect("memref.dealloc", &[realloc.source]);
+        }
+        new
+    }
+
+    /// The first elements of a new buffer, as many as the old one has.
+    fn head(&mut self, new: ValueId, realloc: &Realloc, current: Extent) -> ValueId {
+        // A subview of stride one at offset zero: `strided<[1]>`, in the sizes of the source.
+        let (shape, operands): (i64, Vec<ValueId>) = match (current, realloc.current) {
+            (Extent::Known(size), _) | (Extent::Value(_), Some(size)) => (size, vec![new]),
+            (Extent::Value(size), None) => (DYNAMIC, vec![new, size]),
+        };
+        let ctx = &mut self.m.ctx;
+        let mut kind = ctx.type_kind(realloc.ty).clone();
+        if let memplan_mlir::TypeKind::MemRef(memref) = &mut kind {
+            memref.shape = [shape].into();
+            memref.layout = Some(ctx.attr(memplan_mlir::AttrKind::Strided {
+                offset: 0,
+                strides: [1].into(),
+            }));
+        }
+        let ty = ctx.ty(kind);
+        let n_sizes = operands.len() as i64 - 1;
+        let props = [
+            (names::STATIC_OFFSETS, ctx.i64_array(&[0])),
+            (names::STATIC_SIZES, ctx.i64_array(&[shape])),
+            (names::STATIC_STRIDES, ctx.i64_array(&[1])),
+            (
+                names::OPERAND_SEGMENT_SIZES,
+                ctx.i32_array(&[1, 0, n_sizes, 0]),
+            ),
+        ];
+        self.op("memref.subview", &operands, ty, &props)
+    }
+
+    /// The old buffer in its new size.
+    fn keep(&mut self, realloc: &Realloc) -> ValueId {
+        let size = match self.m.ctx.shape(realloc.ty) {
+            Some(&[size]) if size != DYNAMIC => Extent::Known(size),
+            _ => Extent::Value(self.extent(realloc.wanted)),
+        };
+        let zero = Extent::Known(0);
+        self.reinterpret(
+            realloc.source,
+            realloc.ty,
+            zero,
+            &[size],
+            &[Extent::Known(1)],
+        )
+    }
+}

@@ -1,0 +1,224 @@
+//! `optimize-allocation-liveness`: frees a buffer right after its last use.
+//!
+//! Looks at allocations with exactly one free, which stands in the same block. The free moves behind
+//! the last operation of the block that uses the buffer or anything that may be derived from it, or
+//! that has such a use inside of it. Buffers whose address leaves what the analysis can follow keep
+//! their free where it is.
+//!
+//! To run after deallocation: until then the buffers of a block all live to its end.
+
+use std::borrow::Cow;
+
+use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_mlir::dialects::{EffectKind, Effects, Traits};
+use memplan_mlir::interfaces::{callee, effects, is_memory_effect_free, is_view_like};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
+use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "optimize-allocation-liveness",
+        summary: "Frees each buffer right after its last use.",
+        anchor: Anchor::Function,
+        options: Cow::Borrowed(&[]),
+    },
+    make: |_| Ok(Box::new(Liveness)),
+};
+
+struct Liveness;
+
+impl Pass for Liveness {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root);
+        Ok(())
+    }
+}
+
+/// Moves the frees of every buffer that is allocated and freed in one block below `root`; `true` if
+/// any moved.
+///
+/// Linear in the operations, and for each buffer in the uses of what may be derived from it, times
+/// the depth of their nesting.
+pub fn run(m: &mut Module, root: OpId) -> bool {
+    let pairs: Vec<(ValueId, OpId)> = m
+        .walk(root)
+        .filter_map(|op| {
+            let buffer = allocated(m, op)?;
+            Some((buffer, only_free(m, op, buffer)?))
+        })
+        .collect();
+    if pairs.is_empty() {
+        return false;
+    }
+    let flow = BufferViewFlowAnalysis::new(m, root);
+    let mut scratch = AliasScratch::default();
+    let mut has_changed = false;
+    for (buffer, free) in pairs {
+        let Some(last) = last_use(m, &flow, &mut scratch, buffer, free) else {
+            continue;
+        };
+        // Other frees may have moved there already; they stay in the order they had.
+        let mut after = last;
+        while let Some(next) = m.next_op(after).filter(|&next| is_free(m, next)) {
+            if next == free {
+                break;
+            }
+            after = next;
+        }
+        if m.next_op(after) != Some(free) {
+            m.detach(free);
+            m.insert_after(after, free);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// The only result of an operation, if it does nothing but allocate it.
+fn allocated(m: &Module, op: OpId) -> Option<ValueId> {
+    if m.result_count(op) != 1 {
+        return None;
+    }
+    let result = m.result(op, 0)?;
+    let list = effects(m, op)?;
+    let allocates = list
+        .iter()
+        .any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result));
+    (allocates && m.is_memref(result)).then_some(result)
+}
+
+fn is_free(m: &Module, op: OpId) -> bool {
+    m.result_count(op) == 0
+        && effects(m, op).is_some_and(|list| {
+            !list.is_empty() && list.iter().all(|effect| effect.kind == EffectKind::Free)
+        })
+}
+
+/// The only direct user that frees a buffer, if it stands in the block of the allocation.
+fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
+    let frees = |&(user, _): &(OpId, usize)| {
+        effects(m, user).is_some_and(|list| {
+            list.iter()
+                .any(|effect| effect.kind == EffectKind::Free && effect.value == Some(buffer))
+        })
+    };
+    let mut found = m.uses(buffer).filter(frees);
+    let (free, _) = found.next()?;
+    let is_only = found.next().is_none();
+    (is_only && is_free(m, free) && m.op_block(free) == m.op_block(alloc)).then_some(free)
+}
+
+/// The last operation of the block before the free that needs a buffer; absent when there is none, or
+/// when not all uses are known.
+fn last_use(
+    m: &Module,
+    flow: &BufferViewFlowAnalysis,
+    scratch: &mut AliasScratch,
+    buffer: ValueId,
+    free: OpId,
+) -> Option<OpId> {
+    let block: BlockId = m.op_block(free)?;
+    let mut last: Option<OpId> = None;
+    let mut is_known = true;
+    flow.resolve_with(scratch, buffer, |alias| {
+        for (user, operand) in m.uses(alias) {
+            if user == free {
+                continue;
+            }
+            let ancestor = m.ancestor_in_block(block, user);
+            let (Some(at), false) = (ancestor, escapes(m, user, operand)) else {
+                is_known = false;
+                return false;
+            };
+            let mut extend = |at: OpId| {
+                if last.is_none_or(|last| m.is_before(last, at)) {
+                    last = Some(at);
+                }
+            };
+            extend(at);
+            // Another buffer may get the address once this one is freed.
+            for compared in addresses(m, user).flat_map(|address| m.uses(address)) {
+                match m.ancestor_in_block(block, compared.0) {
+                    Some(at) => extend(at),
+                    None => {
+                        is_known = false;
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    });
+    // A use behind the free, or in the terminator, is none of a buffer that is freed here.
+    last.filter(|&last| is_known && m.is_before(last, free))
+}
+
+/// Whether a buffer may be reached through something other than memrefs derived from it once `user`
+/// has run.
+fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
+    let Some(def) = m.def(user) else { return true };
+    if m.has_trait(user, Traits::RUNS_LATER)
+        || m.ancestors(user)
+            .any(|around| m.has_trait(around, Traits::RUNS_LATER))
+    {
+        return true;
+    }
+    if m.has_trait(user, Traits::CAPTURES) {
+        // An address that is only compared tells nobody where the buffer is.
+        return !is_memory_effect_free(m, user)
+            || m.results(user)
+                .any(|result| !m.is_memref(result) && !is_only_measured(m, result));
+    }
+    let stores_it = effects(m, user).is_some_and(|list| {
+        list.iter().any(|effect| {
+            effect.kind == EffectKind::Write
+                && effect.value.is_some_and(|target| {
+                    target != m.operands(user)[operand] && holds_buffers(m, target)
+                })
+        })
+    });
+    stores_it
+        || (matches!(def.effects, Effects::Unknown)
+            && callee(m, user).is_none()
+            && !is_view_like(m, user))
+        || m.results(user).any(|result| {
+            !m.is_memref(result)
+                && memplan_mlir::interfaces::may_hold_buffer(m, m.value_type(result))
+        })
+}
+
+/// The addresses that an operation takes from a buffer.
+fn addresses(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
+    let takes = m.has_trait(op, Traits::CAPTURES) && !is_view_like(m, op);
+    m.results(op).filter(move |_| takes)
+}
+
+/// Whether the elements of a memref may be buffers or addresses.
+fn holds_buffers(m: &Module, value: ValueId) -> bool {
+    let element = m.ctx.element_type(m.value_type(value));
+    element.is_some_and(|element| {
+        matches!(
+            m.ctx.type_kind(element),
+            TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. } | TypeKind::Opaque { .. }
+        )
+    })
+}
+
+/// Whether a number taken from a buffer is a size or stride, or an address that is only compared.
+fn is_only_measured(m: &Module, value: ValueId) -> bool {
+    let is_first_address = m.defining_op(value).is_some_and(|op| !is_view_like(m, op));
+    !is_first_address
+        || m.uses(value).all(|(user, _)| {
+            let bit = |result: ValueId| {
+                matches!(
+                    m.value_type_kind(result),
+                    TypeKind::Integer { width: 1, .. }
+                )
+            };
+            m.regions(user).is_empty()
+                && m.result_count(user) > 0
+                && is_memory_effect_free(m, user)
+                && m.results(user).all(bit)
+        })
+}

@@ -1,0 +1,136 @@
+//! How two buffers are told to lie in one allocation.
+
+use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins};
+use memplan_mlir::interfaces::moves_pointer;
+use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+
+use crate::dealloc::DeallocError;
+
+/// A test at run time, or its outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    /// Certainly one allocation.
+    Same,
+    /// Certainly two.
+    Different,
+    /// One allocation if the addresses are equal.
+    Addresses,
+    /// One allocation if the address of `view` lies within this allocation of bytes.
+    Within {
+        /// The buffer that an operation allocated.
+        allocation: ValueId,
+        /// What may be a view of it.
+        view: ValueId,
+    },
+}
+
+/// Which values have addresses that do not tell allocations apart.
+#[derive(Debug, Default)]
+pub(super) struct Addresses {
+    /// Absent when no value does.
+    moved: Option<Moved>,
+}
+
+#[derive(Debug)]
+struct Moved {
+    origins: Origins,
+    is_moved: Vec<bool>,
+}
+
+impl Addresses {
+    /// Looks for views that move the address. Linear, and cheap when there are none or nothing is
+    /// asked.
+    pub(super) fn new(m: &Module, root: OpId, ops: &[OpId]) -> Self {
+        if ops.is_empty() {
+            return Self::default();
+        }
+        let views: Vec<ValueId> = m
+            .walk(root)
+            .filter(|&op| moves_pointer(m, op))
+            .filter_map(|op| m.result(op, 0))
+            .collect();
+        if views.is_empty() {
+            return Self::default();
+        }
+        let flow = BufferViewFlowAnalysis::new(m, root);
+        let mut is_moved = vec![false; m.value_count()];
+        let mut scratch = AliasScratch::default();
+        for view in views {
+            // What is marked has marked everything behind it.
+            if is_moved[view.index()] {
+                continue;
+            }
+            flow.resolve_with(&mut scratch, view, |value| {
+                is_moved[value.index()] = true;
+                true
+            });
+        }
+        Self {
+            moved: Some(Moved {
+                origins: Origins::new(m, root),
+                is_moved,
+            }),
+        }
+    }
+
+    /// Whether the address of a value may be that of the middle of its allocation.
+    pub(super) fn is_moved(&self, value: ValueId) -> bool {
+        self.moved
+            .as_ref()
+            .is_some_and(|moved| moved.is_moved[value.index()])
+    }
+
+    /// How to tell whether two values lie in one allocation, just before `op`.
+    pub(super) fn test(
+        &mut self,
+        m: &Module,
+        op: OpId,
+        a: ValueId,
+        b: ValueId,
+    ) -> Result<Test, DeallocError> {
+        if !self.is_moved(a) && !self.is_moved(b) {
+            return Ok(Test::Addresses);
+        }
+        let Some(moved) = &mut self.moved else {
+            return Ok(Test::Addresses);
+        };
+        match moved.origins.same(m, a, b) {
+            Some(true) => return Ok(Test::Same),
+            Some(false) => return Ok(Test::Different),
+            None => {}
+        }
+        // What a value is a view of can be named wherever the value can.
+        let names = [a, b].map(|value| {
+            let base = moved.origins.base(m, value);
+            (moved.origins.origin(m, base) == Origin::Heap).then_some(base)
+        });
+        for (name, own, view) in [(names[0], a, b), (names[1], b, a)] {
+            let Some(allocation) = name else { continue };
+            // Only bytes can be viewed from another address on.
+            if is_bytes(m, allocation) {
+                return Ok(Test::Within { allocation, view });
+            }
+            if !moved.is_moved[own.index()] {
+                return Ok(Test::Addresses);
+            }
+        }
+        Err(DeallocError::new(
+            op,
+            "view-address",
+            "cannot tell at run time whether two buffers lie in one allocation: one may be a \
+             `memref.view` that does not start where its allocation does, and the allocation has \
+             no name here",
+        ))
+    }
+}
+
+fn is_bytes(m: &Module, value: ValueId) -> bool {
+    match m.value_type_kind(value) {
+        TypeKind::MemRef(memref) => {
+            memref.shape.len() == 1
+                && memref.layout.is_none()
+                && m.ctx.bit_width(memref.element) == Some(8)
+        }
+        _ => false,
+    }
+}

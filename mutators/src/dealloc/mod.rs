@@ -1,0 +1,27 @@
+//! Deallocation: what frees every buffer exactly once, and what turns that into plain operations.
+
+mod error;
+pub mod expand_realloc;
+pub mod liveness;
+pub mod lower;
+pub mod lower_clones;
+pub mod ownership;
+mod pipeline;
+pub mod simplify;
+
+pub use error::DeallocError;
+
+use memplan_mlir::passes::{PassDef, PipelineDef};
+
+/// The passes of deallocation, in the order in which users see them.
+pub const PASSES: &[PassDef] = &[
+    expand_realloc::DEF,
+    ownership::DEF,
+    simplify::DEF,
+    lower::DEF,
+    lower_clones::DEF,
+    liveness::DEF,
+];
+
+/// The names for several of them.
+pub const PIPELINES: &[PipelineDef] = &[pipeline::DEF];

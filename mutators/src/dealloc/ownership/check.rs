@@ -1,0 +1,174 @@
+//! What the pass cannot handle, found before anything is changed.
+
+use memplan_mlir::dialects::{EffectKind, Effects, Traits};
+use memplan_mlir::interfaces::{
+    SuccessorOperands, callee, effects, has_region_flow, is_plain_dealloc, region_exits,
+    successor_operands,
+};
+use memplan_mlir::{Module, OpId};
+
+use super::super::DeallocError;
+use super::facts::freed;
+use super::is_manual;
+
+/// Operations that free buffers, but for those marked as none of our business.
+pub(super) fn existing_frees(m: &Module, function: OpId) -> Vec<OpId> {
+    m.walk(function)
+        .filter(|&op| !freed(m, op).is_empty() && !is_manual(m, op))
+        .collect()
+}
+
+/// Removes operations that do nothing but free a buffer.
+pub(super) fn strip(m: &mut Module, function: OpId) {
+    for op in existing_frees(m, function) {
+        if is_plain_dealloc(m, op) {
+            m.erase(op);
+        }
+    }
+}
+
+/// The terminators through which control returns to the caller.
+pub(super) fn returns(m: &Module, function: OpId) -> Vec<OpId> {
+    let regions = m.regions(function).iter();
+    regions
+        .flat_map(|&region| region_exits(m, region))
+        .filter(|&op| m.has_trait(op, Traits::RETURN_LIKE))
+        .collect()
+}
+
+/// Reports everything in a function that cannot be handled. Linear.
+pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError>) {
+    for op in m.walk(function) {
+        if op == function
+            || m.ancestors(op)
+                .any(|around| is_other_function(m, around, function))
+        {
+            continue;
+        }
+        let found = [
+            unknown_effects(m, op),
+            unknown_regions(m, op),
+            unknown_terminator(m, op),
+            parallel_insertion(m, op),
+            foreign_allocation(m, op),
+        ];
+        errors.extend(found.into_iter().flatten());
+    }
+}
+
+fn is_other_function(m: &Module, op: OpId, function: OpId) -> bool {
+    op != function && m.has_trait(op, Traits::FUNCTION) && {
+        let mut around = m.ancestors(op);
+        around.any(|around| around == function)
+    }
+}
+
+fn touches_memrefs(m: &Module, op: OpId) -> bool {
+    let values = m.operands(op).iter().copied().chain(m.results(op));
+    let args = m
+        .regions(op)
+        .iter()
+        .filter_map(|&region| m.first_block(region))
+        .flat_map(|block| m.block_args(block).iter().copied());
+    values.chain(args).any(|value| m.is_memref(value))
+}
+
+fn unknown_effects(m: &Module, op: OpId) -> Option<DeallocError> {
+    let is_known = effects(m, op).is_some()
+        || callee(m, op).is_some()
+        || m.def(op)
+            .is_some_and(|def| !matches!(def.effects, Effects::Unknown));
+    let is_end = m.has_trait(op, Traits::TERMINATOR);
+    if is_known || is_end || !(touches_memrefs(m, op) || !m.regions(op).is_empty()) {
+        return None;
+    }
+    let message = format!(
+        "it is not known what `{}` does to memory: it might allocate, keep or free buffers",
+        m.op_name_text(op)
+    );
+    Some(DeallocError::new(op, "unknown-effects", message))
+}
+
+fn unknown_regions(m: &Module, op: OpId) -> Option<DeallocError> {
+    if m.regions(op).is_empty()
+        || m.has_trait(op, Traits::ISOLATED_FROM_ABOVE)
+        || !touches_memrefs(m, op)
+    {
+        return None;
+    }
+    if !has_region_flow(m, op) {
+        let has_values = m.results(op).any(|result| m.is_memref(result)) || {
+            let entries = m.regions(op).iter().filter_map(|&r| m.first_block(r));
+            let mut args = entries.flat_map(|block| m.block_args(block).iter());
+            args.any(|&arg| m.is_memref(arg))
+        };
+        if has_values || m.regions(op).len() > 1 {
+            let message = format!(
+                "it is not known how control and buffers flow through the regions of `{}`",
+                m.op_name_text(op)
+            );
+            return Some(DeallocError::new(op, "unknown-regions", message));
+        }
+    }
+    let has_end = m.regions(op).iter().all(|&region| {
+        m.blocks(region).all(|block| {
+            m.last_op(block)
+                .is_some_and(|last| m.has_trait(last, Traits::TERMINATOR) || m.def(last).is_none())
+        })
+    });
+    if has_end {
+        return None;
+    }
+    let message = format!("a block of `{}` has no terminator", m.op_name_text(op));
+    Some(DeallocError::new(op, "no-terminator", message))
+}
+
+fn unknown_terminator(m: &Module, op: OpId) -> Option<DeallocError> {
+    let is_unknown = (0..m.successors(op).len()).any(|index| {
+        let target = m.successors(op)[index];
+        let has_memrefs = m.block_args(target).iter().any(|&arg| m.is_memref(arg));
+        has_memrefs && successor_operands(m, op, index) == SuccessorOperands::Unknown
+    });
+    let has_branches = m.def(op).is_some_and(|def| !def.branch.is_empty());
+    let hands_buffers = m.operands(op).iter().any(|&v| m.is_memref(v));
+    if !is_unknown && (m.successors(op).is_empty() || has_branches || !hands_buffers) {
+        return None;
+    }
+    let message = format!(
+        "it is not known which buffers `{}` hands to its successors",
+        m.op_name_text(op)
+    );
+    Some(DeallocError::new(op, "unknown-terminator", message))
+}
+
+fn parallel_insertion(m: &Module, op: OpId) -> Option<DeallocError> {
+    let combines = m.has_trait(op, Traits::TERMINATOR) && m.has_trait(op, Traits::GRAPH_REGION);
+    let is_empty = m.regions(op).iter().all(|&region| {
+        m.first_block(region)
+            .is_none_or(|block| m.first_op(block).is_none())
+    });
+    if !combines || is_empty {
+        return None;
+    }
+    let message = "tensors are still combined here: bufferise first";
+    Some(DeallocError::new(op, "parallel-insertion", message))
+}
+
+fn foreign_allocation(m: &Module, op: OpId) -> Option<DeallocError> {
+    if !m.has_trait(op, Traits::FREED_BY_DIALECT) || is_manual(m, op) {
+        return None;
+    }
+    let allocates = effects(m, op).is_some_and(|list| {
+        list.iter()
+            .any(|effect| effect.kind == EffectKind::Allocate)
+    });
+    if !allocates {
+        return None;
+    }
+    let message = format!(
+        "what `{}` allocates is freed by an operation of its own: free it, and mark both with \
+         `bufferization.manual_deallocation`",
+        m.op_name_text(op)
+    );
+    Some(DeallocError::new(op, "foreign-allocation", message))
+}

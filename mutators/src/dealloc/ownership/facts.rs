@@ -1,0 +1,689 @@
+//! What the ownership pass knows of a function before it decides anything: who can own a buffer, how
+//! long each is needed, and who may stand for the same memory.
+//!
+//! A *carrier* is a name that responsibility for a buffer can be attached to: an allocation, a result
+//! of a call, a block argument that branches feed, an argument or result of structured control flow.
+//! Views and selects carry nothing; using one is using the carriers it is derived from. A carrier is
+//! needed until the last use of anything derived from it, at the level of its own region: what
+//! happens in nested regions happens, for it, at the operation around them.
+//!
+//! Everything here is linear in the operands, plus the number of (carrier, block) pairs in which a
+//! carrier is live across blocks.
+
+use memplan_mlir::analyses::{Dominance, Origin, Origins};
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{
+    RegionPoint, callee, effects, has_region_flow, is_select_like, is_token, is_view_like,
+    may_hold_buffer, region_edges,
+};
+use memplan_mlir::{BlockId, MemRefType, Module, OpId, RegionId, TypeKind, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{ReturnMode, Signature};
+
+/// Index of a carrier among those of its function.
+pub(super) type Carrier = u32;
+
+/// Where a carrier comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// It always owns what it names.
+    Owned,
+    /// It never does, because the program says that somebody else looks after it.
+    Manual,
+    /// The program frees it, or something that may be the same buffer, itself.
+    Kept,
+    /// Whoever hands it over decides.
+    Handed,
+    /// A function returns it, together with whether it is owned.
+    Returned,
+}
+
+/// What is known of one carrier.
+#[derive(Clone, Debug)]
+pub(super) struct CarrierFacts {
+    pub(super) value: ValueId,
+    pub(super) block: BlockId,
+    pub(super) region: RegionId,
+    pub(super) source: Source,
+    /// Carriers of one group may name the same memory, those of different groups never do.
+    pub(super) group: u32,
+    uses: SmallVec<[BlockUse; 1]>,
+}
+
+/// The last use of a carrier in one block.
+#[derive(Clone, Copy, Debug)]
+struct BlockUse {
+    block: BlockId,
+    last: OpId,
+    /// How often the last one uses it.
+    count: u32,
+    /// The carrier, or a plain view of it, is an operand of the last one.
+    is_direct: bool,
+}
+
+/// Values that structured control flow hands on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RegionFacts {
+    /// Lists of values that become the last operands of the terminators of each region.
+    pub(super) exits: FxHashMap<RegionId, Vec<SmallVec<[ValueId; 4]>>>,
+    /// What each operation hands to its own regions and results.
+    pub(super) inits: FxHashMap<OpId, Vec<(ValueId, ValueId)>>,
+    /// Values that get a flag together, because they are fed from one list: the smallest stands for all.
+    couples: FxHashMap<ValueId, ValueId>,
+}
+
+/// What is known of one function.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) function: OpId,
+    pub(super) carriers: Vec<CarrierFacts>,
+    carrier_of: FxHashMap<ValueId, Carrier>,
+    derived: FxHashMap<ValueId, SmallVec<[Carrier; 1]>>,
+    pub(super) members: Vec<Vec<Carrier>>,
+    /// Groups in which two carriers may own one buffer from the start: results of one call.
+    pub(super) twins: Vec<u32>,
+    /// Carriers that are needed in a block and defined in another one of the region.
+    pub(super) live_in: FxHashMap<BlockId, Vec<Carrier>>,
+    live_in_set: FxHashSet<(BlockId, Carrier)>,
+    /// Carriers that are not needed any more behind an operation.
+    pub(super) release: FxHashMap<OpId, SmallVec<[Carrier; 2]>>,
+    /// Arguments that nothing uses.
+    pub(super) release_at_start: FxHashMap<BlockId, SmallVec<[Carrier; 2]>>,
+    pub(super) regions: RegionFacts,
+    /// Blocks of regions with several of them, dominators first.
+    order: FxHashMap<RegionId, Vec<BlockId>>,
+    /// How many branches lead to a block of a region with several blocks.
+    pub(super) n_edges: FxHashMap<BlockId, u32>,
+}
+
+impl Facts {
+    /// Looks at every operation of a function a fixed number of times.
+    ///
+    /// `calls` says what the calls return that do not follow the convention of function boundaries.
+    pub(super) fn new(
+        m: &Module,
+        function: OpId,
+        origins: &Origins,
+        dominance: &Dominance,
+        calls: &FxHashMap<OpId, Signature>,
+    ) -> Self {
+        let mut facts = Self {
+            function,
+            carriers: Vec::new(),
+            carrier_of: FxHashMap::default(),
+            derived: FxHashMap::default(),
+            members: Vec::new(),
+            twins: Vec::new(),
+            live_in: FxHashMap::default(),
+            live_in_set: FxHashSet::default(),
+            release: FxHashMap::default(),
+            release_at_start: FxHashMap::default(),
+            regions: RegionFacts::default(),
+            order: FxHashMap::default(),
+            n_edges: FxHashMap::default(),
+        };
+        let ops = facts.walk(m, dominance);
+        facts.find_flow(m, &ops);
+        facts.find_carriers(m, &ops, origins, calls);
+        facts.derive(m, &ops, &[]);
+        let stored = facts.stored(m, &ops);
+        if !stored.is_empty() {
+            facts.derived.clear();
+            facts.derive(m, &ops, &stored);
+        }
+        facts.find_groups(m, &ops, &stored, origins);
+        facts.find_kept(m, &ops);
+        facts.find_uses(m, &ops);
+        facts.find_live_ranges(m);
+        facts
+    }
+
+    /// The carrier that a value is.
+    pub(super) fn carrier(&self, value: ValueId) -> Option<Carrier> {
+        self.carrier_of.get(&value).copied()
+    }
+
+    /// The carriers that a value is derived from.
+    pub(super) fn derived_from(&self, value: ValueId) -> &[Carrier] {
+        self.derived.get(&value).map_or(&[], |list| list)
+    }
+
+    /// Whether a carrier is needed in a block that it is not defined in.
+    pub(super) fn is_live_in(&self, block: BlockId, carrier: Carrier) -> bool {
+        self.live_in_set.contains(&(block, carrier))
+    }
+
+    /// The blocks of a region that control can reach, dominators first.
+    pub(super) fn blocks(&self, m: &Module, region: RegionId) -> Vec<BlockId> {
+        match self.order.get(&region) {
+            Some(order) => order.clone(),
+            None => m.first_block(region).into_iter().collect(),
+        }
+    }
+
+    /// Who stands for the values that get a flag together with this one.
+    pub(super) fn couple(&self, value: ValueId) -> ValueId {
+        let mut value = value;
+        while let Some(&next) = self.regions.couples.get(&value) {
+            value = next;
+        }
+        value
+    }
+
+    /// Whether the only thing that is left to be done with a carrier is to hand it to `op`, once.
+    pub(super) fn is_handed_to(&self, carrier: Carrier, op: OpId) -> bool {
+        let released = self.release.get(&op);
+        released.is_some_and(|list| list.contains(&carrier))
+            && self.carriers[carrier as usize]
+                .uses
+                .iter()
+                .any(|found| found.last == op && found.count == 1 && found.is_direct)
+    }
+
+    /// All operations below the function, dominators first.
+    fn walk(&mut self, m: &Module, dominance: &Dominance) -> Vec<OpId> {
+        let mut ops = Vec::new();
+        let mut todo: Vec<(Option<OpId>, Vec<BlockId>)> = vec![(Some(self.function), Vec::new())];
+        while let Some((op, mut blocks)) = todo.pop() {
+            let Some(op) = op else {
+                if let Some(block) = blocks.pop() {
+                    todo.push((None, blocks));
+                    todo.push((m.first_op(block), Vec::new()));
+                }
+                continue;
+            };
+            ops.push(op);
+            if op != self.function
+                && let Some(next) = m.next_op(op)
+            {
+                todo.push((Some(next), Vec::new()));
+            }
+            // Values of functions and modules inside are not seen from here, nor the other way round.
+            if op != self.function && m.has_trait(op, Traits::ISOLATED_FROM_ABOVE) {
+                ops.pop();
+                continue;
+            }
+            for &region in m.regions(op).iter().rev() {
+                let blocks = self.order_blocks(m, region, dominance);
+                todo.push((None, blocks));
+            }
+        }
+        ops
+    }
+
+    /// Blocks in reverse, for a stack.
+    fn order_blocks(
+        &mut self,
+        m: &Module,
+        region: RegionId,
+        dominance: &Dominance,
+    ) -> Vec<BlockId> {
+        let Some(entry) = m.first_block(region) else {
+            return Vec::new();
+        };
+        if m.next_block(entry).is_none() {
+            return vec![entry];
+        }
+        let mut blocks = reverse_post_order(m, entry);
+        debug_assert!(blocks.iter().all(|&block| dominance.is_reachable(block)));
+        for &block in &blocks {
+            let last = m.last_op(block);
+            for &successor in last.map_or(&[][..], |op| m.successors(op)) {
+                *self.n_edges.entry(successor).or_default() += 1;
+            }
+        }
+        self.order.insert(region, blocks.clone());
+        blocks.reverse();
+        blocks
+    }
+
+    fn find_flow(&mut self, m: &Module, ops: &[OpId]) {
+        for &op in ops {
+            if m.regions(op).is_empty() || !has_region_flow(m, op) {
+                continue;
+            }
+            let mut lists: Vec<(RegionPoint, SmallVec<[ValueId; 4]>)> = Vec::new();
+            for edge in region_edges(m, op) {
+                if edge.from == RegionPoint::Parent {
+                    let memrefs = edge.sources.iter().zip(&edge.targets);
+                    let memrefs = memrefs.filter(|&(&source, _)| m.is_memref(source));
+                    let inits = self.regions.inits.entry(op).or_default();
+                    inits.extend(memrefs.map(|(&source, &target)| (source, target)));
+                }
+                // Each exit of a region has the same targets.
+                let entry = (edge.from, edge.targets);
+                if !lists.contains(&entry) {
+                    lists.push(entry);
+                }
+            }
+            for (index, (from, targets)) in lists.iter().enumerate() {
+                if let Some((_, other)) = lists[..index].iter().find(|(other, _)| other == from) {
+                    for (&a, &b) in other.iter().zip(targets) {
+                        let (a, b) = (self.couple(a), self.couple(b));
+                        if a != b {
+                            self.regions.couples.insert(a.max(b), a.min(b));
+                        }
+                    }
+                }
+                if let RegionPoint::Region(region) = *from {
+                    let exits = self.regions.exits.entry(region).or_default();
+                    exits.push(targets.clone());
+                }
+            }
+        }
+    }
+
+    fn find_carriers(
+        &mut self,
+        m: &Module,
+        ops: &[OpId],
+        origins: &Origins,
+        calls: &FxHashMap<OpId, Signature>,
+    ) {
+        for &op in ops {
+            if op != self.function {
+                let is_manual = super::is_manual(m, op);
+                let modes = calls
+                    .get(&op)
+                    .map_or(&[][..], |signature| &signature.results);
+                for (index, result) in m.results(op).enumerate() {
+                    let source = match origins.origin(m, result) {
+                        _ if !m.is_memref(result) => continue,
+                        _ if has_region_flow(m, op) => Source::Handed,
+                        _ if modes.get(index) == Some(&ReturnMode::Borrowed) => continue,
+                        _ if modes.get(index) == Some(&ReturnMode::Flagged) => Source::Returned,
+                        _ if is_view_like(m, op) || is_select_like(m, op) => continue,
+                        Origin::Heap if is_manual => Source::Manual,
+                        Origin::Heap | Origin::Call => Source::Owned,
+                        _ => continue,
+                    };
+                    self.add_carrier(m, result, source);
+                }
+            }
+            for &region in m.regions(op) {
+                for (number, block) in self.blocks(m, region).into_iter().enumerate() {
+                    let is_fed = number > 0 || has_region_flow(m, op);
+                    let args = m.block_args(block).iter().copied();
+                    for arg in args.filter(|&arg| is_fed && m.is_memref(arg)) {
+                        self.add_carrier(m, arg, Source::Handed);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_carrier(&mut self, m: &Module, value: ValueId, source: Source) {
+        let Some(block) = m.value_block(value) else {
+            return;
+        };
+        let Some(region) = m.block_region(block) else {
+            return;
+        };
+        let carrier = self.carriers.len() as Carrier;
+        self.carriers.push(CarrierFacts {
+            value,
+            block,
+            region,
+            source,
+            group: carrier,
+            uses: SmallVec::new(),
+        });
+        self.carrier_of.insert(value, carrier);
+    }
+
+    /// Finds for every memref the carriers that it is derived from; what is loaded from memory may be
+    /// any of `stored`.
+    fn derive(&mut self, m: &Module, ops: &[OpId], stored: &[Carrier]) {
+        for (carrier, facts) in self.carriers.iter().enumerate() {
+            let list = SmallVec::from_elem(carrier as Carrier, 1);
+            self.derived.insert(facts.value, list);
+        }
+        for &op in ops {
+            for result in m.results(op) {
+                if !m.is_memref(result) || self.carrier_of.contains_key(&result) {
+                    continue;
+                }
+                let mut list: SmallVec<[Carrier; 1]> = SmallVec::new();
+                for &operand in m.operands(op) {
+                    list.extend_from_slice(self.derived_from(operand));
+                }
+                if !is_view_like(m, op) && !is_select_like(m, op) {
+                    list.extend_from_slice(stored);
+                }
+                list.sort_unstable();
+                list.dedup();
+                if !list.is_empty() {
+                    self.derived.insert(result, list);
+                }
+            }
+        }
+    }
+
+    /// The carriers that are stored where they can be loaded from again.
+    fn stored(&self, m: &Module, ops: &[OpId]) -> Vec<Carrier> {
+        let mut stored = Vec::new();
+        for &op in ops {
+            if !writes_buffers_of_buffers(m, op) {
+                continue;
+            }
+            for &operand in m.operands(op) {
+                stored.extend_from_slice(self.derived_from(operand));
+            }
+        }
+        stored.sort_unstable();
+        stored.dedup();
+        stored
+    }
+
+    /// Joins into groups what merges may make one.
+    fn find_groups(&mut self, m: &Module, ops: &[OpId], stored: &[Carrier], origins: &Origins) {
+        let mut groups = Groups((0..self.carriers.len() as u32).collect());
+        let join_all = |groups: &mut Groups, list: &[Carrier]| {
+            for pair in list.windows(2) {
+                groups.join(pair[0], pair[1]);
+            }
+        };
+        join_all(&mut groups, stored);
+        for &op in ops {
+            let ranges = super::forwarded_ranges(m, op);
+            for (&block, range) in m.successors(op).iter().zip(ranges) {
+                let operands = &m.operands(op)[range];
+                for (&arg, &operand) in m.block_args(block).iter().zip(operands) {
+                    self.join_with(&mut groups, arg, operand);
+                }
+            }
+            let inits = self.regions.inits.get(&op).map_or(&[][..], |inits| inits);
+            for &(source, target) in inits {
+                self.join_with(&mut groups, target, source);
+            }
+            let region = m.op_block(op).and_then(|block| m.block_region(block));
+            if let Some(lists) = region.and_then(|region| self.regions.exits.get(&region))
+                && m.successors(op).is_empty()
+                && m.has_trait(op, Traits::TERMINATOR)
+            {
+                for targets in lists {
+                    let operands = m.operands(op);
+                    let start = operands.len().saturating_sub(targets.len());
+                    for (&target, &operand) in targets.iter().zip(&operands[start..]) {
+                        self.join_with(&mut groups, target, operand);
+                    }
+                }
+            }
+            if callee(m, op).is_some() {
+                self.join_call(&mut groups, m, op);
+            }
+        }
+        for carrier in 0..self.carriers.len() as u32 {
+            self.carriers[carrier as usize].group = groups.find(carrier);
+        }
+        for &op in ops {
+            if callee(m, op).is_some() && !origins.has_distinct_results(op) {
+                let results: Vec<Carrier> = m.results(op).filter_map(|v| self.carrier(v)).collect();
+                if let &[first, _, ..] = &results[..] {
+                    self.twins.push(self.carriers[first as usize].group);
+                }
+            }
+        }
+        self.members = vec![Vec::new(); self.carriers.len()];
+        for (carrier, facts) in self.carriers.iter().enumerate() {
+            self.members[facts.group as usize].push(carrier as Carrier);
+        }
+    }
+
+    /// Groups of which the program frees a member are left as they are: what it frees where is its
+    /// own business, and freeing the others could free the same buffer again.
+    fn find_kept(&mut self, m: &Module, ops: &[OpId]) {
+        let mut kept: Vec<u32> = Vec::new();
+        for &op in ops {
+            for value in freed(m, op) {
+                let carriers = self.derived_from(value).iter();
+                kept.extend(carriers.map(|&carrier| self.carriers[carrier as usize].group));
+            }
+        }
+        kept.sort_unstable();
+        kept.dedup();
+        for group in kept {
+            for &carrier in &self.members[group as usize] {
+                let source = &mut self.carriers[carrier as usize].source;
+                if *source != Source::Manual {
+                    *source = Source::Kept;
+                }
+            }
+        }
+    }
+
+    /// Several results of one call may be the same buffer, and those that the caller may not own may
+    /// be operands.
+    fn join_call(&self, groups: &mut Groups, m: &Module, op: OpId) {
+        let results: Vec<Carrier> = m.results(op).filter_map(|v| self.carrier(v)).collect();
+        for pair in results.windows(2) {
+            groups.join(pair[0], pair[1]);
+        }
+        for result in results {
+            if self.carriers[result as usize].source == Source::Returned {
+                for &operand in m.operands(op) {
+                    for &carrier in self.derived_from(operand) {
+                        groups.join(result, carrier);
+                    }
+                }
+            }
+        }
+    }
+
+    fn join_with(&self, groups: &mut Groups, target: ValueId, source: ValueId) {
+        if let Some(target) = self.carrier(target) {
+            for &carrier in self.derived_from(source) {
+                groups.join(target, carrier);
+            }
+        }
+    }
+
+    fn find_uses(&mut self, m: &Module, ops: &[OpId]) {
+        let mut found: Vec<Carrier> = Vec::new();
+        for &op in ops {
+            for &operand in m.operands(op) {
+                found.clear();
+                found.extend_from_slice(self.derived_from(operand));
+                if found.is_empty() {
+                    continue;
+                }
+                let is_plain = matches!(found[..], [carrier] if {
+                    base_of(m, operand) == self.carriers[carrier as usize].value
+                });
+                let may_stay = may_stay_behind(m, op);
+                for &carrier in &found {
+                    self.add_use(m, carrier, op, is_plain, may_stay);
+                }
+            }
+        }
+    }
+
+    fn add_use(&mut self, m: &Module, carrier: Carrier, op: OpId, is_plain: bool, may_stay: bool) {
+        let facts = &mut self.carriers[carrier as usize];
+        let region = facts.region;
+        let mut at = op;
+        while m.op_block(at).and_then(|block| m.block_region(block)) != Some(region) {
+            match m.parent(at) {
+                Some(parent) => at = parent,
+                None => return,
+            }
+        }
+        let Some(block) = m.op_block(at) else { return };
+        let is_direct = at == op && is_plain;
+        if may_stay && let Some(last) = m.last_op(block) {
+            // Something may still use the buffer when the operation is over.
+            at = last;
+        }
+        match facts.uses.last_mut().filter(|found| found.block == block) {
+            Some(found) if found.last == at => {
+                found.count += 1;
+                found.is_direct &= is_direct;
+            }
+            Some(found) if m.is_before(at, found.last) => {}
+            Some(found) => {
+                *found = BlockUse {
+                    block,
+                    last: at,
+                    count: 1,
+                    is_direct,
+                };
+            }
+            None => facts.uses.push(BlockUse {
+                block,
+                last: at,
+                count: 1,
+                is_direct,
+            }),
+        }
+    }
+
+    fn find_live_ranges(&mut self, m: &Module) {
+        let mut predecessors: FxHashMap<BlockId, SmallVec<[BlockId; 2]>> = FxHashMap::default();
+        let mut regions: Vec<&Vec<BlockId>> = self.order.values().collect();
+        regions.sort_unstable();
+        for &block in regions.into_iter().flatten() {
+            let last = m.last_op(block);
+            for &successor in last.map_or(&[][..], |op| m.successors(op)) {
+                predecessors.entry(successor).or_default().push(block);
+            }
+        }
+        let mut open: Vec<BlockId> = Vec::new();
+        for carrier in 0..self.carriers.len() as u32 {
+            let facts = &self.carriers[carrier as usize];
+            let home = facts.block;
+            let mut blocks = vec![home];
+            open.extend(facts.uses.iter().map(|found| found.block));
+            while let Some(block) = open.pop() {
+                if block == home || !self.live_in_set.insert((block, carrier)) {
+                    continue;
+                }
+                self.live_in.entry(block).or_default().push(carrier);
+                blocks.push(block);
+                open.extend(predecessors.get(&block).into_iter().flatten().copied());
+            }
+            for block in blocks {
+                self.find_release(m, carrier, block);
+            }
+        }
+    }
+
+    fn find_release(&mut self, m: &Module, carrier: Carrier, block: BlockId) {
+        let last = m.last_op(block);
+        let successors = last.map_or(&[][..], |op| m.successors(op));
+        let is_live_out = successors
+            .iter()
+            .any(|&next| self.live_in_set.contains(&(next, carrier)));
+        if is_live_out {
+            return;
+        }
+        let facts = &self.carriers[carrier as usize];
+        let used = facts.uses.iter().find(|found| found.block == block);
+        let place = used
+            .map(|found| found.last)
+            .or_else(|| m.defining_op(facts.value));
+        match place {
+            Some(op) => self.release.entry(op).or_default().push(carrier),
+            None => {
+                let list = self.release_at_start.entry(block).or_default();
+                list.push(carrier);
+            }
+        }
+    }
+}
+
+/// `v`, or what it is a plain view of.
+fn base_of(m: &Module, v: ValueId) -> ValueId {
+    let mut v = v;
+    while let Some(op) = m.defining_op(v) {
+        let mut sources = memplan_mlir::interfaces::view_sources(m, op)
+            .into_iter()
+            .filter(|&(source, result)| result == v && m.is_memref(source));
+        match (sources.next(), sources.next()) {
+            (Some((source, _)), None) => v = source,
+            _ => return v,
+        }
+    }
+    v
+}
+
+/// The memrefs that an operation frees.
+pub(super) fn freed(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
+    let list = effects(m, op).unwrap_or_default();
+    list.iter()
+        .filter(|effect| effect.kind == EffectKind::Free)
+        .filter_map(|effect| effect.value.filter(|&value| m.is_memref(value)))
+        .collect()
+}
+
+/// Whether the operation may write a memref into memory.
+fn writes_buffers_of_buffers(m: &Module, op: OpId) -> bool {
+    let holds_buffers = |value: ValueId| {
+        let (TypeKind::MemRef(MemRefType { element, .. })
+        | TypeKind::UnrankedMemRef { element, .. }) = m.value_type_kind(value)
+        else {
+            return false;
+        };
+        let kind = m.ctx.type_kind(*element);
+        matches!(kind, TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. })
+            || may_hold_buffer(m, *element)
+    };
+    m.operands(op).iter().any(|&value| holds_buffers(value))
+        && effects(m, op).is_none_or(|list| list.iter().any(|e| e.kind == EffectKind::Write))
+}
+
+/// Whether a buffer may be in use when the operation that got it is over: it runs later, keeps a
+/// pointer, or makes something that holds one.
+fn may_stay_behind(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::CAPTURES)
+        || m.has_trait(op, Traits::RUNS_LATER)
+        || m.results(op).any(|result| {
+            let ty = m.value_type(result);
+            !m.is_memref(result) && (is_token(m, ty) || may_hold_buffer(m, ty))
+        })
+        || writes_buffers_of_buffers(m, op)
+}
+
+/// Reverse post-order of the blocks that can be reached from `entry`. Linear.
+pub(super) fn reverse_post_order(m: &Module, entry: BlockId) -> Vec<BlockId> {
+    let successors = |block: BlockId| m.last_op(block).map_or(&[][..], |op| m.successors(op));
+    let mut seen: FxHashSet<BlockId> = FxHashSet::default();
+    seen.insert(entry);
+    let mut order = Vec::new();
+    let mut path = vec![(entry, 0)];
+    while let Some((block, next)) = path.last_mut() {
+        match successors(*block).get(*next) {
+            Some(&successor) => {
+                *next += 1;
+                if seen.insert(successor) {
+                    path.push((successor, 0));
+                }
+            }
+            None => {
+                order.push(*block);
+                path.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// Union-find with path halving.
+struct Groups(Vec<u32>);
+
+impl Groups {
+    fn find(&mut self, mut of: u32) -> u32 {
+        while self.0[of as usize] != of {
+            self.0[of as usize] = self.0[self.0[of as usize] as usize];
+            of = self.0[of as usize];
+        }
+        of
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[a.max(b) as usize] = a.min(b);
+    }
+}

@@ -1,0 +1,299 @@
+//! `ownership-based-buffer-deallocation`: frees every buffer exactly once, without a garbage collector.
+//!
+//! Each block is responsible for buffers, and says so with flags that travel with the values: at the
+//! places where a buffer is not needed any more it is freed if the flag is true, and where control
+//! leaves a block the flags go where the buffers go. Buffers that a function returns belong to its
+//! caller; those that it is given do not belong to it.
+//!
+//! The scheme is the one of MLIR's pass of the same name, and so are the operations that it emits
+//! (`bufferization.dealloc`, `bufferization.clone`). It is carried out differently:
+//!
+//! 1. [`facts`]: who can own a buffer, how long it is needed, who may be the same.
+//! 2. [`solve`]: all flags, before anything is changed. Constant ones never become values of the
+//!    program, so that loops, branches and calls carry only flags that depend on what happens at run
+//!    time. Ownership moves into loops where nobody else needs the buffer.
+//! 3. [`emit`]: the operations. A buffer is freed behind its last use, or on the edge of the control
+//!    flow graph on which it dies, not at the end of the block.
+//!
+//! Functions are independent of each other but for private ones: what those return may stay
+//! borrowed, which saves a copy, when every caller can be told.
+
+mod check;
+mod emit;
+mod facts;
+mod signature;
+mod solve;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use memplan_mlir::analyses::{Dominance, Origins};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::successor_operand_ranges;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
+use memplan_mlir::text::{Diagnostic, Severity};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, names};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::DeallocError;
+use facts::Facts;
+pub use signature::{ReturnMode, Signature};
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "ownership-based-buffer-deallocation",
+        summary: "Frees every buffer once it is not needed, with flags that say who owns it.",
+        anchor: Anchor::Module,
+        options: Cow::Borrowed(&[
+            PRIVATE_DYNAMIC,
+            EXISTING,
+            PassOption {
+                name: "early",
+                default: "true",
+                help: "Free behind the last use, not at the end of the block.",
+            },
+            PassOption {
+                name: "borrow",
+                default: "true",
+                help: "Let private functions return what their caller does not own, where every \
+                       caller is known.",
+            },
+        ]),
+    },
+    make: |args| {
+        let existing = args.one_of(EXISTING.name, &["keep", "skip", "strip", "error"], "keep")?;
+        Ok(Box::new(OwnershipBasedDeallocation(OwnershipOptions {
+            private_dynamic: args.flag(PRIVATE_DYNAMIC.name, false)?,
+            existing: match existing {
+                "skip" => ExistingDeallocs::Skip,
+                "strip" => ExistingDeallocs::Strip,
+                "error" => ExistingDeallocs::Error,
+                _ => ExistingDeallocs::Keep,
+            },
+            early: args.flag("early", true)?,
+            borrow: args.flag("borrow", true)?,
+        })))
+    },
+};
+
+/// Private functions say at run time what they hand over.
+pub(super) const PRIVATE_DYNAMIC: PassOption = PassOption {
+    name: "private-function-dynamic-ownership",
+    default: "false",
+    help: "Private functions return a flag where it depends on the run who owns a result.",
+};
+
+/// Buffers that are freed already.
+pub(super) const EXISTING: PassOption = PassOption {
+    name: "existing-deallocs",
+    default: "keep",
+    help: "`keep` leaves alone what the program frees by itself, `skip` the function around it; \
+           `strip` removes such deallocations first, `error` refuses them.",
+};
+
+struct OwnershipBasedDeallocation(OwnershipOptions);
+
+impl Pass for OwnershipBasedDeallocation {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        run(m, root, &self.0).map_err(|errors| {
+            let errors = errors.into_iter().map(|error| Diagnostic {
+                severity: Severity::Error,
+                code: error.code,
+                span: m.span(error.op),
+                message: error.message,
+                notes: Vec::new(),
+                help: None,
+            });
+            PassError::from(errors.collect::<Vec<_>>())
+        })
+    }
+}
+
+/// What to do with functions that free buffers already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExistingDeallocs {
+    /// Leave alone the buffers that are freed, and whatever may be the same; look after the others.
+    #[default]
+    Keep,
+    /// Leave the whole function alone.
+    Skip,
+    /// Remove the operations that free, and look after everything. Sound where they were right.
+    Strip,
+    /// Refuse the function.
+    Error,
+}
+
+/// How to run the pass.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnershipOptions {
+    /// Private functions say at run time which results the caller owns, where that depends on it:
+    /// with a further result of type `i1` instead of a copy.
+    pub private_dynamic: bool,
+    /// What to do with functions that free buffers already.
+    pub existing: ExistingDeallocs,
+    /// Whether buffers are freed behind their last use instead of at the end of the block.
+    pub early: bool,
+    /// Whether private functions may return what their caller does not own, where all callers know.
+    pub borrow: bool,
+}
+
+impl Default for OwnershipOptions {
+    fn default() -> Self {
+        Self {
+            private_dynamic: false,
+            existing: ExistingDeallocs::default(),
+            early: true,
+            borrow: true,
+        }
+    }
+}
+
+/// The name of the attribute of functions that are done, which later runs leave alone. It holds what
+/// the function returns where that is not what the convention says.
+const DONE: &str = "memplan.deallocated";
+
+/// Inserts deallocations into every function below `root`, which holds all callers of its private
+/// functions. Near-linear in the size of the program.
+///
+/// # Errors
+///
+/// Everything that cannot be handled, in the order of the program. The module is as it was.
+pub fn run(
+    m: &mut Module,
+    root: OpId,
+    options: &OwnershipOptions,
+) -> Result<(), Vec<DeallocError>> {
+    let functions: Vec<OpId> = m
+        .walk(root)
+        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_done(m, op))
+        .collect();
+    let mut errors = Vec::new();
+    let mut chosen = Vec::new();
+    for &function in &functions {
+        let frees = check::existing_frees(m, function);
+        match options.existing {
+            ExistingDeallocs::Skip if !frees.is_empty() => continue,
+            ExistingDeallocs::Error => errors.extend(frees.iter().map(|&op| {
+                DeallocError::new(op, "existing-dealloc", "the function frees buffers already")
+            })),
+            ExistingDeallocs::Keep | ExistingDeallocs::Strip | ExistingDeallocs::Skip => {}
+        }
+        check::function(m, function, &mut errors);
+        chosen.push(function);
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    for &function in &chosen {
+        if options.existing == ExistingDeallocs::Strip {
+            check::strip(m, function);
+        }
+        erase_unreachable(m, function);
+    }
+    let dominance = Dominance::new(m);
+    let mut origins = Origins::new(m, root);
+    let mut book = signature::Book::new(m, root, &chosen, options);
+    let mut plans = Vec::new();
+    while let Some(function) = book.next() {
+        let calls = book.calls_below(m, function);
+        for (&call, signature) in sorted(&calls) {
+            for (result, &mode) in m.results(call).zip(&signature.results) {
+                if mode != ReturnMode::Owned {
+                    origins.set_unknown_result(result);
+                }
+            }
+        }
+        for call in book.distinct_below(function) {
+            origins.set_distinct_results(call);
+        }
+        let facts = Facts::new(m, function, &origins, &dominance, &calls);
+        let plan = solve::solve(m, &facts, &mut origins, options.early);
+        let signature = book.decide(m, function, &facts, &plan, &mut origins);
+        plans.push((facts, plan, signature));
+    }
+    for (facts, plan, signature) in &plans {
+        emit::emit(m, facts, plan, signature);
+        signature.mark(m, facts.function);
+    }
+    Ok(())
+}
+
+/// The entries of a map in the order of their keys.
+fn sorted<V>(map: &FxHashMap<OpId, V>) -> Vec<(&OpId, &V)> {
+    #[allow(clippy::iter_over_hash_type, reason = "sorted right away")]
+    let mut entries: Vec<(&OpId, &V)> = map.iter().collect();
+    entries.sort_unstable_by_key(|&(&op, _)| op);
+    entries
+}
+
+fn has_body(m: &Module, function: OpId) -> bool {
+    let mut regions = m.regions(function).iter();
+    regions.any(|&region| m.first_block(region).is_some())
+}
+
+fn is_done(m: &Module, function: OpId) -> bool {
+    let name = m.ctx.find_str(DONE);
+    name.is_some_and(|name| m.attr(function, name).is_some())
+}
+
+/// Whether an allocation, or what frees one, is not ours to look after.
+fn is_manual(m: &Module, op: OpId) -> bool {
+    let name = m.ctx.find_str("bufferization.manual_deallocation");
+    name.is_some_and(|name| m.attr(op, name).is_some() || m.prop(op, name).is_some())
+}
+
+/// Which operands a terminator hands to each successor. The checks have seen that this is known
+/// wherever it matters. Linear in the successors.
+fn forwarded_ranges(m: &Module, op: OpId) -> Vec<Range<usize>> {
+    let n_successors = m.successors(op).len();
+    successor_operand_ranges(m, op).unwrap_or_else(|| vec![0..0; n_successors])
+}
+
+/// The operand group that one successor receives.
+fn successor_group(m: &Module, op: OpId, successor: usize) -> Option<usize> {
+    let def = m.def(op)?;
+    let last = def.branch.len().checked_sub(1)?;
+    def.operand_group(def.branch[successor.min(last)])
+}
+
+/// Whether no other successor shares the operand group.
+fn has_own_group(m: &Module, op: OpId, successor: usize) -> bool {
+    let n_groups = m.def(op).map_or(0, |def| def.branch.len());
+    let n_successors = m.successors(op).len();
+    successor + 1 < n_groups
+        || (successor + 1 == n_groups
+            && n_successors == n_groups
+            && m.prop(op, names::CASE_OPERAND_SEGMENTS).is_none())
+}
+
+/// Drops blocks that control cannot reach. Linear.
+fn erase_unreachable(m: &mut Module, function: OpId) {
+    let regions: Vec<RegionId> = m
+        .walk(function)
+        .flat_map(|op| m.regions(op).iter().copied())
+        .collect();
+    let mut dead: Vec<BlockId> = Vec::new();
+    for region in regions {
+        let Some(entry) = m.first_block(region) else {
+            continue;
+        };
+        if m.next_block(entry).is_none() {
+            continue;
+        }
+        let reached: FxHashSet<BlockId> = facts::reverse_post_order(m, entry).into_iter().collect();
+        dead.extend(m.blocks(region).filter(|block| !reached.contains(block)));
+    }
+    if !dead.is_empty() {
+        // One of them may stand in another one.
+        let inside: FxHashSet<BlockId> = dead
+            .iter()
+            .flat_map(|&block| m.ops(block))
+            .flat_map(|op| m.walk(op))
+            .flat_map(|op| m.regions(op).iter().copied())
+            .flat_map(|region| m.blocks(region))
+            .collect();
+        dead.retain(|block| !inside.contains(block));
+        m.erase_blocks(&dead);
+    }
+}

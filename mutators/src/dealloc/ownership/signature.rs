@@ -1,0 +1,326 @@
+//! What functions return: the convention of function boundaries, and where private functions depart
+//! from it.
+
+use memplan_mlir::analyses::{Origin, Origins};
+use memplan_mlir::interfaces::{Callee, SymbolIndex, callee};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId, names};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::facts::Facts;
+use super::solve::{Flag, Plan};
+use super::{DONE, OwnershipOptions};
+
+/// Who owns a result of a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReturnMode {
+    /// The caller: the convention.
+    #[default]
+    Owned,
+    /// Whoever owned it before the call.
+    Borrowed,
+    /// A further result says whether the caller does.
+    Flagged,
+}
+
+/// Who owns what a function returns, by result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// One for each result of the function as it was; empty for a function that follows the
+    /// convention.
+    pub results: Vec<ReturnMode>,
+}
+
+impl Signature {
+    /// What an earlier run wrote down.
+    fn read(m: &Module, function: OpId) -> Option<Self> {
+        let attr = m.attr(function, m.ctx.find_str(DONE)?)?;
+        let AttrKind::Array(modes) = m.ctx.attr_kind(attr) else {
+            return None;
+        };
+        let mode = |&attr: &AttrId| {
+            let text = m.ctx.attr_str(attr).map(|text| m.ctx.text(text));
+            match text.as_deref() {
+                Some("borrowed") => ReturnMode::Borrowed,
+                Some("flagged") => ReturnMode::Flagged,
+                _ => ReturnMode::Owned,
+            }
+        };
+        Some(Self {
+            results: modes.iter().map(mode).collect(),
+        })
+    }
+
+    /// Writes down that a function is done, and what it returns.
+    pub(super) fn mark(&self, m: &mut Module, function: OpId) {
+        let follows = self.results.iter().all(|&mode| mode == ReturnMode::Owned);
+        let attr = if follows {
+            m.ctx.unit_attr()
+        } else {
+            let modes = self.results.iter().map(|mode| {
+                m.ctx.string_attr(match mode {
+                    ReturnMode::Owned => "owned",
+                    ReturnMode::Borrowed => "borrowed",
+                    ReturnMode::Flagged => "flagged",
+                })
+            });
+            let modes: Vec<AttrId> = modes.collect();
+            m.ctx.attr(AttrKind::Array(modes.into()))
+        };
+        let name = m.ctx.str(DONE);
+        m.set_attr(function, name, attr);
+    }
+}
+
+/// The functions that are to be done, callees first, and what is known of each.
+#[derive(Debug)]
+pub(super) struct Book {
+    /// In reverse.
+    order: Vec<OpId>,
+    /// Every call below each function, with the function that it enters.
+    calls: FxHashMap<OpId, Vec<(OpId, OpId)>>,
+    /// Functions all of whose callers can be told what they return.
+    private: FxHashSet<OpId>,
+    known: FxHashMap<OpId, Signature>,
+    /// Functions no two results of which are one buffer.
+    distinct: FxHashSet<OpId>,
+    options: OwnershipOptions,
+}
+
+impl Book {
+    /// Linear in the size of the program.
+    pub(super) fn new(
+        m: &Module,
+        root: OpId,
+        functions: &[OpId],
+        options: &OwnershipOptions,
+    ) -> Self {
+        let symbols = SymbolIndex::new(m);
+        let mut calls: FxHashMap<OpId, Vec<(OpId, OpId)>> = FxHashMap::default();
+        let mut known: FxHashMap<OpId, Signature> = FxHashMap::default();
+        for &function in functions {
+            let list = calls.entry(function).or_default();
+            for op in m.walk(function) {
+                if callee(m, op).is_none() {
+                    continue;
+                }
+                if let Some(target) = symbols.resolve_call(m, op) {
+                    list.push((op, target));
+                    if let Some(signature) = Signature::read(m, target) {
+                        known.insert(target, signature);
+                    }
+                }
+            }
+        }
+        let chosen: FxHashSet<OpId> = functions.iter().copied().collect();
+        let mut private: FxHashSet<OpId> = functions
+            .iter()
+            .copied()
+            .filter(|&function| is_private(m, function))
+            .collect();
+        for target in taken(m, root, &symbols) {
+            private.remove(&target);
+        }
+        // Who is called by a function that is left as it is.
+        for op in m.walk(root) {
+            if callee(m, op).is_some()
+                && !m.ancestors(op).any(|around| chosen.contains(&around))
+                && let Some(target) = symbols.resolve_call(m, op)
+            {
+                private.remove(&target);
+            }
+        }
+        let mut book = Self {
+            order: Vec::new(),
+            calls,
+            private,
+            known,
+            distinct: FxHashSet::default(),
+            options: *options,
+        };
+        book.sort(functions, &chosen);
+        book
+    }
+
+    /// Callees before callers. Whoever is called before it is decided follows the convention.
+    fn sort(&mut self, functions: &[OpId], chosen: &FxHashSet<OpId>) {
+        let mut seen: FxHashSet<OpId> = FxHashSet::default();
+        let mut done: FxHashSet<OpId> = FxHashSet::default();
+        let mut order = Vec::new();
+        for &function in functions {
+            if !seen.insert(function) {
+                continue;
+            }
+            let mut path = vec![(function, 0)];
+            while let Some((at, next)) = path.last_mut() {
+                let calls = self.calls.get(at).map_or(&[][..], |calls| calls);
+                if let Some(&(_, target)) = calls.get(*next) {
+                    *next += 1;
+                    if chosen.contains(&target) {
+                        if seen.insert(target) {
+                            path.push((target, 0));
+                        } else if !done.contains(&target) {
+                            self.private.remove(&target);
+                        }
+                    }
+                } else {
+                    done.insert(*at);
+                    order.push(*at);
+                    path.pop();
+                }
+            }
+        }
+        order.reverse();
+        self.order = order;
+    }
+
+    /// The next function to be done.
+    pub(super) fn next(&mut self) -> Option<OpId> {
+        self.order.pop()
+    }
+
+    /// The calls below a function to functions that depart from the convention.
+    pub(super) fn calls_below(&self, m: &Module, function: OpId) -> FxHashMap<OpId, Signature> {
+        let calls = self.calls.get(&function).map_or(&[][..], |calls| calls);
+        let departing = calls.iter().filter_map(|&(call, target)| {
+            let signature = self.known.get(&target)?;
+            let fits = signature.results.len() <= m.result_count(call);
+            let departs = signature
+                .results
+                .iter()
+                .any(|&mode| mode != ReturnMode::Owned);
+            (fits && departs).then(|| (call, signature.clone()))
+        });
+        departing.collect()
+    }
+
+    /// The calls below a function no two results of which are one buffer.
+    pub(super) fn distinct_below(&self, function: OpId) -> impl Iterator<Item = OpId> + '_ {
+        let calls = self.calls.get(&function).map_or(&[][..], |calls| calls);
+        calls
+            .iter()
+            .filter(|(_, target)| self.distinct.contains(target))
+            .map(|&(call, _)| call)
+    }
+
+    /// What a function is to return, now that its flags are known.
+    pub(super) fn decide(
+        &mut self,
+        m: &Module,
+        function: OpId,
+        facts: &Facts,
+        plan: &Plan,
+        origins: &mut Origins,
+    ) -> Signature {
+        let mut signature = Signature::default();
+        let returns: Vec<OpId> = super::check::returns(m, function);
+        if returns.iter().all(|&op| are_distinct(m, op, origins)) {
+            self.distinct.insert(function);
+        }
+        if !self.private.contains(&function) {
+            return signature;
+        }
+        for (index, &flag) in plan.results.iter().enumerate() {
+            let mut values = returns.iter().filter_map(|&op| m.operands(op).get(index));
+            let is_memref = values.clone().any(|&value| m.is_memref(value));
+            signature.results.push(match flag {
+                _ if !is_memref => ReturnMode::Owned,
+                Flag::No
+                    if self.options.borrow
+                        && values.all(|&value| outlives(m, value, facts, origins)) =>
+                {
+                    ReturnMode::Borrowed
+                }
+                Flag::Dynamic if self.options.private_dynamic => ReturnMode::Flagged,
+                Flag::Open | Flag::No | Flag::Yes | Flag::Dynamic => ReturnMode::Owned,
+            });
+        }
+        let departs = signature
+            .results
+            .iter()
+            .any(|&mode| mode != ReturnMode::Owned);
+        if departs {
+            self.known.insert(function, signature.clone());
+        } else {
+            signature.results.clear();
+        }
+        signature
+    }
+}
+
+/// How many returned buffers are compared with each other.
+const MAX_COMPARED: usize = 32;
+
+/// Whether no two buffers that an operation returns are one.
+fn are_distinct(m: &Module, op: OpId, origins: &mut Origins) -> bool {
+    let values = m.operands(op).iter().copied();
+    let values: Vec<ValueId> = values.filter(|&value| m.is_memref(value)).collect();
+    values.len() <= MAX_COMPARED
+        && values.iter().enumerate().all(|(index, &a)| {
+            let mut before = values[..index].iter();
+            before.all(|&b| origins.same(m, a, b) == Some(false))
+        })
+}
+
+/// Whether a value is certainly one that the function was given, or a global. Not so its own stack,
+/// nor what it frees by itself.
+fn outlives(m: &Module, value: ValueId, facts: &Facts, origins: &Origins) -> bool {
+    let mut seen: FxHashSet<ValueId> = FxHashSet::default();
+    let mut open = vec![origins.base(m, value)];
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        match origins.origin(m, value) {
+            Origin::Argument | Origin::Static => {}
+            Origin::Merge => open.extend(origins.sources(value).map(|v| origins.base(m, v))),
+            // What a callee that borrows returns comes from its operands.
+            Origin::Opaque => match m.defining_op(value) {
+                Some(op) if callee(m, op).is_some() && facts.carrier(value).is_none() => {
+                    let operands = m.operands(op).iter().filter(|&&v| m.is_memref(v));
+                    open.extend(operands.map(|&v| origins.base(m, v)));
+                }
+                _ => return false,
+            },
+            Origin::Heap | Origin::Stack | Origin::Call => return false,
+        }
+    }
+    true
+}
+
+fn is_private(m: &Module, function: OpId) -> bool {
+    let visibility = m.prop(function, names::SYM_VISIBILITY);
+    let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
+    visibility.is_some_and(|text| m.ctx.text(text) == "private")
+}
+
+/// The functions that something other than a direct call refers to.
+fn taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
+    let mut taken = Vec::new();
+    for op in m.walk(root) {
+        let is_call = matches!(callee(m, op), Some(Callee::Symbol { .. }));
+        let def = m.def(op);
+        let callee_name = def.and_then(|def| def.callee).filter(|_| is_call);
+        let callee_name = callee_name.and_then(|name| m.ctx.find_str(name));
+        let props = m.props(op).iter().chain(m.attrs(op).iter());
+        for (name, attr) in props {
+            if Some(name) != callee_name {
+                refer(m, op, attr, symbols, &mut taken);
+            }
+        }
+    }
+    taken
+}
+
+fn refer(m: &Module, op: OpId, attr: AttrId, symbols: &SymbolIndex, taken: &mut Vec<OpId>) {
+    let mut open = vec![attr];
+    while let Some(attr) = open.pop() {
+        match m.ctx.attr_kind(attr) {
+            AttrKind::SymbolRef { root, nested } => {
+                taken.extend(symbols.lookup(m, op, *root, nested));
+            }
+            AttrKind::Array(elements) => open.extend_from_slice(elements),
+            AttrKind::Dictionary(entries) => open.extend(entries.iter().map(|entry| entry.1)),
+            _ => {}
+        }
+    }
+}

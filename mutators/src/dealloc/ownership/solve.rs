@@ -1,0 +1,793 @@
+//! Who owns what, decided before anything is changed.
+//!
+//! The law: *for each allocation that a function is responsible for, exactly one carrier has a flag
+//! that is true.* A flag is handed on where its carrier is not needed any more: to whatever else is
+//! certainly the same buffer, by a comparison at run time to whatever may be, and if there is neither,
+//! the buffer is freed.
+//!
+//! Most flags are constants. They are found by running over the function with flags that are unknown
+//! at first and only ever grow ([`Flag`]), until nothing changes (conditional constant propagation
+//! after Wegman and Zadeck, TOPLAS 1991); those that remain open become `i1` values of the program.
+//! The last run writes down what is to be done where. Each run is linear in the operations, but for
+//! comparisons within groups of carriers that may be the same buffer; a run more than the depth of
+//! loops is rare.
+
+use memplan_mlir::analyses::Origins;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::facts::{Carrier, Facts, Source};
+
+/// What is known of a flag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Flag {
+    /// Nothing yet.
+    #[default]
+    Open,
+    /// Always false.
+    No,
+    /// Always true.
+    Yes,
+    /// Known at run time.
+    Dynamic,
+}
+
+impl Flag {
+    /// One or the other, depending on the way that control takes.
+    fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Open, flag) | (flag, Self::Open) => flag,
+            (a, b) if a == b => a,
+            _ => Self::Dynamic,
+        }
+    }
+
+    /// True if either is.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Yes, _) | (_, Self::Yes) => Self::Yes,
+            (Self::Open, _) | (_, Self::Open) => Self::Open,
+            (Self::No, flag) | (flag, Self::No) => flag,
+            (Self::Dynamic, Self::Dynamic) => Self::Dynamic,
+        }
+    }
+}
+
+/// Somebody who can take over a flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heir {
+    /// A carrier that is still needed.
+    Carrier(Carrier),
+    /// What becomes of this operand of the terminator.
+    Operand(u32),
+}
+
+impl Heir {
+    /// The carrier, if it is one.
+    pub(super) fn carrier(self) -> Option<Carrier> {
+        match self {
+            Self::Carrier(carrier) => Some(carrier),
+            Self::Operand(_) => None,
+        }
+    }
+}
+
+/// Something to be done at some place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Frees the buffer if the flag is true, which then is false.
+    Free(Carrier),
+    /// Hands the flag on.
+    Move(Carrier, Heir),
+    /// Frees those that no heir is the same as; the flags of the others go to the heirs. The last list
+    /// says which heirs certainly get one that is true.
+    Compare {
+        carriers: Vec<Carrier>,
+        heirs: Vec<Heir>,
+        is_certain: Vec<bool>,
+    },
+}
+
+/// What is to be done when control leaves a block in one way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct EdgePlan {
+    pub(super) actions: Vec<Action>,
+    /// The flag of each memref that is handed on, by operand.
+    pub(super) flags: Vec<(u32, Flag)>,
+}
+
+/// Everything that is to be done in a function.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// Of each carrier where it is defined.
+    pub(super) flags: Vec<Flag>,
+    /// Of the carriers that are needed in a block, where it begins.
+    pub(super) entry: FxHashMap<(BlockId, Carrier), Flag>,
+    pub(super) after: FxHashMap<OpId, Vec<Action>>,
+    pub(super) at_start: FxHashMap<BlockId, Vec<Action>>,
+    /// By terminator: one for each successor, or one for all that control may leave to.
+    pub(super) edges: FxHashMap<OpId, Vec<EdgePlan>>,
+    /// Carriers whose flag an operation takes over, with the initial value that they are.
+    pub(super) handed: FxHashMap<OpId, Vec<(Carrier, ValueId)>>,
+    /// Results of the function: the join over all returns.
+    pub(super) results: Vec<Flag>,
+}
+
+/// How often flags are handed to operations on trial.
+const MAX_TRIALS: usize = 4;
+
+/// Finds all flags of a function. `origins` knows every value of it.
+pub(super) fn solve(m: &Module, facts: &Facts, origins: &mut Origins, is_early: bool) -> Plan {
+    let mut refused = FxHashSet::default();
+    for trial in 0.. {
+        let mut solver = Solver::new(m, facts, origins, is_early, &refused);
+        solver.run();
+        let regrets = solver.regrets();
+        if trial == MAX_TRIALS || regrets.is_empty() {
+            return solver.plan;
+        }
+        refused.extend(regrets);
+    }
+    Plan::default()
+}
+
+struct Solver<'a> {
+    m: &'a Module,
+    facts: &'a Facts,
+    origins: &'a mut Origins,
+    is_early: bool,
+    /// Initial values that are not handed over, although they could be.
+    refused: &'a FxHashSet<(OpId, ValueId)>,
+    plan: Plan,
+    /// The flags of arguments and results without what is handed over at the entry of operations.
+    from_inside: Vec<Flag>,
+    /// The flags at the place where the run is.
+    flag: Vec<Flag>,
+    /// Needed at the place where the run is.
+    is_needed: Vec<bool>,
+    /// Those that are needed, by group.
+    needed: Vec<Vec<Carrier>>,
+    /// Not needed, but perhaps the same buffer as something that is.
+    waiting: Vec<Vec<Carrier>>,
+    /// Groups in which two flags may be true for one buffer.
+    has_twins: Vec<bool>,
+    has_changed: bool,
+    is_recording: bool,
+}
+
+/// What leaving a block in one way does to flags.
+struct Leaving {
+    plan: EdgePlan,
+    kept: Vec<(Carrier, Flag)>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(
+        m: &'a Module,
+        facts: &'a Facts,
+        origins: &'a mut Origins,
+        is_early: bool,
+        refused: &'a FxHashSet<(OpId, ValueId)>,
+    ) -> Self {
+        let n = facts.carriers.len();
+        let flags = facts.carriers.iter().map(|carrier| match carrier.source {
+            Source::Owned => Flag::Yes,
+            Source::Manual | Source::Kept => Flag::No,
+            Source::Returned => Flag::Dynamic,
+            Source::Handed => Flag::Open,
+        });
+        let mut has_twins = vec![false; n];
+        for &group in &facts.twins {
+            has_twins[group as usize] = true;
+        }
+        Self {
+            m,
+            facts,
+            origins,
+            is_early,
+            refused,
+            plan: Plan {
+                flags: flags.collect(),
+                ..Plan::default()
+            },
+            from_inside: vec![Flag::Open; n],
+            flag: vec![Flag::No; n],
+            is_needed: vec![false; n],
+            needed: vec![Vec::new(); n],
+            waiting: vec![Vec::new(); n],
+            has_twins,
+            has_changed: false,
+            is_recording: false,
+        }
+    }
+
+    fn run(&mut self) {
+        self.settle();
+        // What only itself leads to is never true.
+        for flag in self
+            .plan
+            .flags
+            .iter_mut()
+            .chain(self.plan.entry.values_mut())
+        {
+            if *flag == Flag::Open {
+                *flag = Flag::No;
+            }
+        }
+        self.settle();
+        self.is_recording = true;
+        self.once();
+    }
+
+    fn settle(&mut self) {
+        loop {
+            self.has_changed = false;
+            self.once();
+            if !self.has_changed {
+                return;
+            }
+        }
+    }
+
+    fn once(&mut self) {
+        for index in 0..self.m.regions(self.facts.function).len() {
+            self.region(self.m.regions(self.facts.function)[index]);
+        }
+    }
+
+    /// Initial values that would better have stayed where they were: handing them over made a flag
+    /// dynamic that would else be constant.
+    fn regrets(&self) -> Vec<(OpId, ValueId)> {
+        let mut regrets = Vec::new();
+        for (&op, handed) in &self.plan.handed {
+            let inits = self.facts.regions.inits.get(&op);
+            for &(_, value) in handed {
+                let targets = inits.into_iter().flatten().filter(|init| init.0 == value);
+                let mut carriers = targets.filter_map(|init| self.facts.carrier(init.1));
+                let is_worse = carriers.any(|carrier| {
+                    self.plan.flags[carrier as usize] == Flag::Dynamic
+                        && matches!(self.from_inside[carrier as usize], Flag::No | Flag::Open)
+                });
+                if is_worse {
+                    regrets.push((op, value));
+                }
+            }
+        }
+        regrets.sort_unstable();
+        regrets
+    }
+
+    fn group(&self, carrier: Carrier) -> usize {
+        self.facts.carriers[carrier as usize].group as usize
+    }
+
+    fn value(&self, carrier: Carrier) -> ValueId {
+        self.facts.carriers[carrier as usize].value
+    }
+
+    fn same(&mut self, a: ValueId, b: ValueId) -> Option<bool> {
+        self.origins.same(self.m, a, b)
+    }
+
+    fn region(&mut self, region: RegionId) {
+        for block in self.facts.blocks(self.m, region) {
+            self.block(block);
+        }
+    }
+
+    fn block(&mut self, block: BlockId) {
+        let mut here: Vec<Carrier> = Vec::new();
+        if let Some(live) = self.facts.live_in.get(&block) {
+            for &carrier in live {
+                let entry = self.plan.entry.get(&(block, carrier));
+                let flag = entry.copied().unwrap_or_default();
+                self.begin(&mut here, carrier, flag);
+            }
+        }
+        for index in 0..self.m.block_args(block).len() {
+            self.define(&mut here, self.m.block_args(block)[index]);
+        }
+        let mut actions = Vec::new();
+        for &carrier in self
+            .facts
+            .release_at_start
+            .get(&block)
+            .into_iter()
+            .flatten()
+        {
+            self.release(carrier, &mut actions);
+        }
+        if self.is_recording && !actions.is_empty() {
+            self.plan.at_start.insert(block, actions);
+        }
+        let mut next = self.m.first_op(block);
+        while let Some(op) = next {
+            next = self.m.next_op(op);
+            if next.is_none() && self.m.has_trait(op, Traits::TERMINATOR) {
+                // A terminator may have regions: reductions, combining what ran in parallel.
+                self.nested(op);
+                self.leave(op, block, &here);
+                break;
+            }
+            self.nested(op);
+            for result in self.m.results(op) {
+                self.define(&mut here, result);
+            }
+            let Some(released) = self.facts.release.get(&op) else {
+                continue;
+            };
+            let mut actions = Vec::new();
+            for &carrier in released {
+                self.release(carrier, &mut actions);
+            }
+            if self.is_recording && !actions.is_empty() {
+                self.plan.after.insert(op, actions);
+            }
+        }
+        for carrier in here {
+            self.forget(carrier);
+            self.flag[carrier as usize] = Flag::No;
+            let group = self.group(carrier);
+            self.waiting[group].clear();
+        }
+    }
+
+    fn begin(&mut self, here: &mut Vec<Carrier>, carrier: Carrier, flag: Flag) {
+        self.flag[carrier as usize] = flag;
+        self.is_needed[carrier as usize] = true;
+        let group = self.group(carrier);
+        self.needed[group].push(carrier);
+        here.push(carrier);
+    }
+
+    fn forget(&mut self, carrier: Carrier) {
+        if std::mem::take(&mut self.is_needed[carrier as usize]) {
+            let group = self.group(carrier);
+            let needed = &mut self.needed[group];
+            if let Some(at) = needed.iter().rposition(|&other| other == carrier) {
+                needed.remove(at);
+            }
+        }
+    }
+
+    fn define(&mut self, here: &mut Vec<Carrier>, value: ValueId) {
+        if let Some(carrier) = self.facts.carrier(value) {
+            self.begin(here, carrier, self.plan.flags[carrier as usize]);
+        }
+    }
+
+    /// A carrier is not needed any more.
+    fn release(&mut self, carrier: Carrier, actions: &mut Vec<Action>) {
+        self.forget(carrier);
+        let group = self.group(carrier);
+        if self.flag[carrier as usize] != Flag::No {
+            self.waiting[group].push(carrier);
+        }
+        if !self.is_early {
+            return;
+        }
+        let waiting = std::mem::take(&mut self.waiting[group]);
+        for (index, &waiter) in waiting.iter().enumerate() {
+            let others: Vec<Carrier> = if self.has_twins[group] {
+                let before = self.waiting[group].iter();
+                before.chain(&waiting[index + 1..]).copied().collect()
+            } else {
+                Vec::new()
+            };
+            if !self.settle_one(waiter, &others, actions) {
+                self.waiting[group].push(waiter);
+            }
+        }
+    }
+
+    /// Frees the buffer of a carrier or hands its flag on, if that can be done without a comparison at
+    /// run time.
+    fn settle_one(
+        &mut self,
+        carrier: Carrier,
+        others: &[Carrier],
+        actions: &mut Vec<Action>,
+    ) -> bool {
+        let flag = self.flag[carrier as usize];
+        if flag == Flag::No {
+            return true;
+        }
+        let region = self.facts.carriers[carrier as usize].region;
+        let mut is_alone = true;
+        let group = self.group(carrier);
+        for index in 0..self.needed[group].len() {
+            let other = self.needed[group][index];
+            if other == carrier || self.facts.carriers[other as usize].region != region {
+                continue;
+            }
+            match self.same(self.value(carrier), self.value(other)) {
+                Some(true) => {
+                    self.flag[other as usize] = self.flag[other as usize].or(flag);
+                    self.flag[carrier as usize] = Flag::No;
+                    actions.push(Action::Move(carrier, Heir::Carrier(other)));
+                    return true;
+                }
+                Some(false) => {}
+                None => is_alone = false,
+            }
+        }
+        for &other in others {
+            if self.flag[other as usize] != Flag::No {
+                is_alone &= self.same(self.value(carrier), self.value(other)) == Some(false);
+            }
+        }
+        if is_alone {
+            self.flag[carrier as usize] = Flag::No;
+            actions.push(Action::Free(carrier));
+        }
+        is_alone
+    }
+
+    /// Runs over the regions of an operation.
+    fn nested(&mut self, op: OpId) {
+        if self.m.regions(op).is_empty() || self.m.has_trait(op, Traits::ISOLATED_FROM_ABOVE) {
+            return;
+        }
+        let inits = self.facts.regions.inits.get(&op);
+        let mut tokens: SmallVec<[(ValueId, Flag); 4]> = SmallVec::new();
+        for &(source, target) in inits.into_iter().flatten() {
+            let Some(target) = self.facts.carrier(target) else {
+                continue;
+            };
+            let known = tokens.iter().find(|token| token.0 == source);
+            let flag = match known {
+                Some(&(_, flag)) => flag,
+                None => {
+                    let flag = self.take(op, source);
+                    tokens.push((source, flag));
+                    flag
+                }
+            };
+            self.feed(target, flag);
+        }
+        for index in 0..self.m.regions(op).len() {
+            self.region(self.m.regions(op)[index]);
+        }
+    }
+
+    /// The flag that goes with an initial value into an operation.
+    fn take(&mut self, op: OpId, source: ValueId) -> Flag {
+        let &[carrier] = self.facts.derived_from(source) else {
+            return Flag::No;
+        };
+        let flag = self.flag[carrier as usize];
+        if flag == Flag::No
+            || self.refused.contains(&(op, source))
+            || !self.facts.is_handed_to(carrier, op)
+            || !self.is_unshared(carrier)
+        {
+            return Flag::No;
+        }
+        self.flag[carrier as usize] = Flag::No;
+        if self.is_recording {
+            let handed = self.plan.handed.entry(op).or_default();
+            handed.push((carrier, source));
+        }
+        flag
+    }
+
+    /// Whether nothing else that is around may be the buffer of this carrier.
+    fn is_unshared(&mut self, carrier: Carrier) -> bool {
+        let region = self.facts.carriers[carrier as usize].region;
+        let group = self.group(carrier);
+        let mut others = self.needed[group].clone();
+        others.extend_from_slice(&self.waiting[group]);
+        for other in others {
+            if other != carrier
+                && self.facts.carriers[other as usize].region == region
+                && self.same(self.value(carrier), self.value(other)) != Some(false)
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn feed(&mut self, target: Carrier, flag: Flag) {
+        if self.facts.carriers[target as usize].source != Source::Handed {
+            return;
+        }
+        let slot = &mut self.plan.flags[target as usize];
+        let joined = slot.join(flag);
+        self.has_changed |= joined != *slot;
+        *slot = joined;
+    }
+
+    fn feed_from_inside(&mut self, target: Carrier, flag: Flag) {
+        let slot = &mut self.from_inside[target as usize];
+        *slot = slot.join(flag);
+        self.feed(target, flag);
+    }
+
+    /// Control leaves a block through its terminator.
+    fn leave(&mut self, op: OpId, block: BlockId, here: &[Carrier]) {
+        let mut plans = Vec::new();
+        let ranges = super::forwarded_ranges(self.m, op);
+        for (&target, range) in self.m.successors(op).iter().zip(ranges) {
+            let leaving = self.leave_one(here, op, range.clone(), Some(target));
+            for (carrier, flag) in leaving.kept {
+                let slot = self.plan.entry.entry((target, carrier)).or_default();
+                let joined = slot.join(flag);
+                self.has_changed |= joined != *slot;
+                *slot = joined;
+            }
+            for &(operand, flag) in &leaving.plan.flags {
+                let arg = self
+                    .m
+                    .block_args(target)
+                    .get(operand as usize - range.start);
+                if let Some(carrier) = arg.and_then(|&arg| self.facts.carrier(arg)) {
+                    self.feed_from_inside(carrier, flag);
+                }
+            }
+            plans.push(leaving.plan);
+        }
+        if self.m.successors(op).is_empty() {
+            plans.push(self.leave_region(op, block, here));
+        }
+        if self.is_recording {
+            self.plan.edges.insert(op, plans);
+        }
+    }
+
+    fn leave_region(&mut self, op: OpId, block: BlockId, here: &[Carrier]) -> EdgePlan {
+        let n_operands = self.m.operands(op).len();
+        let region = self.m.block_region(block);
+        let parent = region.map(|region| self.m.region_parent(region));
+        let is_function = parent == Some(self.facts.function);
+        if is_function && !self.m.has_trait(op, Traits::RETURN_LIKE) {
+            // Control does not come back: `llvm.unreachable`.
+            return EdgePlan::default();
+        }
+        let lists = region.and_then(|region| self.facts.regions.exits.get(&region));
+        let longest = lists.into_iter().flatten().map(SmallVec::len).max();
+        let n_handed = if is_function {
+            n_operands
+        } else {
+            longest.unwrap_or(0).min(n_operands)
+        };
+        let leaving = self.leave_one(here, op, n_operands - n_handed..n_operands, None);
+        if is_function {
+            self.plan.results.resize(n_operands, Flag::Open);
+        }
+        for &(operand, flag) in &leaving.plan.flags {
+            let operand = operand as usize;
+            if is_function {
+                let slot = &mut self.plan.results[operand];
+                let joined = slot.join(flag);
+                self.has_changed |= joined != *slot;
+                *slot = joined;
+            }
+            for targets in lists.into_iter().flatten() {
+                let start = n_operands.saturating_sub(targets.len());
+                let target = operand.checked_sub(start).map(|at| targets[at]);
+                if let Some(carrier) = target.and_then(|target| self.facts.carrier(target)) {
+                    self.feed_from_inside(carrier, flag);
+                }
+            }
+        }
+        leaving.plan
+    }
+
+    /// Settles everything that is not needed behind the terminator `op` when control goes to
+    /// `target`, or out of the region.
+    fn leave_one(
+        &mut self,
+        here: &[Carrier],
+        op: OpId,
+        handed: std::ops::Range<usize>,
+        target: Option<BlockId>,
+    ) -> Leaving {
+        let facts = self.facts;
+        let is_kept = |carrier| target.is_some_and(|block| facts.is_live_in(block, carrier));
+        let before: Vec<Flag> = here.iter().map(|&c| self.flag[c as usize]).collect();
+        let operands: Vec<(u32, ValueId)> = handed
+            .map(|at| (at as u32, self.m.operands(op)[at]))
+            .filter(|&(_, value)| self.m.is_memref(value))
+            .collect();
+        let mut handing = Handing {
+            operands: &operands,
+            flags: vec![Flag::No; operands.len()],
+            actions: Vec::new(),
+        };
+        let mut unsettled: Vec<(Carrier, Vec<Heir>)> = Vec::new();
+        for &carrier in here {
+            if self.flag[carrier as usize] == Flag::No || is_kept(carrier) {
+                continue;
+            }
+            if let Some(heirs) = self.inherit(carrier, &is_kept, &mut handing) {
+                unsettled.push((carrier, heirs));
+            }
+        }
+        self.settle_rest(unsettled, &mut handing);
+        let kept = here.iter().filter(|&&carrier| is_kept(carrier));
+        let kept = kept.map(|&carrier| (carrier, self.flag[carrier as usize]));
+        let leaving = Leaving {
+            kept: kept.collect(),
+            plan: EdgePlan {
+                actions: handing.actions,
+                flags: operands
+                    .iter()
+                    .zip(handing.flags)
+                    .map(|(&(at, _), flag)| (at, flag))
+                    .collect(),
+            },
+        };
+        // The next way out begins with the same flags.
+        for (&carrier, flag) in here.iter().zip(before) {
+            self.flag[carrier as usize] = flag;
+        }
+        leaving
+    }
+
+    /// Hands the flag of a carrier to what is certainly the same buffer. Otherwise gives those who may
+    /// be, whom a comparison has to choose from.
+    fn inherit(
+        &mut self,
+        carrier: Carrier,
+        is_kept: &impl Fn(Carrier) -> bool,
+        handing: &mut Handing<'_>,
+    ) -> Option<Vec<Heir>> {
+        let group = self.group(carrier);
+        let mut heirs = Vec::new();
+        for (at, &(_, value)) in handing.operands.iter().enumerate() {
+            let derived = self.facts.derived_from(value);
+            if !derived.iter().any(|&from| self.group(from) == group) {
+                continue;
+            }
+            match self.same(self.value(carrier), value) {
+                Some(true) => {
+                    let flag = self.flag[carrier as usize];
+                    self.flag[carrier as usize] = Flag::No;
+                    handing.flags[at] = handing.flags[at].or(flag);
+                    let heir = Heir::Operand(handing.operands[at].0);
+                    handing.actions.push(Action::Move(carrier, heir));
+                    return None;
+                }
+                Some(false) => {}
+                None => heirs.push(Heir::Operand(handing.operands[at].0)),
+            }
+        }
+        let region = self.facts.carriers[carrier as usize].region;
+        for index in 0..self.needed[group].len() {
+            let other = self.needed[group][index];
+            let is_here = self.facts.carriers[other as usize].region == region;
+            if other == carrier || !is_here || !is_kept(other) {
+                continue;
+            }
+            match self.same(self.value(carrier), self.value(other)) {
+                Some(true) => {
+                    let flag = self.flag[carrier as usize];
+                    self.flag[carrier as usize] = Flag::No;
+                    self.flag[other as usize] = self.flag[other as usize].or(flag);
+                    let heir = Heir::Carrier(other);
+                    handing.actions.push(Action::Move(carrier, heir));
+                    return None;
+                }
+                Some(false) => {}
+                None => heirs.push(Heir::Carrier(other)),
+            }
+        }
+        Some(heirs)
+    }
+
+    /// Frees what has no heir and compares the rest with its heirs.
+    fn settle_rest(&mut self, unsettled: Vec<(Carrier, Vec<Heir>)>, handing: &mut Handing<'_>) {
+        let mut batches: Vec<(Vec<Carrier>, Vec<Heir>)> = Vec::new();
+        let mut batch_of: FxHashMap<usize, usize> = FxHashMap::default();
+        for (carrier, heirs) in unsettled {
+            let group = self.group(carrier);
+            if !self.has_twins[group] {
+                batches.push((vec![carrier], heirs));
+                continue;
+            }
+            // Two flags may be true for one buffer: whoever may be the same is decided together.
+            let batch = *batch_of.entry(group).or_insert(batches.len());
+            if batch == batches.len() {
+                batches.push((Vec::new(), Vec::new()));
+            }
+            batches[batch].0.push(carrier);
+            for heir in heirs {
+                if !batches[batch].1.contains(&heir) {
+                    batches[batch].1.push(heir);
+                }
+            }
+        }
+        // All carriers that are certainly owned count for whether an heir certainly is.
+        let owned: Vec<ValueId> = batches
+            .iter()
+            .flat_map(|(carriers, _)| carriers)
+            .filter(|&&carrier| self.flag[carrier as usize] == Flag::Yes)
+            .map(|&carrier| self.value(carrier))
+            .collect();
+        for (carriers, heirs) in batches {
+            self.settle_batch(carriers, heirs, &owned, handing);
+        }
+    }
+
+    fn settle_batch(
+        &mut self,
+        carriers: Vec<Carrier>,
+        heirs: Vec<Heir>,
+        owned: &[ValueId],
+        handing: &mut Handing<'_>,
+    ) {
+        let mut flag = Flag::No;
+        for &carrier in &carriers {
+            flag = match (flag, self.flag[carrier as usize]) {
+                (Flag::Open, _) | (_, Flag::Open) => Flag::Open,
+                _ => Flag::Dynamic,
+            };
+        }
+        let values: Vec<ValueId> = heirs
+            .iter()
+            .map(|&heir| handing.value(self, heir))
+            .collect();
+        let mut is_certain = Vec::new();
+        for (index, (&heir, &value)) in heirs.iter().zip(&values).enumerate() {
+            let certain = flag != Flag::Open && self.origins.is_one_of(self.m, value, owned);
+            is_certain.push(certain);
+            let flag = if certain { Flag::Yes } else { flag };
+            match heir {
+                Heir::Carrier(heir) => {
+                    self.flag[heir as usize] = self.flag[heir as usize].or(flag);
+                }
+                Heir::Operand(at) => {
+                    let at = handing.index(at);
+                    handing.flags[at] = handing.flags[at].or(flag);
+                }
+            }
+            // Two heirs that may be the same buffer both get a flag that is true.
+            let group = self.group(carriers[0]);
+            if !self.has_twins[group]
+                && values[..index]
+                    .iter()
+                    .any(|&other| self.origins.same(self.m, other, value) != Some(false))
+            {
+                self.has_twins[group] = true;
+                self.has_changed = true;
+            }
+        }
+        for &carrier in &carriers {
+            self.flag[carrier as usize] = Flag::No;
+        }
+        handing
+            .actions
+            .push(match (&carriers[..], heirs.is_empty()) {
+                (&[carrier], true) => Action::Free(carrier),
+                _ => Action::Compare {
+                    carriers,
+                    heirs,
+                    is_certain,
+                },
+            });
+    }
+}
+
+/// What a terminator hands on.
+struct Handing<'a> {
+    operands: &'a [(u32, ValueId)],
+    flags: Vec<Flag>,
+    actions: Vec<Action>,
+}
+
+impl Handing<'_> {
+    fn index(&self, operand: u32) -> usize {
+        let found = self.operands.iter().position(|&(at, _)| at == operand);
+        found.unwrap_or(0)
+    }
+
+    fn value(&self, solver: &Solver<'_>, heir: Heir) -> ValueId {
+        match heir {
+            Heir::Carrier(carrier) => solver.value(carrier),
+            Heir::Operand(at) => self.operands[self.index(at)].1,
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! `buffer-deallocation-simplification`: what is known of allocations taken out of
+//! `bufferization.dealloc`, so that less is compared at run time.
+//!
+//! Each operation is taken apart in this order; *same* and *apart* mean that two buffers certainly
+//! lie in one allocation, or in two:
+//!
+//! 1. Memrefs that are the same are one, owned if any of them is.
+//! 2. Memrefs that are apart from all others get an operation of their own, as do groups of them. A
+//!    result is true if it is in any of those operations.
+//! 3. A retained memref that is apart from all memrefs goes; its result is false.
+//! 4. A memref that is the same as some retained ones and apart from all others is not freed here: it
+//!    goes, and those take over what it owned.
+//! 5. Where each retained memref is the same as one that is certainly owned, the results are true, and
+//!    those memrefs go.
+//!
+//! Together with `canonicalize`, each making work for the other, until neither changes anything:
+//! [`run_to_fixpoint`].
+
+use std::borrow::Cow;
+
+use memplan_mlir::analyses::{Origin, Origins};
+use memplan_mlir::interfaces::constant_int;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
+use memplan_mlir::rewrite::{Dealloc, canonicalize};
+use memplan_mlir::{Module, OpId, ValueId};
+use rustc_hash::FxHashMap;
+
+use crate::builder::Builder;
+
+/// The entry of this pass.
+pub const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "buffer-deallocation-simplification",
+        summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
+        anchor: Anchor::Any,
+        options: Cow::Borrowed(&[PassOption {
+            name: "fixpoint",
+            default: "false",
+            help: "Take turns with `canonicalize` until neither finds anything.",
+        }]),
+    },
+    make: |args| {
+        Ok(Box::new(Simplify {
+            to_fixpoint: args.flag("fixpoint", false)?,
+        }))
+    },
+};
+
+struct Simplify {
+    to_fixpoint: bool,
+}
+
+impl Pass for Simplify {
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        if self.to_fixpoint {
+            run_to_fixpoint(m, root);
+        } else {
+            run(m, root);
+        }
+        Ok(())
+    }
+}
+
+/// How often [`run_to_fixpoint`] repeats both passes at most.
+const MAX_ROUNDS: u32 = 10;
+
+/// Simplifies every `bufferization.dealloc` below `root` once; `true` if any changed.
+///
+/// Linear in the operations; of two allocations that are named as such nobody asks whether they are
+/// apart, so that only memrefs of other origin are compared with all.
+pub fn run(m: &mut Module, root: OpId) -> bool {
+    let ops = Dealloc::all(m, root);
+    if ops.is_empty() {
+        return false;
+    }
+    let mut origins = Origins::new(m, root);
+    let mut has_changed = false;
+    for op in ops {
+        if let Some(lists) = Dealloc::of(m, op) {
+            has_changed |= simplify(m, &mut origins, op, &lists);
+        }
+    }
+    has_changed
+}
+
+/// Simplifies deallocations and everything else below `root` until neither this pass nor
+/// `canonicalize` changes anything; `true` if anything changed.
+pub fn run_to_fixpoint(m: &mut Module, root: OpId) -> bool {
+    let mut has_changed = canonicalize(m, root);
+    for _ in 0..MAX_ROUNDS {
+        if !run(m, root) {
+            break;
+        }
+        has_changed = true;
+        canonicalize(m, root);
+    }
+    has_changed
+}
+
+/// One memref, or several that are the same.
+#[derive(Clone, Debug)]
+struct Entry {
+    memref: ValueId,
+    conditions: Vec<ValueId>,
+}
+
+/// Part of an operation that has nothing to do with the rest.
+#[derive(Clone, Debug, Default)]
+struct Piece {
+    entries: Vec<Entry>,
+    /// Numbers of retained memrefs.
+    retained: Vec<usize>,
+}
+
+/// What a result of the operation becomes: true if any of these is.
+#[derive(Clone, Debug, Default)]
+struct Outcome {
+    conditions: Vec<ValueId>,
+    is_true: bool,
+}
+
+struct Relations<'a> {
+    m: &'a Module,
+    origins: &'a mut Origins,
+}
+
+impl Relations<'_> {
+    fn same(&mut self, a: ValueId, b: ValueId) -> Option<bool> {
+        self.origins.same(self.m, a, b)
+    }
+
+    /// The allocation that a value is a view of, if an operation of this function made it.
+    fn allocation(&self, value: ValueId) -> Option<ValueId> {
+        (self.origins.origin(self.m, value) == Origin::Heap)
+            .then(|| self.origins.base(self.m, value))
+    }
+}
+
+/// Entries by what is known of them.
+#[derive(Debug, Default)]
+struct Index {
+    allocations: FxHashMap<ValueId, usize>,
+    /// Those that may be anything.
+    others: Vec<usize>,
+    n: usize,
+}
+
+impl Index {
+    fn add(&mut self, allocation: Option<ValueId>) {
+        match allocation {
+            Some(allocation) => {
+                self.allocations.insert(allocation, self.n);
+            }
+            None => self.others.push(self.n),
+        }
+        self.n += 1;
+    }
+
+    /// The entries that a value is not trivially apart from.
+    fn candidates(&self, allocation: Option<ValueId>) -> Vec<usize> {
+        match allocation {
+            Some(allocation) => {
+                let known = self.allocations.get(&allocation);
+                known.into_iter().chain(&self.others).copied().collect()
+            }
+            None => (0..self.n).collect(),
+        }
+    }
+}
+
+fn simplify(m: &mut Module, origins: &mut Origins, op: OpId, lists: &Dealloc) -> bool {
+    let mut relations = Relations { m, origins };
+    let (entries, index) = merged(&mut relations, lists);
+    let mut pieces = pieces(&mut relations, entries, &index, &lists.retained);
+    let mut outcomes = vec![Outcome::default(); lists.retained.len()];
+    for piece in &mut pieces {
+        hand_over(&mut relations, piece, &lists.retained, &mut outcomes);
+        hand_over_owned(&mut relations, piece, &lists.retained, &mut outcomes);
+    }
+    pieces.retain(|piece| !piece.entries.is_empty());
+    let is_as_before = matches!(&pieces[..], [piece]
+        if piece.entries.len() == lists.memrefs.len()
+            && piece.retained.len() == lists.retained.len()
+            && outcomes.iter().all(|outcome| outcome.conditions.is_empty() && !outcome.is_true));
+    if is_as_before {
+        return false;
+    }
+    emit(m, op, lists, &pieces, outcomes);
+    true
+}
+
+/// Step 1.
+fn merged(relations: &mut Relations<'_>, lists: &Dealloc) -> (Vec<Entry>, Index) {
+    let mut entries: Vec<Entry> = Vec::with_capacity(lists.memrefs.len());
+    let mut index = Index::default();
+    for (memref, condition) in lists.entries() {
+        let allocation = relations.allocation(memref);
+        let same = index
+            .candidates(allocation)
+            .into_iter()
+            .find(|&at| relations.same(memref, entries[at].memref) == Some(true));
+        match same {
+            Some(at) => entries[at].conditions.push(condition),
+            None => {
+                index.add(allocation);
+                entries.push(Entry {
+                    memref,
+                    conditions: vec![condition],
+                });
+            }
+        }
+    }
+    (entries, index)
+}
+
+/// Steps 2 and 3: groups of entries that may be the same, each with the retained memrefs that it may
+/// be the same as.
+fn pieces(
+    relations: &mut Relations<'_>,
+    entries: Vec<Entry>,
+    index: &Index,
+    retained: &[ValueId],
+) -> Vec<Piece> {
+    // Groups as trees: the root is the first entry.
+    let mut parent: Vec<usize> = (0..entries.len()).collect();
+    fn root(parent: &mut [usize], mut at: usize) -> usize {
+        while parent[at] != at {
+            parent[at] = parent[parent[at]];
+            at = parent[at];
+        }
+        at
+    }
+    for &other in &index.others {
+        for at in 0..entries.len() {
+            let (a, b) = (root(&mut parent, at), root(&mut parent, other));
+            if a != b && relations.same(entries[at].memref, entries[other].memref) != Some(false) {
+                parent[a.max(b)] = a.min(b);
+            }
+        }
+    }
+    let mut at_root: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut piece_of = Vec::with_capacity(entries.len());
+    for at in 0..entries.len() {
+        let next = pieces.len();
+        let piece = *at_root.entry(root(&mut parent, at)).or_insert(next);
+        if piece == next {
+            pieces.push(Piece::default());
+        }
+        piece_of.push(piece);
+    }
+    for (number, &value) in retained.iter().enumerate() {
+        let allocation = relations.allocation(value);
+        for at in index.candidates(allocation) {
+            let piece = piece_of[at];
+            if pieces[piece].retained.last() != Some(&number)
+                && relations.same(value, entries[at].memref) != Some(false)
+            {
+                pieces[piece].retained.push(number);
+            }
+        }
+    }
+    for (entry, piece) in entries.into_iter().zip(piece_of) {
+        pieces[piece].entries.push(entry);
+    }
+    pieces
+}
+
+/// Step 4.
+fn hand_over(
+    relations: &mut Relations<'_>,
+    piece: &mut Piece,
+    retained: &[ValueId],
+    outcomes: &mut [Outcome],
+) {
+    let numbers = piece.retained.clone();
+    piece.entries.retain(|entry| {
+        let mut heirs = Vec::new();
+        for &number in &numbers {
+            match relations.same(entry.memref, retained[number]) {
+                None => return true,
+                Some(true) => heirs.push(number),
+                Some(false) => {}
+            }
+        }
+        for &heir in &heirs {
+            outcomes[heir]
+                .conditions
+                .extend_from_slice(&entry.conditions);
+        }
+        heirs.is_empty()
+    });
+}
+
+/// Step 5.
+fn hand_over_owned(
+    relations: &mut Relations<'_>,
+    piece: &mut Piece,
+    retained: &[ValueId],
+    outcomes: &mut [Outcome],
+) {
+    if piece.retained.is_empty() {
+        return;
+    }
+    let is_true = |relations: &Relations<'_>, entry: &Entry| {
+        entry.conditions.iter().any(|&condition| {
+            constant_int(relations.m, condition).is_some_and(|value| value & 1 == 1)
+        })
+    };
+    let mut goes = vec![false; piece.entries.len()];
+    for &number in &piece.retained {
+        let mut is_owned = false;
+        for (at, entry) in piece.entries.iter().enumerate() {
+            if is_true(relations, entry)
+                && relations.same(entry.memref, retained[number]) == Some(true)
+            {
+                goes[at] = true;
+                is_owned = true;
+            }
+        }
+        if !is_owned {
+            return;
+        }
+    }
+    for &number in &piece.retained {
+        outcomes[number].is_true = true;
+    }
+    let mut goes = goes.into_iter();
+    piece.entries.retain(|_| goes.next() != Some(true));
+}
+
+fn emit(m: &mut Module, op: OpId, lists: &Dealloc, pieces: &[Piece], mut outcomes: Vec<Outcome>) {
+    let mut builder = Builder::before(m, op);
+    for piece in pieces {
+        let mut new = Dealloc::default();
+        for entry in &piece.entries {
+            new.memrefs.push(entry.memref);
+            let condition = builder.any(&entry.conditions);
+            new.conditions.push(condition);
+        }
+        new.retained = piece
+            .retained
+            .iter()
+            .map(|&at| lists.retained[at])
+            .collect();
+        let spec = new.spec(builder.m);
+        let rest = builder.insert(spec);
+        let results: Vec<ValueId> = builder.m.results(rest).collect();
+        for (&number, result) in piece.retained.iter().zip(results) {
+            outcomes[number].conditions.push(result);
+        }
+    }
+    let results: Vec<ValueId> = outcomes
+        .iter()
+        .map(|outcome| {
+            if outcome.is_true {
+                builder.bit(true)
+            } else {
+                builder.any(&outcome.conditions)
+            }
+        })
+        .collect();
+    m.replace_op(op, &results);
+}
+
+impl Builder<'_> {
+    /// Whether any of these holds.
+    fn any(&mut self, conditions: &[ValueId]) -> ValueId {
+        match *conditions {
+            [] => self.bit(false),
+            [first, ref rest @ ..] => {
+                rest.iter().fold(
+                    first,
+                    |any, &next| {
+                        if any == next { any } else { self.or(any, next) }
+                    },
+                )
+            }
+        }
+    }
+}

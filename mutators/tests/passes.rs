@@ -1,0 +1,71 @@
+//! Runs the fixtures of passes: IR in, IR out. What came out is also shown to the real verifier.
+//!
+//! The first line of a fixture reads `// test: PIPELINE`, in the notation of pipelines without the
+//! `builtin.module` around it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot go on panics, and one that is skipped says so"
+)]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::passes;
+use common::real_mlir::{MlirOpt, skip};
+use memplan_mlir::text::{ParseOptions, PrintOptions, line_col, parse, print};
+use memplan_testing::{Outcome, run_directory};
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc")
+}
+
+fn outcome(pipeline: &str, text: &str) -> Outcome {
+    let mut m = match parse(text.as_bytes(), &ParseOptions::default()) {
+        Ok(parsed) => parsed.module,
+        Err(errors) => panic!("{errors:?}\n{text}"),
+    };
+    match passes::run(&mut m, pipeline) {
+        Ok(()) => Outcome::output(print(&m, &PrintOptions::default()).trim_end()),
+        Err(diagnostics) => Outcome {
+            output: String::new(),
+            errors: diagnostics
+                .iter()
+                .map(|diagnostic| {
+                    let line = line_col(text.as_bytes(), diagnostic.span.start as usize).0;
+                    (line as usize, diagnostic.message.clone())
+                })
+                .collect(),
+        },
+    }
+}
+
+#[test]
+fn passes_give_what_the_fixtures_say() {
+    let ran = run_directory(&directory(), |case| outcome(case.what, case.text));
+    assert_eq!(ran.err(), None);
+}
+
+#[test]
+fn the_real_verifier_accepts_what_comes_out() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let ran = run_directory(&directory(), |case| {
+        let check = |text: &str| {
+            let checked = mlir_opt.check(text);
+            checked.unwrap_or_else(|error| panic!("{}: {error}\n{text}", case.name));
+        };
+        check(case.text);
+        let outcome = outcome(case.what, case.text);
+        if outcome.errors.is_empty() {
+            check(&outcome.output);
+        }
+        outcome
+    });
+    assert_eq!(ran.err(), None);
+}
