@@ -2,7 +2,7 @@
 //!
 //! A reader promises that any bytes give a result or an error, and that what it accepts survives being
 //! written and read again. The same functions are the bodies of the targets of cargo-fuzz, which need
-//! a nightly compiler, and of tests on stable, which feed them by [`mutate`].
+//! a nightly compiler, and of tests on stable, which feed them by [`Mutator`].
 
 mod mutate;
 
