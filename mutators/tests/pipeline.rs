@@ -122,7 +122,10 @@ fn upstream(text: &str) -> Option<String> {
         .ok()?;
     child.stdin.take()?.write_all(text.as_bytes()).ok()?;
     let output = child.wait_with_output().ok()?;
-    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8(output.stdout).unwrap())
 }
 
 /// On no program more allocations or a higher peak than upstream, and in sum at most 40 % of the
@@ -172,5 +175,8 @@ fn allocates_less_than_upstream() {
     );
     assert!(worse.is_empty(), "{}", worse.join("\n"));
     assert!(n_compared * 2 > n, "only {n_compared} programs");
-    assert!(added * 10 <= upstream_added * 4, "{added} of {upstream_added}");
+    assert!(
+        added * 10 <= upstream_added * 4,
+        "{added} of {upstream_added}"
+    );
 }

@@ -53,6 +53,11 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-suite"],
     },
     Arrows {
+        folder: "fuzz/bodies",
+        normal: &["memplan-mlir", "memplan-planner"],
+        dev: &["memplan-testing"],
+    },
+    Arrows {
         folder: "benches",
         normal: LIBRARIES,
         dev: LIBRARIES,

@@ -1,6 +1,6 @@
 //! Dominance: which blocks every path from the entry of their region has to pass.
 //!
-//! One tree per region with more than one block, see [`dominator_tree`](super::dominator_tree), so
+//! One tree per region with more than one block, by Lengauer and Tarjan, so
 //! that a question is two comparisons. Regions with one block, which is nearly all of them, cost
 //! nothing. `O(edges log blocks)`.
 

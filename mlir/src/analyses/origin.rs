@@ -14,7 +14,7 @@
 //! That both *are* the same allocation is proved by the same walk with the other answer at its ends.
 //!
 //! Building is linear in the number of operands. A question looks at each pair that it reaches once
-//! and gives up behind [`MAX_PAIRS`]; proved pairs are remembered.
+//! and gives up behind `MAX_PAIRS`; proved pairs are remembered.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

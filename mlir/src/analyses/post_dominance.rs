@@ -1,7 +1,7 @@
 //! Post-dominance: which blocks every path to the end of their region has to pass.
 //!
 //! The dominator tree of the edges backwards, from an exit that all blocks without successors lead
-//! to, see [`dominator_tree`](super::dominator_tree). Regions with one block cost nothing.
+//! to, by Lengauer and Tarjan. Regions with one block cost nothing.
 //! `O(edges log blocks)`.
 //!
 //! Only whole paths count: from a block of a loop that never ends none leads to an exit, so every

@@ -70,7 +70,7 @@ pub enum AttrKind {
         ty: TypeId,
     },
     /// `array<i64: 1, 2>`. Integers are sign-extended; floats are bit patterns. An element of more
-    /// than 64 bits takes several entries, the lowest first: see [`array_limbs`].
+    /// than 64 bits takes several entries, the lowest first: see `array_limbs`.
     DenseArray {
         /// Element type: `i1`, an integer of whole bytes, or a float.
         element: TypeId,

@@ -86,8 +86,46 @@ struct Transfer<'a> {
     from: &'a Module,
     to: &'a mut Module,
     ids: Translation,
-    values: FxHashMap<ValueId, ValueId>,
+    values: Renumbering,
     blocks: FxHashMap<BlockId, BlockId>,
+}
+
+/// New ids for old ones: a table where old ids are close together, as those of a function are, and a
+/// map for the rest. Neither grows with what else there is in the module.
+#[derive(Default)]
+struct Renumbering {
+    start: usize,
+    near: Vec<Option<ValueId>>,
+    far: FxHashMap<ValueId, ValueId>,
+    n: usize,
+}
+
+impl Renumbering {
+    fn insert(&mut self, old: ValueId, new: ValueId) {
+        const SPARE: usize = 256;
+        if self.near.is_empty() {
+            self.start = old.index();
+        }
+        self.n += 1;
+        match old.index().checked_sub(self.start) {
+            Some(at) if at < SPARE + 4 * self.n => {
+                if self.near.len() <= at {
+                    self.near.resize(at + 1, None);
+                }
+                self.near[at] = Some(new);
+            }
+            _ => {
+                self.far.insert(old, new);
+            }
+        }
+    }
+
+    /// The new id of a value that was inserted.
+    fn get(&self, old: ValueId) -> ValueId {
+        let near = old.index().checked_sub(self.start);
+        let near = near.and_then(|at| self.near.get(at).copied().flatten());
+        near.unwrap_or_else(|| self.far[&old])
+    }
 }
 
 impl<'a> Transfer<'a> {
@@ -96,7 +134,7 @@ impl<'a> Transfer<'a> {
             from,
             to,
             ids,
-            values: FxHashMap::default(),
+            values: Renumbering::default(),
             blocks: FxHashMap::default(),
         }
     }
@@ -116,7 +154,7 @@ impl<'a> Transfer<'a> {
         }
         for &(op, copy) in &made {
             let operands = self.from.operands(op).iter();
-            let operands: SmallVec<[ValueId; 4]> = operands.map(|v| self.values[v]).collect();
+            let operands: SmallVec<[ValueId; 4]> = operands.map(|&v| self.values.get(v)).collect();
             self.to.set_operands(copy, &operands);
             for (index, block) in self.from.successors(op).iter().enumerate() {
                 self.to.set_successor(copy, index, self.blocks[block]);

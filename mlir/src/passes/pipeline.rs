@@ -60,7 +60,10 @@ impl Nest {
         for step in steps {
             match (joined.last_mut(), step) {
                 (Some(Step::Nest(last)), Step::Nest(next)) if last.anchor == next.anchor => {
-                    last.steps.extend(next.steps);
+                    // The last of the one and the first of the other may be nests of the same, too.
+                    let mut both = std::mem::take(&mut last.steps);
+                    both.extend(next.steps);
+                    *last = Self::new(next.anchor, both);
                 }
                 (_, step) => joined.push(step),
             }

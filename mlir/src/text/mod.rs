@@ -87,7 +87,7 @@ pub fn print_parts(module: &Module, options: &PrintOptions) -> [String; 2] {
     printer::print_module(module, *options)
 }
 
-/// Prints one operation with everything in it, as [`print`] prints a module.
+/// Prints one operation with everything in it, as [`print()`] prints a module.
 pub fn print_op(module: &Module, op: OpId, options: &PrintOptions) -> String {
     printer::print_op(module, op, *options)
 }

@@ -67,7 +67,11 @@ impl Maker<'_> {
         ))
     }
 
+    /// Buffers get different contents, so that one which holds those of another is noticed.
     fn fill(&mut self, name: &str, ty: Ty, value: &str) {
+        let number = 1000 + 7 * self.n_names;
+        let tag = self.define(&format!("arith.constant {number} : i32"));
+        let value = self.define(&format!("arith.xori {value}, {tag} : i32"));
         self.line(&format!(
             "linalg.fill ins({value} : i32) outs({name} : {})",
             ty.text()

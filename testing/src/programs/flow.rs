@@ -32,7 +32,13 @@ impl Maker<'_> {
     pub(super) fn hand_on(&mut self, scope: &mut Scope, types: &[Ty], terminator: &str) {
         let buffers: Vec<String> = types.iter().map(|&ty| self.some(scope, ty)).collect();
         let recent = scope.ints.last().cloned();
-        let int = recent.unwrap_or_else(|| "%k0".to_owned());
+        let mut int = recent.unwrap_or_else(|| "%k0".to_owned());
+        // What is local to the region is seen from outside only through what it hands on.
+        let locals = scope.buffers.len().saturating_sub(3)..scope.buffers.len();
+        for (name, ty) in &scope.buffers[locals] {
+            let value = self.define(&ty.load(name, "%c0"));
+            int = self.mixed(&int, &value);
+        }
         let values: Vec<String> = std::iter::once(int).chain(buffers).collect();
         self.line(&format!(
             "{terminator}{} : {}",

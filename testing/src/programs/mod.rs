@@ -303,7 +303,7 @@ impl Maker<'_> {
     /// One `i32` that depends on the integers and on the buffers in sight.
     fn digest(&mut self, scope: &Scope) -> String {
         let mut sum = "%k1".to_owned();
-        let recent = |n: usize| n.saturating_sub(8)..n;
+        let recent = |n: usize| n.saturating_sub(16)..n;
         for int in &scope.ints[recent(scope.ints.len())] {
             sum = self.mixed(&sum, int);
         }

@@ -228,6 +228,16 @@ fn judge(
     verdict
 }
 
+/// As much of an argument as fits beside others.
+fn shown(argument: &Datum) -> String {
+    const MAX_CHARS: usize = 24;
+    let text = argument.to_string();
+    match text.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}..", &text[..end]),
+        None => text,
+    }
+}
+
 /// A caller that frees all buffers it gets back would free memory that is not its own.
 fn borrowed(results: &[usize], place: &Place) -> Message {
     let numbers: Vec<String> = results.iter().map(usize::to_string).collect();
@@ -248,7 +258,7 @@ fn add(source: &Source, verdict: &mut Verdict, fault: &Fault, arguments: &[Datum
     if fault.op.is_none() {
         message.place = verdict.place.clone();
     }
-    let shown: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    let shown: Vec<String> = arguments.iter().map(shown).collect();
     let inputs = format!(
         "in a run of `{}` on ({}){again}",
         verdict.function,

@@ -1,0 +1,148 @@
+//! Do the analyses stay near-linear, and does it pay to work on several functions at once?
+//!
+//! The analyses run on one function of 100,000 operations, in one block, in 100,000 blocks, and in
+//! regions nested in each other; the passes on 2,000 functions, with one thread and with all.
+
+use std::fmt::Write as _;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use memplan_mlir::Module;
+use memplan_mlir::analyses::{Dominance, Liveness, PostDominance, freed_once};
+use memplan_mlir::passes::{Registry, RunOptions, Threading, Verification};
+use memplan_mlir::text::{ParseOptions, parse};
+
+const N: usize = 100_000;
+
+fn one_block() -> String {
+    let mut text = "func.func @f(%v0: index) {\n".to_owned();
+    for i in 1..N / 2 {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "%v{i} = arith.addi %v{}, %v0 : index\n%a{i} = memref.alloc() : memref<4xf32>",
+            i - 1
+        );
+        if i > 10 {
+            let _ = writeln!(text, "memref.dealloc %a{} : memref<4xf32>", i - 10);
+        }
+    }
+    for i in N / 2 - 10..N / 2 {
+        let _ = writeln!(text, "memref.dealloc %a{i} : memref<4xf32>");
+    }
+    text + "return\n}\n"
+}
+
+fn many_blocks() -> String {
+    let mut text = "func.func @f(%v0: index, %c: i1) {\n%m = memref.alloc() : memref<4xf32>\n\
+                    cf.br ^b1\n"
+        .to_owned();
+    for i in 1..=N {
+        let (before, next) = (i - 1, i + 1);
+        let _ = writeln!(
+            text,
+            "^b{i}:\n%v{i} = arith.addi %v{before}, %v0 : index\n\
+             cf.cond_br %c, ^b{next}, ^b{i}"
+        );
+    }
+    let _ = writeln!(
+        text,
+        "^b{}:\nmemref.dealloc %m : memref<4xf32>\nreturn\n}}",
+        N + 1
+    );
+    text
+}
+
+fn nested() -> String {
+    let mut text = "func.func @f(%c: i1, %v: index) {\n".to_owned();
+    for _ in 0..N / 200 {
+        text += &"scf.if %c {\n%a = memref.alloc() : memref<4xf32>\n".repeat(50);
+        text += &"memref.dealloc %a : memref<4xf32>\n}\n".repeat(50);
+    }
+    text + "return\n}\n"
+}
+
+fn functions() -> String {
+    let mut text = String::new();
+    for i in 0..2000 {
+        let _ = writeln!(
+            text,
+            "func.func @f{i}(%x: i32) -> i32 {{\n%v0 = arith.constant 1 : i32"
+        );
+        for j in 1..50 {
+            let _ = writeln!(text, "%v{j} = arith.addi %v{}, %x : i32", (j - 1) / 2);
+        }
+        text += "return %v49 : i32\n}\n";
+    }
+    text
+}
+
+fn module(text: &str) -> Option<Module> {
+    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    parsed.ok().map(|parsed| parsed.module)
+}
+
+fn analyses(c: &mut Criterion) {
+    for (name, text) in [
+        ("one-block", one_block()),
+        ("100k-blocks", many_blocks()),
+        ("nested", nested()),
+    ] {
+        let Some(m) = module(&text) else { continue };
+        let mut group = c.benchmark_group(name);
+        group.sample_size(10);
+        group.bench_function("dominance", |b| b.iter(|| Dominance::new(&m)));
+        group.bench_function("post-dominance", |b| b.iter(|| PostDominance::new(&m)));
+        group.bench_function("liveness", |b| b.iter(|| Liveness::of(&m, m.root())));
+        group.bench_function("freed-once", |b| b.iter(|| freed_once::prove(&m)));
+        group.finish();
+    }
+}
+
+fn passes(c: &mut Criterion) {
+    let text = functions();
+    let registry = Registry::with_builtin();
+    let mut group = c.benchmark_group("2000-functions");
+    group.sample_size(10);
+    for (name, pipeline, threading) in [
+        (
+            "whole module",
+            "builtin.module(canonicalize,cse)",
+            Threading::Off,
+        ),
+        (
+            "nested, one thread",
+            "builtin.module(func.func(canonicalize,cse))",
+            Threading::Off,
+        ),
+        (
+            "nested, all threads",
+            "builtin.module(func.func(canonicalize,cse))",
+            Threading::On,
+        ),
+        (
+            "nested, nothing to do",
+            "builtin.module(func.func(canonicalize{max-iterations=0}))",
+            Threading::Off,
+        ),
+    ] {
+        let Ok(pipeline) = registry.parse(pipeline) else {
+            continue;
+        };
+        let options = RunOptions {
+            threading,
+            verification: Verification::End,
+            ..RunOptions::default()
+        };
+        group.bench_function(name, |b| {
+            b.iter_batched(
+                || module(&text),
+                |m| m.map(|mut m| pipeline.run(&mut m, &options)),
+                criterion::BatchSize::LargeInput,
+            )
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, analyses, passes);
+criterion_main!(benches);

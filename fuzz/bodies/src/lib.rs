@@ -1,0 +1,147 @@
+//! What is fuzzed: one function for each reader, which panics when the reader breaks a promise.
+//!
+//! A reader promises that any bytes give a result or an error, and that what it accepts survives being
+//! written and read again. The same functions are the bodies of the targets of cargo-fuzz, which need
+//! a nightly compiler, and of tests on stable, which feed them by [`Mutator`].
+
+mod mutate;
+
+pub use mutate::{Mutator, mutate};
+
+use memplan_mlir::passes::Registry;
+use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_planner::wire::{Format, read_plan, read_trace, write_plan, write_trace};
+
+/// A reader under test.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its name: that of the cargo-fuzz target, and of the folder with what once broke it.
+    pub name: &'static str,
+    /// Feeds it.
+    pub run: fn(&[u8]),
+    /// Whether inputs are text.
+    pub is_text: bool,
+}
+
+/// All of them.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "text",
+        run: text,
+        is_text: true,
+    },
+    Target {
+        name: "pipeline",
+        run: pipeline,
+        is_text: true,
+    },
+    Target {
+        name: "mtrace",
+        run: trace,
+        is_text: false,
+    },
+    Target {
+        name: "mplan",
+        run: plan,
+        is_text: false,
+    },
+    Target {
+        name: "json",
+        run: trace_or_plan,
+        is_text: true,
+    },
+    Target {
+        name: "csv",
+        run: trace_or_plan,
+        is_text: true,
+    },
+];
+
+/// MLIR: what is valid is printed in both forms, and means the same when it is read again.
+pub fn text(data: &[u8]) {
+    let options = ParseOptions::default();
+    let parsed = match parse(data, &options) {
+        Ok(parsed) => parsed.module,
+        Err(errors) => {
+            assert!(!errors.is_empty(), "refused without a reason");
+            errors.iter().for_each(|error| check_place(error, data));
+            return;
+        }
+    };
+    let errors = verify(&parsed);
+    if !errors.is_empty() {
+        let errors = errors.into_iter().map(Diagnostic::from);
+        errors.for_each(|error| check_place(&error, data));
+        return;
+    }
+    for generic in [false, true] {
+        let form = PrintOptions {
+            generic,
+            ..PrintOptions::default()
+        };
+        let printed = print(&parsed, &form);
+        let again = match parse(printed.as_bytes(), &options) {
+            Ok(again) => again.module,
+            Err(errors) => unreadable(&printed, &errors[0]),
+        };
+        assert_eq!(print(&again, &form), printed, "what is printed changes");
+    }
+}
+
+#[expect(clippy::panic, reason = "a broken promise is what a fuzzer looks for")]
+fn unreadable(printed: &str, error: &Diagnostic) -> ! {
+    panic!("what is printed cannot be read: {error:?}\n{printed}")
+}
+
+fn check_place(error: &Diagnostic, data: &[u8]) {
+    let is_inside = error.span.start <= error.span.end && error.span.end as usize <= data.len();
+    assert!(is_inside, "a place outside of the text: {error:?}");
+    assert!(!error.message.is_empty() && !error.code.is_empty());
+}
+
+/// Pass pipelines: what is accepted is written out as text that is accepted too.
+pub fn pipeline(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    let registry = Registry::with_builtin();
+    match registry.parse(text) {
+        Ok(pipeline) => {
+            let written = pipeline.text();
+            let again = registry.parse(&written).map(|again| again.text());
+            assert_eq!(again, Ok(written));
+        }
+        Err(error) => assert!(!error.to_string().is_empty() && !error.help().is_empty()),
+    }
+}
+
+/// Traces in any format: what is accepted survives the binary format.
+pub fn trace(data: &[u8]) {
+    match read_trace(data) {
+        Ok(scopes) => {
+            let written = write_trace(&scopes, Format::Binary);
+            let again = written.and_then(|bytes| read_trace(&bytes));
+            assert_eq!(again.as_ref(), Ok(&scopes));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Plans in any format: what is accepted survives the binary format.
+pub fn plan(data: &[u8]) {
+    match read_plan(data) {
+        Ok(plan) => {
+            let written = write_plan(&plan, Format::Binary);
+            let again = written.and_then(|bytes| read_plan(&bytes));
+            assert_eq!(again.as_ref(), Ok(&plan));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// JSON and CSV: either kind may be in them.
+pub fn trace_or_plan(data: &[u8]) {
+    trace(data);
+    plan(data);
+}

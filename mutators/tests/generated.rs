@@ -1,0 +1,162 @@
+//! Merging changes nothing that a program does: generated programs before and after, with every
+//! planner, under the reference interpreter.
+//!
+//! `MEMPLAN_PROGRAMS=n` takes `n` programs instead of the usual number.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a helper that fails is a test that fails, and figures are told"
+)]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::chain::{everything_shares, merge_plan, read};
+use memplan_collectors::{Collected, find_collector};
+use memplan_mlir::Module;
+use memplan_mlir::interp::{Run, RunOptions, function, run};
+use memplan_mlir::text::{PrintOptions, print};
+use memplan_mlir::verifier::verify;
+use memplan_mutators::find_mutator;
+use memplan_planner::algorithms::PLANNERS;
+use memplan_planner::{MemoryPlanner, MemorySchedule, PlanError, PlanOptions};
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+/// What planners that search may do on one trace: enough for an answer, and the same on any machine.
+const WORK: u64 = 2_000;
+
+fn executed(m: &Module) -> Result<Run, String> {
+    let main = function(m, "main").unwrap();
+    run(m, main, &[], &RunOptions::default()).map_err(|fault| format!("{:?}", fault.diagnostic(m)))
+}
+
+/// The schedules of all scopes by one planner; none if the work was not enough for it.
+fn planned(planner: &dyn MemoryPlanner, found: &Collected) -> Option<Vec<MemorySchedule>> {
+    let options = PlanOptions {
+        work_limit: Some(WORK),
+        ..PlanOptions::default()
+    };
+    let plan = |trace| match planner.plan(trace, &options) {
+        Ok(schedule) => Some(schedule),
+        Err(PlanError::Stopped { .. }) => None,
+        Err(error) => panic!("{}: {error}", planner.info().name),
+    };
+    found.traces().map(plan).collect()
+}
+
+fn merged(text: &str, found: &Collected, schedules: &[MemorySchedule], arena: &str) -> Module {
+    let mut m = read(text);
+    let (_, options) = find_collector("tick").unwrap();
+    let plan = merge_plan(found, schedules, options.alignment);
+    let (mutator, options) = find_mutator(&format!("merge-alloc{{arena={arena}}}")).unwrap();
+    mutator.apply(&mut m, &plan, &options).unwrap();
+    m
+}
+
+fn options(number: u64) -> ProgramOptions {
+    ProgramOptions {
+        statements: 6 + (number % 12) as u32,
+        blocks: !number.is_multiple_of(3),
+        ..ProgramOptions::default()
+    }
+}
+
+#[test]
+fn merging_with_any_planner_changes_nothing() {
+    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
+    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let arenas = ["alloc", "alloca", "global"];
+    let (mut n_merged, mut n_runs) = (0, 0);
+    let mut planned_by: BTreeMap<&str, u64> = BTreeMap::new();
+    for number in 0..n {
+        let text = numbered_program(number, &options(number));
+        let before = executed(&read(&text)).unwrap();
+        let (collector, collecting) = find_collector("tick").unwrap();
+        let found = collector.collect(&read(&text), &collecting).unwrap();
+        if found.scopes.is_empty() {
+            continue;
+        }
+        n_merged += 1;
+        // Planners that agree make one program.
+        let mut plans: BTreeMap<Vec<Vec<u64>>, (&str, Vec<MemorySchedule>)> = BTreeMap::new();
+        for planner in PLANNERS {
+            let name = planner.info().name;
+            if let Some(schedules) = planned(*planner, &found) {
+                *planned_by.entry(name).or_default() += 1;
+                let offsets = schedules.iter();
+                let key = offsets.map(|schedule| {
+                    let bytes = schedule.offsets.iter().map(|offset| offset.0);
+                    bytes.chain([schedule.total_size.0]).collect()
+                });
+                plans.entry(key.collect()).or_insert((name, schedules));
+            }
+        }
+        let arena = arenas[(number % 3) as usize];
+        for (planner, schedules) in plans.into_values() {
+            let m = merged(&text, &found, &schedules, arena);
+            let printed = || print(&m, &PrintOptions::default());
+            assert_eq!(
+                verify(&m),
+                [],
+                "{planner} on program {number}:\n{}",
+                printed()
+            );
+            let after = executed(&m);
+            let difference = after.map_or_else(Some, |after| before.difference(&after));
+            assert_eq!(
+                difference,
+                None,
+                "{planner}, arena {arena}, on program {number}:\n{text}\nbecame\n{}",
+                printed()
+            );
+            n_runs += 1;
+        }
+    }
+    eprintln!("{n_merged} of {n} programs merged, {n_runs} different results run");
+    assert!(
+        10 * n_merged > 7 * n,
+        "{n_merged} of {n} programs have buffers to merge"
+    );
+    for planner in PLANNERS {
+        let name = planner.info().name;
+        let n_planned = planned_by.get(name).copied().unwrap_or(0);
+        assert!(
+            2 * n_planned > n_merged,
+            "{name} planned {n_planned} of {n_merged}"
+        );
+    }
+}
+
+/// The judge judges: buffers that share bytes while both are in use are noticed.
+#[test]
+fn sharing_everything_is_noticed() {
+    let mut planners = PLANNERS.iter();
+    let first_fit = *planners
+        .find(|planner| planner.info().name == "first-fit")
+        .unwrap();
+    let (mut n_wrong, mut n_shared) = (0, 0);
+    for number in 0..100 {
+        let text = numbered_program(number, &options(number));
+        let m = read(&text);
+        let before = executed(&m).unwrap();
+        let (collector, collecting) = find_collector("tick").unwrap();
+        let mut found = collector.collect(&m, &collecting).unwrap();
+        if found.traces().all(|trace| trace.len() < 3) {
+            continue;
+        }
+        everything_shares(&m, &mut found);
+        let Some(schedules) = planned(first_fit, &found) else {
+            continue;
+        };
+        n_shared += 1;
+        let after = executed(&merged(&text, &found, &schedules, "alloc"));
+        n_wrong += u64::from(after.map_or(true, |after| before.difference(&after).is_some()));
+    }
+    assert!(
+        2 * n_wrong > n_shared,
+        "{n_wrong} of {n_shared} are noticed"
+    );
+}
