@@ -4,6 +4,7 @@ pub(super) mod access;
 pub(super) mod arith;
 pub(super) mod bufferization;
 pub(super) mod func;
+pub(super) mod linalg;
 pub(super) mod memref;
 pub(super) mod scf;
 pub(super) mod slices;
