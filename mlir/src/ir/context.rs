@@ -223,6 +223,11 @@ impl Context {
         &self.locs.items[id.index()]
     }
 
+    /// Number of locations.
+    pub(crate) fn loc_count(&self) -> usize {
+        self.locs.items.len()
+    }
+
     /// Interns an operation name and looks up its definition.
     pub fn op_name(&mut self, name: impl AsRef<[u8]>) -> OpName {
         let text = self.str(name.as_ref());

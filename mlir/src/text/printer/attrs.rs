@@ -1,8 +1,11 @@
 //! Attributes as text.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::floats::write_float;
+use super::loc_aliases::LocAliases;
 use super::shared::{Part, Shared};
 use crate::ir::{
     AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
@@ -26,6 +29,8 @@ pub(crate) struct AttrPrinter<'m> {
     pub(crate) max_len: usize,
     /// Aliases of what would print too long; absent when everything prints in full.
     pub(super) shared: Option<Shared>,
+    /// Aliases of locations; absent when they print in full.
+    pub(super) locs: Option<Rc<LocAliases>>,
     /// New numbers of distinct attributes, in the order of printing.
     distinct: FxHashMap<u64, usize>,
 }
@@ -88,6 +93,7 @@ impl<'m> AttrPrinter<'m> {
             max_listed: 100,
             max_len: usize::MAX,
             shared: None,
+            locs: None,
             distinct: FxHashMap::default(),
         }
     }
@@ -150,10 +156,9 @@ impl<'m> AttrPrinter<'m> {
     /// The definitions of all aliases that were written, a line each.
     pub(crate) fn alias_definitions(&mut self) -> String {
         let shared = self.shared_definitions();
-        let Some(aliases) = self.aliases.take() else {
-            return shared;
-        };
+        let aliases = self.aliases.take().unwrap_or_default();
         let text = std::mem::take(&mut self.out);
+        self.define_locs_above(false);
         for (prefix, list) in [("#map", &aliases.maps), ("#set", &aliases.sets)] {
             for (index, &attr) in list.iter().enumerate() {
                 self.out.push_str(prefix);
@@ -165,6 +170,7 @@ impl<'m> AttrPrinter<'m> {
                 self.out.push('\n');
             }
         }
+        self.define_locs_above(true);
         let maps = std::mem::replace(&mut self.out, text);
         maps + &shared
     }
@@ -240,9 +246,11 @@ impl<'m> AttrPrinter<'m> {
                 self.out.push('>');
             }
             AttrKind::Location(loc) => {
-                self.out.push_str("loc(");
-                self.loc(*loc);
-                self.out.push(')');
+                if !self.loc_alias(*loc) {
+                    self.out.push_str("loc(");
+                    self.loc_in_full(*loc);
+                    self.out.push(')');
+                }
             }
             AttrKind::Opaque { dialect, body, ty } => {
                 self.out.push('#');

@@ -5,6 +5,7 @@ mod attrs;
 mod dense;
 mod floats;
 mod format;
+mod loc_aliases;
 mod locs;
 mod names;
 mod ops;

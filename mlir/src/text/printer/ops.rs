@@ -1,7 +1,10 @@
 //! Operations, regions and blocks as text.
 
+use std::rc::Rc;
+
 use super::AttrPrinter;
 use super::attrs::Aliases;
+use super::loc_aliases::LocAliases;
 use super::names::{Names, push_u32};
 use crate::dialects::{Assembly, Regions, Traits};
 use crate::ir::ResourceValue;
@@ -62,6 +65,7 @@ pub(crate) fn print_module(module: &Module, options: PrintOptions) -> [String; 2
     if !options.local_scope {
         a.aliases = Some(Aliases::default());
     }
+    a.locs = LocAliases::new(module, options.locations, options.local_scope).map(Rc::new);
     let mut printer = OpPrinter {
         a,
         module,
@@ -74,6 +78,7 @@ pub(crate) fn print_module(module: &Module, options: PrintOptions) -> [String; 2
     };
     printer.op(root);
     printer.a.out.push('\n');
+    printer.a.define_locs_below();
     printer.resources();
     printer.a.out.push('\n');
     let body = std::mem::take(&mut printer.a.out);
@@ -494,6 +499,18 @@ impl OpPrinter<'_> {
             self.value(arg);
             self.push(": ");
             self.ty(self.module.value_type(arg));
+            self.arg_loc(arg);
+        }
+    }
+
+    /// ` loc(..)` behind a block argument that has a location.
+    pub(crate) fn arg_loc(&mut self, arg: ValueId) {
+        if self.options.locations
+            && let Some(loc) = self.module.arg_loc(arg)
+        {
+            self.push(" loc(");
+            self.a.loc_in_full(loc);
+            self.push(")");
         }
     }
 
