@@ -11,7 +11,7 @@ pub(super) mod slices;
 pub(super) mod tensor;
 
 use crate::ir::{Module, OpId, StrId, TypeId};
-use crate::text::type_text;
+use crate::text::type_summary;
 use crate::verifier::{Expected, VerifyErrorKind};
 
 type Checked = Result<(), VerifyErrorKind>;
@@ -41,7 +41,7 @@ fn type_is(m: &Module, what: &'static str, expected: TypeId, found: TypeId) -> C
     if expected == found {
         return Ok(());
     }
-    Err(wrong_type(m, what, type_text(&m.ctx, expected), found))
+    Err(wrong_type(m, what, type_summary(&m.ctx, expected), found))
 }
 
 fn wrong_type(
@@ -53,7 +53,7 @@ fn wrong_type(
     VerifyErrorKind::Type {
         what,
         expected: expected.into(),
-        found: type_text(&m.ctx, found),
+        found: type_summary(&m.ctx, found),
     }
 }
 

@@ -54,29 +54,39 @@ enum Elide {
     Always,
 }
 
-/// A type as text, without aliases.
+/// Longest text that [`type_text`] and [`attr_text`] give, in bytes.
+const LONGEST: usize = 2 << 20;
+/// The same for error messages.
+const LONGEST_IN_MESSAGE: usize = 200;
+
+/// A type as text, without aliases; cut short where two mebibytes do not hold it.
 pub fn type_text(ctx: &Context, ty: TypeId) -> String {
-    let mut printer = AttrPrinter::new(ctx);
-    printer.ty(ty);
-    printer.out
+    cut(ctx, LONGEST, |printer| printer.ty(ty))
 }
 
-/// An attribute as text, without aliases.
+/// An attribute as text, without aliases; cut short where two mebibytes do not hold it.
 pub fn attr_text(ctx: &Context, attr: AttrId) -> String {
-    let mut printer = AttrPrinter::new(ctx);
-    printer.attr(attr);
-    printer.out
+    cut(ctx, LONGEST, |printer| printer.attr(attr))
 }
 
 /// A type for an error message: as text, cut short if it is long.
 pub(crate) fn type_summary(ctx: &Context, ty: TypeId) -> String {
-    const LIMIT: usize = 200;
+    cut(ctx, LONGEST_IN_MESSAGE, |printer| printer.ty(ty))
+}
+
+/// An attribute for an error message: as text, cut short if it is long.
+pub(crate) fn attr_summary(ctx: &Context, attr: AttrId) -> String {
+    cut(ctx, LONGEST_IN_MESSAGE, |printer| printer.attr(attr))
+}
+
+/// A few lines of aliases stand for gigabytes of text, so that nothing may be printed unbounded.
+fn cut(ctx: &Context, limit: usize, print: impl FnOnce(&mut AttrPrinter<'_>)) -> String {
     let mut printer = AttrPrinter::new(ctx);
-    printer.max_len = LIMIT;
-    printer.ty(ty);
+    printer.max_len = limit;
+    print(&mut printer);
     let mut text = printer.out;
-    if text.len() > LIMIT {
-        let end = (0..=LIMIT).rev().find(|i| text.is_char_boundary(*i));
+    if text.len() > limit {
+        let end = (0..=limit).rev().find(|i| text.is_char_boundary(*i));
         text.truncate(end.unwrap_or(0));
         text.push_str("...");
     }
