@@ -1,9 +1,9 @@
 //! How long does the command take, start to end, against mlir-opt 22?
 //!
 //! The two run in turns, A B A B, so that a machine whose speed drifts treats them alike; what is
-//! reported is the median of each and the median of the pairwise ratios. Needs the release build of
-//! the command (`cargo build --release`), mlir-opt 22 and the shared corpus; what is missing is
-//! named and left out. `cargo bench -p memplan-benches --bench whole_process`.
+//! reported is the median of each and the median of the pairwise ratios, and the most memory that each
+//! takes. Needs the release build of the command (`cargo build --release`), mlir-opt 22 and the shared
+//! corpus; what is missing is named and left out. `cargo bench -p memplan-benches --bench whole_process`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -36,31 +36,74 @@ fn main() {
         let theirs = [mlir_opt.as_os_str(), model.as_os_str()];
         compare(
             "merge transformer_grad; mlir-opt only parses and prints it",
+            PAIRS,
             &ours,
             &theirs,
         );
     }
-    if let Some(text) = repeated_corpus(5 << 20) {
-        let path = std::env::temp_dir().join(format!("memplan-bench-{}.mlir", std::process::id()));
-        if std::fs::write(&path, text).is_ok() {
-            let ours = [memplan.as_os_str(), "opt".as_ref(), path.as_os_str()];
-            let theirs = [mlir_opt.as_os_str(), path.as_os_str()];
-            compare("parse, verify and print 5 MB", &ours, &theirs);
-            let theirs = [
-                mlir_opt.as_os_str(),
-                "--mlir-disable-threading".as_ref(),
-                path.as_os_str(),
-            ];
-            compare("the same, mlir-opt on one thread", &ours, &theirs);
-            // A file left behind in the temporary folder does no harm.
-            let _ = std::fs::remove_file(&path);
-        }
+    for (what, bytes, pairs) in [
+        ("0.3 MB", 300 << 10, PAIRS),
+        ("5 MB", 5 << 20, PAIRS),
+        ("50 MB", 50 << 20, 3),
+    ] {
+        text_of_size(what, bytes, pairs, (&memplan, &mlir_opt));
     }
 }
 
-fn compare(what: &str, ours: &[&std::ffi::OsStr], theirs: &[&std::ffi::OsStr]) {
+/// Parse, verify and print a file made of the corpus; a model alone for the smallest.
+fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&Path, &Path)) {
+    let text = if bytes < 1 << 20 {
+        memplan_benches::corpus_file("transformer_grad.memref.mlir")
+    } else {
+        repeated_corpus(bytes)
+    };
+    let Some(text) = text else {
+        eprintln!("skipped: the shared corpus is not at hand");
+        return;
+    };
+    let path = std::env::temp_dir().join(format!("memplan-bench-{}.mlir", std::process::id()));
+    if std::fs::write(&path, text).is_err() {
+        eprintln!("skipped: {} cannot be written", path.display());
+        return;
+    }
+    let ours = [memplan.as_os_str(), "opt".as_ref(), path.as_os_str()];
+    let theirs = [
+        mlir_opt.as_os_str(),
+        "--mlir-disable-threading".as_ref(),
+        path.as_os_str(),
+    ];
+    compare(
+        &format!("parse, verify and print {what}"),
+        pairs,
+        &ours,
+        &theirs,
+    );
+    if let (Some(a), Some(b)) = (peak_mib(&ours), peak_mib(&theirs)) {
+        println!(
+            "  memory: memplan {a:.0} MiB, mlir-opt {b:.0} MiB, ratio {:.2}",
+            a / b
+        );
+    }
+    // A file left behind in the temporary folder does no harm.
+    let _ = std::fs::remove_file(&path);
+}
+
+/// Most resident memory of a command, as `/usr/bin/time` measures it.
+fn peak_mib(command: &[&std::ffi::OsStr]) -> Option<f64> {
+    let output = Command::new("/usr/bin/time")
+        .args(["-f", "%M"])
+        .args(command)
+        .stdout(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stderr).ok()?;
+    let kib: f64 = text.lines().last()?.trim().parse().ok()?;
+    Some(kib / 1024.0)
+}
+
+fn compare(what: &str, pairs: usize, ours: &[&std::ffi::OsStr], theirs: &[&std::ffi::OsStr]) {
     let (mut a, mut b, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-    for pair in 0..=PAIRS {
+    for pair in 0..=pairs {
         let (Some(x), Some(y)) = (time(ours), time(theirs)) else {
             eprintln!("skipped: {what}: a command failed");
             return;
@@ -73,7 +116,7 @@ fn compare(what: &str, ours: &[&std::ffi::OsStr], theirs: &[&std::ffi::OsStr]) {
         }
     }
     println!(
-        "{what}: memplan {:.1} ms, mlir-opt {:.1} ms, ratio {:.3} (medians of {PAIRS} pairs)",
+        "{what}: memplan {:.1} ms, mlir-opt {:.1} ms, ratio {:.3} (medians of {pairs} pairs)",
         median(&mut a),
         median(&mut b),
         median(&mut ratios),

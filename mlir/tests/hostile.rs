@@ -200,6 +200,72 @@ fn aliases_that_double_print_as_aliases() {
 }
 
 #[test]
+fn locations_that_double_print_as_aliases() {
+    let locs = doubled(60, "loc(\"a\")", '#', "loc(fused<1>[", "])");
+    let uses = [
+        "\"t.x\"() {a = #a60} : () -> ()\n",
+        "\"t.x\"() : () -> () loc(#a60)\n",
+        "\"t.r\"() ({\n^bb0(%a: i32 loc(#a60)):\n}) : () -> ()\n",
+    ];
+    for used in uses {
+        let text = locs.clone() + used;
+        for local_scope in [false, true] {
+            let options = memplan_mlir::text::PrintOptions {
+                locations: true,
+                local_scope,
+                ..Default::default()
+            };
+            let printed = within_100_ms(used, || {
+                let module = parse(text.as_bytes(), &ParseOptions::default())
+                    .unwrap()
+                    .module;
+                memplan_mlir::text::print(&module, &options)
+            });
+            assert!(printed.len() < 1 << 20, "{} bytes", printed.len());
+            let again = parse(printed.as_bytes(), &ParseOptions::default())
+                .unwrap()
+                .module;
+            assert_eq!(memplan_mlir::text::print(&again, &options), printed);
+        }
+    }
+}
+
+#[test]
+fn messages_cut_what_doubles() {
+    let attrs = doubled(60, "1 : i32", '#', "[", "]");
+    let types = doubled(60, "i32", '!', "tuple<", ">") + "%x = \"t.x\"() : () -> !a60\n";
+    let cases = [
+        attrs.clone() + "\"memref.alloc\"() {alignment = #a60} : () -> memref<4xf32>",
+        attrs + "\"func.call\"() {callee = #a60} : () -> ()",
+        types.clone() + "\"arith.addi\"(%x, %x) : (!a60, !a60) -> i32",
+        types.clone() + "\"scf.for\"(%x, %x, %x) ({}) : (!a60, !a60, !a60) -> ()",
+        types + "\"memref.global\"() {type = !a60, sym_name = \"x\"} : () -> ()",
+    ];
+    for text in cases {
+        let found = within_100_ms(&text, || {
+            let module = parse(text.as_bytes(), &ParseOptions::default())
+                .unwrap()
+                .module;
+            memplan_mlir::verifier::verify(&module)
+        });
+        assert!(!found.is_empty(), "{text}");
+        for error in found {
+            assert!(error.to_string().len() < 1000, "{error}");
+        }
+    }
+}
+
+#[test]
+fn bodies_that_double_stop_early() {
+    let mut text = String::from("!a0 = !d.x<0>\n");
+    for i in 1..60 {
+        text.push_str(&format!("!a{i} = !d.x<!a{}, !a{}>\n", i - 1, i - 1));
+    }
+    let found = within_100_ms("bodies", || errors(text.as_bytes()));
+    assert_eq!(found.first().map(|error| error.code), Some("too-large"));
+}
+
+#[test]
 fn sizes_beyond_64_bits_are_errors() {
     let found = errors(b"\"t.a\"() : () -> memref<9223372036854775808xf32>");
     assert_eq!(

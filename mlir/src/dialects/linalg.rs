@@ -9,6 +9,7 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, OpDef, RegionFlow, Regions,
     ResultName, Segments, Traits, Ty, hook, many, maybe, one, opt, req,
 };
+use super::verify;
 use crate::ir::{Module, OpId};
 
 /// Inputs and outputs of every structured operation.
@@ -53,7 +54,20 @@ const fn structured(
         effects: Effects::Hook(structured_effects),
         flow: RegionFlow::Elementwise,
         destination: Some("outputs"),
+        verify: Some(verify::linalg::structured),
         ..OpDef::EMPTY
+    }
+}
+
+/// An operation that spells its maps.
+const fn mapped(
+    name: &'static str,
+    summary: &'static str,
+    parse: crate::text::CustomParse,
+) -> OpDef {
+    OpDef {
+        verify: Some(verify::linalg::mapped),
+        ..structured(name, summary, MAPS, parse)
     }
 }
 
@@ -63,8 +77,14 @@ macro_rules! structured_ops {
     };
 }
 
-pub(super) const MATMULS: &[OpDef] = structured_ops!(
-    parse_mac, MAPS, "Multiplies and accumulates along the dimensions of its maps.":
+macro_rules! mapped_ops {
+    ($parse:ident, $summary:literal: $($name:literal)*) => {
+        &[$(mapped(concat!("linalg.", $name), $summary, assembly::$parse)),*]
+    };
+}
+
+pub(super) const MATMULS: &[OpDef] = mapped_ops!(
+    parse_mac, "Multiplies and accumulates along the dimensions of its maps.":
     "matmul" "batch_matmul" "batch_reduce_matmul" "contract"
 );
 
@@ -220,6 +240,7 @@ pub(super) const OPS: &[OpDef] = &[
         },
         traits: Traits::SINGLE_BLOCK,
         body_arg_names: Some(("in", "out")),
+        verify: Some(verify::linalg::mapped),
         ..structured(
             "linalg.generic",
             "Runs its region for each point of an iteration space.",
@@ -239,6 +260,7 @@ pub(super) const OPS: &[OpDef] = &[
         modern: Some(modern::map),
         result_name: ResultName::Word("mapped"),
         body_arg_names: Some(("in", "init")),
+        verify: Some(verify::linalg::map),
         ..structured(
             "linalg.map",
             "Runs its region for each element.",
@@ -258,6 +280,7 @@ pub(super) const OPS: &[OpDef] = &[
         destination: Some("inits"),
         result_name: ResultName::Word("reduced"),
         body_arg_names: Some(("in", "init")),
+        verify: Some(verify::linalg::reduce),
         ..structured(
             "linalg.reduce",
             "Reduces some dimensions with its region.",
@@ -276,6 +299,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::SINGLE_BLOCK,
         destination: Some("init"),
         result_name: ResultName::Word("transposed"),
+        verify: Some(verify::linalg::transpose),
         ..structured(
             "linalg.transpose",
             "Permutes dimensions.",
@@ -294,6 +318,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::SINGLE_BLOCK,
         destination: Some("init"),
         result_name: ResultName::Word("broadcasted"),
+        verify: Some(verify::linalg::broadcast),
         ..structured(
             "linalg.broadcast",
             "Repeats its input along new dimensions.",
@@ -393,6 +418,7 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("indexing_maps", AttrForm::Array),
         ],
         assembly: hook(assembly::parse_elementwise, assembly::print_elementwise),
+        verify: Some(verify::linalg::mapped),
         ..structured(
             "linalg.elementwise",
             "Computes each element from the elements at the places of its maps.",
@@ -416,6 +442,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: &[req("dim", AttrForm::Int(64))],
         assembly: Assembly::Format("@dim {} ':' :result"),
         effects: Effects::None,
+        verify: Some(verify::linalg::index),
         ..OpDef::EMPTY
     },
 ];

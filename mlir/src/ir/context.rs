@@ -186,6 +186,11 @@ impl Context {
         self.locs.get(id.index() as u32)
     }
 
+    /// Number of locations.
+    pub(crate) fn loc_count(&self) -> usize {
+        self.locs.len() as usize
+    }
+
     /// Interns an operation name and looks up its definition.
     pub fn op_name(&mut self, name: impl AsRef<[u8]>) -> OpName {
         let text = self.str(name.as_ref());

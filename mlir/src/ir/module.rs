@@ -5,6 +5,7 @@
 //! lists are links between operand slots, kept up to date by every change. Erased entities leave a
 //! hole: ids are never reused, so a stale id can be noticed but never means something else.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::dict::Dict;
@@ -27,6 +28,8 @@ pub struct Module {
     pub(super) values: Vec<ValueData>,
     pub(super) operands: Vec<ValueId>,
     pub(super) links: Vec<UseLink>,
+    /// Locations of the block arguments that have one of their own.
+    pub(super) arg_locs: FxHashMap<ValueId, LocId>,
     pub(super) root: OpId,
 }
 
@@ -211,6 +214,7 @@ impl Module {
             values: Vec::new(),
             operands: Vec::new(),
             links: Vec::new(),
+            arg_locs: FxHashMap::default(),
             root: OpId::from_index(0),
         };
         let name = module.ctx.op_name("builtin.module");

@@ -1,7 +1,7 @@
 //! Values and their uses.
 
 use super::module::{Module, OpData, UseLink, ValueDef};
-use super::{BlockId, OpId, TypeId, TypeKind, UseId, ValueId};
+use super::{BlockId, LocId, OpId, TypeId, TypeKind, UseId, ValueId};
 
 impl Module {
     /// Type of a value.
@@ -17,6 +17,18 @@ impl Module {
     /// Changes the type of a value; its users are the caller's business.
     pub fn set_value_type(&mut self, value: ValueId, ty: TypeId) {
         self.values[value.index()].ty = ty;
+    }
+
+    /// The explicit location of a block argument.
+    pub fn arg_loc(&self, arg: ValueId) -> Option<LocId> {
+        self.arg_locs.get(&arg).copied()
+    }
+
+    /// Gives a block argument a location of its own.
+    pub(crate) fn set_arg_loc(&mut self, arg: ValueId, loc: Option<LocId>) {
+        if let Some(loc) = loc {
+            self.arg_locs.insert(arg, loc);
+        }
     }
 
     /// Whether a value is a ranked or unranked memref.

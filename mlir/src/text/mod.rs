@@ -14,6 +14,7 @@ pub use parser::{
 pub(crate) use parser::{MapUses, is_short_llvm_type};
 pub use printer::{OpPrinter, attr_text, type_text};
 pub(crate) use printer::{RegionStyle, bits_from_f64, f64_from_bits};
+pub(crate) use printer::{attr_summary, type_summary};
 pub use span::Span;
 
 use crate::ir::{Module, OpId};

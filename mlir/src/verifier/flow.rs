@@ -4,7 +4,7 @@ use super::{Errors, VerifyErrorKind};
 use crate::dialects::{OpDef, RegionFlow, Traits};
 use crate::interfaces::region_exits;
 use crate::ir::{Module, OpId, RegionId, TypeId, ValueId};
-use crate::text::type_text;
+use crate::text::type_summary;
 
 const PARENT: &str = "the parent operation";
 const REGION: &str = "the region";
@@ -57,8 +57,8 @@ impl<'m> Edges<'_, 'm> {
                     from,
                     to,
                     index,
-                    expected: type_text(&m.ctx, expected),
-                    found: type_text(&m.ctx, found),
+                    expected: type_summary(&m.ctx, expected),
+                    found: type_summary(&m.ctx, found),
                 };
                 self.errors.add(at, kind);
             }

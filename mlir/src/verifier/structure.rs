@@ -5,7 +5,7 @@ use crate::analyses::Dominance;
 use crate::dialects::{OpDef, RegionFlow, Traits};
 use crate::interfaces::successor_operand_ranges;
 use crate::ir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
-use crate::text::type_text;
+use crate::text::type_summary;
 
 /// Checks one operation and the blocks of its regions, but not what is in them.
 pub(super) fn check(m: &Module, op: OpId, dominance: &Dominance, errors: &mut Errors<'_>) {
@@ -140,8 +140,8 @@ fn check_successor_operands(
             let kind = VerifyErrorKind::SuccessorOperandType {
                 successor,
                 index,
-                expected: type_text(&m.ctx, expected),
-                found: type_text(&m.ctx, found),
+                expected: type_summary(&m.ctx, expected),
+                found: type_summary(&m.ctx, found),
             };
             errors.add(op, kind);
         }

@@ -8,7 +8,7 @@ use crate::dialects::{Arg, Arity, AttrForm, OpDef, Presence, Regions, Segments, 
 use crate::ir::{
     AttrId, AttrKind, Module, OpId, OpName, Signedness, StrId, TypeId, TypeKind, ValueId, names,
 };
-use crate::text::{attr_text, type_text};
+use crate::text::{attr_summary, type_summary};
 
 const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 const RESULT_SEGMENTS: &str = "resultSegmentSizes";
@@ -109,7 +109,7 @@ impl TypeRule {
                 return Err(VerifyErrorKind::Type {
                     what: self.name,
                     expected: self.expected(m, op, index),
-                    found: type_text(&m.ctx, found),
+                    found: type_summary(&m.ctx, found),
                 });
             }
         }
@@ -121,7 +121,7 @@ impl TypeRule {
         match self.ty {
             Rule::Index => matches!(ctx.type_kind(found), TypeKind::Index),
             Rule::Int(bits) => is_signless(ctx.type_kind(found), bits),
-            Rule::Named(text) => type_text(ctx, found) == text,
+            Rule::Named(text) => type_summary(ctx, found) == text,
             Rule::Same(group) => group.ty(m, op, index).is_none_or(|ty| ty == found),
             Rule::Elem(group) => group
                 .ty(m, op, 0)
@@ -139,7 +139,7 @@ impl TypeRule {
     }
 
     fn expected(&self, m: &Module, op: OpId, index: usize) -> String {
-        let text = |ty: Option<TypeId>| ty.map_or("?".to_owned(), |ty| type_text(&m.ctx, ty));
+        let text = |ty: Option<TypeId>| ty.map_or("?".to_owned(), |ty| type_summary(&m.ctx, ty));
         match self.ty {
             Rule::Index => "index".to_owned(),
             Rule::Int(bits) => format!("i{bits}"),
@@ -346,7 +346,7 @@ fn check_attrs(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
                     let kind = VerifyErrorKind::AttrForm {
                         name: attr.name,
                         expected,
-                        found: attr_text(&m.ctx, value),
+                        found: attr_summary(&m.ctx, value),
                     };
                     errors.add(op, kind);
                 }

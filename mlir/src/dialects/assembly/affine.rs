@@ -383,6 +383,7 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
     args.push(EntryArg {
         name: iv,
         ty: index,
+        loc: None,
     });
     let names: Uses = carried.iter().map(|(name, _)| *name).collect();
     args.extend(entry_args(&names, types.iter().copied()));

@@ -47,7 +47,11 @@ pub(in crate::dialects) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpSta
                 return Err(p.invalid(at, "type", "expected an `!async.value`"));
             };
             push_operands(p, state, &[used], &[ty])?;
-            args.push(EntryArg { name, ty: inner });
+            args.push(EntryArg {
+                name,
+                ty: inner,
+                loc: None,
+            });
             if !p.at_literal(",") {
                 break;
             }

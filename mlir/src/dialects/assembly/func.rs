@@ -102,13 +102,13 @@ pub(super) fn signature(p: &mut OpParser<'_>, allow_variadic: bool) -> Parse<Sig
             p.expect_literal(":")?;
         }
         let ty = p.parse_type()?;
-        if let Some(name) = name {
-            signature.args.push(EntryArg { name, ty });
-        }
         signature.arg_types.push(ty);
         let attrs = dict_attr(p)?;
         signature.arg_attrs.push(attrs);
-        p.try_parse_trailing_loc()?;
+        let loc = p.try_parse_trailing_loc()?;
+        if let Some(name) = name {
+            signature.args.push(EntryArg { name, ty, loc });
+        }
         if !p.at_literal(",") {
             break;
         }
@@ -223,6 +223,9 @@ pub(super) fn print_args(
         }
         p.ty(ty);
         print_value_attrs(p, attrs.get(index).copied());
+        if let Some(&arg) = args.get(index) {
+            p.arg_loc(arg);
+        }
     }
     p.push(")");
 }

@@ -35,8 +35,8 @@ fn attributions(p: &mut OpParser<'_>, word: &str) -> Parse<(Vec<EntryArg>, Vec<A
             crate::ir::Dict::default()
         };
         attrs.push(p.dict_to_attr(&dict));
-        p.try_parse_trailing_loc()?;
-        args.push(EntryArg { name, ty });
+        let loc = p.try_parse_trailing_loc()?;
+        args.push(EntryArg { name, ty, loc });
         if !p.at_literal(",") {
             break;
         }

@@ -421,8 +421,8 @@ fn args_and_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
         let name = p.parse_value_name()?;
         p.expect_literal(":")?;
         let ty = p.parse_type()?;
-        p.try_parse_trailing_loc()?;
-        args.push(EntryArg { name, ty });
+        let loc = p.try_parse_trailing_loc()?;
+        args.push(EntryArg { name, ty, loc });
         if !p.at_literal(",") {
             break;
         }

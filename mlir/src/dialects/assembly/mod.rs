@@ -186,7 +186,11 @@ fn entry_args(names: &[UseRef], types: impl Iterator<Item = TypeId>) -> SmallVec
     names
         .iter()
         .zip(types)
-        .map(|(&name, ty)| EntryArg { name, ty })
+        .map(|(&name, ty)| EntryArg {
+            name,
+            ty,
+            loc: None,
+        })
         .collect()
 }
 

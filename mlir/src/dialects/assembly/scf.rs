@@ -58,13 +58,13 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
     args.push(EntryArg {
         name: iv,
         ty: bound,
+        loc: None,
     });
-    args.extend(
-        carried
-            .iter()
-            .zip(&types)
-            .map(|((name, _), &ty)| EntryArg { name: *name, ty }),
-    );
+    args.extend(carried.iter().zip(&types).map(|((name, _), &ty)| EntryArg {
+        name: *name,
+        ty,
+        loc: None,
+    }));
     push_region(p, state, &args)?;
     state.results.extend_from_slice(&types);
     opt_attr_dict(p, state)
@@ -287,11 +287,11 @@ pub(in crate::dialects) fn parse_forall(p: &mut OpParser<'_>, state: &mut OpStat
     );
     state.results.extend_from_slice(&types);
     let mut args = entry_args(&ivs, std::iter::repeat(index));
-    args.extend(
-        outs.iter()
-            .zip(&types)
-            .map(|((name, _), &ty)| EntryArg { name: *name, ty }),
-    );
+    args.extend(outs.iter().zip(&types).map(|((name, _), &ty)| EntryArg {
+        name: *name,
+        ty,
+        loc: None,
+    }));
     push_region(p, state, &args)?;
     opt_attr_dict(p, state)
 }

@@ -4,13 +4,14 @@ pub(super) mod access;
 pub(super) mod arith;
 pub(super) mod bufferization;
 pub(super) mod func;
+pub(super) mod linalg;
 pub(super) mod memref;
 pub(super) mod scf;
 pub(super) mod slices;
 pub(super) mod tensor;
 
 use crate::ir::{Module, OpId, StrId, TypeId};
-use crate::text::type_text;
+use crate::text::type_summary;
 use crate::verifier::{Expected, VerifyErrorKind};
 
 type Checked = Result<(), VerifyErrorKind>;
@@ -40,7 +41,7 @@ fn type_is(m: &Module, what: &'static str, expected: TypeId, found: TypeId) -> C
     if expected == found {
         return Ok(());
     }
-    Err(wrong_type(m, what, type_text(&m.ctx, expected), found))
+    Err(wrong_type(m, what, type_summary(&m.ctx, expected), found))
 }
 
 fn wrong_type(
@@ -52,7 +53,7 @@ fn wrong_type(
     VerifyErrorKind::Type {
         what,
         expected: expected.into(),
-        found: type_text(&m.ctx, found),
+        found: type_summary(&m.ctx, found),
     }
 }
 

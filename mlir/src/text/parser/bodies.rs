@@ -1,11 +1,27 @@
 //! Bodies of dialect attributes and types, which are kept as text, and the aliases in them.
 
 use super::{PResult, Parser};
+use crate::text::diagnostic::ParseErrorKind;
 use crate::text::lexer;
 use crate::text::printer::AttrPrinter;
 use crate::text::span::Span;
 
+/// Longest text of an alias in a body, in bytes: each of a few lines may double it.
+const LONGEST: usize = 2 << 20;
+
 impl Parser<'_> {
+    /// Accounts for the text of a body or of a part of one.
+    pub(super) fn check_body(&mut self, at: Span, len: usize) -> PResult<()> {
+        if len >= LONGEST {
+            let kind = ParseErrorKind::TooLarge {
+                what: "the text of a dialect type or attribute",
+                limit: LONGEST as u64,
+            };
+            return Err(self.err_at(at, kind));
+        }
+        self.spend(at, len as u64)
+    }
+
     /// The body of a dialect attribute or type with what its aliases stand for in their place: the
     /// body is kept as text, the aliases are not kept. `None` if there are none in it.
     pub(super) fn expand_aliases(&mut self, at: Span, body: &[u8]) -> PResult<Option<Vec<u8>>> {
@@ -28,7 +44,7 @@ impl Parser<'_> {
             if len > 0 && !matches!(body.get(end), Some(b'.' | b'<')) {
                 let name = body.get(pos + 1..end).unwrap_or_default();
                 if let Some(text) = self.alias_text(byte, name) {
-                    self.spend(at, text.len() as u64)?;
+                    self.check_body(at, text.len())?;
                     let out = expanded.get_or_insert_with(Vec::new);
                     out.extend_from_slice(&body[copied..pos]);
                     out.extend_from_slice(text.as_bytes());
@@ -48,7 +64,7 @@ impl Parser<'_> {
         let ctx = &self.module.ctx;
         let name = ctx.find_str(name)?;
         let mut printer = AttrPrinter::new(ctx);
-        printer.max_len = usize::try_from(self.budget).unwrap_or(usize::MAX);
+        printer.max_len = usize::try_from(self.budget).map_or(LONGEST, |left| left.min(LONGEST));
         if sigil == b'#' {
             printer.attr(*self.attr_aliases.get(&name)?);
         } else {

@@ -37,7 +37,7 @@ impl Parser<'_> {
         self.bump();
         let body = self.nested(|p| p.llvm_body(name))?;
         let span = self.span_from(token.span);
-        self.spend(span, body.len() as u64)?;
+        self.check_body(span, body.len())?;
         let ctx = &mut self.module.ctx;
         let kind = TypeKind::Opaque {
             dialect: ctx.str("llvm"),
@@ -171,7 +171,7 @@ impl Parser<'_> {
             }
         };
         let span = self.span_from(start);
-        self.spend(span, text.len() as u64)?;
+        self.check_body(span, text.len())?;
         Ok(text)
     }
 }

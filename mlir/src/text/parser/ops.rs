@@ -30,6 +30,7 @@ pub struct UseRef {
 pub struct EntryArg {
     pub(crate) name: UseRef,
     pub(crate) ty: TypeId,
+    pub(crate) loc: Option<LocId>,
 }
 
 /// An operation while it is being read.

@@ -53,6 +53,7 @@ impl OpParser<'_> {
             let block = self.module.append_block(region);
             for arg in args {
                 let value = self.module.add_block_arg(block, arg.ty);
+                self.module.set_arg_loc(value, arg.loc);
                 self.define(arg.name, value, 1)?;
             }
             self.block_ops(block)?;
@@ -105,8 +106,9 @@ impl OpParser<'_> {
                 let name = self.parse_value_name()?;
                 self.expect(TokenKind::Colon, "`:` and the type of the block argument")?;
                 let ty = self.parse_type()?;
-                self.try_parse_trailing_loc()?;
+                let loc = self.try_parse_trailing_loc()?;
                 let value = self.module.add_block_arg(block, ty);
+                self.module.set_arg_loc(value, loc);
                 self.define(name, value, 1)?;
                 if !self.eat(TokenKind::Comma) {
                     break;

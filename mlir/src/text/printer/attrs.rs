@@ -1,8 +1,11 @@
 //! Attributes as text.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::floats::write_float;
+use super::loc_aliases::LocAliases;
 use super::shared::{Part, Shared};
 use crate::ir::{
     AttrId, AttrKind, Context, FloatKind, IntValue, Signedness, StrId, TypeId, TypeKind,
@@ -26,6 +29,8 @@ pub(crate) struct AttrPrinter<'m> {
     pub(crate) max_len: usize,
     /// Aliases of what would print too long; absent when everything prints in full.
     pub(super) shared: Option<Shared>,
+    /// Aliases of locations; absent when they print in full.
+    pub(super) locs: Option<Rc<LocAliases>>,
     /// New numbers of distinct attributes, in the order of printing.
     distinct: FxHashMap<u64, usize>,
 }
@@ -49,29 +54,39 @@ enum Elide {
     Always,
 }
 
-/// A type as text, without aliases.
+/// Longest text that [`type_text`] and [`attr_text`] give, in bytes.
+const LONGEST: usize = 2 << 20;
+/// The same for error messages.
+const LONGEST_IN_MESSAGE: usize = 200;
+
+/// A type as text, without aliases; cut short where two mebibytes do not hold it.
 pub fn type_text(ctx: &Context, ty: TypeId) -> String {
-    let mut printer = AttrPrinter::new(ctx);
-    printer.ty(ty);
-    printer.out
+    cut(ctx, LONGEST, |printer| printer.ty(ty))
 }
 
-/// An attribute as text, without aliases.
+/// An attribute as text, without aliases; cut short where two mebibytes do not hold it.
 pub fn attr_text(ctx: &Context, attr: AttrId) -> String {
-    let mut printer = AttrPrinter::new(ctx);
-    printer.attr(attr);
-    printer.out
+    cut(ctx, LONGEST, |printer| printer.attr(attr))
 }
 
 /// A type for an error message: as text, cut short if it is long.
 pub(crate) fn type_summary(ctx: &Context, ty: TypeId) -> String {
-    const LIMIT: usize = 200;
+    cut(ctx, LONGEST_IN_MESSAGE, |printer| printer.ty(ty))
+}
+
+/// An attribute for an error message: as text, cut short if it is long.
+pub(crate) fn attr_summary(ctx: &Context, attr: AttrId) -> String {
+    cut(ctx, LONGEST_IN_MESSAGE, |printer| printer.attr(attr))
+}
+
+/// A few lines of aliases stand for gigabytes of text, so that nothing may be printed unbounded.
+fn cut(ctx: &Context, limit: usize, print: impl FnOnce(&mut AttrPrinter<'_>)) -> String {
     let mut printer = AttrPrinter::new(ctx);
-    printer.max_len = LIMIT;
-    printer.ty(ty);
+    printer.max_len = limit;
+    print(&mut printer);
     let mut text = printer.out;
-    if text.len() > LIMIT {
-        let end = (0..=LIMIT).rev().find(|i| text.is_char_boundary(*i));
+    if text.len() > limit {
+        let end = (0..=limit).rev().find(|i| text.is_char_boundary(*i));
         text.truncate(end.unwrap_or(0));
         text.push_str("...");
     }
@@ -88,6 +103,7 @@ impl<'m> AttrPrinter<'m> {
             max_listed: 100,
             max_len: usize::MAX,
             shared: None,
+            locs: None,
             distinct: FxHashMap::default(),
         }
     }
@@ -150,10 +166,9 @@ impl<'m> AttrPrinter<'m> {
     /// The definitions of all aliases that were written, a line each.
     pub(crate) fn alias_definitions(&mut self) -> String {
         let shared = self.shared_definitions();
-        let Some(aliases) = self.aliases.take() else {
-            return shared;
-        };
+        let aliases = self.aliases.take().unwrap_or_default();
         let text = std::mem::take(&mut self.out);
+        self.define_locs_above(false);
         for (prefix, list) in [("#map", &aliases.maps), ("#set", &aliases.sets)] {
             for (index, &attr) in list.iter().enumerate() {
                 self.out.push_str(prefix);
@@ -165,6 +180,7 @@ impl<'m> AttrPrinter<'m> {
                 self.out.push('\n');
             }
         }
+        self.define_locs_above(true);
         let maps = std::mem::replace(&mut self.out, text);
         maps + &shared
     }
@@ -240,9 +256,11 @@ impl<'m> AttrPrinter<'m> {
                 self.out.push('>');
             }
             AttrKind::Location(loc) => {
-                self.out.push_str("loc(");
-                self.loc(*loc);
-                self.out.push(')');
+                if !self.loc_alias(*loc) {
+                    self.out.push_str("loc(");
+                    self.loc_in_full(*loc);
+                    self.out.push(')');
+                }
             }
             AttrKind::Opaque { dialect, body, ty } => {
                 self.out.push('#');

@@ -1,11 +1,55 @@
 //! Locations as text.
 
 use super::AttrPrinter;
+use super::names::push_u32;
 use crate::ir::{LocId, LocationKind};
 
 impl AttrPrinter<'_> {
-    /// The inside of `loc(..)`.
+    /// The inside of `loc(..)`: an alias where there is one.
     pub(crate) fn loc(&mut self, loc: LocId) {
+        if !self.loc_alias(loc) {
+            self.loc_in_full(loc);
+        }
+    }
+
+    /// Writes the alias of a location that has one.
+    pub(super) fn loc_alias(&mut self, loc: LocId) -> bool {
+        let number = self.locs.as_ref().and_then(|locs| locs.number(loc));
+        if let Some(number) = number {
+            self.out.push_str("#loc");
+            if number > 0 {
+                push_u32(&mut self.out, number);
+            }
+        }
+        number.is_some()
+    }
+
+    /// `#loc1 = loc(..)`, a line each.
+    fn define_locs(&mut self, locs: &[LocId]) {
+        for &loc in locs {
+            self.loc_alias(loc);
+            self.out.push_str(" = loc(");
+            self.loc_in_full(loc);
+            self.out.push_str(")\n");
+        }
+    }
+
+    /// Defines the aliases above the module, of locations without parts or of those with parts.
+    pub(super) fn define_locs_above(&mut self, have_parts: bool) {
+        if let Some(locs) = self.locs.clone() {
+            self.define_locs(locs.above(have_parts));
+        }
+    }
+
+    /// Defines the aliases below the module.
+    pub(super) fn define_locs_below(&mut self) {
+        if let Some(locs) = self.locs.clone() {
+            self.define_locs(locs.below());
+        }
+    }
+
+    /// A location, whether it has an alias or not; its parts through theirs.
+    pub(super) fn loc_in_full(&mut self, loc: LocId) {
         if self.is_full() {
             return;
         }

@@ -5,13 +5,14 @@ mod attrs;
 mod dense;
 mod floats;
 mod format;
+mod loc_aliases;
 mod locs;
 mod names;
 mod ops;
 mod shared;
 mod types;
 
-pub(crate) use attrs::{AttrPrinter, type_summary};
+pub(crate) use attrs::{AttrPrinter, attr_summary, type_summary};
 pub use attrs::{attr_text, type_text};
 pub(crate) use floats::{bits_from_f64, f64_from_bits};
 pub use ops::OpPrinter;

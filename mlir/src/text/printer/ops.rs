@@ -1,7 +1,10 @@
 //! Operations, regions and blocks as text.
 
+use std::rc::Rc;
+
 use super::AttrPrinter;
 use super::attrs::Aliases;
+use super::loc_aliases::LocAliases;
 use super::names::{Names, push_u32};
 use crate::dialects::{Assembly, Regions, Traits};
 use crate::ir::ResourceValue;
@@ -59,6 +62,7 @@ pub(crate) fn print_module(module: &Module, options: PrintOptions) -> [String; 2
     let mut printer = printer(module, module.root(), options);
     printer.op(module.root());
     printer.a.out.push('\n');
+    printer.a.define_locs_below();
     printer.resources();
     printer.finish()
 }
@@ -76,6 +80,7 @@ fn printer(module: &Module, root: OpId, options: PrintOptions) -> OpPrinter<'_> 
     if !options.local_scope {
         a.aliases = Some(Aliases::default());
     }
+    a.locs = LocAliases::new(module, options.locations, options.local_scope).map(Rc::new);
     OpPrinter {
         a,
         module,
@@ -509,6 +514,18 @@ impl OpPrinter<'_> {
             self.value(arg);
             self.push(": ");
             self.ty(self.module.value_type(arg));
+            self.arg_loc(arg);
+        }
+    }
+
+    /// ` loc(..)` behind a block argument that has a location.
+    pub(crate) fn arg_loc(&mut self, arg: ValueId) {
+        if self.options.locations
+            && let Some(loc) = self.module.arg_loc(arg)
+        {
+            self.push(" loc(");
+            self.a.loc_in_full(loc);
+            self.push(")");
         }
     }
 

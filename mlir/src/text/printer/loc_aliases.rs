@@ -1,0 +1,200 @@
+//! `#loc1 = loc(..)`: aliases of locations, numbered as mlir-opt numbers them.
+//!
+//! Locations without parts come first, in the order in which a module's text mentions them, then those
+//! made of others. What only stands behind operations is defined below the module, the rest above it.
+//! A location stands for `2^n` others after a few lines, so that even text without aliases needs one
+//! for what would be long.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ir::{AttrId, AttrKind, BlockId, Context, LocId, LocationKind, Module, OpId};
+
+/// Longest location that is written in full where no aliases are asked for, in bytes.
+const LONG: u64 = 4 << 10;
+
+/// The aliases of a module's locations.
+#[derive(Debug, Default)]
+pub(crate) struct LocAliases {
+    numbers: FxHashMap<LocId, u32>,
+    /// Those defined above the module that have no parts, those that have, and those defined below.
+    above: [Vec<LocId>; 2],
+    below: Vec<LocId>,
+}
+
+/// What is known of a location that the text mentions.
+#[derive(Clone, Copy)]
+struct Seen {
+    loc: LocId,
+    depth: u32,
+    /// Bytes of its text, roughly.
+    size: u64,
+    /// Mentioned only behind operations so far.
+    is_trailing: bool,
+}
+
+struct Collector<'m> {
+    ctx: &'m Context,
+    seen: Vec<Seen>,
+    index: FxHashMap<LocId, usize>,
+    attrs: FxHashSet<AttrId>,
+}
+
+impl LocAliases {
+    /// The aliases that the text of a module needs. `O(operations)`, and nothing for modules without
+    /// locations.
+    pub(crate) fn new(module: &Module, prints_locations: bool, is_local: bool) -> Option<Self> {
+        if module.ctx.loc_count() == 0 {
+            return None;
+        }
+        let mut collector = Collector {
+            ctx: &module.ctx,
+            seen: Vec::new(),
+            index: FxHashMap::default(),
+            attrs: FxHashSet::default(),
+        };
+        for op in module.walk(module.root()) {
+            collector.op(module, op, prints_locations);
+        }
+        let mut seen = collector.seen;
+        if is_local {
+            seen.retain(|seen| seen.size > LONG);
+        }
+        seen.sort_by_key(|seen| seen.depth);
+        let mut aliases = Self::default();
+        for (number, seen) in (0..).zip(&seen) {
+            aliases.numbers.insert(seen.loc, number);
+            let list = if seen.is_trailing {
+                &mut aliases.below
+            } else {
+                &mut aliases.above[usize::from(seen.depth > 0)]
+            };
+            list.push(seen.loc);
+        }
+        Some(aliases)
+    }
+
+    /// The number of the alias of a location.
+    pub(super) fn number(&self, loc: LocId) -> Option<u32> {
+        self.numbers.get(&loc).copied()
+    }
+
+    /// What is defined above the module: locations without parts, or those with parts.
+    pub(super) fn above(&self, has_parts: bool) -> &[LocId] {
+        &self.above[usize::from(has_parts)]
+    }
+
+    /// What is defined below the module.
+    pub(super) fn below(&self) -> &[LocId] {
+        &self.below
+    }
+}
+
+impl Collector<'_> {
+    fn op(&mut self, module: &Module, op: OpId, prints_locations: bool) {
+        if prints_locations {
+            let block = module.op_block(op);
+            if let Some(block) = block.filter(|&block| module.first_op(block) == Some(op)) {
+                self.args(module, block);
+            }
+            if let Some(loc) = module.op_loc(op) {
+                self.loc(loc, true);
+            }
+        }
+        let dicts = [module.props(op), module.attrs(op)];
+        for (_, attr) in dicts.into_iter().flat_map(|dict| dict.iter()) {
+            self.attr(attr);
+        }
+        if !prints_locations {
+            return;
+        }
+        for &region in module.regions(op) {
+            for block in module.blocks(region) {
+                if module.first_op(block).is_none() {
+                    self.args(module, block);
+                }
+            }
+        }
+    }
+
+    fn args(&mut self, module: &Module, block: BlockId) {
+        for &arg in module.block_args(block) {
+            if let Some(loc) = module.arg_loc(arg) {
+                self.loc(loc, false);
+            }
+        }
+    }
+
+    /// As deep as the parser lets attributes and locations be.
+    fn attr(&mut self, attr: AttrId) {
+        let ctx = self.ctx;
+        match ctx.attr_kind(attr) {
+            AttrKind::Location(loc) => {
+                self.loc(*loc, false);
+            }
+            AttrKind::Array(items) if self.attrs.insert(attr) => {
+                items.iter().for_each(|&item| self.attr(item));
+            }
+            AttrKind::Dictionary(entries) if self.attrs.insert(attr) => {
+                entries.iter().for_each(|&(_, value)| self.attr(value));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes a location and its parts; gives back its depth and size.
+    fn loc(&mut self, loc: LocId, is_trailing: bool) -> (u32, u64) {
+        if let Some(&at) = self.index.get(&loc) {
+            let known = self.seen[at];
+            if known.is_trailing && !is_trailing {
+                self.seen[at].is_trailing = false;
+                self.parts(loc, false);
+            }
+            return (known.depth, known.size);
+        }
+        let at = self.seen.len();
+        self.index.insert(loc, at);
+        self.seen.push(Seen {
+            loc,
+            depth: 0,
+            size: 0,
+            is_trailing,
+        });
+        let (depth, size) = self.parts(loc, is_trailing);
+        self.seen[at].depth = depth;
+        self.seen[at].size = size;
+        (depth, size)
+    }
+
+    fn parts(&mut self, loc: LocId, is_trailing: bool) -> (u32, u64) {
+        let ctx = self.ctx;
+        let mut depth = 0;
+        let mut size = 16;
+        let mut part = |collector: &mut Self, loc| {
+            let (part_depth, part_size) = collector.loc(loc, is_trailing);
+            depth = depth.max(part_depth + 1);
+            size = u64::saturating_add(size, part_size);
+        };
+        match ctx.loc_kind(loc) {
+            LocationKind::Unknown | LocationKind::File { .. } => {}
+            LocationKind::Name { child, .. } => {
+                if *ctx.loc_kind(*child) != LocationKind::Unknown {
+                    part(self, *child);
+                }
+            }
+            LocationKind::CallSite { callee, caller } => {
+                part(self, *callee);
+                part(self, *caller);
+            }
+            LocationKind::Fused {
+                metadata,
+                locations,
+            } => {
+                if let Some(metadata) = metadata {
+                    self.attr(*metadata);
+                }
+                locations.iter().for_each(|&loc| part(self, loc));
+            }
+        }
+        (depth, size)
+    }
+}
