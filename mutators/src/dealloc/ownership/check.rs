@@ -79,7 +79,8 @@ fn unknown_effects(m: &Module, op: OpId) -> Option<DeallocError> {
         || m.def(op)
             .is_some_and(|def| !matches!(def.effects, Effects::Unknown));
     let is_end = m.has_trait(op, Traits::TERMINATOR);
-    if is_known || is_end || !(touches_memrefs(m, op) || !m.regions(op).is_empty()) {
+    let concerns_us = touches_memrefs(m, op) || !m.regions(op).is_empty();
+    if is_known || is_end || !concerns_us {
         return None;
     }
     let message = format!(

@@ -241,7 +241,7 @@ impl<'a> Solver<'a> {
     /// dynamic that would else be constant.
     fn regrets(&self) -> Vec<(OpId, ValueId)> {
         let mut regrets = Vec::new();
-        for (&op, handed) in &self.plan.handed {
+        for (&op, handed) in super::sorted(&self.plan.handed) {
             let inits = self.facts.regions.inits.get(&op);
             for &(_, value) in handed {
                 let targets = inits.into_iter().flatten().filter(|init| init.0 == value);
