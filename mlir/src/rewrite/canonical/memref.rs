@@ -139,6 +139,8 @@ pub(super) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.m.result_count(user) == 0
             && rw.m.regions(user).is_empty()
             && rw.m.successors(user).is_empty()
+            // To list the effects of a deallocation of everything once for each allocation is too much.
+            && rw.m.operands(user).len() <= MAX_OPERANDS
             && !rw.m.has_trait(user, crate::dialects::Traits::TERMINATOR)
             && effects(rw.m, user).is_some_and(|effects| {
                 !effects.is_empty()
@@ -160,6 +162,9 @@ pub(super) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     rw.erase(op)
 }
+
+/// Operands of an operation that only writes or frees a buffer, at most.
+const MAX_OPERANDS: usize = 16;
 
 /// What a buffer is a view of.
 pub(super) fn root(rw: &Rewriter<'_>, value: ValueId) -> ValueId {
