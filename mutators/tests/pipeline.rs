@@ -10,9 +10,12 @@
     reason = "a helper that fails is a test that fails, and a skipped test says so"
 )]
 
+mod common;
+
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use common::real_mlir::Ledger;
 use memplan_mlir::Module;
 use memplan_mlir::interp::{Run, RunOptions, function, run};
 use memplan_mlir::passes::{Registry, RunOptions as PassOptions};
@@ -179,4 +182,37 @@ fn allocates_less_than_upstream() {
         added * 10 <= upstream_added * 4,
         "{added} of {upstream_added}"
     );
+}
+
+/// The real MLIR runs what comes out, over a ledger of its allocations.
+#[test]
+fn the_real_mlir_frees_everything_once() {
+    let Some(ledger) = Ledger::find() else {
+        return;
+    };
+    for number in 0..n_programs(12).min(300) {
+        let options = ProgramOptions {
+            blocks: number % 3 == 0,
+            ..ProgramOptions::default()
+        };
+        let text = numbered_program(number, &options);
+        let mut m = module(&text);
+        let reference = meaning(&m).unwrap();
+        deallocate(&mut m, "{lower-clones=true}").unwrap();
+        let ours = meaning(&m).unwrap();
+        let freed = ledger.run(&text_of(&m)).unwrap();
+        let mistakes = (freed.leaked, freed.double_frees, freed.wild_frees);
+        assert_eq!(mistakes, (0, 0, 0), "{text}");
+        assert_eq!(freed.allocs, ours.n_allocations, "{text}");
+        if ours.n_allocations == reference.n_allocations {
+            let given = registry()
+                .parse("builtin.module(expand-realloc,convert-bufferization-to-memref)")
+                .unwrap();
+            let mut m = module(&text);
+            given.run(&mut m, &PassOptions::default()).result.unwrap();
+            let given = ledger.run(&text_of(&m)).unwrap();
+            assert_eq!(given.result, freed.result, "{text}");
+            assert!(freed.peak <= given.peak, "{text}");
+        }
+    }
 }
