@@ -33,6 +33,8 @@ const PASSES: &[&str] = &[
     "--convert-arith-to-llvm",
     "--convert-index-to-llvm",
     "--finalize-memref-to-llvm",
+    // Some copies are lowered with constants of `arith`.
+    "--convert-arith-to-llvm",
     "--convert-cf-to-llvm",
     "--convert-func-to-llvm",
     "--reconcile-unrealized-casts",
