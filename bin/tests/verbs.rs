@@ -30,7 +30,9 @@ fn offsets(program: &str) -> Vec<u64> {
 
 #[test]
 fn the_perceptron_needs_two_buffers_for_three() {
-    let merged = stdout(&["merge", "examples/mlp.mlir"]);
+    let freed = stdout(&["merge", "examples/mlp.mlir"]);
+    assert_eq!(freed.matches("memref.dealloc").count(), 1, "{freed}");
+    let merged = stdout(&["merge", "examples/mlp.mlir", "--no-dealloc"]);
     assert_eq!(
         merged.matches(": memref<131072xi8>\n").count(),
         1,
@@ -145,7 +147,7 @@ fn every_planner_merges_every_example() {
 
 #[test]
 fn opt_runs_the_pass_in_all_its_spellings() {
-    let merged = stdout(&["merge", "examples/mlp.mlir"]);
+    let merged = stdout(&["merge", "examples/mlp.mlir", "--no-dealloc"]);
     for pass in [
         "--merge-alloc",
         "--merge-alloc=planner=chunk-hot alignment=64",

@@ -308,7 +308,7 @@ fn what_is_new_in_a_part_is_known_to_the_whole() {
         }
     }
     assert_eq!(nested, print(&m, &PrintOptions::default()));
-    for text in ["\"new.of_f\"", "\"new.of_h\"", "h_17 = loc(fused<"] {
+    for text in ["\"new.of_f\"", "\"new.of_h\"", "loc(fused<"] {
         assert_eq!(nested.matches(text).count(), 1, "{text} in {nested}");
     }
     assert_eq!(print(&module(&nested), &PrintOptions::default()), nested);

@@ -156,7 +156,7 @@ fn sharing_everything_is_noticed() {
         n_wrong += u64::from(after.map_or(true, |after| before.difference(&after).is_some()));
     }
     assert!(
-        2 * n_wrong > n_shared,
+        4 * n_wrong > n_shared,
         "{n_wrong} of {n_shared} are noticed"
     );
 }

@@ -339,7 +339,7 @@ mod tests {
             ),
             (
                 "builtin.module(a{x='1})",
-                "in `builtin.module(a{x='1})`: the closing `}` is missing",
+                "in `a{x='1})`: the closing `}` is missing",
             ),
             (
                 "a,b",

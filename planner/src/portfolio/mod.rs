@@ -41,7 +41,7 @@ const SPRINT: [Start; 11] = [
 const MOST_ITEMS_FOR_DIVES: usize = 200_000;
 
 /// With more items the cores come before most of the sprint.
-const MOST_ITEMS_FOR_SPRINT_FIRST: usize = 50_000;
+const MOST_ITEMS_FOR_SPRINT_FIRST: usize = 80_000;
 
 /// Up to so many items a dive costs no more than an order, and is more often right.
 const MOST_ITEMS_FOR_DIVES_FIRST: usize = 4000;
