@@ -8,11 +8,11 @@
 //! The scheme is the one of MLIR's pass of the same name, and so are the operations that it emits
 //! (`bufferization.dealloc`, `bufferization.clone`). It is carried out differently:
 //!
-//! 1. [`facts`]: who can own a buffer, how long it is needed, who may be the same.
-//! 2. [`solve`]: all flags, before anything is changed. Constant ones never become values of the
+//! 1. `facts`: who can own a buffer, how long it is needed, who may be the same.
+//! 2. `solve`: all flags, before anything is changed. Constant ones never become values of the
 //!    program, so that loops, branches and calls carry only flags that depend on what happens at run
 //!    time. Ownership moves into loops where nobody else needs the buffer.
-//! 3. [`emit`]: the operations. A buffer is freed behind its last use, or on the edge of the control
+//! 3. `emit`: the operations. A buffer is freed behind its last use, or on the edge of the control
 //!    flow graph on which it dies, not at the end of the block.
 //!
 //! Functions are independent of each other but for private ones: what those return may stay

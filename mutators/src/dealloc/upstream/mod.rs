@@ -12,7 +12,7 @@
 //! names.
 //!
 //! Differences from upstream, all of them defects there: values that get a new identity when an
-//! operation is rebuilt are followed ([`Engine::now`]); a value that is needed twice on one way out is
+//! operation is rebuilt are followed (`Engine::now`); a value that is needed twice on one way out is
 //! retained once; blocks that cannot be reached are dropped before; the operands of `affine.for` are
 //! counted; private functions whose address is taken keep their signature; a bit that is given up
 //! for is never read.
