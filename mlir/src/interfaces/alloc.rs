@@ -5,6 +5,7 @@
 //! replaced. Giving one to an operation that does more than allocate uninitialised host memory is
 //! unsound.
 
+use super::effects;
 use crate::dialects::{EffectKind, EffectOn, Effects, Traits};
 use crate::ir::{Module, OpId, ValueId, names};
 
@@ -33,6 +34,14 @@ pub fn allocation(m: &Module, op: OpId) -> Option<Allocation<'_>> {
         dynamic_sizes: m.operand_group(op, facts.sizes),
         symbols: m.operand_group(op, facts.symbols),
         alignment: m.prop_i64(op, names::ALIGNMENT),
+    })
+}
+
+/// Whether `op` is known to free `buffer`. `false` for operations that nobody has described.
+pub fn frees(m: &Module, op: OpId, buffer: ValueId) -> bool {
+    effects(m, op).is_some_and(|list| {
+        list.iter()
+            .any(|effect| effect.kind == EffectKind::Free && effect.value == Some(buffer))
     })
 }
 

@@ -40,11 +40,10 @@ pub struct Rewriter<'m> {
 impl<'m> Rewriter<'m> {
     /// With nothing to be looked at.
     pub fn new(m: &'m mut Module) -> Self {
-        let is_queued = vec![false; m.op_count()];
         Self {
             m,
             worklist: Vec::new(),
-            is_queued,
+            is_queued: Vec::new(),
             n_changes: 0,
         }
     }

@@ -2,7 +2,9 @@
 
 use memplan_mlir::analyses::Origins;
 use memplan_mlir::interfaces::{SymbolIndex, callee};
-use memplan_mlir::{Module, OpId, names};
+use memplan_mlir::{Module, OpId};
+
+use super::queries::{has_body, is_private};
 
 /// What calls of private functions give back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,15 +49,8 @@ fn gives_new(m: &Module, symbols: &SymbolIndex, call: OpId, private: PrivateCall
     match (private, symbols.resolve_call(m, call)) {
         (PrivateCalls::GiveNew, _) => true,
         (PrivateCalls::GiveAnything, None) => false,
-        (PrivateCalls::GiveAnything, Some(function)) => !has_private_body(m, function),
+        (PrivateCalls::GiveAnything, Some(function)) => {
+            !(is_private(m, function) && has_body(m, function))
+        }
     }
-}
-
-fn has_private_body(m: &Module, function: OpId) -> bool {
-    let visibility = m.prop(function, names::SYM_VISIBILITY);
-    let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
-    visibility.is_some_and(|text| m.ctx.bytes(text) == b"private")
-        && m.regions(function)
-            .iter()
-            .any(|&region| m.first_block(region).is_some())
 }

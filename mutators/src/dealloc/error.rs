@@ -28,4 +28,14 @@ impl DeallocError {
     pub(crate) fn into_pass_error(self, m: &Module) -> PassError {
         PassError::at(m, self.op, self.code, self.message)
     }
+
+    pub(crate) fn into_pass_errors(errors: Vec<Self>, m: &Module) -> PassError {
+        let lists = errors
+            .into_iter()
+            .flat_map(|error| match error.into_pass_error(m) {
+                PassError::Diagnostics(list) => list,
+                PassError::Other(_) => Vec::new(),
+            });
+        PassError::from(lists.collect::<Vec<_>>())
+    }
 }

@@ -7,11 +7,11 @@
 use std::borrow::Cow;
 
 use memplan_mlir::analyses::BufferViewFlowAnalysis;
-use memplan_mlir::dialects::EffectKind;
-use memplan_mlir::interfaces::constant_int;
-use memplan_mlir::interfaces::effects;
+use memplan_mlir::interfaces::{constant_int, frees};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
 use memplan_mlir::{AttrId, DYNAMIC, Module, OpId, TypeId, ValueId, names};
+
+use rustc_hash::FxHashSet;
 
 use crate::builder::{Builder, Compare, Extent};
 
@@ -96,14 +96,10 @@ fn decide(m: &Module, root: OpId, found: &[OpId]) -> Vec<Deallocs> {
         return Vec::new();
     }
     let flow = BufferViewFlowAnalysis::new(m, root);
+    let reallocs: FxHashSet<OpId> = found.iter().copied().collect();
     let is_freed = |value: ValueId| {
-        m.uses(value).any(|(user, _)| {
-            !found.contains(&user)
-                && effects(m, user).is_some_and(|list| {
-                    let mut frees = list.iter().filter(|effect| effect.kind == EffectKind::Free);
-                    frees.any(|effect| effect.value == Some(value))
-                })
-        })
+        m.uses(value)
+            .any(|(user, _)| !reallocs.contains(&user) && frees(m, user, value))
     };
     let decision = |&op: &OpId| {
         let freed = m

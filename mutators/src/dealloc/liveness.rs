@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Effects, Traits};
-use memplan_mlir::interfaces::{callee, effects, is_memory_effect_free, is_view_like};
+use memplan_mlir::interfaces::{callee, effects, frees, is_memory_effect_free, is_view_like};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
 
@@ -97,13 +97,7 @@ fn is_free(m: &Module, op: OpId) -> bool {
 
 /// The only direct user that frees a buffer, if it stands in the block of the allocation.
 fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
-    let frees = |&(user, _): &(OpId, usize)| {
-        effects(m, user).is_some_and(|list| {
-            list.iter()
-                .any(|effect| effect.kind == EffectKind::Free && effect.value == Some(buffer))
-        })
-    };
-    let mut found = m.uses(buffer).filter(frees);
+    let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
     let (free, _) = found.next()?;
     let is_only = found.next().is_none();
     (is_only && is_free(m, free) && m.op_block(free) == m.op_block(alloc)).then_some(free)

@@ -8,6 +8,7 @@ pub mod lower;
 pub mod lower_clones;
 pub mod ownership;
 mod pipeline;
+mod queries;
 pub mod simplify;
 pub mod upstream;
 

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::Table;
-use super::memref::{root, unread};
+use super::memref::{root, through_cast, unread};
 use crate::dialects::EffectKind;
-use crate::interfaces::{effects, is_memory_effect_free, is_plain_dealloc};
+use crate::interfaces::{effects, frees, is_memory_effect_free, is_plain_dealloc};
 use crate::ir::{Module, OpId, OpSpec, ValueId};
 use crate::rewrite::{Dealloc, Rewriter};
 
@@ -153,15 +153,7 @@ fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     // The contents are those of what was cast.
-    if let Some(cast) = rw.definer(source, "memref.cast") {
-        let inner = rw.m.operands(cast)[0];
-        if rw.m.ctx.shape(rw.m.value_type(inner)).is_some() {
-            rw.m.set_operand(op, 0, inner);
-            rw.push(cast);
-            return rw.changed(op);
-        }
-    }
-    if unread(rw, op) {
+    if through_cast(rw, op) || unread(rw, op) {
         return true;
     }
     let Some(free) = superfluous_free(rw, op, source, result) else {
@@ -214,11 +206,7 @@ fn superfluous_free(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId
 fn only_free(m: &Module, buffer: ValueId) -> Option<Option<OpId>> {
     let mut found = None;
     for (user, _) in m.uses(buffer) {
-        let frees = effects(m, user).is_some_and(|list| {
-            list.iter()
-                .any(|effect| effect.kind == EffectKind::Free && effect.value == Some(buffer))
-        });
-        if frees && found.replace(user).is_some() {
+        if frees(m, user, buffer) && found.replace(user).is_some() {
             return None;
         }
     }

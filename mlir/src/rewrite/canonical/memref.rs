@@ -54,15 +54,21 @@ fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         None => {}
     }
     // A cast does not change sizes.
-    if let Some(cast) = rw.definer(source, "memref.cast") {
-        let inner = rw.m.operands(cast)[0];
-        if rw.m.ctx.shape(rw.m.value_type(inner)).is_some() {
-            rw.m.set_operand(op, 0, inner);
-            rw.push(cast);
-            return rw.changed(op);
-        }
+    through_cast(rw, op)
+}
+
+/// Lets an operation look at what its first operand was cast from, if that is ranked.
+pub(super) fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let source = rw.m.operands(op).first();
+    let cast = source.and_then(|&source| rw.definer(source, "memref.cast"));
+    let Some(cast) = cast else { return false };
+    let inner = rw.m.operands(cast)[0];
+    if rw.m.ctx.shape(rw.m.value_type(inner)).is_none() {
+        return false;
     }
-    false
+    rw.m.set_operand(op, 0, inner);
+    rw.push(cast);
+    rw.changed(op)
 }
 
 fn rank(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -317,13 +323,8 @@ fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&source) = rw.m.operands(op).first() else {
         return false;
     };
-    if let Some(cast) = rw.definer(source, "memref.cast") {
-        let inner = rw.m.operands(cast)[0];
-        if rw.m.ctx.shape(rw.m.value_type(inner)).is_some() {
-            rw.m.set_operand(op, 0, inner);
-            rw.push(cast);
-            return rw.changed(op);
-        }
+    if through_cast(rw, op) {
+        return true;
     }
     let ty = rw.m.value_type(source);
     let Some((strides, offset)) = rw.m.ctx.memref_strides_offset(ty) else {

@@ -7,9 +7,9 @@ use memplan_mlir::interfaces::{
 };
 use memplan_mlir::{Module, OpId};
 
-use super::super::DeallocError;
 use super::facts::freed;
-use super::is_manual;
+use crate::dealloc::DeallocError;
+use crate::dealloc::queries::{is_manual, touches_memrefs};
 
 /// Operations that free buffers, but for those marked as none of our business.
 pub(super) fn existing_frees(m: &Module, function: OpId) -> Vec<OpId> {
@@ -39,10 +39,9 @@ pub(super) fn returns(m: &Module, function: OpId) -> Vec<OpId> {
 /// Reports everything in a function that cannot be handled. Linear.
 pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError>) {
     for op in m.walk(function) {
-        if op == function
-            || m.ancestors(op)
-                .any(|around| is_other_function(m, around, function))
-        {
+        let mut around = m.ancestors(op);
+        let innermost = around.find(|&op| m.has_trait(op, Traits::FUNCTION));
+        if op == function || innermost != Some(function) {
             continue;
         }
         let found = [
@@ -54,23 +53,6 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError
         ];
         errors.extend(found.into_iter().flatten());
     }
-}
-
-fn is_other_function(m: &Module, op: OpId, function: OpId) -> bool {
-    op != function && m.has_trait(op, Traits::FUNCTION) && {
-        let mut around = m.ancestors(op);
-        around.any(|around| around == function)
-    }
-}
-
-fn touches_memrefs(m: &Module, op: OpId) -> bool {
-    let values = m.operands(op).iter().copied().chain(m.results(op));
-    let args = m
-        .regions(op)
-        .iter()
-        .filter_map(|&region| m.first_block(region))
-        .flat_map(|block| m.block_args(block).iter().copied());
-    values.chain(args).any(|value| m.is_memref(value))
 }
 
 fn unknown_effects(m: &Module, op: OpId) -> Option<DeallocError> {

@@ -10,7 +10,7 @@
 //! Everything here is linear in the operands, plus the number of (carrier, block) pairs in which a
 //! carrier is live across blocks.
 
-use memplan_mlir::analyses::{Dominance, Origin, Origins};
+use memplan_mlir::analyses::{Origin, Origins};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
     RegionPoint, callee, effects, has_region_flow, is_select_like, is_token, is_view_like,
@@ -21,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{ReturnMode, Signature};
+use crate::dealloc::queries::{is_manual, post_order};
 
 /// Index of a carrier among those of its function.
 pub(super) type Carrier = u32;
@@ -106,7 +107,6 @@ impl Facts {
         m: &Module,
         function: OpId,
         origins: &Origins,
-        dominance: &Dominance,
         calls: &FxHashMap<OpId, Signature>,
     ) -> Self {
         let mut facts = Self {
@@ -124,7 +124,7 @@ impl Facts {
             order: FxHashMap::default(),
             n_edges: FxHashMap::default(),
         };
-        let ops = facts.walk(m, dominance);
+        let ops = facts.walk(m);
         facts.find_flow(m, &ops);
         facts.find_carriers(m, &ops, origins, calls);
         facts.derive(m, &ops, &[]);
@@ -135,7 +135,7 @@ impl Facts {
         }
         facts.find_groups(m, &ops, &stored, origins);
         facts.find_kept(m, &ops);
-        facts.find_uses(m, &ops);
+        facts.find_uses(m, &ops, origins);
         facts.find_live_ranges(m);
         facts
     }
@@ -183,7 +183,7 @@ impl Facts {
     }
 
     /// All operations below the function, dominators first.
-    fn walk(&mut self, m: &Module, dominance: &Dominance) -> Vec<OpId> {
+    fn walk(&mut self, m: &Module) -> Vec<OpId> {
         let mut ops = Vec::new();
         let mut todo: Vec<(Option<OpId>, Vec<BlockId>)> = vec![(Some(self.function), Vec::new())];
         while let Some((op, mut blocks)) = todo.pop() {
@@ -206,7 +206,7 @@ impl Facts {
                 continue;
             }
             for &region in m.regions(op).iter().rev() {
-                let blocks = self.order_blocks(m, region, dominance);
+                let blocks = self.order_blocks(m, region);
                 todo.push((None, blocks));
             }
         }
@@ -214,29 +214,23 @@ impl Facts {
     }
 
     /// Blocks in reverse, for a stack.
-    fn order_blocks(
-        &mut self,
-        m: &Module,
-        region: RegionId,
-        dominance: &Dominance,
-    ) -> Vec<BlockId> {
+    fn order_blocks(&mut self, m: &Module, region: RegionId) -> Vec<BlockId> {
         let Some(entry) = m.first_block(region) else {
             return Vec::new();
         };
         if m.next_block(entry).is_none() {
             return vec![entry];
         }
-        let mut blocks = reverse_post_order(m, entry);
-        debug_assert!(blocks.iter().all(|&block| dominance.is_reachable(block)));
-        for &block in &blocks {
+        let reversed = post_order(m, entry);
+        for &block in &reversed {
             let last = m.last_op(block);
             for &successor in last.map_or(&[][..], |op| m.successors(op)) {
                 *self.n_edges.entry(successor).or_default() += 1;
             }
         }
-        self.order.insert(region, blocks.clone());
-        blocks.reverse();
-        blocks
+        self.order
+            .insert(region, reversed.iter().rev().copied().collect());
+        reversed
     }
 
     fn find_flow(&mut self, m: &Module, ops: &[OpId]) {
@@ -284,7 +278,7 @@ impl Facts {
     ) {
         for &op in ops {
             if op != self.function {
-                let is_manual = super::is_manual(m, op);
+                let is_manual = is_manual(m, op);
                 let modes = calls
                     .get(&op)
                     .map_or(&[][..], |signature| &signature.results);
@@ -480,7 +474,7 @@ impl Facts {
         }
     }
 
-    fn find_uses(&mut self, m: &Module, ops: &[OpId]) {
+    fn find_uses(&mut self, m: &Module, ops: &[OpId], origins: &Origins) {
         let mut found: Vec<Carrier> = Vec::new();
         for &op in ops {
             for &operand in m.operands(op) {
@@ -490,7 +484,7 @@ impl Facts {
                     continue;
                 }
                 let is_plain = matches!(found[..], [carrier] if {
-                    base_of(m, operand) == self.carriers[carrier as usize].value
+                    origins.base(m, operand) == self.carriers[carrier as usize].value
                 });
                 let may_stay = may_stay_behind(m, op);
                 for &carrier in &found {
@@ -593,21 +587,6 @@ impl Facts {
     }
 }
 
-/// `v`, or what it is a plain view of.
-fn base_of(m: &Module, v: ValueId) -> ValueId {
-    let mut v = v;
-    while let Some(op) = m.defining_op(v) {
-        let mut sources = memplan_mlir::interfaces::view_sources(m, op)
-            .into_iter()
-            .filter(|&(source, result)| result == v && m.is_memref(source));
-        match (sources.next(), sources.next()) {
-            (Some((source, _)), None) => v = source,
-            _ => return v,
-        }
-    }
-    v
-}
-
 /// The memrefs that an operation frees.
 pub(super) fn freed(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
     let list = effects(m, op).unwrap_or_default();
@@ -643,31 +622,6 @@ fn may_stay_behind(m: &Module, op: OpId) -> bool {
             !m.is_memref(result) && (is_token(m, ty) || may_hold_buffer(m, ty))
         })
         || writes_buffers_of_buffers(m, op)
-}
-
-/// Reverse post-order of the blocks that can be reached from `entry`. Linear.
-pub(super) fn reverse_post_order(m: &Module, entry: BlockId) -> Vec<BlockId> {
-    let successors = |block: BlockId| m.last_op(block).map_or(&[][..], |op| m.successors(op));
-    let mut seen: FxHashSet<BlockId> = FxHashSet::default();
-    seen.insert(entry);
-    let mut order = Vec::new();
-    let mut path = vec![(entry, 0)];
-    while let Some((block, next)) = path.last_mut() {
-        match successors(*block).get(*next) {
-            Some(&successor) => {
-                *next += 1;
-                if seen.insert(successor) {
-                    path.push((successor, 0));
-                }
-            }
-            None => {
-                order.push(*block);
-                path.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }
 
 /// Union-find with path halving.

@@ -27,14 +27,15 @@ mod solve;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memplan_mlir::analyses::{Dominance, Origins};
+use memplan_mlir::analyses::Origins;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
-use memplan_mlir::text::{Diagnostic, Severity};
-use memplan_mlir::{BlockId, Module, OpId, RegionId, names};
-use rustc_hash::{FxHashMap, FxHashSet};
+use memplan_mlir::rewrite::drop_unreachable_blocks;
+use memplan_mlir::{Module, OpId, names};
+use rustc_hash::FxHashMap;
 
+use super::queries::has_body;
 use super::{DeallocError, upstream};
 use facts::Facts;
 pub use signature::{ReturnMode, Signature};
@@ -105,17 +106,7 @@ struct OwnershipBasedDeallocation(OwnershipOptions);
 
 impl Pass for OwnershipBasedDeallocation {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root, &self.0).map_err(|errors| {
-            let errors = errors.into_iter().map(|error| Diagnostic {
-                severity: Severity::Error,
-                code: error.code,
-                span: m.span(error.op),
-                message: error.message,
-                notes: Vec::new(),
-                help: None,
-            });
-            PassError::from(errors.collect::<Vec<_>>())
-        })
+        run(m, root, &self.0).map_err(|errors| DeallocError::into_pass_errors(errors, m))
     }
 }
 
@@ -198,9 +189,8 @@ pub fn run(
         if options.existing == ExistingDeallocs::Strip {
             check::strip(m, function);
         }
-        erase_unreachable(m, function);
+        drop_unreachable_blocks(m, function);
     }
-    let dominance = Dominance::new(m);
     let mut origins = Origins::new(m, root);
     let mut book = signature::Book::new(m, root, &chosen, options);
     let mut plans = Vec::new();
@@ -216,7 +206,7 @@ pub fn run(
         for call in book.distinct_below(function) {
             origins.set_distinct_results(call);
         }
-        let facts = Facts::new(m, function, &origins, &dominance, &calls);
+        let facts = Facts::new(m, function, &origins, &calls);
         let plan = solve::solve(m, &facts, &mut origins, options.early);
         let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
@@ -236,20 +226,9 @@ fn sorted<V>(map: &FxHashMap<OpId, V>) -> Vec<(&OpId, &V)> {
     entries
 }
 
-fn has_body(m: &Module, function: OpId) -> bool {
-    let mut regions = m.regions(function).iter();
-    regions.any(|&region| m.first_block(region).is_some())
-}
-
 fn is_done(m: &Module, function: OpId) -> bool {
     let name = m.ctx.find_str(DONE);
     name.is_some_and(|name| m.attr(function, name).is_some())
-}
-
-/// Whether an allocation, or what frees one, is not ours to look after.
-fn is_manual(m: &Module, op: OpId) -> bool {
-    let name = m.ctx.find_str("bufferization.manual_deallocation");
-    name.is_some_and(|name| m.attr(op, name).is_some() || m.prop(op, name).is_some())
 }
 
 /// Which operands a terminator hands to each successor. The checks have seen that this is known
@@ -274,35 +253,4 @@ fn has_own_group(m: &Module, op: OpId, successor: usize) -> bool {
         || (successor + 1 == n_groups
             && n_successors == n_groups
             && m.prop(op, names::CASE_OPERAND_SEGMENTS).is_none())
-}
-
-/// Drops blocks that control cannot reach. Linear.
-fn erase_unreachable(m: &mut Module, function: OpId) {
-    let regions: Vec<RegionId> = m
-        .walk(function)
-        .flat_map(|op| m.regions(op).iter().copied())
-        .collect();
-    let mut dead: Vec<BlockId> = Vec::new();
-    for region in regions {
-        let Some(entry) = m.first_block(region) else {
-            continue;
-        };
-        if m.next_block(entry).is_none() {
-            continue;
-        }
-        let reached: FxHashSet<BlockId> = facts::reverse_post_order(m, entry).into_iter().collect();
-        dead.extend(m.blocks(region).filter(|block| !reached.contains(block)));
-    }
-    if !dead.is_empty() {
-        // One of them may stand in another one.
-        let inside: FxHashSet<BlockId> = dead
-            .iter()
-            .flat_map(|&block| m.ops(block))
-            .flat_map(|op| m.walk(op))
-            .flat_map(|op| m.regions(op).iter().copied())
-            .flat_map(|region| m.blocks(region))
-            .collect();
-        dead.retain(|block| !inside.contains(block));
-        m.erase_blocks(&dead);
-    }
 }

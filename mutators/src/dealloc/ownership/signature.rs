@@ -2,13 +2,14 @@
 //! from it.
 
 use memplan_mlir::analyses::{Origin, Origins};
-use memplan_mlir::interfaces::{Callee, SymbolIndex, callee};
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId, names};
+use memplan_mlir::interfaces::{SymbolIndex, callee};
+use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Facts;
 use super::solve::{Flag, Plan};
 use super::{DONE, OwnershipOptions};
+use crate::dealloc::queries::{address_taken, is_private};
 
 /// Who owns a result of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,7 +118,7 @@ impl Book {
             .copied()
             .filter(|&function| is_private(m, function))
             .collect();
-        for target in taken(m, root, &symbols) {
+        for target in address_taken(m, root, &symbols) {
             private.remove(&target);
         }
         // Who is called by a function that is left as it is.
@@ -285,42 +286,4 @@ fn outlives(m: &Module, value: ValueId, facts: &Facts, origins: &Origins) -> boo
         }
     }
     true
-}
-
-fn is_private(m: &Module, function: OpId) -> bool {
-    let visibility = m.prop(function, names::SYM_VISIBILITY);
-    let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
-    visibility.is_some_and(|text| m.ctx.text(text) == "private")
-}
-
-/// The functions that something other than a direct call refers to.
-fn taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
-    let mut taken = Vec::new();
-    for op in m.walk(root) {
-        let is_call = matches!(callee(m, op), Some(Callee::Symbol { .. }));
-        let def = m.def(op);
-        let callee_name = def.and_then(|def| def.callee).filter(|_| is_call);
-        let callee_name = callee_name.and_then(|name| m.ctx.find_str(name));
-        let props = m.props(op).iter().chain(m.attrs(op).iter());
-        for (name, attr) in props {
-            if Some(name) != callee_name {
-                refer(m, op, attr, symbols, &mut taken);
-            }
-        }
-    }
-    taken
-}
-
-fn refer(m: &Module, op: OpId, attr: AttrId, symbols: &SymbolIndex, taken: &mut Vec<OpId>) {
-    let mut open = vec![attr];
-    while let Some(attr) = open.pop() {
-        match m.ctx.attr_kind(attr) {
-            AttrKind::SymbolRef { root, nested } => {
-                taken.extend(symbols.lookup(m, op, *root, nested));
-            }
-            AttrKind::Array(elements) => open.extend_from_slice(elements),
-            AttrKind::Dictionary(entries) => open.extend(entries.iter().map(|entry| entry.1)),
-            _ => {}
-        }
-    }
 }

@@ -7,6 +7,7 @@ use memplan_mlir::{Module, OpId, RegionId};
 use rustc_hash::FxHashMap;
 
 use crate::dealloc::DeallocError;
+use crate::dealloc::queries::{is_manual, touches_memrefs};
 
 /// Looks at everything in a function.
 pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError>) {
@@ -70,28 +71,6 @@ pub(super) fn has_region_flow(m: &Module, op: OpId) -> bool {
             RegionFlow::Unknown | RegionFlow::None | RegionFlow::Elementwise
         )
     })
-}
-
-/// Whether a buffer goes in or out, or is handed to a region.
-fn touches_memrefs(m: &Module, op: OpId) -> bool {
-    let entry_args = m
-        .regions(op)
-        .iter()
-        .filter_map(|&region| m.first_block(region))
-        .flat_map(|block| m.block_args(block).iter().copied());
-    m.operands(op)
-        .iter()
-        .copied()
-        .chain(m.results(op))
-        .chain(entry_args)
-        .any(|value| m.is_memref(value))
-}
-
-/// Whether an operation carries `bufferization.manual_deallocation`.
-pub(super) fn is_manual(m: &Module, op: OpId) -> bool {
-    m.ctx
-        .find_str("bufferization.manual_deallocation")
-        .is_some_and(|name| m.attr(op, name).is_some())
 }
 
 type Refused = (&'static str, &'static str);

@@ -8,10 +8,11 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::check::{has_region_flow, is_manual, is_two_way_branch};
+use super::check::{has_region_flow, is_two_way_branch};
 use super::live::Live;
 use crate::builder::Builder;
 use crate::dealloc::DeallocError;
+use crate::dealloc::queries::is_manual;
 
 /// Whether a block owns a buffer.
 ///

@@ -4,6 +4,8 @@
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::dealloc::queries::post_order;
+
 /// Computed once, before anything changes; what it says holds for the values that were there then.
 #[derive(Debug, Default)]
 pub(super) struct Live {
@@ -75,7 +77,8 @@ impl Live {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Region(region) => {
-                    tasks.extend(post_order(m, region).into_iter().map(Task::Block));
+                    let blocks = m.first_block(region).map(|entry| post_order(m, entry));
+                    tasks.extend(blocks.into_iter().flatten().map(Task::Block));
                 }
                 Task::Block(block) => {
                     tasks.push(Task::Done(block));
@@ -128,31 +131,4 @@ fn block_in(m: &Module, region: RegionId, op: OpId) -> Option<BlockId> {
         .chain(m.ancestors(op))
         .filter_map(|op| m.op_block(op))
         .find(|&block| m.block_region(block) == Some(region))
-}
-
-/// Blocks that can be reached from the entry, each behind those that it leads to, unless around a
-/// cycle.
-fn post_order(m: &Module, region: RegionId) -> Vec<BlockId> {
-    let mut order = Vec::new();
-    let Some(entry) = m.first_block(region) else {
-        return order;
-    };
-    let mut seen: FxHashSet<BlockId> = std::iter::once(entry).collect();
-    let mut path = vec![(entry, 0)];
-    while let Some((block, edge)) = path.last_mut() {
-        let successors = m.last_op(*block).map_or(&[][..], |last| m.successors(last));
-        match successors.get(*edge) {
-            Some(&target) => {
-                *edge += 1;
-                if seen.insert(target) {
-                    path.push((target, 0));
-                }
-            }
-            None => {
-                order.push(*block);
-                path.pop();
-            }
-        }
-    }
-    order
 }

@@ -23,14 +23,15 @@ mod exits;
 mod live;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, callee};
+use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::passes::{Pass, PassArgError, PassArgs, PassContext, PassError};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
-use memplan_mlir::{AttrKind, Module, OpId, StrId, names};
+use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashSet;
 
 use self::engine::Engine;
 use super::DeallocError;
+use super::queries::{address_taken, has_body, is_private};
 
 /// What callers of private functions learn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,15 +90,7 @@ struct Upstream(PrivateFunctions);
 
 impl Pass for Upstream {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root, self.0).map_err(|errors| {
-            let list = errors
-                .into_iter()
-                .flat_map(|error| match error.into_pass_error(m) {
-                    PassError::Diagnostics(list) => list,
-                    PassError::Other(_) => Vec::new(),
-                });
-            PassError::from(list.collect::<Vec<_>>())
-        })
+        run(m, root, self.0).map_err(|errors| DeallocError::into_pass_errors(errors, m))
     }
 }
 
@@ -106,46 +99,15 @@ fn is_host_function(m: &Module, op: OpId) -> bool {
     m.op_name_text(op) == "func.func"
 }
 
-fn has_body(m: &Module, function: OpId) -> bool {
-    m.regions(function)
-        .first()
-        .is_some_and(|&region| m.first_block(region).is_some())
-}
-
 /// Private functions with a body that are used by direct calls and by nothing else.
 fn with_known_callers(m: &Module, symbols: &SymbolIndex) -> FxHashSet<OpId> {
     let mut found: FxHashSet<OpId> = m
         .walk(m.root())
-        .filter(|&op| {
-            let visibility = m.prop(op, names::SYM_VISIBILITY);
-            let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
-            m.has_trait(op, Traits::FUNCTION)
-                && is_host_function(m, op)
-                && has_body(m, op)
-                && visibility.is_some_and(|text: StrId| m.ctx.bytes(text) == b"private")
-        })
+        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && is_host_function(m, op))
+        .filter(|&op| has_body(m, op) && is_private(m, op))
         .collect();
-    for op in m.walk(m.root()) {
-        let call = callee(m, op).and_then(|_| symbols.resolve_call(m, op));
-        let mut attrs: Vec<_> = m.props(op).iter().chain(m.attrs(op).iter()).collect();
-        if call.is_some() {
-            attrs.retain(|&(name, _)| name != names::CALLEE);
-        }
-        let mut pending: Vec<_> = attrs.into_iter().map(|(_, attr)| attr).collect();
-        while let Some(attr) = pending.pop() {
-            match m.ctx.attr_kind(attr) {
-                AttrKind::SymbolRef { root, nested } => {
-                    if let Some(function) = symbols.lookup(m, op, *root, nested) {
-                        found.remove(&function);
-                    }
-                }
-                AttrKind::Array(elements) => pending.extend_from_slice(elements),
-                AttrKind::Dictionary(entries) => {
-                    pending.extend(entries.iter().map(|&(_, attr)| attr));
-                }
-                _ => {}
-            }
-        }
+    for function in address_taken(m, m.root(), symbols) {
+        found.remove(&function);
     }
     found
 }
