@@ -5,11 +5,13 @@
 
 mod known;
 mod synthetic;
+mod tight;
 mod training;
 mod traps;
 
 pub use known::{Cuts, Known, boxing_hard, guillotine};
 pub use synthetic::synthetic;
+pub use tight::{Tight, tight};
 pub use training::training;
 pub use traps::{TRAPS, Trap};
 

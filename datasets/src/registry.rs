@@ -6,7 +6,7 @@
 use memplan_planner::registry::{PlannerSpec, RegistryError};
 use memplan_planner::{Bytes, LifetimeTrace};
 
-use crate::generate::{self, Cuts, Known, TRAPS};
+use crate::generate::{self, Cuts, Known, TRAPS, Tight};
 
 /// What stands before a specification where a file name could stand.
 pub const PREFIX: &str = "gen:";
@@ -121,6 +121,49 @@ const CUT_PARAMS: &[Param] = &[
     ),
 ];
 
+const TIGHT_PARAMS: &[Param] = &[
+    number("n", "409", 1, 1 << 20, "The number of buffers."),
+    SEED,
+    number(
+        "live",
+        "80",
+        1,
+        1 << 20,
+        "About how many are live at a time.",
+    ),
+    number("height", "966", 1, 1 << 20, "The optimum in units."),
+    number("ticks", "1024", 1, 1 << 20, "The length of the trace."),
+    number("unit", "1024", 1, 1 << 20, "What sizes are multiples of."),
+    number(
+        "tight",
+        "5",
+        0,
+        1 << 20,
+        "At how many ticks the load is the optimum; 0 for all.",
+    ),
+    number(
+        "spare",
+        "10",
+        0,
+        99,
+        "Percent of the buffers that are left out, but for those live at tight ticks.",
+    ),
+    number(
+        "trim",
+        "10",
+        0,
+        100,
+        "Percent of the births, and of the deaths, that are moved so that less is live.",
+    ),
+    number(
+        "pinwheels",
+        "20",
+        0,
+        100,
+        "Percent of the cuts that no straight line continues.",
+    ),
+];
+
 /// All generators, in the order users see.
 pub const GENERATORS: &[Generator] = &[
     Generator {
@@ -205,6 +248,12 @@ pub const GENERATORS: &[Generator] = &[
         summary: "Known optimum, heights and lifetimes of all magnitudes: boxes of one height waste, first fit suffers.",
         params: CUT_PARAMS,
         make: |values| generate::boxing_hard(values.number("seed"), &values.cuts()).into(),
+    },
+    Generator {
+        name: "tight",
+        summary: "Known optimum, large cliques, room to spare almost everywhere but not quite: like the hardest traces of the tight family.",
+        params: TIGHT_PARAMS,
+        make: |values| generate::tight(values.number("seed"), &values.tight()).into(),
     },
     Generator {
         name: "trap",
@@ -338,6 +387,20 @@ impl Values {
             },
             unit: Bytes(self.number("unit")),
             spare_percent: self.count("spare"),
+        }
+    }
+
+    fn tight(&self) -> Tight {
+        Tight {
+            n_buffers: self.count("n"),
+            n_live: self.count("live"),
+            height: self.count("height"),
+            n_ticks: self.count("ticks"),
+            unit: Bytes(self.number("unit")),
+            n_tight: self.count("tight"),
+            spare_percent: self.count("spare"),
+            trim_percent: self.count("trim"),
+            pinwheel_percent: self.count("pinwheels"),
         }
     }
 }

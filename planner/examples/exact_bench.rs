@@ -1,4 +1,4 @@
-//! Times the exact planner on traces: `exact_bench [--seeds N] [--threads N] [--ms N] FILE.csv...`
+//! Times the exact planner on traces: `exact_bench [--seeds N] [--threads N] [--ms N] FILE.csv|gen:SPEC...`
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use memplan_datasets::registry::{PREFIX, generate};
 use memplan_planner::registry::Registry;
 use memplan_planner::{
     Bytes, Interrupt, PlanOptions, Progress, StopReason, ValidateOptions, validate, wire,
@@ -53,12 +54,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let planner = Registry::with_builtin().planner(&planner)?;
     for file in files {
-        let trace = wire::read_trace(&std::fs::read(&file)?)?
-            .traces
-            .remove(0)
-            .into_builder()
-            .capacity(None)
-            .build()?;
+        let trace = match file.strip_prefix(PREFIX) {
+            Some(spec) => generate(spec)?.trace,
+            None => wire::read_trace(&std::fs::read(&file)?)?.traces.remove(0),
+        };
+        let trace = trace.into_builder().capacity(None).build()?;
         let mut times = Vec::new();
         let mut nodes = Vec::new();
         let mut worst = 0;

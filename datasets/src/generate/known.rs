@@ -67,12 +67,12 @@ pub fn boxing_hard(seed: u64, cuts: &Cuts) -> Known {
 
 /// A rectangle of ticks and units, and how many buffers it is to be cut into.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
-    begin: u64,
-    n_ticks: u64,
-    bottom: u64,
-    height: u64,
-    n_buffers: u64,
+pub(super) struct Piece {
+    pub(super) begin: u64,
+    pub(super) n_ticks: u64,
+    pub(super) bottom: u64,
+    pub(super) height: u64,
+    pub(super) n_buffers: u64,
 }
 
 impl Piece {
@@ -81,7 +81,7 @@ impl Piece {
     }
 
     /// Two pieces: the first `at` ticks or units, and the rest. Buffers are dealt out by area.
-    fn split(self, in_time: bool, at: u64) -> (Self, Self) {
+    pub(super) fn split(self, in_time: bool, at: u64) -> (Self, Self) {
         let (mut first, mut second) = (self, self);
         if in_time {
             first.n_ticks = at;

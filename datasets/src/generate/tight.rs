@@ -1,0 +1,239 @@
+//! Traces like the tight ones of a few hundred buffers on which compilers for accelerators fail.
+//!
+//! The instances A to K that MiniMalloc was published with have the load as their optimum, sizes and
+//! lives of all magnitudes, and hardly a byte to spare. The two hardest, of 213 and 409 buffers, have
+//! cliques of 70 to 110 buffers, most of which live for a third or a fifth of the trace, and only a
+//! few places at which the load is reached; elsewhere it is 1 to 15 % lower, just too much for a
+//! search to see early that it has gone wrong. Here a rectangle is cut into such buffers, in pinwheels
+//! too, so that no order of straight cuts takes the plan apart; then some buffers are left out or live
+//! shorter, but for what is there at the tight places.
+//!
+//! Source of the originals: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for
+//! Hardware-Accelerated Machine Learning", ASPLOS 2023.
+
+use memplan_planner::{Buffer, Bytes};
+
+use super::known::{Known, Piece};
+use super::{buffer, checked};
+use crate::Random;
+
+/// What a tight trace looks like.
+#[derive(Clone, Copy, Debug)]
+pub struct Tight {
+    /// The number of buffers in the end.
+    pub n_buffers: u32,
+    /// About how many of them are live at a time.
+    pub n_live: u32,
+    /// The optimum in units of `unit`.
+    pub height: u32,
+    /// The length of the trace in ticks.
+    pub n_ticks: u32,
+    /// What sizes are multiples of.
+    pub unit: Bytes,
+    /// At how many ticks the load is the optimum for certain; 0 for all of them.
+    pub n_tight: u32,
+    /// Percent of the buffers, of those that are live at no tight tick, that are left out.
+    pub spare_percent: u32,
+    /// Percent of the births and deaths, each, that move away from where the cuts were.
+    pub trim_percent: u32,
+    /// Percent of the cuts that are pinwheels of five pieces.
+    pub pinwheel_percent: u32,
+}
+
+/// The trace of a seed. Optimum = load = `height * unit`; there are fewer buffers than asked for where
+/// the rectangle has too few cells.
+///
+/// `O(n log n)` for each of a few attempts to hit the number of buffers.
+pub fn tight(seed: u64, shape: &Tight) -> Known {
+    let wanted = u64::from(shape.n_buffers.max(1));
+    let mut asked = wanted;
+    let mut pieces = Vec::new();
+    // Leaving out makes the number a random one: ask for as many more as were missing.
+    for _ in 0..16 {
+        pieces = loosened(seed, shape, asked);
+        let found = pieces.len() as u64;
+        if wanted <= found {
+            break;
+        }
+        asked += (wanted - found).div_ceil(2);
+    }
+    pieces.truncate(wanted as usize);
+    let name = format!("tight seed={seed}");
+    let unit = shape.unit.0.max(1);
+    let mut named: Vec<&Piece> = pieces.iter().collect();
+    named.sort_by_key(|piece| piece.begin);
+    let buffers: Vec<Buffer> = named
+        .iter()
+        .enumerate()
+        .map(|(index, piece)| {
+            let end = piece.begin + piece.n_ticks;
+            buffer(format!("b{index}"), piece.begin, end, piece.height * unit)
+        })
+        .collect();
+    Known {
+        trace: checked(&name, buffers),
+        offsets: named
+            .iter()
+            .map(|piece| Bytes(piece.bottom * unit))
+            .collect(),
+        optimum: Bytes(u64::from(shape.height.max(1)) * unit),
+    }
+}
+
+/// The pieces of a rectangle cut into `n_buffers`, loosened; those at tight ticks first, then in
+/// random order.
+fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> Vec<Piece> {
+    let mut random = Random::new(seed);
+    let whole = Piece {
+        begin: 0,
+        n_ticks: u64::from(shape.n_ticks.max(1)),
+        bottom: 0,
+        height: u64::from(shape.height.max(1)),
+        n_buffers,
+    };
+    let mut tight: Vec<u64> = (0..shape.n_tight)
+        .map(|_| random.below(whole.n_ticks))
+        .collect();
+    tight.sort_unstable();
+    let pieces = cut(&mut random, shape, whole);
+    let mut kept: Vec<(bool, u64, Piece)> = Vec::with_capacity(pieces.len());
+    for mut piece in pieces {
+        let key = random.bits();
+        let is_spare = random.below(100) < u64::from(shape.spare_percent);
+        let moves = [0, 1].map(|_| random.below(100) < u64::from(shape.trim_percent));
+        let end = piece.begin + piece.n_ticks;
+        let first = tight.partition_point(|&at| at < piece.begin);
+        let last = tight.partition_point(|&at| at < end);
+        let is_tight = first < last || tight.is_empty();
+        if is_spare && !is_tight {
+            continue;
+        }
+        if !tight.is_empty() {
+            // What is live at tight ticks stays so; other buffers keep a tick.
+            let (low, high) = if first < last {
+                (tight[first], tight[last - 1] + 1)
+            } else {
+                let at = random.between(piece.begin, end - 1);
+                (at, at + 1)
+            };
+            let begin = if moves[0] {
+                random.between(piece.begin, low)
+            } else {
+                piece.begin
+            };
+            let end = if moves[1] {
+                random.between(high, end)
+            } else {
+                end
+            };
+            (piece.begin, piece.n_ticks) = (begin, end - begin);
+        }
+        kept.push((!is_tight, key, piece));
+    }
+    kept.sort_unstable_by_key(|&(is_loose, key, piece)| (is_loose, key, piece.bottom));
+    kept.into_iter().map(|(_, _, piece)| piece).collect()
+}
+
+/// Cuts a rectangle: directions are drawn such that lives tend to `n_live / n_buffers` of the trace.
+fn cut(random: &mut Random, shape: &Tight, whole: Piece) -> Vec<Piece> {
+    let n_buffers = whole.n_buffers;
+    let n_cuts = log2(n_buffers);
+    let n_in_time = log2(n_buffers.div_ceil(u64::from(shape.n_live.max(1))).max(1));
+    let mut pieces = Vec::with_capacity(n_buffers as usize);
+    let mut open = vec![whole];
+    while let Some(piece) = open.pop() {
+        let n_wanted = piece.n_buffers.min(piece.n_ticks * piece.height);
+        let piece = Piece {
+            n_buffers: n_wanted,
+            ..piece
+        };
+        if n_wanted == 1 {
+            pieces.push(piece);
+            continue;
+        }
+        let has_room = 3 <= piece.n_ticks && 3 <= piece.height && 5 <= n_wanted;
+        if has_room && random.below(100) < u64::from(shape.pinwheel_percent) {
+            open.extend(pinwheel(random, piece));
+            continue;
+        }
+        let in_time = match (piece.n_ticks, piece.height) {
+            (1, _) => false,
+            (_, 1) => true,
+            _ => random.below(n_cuts.max(1)) < n_in_time,
+        };
+        let side = if in_time { piece.n_ticks } else { piece.height };
+        let (first, second) = piece.split(in_time, place(random, side));
+        open.push(second);
+        open.push(first);
+    }
+    pieces
+}
+
+/// Where to cut a side of at least 2: at a half, a quarter, ..., never quite exact, from either end.
+fn place(random: &mut Random, side: u64) -> u64 {
+    let part = (side >> random.between(1, 4)).max(1);
+    let at = (part / 2 + 1 + random.below(part)).min(side - 1);
+    if random.below(2) == 0 { at } else { side - at }
+}
+
+/// Five pieces around a middle one, four of them as blades; clockwise or counterclockwise.
+fn pinwheel(random: &mut Random, piece: Piece) -> [Piece; 5] {
+    let inner = |random: &mut Random, side: u64| {
+        let first = random.between(1, side - 2);
+        (first, random.between(first + 1, side - 1))
+    };
+    let (left, right) = inner(random, piece.n_ticks);
+    let (low, high) = inner(random, piece.height);
+    let (width, height) = (piece.n_ticks, piece.height);
+    let blades = if random.below(2) == 0 {
+        [
+            (0, right, 0, low),
+            (right, width, 0, high),
+            (left, width, high, height),
+            (0, left, low, height),
+        ]
+    } else {
+        [
+            (left, width, 0, low),
+            (right, width, low, height),
+            (0, right, high, height),
+            (0, left, 0, high),
+        ]
+    };
+    let [a, b, c, d] = blades;
+    let rectangles = [a, b, c, d, (left, right, low, high)];
+    let mut pieces = rectangles.map(|(begin, end, bottom, top)| Piece {
+        begin: piece.begin + begin,
+        n_ticks: end - begin,
+        bottom: piece.bottom + bottom,
+        height: top - bottom,
+        n_buffers: 1,
+    });
+    // The rest of the buffers by area, what rounding leaves to the largest.
+    let (spare, all) = (piece.n_buffers - 5, piece.n_ticks * piece.height);
+    let mut left_over = spare;
+    for piece in &mut pieces {
+        let share = u128::from(spare) * u128::from(piece.n_ticks * piece.height) / u128::from(all);
+        piece.n_buffers += share as u64;
+        left_over -= share as u64;
+    }
+    pieces.sort_by_key(|piece| std::cmp::Reverse(piece.n_ticks * piece.height));
+    pieces[0].n_buffers += left_over;
+    pieces
+}
+
+/// The binary logarithm in 1/256, rounded down.
+fn log2(value: u64) -> u64 {
+    let whole = u64::from(value.max(1).ilog2());
+    let mut mantissa = (u128::from(value.max(1)) << 32) >> whole;
+    let mut result = whole;
+    for _ in 0..8 {
+        mantissa = (mantissa * mantissa) >> 32;
+        result *= 2;
+        if 2 << 32 <= mantissa {
+            mantissa >>= 1;
+            result += 1;
+        }
+    }
+    result
+}
