@@ -15,6 +15,7 @@
 
 use std::sync::Arc;
 
+use super::phase::{Follow, Phase};
 use super::problem::Problem;
 use super::rules::{Run, SectionRule};
 use super::state::State;
@@ -79,9 +80,17 @@ pub(super) struct Engine<T> {
     /// Whether the next step goes down into a part, rather than on to the next child.
     descends: bool,
     at_floor: Vec<u32>,
+    /// The deepest state of all runs that have ended, and of the one at hand.
+    pub(super) phase: Phase<T>,
+    deepest: Phase<T>,
+    /// The offset at which each item is preferred, or infinite; empty if there is none.
+    followed: Vec<T>,
     n_children: Vec<T>,
     scored: Vec<(f32, u32, u32)>,
 }
+
+/// How much better a followed child is than the others: more than all sections can make room scarcer.
+const FOLLOWED: f32 = 1e9;
 
 /// How often a run asks whether to stop, in nodes.
 const NODES_PER_CHECK: u64 = 128;
@@ -103,6 +112,9 @@ impl<T: Unit> Engine<T> {
             capacity: 0,
             descends: false,
             at_floor: Vec::new(),
+            phase: Phase::new(problem.n),
+            deepest: Phase::new(problem.n),
+            followed: Vec::new(),
             n_children: vec![T::ZERO; problem.n_sections],
             scored: Vec::new(),
             problem,
@@ -119,6 +131,18 @@ impl<T: Unit> Engine<T> {
         let keep = if forget { 0.0 } else { 0.5 };
         for weight in &mut self.state.weight {
             *weight = keep * *weight + (1.0 - keep);
+        }
+    }
+
+    /// Saves how far the last run came, and makes the next one prefer what `run` follows, of `other` if
+    /// there is one.
+    pub(super) fn follow(&mut self, run: &Run, other: Option<&Phase<T>>, scale: u64) {
+        self.phase.improve(&mut self.deepest);
+        self.followed.clear();
+        if let Follow::Below(percent) = run.follow {
+            let height = T::from_u64((scale.saturating_mul(percent) / 100).max(1));
+            let phase = other.unwrap_or(&self.phase);
+            phase.below(height, &mut self.followed);
         }
     }
 
@@ -180,6 +204,9 @@ impl<T: Unit> Engine<T> {
             let (first, end) = self.parts[(frame.first_part + frame.next_part) as usize];
             frame.next_part += 1;
             self.nodes += 1;
+            if self.techniques.phases {
+                self.deepest.record(&self.state);
+            }
             match self.enter(first, end) {
                 Entered::Done => {}
                 Entered::Open | Entered::Failed => self.descends = false,
@@ -536,6 +563,10 @@ impl<T: Unit> Engine<T> {
                 if let Some(factor) = self.run.factor.get(item as usize) {
                     score *= factor;
                 }
+            }
+            let followed = self.followed.get(item as usize);
+            if followed.is_some_and(|&at| at == self.state.least[item as usize]) {
+                score -= FOLLOWED;
             }
             self.scored
                 .push((score, self.run.rank[item as usize], item));

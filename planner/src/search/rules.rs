@@ -4,6 +4,7 @@
 //! Runs are heavy tailed: the right choice solves an instance of 300 items in 300 nodes, and most
 //! others not in ten million. So each run draws its own.
 
+use super::phase::Follow;
 use super::problem::Problem;
 use super::techniques::Techniques;
 use super::unit::{Random, Unit};
@@ -73,6 +74,9 @@ const FIRST_NOISY_RUN: u64 = 8;
 /// would need twice the work.
 const NOISE: [f32; 6] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
 
+/// The lowest share of the capacity, in percent, up to which a run follows another one.
+const LEAST_CUT: u64 = 30;
+
 /// The facts about items that orders are made of.
 #[derive(Debug)]
 pub(super) struct Facts {
@@ -127,6 +131,10 @@ pub(super) struct Run {
     pub(super) section_rule: SectionRule,
     /// A factor of the look-ahead score of each item; empty for none.
     pub(super) factor: Vec<f32>,
+    /// What it repeats of the run that came furthest.
+    pub(super) follow: Follow,
+    /// Whether that may be the run of another worker.
+    pub(super) borrows: bool,
 }
 
 impl Run {
@@ -188,10 +196,18 @@ impl Run {
         for (place, &item) in items.iter().enumerate() {
             rank[item as usize] = place as u32;
         }
+        let (follows, is_cut, borrows) = (random.below(2), random.below(2), random.below(2));
+        let cut = LEAST_CUT + random.below(100 - LEAST_CUT as usize) as u64;
         Self {
             rank,
             section_rule,
             factor,
+            follow: match (techniques.phases && follows == 1, is_cut) {
+                (false, _) => Follow::Nothing,
+                (true, 0) => Follow::Below(100),
+                (true, _) => Follow::Below(cut),
+            },
+            borrows: borrows == 1,
         }
     }
 }

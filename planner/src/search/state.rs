@@ -96,6 +96,9 @@ pub(super) struct State<T> {
     witness: Vec<u32>,
     /// How often the section was the reason to fail, recent failures more.
     pub(super) weight: Vec<f32>,
+    /// Sections times size of what is placed, and of each item.
+    pub(super) area: u64,
+    item_area: Vec<u64>,
     scarcity: Scarcity,
     changes: Vec<Change>,
     values: Vec<T>,
@@ -125,6 +128,8 @@ impl<T: Unit> State<T> {
             crossing: vec![T::ZERO; n_sections],
             witness: vec![0; n_sections],
             weight: vec![1.0; n_sections],
+            area: 0,
+            item_area: vec![0; problem.n],
             scarcity: Scarcity::new(0),
             changes: Vec::new(),
             values: Vec::new(),
@@ -135,6 +140,7 @@ impl<T: Unit> State<T> {
         for item in 0..problem.n {
             for &(first, end) in problem.runs(item) {
                 for section in first as usize..end as usize {
+                    state.item_area[item] += problem.size[item].to_u64();
                     state.rest[section] += problem.size[item];
                     state.count[section] += T::ONE;
                     state.witness[section] = item as u32;
@@ -272,6 +278,7 @@ impl<T: Unit> State<T> {
 
     fn leave_sections(&mut self, problem: &Problem<T>, item: usize) {
         let size = problem.size[item];
+        self.area += self.item_area[item];
         for &(first, last) in problem.runs(item) {
             let range = first as usize..last as usize;
             self.rest[range.clone()]
@@ -288,6 +295,7 @@ impl<T: Unit> State<T> {
 
     fn enter_sections(&mut self, problem: &Problem<T>, item: usize) {
         let size = problem.size[item];
+        self.area -= self.item_area[item];
         for &(first, last) in problem.runs(item) {
             let range = first as usize..last as usize;
             self.rest[range.clone()]

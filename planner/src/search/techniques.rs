@@ -27,6 +27,8 @@ pub(crate) struct Techniques {
     pub(crate) restarts: bool,
     /// Later runs perturb order and look-ahead at random.
     pub(crate) noise: bool,
+    /// Half of the runs begin like the one that came furthest.
+    pub(crate) phases: bool,
     /// Puts items that span a whole part at its bottom, and takes components one by one.
     pub(crate) peeling: bool,
     /// Raises bounds to the next sum of sizes that a peak can have.
@@ -55,6 +57,7 @@ impl Techniques {
         weights: true,
         restarts: true,
         noise: true,
+        phases: true,
         peeling: true,
         subset_sums: true,
         descent: true,
@@ -79,6 +82,7 @@ pub(crate) const SWITCHES: &[Switch] = &[
     ("weights", |t| &mut t.weights),
     ("restarts", |t| &mut t.restarts),
     ("noise", |t| &mut t.noise),
+    ("phases", |t| &mut t.phases),
     ("peeling", |t| &mut t.peeling),
     ("subset-sums", |t| &mut t.subset_sums),
     ("descent", |t| &mut t.descent),
@@ -130,6 +134,11 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
         name: "noise",
         default: "on",
         help: "Perturbs the choices of later runs at random.",
+    },
+    OptionInfo {
+        name: "phases",
+        default: "on",
+        help: "Half of the runs begin like the one that came furthest.",
     },
     OptionInfo {
         name: "peeling",

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::engine::{Engine, RunEnd};
+use super::phase::Phase;
 use super::problem::Problem;
 use super::rules::{Facts, Run, luby};
 use super::techniques::Techniques;
@@ -97,6 +98,8 @@ struct Worker<T> {
     plan: Option<Vec<u64>>,
     refutation: Option<Refutation>,
     used: u64,
+    /// How far others came, for a worker that takes steps from above.
+    borrowed: Option<Phase<T>>,
     /// Runs above the bound since the last one that found a plan.
     n_failed_steps: u32,
 }
@@ -147,6 +150,7 @@ impl<T: Unit> Workers<T> {
             plan: None,
             refutation: None,
             used: 0,
+            borrowed: None,
             n_failed_steps: 0,
         };
         Self {
@@ -166,6 +170,7 @@ impl<T: Unit> Workers<T> {
 impl<T: Unit> PartSearch for Workers<T> {
     fn epoch(&mut self, epoch: &Epoch<'_>) -> News {
         let n_workers = epoch.n_workers.min(self.workers.len());
+        self.lend();
         for worker in &mut self.workers {
             worker.learn(epoch);
         }
@@ -187,6 +192,29 @@ impl<T: Unit> PartSearch for Workers<T> {
             own.map(work);
         });
         self.news(epoch, first_to_finish.into_inner())
+    }
+}
+
+impl<T: Unit> Workers<T> {
+    /// Tells the workers that take steps from above how far those at the bound came: with a little more
+    /// room the rest may be easy.
+    fn lend(&mut self) {
+        if !self.shared.techniques.phases {
+            return;
+        }
+        let mut deepest: Option<&Phase<T>> = None;
+        for worker in self.workers.iter().filter(|worker| !worker.is_stepper()) {
+            let phase = &worker.engine.phase;
+            if deepest.is_none_or(|known| phase.is_deeper(known)) {
+                deepest = Some(phase);
+            }
+        }
+        let Some(deepest) = deepest.cloned() else {
+            return;
+        };
+        for worker in self.workers.iter_mut().filter(|worker| worker.is_stepper()) {
+            worker.borrowed = Some(deepest.clone());
+        }
     }
 }
 
@@ -309,11 +337,12 @@ impl<T: Unit> Worker<T> {
         let draw = Run::draw(&shared.facts, techniques, random, self.run, is_step);
         self.engine.fade(self.run == 0);
         let n = shared.problem.n as u64;
-        let base = (2 * n).clamp(500, 1 << 20);
+        let base = n.clamp(200, 1 << 19);
         self.left = if techniques.baseline.is_some() {
             (2 * n) << (self.run / 3).min(40) // each order in turn, then twice as long
         } else if techniques.restarts {
-            base * luby(self.run)
+            // The first dive should come to its end.
+            base * luby(self.run).max(2 * u64::from(self.run == 0))
         } else {
             u64::MAX
         };
@@ -330,8 +359,15 @@ impl<T: Unit> Worker<T> {
             })
             .collect();
         let scale = target / shared.instance.unit;
+        let other = self.borrowed.as_ref().filter(|_| draw.borrows);
+        self.engine.follow(&draw, other, scale);
         let ended = self.engine.begin(draw, &latest, (target, scale));
         (target, ended)
+    }
+
+    /// Whether the worker takes steps down from the best plan, where there are enough others.
+    fn is_stepper(&self) -> bool {
+        self.index % 4 == 3
     }
 
     /// Most of the work goes to the lower bound, which is the answer nearly always; one worker in four

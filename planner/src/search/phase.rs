@@ -1,0 +1,77 @@
+//! Phase saving: later runs repeat the beginning of the one that came furthest.
+//!
+//! Most of what a run has placed when it fails is right; what is wrong lies near the top. So half of
+//! the runs prefer the children that the deepest state so far had chosen, some of them up to a random
+//! height only, and search beyond that as they like. It changes the order of children and nothing
+//! else, so what a run refutes stays refuted.
+//!
+//! Source: Pipatsrisawat and Darwiche, "A Lightweight Component Caching Scheme for Satisfiability
+//! Solvers" (SAT 2007) for the idea of saved phases.
+
+use super::state::State;
+use super::unit::Unit;
+
+/// How much of the saved phase a run follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Follow {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// What it placed below so many percent of the capacity.
+    Below(u64),
+}
+
+/// Where the items lay in the state that had placed most.
+#[derive(Clone, Debug)]
+pub(super) struct Phase<T> {
+    /// Sections times size of what was placed.
+    area: u64,
+    /// Infinite for what was not.
+    offset: Vec<T>,
+}
+
+impl<T: Unit> Phase<T> {
+    /// Nothing placed.
+    pub(super) fn new(n_items: usize) -> Self {
+        Self {
+            area: 0,
+            offset: vec![T::INFINITE; n_items],
+        }
+    }
+
+    /// Takes a state over if it has placed more.
+    pub(super) fn record(&mut self, state: &State<T>) {
+        if state.area <= self.area {
+            return;
+        }
+        self.area = state.area;
+        let placed = state.least.iter().zip(&state.offset);
+        for (offset, (&least, &at)) in self.offset.iter_mut().zip(placed) {
+            *offset = if least == T::INFINITE {
+                at
+            } else {
+                T::INFINITE
+            };
+        }
+    }
+
+    /// Takes another phase over if it has placed more, and leaves nothing there.
+    pub(super) fn improve(&mut self, other: &mut Self) {
+        if self.area < other.area {
+            std::mem::swap(self, other);
+        }
+        other.area = 0;
+    }
+
+    /// Whether this one has placed more.
+    pub(super) fn is_deeper(&self, other: &Self) -> bool {
+        other.area < self.area
+    }
+
+    /// The offsets below `height`; infinite for everything else.
+    pub(super) fn below(&self, height: T, into: &mut Vec<T>) {
+        into.clear();
+        let offsets = self.offset.iter();
+        into.extend(offsets.map(|&at| if at < height { at } else { T::INFINITE }));
+    }
+}
