@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::facts::{Carrier, Facts, Source};
-use super::solve::{Action, EdgePlan, Flag, Heir, Plan};
+use super::plan::{Action, EdgePlan, Flag, Heir, Plan};
 use super::{ReturnMode, Signature};
 use crate::builder::Builder;
 
@@ -577,12 +577,10 @@ impl Emitter<'_> {
         let maker = self.m.defining_op(value);
         let is_call = maker.is_some_and(|op| callee(self.m, op).is_some());
         let is_ranked = matches!(self.m.value_type_kind(value), TypeKind::MemRef(_));
-        let mut builder = Builder::before(self.m, anchor);
-        match (is_ranked, maker) {
-            (false, _) => builder.ranked(value),
-            (true, Some(_)) if source == Source::Owned && !is_call => value,
-            (true, _) => builder.base_buffer(value),
+        if maker.is_some() && source == Source::Owned && !is_call && is_ranked {
+            return value;
         }
+        Builder::before(self.m, anchor).base_buffer(value)
     }
 
     /// A flag as a value; constants stand at the start of the function.

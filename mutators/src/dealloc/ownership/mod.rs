@@ -21,6 +21,7 @@
 mod check;
 mod emit;
 mod facts;
+mod plan;
 mod signature;
 mod solve;
 
