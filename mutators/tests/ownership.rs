@@ -22,7 +22,8 @@ use ownership::OwnershipOptions;
 fn deallocate(m: &mut Module, options: &OwnershipOptions) -> Result<(), String> {
     let root = m.root();
     expand_realloc::run(m, root, expand_realloc::Deallocs::Leave);
-    ownership::run(m, root, options).map_err(|errors| format!("{errors:?}"))
+    let done = ownership::run(m, root, options);
+    done.map(|_| ()).map_err(|errors| format!("{errors:?}"))
 }
 
 /// What is wrong with a program after deallocation, or after the clean-up behind it, if anything.
@@ -61,4 +62,64 @@ fn programs_mean_the_same_and_leak_nothing() {
             }
         }
     }
+}
+
+/// The operations that are warned of.
+fn warned(text: &str) -> Vec<String> {
+    let mut m = read(text);
+    let root = m.root();
+    let warnings = ownership::run(&mut m, root, &OwnershipOptions::default()).unwrap();
+    let name = |op| m.op_name_text(op).into_owned();
+    warnings.iter().map(|warning| name(warning.op)).collect()
+}
+
+#[test]
+fn what_is_kept_somewhere_is_warned_of() {
+    let stored = "
+        func.func @f(%table: memref<2xmemref<4xi8>>, %i: index, %given: memref<4xi8>) {
+          %a = memref.alloc() : memref<4xi8>
+          memref.store %a, %table[%i] : memref<2xmemref<4xi8>>
+          memref.store %given, %table[%i] : memref<2xmemref<4xi8>>
+          return
+        }";
+    assert_eq!(warned(stored), ["memref.store"]);
+    let address = |end: &str| {
+        format!(
+            "func.func private @keep(i64)
+             func.func @f(%n: index, %k: memref<1xindex>, %i: index) -> (i1, index) {{
+               %a = memref.alloc(%n) : memref<?xi8>
+               %p = memref.extract_aligned_pointer_as_index %a : memref<?xi8> -> index
+               %q = arith.addi %p, %i : index
+               %c = arith.cmpi eq, %q, %n : index
+               {end}
+             }}"
+        )
+    };
+    assert_eq!(warned(&address("return %c, %n : i1, index")), [""; 0]);
+    let returned = address("return %c, %q : i1, index");
+    assert_eq!(warned(&returned), ["func.return"]);
+    let written = address("memref.store %q, %k[%i] : memref<1xindex>\nreturn %c, %n : i1, index");
+    assert_eq!(warned(&written), ["memref.store"]);
+    let passed = address(
+        "%l = arith.index_cast %q : index to i64
+         func.call @keep(%l) : (i64) -> ()
+         return %c, %n : i1, index",
+    );
+    assert_eq!(warned(&passed), ["func.call"]);
+    let tensor = "
+        func.func @f(%n: index) -> tensor<?xi8> {
+          %a = memref.alloc(%n) : memref<?xi8>
+          %t = bufferization.to_tensor %a restrict : memref<?xi8> to tensor<?xi8>
+          return %t : tensor<?xi8>
+        }";
+    assert_eq!(warned(tensor), ["func.return"]);
+    // Nobody frees what is returned as it is, or what is freed by hand.
+    let manual = "
+        func.func @f(%n: index) -> (memref<?xi8>, index, index) {
+          %a = memref.alloc(%n) : memref<?xi8>
+          %b = memref.alloc(%n) {bufferization.manual_deallocation} : memref<?xi8>
+          %q = memref.extract_aligned_pointer_as_index %b : memref<?xi8> -> index
+          return %a, %q, %n : memref<?xi8>, index, index
+        }";
+    assert_eq!(warned(manual), [""; 0]);
 }
