@@ -14,7 +14,7 @@ use std::path::Path;
 
 use common::chain::read;
 use common::passes;
-use common::programs::{n_programs, text_of};
+use common::programs::{meaning, n_programs, text_of};
 use common::real_mlir::{Ledger, MlirOpt, skip};
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::upstream::{self, PrivateFunctions};
@@ -42,6 +42,9 @@ fn operations(text: &str) -> Vec<Vec<String>> {
     blocks.sort();
     blocks
 }
+
+/// The most programs that are compared: mlir-opt runs several times on each.
+const MOST: u64 = 100;
 
 const CLEAN_UP: &[&str] = &["--canonicalize", "--cse"];
 
@@ -105,7 +108,7 @@ fn structured_programs_get_the_same_operations() {
         skip("mlir-opt 22");
         return;
     };
-    let n = n_programs(25);
+    let n = n_programs(25).min(MOST);
     let options = ProgramOptions {
         blocks: false,
         ..ProgramOptions::default()
@@ -244,4 +247,44 @@ fn the_real_mlir_frees_everything_once() {
         assert!(freed.peak <= given.peak, "{text}");
     }
     assert!(n_helped > 2, "{n_helped}");
+}
+
+#[test]
+fn programs_of_blocks_get_the_same_operations() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let options = ProgramOptions {
+        blocks: true,
+        ..ProgramOptions::default()
+    };
+    let (mut n_same, mut n_refused) = (0, 0);
+    let n = n_programs(15).min(MOST);
+    for number in 0..n {
+        let mut m = read(&numbered_program(number, &options));
+        let root = m.root();
+        expand_realloc::run(&mut m, root, Deallocs::Leave);
+        let text = mlir_opt.run(&text_of(&m), CLEAN_UP).unwrap();
+        for private in BOTH {
+            match both(&mlir_opt, &text, private) {
+                (Ok(ours), Ok(theirs)) if operations(&ours) == operations(&theirs) => n_same += 1,
+                // What it breaks is not worth being the same as.
+                (Ok(ours), Ok(theirs)) => {
+                    let run = meaning(&read(&theirs));
+                    assert!(
+                        run.is_err() || run.is_ok_and(|run| !run.leaks.is_empty()),
+                        "ours:\n{ours}\ntheirs:\n{theirs}\n{text}"
+                    );
+                }
+                (Ok(_) | Err(_), Err(_)) => n_refused += 1,
+                (Err(ours), Ok(_)) => panic!("{ours}\n{text}"),
+            }
+        }
+    }
+    eprintln!(
+        "{n_same} of {} get the same operations, {n_refused} refused",
+        2 * n
+    );
+    assert!(n_same > n / 2, "{n_same} of {n}");
 }
