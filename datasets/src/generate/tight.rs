@@ -41,23 +41,24 @@ pub struct Tight {
 }
 
 /// The trace of a seed. Optimum = load = `height * unit`; there are fewer buffers than asked for where
-/// the rectangle has too few cells.
+/// the rectangle has too few cells, and may be a few more where nearly all are live at tight ticks.
 ///
 /// `O(n log n)` for each of a few attempts to hit the number of buffers.
 pub fn tight(seed: u64, shape: &Tight) -> Known {
     let wanted = u64::from(shape.n_buffers.max(1));
     let mut asked = wanted;
-    let mut pieces = Vec::new();
+    let (mut pieces, mut n_kept) = (Vec::new(), 0);
     // Leaving out makes the number a random one: ask for as many more as were missing.
     for _ in 0..16 {
-        pieces = loosened(seed, shape, asked);
+        (pieces, n_kept) = loosened(seed, shape, asked);
         let found = pieces.len() as u64;
         if wanted <= found {
             break;
         }
         asked += (wanted - found).div_ceil(2);
     }
-    pieces.truncate(wanted as usize);
+    // What is live at tight ticks has to stay, even if it is more than was asked for.
+    pieces.truncate(n_kept.max(wanted as usize));
     let name = format!("tight seed={seed}");
     let unit = shape.unit.0.max(1);
     let mut named: Vec<&Piece> = pieces.iter().collect();
@@ -80,9 +81,9 @@ pub fn tight(seed: u64, shape: &Tight) -> Known {
     }
 }
 
-/// The pieces of a rectangle cut into `n_buffers`, loosened; those at tight ticks first, then in
-/// random order.
-fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> Vec<Piece> {
+/// The pieces of a rectangle cut into `n_buffers`, loosened: in random order, but those at tight ticks
+/// first; and how many these are.
+fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> (Vec<Piece>, usize) {
     let mut random = Random::new(seed);
     let whole = Piece {
         begin: 0,
@@ -131,7 +132,9 @@ fn loosened(seed: u64, shape: &Tight, n_buffers: u64) -> Vec<Piece> {
         kept.push((!is_tight, key, piece));
     }
     kept.sort_unstable_by_key(|&(is_loose, key, piece)| (is_loose, key, piece.bottom));
-    kept.into_iter().map(|(_, _, piece)| piece).collect()
+    let n_tight = kept.partition_point(|&(is_loose, _, _)| !is_loose);
+    let pieces = kept.into_iter().map(|(_, _, piece)| piece).collect();
+    (pieces, n_tight)
 }
 
 /// Cuts a rectangle: directions are drawn such that lives tend to `n_live / n_buffers` of the trace.
@@ -236,4 +239,109 @@ fn log2(value: u64) -> u64 {
         }
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tight, log2, tight};
+    use memplan_planner::wire::trace_hash;
+    use memplan_planner::{
+        Bytes, MemoryTraceScopes, Optimality, PlanOptions, ValidateOptions, load_profile, registry,
+        validate,
+    };
+
+    const SHAPE: Tight = Tight {
+        n_buffers: 409,
+        n_live: 80,
+        height: 966,
+        n_ticks: 1024,
+        unit: Bytes(1024),
+        n_tight: 5,
+        spare_percent: 20,
+        trim_percent: 20,
+        pinwheel_percent: 20,
+    };
+
+    #[test]
+    fn the_rectangle_is_a_schedule_and_its_height_the_load() {
+        let full = Tight {
+            n_tight: 0,
+            ..SHAPE
+        };
+        let wheels = Tight {
+            pinwheel_percent: 100,
+            trim_percent: 100,
+            ..SHAPE
+        };
+        for shape in [SHAPE, full, wheels] {
+            for seed in 0..5 {
+                let known = tight(seed, &shape);
+                let planner = registry::planner("first-fit").unwrap();
+                let mut schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
+                schedule.offsets.clone_from(&known.offsets);
+                schedule.total_size = known.optimum;
+                schedule.optimality = Optimality::Optimal;
+                let checks = ValidateOptions::default();
+                assert_eq!(validate(&known.trace, &schedule, &checks), Ok(()));
+                assert_eq!(known.trace.max_load(), known.optimum);
+            }
+        }
+    }
+
+    #[test]
+    fn traces_never_change() {
+        let scopes = MemoryTraceScopes {
+            traces: (0..3).map(|seed| tight(seed, &SHAPE).trace).collect(),
+            ..MemoryTraceScopes::default()
+        };
+        let hash = format!("{:032x}", trace_hash(&scopes).unwrap());
+        assert_eq!(hash, "bb9ae4880ffcbabea4f262a193073735");
+    }
+
+    #[test]
+    fn cliques_are_large_and_the_load_is_reached_at_few_places() {
+        for seed in 0..5 {
+            let trace = tight(seed, &SHAPE).trace;
+            assert_eq!(trace.len(), 409);
+            let ticks: Vec<i64> = (0..1024).collect();
+            let live = |at: i64| {
+                let buffers = trace.buffers().iter();
+                buffers
+                    .filter(|buffer| buffer.live.begin().0 <= at && at < buffer.live.end().0)
+                    .count()
+            };
+            let largest = ticks.iter().map(|&at| live(at)).max().unwrap();
+            assert!((60..200).contains(&largest), "seed {seed}: {largest}");
+            let loads = load_profile(&trace);
+            let n_full = loads
+                .iter()
+                .filter(|step| step.load == trace.max_load())
+                .count();
+            assert!((1..40).contains(&n_full), "seed {seed}: {n_full}");
+            assert!(100 < loads.len(), "seed {seed}: {}", loads.len());
+        }
+    }
+
+    #[test]
+    fn extremes_are_no_problem() {
+        for (n_buffers, height, n_ticks) in [(0, 0, 0), (9, 1, 1), (9, 5, 1), (100, 7, 9)] {
+            let shape = Tight {
+                n_buffers,
+                height,
+                n_ticks,
+                n_live: 0,
+                n_tight: 0,
+                ..SHAPE
+            };
+            let cells = (height.max(1) * n_ticks.max(1)) as usize;
+            let trace = tight(1, &shape).trace;
+            assert_eq!(trace.len(), cells.min(n_buffers.max(1) as usize));
+        }
+    }
+
+    #[test]
+    fn logarithms_are_right_to_a_256th() {
+        let values = [1, 2, 3, 409, 1 << 40].map(log2);
+        assert_eq!(values, [0, 256, 405, 2221, 10_240]);
+    }
 }
