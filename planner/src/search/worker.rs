@@ -54,7 +54,7 @@ pub(super) struct News {
 pub(crate) struct Refutation {
     /// There is no plan of at most so many bytes.
     pub(crate) capacity: u64,
-    /// The run that found out: its choices follow from seed, worker and number.
+    /// The run that found out: its choices follow from seed, worker and number, and from the runs before.
     pub(crate) worker: u64,
     /// The number of the run.
     pub(crate) run: u64,
@@ -98,7 +98,7 @@ struct Worker<T> {
     plan: Option<Vec<u64>>,
     refutation: Option<Refutation>,
     used: u64,
-    /// How far others came, for a worker that takes steps from above.
+    /// How far the best of those at the bound came until this epoch.
     borrowed: Option<Phase<T>>,
     /// Runs above the bound since the last one that found a plan.
     n_failed_steps: u32,
@@ -196,8 +196,8 @@ impl<T: Unit> PartSearch for Workers<T> {
 }
 
 impl<T: Unit> Workers<T> {
-    /// Tells the workers that take steps from above how far those at the bound came: with a little more
-    /// room the rest may be easy.
+    /// Tells all workers how far the best of those at the bound came. A quarter of the runs begin there;
+    /// for those that step down from above, what is left may be easy with a little more room.
     fn lend(&mut self) {
         if !self.shared.techniques.phases {
             return;
@@ -212,7 +212,7 @@ impl<T: Unit> Workers<T> {
         let Some(deepest) = deepest.cloned() else {
             return;
         };
-        for worker in self.workers.iter_mut().filter(|worker| worker.is_stepper()) {
+        for worker in &mut self.workers {
             worker.borrowed = Some(deepest.clone());
         }
     }
