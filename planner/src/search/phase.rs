@@ -75,3 +75,29 @@ impl<T: Unit> Phase<T> {
         into.extend(offsets.map(|&at| if at < height { at } else { T::INFINITE }));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Phase;
+    use crate::search::unit::Unit;
+
+    #[test]
+    fn the_deeper_phase_stays_and_is_followed_up_to_a_height() {
+        let phase = |area: u64, offset: [i16; 3]| Phase {
+            area,
+            offset: offset.to_vec(),
+        };
+        let mut best = phase(7, [0, 5, i16::INFINITE]);
+        let mut shallow = phase(6, [1, 1, 1]);
+        best.improve(&mut shallow);
+        assert_eq!((best.area, best.offset[1]), (7, 5));
+        let mut deep = phase(8, [3, 0, 9]);
+        assert!(deep.is_deeper(&best) && !best.is_deeper(&deep));
+        best.improve(&mut deep);
+        assert_eq!((best.area, &best.offset[..]), (8, &[3, 0, 9][..]));
+        assert_eq!(deep.area, 0, "the next run starts anew");
+        let mut followed = Vec::new();
+        best.below(4, &mut followed);
+        assert_eq!(followed, [3, 0, i16::INFINITE]);
+    }
+}
