@@ -98,7 +98,7 @@ struct Worker<T> {
     plan: Option<Vec<u64>>,
     refutation: Option<Refutation>,
     used: u64,
-    /// How far the best of those at the bound came until this epoch.
+    /// How far those at the bound came until this epoch, for a worker that takes steps from above.
     borrowed: Option<Phase<T>>,
     /// Runs above the bound since the last one that found a plan.
     n_failed_steps: u32,
@@ -196,8 +196,9 @@ impl<T: Unit> PartSearch for Workers<T> {
 }
 
 impl<T: Unit> Workers<T> {
-    /// Tells all workers how far the best of those at the bound came. A quarter of the runs begin there;
-    /// for those that step down from above, what is left may be easy with a little more room.
+    /// Tells the workers that take steps from above how far those at the bound came: with a little more
+    /// room the rest may be easy. Those at the bound do not tell each other: all in the same corner, ten
+    /// seeds of D need three times the nodes.
     fn lend(&mut self) {
         if !self.shared.techniques.phases {
             return;
@@ -212,7 +213,7 @@ impl<T: Unit> Workers<T> {
         let Some(deepest) = deepest.cloned() else {
             return;
         };
-        for worker in &mut self.workers {
+        for worker in self.workers.iter_mut().filter(|worker| worker.is_stepper()) {
             worker.borrowed = Some(deepest.clone());
         }
     }
