@@ -19,7 +19,9 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`PlanError`] when there is no schedule to return, or it needs more than the capacity of the
     /// trace. Planners that improve a schedule step by step return the best one when they are
-    /// stopped; the others return [`PlanError::Stopped`].
+    /// stopped; those of this crate make a first one even when a deadline or a work limit comes before
+    /// it, without counting that. The others return [`PlanError::Stopped`], as do all that are cancelled
+    /// before they have any.
     fn plan(
         &self,
         trace: &LifetimeTrace,

@@ -74,6 +74,7 @@ impl Portfolio<'_> {
             let loads = instance.loads();
             let core = Core::without_bottom(&instance, &loads);
             let mut part = Portfolio::of_core(&instance, &options, needed, loads, core);
+            part.is_part = true;
             part.work = self.work;
             part.know(&items, &known);
             part.plan_core(round);
