@@ -59,6 +59,25 @@ impl<P: MemoryPlanner + ?Sized> MemoryPlanner for &P {
     }
 }
 
+/// So is a boxed one.
+impl<P: MemoryPlanner + ?Sized> MemoryPlanner for Box<P> {
+    fn info(&self) -> PlannerInfo {
+        (**self).info()
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        (**self).plan(trace, options)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        (**self).configure(params)
+    }
+}
+
 /// What people want to know before they choose a planner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannerInfo {
