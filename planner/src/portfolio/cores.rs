@@ -22,9 +22,9 @@ use crate::reduce::{Component, Core, NO_PIN};
 const FEWEST_ITEMS: usize = 4000;
 
 /// How cores grow, in turns: the items of the first one, and by how many quarters of it each is as large
-/// as the one before. Small steps lose less of what was planned, large ones ask for fewer plans; which
-/// of them ends lower differs from trace to trace.
-const STEPS: [(usize, usize); 3] = [(300, 6), (1000, 16), (300, 8)];
+/// as the one before. Large steps ask for fewer plans and come first; small ones lose less of what was
+/// planned, where there is time for them. Which of them ends lower differs from trace to trace.
+const STEPS: [(usize, usize); 3] = [(1000, 16), (300, 6), (300, 8)];
 
 /// Cores of more items grow by large steps, whatever the turn: each of them costs seconds.
 const MOST_ITEMS_FOR_SMALL_STEPS: usize = 20_000;
