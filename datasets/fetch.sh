@@ -5,6 +5,11 @@
 # MD5 sums below are a second check for the files whose sums are known here. Nothing is executed.
 # Needs git, and a network that reaches github.com. `--list` only prints what would be fetched.
 #
+# What is there already is not fetched again, and each file appears whole or not at all: after an
+# interruption, run it again. Exit code 1 when a set could not be fetched or a sum is wrong; a file
+# with a wrong sum is renamed to FILE.wrong. MEMPLAN_FETCH_FROM takes the place of https://github.com,
+# for mirrors; MEMPLAN_FETCH_SETS and MEMPLAN_FETCH_SUMS name files in place of the two lists below.
+#
 # Conventions of the ends of lifetimes, which differ between publications:
 #   minimalloc  id,lower,upper,size: half-open, read as it is. The capacity in the name of a file is
 #               what MiniMalloc is told; memplan is not told any.
@@ -40,34 +45,83 @@ fd20b4c6f9f0eec0dd8bd6be3c05b4b5  iopddl/S_1.csv
 66127a4af777a582fc5f4a24dfb19991  somas/resnet50.csv
 '
 
+[ -z "${MEMPLAN_FETCH_SETS:-}" ] || SETS=$(cat "$MEMPLAN_FETCH_SETS")
+[ -z "${MEMPLAN_FETCH_SUMS:-}" ] || SUMS=$(cat "$MEMPLAN_FETCH_SUMS")
+
 if [ "${1:-}" = --list ]; then
-    printf '%s' "$SETS" | sed '/^$/d'
+    printf '%s\n' "$SETS" | sed '/^$/d'
     exit 0
 fi
 here=$(cd "$(dirname "$0")" && pwd)
 target=${1:-$here/public}
+mkdir -p "$target"
+target=$(cd "$target" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir -p "$target"
 
-printf '%s' "$SETS" | while read -r set url commit files; do
-    [ -n "$set" ] || continue
+# Fetches one line of SETS, unless it is there.
+fetch() {
+    set=$1 url=$2 commit=$3 files=$4
+    # Which files belong to a line is known only when it was fetched.
+    stamp=$target/$set/.fetched-$(printf '%s' "$commit $files" | md5sum | cut -c 1-12)
+    if [ -f "$stamp" ] && (cd "$target/$set" && while read -r name; do [ -f "$name" ] || exit 1; done <"$stamp"); then
+        echo "$set: $files at $commit is there"
+        return 0
+    fi
     echo "$set: $url at $commit"
     repository=$scratch/$(printf '%s' "$url-$commit" | tr -c 'a-zA-Z0-9' '_')
-    if [ ! -d "$repository" ]; then
-        git init --quiet "$repository"
-        git -C "$repository" fetch --quiet --depth 1 "$url" "$commit"
-        git -C "$repository" checkout --quiet FETCH_HEAD
+    if [ ! -d "$repository/.git" ]; then
+        git init --quiet "$repository" || return 1
+        git -C "$repository" fetch --quiet --depth 1 "$url" "$commit" || {
+            rm -rf "$repository"
+            return 1
+        }
+        git -C "$repository" checkout --quiet FETCH_HEAD || return 1
     fi
     mkdir -p "$target/$set"
+    : >"$scratch/names"
     # Unquoted, so that the pattern becomes the files it matches.
     for file in "$repository"/$files; do
+        if [ ! -f "$file" ]; then
+            echo "fetch.sh: $set: no file matches $files at $commit" >&2
+            return 1
+        fi
         name=$(basename "$file")
-        cp "$file" "$target/$set/$name"
+        cp "$file" "$target/$set/.$name.part" && mv "$target/$set/.$name.part" "$target/$set/$name" || return 1
+        echo "$name" >>"$scratch/names"
     done
-done
+    cp "$scratch/names" "$stamp.part" && mv "$stamp.part" "$stamp"
+}
 
-# A file that is not the expected one is told, and left where it is: compare before you use it.
-cd "$target"
-printf '%s' "$SUMS" | sed '/^$/d' | md5sum --check --quiet --ignore-missing && echo "all known checksums match"
+failed=0
+while read -r set url commit files; do
+    [ -n "$set" ] || continue
+    [ -z "${MEMPLAN_FETCH_FROM:-}" ] || url=$MEMPLAN_FETCH_FROM${url#https://github.com}
+    fetch "$set" "$url" "$commit" "$files" || {
+        echo "fetch.sh: $set: $files was not fetched" >&2
+        failed=1
+    }
+done <<END
+$SETS
+END
+
+while read -r sum file; do
+    if [ -z "$sum" ] || [ ! -f "$target/$file" ]; then
+        continue
+    fi
+    found=$(md5sum <"$target/$file" | cut -d ' ' -f 1)
+    if [ "$found" != "$sum" ]; then
+        mv "$target/$file" "$target/$file.wrong"
+        echo "fetch.sh: $file has the MD5 sum $found, expected $sum: see $file.wrong" >&2
+        failed=1
+    fi
+done <<END
+$SUMS
+END
+
+if [ "$failed" != 0 ]; then
+    echo "fetch.sh: not all is there; run it again to fetch the rest" >&2
+    exit 1
+fi
+echo "all known checksums match"
 echo "done: memplan bench $target/minimalloc --planners all"

@@ -325,10 +325,16 @@ fn peers_on_path_are_run_and_checked() {
     use std::process::Command;
 
     let scratch = Scratch::new("bench-peers");
+    // As strict as MiniMalloc's own: unknown flags, times without a unit and lines with other numbers
+    // of fields are refused; the time goes to standard error without a newline, with a plan or without.
     let minimalloc = "#!/bin/sh\n\
-        for a in \"$@\"; do case $a in --input=*) i=${a#*=};; --output=*) o=${a#*=};; esac; done\n\
-        awk -F, 'NR==1 {print $0 \",offset\"; next} {print $0 \",\" sum+0; sum += $4}' \"$i\" > \"$o\"\n\
-        printf 0.005 >&2\n";
+        for a in \"$@\"; do case $a in --input=*) i=${a#*=};; --output=*) o=${a#*=};;\n\
+        --capacity=*[!0-9]*) exit 1;; --capacity=*) c=${a#*=};; --timeout=*[0-9]ms) ;;\n\
+        *) echo \"ERROR: Unknown command line flag $a\" >&2; exit 1;; esac; done\n\
+        awk -F, 'NR==1 {if ($0 != \"id,lower,upper,size\") exit 1; print $0 \",offset\"; next}\n\
+        NF != 4 || $0 ~ /\"/ {exit 1} {print $0 \",\" sum+0; sum += $4}' \"$i\" > \"$o\" || exit 1\n\
+        printf 0.005 >&2\n\
+        [ \"$c\" -ge 20 ]\n";
     let idealloc = "#!/bin/sh\necho 'Total allocation time: 2000 us'\necho 'Makespan: 10 bytes'\n";
     for (name, script) in [("minimalloc", minimalloc), ("idealloc", idealloc)] {
         let path = scratch.file(name, script);

@@ -26,6 +26,7 @@ pub mod algorithms;
 mod allowance;
 mod bounds;
 mod buffer;
+mod in_place;
 mod load;
 mod name;
 mod notation;
@@ -49,6 +50,7 @@ pub mod wire;
 
 pub use bounds::{LowerBound, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
+pub use in_place::InPlace;
 pub use load::{LoadStep, load_profile};
 pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};

@@ -19,7 +19,9 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`PlanError`] when there is no schedule to return, or it needs more than the capacity of the
     /// trace. Planners that improve a schedule step by step return the best one when they are
-    /// stopped; the others return [`PlanError::Stopped`].
+    /// stopped; those of this crate make a first one even when a deadline or a work limit comes before
+    /// it, without counting that. The others return [`PlanError::Stopped`], as do all that are cancelled
+    /// before they have any.
     fn plan(
         &self,
         trace: &LifetimeTrace,
@@ -40,6 +42,25 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
 
 /// A reference to a planner is a planner: the registry hands out entries of a static list.
 impl<P: MemoryPlanner + ?Sized> MemoryPlanner for &P {
+    fn info(&self) -> PlannerInfo {
+        (**self).info()
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        (**self).plan(trace, options)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        (**self).configure(params)
+    }
+}
+
+/// So is a boxed one.
+impl<P: MemoryPlanner + ?Sized> MemoryPlanner for Box<P> {
     fn info(&self) -> PlannerInfo {
         (**self).info()
     }

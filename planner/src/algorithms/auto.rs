@@ -9,22 +9,20 @@
 //! Without a work limit or a deadline it ends by itself, after a second or two on traces that are
 //! hard: those who want the proof whatever it takes ask for `exact`.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::{
     best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,
     greedy_by_area::GreedyByArea, greedy_by_conflicts::GreedyByConflicts,
     greedy_by_lifetime::GreedyByLifetime, greedy_by_size::GreedyBySize, hill_climb::HillClimb,
 };
 use crate::bounds::{LowerBound, of_instance};
+use crate::in_place::OnlyBetter;
 use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
 use crate::registry::{ParamError, Params};
 use crate::search::{self, SearchOptions};
 use crate::{
-    Bytes, HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
-    PlanOptions, PlannerInfo, Progress, StopReason, lower_bound,
+    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
+    PlannerInfo, StopReason, lower_bound,
 };
 
 /// Instances of so many items are searched; the conflicts of larger ones would not fit the cache.
@@ -76,29 +74,6 @@ impl Auto {
     };
 }
 
-/// Tells of peaks below all before: each member starts with plans of its own. It tells of no bounds
-/// where those of some members are not those of the trace: these know nothing of reuse in place, and
-/// of two buffers with byte windows they always have the same one on top.
-#[derive(Debug)]
-struct OnlyBetter {
-    progress: Arc<dyn Progress>,
-    is_other_problem: bool,
-    best: AtomicU64,
-}
-
-impl Progress for OnlyBetter {
-    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
-        if peak.0 < self.best.fetch_min(peak.0, Ordering::Relaxed) {
-            let bound = if self.is_other_problem {
-                Bytes(0)
-            } else {
-                bound
-            };
-            self.progress.improved(peak, bound, work);
-        }
-    }
-}
-
 impl MemoryPlanner for Auto {
     fn info(&self) -> PlannerInfo {
         PlannerInfo {
@@ -123,13 +98,10 @@ impl MemoryPlanner for Auto {
         let instance = Instance::new(trace, options)?;
         let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
         let options = &PlanOptions {
-            progress: options.progress.clone().map(|progress| {
-                Arc::new(OnlyBetter {
-                    progress,
-                    is_other_problem,
-                    best: AtomicU64::new(u64::MAX),
-                }) as _
-            }),
+            // Some members know nothing of reuse in place, and of two buffers with byte windows they
+            // always have the same one on top.
+            progress: (options.progress.clone())
+                .map(|progress| OnlyBetter::tell(progress, is_other_problem)),
             ..options.clone()
         };
         let bound = if is_other_problem {

@@ -12,6 +12,7 @@
 //! Source: justification after Valls, Ballestin and Quintanilla, "Justification and RCPSP", EJOR 2005;
 //! windows are a large neighbourhood search after Shaw, CP 1998.
 
+use crate::algorithms::trials::or_at_once;
 use crate::bounds::{LowerBound, of_instance};
 use crate::portfolio::Portfolio;
 use crate::reduce::Instance;
@@ -56,8 +57,7 @@ impl LocalSearch {
         let Ok(planner) = registry::planner(name) else {
             return Ok(None);
         };
-        let planned = planner.plan(trace, options);
-        planned.or_else(PlanError::into_schedule).map(Some)
+        or_at_once(planner.plan(trace, options), trace, options).map(Some)
     }
 }
 

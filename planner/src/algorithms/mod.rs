@@ -19,25 +19,27 @@ pub mod named;
 mod order;
 pub(crate) mod trials;
 
-use crate::MemoryPlanner;
+use crate::{InPlace, MemoryPlanner};
 
 /// All built-in planners, in the order users see. Command line, tests and benches read this list.
+/// Those of other programs look at in-place hints as their originals do, the chunk planners in their own
+/// way, all others through [`InPlace`].
 pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &chunk::ChunkPlanner::HOT,
     &chunk::ChunkPlanner::SIZE_FIRST,
-    &first_fit::FirstFit,
-    &best_fit::BestFit {
+    &InPlace(first_fit::FirstFit),
+    &InPlace(best_fit::BestFit {
         heap_end: crate::HeapEnd::IsAHole,
-    },
-    &greedy_by_size::GreedyBySize,
-    &greedy_by_area::GreedyByArea,
-    &greedy_by_lifetime::GreedyByLifetime,
-    &greedy_by_conflicts::GreedyByConflicts,
-    &hill_climb::HillClimb::DEFAULT,
-    &boxing::BoxingPlanner::DEFAULT,
-    &local_search::LocalSearch::DEFAULT,
-    &exact::Exact::DEFAULT,
-    &ilp::Ilp::DEFAULT,
+    }),
+    &InPlace(greedy_by_size::GreedyBySize),
+    &InPlace(greedy_by_area::GreedyByArea),
+    &InPlace(greedy_by_lifetime::GreedyByLifetime),
+    &InPlace(greedy_by_conflicts::GreedyByConflicts),
+    &InPlace(hill_climb::HillClimb::DEFAULT),
+    &InPlace(boxing::BoxingPlanner::DEFAULT),
+    &InPlace(local_search::LocalSearch::DEFAULT),
+    &InPlace(exact::Exact::DEFAULT),
+    &InPlace(ilp::Ilp::DEFAULT),
     &minimalloc::Minimalloc::DEFAULT,
     &named::mlir_trivial::MlirTrivial,
     &named::mlir_best_fit::MlirBestFit,
@@ -52,5 +54,5 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::xla::Xla::Spatial,
     &named::xla::Xla::Temporal,
     &named::xla::Xla::Best,
-    &auto::Auto::DEFAULT,
+    &InPlace(auto::Auto::DEFAULT),
 ];

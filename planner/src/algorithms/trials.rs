@@ -1,7 +1,7 @@
 //! Trying many orders by first fit, and keeping the best plan.
 
 use crate::allowance::{Allowance, Halt};
-use crate::placement::{Board, Placer};
+use crate::placement::{Board, Placer, offsets_by_birth};
 use crate::reduce::{Instance, Placement};
 use crate::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
 
@@ -106,11 +106,32 @@ impl<'a> Trials<'a> {
         self.peak().is_some_and(|peak| peak <= self.bound)
     }
 
-    /// The schedule of the best plan; `ended` says how the search for it ended.
+    /// The schedule of the best plan; `ended` says how the search for it ended. If a limit came before
+    /// the first plan, it is the one that is there at once.
+    ///
+    /// # Errors
+    /// [`PlanError::Stopped`] if there is no plan and nobody wants one any more,
+    /// [`PlanError::CapacityExceeded`].
+    pub(crate) fn finish(
+        mut self,
+        trace: &LifetimeTrace,
+        planner: &str,
+        ended: Result<(), Halt>,
+    ) -> Result<MemorySchedule, PlanError> {
+        if self.best.is_none()
+            && let Err(Halt::Stopped(StopReason::Deadline | StopReason::WorkLimit)) = ended
+        {
+            let offsets = offsets_by_birth(self.instance);
+            self.best = Some(self.instance.placement(offsets));
+        }
+        self.finish_as_is(trace, planner, ended)
+    }
+
+    /// The same without that plan: for planners that are there to show what another program does.
     ///
     /// # Errors
     /// [`PlanError::Stopped`] if there is no plan, [`PlanError::CapacityExceeded`].
-    pub(crate) fn finish(
+    pub(crate) fn finish_as_is(
         self,
         trace: &LifetimeTrace,
         planner: &str,
@@ -127,6 +148,31 @@ impl<'a> Trials<'a> {
         let bound = (self.bound, BoundRule::Load);
         self.instance.schedule(trace, &best, bound, planner, work)
     }
+}
+
+/// What `planned` says, or where a deadline or a work limit left nothing, the plan that is there at
+/// once, whatever its peak. Plans above the capacity count as plans.
+///
+/// # Errors
+/// As `planned`; as [`Instance::new`].
+pub(crate) fn or_at_once(
+    planned: Result<MemorySchedule, PlanError>,
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
+) -> Result<MemorySchedule, PlanError> {
+    let planned = match planned {
+        Err(PlanError::Stopped {
+            reason: StopReason::Deadline | StopReason::WorkLimit,
+            ..
+        }) => {
+            let instance = Instance::new(trace, options)?;
+            let placement = instance.placement(offsets_by_birth(&instance));
+            let bound = (trace.max_load().0, BoundRule::Load);
+            instance.schedule(trace, &placement, bound, "", 0)
+        }
+        other => other,
+    };
+    planned.or_else(PlanError::into_schedule)
 }
 
 /// All items of an instance in ascending order of a key; ties go to the lower item. `O(n log n)`.

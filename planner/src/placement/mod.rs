@@ -6,6 +6,7 @@
 
 mod address;
 mod address_tree;
+mod by_birth;
 mod fits;
 mod grid;
 mod placer;
@@ -20,6 +21,7 @@ use crate::{
 };
 use address::Interval;
 use address_tree::{AddressTree, Item};
+pub(crate) use by_birth::{offsets_by_birth, place_by_birth};
 use grid::Grid;
 pub(crate) use placer::{Board, Placer};
 

@@ -99,6 +99,8 @@ pub(crate) struct Placer<'b, 'i> {
     board: &'b Board<'i>,
     narrow: Option<AddressTree<u32>>,
     wide: Option<AddressTree<u64>>,
+    /// How many items of the last order have an offset.
+    n_placed: usize,
 }
 
 impl<'b, 'i> Placer<'b, 'i> {
@@ -108,7 +110,14 @@ impl<'b, 'i> Placer<'b, 'i> {
             board,
             narrow: None,
             wide: None,
+            n_placed: 0,
         }
+    }
+
+    /// How many items at the beginning of the order that was placed last have got an offset: all,
+    /// unless a limit or an allowance ended it.
+    pub(crate) fn n_placed(&self) -> usize {
+        self.n_placed
     }
 
     /// Takes out all items but the pinned ones. `O(sections)`.
@@ -159,6 +168,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         // No sum of sizes is above 2^63, so a higher limit says nothing.
         let limit = limit.min(i64::MAX as u64);
         let wanted = limit / board.instance.unit;
+        self.n_placed = 0;
         if floor.max(highest) < board.narrow_limit {
             let tree = self.narrow.get_or_insert_with(|| {
                 let mut tree = AddressTree::new(board.grid.clone());
@@ -173,7 +183,7 @@ impl<'b, 'i> Placer<'b, 'i> {
                 floor,
                 (limit, top),
                 offsets,
-                allowance,
+                (allowance, &mut self.n_placed),
             )?;
             if peak.is_some() || wanted < board.narrow_limit {
                 return Ok(peak);
@@ -191,7 +201,7 @@ impl<'b, 'i> Placer<'b, 'i> {
             floor,
             (limit, wanted),
             offsets,
-            allowance,
+            (allowance, &mut self.n_placed),
         )
     }
 }
@@ -206,7 +216,8 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     }
 }
 
-/// Places the items of one part; ends above `top` units are too high, or at least above `limit` bytes.
+/// Places the items of one part, and counts those that have got an offset; ends above `top` units are
+/// too high, or at least above `limit` bytes.
 fn place_in<A: Address>(
     board: &Board<'_>,
     tree: &mut AddressTree<A>,
@@ -214,7 +225,7 @@ fn place_in<A: Address>(
     floor: u64,
     (limit, top): (u64, u64),
     offsets: &mut [u64],
-    allowance: &mut Allowance<'_>,
+    (allowance, n_placed): (&mut Allowance<'_>, &mut usize),
 ) -> Result<Option<u64>, Halt> {
     let instance = board.instance;
     let mut items = Vec::new();
@@ -231,6 +242,7 @@ fn place_in<A: Address>(
     if limit < peak {
         return Ok(None);
     }
+    *n_placed = 0;
     for &item in order {
         allowance.spend(1)?;
         let item = item as usize;
@@ -259,6 +271,7 @@ fn place_in<A: Address>(
         }
         peak = peak.max(end);
         offsets[item] = offset;
+        *n_placed += 1;
     }
     Ok(Some(peak))
 }

@@ -21,11 +21,16 @@ use crate::reduce::{Component, Core, NO_PIN};
 /// Components of fewer items are planned at once.
 const FEWEST_ITEMS: usize = 4000;
 
-/// The items of the first core.
-const FIRST_CORE: usize = 1000;
+/// How cores grow, in turns: the items of the first one, and by how many quarters of it each is as large
+/// as the one before. Large steps ask for fewer plans and come first; small ones lose less of what was
+/// planned, where there is time for them. Which of them ends lower differs from trace to trace.
+const STEPS: [(usize, usize); 3] = [(1000, 16), (300, 6), (300, 8)];
 
-/// How many times as large as the one before each core is.
-const GROWTH: usize = 4;
+/// Cores of more items grow by large steps, whatever the turn: each of them costs seconds.
+const MOST_ITEMS_FOR_SMALL_STEPS: usize = 20_000;
+
+/// Such a step in quarters.
+const LARGE_STEP: usize = 16;
 
 /// In cores of so many items all orders have a try.
 const MOST_ITEMS_FOR_SWEEP: usize = 6_000;
@@ -69,11 +74,12 @@ impl Portfolio<'_> {
         // What a core needs, all that contain it need, as far as anybody knows: so a plan of a larger
         // one that needs no more is as good as it gets.
         let mut needed = self.target.saturating_sub(below);
-        for items in self.cores(&component) {
+        for items in self.cores(&component, round) {
             let instance = self.instance.thinned(&items);
             let loads = instance.loads();
             let core = Core::without_bottom(&instance, &loads);
             let mut part = Portfolio::of_core(&instance, &options, needed, loads, core);
+            part.is_part = true;
             part.work = self.work;
             part.know(&items, &known);
             part.plan_core(round);
@@ -101,13 +107,13 @@ impl Portfolio<'_> {
 
     /// Growing sets of the items with the largest loads in their lives, each ascending; none of them
     /// has many more than half of all items.
-    fn cores(&self, component: &Component) -> Vec<Vec<u32>> {
+    fn cores(&self, component: &Component, round: u64) -> Vec<Vec<u32>> {
         let crowd = self.sorter.crowd();
         let items = self.core.items_of(component);
         let mut crowds: Vec<u64> = items.iter().map(|&item| crowd[item as usize]).collect();
         crowds.sort_unstable_by_key(|&crowd| Reverse(crowd));
         let mut cores = Vec::new();
-        let mut wanted = FIRST_CORE;
+        let (mut wanted, step) = STEPS[(round % STEPS.len() as u64) as usize];
         while let Some(&least) = crowds.get(wanted - 1) {
             let n_items = crowds.partition_point(|&crowd| least <= crowd);
             if items.len() / 2 < n_items {
@@ -118,7 +124,12 @@ impl Portfolio<'_> {
                 least <= crowd[*item as usize] || self.instance.pin[*item as usize] != NO_PIN
             };
             let mut core: Vec<u32> = items.iter().copied().filter(belongs).collect();
-            wanted = GROWTH * core.len();
+            let step = if core.len() <= MOST_ITEMS_FOR_SMALL_STEPS {
+                step
+            } else {
+                LARGE_STEP
+            };
+            wanted = core.len() * step / 4;
             core.sort_unstable();
             cores.push(core);
         }
@@ -221,7 +232,7 @@ impl Portfolio<'_> {
 mod tests {
     use std::num::NonZeroUsize;
 
-    use super::{FEWEST_ITEMS, Portfolio};
+    use super::{FEWEST_ITEMS, Portfolio, STEPS};
     use crate::reduce::Instance;
     use crate::testing::{Numbers, random_trace};
     use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
@@ -307,17 +318,23 @@ mod tests {
         let options = PlanOptions::default();
         let portfolio = Portfolio::new(&instance, &options, 0);
         let component = &portfolio.core.components[0];
-        let cores = portfolio.cores(component);
         let crowd = portfolio.sorter.crowd();
-        assert_eq!(cores.len(), 1);
-        let least = cores[0].iter().map(|&item| crowd[item as usize]).min();
-        let outside = |item: &&u32| !cores[0].contains(item);
-        let items = portfolio.core.items_of(component).iter();
-        let most = items
-            .filter(outside)
-            .map(|&item| crowd[item as usize])
-            .max();
-        assert!(most < least && super::FIRST_CORE <= cores[0].len());
+        let items = portfolio.core.items_of(component);
+        for (round, &(first, step)) in (0..).zip(&STEPS) {
+            let cores = portfolio.cores(component, round);
+            assert!(first <= cores[0].len());
+            for pair in cores.windows(2) {
+                assert!(pair[0].len() * step / 4 <= pair[1].len());
+            }
+            for core in &cores {
+                let least = core.iter().map(|&item| crowd[item as usize]).min();
+                let outside = items
+                    .iter()
+                    .filter(|item| core.binary_search(item).is_err());
+                let most = outside.map(|&item| crowd[item as usize]).max();
+                assert!(most < least && 2 * core.len() <= items.len());
+            }
+        }
     }
 
     #[test]

@@ -8,6 +8,9 @@
 //! Tasks run on several threads, yet what they do does not depend on that: task `i` knows the
 //! incumbent as it was after task `i - LAG`, results are merged in the order of the tasks, and the first
 //! one in that order that reaches the target ends the run.
+//!
+//! There is always a plan: when a deadline or a work limit ends the first order, what it has placed
+//! stays, and the rest goes on top without asking anybody, uncounted.
 
 mod cores;
 mod repair;
@@ -78,6 +81,8 @@ pub(crate) struct Portfolio<'i> {
     /// A plan of at most so many bytes is good enough, or as good as this portfolio gets.
     target: u64,
     incumbent: Incumbent,
+    /// Whether this is about a part of what somebody plans: then a plan is not needed at any cost.
+    is_part: bool,
     /// What [`Start::Around`] begins with: some items of one component with their offsets.
     known: Vec<(u32, u64)>,
     /// Which task brought the last improvement.
@@ -114,6 +119,7 @@ impl<'i> Portfolio<'i> {
                 offsets: core.offsets.clone(),
                 peaks: vec![u64::MAX; core.components.len()],
             },
+            is_part: false,
             known: Vec::new(),
             bound: target,
             target: target.max(least).max(core.peak),
@@ -229,6 +235,8 @@ impl<'i> Portfolio<'i> {
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     use super::{Portfolio, Start, Task};
     use crate::orders::Order;
@@ -268,20 +276,68 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_before_the_first_plan_leaves_none() {
+    fn what_a_limit_leaves_of_the_first_order_is_completed() {
+        let features = [&[][..], &["align"], &["gap"], &["align", "gap", "pin"]];
+        for (seed, limit) in (0..40).flat_map(|seed| [0, 1, 20, 99, 120].map(|limit| (seed, limit)))
+        {
+            let trace = random_trace(seed, 100, 30, features[seed as usize % 4]);
+            let options = PlanOptions {
+                work_limit: Some(limit),
+                ..PlanOptions::default()
+            };
+            let Ok(instance) = Instance::new(&trace, &options) else {
+                continue; // pins that overlap
+            };
+            let mut portfolio = Portfolio::new(&instance, &options, 0);
+            portfolio.sprint();
+            let placement = portfolio.best().unwrap();
+            assert_eq!(placement.peak, portfolio.peak().max(portfolio.core.peak));
+            let schedule = instance
+                .schedule(&trace, &placement, (0, BoundRule::Load), "test", 0)
+                .unwrap();
+            let checks = ValidateOptions::default();
+            assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
+            assert!(portfolio.work() <= limit);
+            if !portfolio.is_done() || portfolio.target < portfolio.peak() {
+                assert_eq!(portfolio.stopped(), Some(StopReason::WorkLimit));
+            }
+        }
+    }
+
+    #[test]
+    fn the_further_the_first_order_comes_the_better() {
+        // Half of the buffers have hardly any bytes.
+        let buffer = |i: u64| format!("b{i} {i}..{} {}\n", i + 1 + i * 7919 % 300, 1 << (i % 16));
+        let trace: LifetimeTrace = (0..3000).map(buffer).collect::<String>().parse().unwrap();
+        let peak = |limit| {
+            let options = PlanOptions {
+                work_limit: Some(limit),
+                ..PlanOptions::default()
+            };
+            let instance = Instance::new(&trace, &options).unwrap();
+            let mut portfolio = Portfolio::new(&instance, &options, 0);
+            portfolio.run(&[Task::from(Start::Order(Order::SIZE))]);
+            portfolio.peak()
+        };
+        let (none, half, all) = (peak(0), peak(1500), peak(3000));
+        assert!(
+            all <= half && half < none && half - all < all / 50,
+            "{all} {half} {none}"
+        );
+    }
+
+    #[test]
+    fn nobody_wants_the_plan_of_a_cancelled_run() {
         let trace = random_trace(7, 100, 30, &[]);
         let options = PlanOptions {
-            work_limit: Some(20),
+            interrupt: Some(Arc::new(AtomicBool::new(true))),
             ..PlanOptions::default()
         };
         let instance = Instance::new(&trace, &options).unwrap();
         let mut portfolio = Portfolio::new(&instance, &options, 0);
         portfolio.sprint();
         assert_eq!(portfolio.best(), None);
-        assert_eq!(
-            (portfolio.stopped(), portfolio.work()),
-            (Some(StopReason::WorkLimit), 20)
-        );
+        assert_eq!(portfolio.stopped(), Some(StopReason::Cancelled));
     }
 
     #[test]

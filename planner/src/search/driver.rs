@@ -8,8 +8,9 @@ use super::first_plan::first_plan;
 use super::worker::{Epoch, News, PartSearch, Refutation, part_search};
 use super::{Goal, Outcome, SearchOptions};
 use crate::bounds::ReachablePeaks;
+use crate::placement::offsets_by_birth;
 use crate::reduce::{Instance, NO_PIN};
-use crate::{BoundRule, Bytes, PlanError, WorkMeter};
+use crate::{BoundRule, Bytes, PlanError, StopReason, WorkMeter};
 
 /// Nodes in the first epoch of a part, for one worker: most instances need no more. In the later ones
 /// all workers take part, with budgets that double up to [`MAX_EPOCH`].
@@ -74,7 +75,7 @@ impl<'a, 'm> Driver<'a, 'm> {
     /// Cuts the instance into leaves, each with a first plan and a bound.
     ///
     /// # Errors
-    /// [`PlanError::Stopped`] when the meter stops before there is any plan.
+    /// [`PlanError::Stopped`] when somebody cancels before there is any plan.
     pub(super) fn new(
         whole: &'a Instance,
         options: &'a SearchOptions,
@@ -153,7 +154,13 @@ impl<'a, 'm> Driver<'a, 'm> {
         if instance.is_empty() {
             return Ok(());
         }
-        let offsets = first_plan(&instance, self.meter)?;
+        let offsets = match first_plan(&instance, self.meter) {
+            Err(PlanError::Stopped { reason, .. }) if reason != StopReason::Cancelled => {
+                self.is_stopped = true;
+                offsets_by_birth(&instance)
+            }
+            other => other?,
+        };
         let below = ground * instance.unit;
         let (bound, rule) = load_bound(&instance);
         self.leaves.push(Leaf {
@@ -204,7 +211,7 @@ impl<'a, 'm> Driver<'a, 'm> {
     /// Works on the leaves in turn until they are closed, the goal is reached, or a limit comes.
     pub(super) fn run(&mut self) {
         self.report();
-        loop {
+        while !self.is_stopped {
             let (lower, _) = self.lower();
             let enough = match self.options.goal {
                 Goal::Optimise => lower,
@@ -220,9 +227,6 @@ impl<'a, 'm> Driver<'a, 'm> {
             self.work_on(leaf, enough);
             if self.upper() < before {
                 self.report();
-            }
-            if self.is_stopped {
-                return;
             }
         }
     }

@@ -181,14 +181,19 @@ impl Peer {
     }
 }
 
-/// The trace as both programs read it; `None` if it has what they cannot express.
+/// The trace as both programs read it; `None` if it has what they cannot express. Their readers cut
+/// lines at each comma, quoted or not, so buffers are called by their numbers.
 fn write_input(trace: &LifetimeTrace, folder: &Path) -> Option<PathBuf> {
     let mut plain = trace.buffers().iter();
     if !plain.all(|b| b.gaps.is_empty() && b.pinned.is_none() && b.align == Bytes(1)) {
         return None;
     }
+    let mut numbers = 0_u32..;
+    let numbered = trace.clone().into_builder().map_buffers(|buffer| {
+        buffer.name = numbers.next().unwrap_or_default().to_string().into();
+    });
     let scopes = MemoryTraceScopes {
-        traces: vec![trace.clone()],
+        traces: vec![numbered.build().ok()?],
         ..MemoryTraceScopes::default()
     };
     let path = folder.join("in.csv");

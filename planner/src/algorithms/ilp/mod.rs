@@ -27,6 +27,7 @@ mod order;
 mod problem;
 mod symmetry;
 
+use crate::algorithms::trials::or_at_once;
 use crate::algorithms::{best_fit::BestFit, first_fit::FirstFit, greedy_by_size::GreedyBySize};
 use crate::registry::{self, ParamError, Params};
 use crate::{
@@ -106,7 +107,7 @@ impl Ilp {
         if !self.certify.is_empty()
             && let Ok(planner) = registry::planner(&self.certify)
         {
-            return plan(&*planner, 0);
+            return or_at_once(plan(&*planner, 0), trace, options);
         }
         let mut best: Option<MemorySchedule> = None;
         let mut work = 0;
@@ -114,7 +115,7 @@ impl Ilp {
             let found = match plan(planner, work) {
                 Ok(found) => found,
                 Err(PlanError::Stopped { .. }) if best.is_some() => break,
-                Err(error) => return Err(error),
+                stopped => return or_at_once(stopped, trace, options),
             };
             work += found.work;
             let is_optimal = found.optimality == Optimality::Optimal;

@@ -76,7 +76,7 @@ impl MemoryPlanner for UsmpHill {
             }
             climb.round(round, &mut trials)
         });
-        trials.finish(trace, self.info().name, ended)
+        trials.finish_as_is(trace, self.info().name, ended)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {

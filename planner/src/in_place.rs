@@ -1,0 +1,481 @@
+//! Reuse in place for planners that know nothing of it.
+//!
+//! A hint says that a buffer may take over the bytes of an earlier one while both are live. Where it is
+//! used, the two are one buffer as far as planning goes: it lives as long as both together, and while
+//! only the smaller one is there the rest of its bytes is free. So hints are used before planning, by
+//! *fusing* such buffers into chains, and the plan of the shorter trace is taken apart afterwards.
+//! [`InPlace`] does both for any planner.
+//!
+//! Fused buffers start at one offset, which suits hints of either kind. Which hints are worth it is
+//! decided greedily, by the bytes and ticks that they save; and because one offset for two buffers can
+//! also be in the way, the trace is planned without hints too, and the lower peak wins. The other way
+//! to use a hint, to let the earlier buffer end where the later one begins, is only right if the later
+//! one comes to lie over all of it: that is what equal offsets see to.
+//!
+//! The bound of a plan is always that of the trace with its hints, never that of the fused one.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::registry::{ParamError, Params};
+use crate::units::common_alignment;
+use crate::{
+    Buffer, BufferId, ByteWindow, Bytes, Gap, Interrupt, Lifetime, LifetimeTrace, MemoryPlanner,
+    MemorySchedule, PlanError, PlanOptions, PlannerInfo, Progress, StopReason, Tick, lower_bound,
+};
+
+/// A planner that also uses in-place hints, as the module documentation describes.
+///
+/// It plans traces with hints twice, and spends half of the work limit and half of the time on each;
+/// traces without any are none of its business.
+#[derive(Clone, Copy, Debug)]
+pub struct InPlace<P>(pub P);
+
+impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
+    fn info(&self) -> PlannerInfo {
+        self.0.info()
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        let Some(fused) = Fused::new(trace) else {
+            return self.0.plan(trace, options);
+        };
+        let options = PlanOptions {
+            progress: options
+                .progress
+                .clone()
+                .map(|progress| OnlyBetter::tell(progress, true)),
+            ..options.clone()
+        };
+        let with_hints = self
+            .0
+            .plan(&fused.trace, &first_half(&options))
+            .or_else(PlanError::into_schedule)
+            .map(|schedule| fused.undo(schedule));
+        let work = match &with_hints {
+            Ok(schedule) => schedule.work,
+            Err(PlanError::Stopped { work, .. }) => *work,
+            Err(_) => 0,
+        };
+        let without = self
+            .0
+            .plan(trace, &options.after(work))
+            .or_else(PlanError::into_schedule);
+        let best = match (with_hints, without) {
+            (Ok(fused), Ok(plain)) => {
+                let work = work.saturating_add(plain.work);
+                let is_better = fused.total_size < plain.total_size;
+                let best = if is_better { fused } else { plain };
+                MemorySchedule { work, ..best }
+            }
+            (Ok(fused), Err(PlanError::Stopped { work: more, .. })) => MemorySchedule {
+                work: work.saturating_add(more),
+                ..fused
+            },
+            (Err(_), Ok(plain)) => MemorySchedule {
+                work: work.saturating_add(plain.work),
+                ..plain
+            },
+            (Ok(_), Err(error)) => return Err(error),
+            (Err(_), Err(PlanError::Stopped { reason, work: more })) => {
+                let work = work.saturating_add(more);
+                return Err(PlanError::Stopped { reason, work });
+            }
+            (Err(_), Err(error)) => return Err(error),
+        };
+        let bound = lower_bound(trace, &options)?;
+        best.with_bound(trace, (bound.bytes.0, bound.rule))
+            .within(trace.capacity())
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let configured = self.0.configure(params)?;
+        Ok(Box::new(InPlace(configured)))
+    }
+}
+
+/// The options for the first of two runs.
+fn first_half(options: &PlanOptions) -> PlanOptions {
+    let interrupt = options.interrupt.clone().map(|whole| {
+        let left_behind = whole.time_left().unwrap_or_default() / 2;
+        Arc::new(HalfTime { whole, left_behind }) as Arc<dyn Interrupt>
+    });
+    PlanOptions {
+        work_limit: options.work_limit.map(|limit| limit / 2),
+        interrupt,
+        ..options.clone()
+    }
+}
+
+/// A deadline that leaves some time to others.
+#[derive(Debug)]
+struct HalfTime {
+    whole: Arc<dyn Interrupt>,
+    left_behind: Duration,
+}
+
+impl Interrupt for HalfTime {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        let is_over = |left: Duration| left <= self.left_behind;
+        self.whole.reason_to_stop().or_else(|| {
+            let is_over = self.whole.time_left().is_some_and(is_over);
+            is_over.then_some(StopReason::Deadline)
+        })
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        let left = self.whole.time_left()?;
+        Some(left.saturating_sub(self.left_behind))
+    }
+}
+
+/// Tells of peaks below all before, for planners that run several others, each of which starts with
+/// plans of its own. It tells of no bounds where those of some are not those of the trace.
+#[derive(Debug)]
+pub(crate) struct OnlyBetter {
+    progress: Arc<dyn Progress>,
+    is_other_problem: bool,
+    best: AtomicU64,
+}
+
+impl OnlyBetter {
+    /// A listener that hands news on; bounds are not those of the trace if it `is_other_problem`.
+    pub(crate) fn tell(progress: Arc<dyn Progress>, is_other_problem: bool) -> Arc<dyn Progress> {
+        Arc::new(Self {
+            progress,
+            is_other_problem,
+            best: AtomicU64::new(u64::MAX),
+        })
+    }
+}
+
+impl Progress for OnlyBetter {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+        if peak.0 < self.best.fetch_min(peak.0, Ordering::Relaxed) {
+            let is_bound = !self.is_other_problem;
+            let bound = if is_bound { bound } else { Bytes(0) };
+            self.progress.improved(peak, bound, work);
+        }
+    }
+}
+
+/// A trace in which chains of takeovers are single buffers.
+#[derive(Debug)]
+struct Fused {
+    /// Without hints.
+    trace: LifetimeTrace,
+    /// For each buffer of the original the one that it is part of.
+    part_of: Vec<BufferId>,
+    /// The takeovers: the later buffer and the earlier one.
+    links: Vec<(BufferId, BufferId)>,
+}
+
+impl Fused {
+    /// Uses the hints that save most; `None` if none saves anything. `O(n + h log h)` for `h` hints.
+    fn new(trace: &LifetimeTrace) -> Option<Self> {
+        let mut gains: Vec<(Reverse<u128>, BufferId, BufferId)> = trace
+            .in_place()
+            .iter()
+            .filter_map(|hint| Some((Reverse(gain(trace, hint)?), hint.buffer, hint.other)))
+            .collect();
+        gains.sort_unstable();
+        let mut chains = Chains::new(trace);
+        for (_, later, earlier) in gains {
+            chains.link(later, earlier);
+        }
+        chains.fused()
+    }
+
+    /// The schedule of the original that places each buffer where the one that it is part of is.
+    fn undo(&self, schedule: MemorySchedule) -> MemorySchedule {
+        let offset = |id: &BufferId| schedule.offsets[id.index()];
+        let offsets = self.part_of.iter().map(offset).collect();
+        let mut reuses: Vec<(BufferId, Vec<BufferId>)> = self
+            .links
+            .iter()
+            .map(|&(later, earlier)| (later, vec![earlier]))
+            .collect();
+        reuses.sort_unstable();
+        MemorySchedule {
+            offsets,
+            reuses,
+            ..schedule
+        }
+    }
+}
+
+/// What a hint saves, in byte-ticks: what the smaller of the two needs while both are there. `None`
+/// where fusing is out of the question.
+fn gain(trace: &LifetimeTrace, hint: &crate::InPlaceHint) -> Option<u128> {
+    let (later, earlier) = (&trace[hint.buffer], &trace[hint.other]);
+    let is_plain = |b: &Buffer| b.gaps.is_empty() && b.pinned.is_none() && b.size != Bytes(0);
+    let (begin, end) = (later.live.begin(), earlier.live.end());
+    let is_takeover = earlier.live.begin() <= begin && begin < end && end <= later.live.end();
+    if !is_plain(later) || !is_plain(earlier) || !is_takeover {
+        return None;
+    }
+    let shared = u128::from(later.size.min(earlier.size).0);
+    Some(shared * u128::from(begin.0.abs_diff(end.0)))
+}
+
+/// Buffers linked to those that they take over.
+struct Chains<'t> {
+    trace: &'t LifetimeTrace,
+    /// Who takes each buffer over, and whom each takes over.
+    next: Vec<Option<BufferId>>,
+    previous: Vec<Option<BufferId>>,
+}
+
+impl<'t> Chains<'t> {
+    fn new(trace: &'t LifetimeTrace) -> Self {
+        Self {
+            trace,
+            next: vec![None; trace.len()],
+            previous: vec![None; trace.len()],
+        }
+    }
+
+    /// Links two buffers unless one of them has such a link already, or a third one would be there
+    /// while both are: nobody allowed that. A chain never closes to a ring, because its last buffer
+    /// begins after the one before the one before has ended.
+    fn link(&mut self, later: BufferId, earlier: BufferId) {
+        let live = |id: BufferId| self.trace[id].live;
+        let is_taken =
+            self.next[earlier.index()].is_some() || self.previous[later.index()].is_some();
+        let meets_before = self.previous[earlier.index()]
+            .is_some_and(|first| live(later).begin() < live(first).end());
+        let meets_behind =
+            self.next[later.index()].is_some_and(|last| live(last).begin() < live(earlier).end());
+        if is_taken || meets_before || meets_behind {
+            return;
+        }
+        self.next[earlier.index()] = Some(later);
+        self.previous[later.index()] = Some(earlier);
+    }
+
+    /// The trace in which chains are single buffers; `None` if there is none.
+    fn fused(self) -> Option<Fused> {
+        let mut buffers = Vec::with_capacity(self.trace.len());
+        let mut part_of = vec![BufferId(0); self.trace.len()];
+        let mut links = Vec::new();
+        for id in self.trace.ids() {
+            if self.previous[id.index()].is_some() {
+                continue;
+            }
+            let mut chain = vec![id];
+            while let Some(next) = chain.last().and_then(|last| self.next[last.index()]) {
+                chain.push(next);
+            }
+            if let Some(buffer) = self.fuse(&chain) {
+                for member in &chain {
+                    part_of[member.index()] = BufferId(buffers.len() as u32);
+                }
+                buffers.push(buffer);
+                links.extend(chain.windows(2).map(|pair| (pair[1], pair[0])));
+            } else {
+                for member in chain {
+                    part_of[member.index()] = BufferId(buffers.len() as u32);
+                    buffers.push(self.trace[member].clone());
+                }
+            }
+        }
+        if links.is_empty() {
+            return None;
+        }
+        let builder = LifetimeTrace::builder(self.trace.scope())
+            .memory_space(self.trace.memory_space().map(str::to_owned))
+            .capacity(self.trace.capacity())
+            .buffers(buffers);
+        // Common alignments may be too much for the sum of all sizes; then nothing is fused.
+        let trace = builder.build().ok()?;
+        Some(Fused {
+            trace,
+            part_of,
+            links,
+        })
+    }
+
+    /// One buffer in place of a chain; `None` if there is no alignment for it.
+    fn fuse(&self, chain: &[BufferId]) -> Option<Buffer> {
+        let members: Vec<&Buffer> = chain.iter().map(|&id| &self.trace[id]).collect();
+        let (first, last) = (members.first()?, members.last()?);
+        let mut fused = (*first).clone();
+        fused.live = Lifetime::half_open(first.live.begin(), last.live.end());
+        for member in &members {
+            fused.size = fused.size.max(member.size);
+            fused.align = Bytes(common_alignment(fused.align.0, member.align.0)?);
+        }
+        let mut leave = |from: Tick, to: Tick, size: Bytes| {
+            if from < to && size < fused.size {
+                let window = ByteWindow {
+                    lo: Bytes(0),
+                    hi: size,
+                };
+                fused.gaps.push(Gap {
+                    ticks: Lifetime::half_open(from, to),
+                    window: Some(window),
+                });
+            }
+        };
+        let mut alone_from = first.live.begin();
+        for pair in members.windows(2) {
+            let (begin, end) = (pair[1].live.begin(), pair[0].live.end());
+            leave(alone_from, begin, pair[0].size);
+            leave(begin, end, pair[0].size.max(pair[1].size));
+            alone_from = end;
+        }
+        leave(alone_from, last.live.end(), last.size);
+        Some(fused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fused, InPlace};
+    use crate::algorithms::{
+        auto::Auto, exact::Exact, first_fit::FirstFit, greedy_by_size::GreedyBySize,
+    };
+    use crate::testing::Numbers;
+    use crate::{
+        BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, Optimality,
+        PlanOptions, ValidateOptions, lower_bound, validate,
+    };
+
+    fn hinted(text: &str, hints: &[(u32, u32)]) -> LifetimeTrace {
+        let trace: LifetimeTrace = text.parse().unwrap();
+        let hints = hints.iter().map(|&(later, earlier)| InPlaceHint {
+            buffer: BufferId(later),
+            other: BufferId(earlier),
+            kind: InPlaceKind::ZeroOffset,
+        });
+        trace.into_builder().in_place(hints).build().unwrap()
+    }
+
+    #[test]
+    fn a_chain_of_operations_in_place_needs_one_buffer() {
+        // Each result is born while its operand is still read.
+        let trace = hinted(
+            "a 0..3 8; b 2..5 8; c 4..7 8; d 6..9 8",
+            &[(1, 0), (2, 1), (3, 2)],
+        );
+        let options = PlanOptions::default();
+        for planner in [
+            &InPlace(FirstFit) as &dyn MemoryPlanner,
+            &InPlace(Exact::DEFAULT),
+        ] {
+            let schedule = planner.plan(&trace, &options).unwrap();
+            assert_eq!(
+                validate(&trace, &schedule, &ValidateOptions::default()),
+                Ok(())
+            );
+            assert_eq!(schedule.peak(), Bytes(8));
+            assert_eq!(schedule.reuses.len(), 3);
+            assert_eq!(schedule.optimality, Optimality::Optimal);
+        }
+        let plain = FirstFit.plan(&trace, &options).unwrap();
+        assert_eq!(plain.peak(), Bytes(16));
+    }
+
+    #[test]
+    fn what_the_smaller_one_leaves_is_free() {
+        // `b` takes over the first half of `a`; `c` may have the other half when `a` is gone.
+        let trace = hinted("a 0..3 8; b 2..9 4; c 4..9 4", &[(1, 0)]);
+        let schedule = InPlace(FirstFit)
+            .plan(&trace, &PlanOptions::default())
+            .unwrap();
+        assert_eq!(schedule.peak(), Bytes(8));
+        assert_eq!(schedule.offsets, [Bytes(0), Bytes(0), Bytes(4)]);
+    }
+
+    #[test]
+    fn three_at_once_are_not_one_buffer() {
+        // `c` begins while `a` is there: nobody said that these two may share.
+        let trace = hinted("a 0..5 8; b 1..6 8; c 2..7 8", &[(1, 0), (2, 1)]);
+        assert_eq!(Fused::new(&trace).unwrap().links.len(), 1);
+        let schedule = InPlace(FirstFit)
+            .plan(&trace, &PlanOptions::default())
+            .unwrap();
+        assert_eq!(schedule.peak(), Bytes(16));
+        // The same lives twice, each said to take over the other.
+        let rings = hinted("a 0..5 8; b 0..5 8", &[(1, 0), (0, 1)]);
+        assert_eq!(Fused::new(&rings).unwrap().trace.len(), 1);
+    }
+
+    #[test]
+    fn a_hint_that_is_in_the_way_is_dropped() {
+        // `a` has room below `p`, `b` where `q` was; both together find some above `q` only.
+        let text = "a 0..4 4; b 3..8 8; p 0..8 4 pin=4; q 0..3 8 pin=8";
+        let trace = hinted(text, &[(1, 0)]);
+        let options = PlanOptions::default();
+        let plain = FirstFit.plan(&trace, &options).unwrap();
+        let fused = Fused::new(&trace).unwrap();
+        let reusing = FirstFit.plan(&fused.trace, &options).unwrap();
+        assert_eq!((plain.peak(), reusing.peak()), (Bytes(16), Bytes(24)));
+        let best = InPlace(FirstFit).plan(&trace, &options).unwrap();
+        assert_eq!((best.peak(), best.reuses.len()), (Bytes(16), 0));
+    }
+
+    /// Lives that follow each other closely, with hints between neighbours.
+    fn random_hinted(seed: u64) -> LifetimeTrace {
+        let mut numbers = Numbers(seed);
+        let n = 2 + numbers.below(30) as u32;
+        let mut text = String::new();
+        for i in 0..n {
+            let begin = u64::from(i) + numbers.below(3);
+            let (life, size) = (
+                1 + numbers.below(6),
+                numbers.below(3) * 4 + numbers.below(2),
+            );
+            let align = 1 + numbers.below(3);
+            text += &format!("b{i} {begin}..{} {size} align={align};", begin + life);
+        }
+        let mut hints: Vec<(u32, u32)> = Vec::new();
+        for later in 1..n {
+            let earlier = later - 1 - numbers.below(u64::from(later).min(3)) as u32;
+            hints.push((later, earlier));
+        }
+        hinted(&text, &hints)
+    }
+
+    #[test]
+    fn plans_are_valid_never_worse_and_within_the_bound() {
+        let options = PlanOptions::default();
+        let mut n_better = 0;
+        for seed in 0..400 {
+            let trace = random_hinted(seed);
+            let bound = lower_bound(&trace, &options).unwrap();
+            for planner in [&FirstFit as &dyn MemoryPlanner, &GreedyBySize] {
+                let plain = planner.plan(&trace, &options).unwrap();
+                let reusing = InPlace(planner).plan(&trace, &options).unwrap();
+                let checks = ValidateOptions::default();
+                assert_eq!(validate(&trace, &reusing, &checks), Ok(()), "{trace}");
+                assert!(bound.bytes <= reusing.peak() && reusing.peak() <= plain.peak());
+                n_better += u32::from(reusing.peak() < plain.peak());
+            }
+        }
+        assert!(200 < n_better, "{n_better}");
+    }
+
+    #[test]
+    fn limits_are_shared_and_kept() {
+        for seed in 0..40 {
+            let trace = random_hinted(seed);
+            for limit in [0, 3, 40, 400] {
+                let options = PlanOptions {
+                    work_limit: Some(limit),
+                    ..PlanOptions::default()
+                };
+                let schedule = InPlace(Auto::DEFAULT).plan(&trace, &options).unwrap();
+                assert!(schedule.work <= limit);
+                let checks = ValidateOptions::default();
+                assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What planners that improve a plan step by step return when they are stopped: never nothing.
+//!
+//! Nothing here depends on time: the interrupts fall due when they have been asked often enough.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memplan_planner::{
+    Interrupt, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason, ValidateOptions,
+    registry, validate,
+};
+use memplan_suite::traces::case;
+
+/// The planners that return the best plan so far.
+const ANYTIME: &[&str] = &[
+    "auto",
+    "exact",
+    "minimalloc",
+    "ilp",
+    "ilp{certify=greedy-by-size}",
+    "local-search",
+    "local-search{start=greedy-by-size}",
+    "boxing",
+    "hill-climb",
+];
+
+/// Says why to stop from a certain question on.
+#[derive(Debug)]
+struct DueAfter {
+    n_free: u64,
+    reason: StopReason,
+    n_asked: AtomicU64,
+}
+
+impl DueAfter {
+    fn new(n_free: u64, reason: StopReason) -> Arc<Self> {
+        Arc::new(Self {
+            n_free,
+            reason,
+            n_asked: AtomicU64::new(0),
+        })
+    }
+
+    fn is_due(&self) -> bool {
+        self.n_free < self.n_asked.load(Ordering::Relaxed)
+    }
+}
+
+impl Interrupt for DueAfter {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        (self.n_free <= self.n_asked.fetch_add(1, Ordering::Relaxed)).then_some(self.reason)
+    }
+}
+
+/// The schedule of a planner of the registry, which must be a valid one.
+fn planned(spec: &str, trace: &LifetimeTrace, options: &PlanOptions) -> Option<MemorySchedule> {
+    let planner = registry::planner(spec).unwrap();
+    match planner.plan(trace, options) {
+        Ok(schedule) => {
+            let checks = ValidateOptions::default();
+            assert_eq!(
+                validate(trace, &schedule, &checks),
+                Ok(()),
+                "{spec}\n{trace}"
+            );
+            Some(schedule)
+        }
+        // The trace admits no plan at all.
+        Err(PlanError::PinsOverlap { .. } | PlanError::TooLarge { .. }) => None,
+        Err(error) => panic!("{spec}: {error}\n{trace}"),
+    }
+}
+
+#[test]
+fn a_deadline_leaves_a_plan_whenever_it_comes() {
+    for spec in ANYTIME {
+        let (mut n_stopped, mut n_ended) = (0, 0);
+        for index in 0..24 {
+            let trace = case(7, index, 30).trace;
+            for n_free in 0..50 {
+                let interrupt = DueAfter::new(n_free, StopReason::Deadline);
+                let options = PlanOptions {
+                    interrupt: Some(interrupt.clone()),
+                    ..PlanOptions::default()
+                };
+                if planned(spec, &trace, &options).is_none() {
+                    break;
+                }
+                if !interrupt.is_due() {
+                    n_ended += 1;
+                    break;
+                }
+                n_stopped += 1;
+            }
+        }
+        assert!(
+            24 < n_stopped + n_ended && 9 < n_ended,
+            "{spec}: {n_stopped} {n_ended}"
+        );
+    }
+}
+
+#[test]
+fn a_work_limit_leaves_a_plan_however_low_it_is() {
+    for spec in ANYTIME {
+        for index in 0..40 {
+            let trace = case(8, index, 120).trace;
+            for limit in [0, 1, 2, 5, 17, 60, 200] {
+                let options = PlanOptions {
+                    work_limit: Some(limit),
+                    ..PlanOptions::default()
+                };
+                let Some(schedule) = planned(spec, &trace, &options) else {
+                    break;
+                };
+                assert!(
+                    schedule.work <= limit,
+                    "{spec}: {} of {limit}",
+                    schedule.work
+                );
+                assert!(trace.max_load() <= schedule.peak() || !trace.in_place().is_empty());
+            }
+        }
+    }
+}
+
+/// A hundred thousand buffers, a few of them long-lived.
+fn long_trace() -> LifetimeTrace {
+    let buffer = |i: u64| {
+        let life = if i.is_multiple_of(97) {
+            20_000
+        } else {
+            1 + i * 7919 % 13
+        };
+        format!("b{i} {i}..{} {}\n", i + life, 1 + i * 104_729 % 997)
+    };
+    (0..100_000)
+        .map(buffer)
+        .collect::<String>()
+        .parse()
+        .unwrap()
+}
+
+#[test]
+fn a_deadline_that_is_over_leaves_a_plan_of_a_large_trace() {
+    let trace = long_trace();
+    let load = trace.max_load().0;
+    for spec in ANYTIME {
+        let options = PlanOptions {
+            interrupt: Some(DueAfter::new(0, StopReason::Deadline)),
+            ..PlanOptions::default()
+        };
+        let schedule = planned(spec, &trace, &options).unwrap();
+        // As the buffers are born, without a look ahead: no masterpiece, but no nonsense.
+        assert!(
+            schedule.peak().0 <= 2 * load,
+            "{spec}: {} {load}",
+            schedule.peak()
+        );
+        assert_eq!(schedule.work, 0);
+    }
+}
+
+#[test]
+fn a_cancelled_run_owes_no_plan() {
+    let trace = case(7, 5, 120).trace;
+    for spec in ANYTIME {
+        let options = PlanOptions {
+            interrupt: Some(DueAfter::new(0, StopReason::Cancelled)),
+            ..PlanOptions::default()
+        };
+        let planner = registry::planner(spec).unwrap();
+        match planner.plan(&trace, &options) {
+            Err(PlanError::Stopped { reason, .. }) => assert_eq!(reason, StopReason::Cancelled),
+            // What needs no work at all may be done all the same.
+            Ok(_) if trace.len() <= 1 => {}
+            other => panic!("{spec}: {other:?}"),
+        }
+    }
+}
