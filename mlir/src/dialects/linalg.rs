@@ -222,6 +222,12 @@ pub(super) const OPS: &[OpDef] = &[
         assembly::parse_fill,
     ),
     structured(
+        "linalg.fill_rng_2d",
+        "Writes pseudo-random numbers between two bounds.",
+        &[],
+        assembly::parse_fill_rng_2d,
+    ),
+    structured(
         "linalg.copy",
         "Copies its input, converting elements.",
         CAST,

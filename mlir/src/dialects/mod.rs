@@ -16,6 +16,7 @@ mod index;
 mod linalg;
 mod llvm;
 mod llvm_intrinsics;
+mod llvm_runtime;
 mod llvm_symbols;
 mod math;
 mod memref;
@@ -69,6 +70,11 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
             llvm_intrinsics::INTEGERS,
             llvm_intrinsics::MEMORY,
             llvm_intrinsics::ORDERED,
+            llvm_runtime::OPS,
+            llvm_runtime::CALLS,
+            llvm_runtime::COROUTINES,
+            llvm_runtime::MATRICES,
+            llvm_runtime::CONSTRAINED,
         ],
     ),
     ("math", &[math::OPS]),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::dict::Dict;
 use super::module::Module;
 use super::{AttrId, BlockId, LocId, OpId, OpName, RegionId, StrId, ValueId, names};
-use crate::dialects::{Arg, Arity, OpDef, Segments, Traits};
+use crate::dialects::{Arg, Arity, OpDef, Traits};
 use crate::text::Span;
 
 impl Module {
@@ -121,12 +121,8 @@ impl Module {
     pub fn operand_range(&self, op: OpId, group: usize) -> Range<usize> {
         let Some(def) = self.def(op) else { return 0..0 };
         let len = self.operands(op).len();
-        let segments = match def.segments {
-            Segments::Inferred => None,
-            Segments::Operands | Segments::OperandsAndResults => {
-                Some(self.prop_array(op, names::OPERAND_SEGMENT_SIZES))
-            }
-        };
+        let segments = def.segments.of_operands();
+        let segments = segments.then(|| self.prop_array(op, names::OPERAND_SEGMENT_SIZES));
         group_range(def.operands, segments, len, group)
     }
 
@@ -141,10 +137,8 @@ impl Module {
     /// Indices of the results of group number `group`.
     pub fn result_range(&self, op: OpId, group: usize) -> Range<usize> {
         let Some(def) = self.def(op) else { return 0..0 };
-        let segments = match def.segments {
-            Segments::Inferred | Segments::Operands => None,
-            Segments::OperandsAndResults => Some(self.prop_array(op, names::RESULT_SEGMENT_SIZES)),
-        };
+        let segments = def.segments.of_results();
+        let segments = segments.then(|| self.prop_array(op, names::RESULT_SEGMENT_SIZES));
         group_range(def.results, segments, self.result_count(op), group)
     }
 }

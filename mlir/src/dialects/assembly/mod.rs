@@ -11,6 +11,7 @@ pub(super) mod gpu;
 pub(super) mod linalg;
 mod linalg_body;
 pub(super) mod llvm;
+pub(super) mod llvm_calls;
 mod llvm_types;
 pub(super) mod llvm_values;
 pub(super) mod memref;

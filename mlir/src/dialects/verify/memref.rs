@@ -9,6 +9,13 @@ use crate::verifier::shapes::{
     layout, memref, multiply, reassociation, row_major_strides, shape,
 };
 
+fn is_identity(results: &[AffineExpr]) -> bool {
+    let mut dims = (0..).map(AffineExpr::Dim);
+    results
+        .iter()
+        .all(|result| dims.next().as_ref() == Some(result))
+}
+
 /// One size for each dynamic dimension, one symbol for each symbol of the layout.
 pub(crate) fn allocation(m: &Module, op: OpId) -> Checked {
     let Some(ty) = result_type(m, op, 0) else {
@@ -24,7 +31,14 @@ pub(crate) fn allocation(m: &Module, op: OpId) -> Checked {
         sizes,
     )?;
     let symbols = match buffer.layout.map(|layout| m.ctx.attr_kind(layout)) {
+        // MLIR takes a map for the identity that has symbols and does not use them.
+        Some(AttrKind::AffineMap(map)) if is_identity(&map.results) => 0,
         Some(AttrKind::AffineMap(map)) => map.symbols as usize,
+        // As a map, such a layout has one symbol for each number that it leaves open.
+        Some(AttrKind::Strided { strides, offset }) => {
+            let numbers = strides.iter().chain(std::iter::once(offset));
+            numbers.filter(|&&number| number == DYNAMIC).count()
+        }
         _ => 0,
     };
     let found = m.operand_group(op, "symbolOperands").len();
