@@ -110,6 +110,11 @@ impl Module {
         self.ops[op.index()].loc
     }
 
+    /// Gives an operation a location, or takes it.
+    pub(crate) fn set_op_loc(&mut self, op: OpId, loc: Option<LocId>) {
+        self.ops[op.index()].loc = loc;
+    }
+
     /// Where the operation stands in the source text; empty for operations made by passes from
     /// nothing.
     pub fn span(&self, op: OpId) -> Span {
