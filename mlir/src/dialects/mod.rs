@@ -14,6 +14,7 @@ mod gpu;
 mod gpu_sparse;
 mod index;
 mod linalg;
+pub(crate) mod linalg_maps;
 mod llvm;
 mod llvm_intrinsics;
 mod llvm_runtime;
