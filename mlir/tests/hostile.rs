@@ -5,7 +5,8 @@
 
 #![expect(
     clippy::print_stderr,
-    reason = "a test says how long it took and what it needed"
+    clippy::unwrap_used,
+    reason = "a test says how long it took and what it needed, and fails loudly"
 )]
 
 use std::sync::Mutex;
