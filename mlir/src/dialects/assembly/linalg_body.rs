@@ -203,6 +203,33 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Both parts of a complex number, or a float and zero, of the element type of `to`.
+    fn cast_to_complex(&mut self, value: ValueId, to: TypeId) -> Option<ValueId> {
+        let ctx = &self.p.module.ctx;
+        let &TypeKind::Complex(element) = ctx.type_kind(to) else {
+            return None;
+        };
+        let parts = match *ctx.type_kind(self.p.module.value_type(value)) {
+            TypeKind::Complex(old) => {
+                let mut part = |name| self.p.emit(self.block, name, &[value], Some(old), &[]);
+                let parts = [part("complex.re")?, part("complex.im")?];
+                [self.cast(parts[0], element)?, self.cast(parts[1], element)?]
+            }
+            TypeKind::Float(_) => {
+                let real = self.cast(value, element)?;
+                let zero = AttrKind::Float {
+                    bits: 0,
+                    ty: element,
+                };
+                let zero = self.p.module.ctx.attr(zero);
+                [real, self.constant(zero, element)?]
+            }
+            _ => return None,
+        };
+        self.p
+            .emit(self.block, "complex.create", &parts, Some(to), &[])
+    }
+
     /// MLIR's generator: two steps of a linear congruence over the indices and the seed, scaled from
     /// 32 bits to the range.
     fn random(&mut self, min: ValueId, max: ValueId, seed: ValueId) -> Option<ValueId> {
@@ -266,6 +293,9 @@ impl Builder<'_, '_> {
         let from = self.p.module.value_type(value);
         if from == to {
             return Some(value);
+        }
+        if self.class(to) == Some(Class::Complex) {
+            return self.cast_to_complex(value, to);
         }
         let pick = |signed, unsigned| if self.unsigned { unsigned } else { signed };
         let name = match (self.class(from)?, self.class(to)?) {
