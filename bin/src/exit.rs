@@ -16,6 +16,24 @@ pub enum ExitStatus {
     Limit = 3,
 }
 
+impl ExitStatus {
+    /// Done if the answer is yes.
+    pub(crate) fn of_answer(is_yes: bool) -> Self {
+        if is_yes { Self::Done } else { Self::No }
+    }
+
+    /// The end of a run that has told everything already.
+    pub(crate) fn quietly(self) -> Outcome<()> {
+        match self {
+            Self::Done => Ok(()),
+            status => Err(Failure {
+                status,
+                messages: Vec::new(),
+            }),
+        }
+    }
+}
+
 impl From<ExitStatus> for std::process::ExitCode {
     fn from(status: ExitStatus) -> Self {
         Self::from(status as u8)

@@ -55,6 +55,12 @@ pub(crate) fn read_from(path: &Path, input: impl Read) -> Outcome<Vec<u8>> {
     Ok(bytes)
 }
 
+/// A report as JSON for people and programs, with a line feed at its end.
+pub(crate) fn json(report: &impl serde::Serialize) -> String {
+    // What we report are strings and finite numbers, which always serialise.
+    serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+}
+
 /// Writes a whole file, or standard output for `-`.
 ///
 /// # Errors

@@ -224,11 +224,7 @@ impl Report {
     pub(crate) fn write(&self, args: &ReportArgs) -> Outcome<()> {
         let text = match args.format {
             ReportFormat::Text => self.text(args.verbose),
-            ReportFormat::Json => {
-                // Strings and finite numbers always serialise.
-                let json = serde_json::to_string_pretty(self).unwrap_or_default();
-                format!("{json}\n")
-            }
+            ReportFormat::Json => io::json(self),
         };
         match &args.report {
             Some(path) => io::write(path, text.as_bytes()),

@@ -92,7 +92,7 @@ impl Pass for Decorate {
         let Some(entry) = entry else {
             return Ok(());
         };
-        cx.warn(m, root, "decorated", format!("tag {}", self.tag));
+        cx.warn(m, root, "decorated", format!("tag {}", self.tag), None);
         let name = m
             .symbol_name(root)
             .map(|name| m.ctx.text(name).into_owned());

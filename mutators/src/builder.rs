@@ -193,6 +193,29 @@ impl<'m> Builder<'m> {
         self.reinterpret(memref, ty, Extent::Known(0), &[], &[])
     }
 
+    /// The buffer that was allocated, of what may be a view of it.
+    pub(crate) fn base_buffer(&mut self, memref: ValueId) -> ValueId {
+        let memref = self.ranked(memref);
+        let ty = self.m.value_type(memref);
+        let TypeKind::MemRef(kind) = self.m.ctx.type_kind(ty) else {
+            return memref;
+        };
+        let rank = kind.shape.len();
+        let base = MemRefType {
+            shape: Box::default(),
+            layout: None,
+            ..kind.clone()
+        };
+        let base = self.m.ctx.ty(TypeKind::MemRef(base));
+        let index = self.m.ctx.index_type();
+        let mut types = vec![base];
+        types.extend(std::iter::repeat_n(index, 1 + 2 * rank));
+        let name = self.m.ctx.op_name("memref.extract_strided_metadata");
+        let spec = OpSpec::new(name).operands(&[memref]).results(&types);
+        let op = self.insert(spec);
+        self.first_result(op)
+    }
+
     /// The base buffer of a memref under another shape.
     pub(crate) fn reinterpret(
         &mut self,

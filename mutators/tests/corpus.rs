@@ -12,27 +12,15 @@ mod common;
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use common::chain::{Chain, PLANNERS};
+use common::corpus::memref_models;
 use common::real_mlir::{MlirOpt, skip};
-
-fn corpus() -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    let Ok(entries) = fs::read_dir(directory) else {
-        eprintln!("SKIPPED: no corpus beside the repository, nothing was merged");
-        return Vec::new();
-    };
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.to_string_lossy().ends_with(".memref.mlir"));
-    paths.sort();
-    paths
-}
 
 #[test]
 fn models_merge_with_every_planner() {
     let real = [22, 19].map(MlirOpt::find);
-    for path in corpus() {
+    for path in memref_models() {
         let text = fs::read_to_string(&path).unwrap();
         let mut seen = HashSet::new();
         for planner in PLANNERS {

@@ -6,12 +6,14 @@
     reason = "a helper that fails is a test that fails"
 )]
 
+mod common;
+
+use common::chain::read;
+use common::programs::{meaning, n_programs, text_of};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interp::{Run, RunOptions, function, run};
+use memplan_mlir::interp::Run;
 use memplan_mlir::rewrite::{canonicalize, cse};
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
-use memplan_mlir::verifier::verify;
 use memplan_mutators::dealloc::PrivateCalls;
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::upstream::PrivateFunctions;
@@ -20,24 +22,8 @@ use memplan_mutators::dealloc::{
 };
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
-fn module(text: &str) -> Module {
-    parse(text.as_bytes(), &ParseOptions::default())
-        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
-        .module
-}
-
-fn meaning(m: &Module, step: &str, text: &str) -> Run {
-    let printed = || print(m, &PrintOptions::default());
-    assert_eq!(verify(m), [], "{step}: {}\n{text}", printed());
-    let main = function(m, "main").unwrap();
-    run(m, main, &[], &RunOptions::default())
-        .unwrap_or_else(|fault| panic!("{step}: {fault}\n{}\n{text}", printed()))
-}
-
-/// How many programs are looked at.
-fn n_programs(default: u64) -> u64 {
-    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(default)
+fn meaning_after(m: &Module, step: &str, text: &str) -> Run {
+    meaning(m).unwrap_or_else(|fault| panic!("{step}: {fault}\n{}\n{text}", text_of(m)))
 }
 
 type Step = (&'static str, fn(&mut Module));
@@ -82,15 +68,15 @@ fn the_upstream_scheme_frees_everything_once() {
     let n = n_programs(300);
     for number in 0..n {
         let text = numbered_program(number, &options);
-        let given = meaning(&module(&text), "as it is", &text);
+        let given = meaning_after(&read(&text), "as it is", &text);
         for private in [
             PrivateFunctions::LikePublic,
             PrivateFunctions::DynamicOwnership,
         ] {
-            let mut m = module(&text);
+            let mut m = read(&text);
             let root = m.root();
             expand_realloc::run(&mut m, root, Deallocs::Leave);
-            let expanded = print(&m, &PrintOptions::default());
+            let expanded = text_of(&m);
             let errors = match upstream::run(&mut m, root, private) {
                 Ok(()) => {
                     n_done += 1;
@@ -100,21 +86,21 @@ fn the_upstream_scheme_frees_everything_once() {
             };
             if !errors.is_empty() {
                 // What is refused is as it was.
-                assert_eq!(print(&m, &PrintOptions::default()), expanded);
+                assert_eq!(text_of(&m), expanded);
                 continue;
             }
-            let reference = meaning(&m, "ownership", &text);
+            let reference = meaning_after(&m, "ownership", &text);
             assert_eq!(reference.leaks, [], "{text}");
             // By the convention of function boundaries a returned buffer is never an argument: where
             // one was, and is written later, the program means something else.
             n_unshared += u64::from(given.difference(&reference).is_some());
             let functions = m.ops_with_trait(Traits::FUNCTION).len();
             for (step, change) in STEPS {
-                let before = meaning(&m, step, &text).peak_bytes;
+                let before = meaning_after(&m, step, &text).peak_bytes;
                 change(&mut m);
                 check(&m, step, &reference, &text);
                 if *step == "liveness" {
-                    let after = meaning(&m, step, &text).peak_bytes;
+                    let after = meaning_after(&m, step, &text).peak_bytes;
                     assert!(after <= before, "{after} bytes, {before} before: {text}");
                     peaks[0] += before;
                     peaks[1] += after;
@@ -129,13 +115,12 @@ fn the_upstream_scheme_frees_everything_once() {
 }
 
 fn check(m: &Module, step: &str, reference: &Run, text: &str) {
-    let after = meaning(m, step, text);
-    let printed = || print(m, &PrintOptions::default());
+    let after = meaning_after(m, step, text);
     assert_eq!(
         reference.difference(&after),
         None,
         "{step}: {}\n{text}",
-        printed()
+        text_of(m)
     );
-    assert_eq!(after.leaks, [], "{step}: {}\n{text}", printed());
+    assert_eq!(after.leaks, [], "{step}: {}\n{text}", text_of(m));
 }

@@ -9,74 +9,38 @@
     reason = "a helper that fails is a test that fails"
 )]
 
+mod common;
+
+use common::chain::read;
+use common::programs::{fault_of, meaning, n_programs, program};
 use memplan_mlir::Module;
-use memplan_mlir::interp::{Run, RunOptions, function, run};
+use memplan_mlir::interp::Run;
 use memplan_mlir::rewrite::canonicalize;
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
-use memplan_mlir::verifier::verify;
 use memplan_mutators::dealloc::{expand_realloc, ownership};
-use memplan_testing::programs::{ProgramOptions, numbered_program};
 use ownership::OwnershipOptions;
-
-fn module(text: &str) -> Module {
-    parse(text.as_bytes(), &ParseOptions::default())
-        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
-        .module
-}
-
-fn text_of(m: &Module) -> String {
-    print(m, &PrintOptions::default())
-}
-
-fn meaning(m: &Module) -> Result<Run, String> {
-    let errors = verify(m);
-    if !errors.is_empty() {
-        return Err(format!("{errors:?}"));
-    }
-    let main = function(m, "main").unwrap();
-    run(m, main, &[], &RunOptions::default()).map_err(|fault| format!("{:?}", fault.diagnostic(m)))
-}
 
 fn deallocate(m: &mut Module, options: &OwnershipOptions) -> Result<(), String> {
     let root = m.root();
     expand_realloc::run(m, root, expand_realloc::Deallocs::Leave);
-    ownership::run(m, root, options).map_err(|errors| format!("{errors:?}"))
+    let done = ownership::run(m, root, options);
+    done.map(|_| ()).map_err(|errors| format!("{errors:?}"))
 }
 
-/// What is wrong with the program after deallocation, if anything.
-fn fault_of(text: &str, options: &OwnershipOptions) -> Option<String> {
-    let mut m = module(text);
-    let before = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+/// What is wrong with a program after deallocation, or after the clean-up behind it, if anything.
+fn fault_after(text: &str, before: &Run, options: &OwnershipOptions) -> Option<String> {
+    let mut m = read(text);
     if let Err(error) = deallocate(&mut m, options) {
         return Some(error);
     }
-    for step in ["deallocation", "canonicalisation"] {
-        if step == "canonicalisation" {
-            let root = m.root();
-            canonicalize(&mut m, root);
-        }
-        let after = match meaning(&m) {
-            Ok(after) => after,
-            Err(fault) => return Some(format!("{step}: {fault}\n{}", text_of(&m))),
-        };
-        // A copy that the convention of function boundaries asks for is not what it is a copy of: what
-        // is written later may differ. Frees alone change no result.
-        let copies = after.n_allocations > before.n_allocations;
-        if let (false, Some(difference)) = (copies, before.difference(&after)) {
-            return Some(format!("{step}: {difference}\n{}", text_of(&m)));
-        }
-        if let Some(leak) = after.leaks.first() {
-            let leak = leak.diagnostic(&m);
-            return Some(format!("{step}: {leak:?}\n{}", text_of(&m)));
-        }
-    }
-    None
+    fault_of(&m, before).or_else(|| {
+        let root = m.root();
+        canonicalize(&mut m, root);
+        fault_of(&m, before).map(|fault| format!("canonicalisation: {fault}"))
+    })
 }
 
 #[test]
 fn programs_mean_the_same_and_leak_nothing() {
-    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(300);
     let variants = [
         OwnershipOptions::default(),
         OwnershipOptions {
@@ -89,16 +53,73 @@ fn programs_mean_the_same_and_leak_nothing() {
             ..OwnershipOptions::default()
         },
     ];
-    for number in 0..n {
-        let options = ProgramOptions {
-            blocks: number % 3 == 0,
-            ..ProgramOptions::default()
-        };
-        let text = numbered_program(number, &options);
+    for number in 0..n_programs(300) {
+        let text = program(number);
+        let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
         for (which, variant) in variants.iter().enumerate() {
-            if let Some(fault) = fault_of(&text, variant) {
+            if let Some(fault) = fault_after(&text, &before, variant) {
                 panic!("program {number}, variant {which}: {fault}\n{text}");
             }
         }
     }
+}
+
+/// The operations that are warned of.
+fn warned(text: &str) -> Vec<String> {
+    let mut m = read(text);
+    let root = m.root();
+    let warnings = ownership::run(&mut m, root, &OwnershipOptions::default()).unwrap();
+    let name = |op| m.op_name_text(op).into_owned();
+    warnings.iter().map(|warning| name(warning.op)).collect()
+}
+
+#[test]
+fn what_is_kept_somewhere_is_warned_of() {
+    let stored = "
+        func.func @f(%table: memref<2xmemref<4xi8>>, %i: index, %given: memref<4xi8>) {
+          %a = memref.alloc() : memref<4xi8>
+          memref.store %a, %table[%i] : memref<2xmemref<4xi8>>
+          memref.store %given, %table[%i] : memref<2xmemref<4xi8>>
+          return
+        }";
+    assert_eq!(warned(stored), ["memref.store"]);
+    let address = |end: &str| {
+        format!(
+            "func.func private @keep(i64)
+             func.func @f(%n: index, %k: memref<1xindex>, %i: index) -> (i1, index) {{
+               %a = memref.alloc(%n) : memref<?xi8>
+               %p = memref.extract_aligned_pointer_as_index %a : memref<?xi8> -> index
+               %q = arith.addi %p, %i : index
+               %c = arith.cmpi eq, %q, %n : index
+               {end}
+             }}"
+        )
+    };
+    assert_eq!(warned(&address("return %c, %n : i1, index")), [""; 0]);
+    let returned = address("return %c, %q : i1, index");
+    assert_eq!(warned(&returned), ["func.return"]);
+    let written = address("memref.store %q, %k[%i] : memref<1xindex>\nreturn %c, %n : i1, index");
+    assert_eq!(warned(&written), ["memref.store"]);
+    let passed = address(
+        "%l = arith.index_cast %q : index to i64
+         func.call @keep(%l) : (i64) -> ()
+         return %c, %n : i1, index",
+    );
+    assert_eq!(warned(&passed), ["func.call"]);
+    let tensor = "
+        func.func @f(%n: index) -> tensor<?xi8> {
+          %a = memref.alloc(%n) : memref<?xi8>
+          %t = bufferization.to_tensor %a restrict : memref<?xi8> to tensor<?xi8>
+          return %t : tensor<?xi8>
+        }";
+    assert_eq!(warned(tensor), ["func.return"]);
+    // Nobody frees what is returned as it is, or what is freed by hand.
+    let manual = "
+        func.func @f(%n: index) -> (memref<?xi8>, index, index) {
+          %a = memref.alloc(%n) : memref<?xi8>
+          %b = memref.alloc(%n) {bufferization.manual_deallocation} : memref<?xi8>
+          %q = memref.extract_aligned_pointer_as_index %b : memref<?xi8> -> index
+          return %a, %q, %n : memref<?xi8>, index, index
+        }";
+    assert_eq!(warned(manual), [""; 0]);
 }

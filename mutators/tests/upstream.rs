@@ -12,24 +12,18 @@ mod common;
 
 use std::path::Path;
 
+use common::chain::read;
 use common::passes;
+use common::programs::{meaning, n_programs, text_of};
 use common::real_mlir::{Ledger, MlirOpt, skip};
-use memplan_mlir::Module;
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::upstream::{self, PrivateFunctions};
 use memplan_mutators::dealloc::{expand_realloc, lower, lower_clones};
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
-fn module(text: &str) -> Module {
-    parse(text.as_bytes(), &ParseOptions::default())
-        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
-        .module
-}
-
 /// The operations of each block, by name and numbers of operands and results, sorted.
 fn operations(text: &str) -> Vec<Vec<String>> {
-    let m = module(text);
+    let m = read(text);
     let mut blocks = Vec::new();
     for op in m.walk(m.root()) {
         for block in m.regions(op).iter().flat_map(|&region| m.blocks(region)) {
@@ -49,6 +43,9 @@ fn operations(text: &str) -> Vec<Vec<String>> {
     blocks
 }
 
+/// The most programs that are compared: mlir-opt runs several times on each.
+const MOST: u64 = 100;
+
 const CLEAN_UP: &[&str] = &["--canonicalize", "--cse"];
 
 /// Both versions of a program after the same clean-up; an error from either side where it refuses.
@@ -64,11 +61,11 @@ fn both(
         }
     };
     let theirs = mlir_opt.run(text, &[&[pass], CLEAN_UP].concat());
-    let mut m = module(text);
+    let mut m = read(text);
     let root = m.root();
     let ours = upstream::run(&mut m, root, private)
         .map_err(|errors| format!("{errors:?}"))
-        .map(|()| print(&m, &PrintOptions::default()))
+        .map(|()| text_of(&m))
         .map(|text| {
             let cleaned = mlir_opt.run(&text, CLEAN_UP);
             cleaned.unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -111,18 +108,17 @@ fn structured_programs_get_the_same_operations() {
         skip("mlir-opt 22");
         return;
     };
-    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(25);
+    let n = n_programs(25).min(MOST);
     let options = ProgramOptions {
         blocks: false,
         ..ProgramOptions::default()
     };
     let (mut same_text, mut refused) = (0, 0);
     for number in 0..n {
-        let mut m = module(&numbered_program(number, &options));
+        let mut m = read(&numbered_program(number, &options));
         let root = m.root();
         expand_realloc::run(&mut m, root, Deallocs::Leave);
-        let text = print(&m, &PrintOptions::default());
+        let text = text_of(&m);
         // So that nothing is left for the clean-up but what was inserted.
         let text = mlir_opt.run(&text, CLEAN_UP).unwrap();
         for private in BOTH {
@@ -218,7 +214,7 @@ fn the_real_mlir_frees_everything_once() {
             ..ProgramOptions::default()
         };
         let text = numbered_program(number, &options);
-        let mut m = module(&text);
+        let mut m = read(&text);
         // Lists instead of comparisons in place wherever there is more than one buffer.
         let pipeline = "expand-realloc{emit-deallocs=false},\
                         ownership-based-buffer-deallocation{compat=upstream}";
@@ -237,13 +233,13 @@ fn the_real_mlir_frees_everything_once() {
         )
         .unwrap();
         lower_clones::run(&mut m, root).unwrap();
-        let freed = print(&m, &PrintOptions::default());
+        let freed = text_of(&m);
         n_helped += u32::from(freed.contains("call @dealloc_helper"));
-        let mut given = module(&text);
+        let mut given = read(&text);
         passes::run(&mut given, "expand-realloc{emit-deallocs=false}").unwrap();
         let root = given.root();
         lower_clones::run(&mut given, root).unwrap();
-        let given = print(&given, &PrintOptions::default());
+        let given = text_of(&given);
         let (given, freed) = (ledger.run(&given).unwrap(), ledger.run(&freed).unwrap());
         assert_eq!(given.result, freed.result, "{text}");
         let mistakes = (freed.leaked, freed.double_frees, freed.wild_frees);
@@ -251,4 +247,44 @@ fn the_real_mlir_frees_everything_once() {
         assert!(freed.peak <= given.peak, "{text}");
     }
     assert!(n_helped > 2, "{n_helped}");
+}
+
+#[test]
+fn programs_of_blocks_get_the_same_operations() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let options = ProgramOptions {
+        blocks: true,
+        ..ProgramOptions::default()
+    };
+    let (mut n_same, mut n_refused) = (0, 0);
+    let n = n_programs(15).min(MOST);
+    for number in 0..n {
+        let mut m = read(&numbered_program(number, &options));
+        let root = m.root();
+        expand_realloc::run(&mut m, root, Deallocs::Leave);
+        let text = mlir_opt.run(&text_of(&m), CLEAN_UP).unwrap();
+        for private in BOTH {
+            match both(&mlir_opt, &text, private) {
+                (Ok(ours), Ok(theirs)) if operations(&ours) == operations(&theirs) => n_same += 1,
+                // What it breaks is not worth being the same as.
+                (Ok(ours), Ok(theirs)) => {
+                    let run = meaning(&read(&theirs));
+                    assert!(
+                        run.is_err() || run.is_ok_and(|run| !run.leaks.is_empty()),
+                        "ours:\n{ours}\ntheirs:\n{theirs}\n{text}"
+                    );
+                }
+                (Ok(_) | Err(_), Err(_)) => n_refused += 1,
+                (Err(ours), Ok(_)) => panic!("{ours}\n{text}"),
+            }
+        }
+    }
+    eprintln!(
+        "{n_same} of {} get the same operations, {n_refused} refused",
+        2 * n
+    );
+    assert!(n_same > n / 2, "{n_same} of {n}");
 }

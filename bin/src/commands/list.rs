@@ -72,10 +72,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
         generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
     };
     let text = match args.format {
-        ReportFormat::Json => {
-            // Strings always serialise.
-            serde_json::to_string_pretty(&listing).unwrap_or_default() + "\n"
-        }
+        ReportFormat::Json => io::json(&listing),
         ReportFormat::Text => text(&listing),
     };
     io::write_stdout(text.as_bytes())

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::check;
 use crate::cli::{ReportFormat, VerifyProofArgs};
 use crate::deadline;
-use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::exit::{ExitStatus, Outcome};
 use crate::render::{Message, Place};
 use crate::report::plural;
 use crate::{Session, io, planning};
@@ -103,9 +103,7 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
                 proved: status == ExitStatus::Done,
                 schedules: &proofs,
             };
-            // Strings and numbers always serialise.
-            let json = serde_json::to_string_pretty(&report).unwrap_or_default();
-            io::write_stdout(format!("{json}\n").as_bytes())?;
+            io::write_stdout(io::json(&report).as_bytes())?;
         }
         ReportFormat::Text => {
             session.tell(&messages(&proofs));
@@ -115,13 +113,7 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
             }
         }
     }
-    if status == ExitStatus::Done {
-        return Ok(());
-    }
-    Err(Failure {
-        status,
-        messages: Vec::new(),
-    })
+    status.quietly()
 }
 
 /// The verdict on one schedule; without the names of the files.

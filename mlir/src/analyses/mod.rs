@@ -7,6 +7,7 @@ pub mod freed_once;
 pub mod liveness;
 pub mod origin;
 pub mod post_dominance;
+pub mod readers;
 mod region_graph;
 pub mod view_flow;
 
@@ -15,4 +16,5 @@ pub use dominance::Dominance;
 pub use liveness::Liveness;
 pub use origin::{Origin, Origins};
 pub use post_dominance::PostDominance;
+pub use readers::Readers;
 pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};

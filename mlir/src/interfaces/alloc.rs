@@ -37,6 +37,19 @@ pub fn allocation(m: &Module, op: OpId) -> Option<Allocation<'_>> {
     })
 }
 
+/// Whether `op` is known to make `buffer`, on the heap or on the stack.
+pub fn allocates(m: &Module, op: OpId, buffer: ValueId) -> bool {
+    effects(m, op).is_some_and(|list| {
+        list.iter().any(|effect| {
+            effect.value == Some(buffer)
+                && matches!(
+                    effect.kind,
+                    EffectKind::Allocate | EffectKind::AllocateAutomatic
+                )
+        })
+    })
+}
+
 /// Whether `op` is known to free `buffer`. `false` for operations that nobody has described.
 pub fn frees(m: &Module, op: OpId, buffer: ValueId) -> bool {
     effects(m, op).is_some_and(|list| {

@@ -45,7 +45,7 @@ pub use run::{DumpRule, Failed, Failure, Journal, RunOptions, Select, Threading,
 pub use timing::{Timing, timing_table};
 
 use crate::ir::{Module, OpId};
-use crate::text::{Diagnostic, Severity};
+use crate::text::{Diagnostic, Note, Severity, Span};
 
 /// The passes of this crate, in the order in which users see them.
 pub const PASSES: &[PassDef] = &[canonicalize::DEF, cse::DEF];
@@ -124,14 +124,25 @@ pub struct PassContext {
 }
 
 impl PassContext {
-    /// Tells a remark about an operation that is no error.
-    pub fn warn(&mut self, m: &Module, op: OpId, code: &'static str, message: impl Into<String>) {
+    /// Tells a remark about an operation that is no error, and perhaps a fact about another one.
+    pub fn warn(
+        &mut self,
+        m: &Module,
+        op: OpId,
+        code: &'static str,
+        message: impl Into<String>,
+        note: Option<(OpId, &str)>,
+    ) {
+        let note = note.map(|(at, message)| Note {
+            message: message.to_owned(),
+            span: Some(m.span(at)).filter(|&span| span != Span::default()),
+        });
         self.warnings.push(Diagnostic {
             severity: Severity::Warning,
             code,
             message: message.into(),
             span: m.span(op),
-            notes: Vec::new(),
+            notes: note.into_iter().collect(),
             help: None,
         });
     }

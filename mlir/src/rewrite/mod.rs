@@ -16,8 +16,11 @@ pub use dealloc::Dealloc;
 pub use operands::{append_operands, remove_operand, set_operand_group};
 pub use regions::drop_unreachable_blocks;
 
+use std::cell::OnceCell;
+
+use crate::analyses::Readers;
 use crate::dialects::{EffectKind, Traits};
-use crate::interfaces::effects;
+use crate::interfaces::{callee, effects};
 use crate::ir::{
     AttrKind, FloatKind, IntValue, Module, OpId, OpName, OpSpec, TypeId, TypeKind, ValueDef,
     ValueId, names,
@@ -35,6 +38,8 @@ pub struct Rewriter<'m> {
     worklist: Vec<OpId>,
     is_queued: Vec<bool>,
     n_changes: u64,
+    /// Found when first asked for. No rewrite adds a write to a function that had none.
+    readers: OnceCell<Readers>,
 }
 
 impl<'m> Rewriter<'m> {
@@ -45,7 +50,17 @@ impl<'m> Rewriter<'m> {
             worklist: Vec::new(),
             is_queued: Vec::new(),
             n_changes: 0,
+            readers: OnceCell::new(),
         }
+    }
+
+    /// Whether an operation is a call that only reads what it is handed.
+    pub(crate) fn is_reading_call(&self, op: OpId) -> bool {
+        callee(self.m, op).is_some()
+            && self
+                .readers
+                .get_or_init(|| Readers::new(self.m))
+                .is_reading_call(self.m, op)
     }
 
     /// Asks for an operation to be looked at.

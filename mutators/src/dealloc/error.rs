@@ -1,4 +1,4 @@
-//! Why a deallocation pass cannot go on.
+//! Why a deallocation pass cannot go on, or has doubts.
 
 use memplan_mlir::passes::PassError;
 use memplan_mlir::{Module, OpId};
@@ -38,4 +38,17 @@ impl DeallocError {
             });
         PassError::from(lists.collect::<Vec<_>>())
     }
+}
+
+/// Something in a program that deallocation goes by, although it may not be what was meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeallocWarning {
+    /// The operation that it is about.
+    pub op: OpId,
+    /// A stable code for scripts and documents.
+    pub code: &'static str,
+    /// What may be wrong.
+    pub message: String,
+    /// The operation that the buffer comes from.
+    pub buffer: Option<OpId>,
 }

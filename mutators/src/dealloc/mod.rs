@@ -13,7 +13,7 @@ pub mod simplify;
 pub mod upstream;
 
 pub use calls::PrivateCalls;
-pub use error::DeallocError;
+pub use error::{DeallocError, DeallocWarning};
 
 use memplan_mlir::passes::{PassDef, PipelineDef};
 

@@ -32,7 +32,7 @@ pub(super) const DEF: PipelineDef = PipelineDef {
         let existing = args.get(ownership::EXISTING.name).unwrap_or("keep");
         let compat = args.one_of("compat", &["memplan", "upstream"], "memplan")?;
         let clones = if args.flag("lower-clones", false)? {
-            ",convert-bufferization-to-memref,cse,canonicalize"
+            ",convert-bufferization-to-memref,cse,canonicalize,cse,canonicalize"
         } else {
             ""
         };

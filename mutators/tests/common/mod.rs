@@ -4,8 +4,11 @@
     dead_code,
     reason = "each test file is a crate of its own and uses a part of this module"
 )]
+#![allow(clippy::print_stderr, reason = "what is skipped says so")]
 
 pub(crate) mod chain;
+pub(crate) mod corpus;
 pub(crate) mod interpreter;
 pub(crate) mod passes;
+pub(crate) mod programs;
 pub(crate) mod real_mlir;

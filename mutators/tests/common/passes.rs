@@ -5,13 +5,21 @@ use memplan_mlir::passes::{Failure, PassError, Registry, RunOptions};
 use memplan_mlir::text::Diagnostic;
 use memplan_mutators::dealloc;
 
-/// Runs a pipeline without the `builtin.module` around it; the verifier looks at every step.
-pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>> {
+/// Everything that a pipeline of this crate can name.
+pub(crate) fn registry() -> Registry<'static> {
     let mut registry = Registry::with_builtin();
     for def in dealloc::PASSES {
         registry.register(def).unwrap();
     }
-    let pipeline = registry
+    for def in dealloc::PIPELINES {
+        registry.register_pipeline(def).unwrap();
+    }
+    registry
+}
+
+/// Runs a pipeline without the `builtin.module` around it; the verifier looks at every step.
+pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>> {
+    let pipeline = registry()
         .parse(&format!("builtin.module({pipeline})"))
         .unwrap();
     let journal = pipeline.run(m, &RunOptions::default());
@@ -28,4 +36,10 @@ pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>>
             })
             .collect()
     })
+}
+
+/// Runs the whole deallocation; `options` are those of the pipeline, in braces.
+pub(crate) fn deallocate(m: &mut Module, options: &str) -> Result<(), String> {
+    run(m, &format!("buffer-deallocation-pipeline{options}"))
+        .map_err(|errors| format!("{errors:?}"))
 }

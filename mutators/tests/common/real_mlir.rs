@@ -93,20 +93,8 @@ pub(crate) struct Ledger {
 impl Ledger {
     /// Finds the script beside the repository.
     pub(crate) fn find() -> Option<Self> {
-        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
-        let shared = repository.parent()?.join("shared");
-        if !shared.exists() {
-            eprintln!("SKIPPED: no directory of shared tools beside the repository, nothing ran");
-            return None;
-        }
-        let script = shared.join("tools").join("mlir-ledger");
-        let is_ready = script.exists() && MlirOpt::find(22).is_some();
-        if !is_ready {
-            skip("mlir-ledger or mlir-opt 22");
-            return None;
-        }
         Some(Self {
-            script,
+            script: shared_tool("mlir-ledger")?,
             known: Mutex::default(),
         })
     }
@@ -145,6 +133,41 @@ impl Ledger {
             peak: number("peak")?,
         })
     }
+}
+
+/// The real MLIR under valgrind: seconds a program.
+#[derive(Debug)]
+pub(crate) struct Memcheck(PathBuf);
+
+impl Memcheck {
+    /// Finds the script beside the repository.
+    pub(crate) fn find() -> Option<Self> {
+        shared_tool("mlir-memcheck").map(Self)
+    }
+
+    /// Runs `@main` of a text; the error is what valgrind, or one of the tools, had to say.
+    pub(crate) fn run(&self, text: &str) -> Result<(), String> {
+        let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let file = directory.path().join("program.mlir");
+        fs::write(&file, text).map_err(|error| error.to_string())?;
+        run(Command::new(&self.0).arg(&file)).map(|_| ())
+    }
+}
+
+/// A script beside the repository that runs mlir-opt 22.
+fn shared_tool(name: &str) -> Option<PathBuf> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+    let shared = repository.parent()?.join("shared");
+    if !shared.exists() {
+        eprintln!("SKIPPED: no directory of shared tools beside the repository, nothing ran");
+        return None;
+    }
+    let script = shared.join("tools").join(name);
+    if script.exists() && MlirOpt::find(22).is_some() {
+        return Some(script);
+    }
+    skip(&format!("{name} or mlir-opt 22"));
+    None
 }
 
 fn run(command: &mut Command) -> Result<Output, String> {

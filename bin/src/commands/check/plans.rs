@@ -51,9 +51,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outco
                 valid,
                 schedules: &verdicts,
             };
-            // Strings and numbers always serialise.
-            let json = serde_json::to_string_pretty(&report).unwrap_or_default();
-            io::write_stdout(format!("{json}\n").as_bytes())?;
+            io::write_stdout(io::json(&report).as_bytes())?;
         }
         ReportFormat::Text => {
             session.tell(&messages(&verdicts));
@@ -63,13 +61,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outco
             }
         }
     }
-    if valid {
-        return Ok(());
-    }
-    Err(Failure {
-        status: ExitStatus::No,
-        messages: Vec::new(),
-    })
+    ExitStatus::of_answer(valid).quietly()
 }
 
 /// One verdict for each schedule.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::runs::{functions, name_of};
 use crate::cli::{CheckArgs, ReportFormat};
-use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::exit::{ExitStatus, Outcome};
 use crate::render::{self, Message, Place};
 use crate::report::plural;
 use crate::source::Source;
@@ -59,9 +59,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
                 proved,
                 functions: verdicts,
             };
-            // Strings and numbers always serialise.
-            let json = serde_json::to_string_pretty(&report).unwrap_or_default();
-            io::write_stdout(format!("{json}\n").as_bytes())?;
+            io::write_stdout(io::json(&report).as_bytes())?;
         }
         ReportFormat::Text => {
             let doubts = verdicts.iter().flat_map(|verdict| verdict.doubts.clone());
@@ -77,13 +75,12 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
             io::write_stdout(words.as_bytes())?;
         }
     }
-    if proved {
-        return Ok(());
-    }
-    Err(Failure {
-        status: ExitStatus::Limit,
-        messages: Vec::new(),
-    })
+    let status = if proved {
+        ExitStatus::Done
+    } else {
+        ExitStatus::Limit
+    };
+    status.quietly()
 }
 
 fn message(doubt: &Doubt, place: &impl Fn(memplan_mlir::OpId) -> Place) -> Message {

@@ -84,9 +84,7 @@ fn tell(
                 valid: status == ExitStatus::Done,
                 functions: verdicts,
             };
-            // Strings and numbers always serialise.
-            let json = serde_json::to_string_pretty(&report).unwrap_or_default();
-            io::write_stdout(format!("{json}\n").as_bytes())?;
+            io::write_stdout(io::json(&report).as_bytes())?;
         }
         ReportFormat::Text => {
             for verdict in &verdicts {
@@ -107,13 +105,7 @@ fn tell(
             }
         }
     }
-    if status == ExitStatus::Done {
-        return Ok(());
-    }
-    Err(Failure {
-        status,
-        messages: Vec::new(),
-    })
+    status.quietly()
 }
 
 /// The functions to run: those named, else the public ones with a body, else all with a body.

@@ -85,7 +85,19 @@ pub(super) fn free(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step
 fn dealloc(machine: &mut Machine<'_>, op: OpId) -> Step {
     let memref = machine.operand(op, 0)?;
     let memref = machine.memref(op, &memref)?;
-    free(machine, op, &memref)
+    let definer = machine.m.operands(op).first();
+    let definer = definer.and_then(|&memref| machine.m.defining_op(memref));
+    let is_base_buffer =
+        definer.is_some_and(|op| machine.m.op_name_text(op) == "memref.extract_strided_metadata");
+    if !is_base_buffer {
+        return free(machine, op, &memref);
+    }
+    // It names the allocation, wherever in it the view starts that it was taken from.
+    let whole = MemRef {
+        base: 0,
+        ..(*memref).clone()
+    };
+    free(machine, op, &whole)
 }
 
 fn load(machine: &mut Machine<'_>, op: OpId) -> Step {

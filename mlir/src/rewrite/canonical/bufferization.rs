@@ -5,25 +5,12 @@ use rustc_hash::FxHashMap;
 use super::Table;
 use super::memref::{root, through_cast, unread};
 use crate::dialects::EffectKind;
-use crate::interfaces::{effects, frees, is_memory_effect_free, is_plain_dealloc};
+use crate::interfaces::{allocates, effects, frees, is_plain_dealloc};
 use crate::ir::{Module, OpId, OpSpec, ValueId};
 use crate::rewrite::{Dealloc, Rewriter};
 
 /// How many operations between a clone and a free are looked at.
 const MAX_BETWEEN: usize = 1000;
-
-/// Whether an operation makes this buffer.
-pub(super) fn allocates(m: &Module, op: OpId, buffer: ValueId) -> bool {
-    effects(m, op).is_some_and(|list| {
-        list.iter().any(|effect| {
-            effect.value == Some(buffer)
-                && matches!(
-                    effect.kind,
-                    EffectKind::Allocate | EffectKind::AllocateAutomatic
-                )
-        })
-    })
-}
 
 /// The buffer that a base buffer was taken from, if it is a whole allocation.
 pub(super) fn whole_allocation(rw: &Rewriter<'_>, base: ValueId) -> Option<ValueId> {
@@ -217,7 +204,7 @@ fn only_free(m: &Module, buffer: ValueId) -> Option<Option<OpId>> {
 /// made from the first by a clone.
 fn leaves_alone(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId) -> bool {
     let Some(list) = effects(rw.m, op) else {
-        return is_memory_effect_free(rw.m, op);
+        return rw.is_reading_call(op);
     };
     let sources = [root(rw, source), clone];
     list.iter().all(|effect| match effect.kind {

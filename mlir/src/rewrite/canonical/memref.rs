@@ -208,7 +208,7 @@ const MAX_VIEWS: usize = 100;
 pub(super) fn are_distinct(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
     let allocation = |value: ValueId| {
         rw.m.defining_op(value)
-            .filter(|&op| super::bufferization::allocates(rw.m, op, value))
+            .filter(|&op| crate::interfaces::allocates(rw.m, op, value))
     };
     let is_older = |value: ValueId, alloc: OpId| match rw.m.value_def(value) {
         ValueDef::Arg { block, .. } => rw.m.ancestor_in_block(block, alloc).is_some(),

@@ -4,17 +4,19 @@
 //! keep their ids, results that move are followed, so that the plan fits until the end.
 
 use memplan_mlir::interfaces::{callee, carried_group};
-use memplan_mlir::rewrite::{append_operands, set_operand_group};
+use memplan_mlir::rewrite::{Dealloc, append_operands, set_operand_group};
 use memplan_mlir::{
-    AttrKind, BlockId, IntValue, MemRefType, Module, OpId, OpSpec, RegionId, TypeId, TypeKind,
-    ValueId, names,
+    AttrKind, BlockId, Module, OpId, OpSpec, RegionId, TypeId, TypeKind, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::facts::{Carrier, Facts, Source};
-use super::solve::{Action, EdgePlan, Flag, Heir, Plan};
+use super::plan::{Action, EdgePlan, Flag, Heir, Plan};
 use super::{ReturnMode, Signature};
+use crate::builder::Builder;
+
+const CLONE: &str = "bufferization.clone";
 
 /// A flag at some place in the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,13 +25,6 @@ enum Val {
     No,
     Yes,
     Value(ValueId),
-}
-
-/// Where the next operations go.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    Before(OpId),
-    End(BlockId),
 }
 
 /// Carries out the plan of a function that is to return as `signature` says.
@@ -152,7 +147,7 @@ impl Emitter<'_> {
             self.flag[carrier as usize] = val;
         }
         if let (Some(actions), Some(first)) = (self.plan.at_start.get(&block), first) {
-            self.act(actions, Place::Before(first), &[], &mut []);
+            self.act(actions, first, &[], &mut []);
         }
         let mut next = first;
         while let Some(op) = next {
@@ -160,7 +155,7 @@ impl Emitter<'_> {
             self.nested(op);
             self.results(op);
             if let (Some(actions), Some(next)) = (self.plan.after.get(&op), next) {
-                self.act(actions, Place::Before(next), &[], &mut []);
+                self.act(actions, next, &[], &mut []);
             }
             if next.is_none()
                 && let Some(edges) = self.plan.edges.get(&op)
@@ -259,23 +254,17 @@ impl Emitter<'_> {
         let starts: Vec<usize> = ranges.iter().map(|range| range.start).collect();
         for (index, (&target, edge)) in successors.iter().zip(edges).enumerate() {
             let n_edges = self.facts.n_edges.get(&target).copied().unwrap_or(1);
-            let place = if successors.len() == 1 {
-                Place::Before(op)
-            } else if n_edges == 1 {
-                let first = self.m.first_op(target);
-                self.first_op.extend(first.map(|first| (target, first)));
-                first.map_or(Place::End(target), Place::Before)
-            } else if edge.actions.is_empty() {
-                Place::Before(op)
-            } else {
-                Place::End(self.split_edge(op, index))
-            };
             let mut vals: Vec<Val> = vec![Val::No; operands.len()];
-            self.act(&edge.actions, place, &operands, &mut vals);
             if n_edges == 1 {
+                let first = self.m.first_op(target).filter(|_| successors.len() > 1);
+                self.first_op.extend(first.map(|first| (target, first)));
+                self.act(&edge.actions, first.unwrap_or(op), &operands, &mut vals);
                 self.enter(target, starts[index], edge, &vals);
             } else {
-                self.hand_flags(op, index, target, edge, &vals, place);
+                let is_split = successors.len() > 1 && !edge.actions.is_empty();
+                let split = is_split.then(|| self.split_edge(op, index));
+                self.act(&edge.actions, split.unwrap_or(op), &operands, &mut vals);
+                self.hand_flags(op, index, edge, &vals, split);
             }
             for &(carrier, val) in &before {
                 self.flag[carrier as usize] = val;
@@ -331,11 +320,15 @@ impl Emitter<'_> {
         &mut self,
         op: OpId,
         index: usize,
-        target: BlockId,
         edge: &EdgePlan,
         vals: &[Val],
-        place: Place,
+        split: Option<OpId>,
     ) {
+        // A branch that was put on the edge stands for the terminator.
+        let target = match split {
+            Some(branch) => self.m.successors(branch)[0],
+            None => self.m.successors(op)[index],
+        };
         let mut flags: Vec<ValueId> = Vec::new();
         // In the order in which the arguments were made.
         let mut wanted: Vec<(usize, Val)> = Vec::new();
@@ -364,23 +357,13 @@ impl Emitter<'_> {
         if flags.is_empty() {
             return;
         }
-        match place {
-            // The edge was split: the only successor of the new block.
-            Place::End(block) => {
-                if let Some(branch) = self.m.last_op(block) {
-                    append_operands(self.m, branch, 0, &flags);
-                }
-            }
-            Place::Before(_) if super::has_own_group(self.m, op, index) => {
-                if let Some(group) = super::successor_group(self.m, op, index) {
-                    append_operands(self.m, op, group, &flags);
-                }
-            }
-            Place::Before(_) => {
-                let block = self.split_edge(op, index);
-                if let Some(branch) = self.m.last_op(block) {
-                    append_operands(self.m, branch, 0, &flags);
-                }
+        let own_group = super::successor_group(self.m, op, index)
+            .filter(|_| split.is_none() && super::has_own_group(self.m, op, index));
+        match own_group {
+            Some(group) => append_operands(self.m, op, group, &flags),
+            None => {
+                let branch = split.unwrap_or_else(|| self.split_edge(op, index));
+                append_operands(self.m, branch, 0, &flags);
             }
         }
     }
@@ -390,9 +373,9 @@ impl Emitter<'_> {
         values.iter().filter(|&&v| self.m.is_memref(v)).count()
     }
 
-    /// A block on the way to one successor; it ends with a branch that hands on what the terminator
-    /// did.
-    fn split_edge(&mut self, op: OpId, index: usize) -> BlockId {
+    /// Puts a block on the way to one successor, and gives the branch that it consists of, which hands
+    /// on what the terminator did.
+    fn split_edge(&mut self, op: OpId, index: usize) -> OpId {
         let target = self.m.successors(op)[index];
         let range = super::forwarded_ranges(self.m, op)[index].clone();
         let handed = self.m.operands(op)[range].to_vec();
@@ -418,13 +401,12 @@ impl Emitter<'_> {
         let branch = self.m.create_op(spec);
         self.m.insert_at_end(block, branch);
         self.m.set_successor(op, index, block);
-        block
+        branch
     }
 
     fn leave_region(&mut self, op: OpId, edge: &EdgePlan, operands: &[ValueId]) {
         let mut vals: Vec<Val> = vec![Val::No; operands.len()];
-        let place = Place::Before(op);
-        self.act(&edge.actions, place, operands, &mut vals);
+        self.act(&edge.actions, op, operands, &mut vals);
         let block = self.m.op_block(op);
         let Some(region) = block.and_then(|block| self.m.block_region(block)) else {
             return;
@@ -490,63 +472,34 @@ impl Emitter<'_> {
 
     /// The value itself where it is owned, else a copy.
     fn own(&mut self, anchor: OpId, value: ValueId, val: Val) -> ValueId {
-        let condition = match val {
-            Val::Yes => return value,
-            Val::No => {
-                let clone = self.clone_of(anchor, value);
-                self.m.insert_before(anchor, clone);
-                return self.m.result(clone, 0).unwrap_or(value);
-            }
-            Val::Value(condition) => condition,
-        };
         let ty = self.m.value_type(value);
-        let clone = self.clone_of(anchor, value);
-        let cloned = self.m.result(clone, 0).unwrap_or(value);
-        let mut regions: Vec<RegionId> = Vec::new();
-        for (before, yielded) in [(None, value), (Some(clone), cloned)] {
-            let region = self.m.create_region();
-            let block = self.m.append_block(region);
-            if let Some(before) = before {
-                self.m.insert_at_end(block, before);
+        let mut builder = Builder::before(self.m, anchor);
+        match val {
+            Val::Yes => value,
+            Val::No => builder.op(CLONE, &[value], ty, &[]),
+            Val::Value(condition) => {
+                let choice = builder.if_else(condition, &[ty]);
+                let [then, otherwise] = choice.ends;
+                let clone = builder.at(otherwise).op(CLONE, &[value], ty, &[]);
+                self.m.set_operands(then, &[value]);
+                self.m.set_operands(otherwise, &[clone]);
+                self.m.result(choice.op, 0).unwrap_or(value)
             }
-            let name = self.m.ctx.op_name("scf.yield");
-            let spec = OpSpec::new(name).operands(&[yielded]);
-            let spec = spec.located_at(self.m, anchor);
-            let end = self.m.create_op(spec);
-            self.m.insert_at_end(block, end);
-            regions.push(region);
         }
-        let name = self.m.ctx.op_name("scf.if");
-        let spec = OpSpec::new(name)
-            .operands(&[condition])
-            .results(&[ty])
-            .regions(&regions)
-            .located_at(self.m, anchor);
-        let choice = self.m.create_op(spec);
-        self.m.insert_before(anchor, choice);
-        self.m.result(choice, 0).unwrap_or(value)
     }
 
-    fn clone_of(&mut self, anchor: OpId, value: ValueId) -> OpId {
-        let name = self.m.ctx.op_name("bufferization.clone");
-        let ty = self.m.value_type(value);
-        let spec = OpSpec::new(name).operands(&[value]).results(&[ty]);
-        let spec = spec.located_at(self.m, anchor);
-        self.m.create_op(spec)
-    }
-
-    /// Carries out actions at a place; `vals` are the flags of the operands that a terminator hands
+    /// Carries out actions in front of an operation; `vals` are the flags of the operands that a terminator hands
     /// on.
-    fn act(&mut self, actions: &[Action], place: Place, operands: &[ValueId], vals: &mut [Val]) {
+    fn act(&mut self, actions: &[Action], anchor: OpId, operands: &[ValueId], vals: &mut [Val]) {
         for action in actions {
             match action {
                 &Action::Free(carrier) => {
-                    self.dealloc(&[carrier], &[], place);
+                    self.dealloc(&[carrier], &[], anchor);
                     self.flag[carrier as usize] = Val::No;
                 }
                 &Action::Move(carrier, heir) => {
                     let val = std::mem::take(&mut self.flag[carrier as usize]);
-                    self.give(heir, val, place, vals);
+                    self.give(heir, val, anchor, vals);
                 }
                 Action::Compare {
                     carriers,
@@ -560,42 +513,37 @@ impl Emitter<'_> {
                             Heir::Operand(at) => operands[at as usize],
                         })
                         .collect();
-                    let updated = self.dealloc(carriers, &retained, place);
+                    let updated = self.dealloc(carriers, &retained, anchor);
                     for &carrier in carriers {
                         self.flag[carrier as usize] = Val::No;
                     }
                     for ((&heir, &certain), value) in heirs.iter().zip(is_certain).zip(updated) {
                         let val = if certain { Val::Yes } else { Val::Value(value) };
-                        self.give(heir, val, place, vals);
+                        self.give(heir, val, anchor, vals);
                     }
                 }
             }
         }
     }
 
-    fn give(&mut self, heir: Heir, val: Val, place: Place, vals: &mut [Val]) {
+    fn give(&mut self, heir: Heir, val: Val, anchor: OpId, vals: &mut [Val]) {
         let old = match heir {
             Heir::Carrier(carrier) => self.flag[carrier as usize],
             Heir::Operand(at) => vals[at as usize],
         };
-        let new = self.or(old, val, place);
+        let new = self.or(old, val, anchor);
         match heir {
             Heir::Carrier(carrier) => self.flag[carrier as usize] = new,
             Heir::Operand(at) => vals[at as usize] = new,
         }
     }
 
-    fn or(&mut self, a: Val, b: Val, place: Place) -> Val {
+    fn or(&mut self, a: Val, b: Val, anchor: OpId) -> Val {
         match (a, b) {
             (Val::No, val) | (val, Val::No) => val,
             (Val::Yes, _) | (_, Val::Yes) => Val::Yes,
             (Val::Value(a), Val::Value(b)) if a == b => Val::Value(a),
-            (Val::Value(a), Val::Value(b)) => {
-                let name = self.m.ctx.op_name("arith.ori");
-                let spec = OpSpec::new(name).operands(&[a, b]).results(&[self.i1]);
-                let op = self.insert(spec, place);
-                self.m.result(op, 0).map_or(Val::Yes, Val::Value)
-            }
+            (Val::Value(a), Val::Value(b)) => Val::Value(Builder::before(self.m, anchor).or(a, b)),
         }
     }
 
@@ -604,105 +552,35 @@ impl Emitter<'_> {
         &mut self,
         carriers: &[Carrier],
         retained: &[ValueId],
-        place: Place,
+        anchor: OpId,
     ) -> Vec<ValueId> {
-        let mut memrefs = Vec::new();
-        let mut conditions = Vec::new();
+        let mut lists = Dealloc {
+            retained: retained.to_vec(),
+            ..Dealloc::default()
+        };
         for &carrier in carriers {
             let val = self.flag[carrier as usize];
             if val != Val::No {
-                memrefs.push(self.base(carrier, place));
-                conditions.push(self.value(val));
+                lists.memrefs.push(self.base(carrier, anchor));
+                lists.conditions.push(self.value(val));
             }
         }
-        let name = self.m.ctx.op_name("bufferization.dealloc");
-        let segments = [memrefs.len(), conditions.len(), retained.len()].map(|n| n as i64);
-        let segments = self.m.ctx.i32_array(&segments);
-        let spec = OpSpec::new(name)
-            .operands(&memrefs)
-            .operands(&conditions)
-            .operands(retained)
-            .results(&vec![self.i1; retained.len()])
-            .prop(names::OPERAND_SEGMENT_SIZES, segments);
-        let op = self.insert(spec, place);
+        let spec = lists.spec(self.m);
+        let op = Builder::before(self.m, anchor).insert(spec);
         self.m.results(op).collect()
     }
 
     /// The allocation that a carrier names: itself if it is one, else what its descriptor says.
-    fn base(&mut self, carrier: Carrier, place: Place) -> ValueId {
+    fn base(&mut self, carrier: Carrier, anchor: OpId) -> ValueId {
         let value = self.values[carrier as usize];
-        let is_result = self.m.defining_op(value).is_some();
         let source = self.facts.carriers[carrier as usize].source;
-        let TypeKind::MemRef(ty) = self.m.value_type_kind(value).clone() else {
-            return self.base_of_unranked(value, place);
-        };
-        let is_call = self.m.defining_op(value).and_then(|op| callee(self.m, op));
-        if is_result && source == Source::Owned && is_call.is_none() {
+        let maker = self.m.defining_op(value);
+        let is_call = maker.is_some_and(|op| callee(self.m, op).is_some());
+        let is_ranked = matches!(self.m.value_type_kind(value), TypeKind::MemRef(_));
+        if maker.is_some() && source == Source::Owned && !is_call && is_ranked {
             return value;
         }
-        let rank = ty.shape.len();
-        let base = self.base_type(ty);
-        let index = self.m.ctx.index_type();
-        let name = self.m.ctx.op_name("memref.extract_strided_metadata");
-        let spec = OpSpec::new(name)
-            .operands(&[value])
-            .results(&[base])
-            .results(&vec![index; 1 + 2 * rank]);
-        let op = self.insert(spec, place);
-        self.m.result(op, 0).unwrap_or(value)
-    }
-
-    fn base_type(&mut self, ty: MemRefType) -> TypeId {
-        self.m.ctx.ty(TypeKind::MemRef(MemRefType {
-            shape: Box::default(),
-            layout: None,
-            ..ty
-        }))
-    }
-
-    fn base_of_unranked(&mut self, value: ValueId, place: Place) -> ValueId {
-        let TypeKind::UnrankedMemRef { element, space } = *self.m.value_type_kind(value) else {
-            return value;
-        };
-        let ty = self.base_type(MemRefType {
-            shape: Box::default(),
-            element,
-            layout: None,
-            space,
-        });
-        let name = self.m.ctx.op_name("memref.reinterpret_cast");
-        let offsets = self.m.ctx.i64_array(&[0]);
-        let none = self.m.ctx.i64_array(&[]);
-        let segments = self.m.ctx.i32_array(&[1, 0, 0, 0]);
-        let spec = OpSpec::new(name)
-            .operands(&[value])
-            .results(&[ty])
-            .prop(names::STATIC_OFFSETS, offsets)
-            .prop(names::STATIC_SIZES, none)
-            .prop(names::STATIC_STRIDES, none)
-            .prop(names::OPERAND_SEGMENT_SIZES, segments);
-        let op = self.insert(spec, place);
-        self.m.result(op, 0).unwrap_or(value)
-    }
-
-    fn insert(&mut self, spec: OpSpec, place: Place) -> OpId {
-        match place {
-            Place::Before(anchor) => {
-                let spec = spec.located_at(self.m, anchor);
-                let op = self.m.create_op(spec);
-                self.m.insert_before(anchor, op);
-                op
-            }
-            // Before the branch that ends it.
-            Place::End(block) => match self.m.last_op(block) {
-                Some(last) => self.insert(spec, Place::Before(last)),
-                None => {
-                    let op = self.m.create_op(spec);
-                    self.m.insert_at_end(block, op);
-                    op
-                }
-            },
-        }
+        Builder::before(self.m, anchor).base_buffer(value)
     }
 
     /// A flag as a value; constants stand at the start of the function.
@@ -715,21 +593,15 @@ impl Emitter<'_> {
         if let Some(value) = if is_yes { self.yes } else { self.no } {
             return value;
         }
-        let attr = self.m.ctx.attr(AttrKind::Integer {
-            value: IntValue::Small(is_yes.into()),
-            ty: self.i1,
-        });
-        let name = self.m.ctx.op_name("arith.constant");
-        let spec = OpSpec::new(name)
-            .results(&[self.i1])
-            .prop(names::VALUE, attr)
-            .located_at(self.m, self.facts.function);
-        let op = self.m.create_op(spec);
-        let body = self.m.regions(self.facts.function).first();
-        if let Some(block) = body.and_then(|&body| self.m.first_block(body)) {
-            self.m.insert_at_start(block, op);
-        }
-        let value = self.m.results(op).next().unwrap_or(ValueId::from_index(0));
+        let body = self.m.regions(self.facts.function)[0];
+        let Some(first) = self
+            .m
+            .first_block(body)
+            .and_then(|block| self.m.first_op(block))
+        else {
+            unreachable!("what is worked on has a body, and blocks have terminators")
+        };
+        let value = Builder::before(self.m, first).bit(is_yes);
         *(if is_yes { &mut self.yes } else { &mut self.no }) = Some(value);
         value
     }

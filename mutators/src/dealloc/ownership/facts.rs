@@ -597,7 +597,7 @@ pub(super) fn freed(m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
 }
 
 /// Whether the operation may write a memref into memory.
-fn writes_buffers_of_buffers(m: &Module, op: OpId) -> bool {
+pub(super) fn writes_buffers_of_buffers(m: &Module, op: OpId) -> bool {
     let holds_buffers = |value: ValueId| {
         let (TypeKind::MemRef(MemRefType { element, .. })
         | TypeKind::UnrankedMemRef { element, .. }) = m.value_type_kind(value)

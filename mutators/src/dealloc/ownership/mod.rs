@@ -20,7 +20,9 @@
 
 mod check;
 mod emit;
+mod escape;
 mod facts;
+mod plan;
 mod signature;
 mod solve;
 
@@ -36,7 +38,7 @@ use memplan_mlir::{Module, OpId, names};
 use rustc_hash::FxHashMap;
 
 use super::queries::has_body;
-use super::{DeallocError, upstream};
+use super::{DeallocError, DeallocWarning, upstream};
 use facts::Facts;
 pub use signature::{ReturnMode, Signature};
 
@@ -105,8 +107,14 @@ pub(super) const EXISTING: PassOption = PassOption {
 struct OwnershipBasedDeallocation(OwnershipOptions);
 
 impl Pass for OwnershipBasedDeallocation {
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root, &self.0).map_err(|errors| DeallocError::into_pass_errors(errors, m))
+    fn run(&self, m: &mut Module, root: OpId, context: &mut PassContext) -> Result<(), PassError> {
+        let warnings =
+            run(m, root, &self.0).map_err(|errors| DeallocError::into_pass_errors(errors, m))?;
+        for warning in warnings {
+            let note = warning.buffer.map(|op| (op, "the buffer comes from here"));
+            context.warn(m, warning.op, warning.code, warning.message, note);
+        }
+        Ok(())
     }
 }
 
@@ -154,7 +162,7 @@ impl Default for OwnershipOptions {
 const DONE: &str = "memplan.deallocated";
 
 /// Inserts deallocations into every function below `root`, which holds all callers of its private
-/// functions. Near-linear in the size of the program.
+/// functions, and gives back what people should look at. Near-linear in the size of the program.
 ///
 /// # Errors
 ///
@@ -163,7 +171,7 @@ pub fn run(
     m: &mut Module,
     root: OpId,
     options: &OwnershipOptions,
-) -> Result<(), Vec<DeallocError>> {
+) -> Result<Vec<DeallocWarning>, Vec<DeallocError>> {
     let functions: Vec<OpId> = m
         .walk(root)
         .filter(|&op| m.has_trait(op, Traits::FUNCTION) && has_body(m, op) && !is_done(m, op))
@@ -211,11 +219,15 @@ pub fn run(
         let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
     }
+    let warnings = plans
+        .iter()
+        .flat_map(|(facts, plan, _)| escape::warnings(m, facts, plan));
+    let warnings = warnings.collect();
     for (facts, plan, signature) in &plans {
         emit::emit(m, facts, plan, signature);
         signature.mark(m, facts.function);
     }
-    Ok(())
+    Ok(warnings)
 }
 
 /// The entries of a map in the order of their keys.

@@ -7,7 +7,7 @@ use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Facts;
-use super::solve::{Flag, Plan};
+use super::plan::{Flag, Plan};
 use super::{DONE, OwnershipOptions};
 use crate::dealloc::queries::{address_taken, is_private};
 

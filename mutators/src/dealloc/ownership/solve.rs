@@ -19,101 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::facts::{Carrier, Facts, Source};
-
-/// What is known of a flag.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Flag {
-    /// Nothing yet.
-    #[default]
-    Open,
-    /// Always false.
-    No,
-    /// Always true.
-    Yes,
-    /// Known at run time.
-    Dynamic,
-}
-
-impl Flag {
-    /// One or the other, depending on the way that control takes.
-    fn join(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Open, flag) | (flag, Self::Open) => flag,
-            (a, b) if a == b => a,
-            _ => Self::Dynamic,
-        }
-    }
-
-    /// True if either is.
-    fn or(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Yes, _) | (_, Self::Yes) => Self::Yes,
-            (Self::Open, _) | (_, Self::Open) => Self::Open,
-            (Self::No, flag) | (flag, Self::No) => flag,
-            (Self::Dynamic, Self::Dynamic) => Self::Dynamic,
-        }
-    }
-}
-
-/// Somebody who can take over a flag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heir {
-    /// A carrier that is still needed.
-    Carrier(Carrier),
-    /// What becomes of this operand of the terminator.
-    Operand(u32),
-}
-
-impl Heir {
-    /// The carrier, if it is one.
-    pub(super) fn carrier(self) -> Option<Carrier> {
-        match self {
-            Self::Carrier(carrier) => Some(carrier),
-            Self::Operand(_) => None,
-        }
-    }
-}
-
-/// Something to be done at some place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    /// Frees the buffer if the flag is true, which then is false.
-    Free(Carrier),
-    /// Hands the flag on.
-    Move(Carrier, Heir),
-    /// Frees those that no heir is the same as; the flags of the others go to the heirs. The last list
-    /// says which heirs certainly get one that is true.
-    Compare {
-        carriers: Vec<Carrier>,
-        heirs: Vec<Heir>,
-        is_certain: Vec<bool>,
-    },
-}
-
-/// What is to be done when control leaves a block in one way.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct EdgePlan {
-    pub(super) actions: Vec<Action>,
-    /// The flag of each memref that is handed on, by operand.
-    pub(super) flags: Vec<(u32, Flag)>,
-}
-
-/// Everything that is to be done in a function.
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    /// Of each carrier where it is defined.
-    pub(super) flags: Vec<Flag>,
-    /// Of the carriers that are needed in a block, where it begins.
-    pub(super) entry: FxHashMap<(BlockId, Carrier), Flag>,
-    pub(super) after: FxHashMap<OpId, Vec<Action>>,
-    pub(super) at_start: FxHashMap<BlockId, Vec<Action>>,
-    /// By terminator: one for each successor, or one for all that control may leave to.
-    pub(super) edges: FxHashMap<OpId, Vec<EdgePlan>>,
-    /// Carriers whose flag an operation takes over, with the initial value that they are.
-    pub(super) handed: FxHashMap<OpId, Vec<(Carrier, ValueId)>>,
-    /// Results of the function: the join over all returns.
-    pub(super) results: Vec<Flag>,
-}
+use super::plan::{Action, EdgePlan, Flag, Heir, Plan};
 
 /// How often flags are handed to operations on trial.
 const MAX_TRIALS: usize = 4;
@@ -121,16 +27,36 @@ const MAX_TRIALS: usize = 4;
 /// Finds all flags of a function. `origins` knows every value of it.
 pub(super) fn solve(m: &Module, facts: &Facts, origins: &mut Origins, is_early: bool) -> Plan {
     let mut refused = FxHashSet::default();
-    for trial in 0.. {
-        let mut solver = Solver::new(m, facts, origins, is_early, &refused);
+    let mut attempt = |refused: &FxHashSet<(OpId, ValueId)>| {
+        let mut solver = Solver::new(m, facts, origins, is_early, refused);
         solver.run();
-        let regrets = solver.regrets();
-        if trial == MAX_TRIALS || regrets.is_empty() {
-            return solver.plan;
+        let (regrets, doubts) = (solver.regrets(), solver.doubts());
+        (solver.plan, regrets, doubts)
+    };
+    let (mut plan, mut regrets, mut doubts) = attempt(&refused);
+    for _ in 0..MAX_TRIALS {
+        if regrets.is_empty() {
+            break;
         }
         refused.extend(regrets);
+        (plan, regrets, doubts) = attempt(&refused);
     }
-    Plan::default()
+    // Whoever keeps a buffer for itself keeps it longer, but may spare others the comparisons.
+    let all_at_once = std::iter::once(doubts.clone());
+    let one_by_one = doubts.iter().filter(|_| doubts.len() > 1).take(MAX_TRIALS);
+    let one_by_one: Vec<_> = one_by_one.map(|&doubt| vec![doubt]).collect();
+    for doubts in all_at_once.chain(one_by_one) {
+        if doubts.is_empty() || plan.n_open() == 0 {
+            break;
+        }
+        let mut more = refused.clone();
+        more.extend(doubts);
+        let (other, ..) = attempt(&more);
+        if other.n_open() < plan.n_open() {
+            (plan, refused) = (other, more);
+        }
+    }
+    plan
 }
 
 struct Solver<'a> {
@@ -240,23 +166,32 @@ impl<'a> Solver<'a> {
     /// Initial values that would better have stayed where they were: handing them over made a flag
     /// dynamic that would else be constant.
     fn regrets(&self) -> Vec<(OpId, ValueId)> {
-        let mut regrets = Vec::new();
+        self.handed_to(|solver, carrier| {
+            solver.plan.flags[carrier as usize] == Flag::Dynamic
+                && matches!(solver.from_inside[carrier as usize], Flag::No | Flag::Open)
+        })
+    }
+
+    /// Initial values that might better have stayed where they were.
+    fn doubts(&self) -> Vec<(OpId, ValueId)> {
+        self.handed_to(|solver, carrier| solver.plan.flags[carrier as usize] == Flag::Dynamic)
+    }
+
+    /// Initial values that were handed to carriers of some kind, in order.
+    fn handed_to(&self, is_meant: impl Fn(&Self, Carrier) -> bool) -> Vec<(OpId, ValueId)> {
+        let mut found = Vec::new();
         for (&op, handed) in super::sorted(&self.plan.handed) {
             let inits = self.facts.regions.inits.get(&op);
             for &(_, value) in handed {
                 let targets = inits.into_iter().flatten().filter(|init| init.0 == value);
                 let mut carriers = targets.filter_map(|init| self.facts.carrier(init.1));
-                let is_worse = carriers.any(|carrier| {
-                    self.plan.flags[carrier as usize] == Flag::Dynamic
-                        && matches!(self.from_inside[carrier as usize], Flag::No | Flag::Open)
-                });
-                if is_worse {
-                    regrets.push((op, value));
+                if carriers.any(|carrier| is_meant(self, carrier)) {
+                    found.push((op, value));
                 }
             }
         }
-        regrets.sort_unstable();
-        regrets
+        found.sort_unstable();
+        found
     }
 
     fn group(&self, carrier: Carrier) -> usize {

@@ -3,9 +3,7 @@
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{SymbolIndex, callee, effects};
 use memplan_mlir::rewrite::set_operand_group;
-use memplan_mlir::{
-    AttrKind, BlockId, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
-};
+use memplan_mlir::{AttrKind, BlockId, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{has_region_flow, is_two_way_branch};
@@ -344,28 +342,5 @@ impl Builder<'_> {
             Flag::Always(_) => self.bit(true),
             Flag::If(value) => value,
         }
-    }
-
-    /// The buffer that was allocated, of what may be a view of it.
-    pub(super) fn base_buffer(&mut self, memref: ValueId) -> ValueId {
-        let memref = self.ranked(memref);
-        let ty = self.m.value_type(memref);
-        let TypeKind::MemRef(kind) = self.m.ctx.type_kind(ty) else {
-            return memref;
-        };
-        let rank = kind.shape.len();
-        let base = MemRefType {
-            shape: Box::default(),
-            layout: None,
-            ..kind.clone()
-        };
-        let base = self.m.ctx.ty(TypeKind::MemRef(base));
-        let index = self.m.ctx.index_type();
-        let mut types = vec![base];
-        types.extend(std::iter::repeat_n(index, 1 + 2 * rank));
-        let name = self.m.ctx.op_name("memref.extract_strided_metadata");
-        let spec = OpSpec::new(name).operands(&[memref]).results(&types);
-        let op = self.insert(spec);
-        self.first_result(op)
     }
 }

@@ -1,0 +1,96 @@
+//! Buffers that something may still hold on to when they are freed.
+//!
+//! A buffer whose descriptor or address is kept somewhere lives to the end of the block that owns it,
+//! which may not be long enough. That is for people to judge: they are told.
+
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{callee, effects, may_hold_buffer};
+use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::facts::{Carrier, Facts, Source, writes_buffers_of_buffers};
+use super::plan::{Flag, Plan};
+use crate::dealloc::DeallocWarning;
+
+/// Where buffers that the function frees are stored, or leave it as something else. Linear.
+pub(super) fn warnings(m: &Module, facts: &Facts, plan: &Plan) -> Vec<DeallocWarning> {
+    let mut warnings = Vec::new();
+    // Addresses, tensors and the like, with one of the buffers behind each.
+    let mut holders: FxHashMap<ValueId, Carrier> = FxHashMap::default();
+    for op in m.walk(facts.function) {
+        let held = m.operands(op).iter().find_map(|value| holders.get(value));
+        let held = held.copied();
+        if let Some(carrier) = held.filter(|_| lets_go(m, op)) {
+            warnings.push(warning(
+                m,
+                op,
+                facts,
+                carrier,
+                "its address leaves the function",
+            ));
+        } else if let Some(carrier) = stored(m, op).find_map(|v| freed_here(facts, plan, v)) {
+            warnings.push(warning(m, op, facts, carrier, "it is stored in memory"));
+        }
+        let taken = m.has_trait(op, Traits::CAPTURES).then(|| {
+            let mut operands = m.operands(op).iter();
+            operands.find_map(|&value| freed_here(facts, plan, value))
+        });
+        if let Some(carrier) = held.or(taken.flatten()) {
+            let results = m.results(op).filter(|&result| may_hold(m, result));
+            holders.extend(results.map(|result| (result, carrier)));
+        }
+    }
+    warnings
+}
+
+fn warning(m: &Module, op: OpId, facts: &Facts, carrier: Carrier, what: &str) -> DeallocWarning {
+    let value = facts.carriers[carrier as usize].value;
+    DeallocWarning {
+        op,
+        code: "escaping-buffer",
+        message: format!(
+            "{what}, but the buffer is freed where its block ends, at the latest: nothing may use \
+             it after that"
+        ),
+        buffer: m.defining_op(value),
+    }
+}
+
+/// One of the carriers of a value that the function may have to free.
+fn freed_here(facts: &Facts, plan: &Plan, value: ValueId) -> Option<Carrier> {
+    let mut carriers = facts.derived_from(value).iter().copied();
+    carriers.find(|&carrier| {
+        let source = facts.carriers[carrier as usize].source;
+        !matches!(source, Source::Manual | Source::Kept) && plan.flags[carrier as usize] != Flag::No
+    })
+}
+
+/// The buffers that an operation writes into memory, as values.
+fn stored(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
+    let list = if writes_buffers_of_buffers(m, op) {
+        effects(m, op).unwrap_or_default()
+    } else {
+        Default::default()
+    };
+    let is_stored = move |value: &ValueId| {
+        !list.is_empty() && !list.iter().any(|effect| effect.value == Some(*value))
+    };
+    let operands = m.operands(op).iter().copied();
+    operands.filter(move |value| m.is_memref(*value) && is_stored(value))
+}
+
+/// Whether what an operation is handed may be looked at when the function is over.
+fn lets_go(m: &Module, op: OpId) -> bool {
+    callee(m, op).is_some()
+        || m.has_trait(op, Traits::RETURN_LIKE)
+        || effects(m, op).is_none_or(|list| list.iter().any(|e| e.kind == EffectKind::Write))
+}
+
+/// Whether a value can be an address, or hold one.
+fn may_hold(m: &Module, value: ValueId) -> bool {
+    match m.value_type_kind(value) {
+        TypeKind::Index => true,
+        TypeKind::Integer { width, .. } => *width >= 32,
+        _ => may_hold_buffer(m, m.value_type(value)),
+    }
+}

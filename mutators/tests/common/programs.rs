@@ -1,0 +1,55 @@
+//! Random programs: read, run by the reference interpreter, and compared.
+
+use std::env;
+
+use memplan_mlir::Module;
+use memplan_mlir::interp::{Run, RunOptions, function, run};
+use memplan_mlir::text::{PrintOptions, print};
+use memplan_mlir::verifier::verify;
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+/// How many programs a test looks at: the usual number, or what `MEMPLAN_PROGRAMS` says.
+pub(crate) fn n_programs(usual: u64) -> u64 {
+    let given = env::var("MEMPLAN_PROGRAMS").ok();
+    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// A program by number. Every third may have several blocks in a function.
+pub(crate) fn program(number: u64) -> String {
+    let options = ProgramOptions {
+        blocks: number.is_multiple_of(3),
+        ..ProgramOptions::default()
+    };
+    numbered_program(number, &options)
+}
+
+pub(crate) fn text_of(m: &Module) -> String {
+    print(m, &PrintOptions::default())
+}
+
+/// What a module does when `@main` is run; an error if it is not valid or does something wrong.
+pub(crate) fn meaning(m: &Module) -> Result<Run, String> {
+    let errors = verify(m);
+    if !errors.is_empty() {
+        return Err(format!("{errors:?}"));
+    }
+    let main = function(m, "main").unwrap();
+    run(m, main, &[], &RunOptions::default()).map_err(|fault| format!("{:?}", fault.diagnostic(m)))
+}
+
+/// What is wrong with a module in which everything should be freed and that should do what was done
+/// `before`, if anything.
+pub(crate) fn fault_of(m: &Module, before: &Run) -> Option<String> {
+    let after = match meaning(m) {
+        Ok(after) => after,
+        Err(fault) => return Some(format!("{fault}\n{}", text_of(m))),
+    };
+    // A copy that the convention of function boundaries asks for is not what it is a copy of: what is
+    // written later may differ. Frees alone change no result.
+    let has_copies = after.n_allocations > before.n_allocations;
+    if let (false, Some(difference)) = (has_copies, before.difference(&after)) {
+        return Some(format!("{difference}\n{}", text_of(m)));
+    }
+    let leak = after.leaks.first()?;
+    Some(format!("{:?}\n{}", leak.diagnostic(m), text_of(m)))
+}

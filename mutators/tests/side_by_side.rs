@@ -1,0 +1,241 @@
+//! Deallocation side by side with that of mlir-opt 22: how many buffers are allocated, how much memory
+//! is in use at once, and how much is left to be decided at run time.
+//!
+//! `MEMPLAN_PROGRAMS=n` compares `n` programs instead of the usual number.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a helper that fails is a test that fails, and a skipped test says so"
+)]
+
+mod common;
+
+use std::fs;
+
+use common::chain::{Chain, read};
+use common::corpus;
+use common::passes::deallocate;
+use common::programs::{meaning, n_programs, program, text_of};
+use common::real_mlir::{Ledger, MlirOpt, skip};
+use memplan_mlir::interfaces::{Callee, callee};
+use memplan_mlir::text::type_text;
+use memplan_mlir::{Module, TypeKind};
+
+const PIPELINE: &str = "--buffer-deallocation-pipeline";
+
+/// On no program more allocations or a higher peak than upstream, and in sum at most 40 % of the
+/// allocations that it adds.
+#[test]
+fn programs_allocate_less() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let (mut n_compared, mut own, mut added, mut upstream_added) = (0, 0, 0, 0);
+    let mut worse = Vec::new();
+    let n = n_programs(200);
+    let mut number = 0;
+    while n_compared < n && number < 3 * n {
+        number += 1;
+        let text = program(number);
+        // It refuses loops of blocks, and breaks some other programs with several blocks.
+        let Ok(theirs) = mlir_opt.run(&text, &[PIPELINE]) else {
+            continue;
+        };
+        let reference = meaning(&read(&text)).unwrap();
+        let Ok(theirs) = meaning(&read(&theirs)) else {
+            continue;
+        };
+        let mut m = read(&text);
+        deallocate(&mut m, "").unwrap();
+        let ours = meaning(&m).unwrap();
+        n_compared += 1;
+        own += reference.n_allocations;
+        added += ours.n_allocations.saturating_sub(reference.n_allocations);
+        upstream_added += theirs.n_allocations.saturating_sub(reference.n_allocations);
+        if ours.n_allocations > theirs.n_allocations || ours.peak_bytes > theirs.peak_bytes {
+            worse.push(format!(
+                "program {number}: {} allocations and {} bytes against {} and {}",
+                ours.n_allocations, ours.peak_bytes, theirs.n_allocations, theirs.peak_bytes
+            ));
+        }
+    }
+    eprintln!(
+        "{n_compared} programs with {own} allocations: {added} added, upstream {upstream_added}"
+    );
+    assert!(worse.is_empty(), "{}", worse.join("\n"));
+    assert!(n_compared * 2 > n, "only {n_compared} programs");
+    assert!(
+        added * 10 <= upstream_added * 4,
+        "{added} of {upstream_added}"
+    );
+}
+
+/// What is left to be decided, or done, at run time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Cost {
+    guarded_frees: usize,
+    pointers: usize,
+    helper_calls: usize,
+    clones: usize,
+    flags: usize,
+}
+
+impl Cost {
+    fn of(m: &Module) -> Self {
+        let mut cost = Self::default();
+        for op in m.walk(m.root()) {
+            match &*m.op_name_text(op) {
+                "memref.dealloc" => {
+                    let parent = m.parent(op).map(|parent| m.op_name_text(parent));
+                    cost.guarded_frees += usize::from(parent.as_deref() == Some("scf.if"));
+                }
+                "memref.extract_aligned_pointer_as_index" => cost.pointers += 1,
+                "func.call" => {
+                    if let Some(Callee::Symbol { root, .. }) = callee(m, op) {
+                        let is_helper = m.ctx.text(root).starts_with("dealloc_helper");
+                        cost.helper_calls += usize::from(is_helper);
+                    }
+                }
+                "bufferization.clone" => cost.clones += 1,
+                _ => {}
+            }
+            let args = m.regions(op).iter().flat_map(|&region| m.blocks(region));
+            let args = args.flat_map(|block| m.block_args(block).iter());
+            cost.flags += args
+                .filter(|&&arg| {
+                    matches!(m.value_type_kind(arg), TypeKind::Integer { width: 1, .. })
+                })
+                .count();
+        }
+        cost
+    }
+
+    fn is_at_most(self, other: Self) -> bool {
+        self.guarded_frees <= other.guarded_frees
+            && self.pointers <= other.pointers
+            && self.helper_calls <= other.helper_calls
+            && self.clones <= other.clones
+            && self.flags <= other.flags
+    }
+}
+
+/// A program that calls `@main` of a model with buffers full of small numbers, and adds up what comes
+/// back. It frees what is its own by the convention of function boundaries.
+fn with_driver(m: &Module) -> String {
+    let main = memplan_mlir::interp::function(m, "main").unwrap();
+    let body = m.first_block(m.regions(main)[0]).unwrap();
+    let end = m.last_op(body).unwrap();
+    let type_of = |value| type_text(&m.ctx, m.value_type(value));
+    let inputs: Vec<String> = m.block_args(body).iter().map(|&v| type_of(v)).collect();
+    let results: Vec<String> = m.operands(end).iter().map(|&v| type_of(v)).collect();
+    let mut driver = String::from(
+        "func.func @driver() -> i32 {\n%zero = arith.constant 0 : i32\n\
+         %scale = arith.constant 1000.0 : f32\n",
+    );
+    for (number, ty) in inputs.iter().enumerate() {
+        let element = ty.trim_end_matches('>').rsplit(['x', '<']).next().unwrap();
+        let value = match element {
+            "f32" => format!("{:?}", 0.001 * f64::from(number as u32 % 17 + 1)),
+            _ => "1".to_owned(),
+        };
+        driver += &format!(
+            "%a{number} = memref.alloc() : {ty}\n%v{number} = arith.constant {value} : {element}\n\
+             linalg.fill ins(%v{number} : {element}) outs(%a{number} : {ty})\n"
+        );
+    }
+    let names = |letter: char, n: usize| -> String {
+        let names: Vec<String> = (0..n).map(|number| format!("%{letter}{number}")).collect();
+        names.join(", ")
+    };
+    driver += &format!(
+        "{} = func.call @model({}) : ({}) -> ({})\n",
+        names('r', results.len()),
+        names('a', inputs.len()),
+        inputs.join(", "),
+        results.join(", "),
+    );
+    let mut sum = "%zero".to_owned();
+    for (number, ty) in results.iter().enumerate() {
+        let shape = ty.trim_start_matches("memref<").trim_end_matches('>');
+        let dims: Vec<&str> = shape.split('x').collect();
+        let (element, dims) = dims.split_last().unwrap();
+        assert_eq!(*element, "f32", "{ty}");
+        let zeros: Vec<String> = (0..dims.len()).map(|_| "%at".to_owned()).collect();
+        driver += &format!("%at{number} = arith.constant 0 : index\n");
+        let at = zeros.join(", ").replace("%at", &format!("%at{number}"));
+        driver += &format!(
+            "%l{number} = memref.load %r{number}[{at}] : {ty}\n\
+             %m{number} = arith.mulf %l{number}, %scale : f32\n\
+             %i{number} = arith.fptosi %m{number} : f32 to i32\n\
+             %s{number} = arith.addi {sum}, %i{number} : i32\n\
+             memref.dealloc %r{number} : {ty}\n"
+        );
+        sum = format!("%s{number}");
+    }
+    for (number, ty) in inputs.iter().enumerate() {
+        driver += &format!("memref.dealloc %a{number} : {ty}\n");
+    }
+    driver += &format!("return {sum} : i32\n}}\n");
+    let text = text_of(m).replace("func.func public @main(", "func.func public @model(");
+    let close = text.rfind('}').unwrap();
+    format!("{}{driver}{}", &text[..close], &text[close..]).replace("@driver", "@main")
+}
+
+/// Real models, run by the real MLIR: not more allocations and no higher peak than with upstream's
+/// deallocation, nothing leaked, and not more left to run time. The merged models as well.
+#[test]
+fn models_allocate_less() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let ledger = Ledger::find();
+    let (mut added, mut upstream_added) = (0, 0);
+    for path in corpus::memref_models() {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        // Large ones take half a minute each.
+        let is_small = ["small", "lstm"].iter().any(|part| name.contains(part));
+        let ledger = ledger
+            .as_ref()
+            .filter(|_| is_small || n_programs(0) >= 1000);
+        let theirs = read(&mlir_opt.run(&text, &[PIPELINE]).unwrap());
+        let mut ours = read(&text);
+        deallocate(&mut ours, "").unwrap();
+        let costs = (Cost::of(&ours), Cost::of(&theirs));
+        assert!(costs.0.is_at_most(costs.1), "{name}: {costs:?}");
+        let Some(ledger) = ledger else { continue };
+        let given = ledger.run(&with_driver(&read(&text))).unwrap();
+        let theirs = ledger.run(&with_driver(&theirs)).unwrap();
+        let ours = ledger.run(&with_driver(&ours)).unwrap();
+        let mut merged = Chain::default().run(&text).module;
+        deallocate(&mut merged, "").unwrap();
+        let merged = ledger.run(&with_driver(&merged)).unwrap();
+        eprintln!(
+            "{name}: {} allocations, {} with ours, {} with upstream's, {} merged; peaks {}, {}, {}, {}; \
+             {costs:?}",
+            given.allocs,
+            ours.allocs,
+            theirs.allocs,
+            merged.allocs,
+            given.peak,
+            ours.peak,
+            theirs.peak,
+            merged.peak,
+        );
+        for run in [&ours, &merged] {
+            assert_eq!(run.result, given.result, "{name}");
+            let mistakes = (run.leaked, run.double_frees, run.wild_frees);
+            assert_eq!(mistakes, (0, 0, 0), "{name}");
+        }
+        assert!(ours.allocs <= theirs.allocs, "{name}");
+        assert!(ours.peak <= theirs.peak, "{name}");
+        added += ours.allocs - given.allocs.min(ours.allocs);
+        upstream_added += theirs.allocs - given.allocs.min(theirs.allocs);
+    }
+    eprintln!("{added} allocations added, upstream {upstream_added}");
+    assert!(added * 10 <= upstream_added * 4);
+}
