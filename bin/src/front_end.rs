@@ -24,6 +24,9 @@ const UNKNOWN: [&str; 2] = ["unknown-op", "no-custom-form"];
 pub(crate) struct FrontEnd {
     /// The program; without one, inputs are read as they are.
     pub mlir_opt: Option<PathBuf>,
+    /// Whether operations without a location get the place where they stand, because locations are
+    /// printed.
+    pub locate: bool,
 }
 
 impl FrontEnd {

@@ -116,6 +116,12 @@ pub fn run(
     let format = message_format(&cli);
     let front_end = FrontEnd {
         mlir_opt: cli.mlir_opt.clone(),
+        locate: match &cli.verb {
+            Verb::Merge(args) => args.print.mlir_print_debuginfo,
+            Verb::Opt(args) => args.print.mlir_print_debuginfo,
+            Verb::Apply(args) => args.print.mlir_print_debuginfo,
+            _ => false,
+        },
     };
     match on_large_stack(|| dispatch(context, &cli.verb, format, front_end)) {
         Ok(()) => ExitStatus::Done,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use memplan_datasets::registry::PREFIX;
 use memplan_mlir::Module;
-use memplan_mlir::text::{Diagnostic, ParseOptions, Parsed, parse};
+use memplan_mlir::text::{Diagnostic, ParseOptions, Parsed, SourceFile, parse};
 use memplan_mlir::verifier::verify;
 use memplan_planner::wire::source_hash;
 
@@ -73,17 +73,29 @@ impl Text {
             Some(program) => front_end::generic(program, &self)?,
             None => self,
         };
-        match parse(&known.bytes, &ParseOptions::default()) {
+        match known.parse(front_end) {
             Ok(parsed) => known.verified(parsed),
             Err(errors) => match front_end.for_errors(&errors) {
-                Some(program) => front_end::generic(program, &known)?.parsed(),
+                Some(program) => front_end::generic(program, &known)?.parsed(front_end),
                 None => Err(known.failure(&errors)),
             },
         }
     }
 
-    fn parsed(self) -> Outcome<Source> {
-        match parse(&self.bytes, &ParseOptions::default()) {
+    fn parse(&self, front_end: &FrontEnd) -> Result<Parsed, Vec<Diagnostic>> {
+        let file = SourceFile {
+            name: &self.name,
+            lines_before: self.lines_before,
+        };
+        let options = ParseOptions {
+            file: front_end.locate.then_some(file),
+            ..ParseOptions::default()
+        };
+        parse(&self.bytes, &options)
+    }
+
+    fn parsed(self, front_end: &FrontEnd) -> Outcome<Source> {
+        match self.parse(front_end) {
             Ok(parsed) => self.verified(parsed),
             Err(errors) => Err(self.failure(&errors)),
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use memplan_mlir::dialects::{
     Arg, Arity, Assembly, AttrForm, DIALECTS, EffectOn, Effects, LoopBounds, OpDef, Presence,
-    Regions, Segments, Successors, Traits, Ty, find,
+    Regions, Successors, Traits, Ty, find,
 };
 
 fn defs() -> impl Iterator<Item = (&'static str, &'static OpDef)> {
@@ -72,10 +72,10 @@ fn groups_can_be_told_apart() {
     // Operations whose groups are as long as each other, or told apart by their own rules.
     let same_length = ["memref.extract_strided_metadata", "linalg.reduce"];
     for (_, def) in defs() {
-        if def.segments == Segments::Inferred && !same_length.contains(&def.name) {
+        if !def.segments.of_operands() && !same_length.contains(&def.name) {
             assert!(flexible(def.operands) <= 1, "{}", def.name);
         }
-        if def.segments != Segments::OperandsAndResults && !same_length.contains(&def.name) {
+        if !def.segments.of_results() && !same_length.contains(&def.name) {
             assert!(flexible(def.results) <= 1, "{}", def.name);
         }
     }

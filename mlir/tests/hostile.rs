@@ -1,12 +1,29 @@
 //! Bad input: every text gives a module or errors that say where, never a panic or a long wait.
+//!
+//! What each costs in time and memory: `cargo test --release -p memplan-mlir --test hostile --
+//! --nocapture --test-threads=1`.
 
 #![expect(
-    clippy::panic,
-    reason = "a test says loudly what went wrong, and how long it took"
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "a test says how long it took and what it needed, and fails loudly"
 )]
 
-use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, parse};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, SourceMap, parse, print};
+use peak_alloc::PeakAlloc;
 use proptest::prelude::*;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Longest time for a bad text; builds without optimisation get more of it.
+const MAX_TIME: Duration = Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 100 });
+
+/// Most memory for a bad text, besides what it takes itself.
+const MAX_BYTES: usize = 64 << 20;
 
 fn errors(src: &[u8]) -> Vec<Diagnostic> {
     parse(src, &ParseOptions::default())
@@ -112,19 +129,44 @@ fn deep_nesting_is_an_error() {
     }
 }
 
-/// Runs a step and fails if it takes longer than a bad text may.
-fn within_100_ms<T>(what: &str, step: impl Fn() -> T) -> T {
+/// Runs a step and fails if it takes more time or memory than a bad text may.
+fn within_limits<T>(what: &str, step: impl Fn() -> T) -> T {
+    // What other tests need at the same time must not be counted.
+    static ALONE: Mutex<()> = Mutex::new(());
+    let alone = ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage();
+    let mut value = step();
+    let bytes = MEMORY.peak_usage().saturating_sub(before);
     // The fastest of a few runs: the machine may be busy with something else.
-    let mut best = std::time::Duration::MAX;
+    let mut best = Duration::MAX;
     for _ in 0..8 {
-        let start = std::time::Instant::now();
-        let value = step();
+        let start = Instant::now();
+        value = step();
         best = best.min(start.elapsed());
-        if best.as_millis() < 100 {
-            return value;
+        if best < MAX_TIME {
+            break;
         }
     }
-    panic!("{what}: {best:?}");
+    drop(alone);
+    let what = what.lines().next().unwrap_or_default();
+    eprintln!("{what:.40}: {best:.1?}, {} KiB", bytes >> 10);
+    assert!(best < MAX_TIME, "{what}: {best:?}");
+    assert!(bytes < MAX_BYTES, "{what}: {bytes} bytes");
+    value
+}
+
+/// Prints what a text means, which must be short, and the same when it is read and printed again.
+fn print_and_read_again(what: &str, text: &str, options: &PrintOptions) {
+    let read = |text: &str| {
+        let parsed = parse(text.as_bytes(), &ParseOptions::default());
+        parsed.unwrap().module
+    };
+    let printed = within_limits(what, || print(&read(text), options));
+    assert!(printed.len() < 1 << 20, "{} bytes", printed.len());
+    assert_eq!(print(&read(&printed), options), printed);
 }
 
 #[test]
@@ -161,7 +203,7 @@ fn bad_texts_fail_fast() {
     let brackets = "<".repeat(1_000_000);
     cases.push(("brackets", format!("\"t.x\"() {{a = #d.x{brackets}")));
     for (what, text) in cases {
-        let found = within_100_ms(what, || errors(text.as_bytes()));
+        let found = within_limits(what, || errors(text.as_bytes()));
         assert!(!found.is_empty(), "{what}");
     }
 }
@@ -180,22 +222,16 @@ fn doubled(n: usize, first: &str, sigil: char, open: &str, close: &str) -> Strin
 
 #[test]
 fn aliases_that_double_print_as_aliases() {
-    let options = memplan_mlir::text::PrintOptions::default();
     let attrs = doubled(60, "1 : i32", '#', "[", "]") + "\"t.x\"() {a = #a60} : () -> ()\n";
     let dicts = doubled(60, "1 : i32", '#', "{x = [", "]}") + "\"t.x\"() {a = #a60} : () -> ()\n";
     let types = doubled(60, "i32", '!', "tuple<", ">") + "\"t.x\"() : () -> !a60\n";
-    for text in [attrs, dicts, types] {
-        let printed = within_100_ms("doubled", || {
-            let module = parse(text.as_bytes(), &ParseOptions::default())
-                .unwrap()
-                .module;
-            memplan_mlir::text::print(&module, &options)
-        });
-        assert!(printed.len() < 1 << 20, "{} bytes", printed.len());
-        let again = parse(printed.as_bytes(), &ParseOptions::default())
-            .unwrap()
-            .module;
-        assert_eq!(memplan_mlir::text::print(&again, &options), printed);
+    for (what, text) in [
+        ("arrays", attrs),
+        ("dictionaries", dicts),
+        ("tuples", types),
+    ] {
+        let what = format!("{what} that double");
+        print_and_read_again(&what, &text, &PrintOptions::default());
     }
 }
 
@@ -210,22 +246,12 @@ fn locations_that_double_print_as_aliases() {
     for used in uses {
         let text = locs.clone() + used;
         for local_scope in [false, true] {
-            let options = memplan_mlir::text::PrintOptions {
+            let options = PrintOptions {
                 locations: true,
                 local_scope,
                 ..Default::default()
             };
-            let printed = within_100_ms(used, || {
-                let module = parse(text.as_bytes(), &ParseOptions::default())
-                    .unwrap()
-                    .module;
-                memplan_mlir::text::print(&module, &options)
-            });
-            assert!(printed.len() < 1 << 20, "{} bytes", printed.len());
-            let again = parse(printed.as_bytes(), &ParseOptions::default())
-                .unwrap()
-                .module;
-            assert_eq!(memplan_mlir::text::print(&again, &options), printed);
+            print_and_read_again(&format!("locations that double: {used}"), &text, &options);
         }
     }
 }
@@ -242,7 +268,7 @@ fn messages_cut_what_doubles() {
         types + "\"memref.global\"() {type = !a60, sym_name = \"x\"} : () -> ()",
     ];
     for text in cases {
-        let found = within_100_ms(&text, || {
+        let found = within_limits("messages about what doubles", || {
             let module = parse(text.as_bytes(), &ParseOptions::default())
                 .unwrap()
                 .module;
@@ -261,7 +287,7 @@ fn bodies_that_double_stop_early() {
     for i in 1..60 {
         text.push_str(&format!("!a{i} = !d.x<!a{}, !a{}>\n", i - 1, i - 1));
     }
-    let found = within_100_ms("bodies", || errors(text.as_bytes()));
+    let found = within_limits("bodies that double", || errors(text.as_bytes()));
     assert_eq!(found.first().map(|error| error.code), Some("too-large"));
 }
 

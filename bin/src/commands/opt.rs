@@ -113,25 +113,53 @@ fn settings(args: &OptArgs) -> Settings {
     }
 }
 
-/// The parts between separator lines, each with the number of lines before it.
+/// The parts between separators, each with the number of lines before it.
+///
+/// As in mlir-opt, a separator need not fill a line: what stands behind it on its line belongs to the
+/// next part, where blanks keep it in its column. One that is the end of the text separates nothing.
 fn split(text: &Text) -> Vec<Text> {
-    let mut parts = vec![Text {
-        name: text.name.clone(),
-        bytes: Vec::new(),
-        lines_before: 0,
-    }];
-    for (index, line) in (0_u32..).zip(text.bytes.split_inclusive(|&byte| byte == b'\n')) {
-        if line.trim_ascii_end() == SEPARATOR.as_bytes() {
-            parts.push(Text {
-                name: text.name.clone(),
-                bytes: Vec::new(),
-                lines_before: index + 1,
-            });
-        } else if let Some(part) = parts.last_mut() {
-            part.bytes.extend_from_slice(line);
+    let mut parts = Vec::new();
+    let (mut start, mut line, mut column) = (0, 0, 0);
+    while let Some((end, next)) = next_separator(&text.bytes, start) {
+        // Nothing before the first separator is no part.
+        if end > 0 {
+            parts.push(part(text, &text.bytes[start..end], line, column));
         }
+        let before = &text.bytes[start..next];
+        let newlines = before.iter().filter(|&&byte| byte == b'\n').count();
+        line += newlines as u32;
+        column = match before.iter().rposition(|&byte| byte == b'\n') {
+            Some(at) => before.len() - at - 1,
+            None => column + before.len(),
+        };
+        start = next;
     }
+    parts.push(part(text, &text.bytes[start..], line, column));
     parts
+}
+
+/// Where the next separator begins and ends, unless it ends the text.
+fn next_separator(bytes: &[u8], from: usize) -> Option<(usize, usize)> {
+    let separator = SEPARATOR.as_bytes();
+    let at = bytes[from..]
+        .windows(separator.len())
+        .position(|window| window == separator)?;
+    let end = from + at + separator.len();
+    (end < bytes.len()).then_some((from + at, end))
+}
+
+fn part(text: &Text, bytes: &[u8], lines_before: u32, column: usize) -> Text {
+    let mut padded = Vec::with_capacity(column + bytes.len());
+    // A line that is empty behind a separator needs no columns.
+    if !bytes.starts_with(b"\n") {
+        padded.resize(column, b' ');
+    }
+    padded.extend_from_slice(bytes);
+    Text {
+        name: text.name.clone(),
+        bytes: padded,
+        lines_before,
+    }
 }
 
 #[cfg(test)]
@@ -139,16 +167,33 @@ mod tests {
     use super::split;
     use crate::source::Text;
 
-    #[test]
-    fn parts_know_their_lines() {
-        let text = Text::new("f", b"a\nb\n// -----\nc\n// -----  \n".to_vec());
-        let parts: Vec<_> = split(&text)
+    fn parts(text: &str) -> Vec<(u32, String)> {
+        split(&Text::new("f", text.into()))
             .into_iter()
             .map(|part| (part.lines_before, String::from_utf8(part.bytes).unwrap()))
-            .collect();
+            .collect()
+    }
+
+    #[test]
+    fn parts_know_their_lines() {
         assert_eq!(
-            parts,
-            [(0, "a\nb\n".into()), (3, "c\n".into()), (5, String::new())]
+            parts("a\nb\n// -----\nc\n// -----  \n"),
+            [
+                (0, "a\nb\n".into()),
+                (2, "\nc\n".into()),
+                (4, format!("{:10}\n", ""))
+            ]
         );
+    }
+
+    #[test]
+    fn parts_begin_behind_separators_wherever_they_stand() {
+        assert_eq!(
+            parts("a // ----- b\nc"),
+            [(0, "a ".into()), (0, format!("{:10} b\nc", ""))]
+        );
+        assert_eq!(parts("// -----\na"), [(0, "\na".into())]);
+        assert_eq!(parts("a\n// -----"), [(0, "a\n// -----".into())]);
+        assert_eq!(parts(""), [(0, String::new())]);
     }
 }

@@ -204,7 +204,7 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[one("result", Ty::Any)],
         attrs: MAP,
         effects: Effects::List(&[on(Read, "memref")]),
-        verify: Some(verify::access::affine_access),
+        verify: Some(verify::access::affine_vector_load),
         assembly: hook(assembly::parse_vector_load, assembly::print_vector_load),
         ..OpDef::EMPTY
     },
@@ -218,7 +218,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         attrs: MAP,
         effects: Effects::List(&[on(Write, "memref")]),
-        verify: Some(verify::access::affine_access),
+        verify: Some(verify::access::affine_vector_store),
         assembly: hook(assembly::parse_vector_store, assembly::print_vector_store),
         ..OpDef::EMPTY
     },

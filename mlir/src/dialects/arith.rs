@@ -357,7 +357,7 @@ pub(super) const OPS: &[OpDef] = &[
             "arith.addui_extended",
             "Adds two unsigned integers and tells whether the sum overflowed.",
             &[one("lhs", Ty::Same("sum")), one("rhs", Ty::Same("sum"))],
-            &[one("sum", Ty::Any), one("overflow", Ty::Any)],
+            &[one("sum", Ty::Any), one("overflow", Ty::I1Like("sum"))],
             "lhs ',' rhs {} ':' :sum ',' :overflow",
         )
     },

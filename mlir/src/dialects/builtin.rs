@@ -1,6 +1,7 @@
 //! The `builtin` dialect: modules, and casts between types that no dialect relates.
 
 use super::def::{Assembly, AttrForm, Effects, OpDef, Regions, Traits, Ty, Views, many, maybe};
+use super::verify;
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {
@@ -30,6 +31,7 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::CAPTURES,
         effects: Effects::None,
         views: Views::All,
+        verify: Some(verify::func::conversion),
         ..OpDef::EMPTY
     },
 ];

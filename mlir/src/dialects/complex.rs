@@ -4,6 +4,7 @@ use super::arith::FASTMATH;
 use super::def::{
     Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, maybe, one, req,
 };
+use super::verify;
 
 const BINARY: &[Arg] = &[
     one("lhs", Ty::Same("result")),
@@ -90,6 +91,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: &[req("value", AttrForm::Array)],
         traits: Traits::CONSTANT_LIKE,
         result_name: ResultName::Word("cst"),
+        verify: Some(verify::arith::complex_constant),
         ..pure(
             "complex.constant",
             "Makes a constant.",

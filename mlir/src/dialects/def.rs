@@ -146,6 +146,8 @@ pub enum AttrForm {
     Int(u32),
     /// `5`, an `index`.
     Index,
+    /// `5.0`, an `f64`.
+    F64,
     /// `true` or `false`.
     Bool,
     /// Nothing: the keyword of its group stands for it.
@@ -213,8 +215,22 @@ pub enum Segments {
     Inferred,
     /// `operandSegmentSizes` lists the lengths of operand groups.
     Operands,
+    /// `resultSegmentSizes` lists the lengths of result groups.
+    Results,
     /// `operandSegmentSizes` and `resultSegmentSizes` list the lengths.
     OperandsAndResults,
+}
+
+impl Segments {
+    /// Whether `operandSegmentSizes` lists the lengths of operand groups.
+    pub const fn of_operands(self) -> bool {
+        matches!(self, Self::Operands | Self::OperandsAndResults)
+    }
+
+    /// Whether `resultSegmentSizes` lists the lengths of result groups.
+    pub const fn of_results(self) -> bool {
+        matches!(self, Self::Results | Self::OperandsAndResults)
+    }
 }
 
 /// Custom assembly of an operation.

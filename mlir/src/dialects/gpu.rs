@@ -90,6 +90,7 @@ pub(super) const OPS: &[OpDef] = &[
         segments: Segments::Operands,
         effects: Effects::List(&[makes(Allocate, "memref")]),
         traits: Traits::FREED_BY_DIALECT,
+        verify: Some(super::verify::memref::allocation),
         result_name: ResultName::Groups,
         assembly: Assembly::Format(
             "async(asyncDependencies) ( ~ 'host_shared' @hostShared^ )? ~ '(' dynamicSizes ')' ( _ '[' symbolOperands^ ']' )? {} ':' :memref",

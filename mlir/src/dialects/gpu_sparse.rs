@@ -305,6 +305,28 @@ pub(super) const OPS: &[OpDef] = &[
         ..OpDef::EMPTY
     },
     OpDef {
+        name: "gpu.spmm_buffer_size",
+        summary: "Sizes of the memory that `gpu.spmm` needs.",
+        operands: &[
+            many("asyncDependencies", TOKEN),
+            one("spmatA", SPMAT),
+            one("dnmatB", DENSE),
+            one("dnmatC", DENSE),
+        ],
+        results: &[many("bufferSzs", Ty::Index), opt("asyncToken", TOKEN)],
+        attrs: &[
+            dflt("modeA", TRANSPOSE, NOT_TRANSPOSED),
+            dflt("modeB", TRANSPOSE, NOT_TRANSPOSED),
+            req("computeType", AttrForm::Type),
+        ],
+        segments: Segments::Results,
+        assembly: Assembly::Format(
+            "async(asyncDependencies) spmatA ( '{' @modeA^ '}' )? ',' dnmatB ( '{' @modeB^ '}' )? ',' dnmatC {} ':' :bufferSzs 'into' @computeType",
+        ),
+        result_name: ResultName::Groups,
+        ..OpDef::EMPTY
+    },
+    OpDef {
         name: "gpu.spmv_buffer_size",
         summary: "Size of the memory that `gpu.spmv` needs.",
         operands: &[

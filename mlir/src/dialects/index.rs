@@ -1,6 +1,7 @@
 //! The `index` dialect: arithmetic on indices.
 
 use super::def::{Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
+use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 
 const OPERANDS: &[Arg] = &[one("lhs", Ty::Index), one("rhs", Ty::Index)];
@@ -49,6 +50,7 @@ const fn cast(name: &'static str, summary: &'static str) -> OpDef {
         CAST_RESULT,
         "input {} ':' :input 'to' :output",
     )
+    .checked(verify::arith::scalar_index_cast)
 }
 
 /// A constant.

@@ -54,7 +54,7 @@ const fn structured(
         effects: Effects::Hook(structured_effects),
         flow: RegionFlow::Elementwise,
         destination: Some("outputs"),
-        verify: Some(verify::linalg::structured),
+        verify: Some(verify::linalg::named),
         ..OpDef::EMPTY
     }
 }
@@ -220,6 +220,13 @@ pub(super) const OPS: &[OpDef] = &[
         "Writes one value to every element.",
         &[],
         assembly::parse_fill,
+    )
+    .checked(verify::linalg::fill),
+    structured(
+        "linalg.fill_rng_2d",
+        "Writes pseudo-random numbers between two bounds.",
+        &[],
+        assembly::parse_fill_rng_2d,
     ),
     structured(
         "linalg.copy",
@@ -365,6 +372,7 @@ pub(super) const OPS: &[OpDef] = &[
         ),
         effects: Effects::Hook(softmax_effects),
         destination: Some("output"),
+        verify: Some(verify::linalg::softmax),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -1,7 +1,10 @@
 //! Intrinsics of the `llvm` dialect that have a custom form. The others are read in generic form, the
 //! only one that they have.
 
-use super::def::{Arg, Assembly, Attr, AttrForm, Effects, OpDef, Ty, dflt, many, maybe, one, req};
+use super::assembly::llvm_calls as calls;
+use super::def::{
+    Arg, Assembly, Attr, AttrForm, Effects, OpDef, Ty, dflt, hook, many, maybe, one, req,
+};
 
 const ARGS: &[Arg] = &[many("args", Ty::Any)];
 const POINTER: &[Arg] = &[one("ptr", Ty::Any)];
@@ -111,12 +114,12 @@ pub(super) const MEMORY: &[OpDef] = &[
     OpDef {
         name: "llvm.intr.assume",
         summary: "Promises that a condition holds.",
-        operands: &[one("cond", Ty::I1)],
+        operands: &[one("cond", Ty::I1), many("op_bundle_operands", Ty::Any)],
         attrs: &[
             dflt("op_bundle_sizes", AttrForm::I32Array, "array<i32>"),
             maybe("op_bundle_tags", AttrForm::Array),
         ],
-        assembly: Assembly::Format("cond ':' :cond {}"),
+        assembly: hook(calls::parse_assume, calls::print_assume),
         ..OpDef::EMPTY
     },
     OpDef {

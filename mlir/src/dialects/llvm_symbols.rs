@@ -1,10 +1,9 @@
 //! Functions and globals of the `llvm` dialect, and calls.
 
-use super::assembly::llvm as assembly;
-use super::assembly::modern;
+use super::assembly::{llvm as assembly, llvm_calls as calls, modern};
 use super::def::{
-    Assembly, Attr, AttrForm, Effects, OpDef, Regions, Segments, Traits, Ty, dflt, hook, many,
-    maybe, one, opt, req,
+    Assembly, Attr, AttrForm, Effects, OpDef, Regions, Segments, Successors, Traits, Ty, dflt,
+    hook, many, maybe, one, opt, req,
 };
 
 const LINKAGE: Attr = dflt("linkage", AttrForm::Any, "#llvm.linkage<external>");
@@ -215,6 +214,42 @@ pub(super) const OPS: &[OpDef] = &[
              ( 'operand_attrs' '=' @operand_attrs^ )? {} @asm_string ',' @constraints \
              ( operands^ )~ ':' fn",
         ),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.invoke",
+        summary: "Calls a function and branches to where it returns or unwinds to.",
+        operands: &[
+            many("callee_operands", Ty::Any),
+            many("normalDestOperands", Ty::Any),
+            many("unwindDestOperands", Ty::Any),
+            many("op_bundle_operands", Ty::Any),
+        ],
+        results: &[opt("result", Ty::Any)],
+        attrs: &[
+            maybe("var_callee_type", AttrForm::Type),
+            maybe("callee", AttrForm::SymRef),
+            maybe("arg_attrs", AttrForm::Array),
+            maybe("res_attrs", AttrForm::Array),
+            maybe("branch_weights", AttrForm::I32Array),
+            CALLING_CONVENTION,
+            dflt("op_bundle_sizes", AttrForm::I32Array, "array<i32>"),
+            maybe("op_bundle_tags", AttrForm::Array),
+        ],
+        successors: Successors::Exactly(2),
+        segments: Segments::Operands,
+        traits: Traits::TERMINATOR,
+        branch: &["normalDestOperands", "unwindDestOperands"],
+        assembly: hook(calls::parse_invoke, calls::print_invoke),
+        ..OpDef::EMPTY
+    },
+    OpDef {
+        name: "llvm.landingpad",
+        summary: "What unwinding brought here.",
+        operands: &[many("clauses", Ty::Any)],
+        results: &[one("res", Ty::Any)],
+        attrs: &[maybe("cleanup", AttrForm::Unit)],
+        assembly: hook(calls::parse_landingpad, calls::print_landingpad),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -142,7 +142,7 @@ pub(super) const OPS: &[OpDef] = &[
         views: Views::First,
         modern: Some(modern::assume_alignment),
         result_name: ResultName::Word("assume_align"),
-        verify: Some(verify::memref::takes_memref),
+        verify: Some(verify::memref::assume_alignment),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -159,7 +159,7 @@ pub(super) const OPS: &[OpDef] = &[
             "@kind value ',' memref '[' indices ']' {} ':' '(' :value ',' :memref ')' '->' :result",
         ),
         effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
-        verify: Some(verify::access::memref_indices),
+        verify: Some(verify::memref::atomic_rmw),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -307,7 +307,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: super::assembly::memref::parse_generic_atomic_rmw,
             print: super::assembly::memref::print_generic_atomic_rmw,
         },
-        verify: Some(verify::access::memref_indices),
+        verify: Some(verify::memref::generic_atomic_rmw),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -203,7 +203,8 @@ pub(super) const OPS: &[OpDef] = &[
         &[one("dest", Ty::Any)],
         &[],
         "elements {} ':' :dest",
-    ),
+    )
+    .checked(verify::tensor::from_elements),
     OpDef {
         effects: READS_BASE,
         verify: Some(verify::access::base_offsets),
@@ -257,7 +258,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         effects: READS_BASE,
-        verify: Some(verify::access::base_indices),
+        verify: Some(verify::access::vector_load),
         ..pure(
             "vector.load",
             "Reads a vector of neighbouring elements.",
@@ -453,7 +454,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         effects: WRITES_BASE,
-        verify: Some(verify::access::base_indices),
+        verify: Some(verify::access::vector_store),
         ..pure(
             "vector.store",
             "Writes a vector to neighbouring elements.",

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::dict::Dict;
 use super::module::Module;
 use super::{AttrId, BlockId, LocId, OpId, OpName, RegionId, StrId, ValueId, names};
-use crate::dialects::{Arg, Arity, OpDef, Segments, Traits};
+use crate::dialects::{Arg, Arity, OpDef, Traits};
 use crate::text::Span;
 
 impl Module {
@@ -110,6 +110,11 @@ impl Module {
         self.ops[op.index()].loc
     }
 
+    /// Gives an operation a location, or takes it.
+    pub(crate) fn set_op_loc(&mut self, op: OpId, loc: Option<LocId>) {
+        self.ops[op.index()].loc = loc;
+    }
+
     /// Where the operation stands in the source text; empty for operations made by passes from
     /// nothing.
     pub fn span(&self, op: OpId) -> Span {
@@ -121,12 +126,8 @@ impl Module {
     pub fn operand_range(&self, op: OpId, group: usize) -> Range<usize> {
         let Some(def) = self.def(op) else { return 0..0 };
         let len = self.operands(op).len();
-        let segments = match def.segments {
-            Segments::Inferred => None,
-            Segments::Operands | Segments::OperandsAndResults => {
-                Some(self.prop_array(op, names::OPERAND_SEGMENT_SIZES))
-            }
-        };
+        let segments = def.segments.of_operands();
+        let segments = segments.then(|| self.prop_array(op, names::OPERAND_SEGMENT_SIZES));
         group_range(def.operands, segments, len, group)
     }
 
@@ -141,10 +142,8 @@ impl Module {
     /// Indices of the results of group number `group`.
     pub fn result_range(&self, op: OpId, group: usize) -> Range<usize> {
         let Some(def) = self.def(op) else { return 0..0 };
-        let segments = match def.segments {
-            Segments::Inferred | Segments::Operands => None,
-            Segments::OperandsAndResults => Some(self.prop_array(op, names::RESULT_SEGMENT_SIZES)),
-        };
+        let segments = def.segments.of_results();
+        let segments = segments.then(|| self.prop_array(op, names::RESULT_SEGMENT_SIZES));
         group_range(def.results, segments, self.result_count(op), group)
     }
 }

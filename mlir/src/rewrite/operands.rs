@@ -1,6 +1,5 @@
 //! Operands removed from operations, with the attributes that count them.
 
-use crate::dialects::Segments;
 use crate::ir::{Module, OpId, StrId, ValueId, names};
 
 /// Removes operand number `index`, and counts it out of the segment sizes.
@@ -8,9 +7,7 @@ pub fn remove_operand(m: &mut Module, op: OpId, index: usize) {
     let group = m.def(op).and_then(|def| {
         (0..def.operands.len()).find(|&group| m.operand_range(op, group).contains(&index))
     });
-    let has_segments = m
-        .def(op)
-        .is_some_and(|def| def.segments != Segments::Inferred);
+    let has_segments = m.def(op).is_some_and(|def| def.segments.of_operands());
     if let Some(group) = group {
         let start = m.operand_range(op, group).start;
         // The cases of a switch share the last group.
@@ -54,9 +51,7 @@ pub fn set_operand_group(m: &mut Module, op: OpId, group: usize, values: &[Value
     let range = m.operand_range(op, group);
     let mut operands: Vec<ValueId> = m.operands(op).to_vec();
     operands.splice(range, values.iter().copied());
-    let has_segments = m
-        .def(op)
-        .is_some_and(|def| def.segments != Segments::Inferred);
+    let has_segments = m.def(op).is_some_and(|def| def.segments.of_operands());
     if has_segments {
         set_size(
             m,

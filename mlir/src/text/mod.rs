@@ -30,9 +30,21 @@ pub type Modernise = fn(&mut OpParser<'_>, &mut OpState);
 
 /// How to read a text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ParseOptions {
+pub struct ParseOptions<'a> {
     /// What the text may ask for at most.
     pub limits: ParseLimits,
+    /// The file that the text comes from. Operations and arguments whose location the text leaves out
+    /// are then located where they stand in it; without it they have no location.
+    pub file: Option<SourceFile<'a>>,
+}
+
+/// Where a text comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceFile<'a> {
+    /// The name of the file, as locations spell it.
+    pub name: &'a str,
+    /// The number of lines of the file before the text.
+    pub lines_before: u32,
 }
 
 /// How to print a module.

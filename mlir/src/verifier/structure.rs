@@ -182,6 +182,11 @@ fn check_region(
             continue;
         };
         let Some(last_def) = m.def(last) else {
+            // It may be a terminator, but not where only one operation may be.
+            if let Some(expected) = def.implicit_terminator {
+                let found = m.op_name_text(last).into_owned();
+                errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
+            }
             continue;
         };
         if !last_def.traits.has(Traits::TERMINATOR) {

@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{Errors, Expected, VerifyErrorKind, shapes};
-use crate::dialects::{Arg, Arity, AttrForm, OpDef, Presence, Regions, Segments, Successors, Ty};
+use crate::dialects::{Arg, Arity, AttrForm, OpDef, Presence, Regions, Successors, Ty};
 use crate::ir::{
-    AttrId, AttrKind, Module, OpId, OpName, Signedness, StrId, TypeId, TypeKind, ValueId, names,
+    AttrId, AttrKind, FloatKind, Module, OpId, OpName, Signedness, StrId, TypeId, TypeKind,
+    ValueId, names,
 };
 use crate::text::{attr_summary, type_summary};
 
@@ -206,27 +207,21 @@ fn attr_type(m: &Module, attr: AttrId) -> Option<TypeId> {
 
 fn check_values(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
     let operands = m.operands(op).len();
-    let operand_segments = match def.segments {
-        Segments::Inferred => None,
-        Segments::Operands | Segments::OperandsAndResults => Some(names::OPERAND_SEGMENT_SIZES),
-    };
-    let checked = match operand_segments {
-        None => check_count(def.operands, operands, "operand(s)"),
-        Some(name) => {
-            let sizes = m.prop_array(op, name);
-            check_segments(def.operands, sizes, operands, OPERAND_SEGMENTS)
-        }
+    let checked = if def.segments.of_operands() {
+        let sizes = m.prop_array(op, names::OPERAND_SEGMENT_SIZES);
+        check_segments(def.operands, sizes, operands, OPERAND_SEGMENTS)
+    } else {
+        check_count(def.operands, operands, "operand(s)")
     };
     if let Err(kind) = checked {
         errors.add(op, kind);
     }
     let results = m.result_count(op);
-    let checked = match def.segments {
-        Segments::Inferred | Segments::Operands => check_count(def.results, results, "result(s)"),
-        Segments::OperandsAndResults => {
-            let sizes = m.prop_array(op, names::RESULT_SEGMENT_SIZES);
-            check_segments(def.results, sizes, results, RESULT_SEGMENTS)
-        }
+    let checked = if def.segments.of_results() {
+        let sizes = m.prop_array(op, names::RESULT_SEGMENT_SIZES);
+        check_segments(def.results, sizes, results, RESULT_SEGMENTS)
+    } else {
+        check_count(def.results, results, "result(s)")
     };
     if let Err(kind) = checked {
         errors.add(op, kind);
@@ -386,6 +381,10 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
         AttrForm::Index => (
             matches!(kind, AttrKind::Integer { ty, .. } if matches!(m.ctx.type_kind(*ty), TypeKind::Index)),
             "an index",
+        ),
+        AttrForm::F64 => (
+            matches!(kind, AttrKind::Float { ty, .. } if matches!(m.ctx.type_kind(*ty), TypeKind::Float(FloatKind::F64))),
+            "an f64",
         ),
         AttrForm::Bool => (is_int(1), "true or false"),
         AttrForm::Unit => (matches!(kind, AttrKind::Unit), "unit"),

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::{
-    Parse, assignments, entry_args, opt_attr_dict, print_assignments, print_dict_without,
+    ArgName, Parse, assignments, entry_args, opt_attr_dict, print_assignments, print_dict_without,
     print_paren_types, prop, push_operands, push_region, push_uniform, set_prop, set_segments,
 };
 use crate::ir::{AffineMap, AttrId, AttrKind, IntValue, OpId, TypeId, ValueId};
@@ -349,7 +349,7 @@ fn print_bound(p: &mut OpPrinter<'_>, keyword: &str, attr: Option<AttrId>, opera
 
 /// `%i = lower to upper step 2 iter_args(%a = %x) -> types {..} {..}`.
 pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let iv = p.parse_value_name()?;
+    let iv = ArgName::read(p)?;
     p.expect_literal("=")?;
     let (lower, lower_uses) = bound(p, "max")?;
     p.expect_literal("to")?;
@@ -380,12 +380,8 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
     let sizes = [lower_uses.len(), upper_uses.len(), inits.len()];
     set_segments(p, state, &sizes);
     let mut args: SmallVec<[EntryArg; 4]> = SmallVec::new();
-    args.push(EntryArg {
-        name: iv,
-        ty: index,
-        loc: None,
-    });
-    let names: Uses = carried.iter().map(|(name, _)| *name).collect();
+    args.push(iv.typed(index));
+    let names: SmallVec<[ArgName; 4]> = carried.iter().map(|(name, _)| *name).collect();
     args.extend(entry_args(&names, types.iter().copied()));
     push_region(p, state, &args)?;
     state.results.extend_from_slice(&types);

@@ -45,7 +45,16 @@ pub(in crate::dialects) fn parse_start(p: &mut OpParser<'_>, state: &mut OpState
     p.expect_literal(",")?;
     let tag = subscripted(p, state, "tag_map")?;
     p.expect_literal(",")?;
-    let sizes = p.parse_uses()?;
+    let mut sizes = Uses::new();
+    sizes.push(p.parse_use()?);
+    while p.at_literal(",") {
+        p.bump();
+        // mlir-opt reads a comma with nothing behind it.
+        if p.at_literal(":") {
+            break;
+        }
+        sizes.push(p.parse_use()?);
+    }
     if !matches!(sizes.len(), 1 | 3) {
         return Err(p.expected("the number of elements, perhaps with two operands for the stride"));
     }

@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use super::func::{Signature, print_args, print_result_list, print_value_attrs, signature};
 use super::{
-    Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, prop, push_operands,
-    push_region, push_uniform, set_prop, set_segments,
+    ArgName, Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, prop,
+    push_operands, push_region, push_uniform, set_prop, set_segments,
 };
 use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
 use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
@@ -206,8 +206,8 @@ fn async_tokens(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
 
 /// `(%x, %y, %z) in (%sx = %a, %sy = %b, %sz = %c)`: names of positions and sizes, and the sizes.
 struct Extent {
-    positions: Uses,
-    sizes: Uses,
+    positions: SmallVec<[ArgName; 4]>,
+    sizes: SmallVec<[ArgName; 4]>,
     operands: Uses,
 }
 

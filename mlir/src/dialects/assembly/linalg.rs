@@ -55,6 +55,7 @@ parsers! {
     parse_select = Body::Select;
     parse_fill = Body::Fill;
     parse_copy = Body::Copy;
+    parse_fill_rng_2d = Body::Random;
 }
 
 /// `ins(%a, %b : T, U)` or the same behind `outs`; nothing if the word is not there.
@@ -129,7 +130,11 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
     let elements: Types = in_types
         .iter()
         .chain(&out_types)
-        .map(|&ty| p.element_or_self(ty))
+        .map(|&ty| match p.module.ctx.type_kind(ty) {
+            // A vector is one element here.
+            TypeKind::Vector { .. } => ty,
+            _ => p.element_or_self(ty),
+        })
         .collect();
     let region = p.module.create_region();
     let block = p.module.append_block(region);

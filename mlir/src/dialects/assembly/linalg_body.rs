@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{AttrKind, BlockId, FloatKind, TypeId, TypeKind, ValueId, names};
+use crate::ir::{AttrId, AttrKind, BlockId, FloatKind, TypeId, TypeKind, ValueId, names};
 use crate::text::{OpParser, OpState};
 
 /// What the body of a named operation computes.
@@ -24,6 +24,8 @@ pub(super) enum Body {
     Fill,
     /// `cast(a)`.
     Copy,
+    /// A number between `min` and `max` that follows from `seed` and the place in the output.
+    Random,
 }
 
 /// Binary arithmetic: the float operation, the integer one, and the one on `i1`.
@@ -114,6 +116,10 @@ pub(super) fn synthesise(
             )
         }
         (Body::Fill | Body::Copy, &[input, _]) => b.cast(input, out_ty),
+        (Body::Random, &[min, max, seed, _]) => {
+            let value = b.random(min, max, seed)?;
+            b.cast(value, out_ty)
+        }
         _ => None,
     }
 }
@@ -191,22 +197,105 @@ impl Builder<'_, '_> {
                     ty,
                 };
                 let attr = self.p.module.ctx.attr(attr);
-                let one = self.p.emit(
-                    self.block,
-                    "arith.constant",
-                    &[],
-                    Some(ty),
-                    &[(names::VALUE, attr)],
-                )?;
+                let one = self.constant(attr, ty)?;
                 self.binary(DIV, one, input)
             }
         }
+    }
+
+    /// Both parts of a complex number, or a float and zero, of the element type of `to`.
+    fn cast_to_complex(&mut self, value: ValueId, to: TypeId) -> Option<ValueId> {
+        let ctx = &self.p.module.ctx;
+        let &TypeKind::Complex(element) = ctx.type_kind(to) else {
+            return None;
+        };
+        let parts = match *ctx.type_kind(self.p.module.value_type(value)) {
+            TypeKind::Complex(old) => {
+                let mut part = |name| self.p.emit(self.block, name, &[value], Some(old), &[]);
+                let parts = [part("complex.re")?, part("complex.im")?];
+                [self.cast(parts[0], element)?, self.cast(parts[1], element)?]
+            }
+            TypeKind::Float(_) => {
+                let real = self.cast(value, element)?;
+                let zero = AttrKind::Float {
+                    bits: 0,
+                    ty: element,
+                };
+                let zero = self.p.module.ctx.attr(zero);
+                [real, self.constant(zero, element)?]
+            }
+            _ => return None,
+        };
+        self.p
+            .emit(self.block, "complex.create", &parts, Some(to), &[])
+    }
+
+    /// MLIR's generator: two steps of a linear congruence over the indices and the seed, scaled from
+    /// 32 bits to the range.
+    fn random(&mut self, min: ValueId, max: ValueId, seed: ValueId) -> Option<ValueId> {
+        let ctx = &mut self.p.module.ctx;
+        let (wide, word, float) = (
+            ctx.int_type(64),
+            ctx.int_type(32),
+            ctx.ty(TypeKind::Float(FloatKind::F64)),
+        );
+        let half_range = self.int_constant(0x7FFF_FFFF, wide)?;
+        let half_range = self.cast(half_range, float)?;
+        let column = self.index(1, word)?;
+        let row = self.index(0, word)?;
+        let state = self.binary(ADD, row, seed)?;
+        let state = self.congruence(state, wide, word)?;
+        let state = self.binary(ADD, column, state)?;
+        let state = self.congruence(state, wide, word)?;
+        let state = self.cast(state, float)?;
+        let positive = self.binary(ADD, half_range, state)?;
+        let range = self.binary(SUB, max, min)?;
+        let bits = u128::from(2.328_306_4e-10_f64.to_bits());
+        let scale = self.p.module.ctx.attr(AttrKind::Float { bits, ty: float });
+        let scale = self.constant(scale, float)?;
+        let range = self.binary(MUL, range, scale)?;
+        let offset = self.binary(MUL, positive, range)?;
+        self.binary(ADD, offset, min)
+    }
+
+    /// `state * 1103515245 + 12345`.
+    fn congruence(&mut self, state: ValueId, wide: TypeId, word: TypeId) -> Option<ValueId> {
+        let factor = self.int_constant(1_103_515_245, wide)?;
+        let factor = self.cast(factor, word)?;
+        let state = self.binary(MUL, state, factor)?;
+        let summand = self.int_constant(12345, wide)?;
+        let summand = self.cast(summand, word)?;
+        self.binary(ADD, state, summand)
+    }
+
+    fn index(&mut self, dim: i64, ty: TypeId) -> Option<ValueId> {
+        let ctx = &mut self.p.module.ctx;
+        let (name, dim, index) = (ctx.str("dim"), ctx.i64_attr(dim), ctx.index_type());
+        let props = [(name, dim)];
+        let value = self
+            .p
+            .emit(self.block, "linalg.index", &[], Some(index), &props)?;
+        self.cast(value, ty)
+    }
+
+    fn int_constant(&mut self, value: i64, ty: TypeId) -> Option<ValueId> {
+        let attr = self.p.module.ctx.int_attr(value, ty);
+        self.constant(attr, ty)
+    }
+
+    fn constant(&mut self, value: AttrId, ty: TypeId) -> Option<ValueId> {
+        let props = [(names::VALUE, value)];
+        self.p
+            .emit(self.block, "arith.constant", &[], Some(ty), &props)
     }
 
     fn cast(&mut self, value: ValueId, to: TypeId) -> Option<ValueId> {
         let from = self.p.module.value_type(value);
         if from == to {
             return Some(value);
+        }
+        if self.class(to) == Some(Class::Complex) {
+            return self.cast_to_complex(value, to);
         }
         let pick = |signed, unsigned| if self.unsigned { unsigned } else { signed };
         let name = match (self.class(from)?, self.class(to)?) {

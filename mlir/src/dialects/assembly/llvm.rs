@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::func::{Signature, is_empty_dict, print_value_attrs, signature};
+use super::llvm_calls::{Bundles, print_bundles, print_callee, print_signature, print_vararg};
 use super::llvm_types::{Parts, body, full_text, part_text, parts};
 use super::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, print_full_dict_without,
@@ -30,7 +31,8 @@ const TAIL_CALLS: &[&str] = &["none", "tail", "musttail", "notail"];
 
 /// Calling conventions do not end in `cc` by chance, but these words of a function's text never do.
 fn is_calling_convention(word: &[u8]) -> bool {
-    word.ends_with(b"cc") || word.starts_with(b"cc_")
+    word.first().is_some_and(u8::is_ascii_alphabetic)
+        && (word.ends_with(b"cc") || word.starts_with(b"cc_"))
 }
 
 // Words before a symbol.
@@ -79,7 +81,7 @@ fn linkage(p: &mut OpParser<'_>, state: &mut OpState) {
     set_enum(p, state, "linkage", "linkage", word);
 }
 
-fn calling_convention(p: &mut OpParser<'_>, state: &mut OpState) {
+pub(super) fn calling_convention(p: &mut OpParser<'_>, state: &mut OpState) {
     if is_calling_convention(p.word()) {
         let word = String::from_utf8_lossy(p.word()).into_owned();
         p.bump();
@@ -88,7 +90,7 @@ fn calling_convention(p: &mut OpParser<'_>, state: &mut OpState) {
 }
 
 /// The word of `#llvm.mnemonic<word>`.
-fn enum_word(p: &OpPrinter<'_>, op: OpId, name: &str) -> String {
+pub(super) fn enum_word(p: &OpPrinter<'_>, op: OpId, name: &str) -> String {
     let attr = prop(p, op, name).map(|attr| p.module.ctx.attr_kind(attr));
     let Some(AttrKind::Opaque { body, .. }) = attr else {
         return String::new();
@@ -101,7 +103,7 @@ fn enum_word(p: &OpPrinter<'_>, op: OpId, name: &str) -> String {
 }
 
 /// Prints a word behind a blank, unless it is the default.
-fn print_word(p: &mut OpPrinter<'_>, word: &str, default: &str) {
+pub(super) fn print_word(p: &mut OpPrinter<'_>, word: &str, default: &str) {
     if word != default {
         p.push(" ");
         p.push(word);
@@ -138,7 +140,7 @@ fn function_type(p: &mut OpParser<'_>, signature: &Signature) -> TypeId {
     ctx.ty(kind)
 }
 
-fn set_value_attrs(p: &mut OpParser<'_>, state: &mut OpState, signature: Signature) {
+pub(super) fn set_value_attrs(p: &mut OpParser<'_>, state: &mut OpState, signature: Signature) {
     for (key, attrs) in [
         (names::ARG_ATTRS, signature.arg_attrs),
         (names::RES_ATTRS, signature.result_attrs),
@@ -169,6 +171,7 @@ pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState)
     state.set(names::FUNCTION_TYPE, ty);
     let args = signature.args.clone();
     set_value_attrs(p, state, signature);
+    vscale_range(p, state)?;
     comdat(p, state)?;
     opt_attr_dict_with_keyword(p, state)?;
     let region = if p.at_literal("{") {
@@ -178,6 +181,38 @@ pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState)
     };
     state.regions.push(region);
     Ok(())
+}
+
+/// `vscale_range(2, 8)`.
+fn vscale_range(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.eat_word("vscale_range") {
+        p.expect_literal("(")?;
+        let min = p.parse_i64()?;
+        p.expect_literal(",")?;
+        let max = p.parse_i64()?;
+        p.expect_literal(")")?;
+        let text = format!("#llvm.vscale_range<minRange = {min} : i32, maxRange = {max} : i32>");
+        let attr = crate::text::attr_from_text(&mut p.module.ctx, text.as_bytes())?;
+        set_prop(p, state, "vscale_range", attr);
+    }
+    Ok(())
+}
+
+/// ` vscale_range(2, 8)`, if the function has an attribute that says so.
+fn print_vscale_range(p: &mut OpPrinter<'_>, op: OpId) {
+    let attr = prop(p, op, "vscale_range").map(|attr| p.module.ctx.attr_kind(attr));
+    let Some(AttrKind::Opaque { body, .. }) = attr else {
+        return;
+    };
+    let text = p.module.ctx.text(*body);
+    let number = |name: &str| {
+        let (_, rest) = text.split_once(name)?;
+        let digits = rest.trim_start().strip_prefix('=')?.trim_start();
+        Some(digits.split([' ', ':', ',', '>']).next()?.to_owned())
+    };
+    if let (Some(min), Some(max)) = (number("minRange"), number("maxRange")) {
+        p.push(&format!(" vscale_range({min}, {max})"));
+    }
 }
 
 /// `comdat(@group::@selector)`.
@@ -246,8 +281,10 @@ pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
             print_one_result(p, op, &full_text(result));
         }
     }
+    print_vscale_range(p, op);
     print_comdat(p, op);
     let elide: SmallVec<[_; 16]> = [
+        "vscale_range",
         "sym_name",
         "function_type",
         "arg_attrs",
@@ -268,7 +305,7 @@ pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-fn print_one_result(p: &mut OpPrinter<'_>, op: OpId, ty: &str) {
+pub(super) fn print_one_result(p: &mut OpPrinter<'_>, op: OpId, ty: &str) {
     let attrs = p
         .module
         .prop_elements(op, names::RES_ATTRS)
@@ -295,13 +332,8 @@ pub(in crate::dialects) fn parse_call(p: &mut OpParser<'_>, state: &mut OpState)
         state.set(names::CALLEE, attr);
     }
     let uses = super::paren_uses(p)?;
-    if p.eat_word("vararg") {
-        p.expect_literal("(")?;
-        let ty = p.parse_type()?;
-        p.expect_literal(")")?;
-        let attr = p.module.ctx.attr(AttrKind::Type(ty));
-        set_prop(p, state, "var_callee_type", attr);
-    }
+    vararg_type(p, state)?;
+    let bundles = Bundles::read(p)?;
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     if let Some(callee) = callee {
@@ -314,35 +346,35 @@ pub(in crate::dialects) fn parse_call(p: &mut OpParser<'_>, state: &mut OpState)
     state.results.extend_from_slice(&signature.result_types);
     set_value_attrs(p, state, signature);
     let count = uses.len() + usize::from(callee.is_some());
-    set_segments(p, state, &[count, 0]);
+    let bundled = bundles.finish(p, state)?;
+    set_segments(p, state, &[count, bundled]);
+    Ok(())
+}
+
+/// `vararg(T)`: the type of a callee that takes any number of arguments.
+pub(super) fn vararg_type(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    if p.eat_word("vararg") {
+        p.expect_literal("(")?;
+        let ty = p.parse_type()?;
+        p.expect_literal(")")?;
+        let attr = p.module.ctx.attr(AttrKind::Type(ty));
+        set_prop(p, state, "var_callee_type", attr);
+    }
     Ok(())
 }
 
 pub(in crate::dialects) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module;
-    let ctx = &module.ctx;
     let word = enum_word(p, op, "CConv");
     print_word(p, &word, "ccc");
     let word = enum_word(p, op, "TailCallKind");
     print_word(p, &word, "none");
     p.push(" ");
-    let operands = &module.operands(op)[module.operand_range(op, 0)];
+    let group = |index| &module.operands(op)[module.operand_range(op, index)];
     let callee = module.prop(op, names::CALLEE);
-    let args = operands
-        .get(usize::from(callee.is_none())..)
-        .unwrap_or_default();
-    match callee {
-        Some(callee) => p.a.attr(callee),
-        None => p.values(&operands[..1.min(operands.len())]),
-    }
-    p.push("(");
-    p.values(args);
-    p.push(")");
-    if let Some(ty) = prop(p, op, "var_callee_type") {
-        p.push(" vararg(");
-        p.a.attr(ty);
-        p.push(")");
-    }
+    let args = print_callee(p, callee, group(0));
+    print_vararg(p, op);
+    print_bundles(p, op, group(1));
     let spelled = [
         "callee",
         "TailCallKind",
@@ -356,20 +388,10 @@ pub(in crate::dialects) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
     print_dict_without(p, op, &spelled);
     p.push(" : ");
     if callee.is_none() {
-        p.types_of(operands.iter().copied().take(1));
+        p.types_of(group(0).iter().copied().take(1));
         p.push(", ");
     }
-    let types: SmallVec<[TypeId; 4]> = args.iter().map(|&arg| module.value_type(arg)).collect();
-    let attrs = module.prop_elements(op, names::ARG_ATTRS);
-    super::func::print_args(p, &[], &types, attrs);
-    match module.result(op, 0) {
-        Some(result) => print_one_result(
-            p,
-            op,
-            &crate::text::type_text(ctx, module.value_type(result)),
-        ),
-        None => p.push(" -> ()"),
-    }
+    print_signature(p, op, args);
 }
 
 /// `"llvm.name"(%a) {..} : (T) -> U`.
@@ -381,13 +403,15 @@ pub(in crate::dialects) fn parse_call_intrinsic(
     let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
     set_prop(p, state, "intrin", name);
     let uses = super::paren_uses(p)?;
+    let bundles = Bundles::read(p)?;
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let signature = signature(p, false)?;
     push_operands(p, state, &uses, &signature.arg_types)?;
     state.results.extend_from_slice(&signature.result_types);
     set_value_attrs(p, state, signature);
-    set_segments(p, state, &[uses.len(), 0]);
+    let bundled = bundles.finish(p, state)?;
+    set_segments(p, state, &[uses.len(), bundled]);
     Ok(())
 }
 
@@ -401,6 +425,8 @@ pub(in crate::dialects) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId)
     p.push("(");
     p.values(args);
     p.push(")");
+    let bundles = &module.operands(op)[module.operand_range(op, 1)];
+    print_bundles(p, op, bundles);
     let spelled = [
         "intrin",
         "op_bundle_sizes",
@@ -410,16 +436,7 @@ pub(in crate::dialects) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId)
     ];
     print_dict_without(p, op, &spelled);
     p.push(" : ");
-    let types: SmallVec<[TypeId; 4]> = args.iter().map(|&arg| module.value_type(arg)).collect();
-    let attrs = module.prop_elements(op, names::ARG_ATTRS);
-    super::func::print_args(p, &[], &types, attrs);
-    match module.result(op, 0) {
-        Some(result) => {
-            let ty = crate::text::type_text(&module.ctx, module.value_type(result));
-            print_one_result(p, op, &ty);
-        }
-        None => p.push(" -> ()"),
-    }
+    print_signature(p, op, args);
 }
 
 // Globals.

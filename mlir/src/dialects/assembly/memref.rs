@@ -305,6 +305,10 @@ pub(in crate::dialects) fn parse_dma_start(p: &mut OpParser<'_>, state: &mut OpS
     let mut strides = Uses::new();
     while p.at_literal(",") {
         p.bump();
+        // mlir-opt reads a comma with nothing behind it.
+        if p.at_literal(":") {
+            break;
+        }
         strides.push(p.parse_use()?);
     }
     if !matches!(strides.len(), 0 | 2) {

@@ -11,6 +11,7 @@ pub(super) mod gpu;
 pub(super) mod linalg;
 mod linalg_body;
 pub(super) mod llvm;
+pub(super) mod llvm_calls;
 mod llvm_types;
 pub(super) mod llvm_values;
 pub(super) mod memref;
@@ -23,18 +24,39 @@ pub(super) mod vector;
 
 use smallvec::SmallVec;
 
-use crate::ir::{AttrId, OpId, StrId, TypeId, ValueId, names};
+use crate::ir::{AttrId, LocId, OpId, StrId, TypeId, ValueId, names};
 use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseError, UseRef};
 
 /// Result of an assembly hook's step.
 pub(super) type Parse<T> = Result<T, Box<ParseError>>;
 
+/// The name of a region argument, perhaps with a location.
+#[derive(Clone, Copy, Debug)]
+struct ArgName {
+    name: UseRef,
+    loc: Option<LocId>,
+}
+
+impl ArgName {
+    /// `%a` or `%a loc(..)`.
+    fn read(p: &mut OpParser<'_>) -> Parse<Self> {
+        let name = p.parse_value_name()?;
+        let loc = p.try_parse_trailing_loc()?;
+        Ok(Self { name, loc })
+    }
+
+    fn typed(self, ty: TypeId) -> EntryArg {
+        let Self { name, loc } = self;
+        EntryArg { name, ty, loc }
+    }
+}
+
 /// `%a = %x, %b = %y` between parentheses: names of region arguments with what they start from.
-fn assignments(p: &mut OpParser<'_>) -> Parse<SmallVec<[(UseRef, UseRef); 4]>> {
+fn assignments(p: &mut OpParser<'_>) -> Parse<SmallVec<[(ArgName, UseRef); 4]>> {
     let mut pairs = SmallVec::new();
     p.expect_literal("(")?;
     while !p.at_literal(")") {
-        let arg = p.parse_value_name()?;
+        let arg = ArgName::read(p)?;
         p.expect_literal("=")?;
         let init = p.parse_use()?;
         pairs.push((arg, init));
@@ -48,11 +70,11 @@ fn assignments(p: &mut OpParser<'_>) -> Parse<SmallVec<[(UseRef, UseRef); 4]>> {
 }
 
 /// `(%i, %j)`: names that a region's arguments get.
-fn arg_names(p: &mut OpParser<'_>) -> Parse<SmallVec<[UseRef; 4]>> {
+fn arg_names(p: &mut OpParser<'_>) -> Parse<SmallVec<[ArgName; 4]>> {
     let mut names = SmallVec::new();
     p.expect_literal("(")?;
     while !p.at_literal(")") {
-        names.push(p.parse_value_name()?);
+        names.push(ArgName::read(p)?);
         if !p.at_literal(",") {
             break;
         }
@@ -182,15 +204,11 @@ fn push_region(p: &mut OpParser<'_>, state: &mut OpState, args: &[EntryArg]) -> 
 }
 
 /// Pairs names with types.
-fn entry_args(names: &[UseRef], types: impl Iterator<Item = TypeId>) -> SmallVec<[EntryArg; 4]> {
+fn entry_args(names: &[ArgName], types: impl Iterator<Item = TypeId>) -> SmallVec<[EntryArg; 4]> {
     names
         .iter()
         .zip(types)
-        .map(|(&name, ty)| EntryArg {
-            name,
-            ty,
-            loc: None,
-        })
+        .map(|(name, ty)| name.typed(ty))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{
-    Parse, arg_names, assignments, entry_args, opt_attr_dict, opt_attr_dict_with_keyword,
+    ArgName, Parse, arg_names, assignments, entry_args, opt_attr_dict, opt_attr_dict_with_keyword,
     paren_uses, print_assignments, print_attr_dict, print_paren_types, push_operands, push_region,
     push_uniform, set_segments, type_list,
 };
@@ -60,11 +60,8 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
         ty: bound,
         loc: None,
     });
-    args.extend(carried.iter().zip(&types).map(|((name, _), &ty)| EntryArg {
-        name: *name,
-        ty,
-        loc: None,
-    }));
+    let carried = carried.iter().zip(&types);
+    args.extend(carried.map(|((name, _), &ty)| name.typed(ty)));
     push_region(p, state, &args)?;
     state.results.extend_from_slice(&types);
     opt_attr_dict(p, state)
@@ -120,7 +117,7 @@ pub(in crate::dialects) fn parse_while(p: &mut OpParser<'_>, state: &mut OpState
     let inits: SmallVec<[UseRef; 4]> = carried.iter().map(|(_, init)| *init).collect();
     push_operands(p, state, &inits, &inputs)?;
     state.results.extend_from_slice(&results);
-    let names: SmallVec<[UseRef; 4]> = carried.iter().map(|(name, _)| *name).collect();
+    let names: SmallVec<[ArgName; 4]> = carried.iter().map(|(name, _)| *name).collect();
     let args = entry_args(&names, inputs.iter().copied());
     push_region(p, state, &args)?;
     p.expect_literal("do")?;
@@ -287,11 +284,8 @@ pub(in crate::dialects) fn parse_forall(p: &mut OpParser<'_>, state: &mut OpStat
     );
     state.results.extend_from_slice(&types);
     let mut args = entry_args(&ivs, std::iter::repeat(index));
-    args.extend(outs.iter().zip(&types).map(|((name, _), &ty)| EntryArg {
-        name: *name,
-        ty,
-        loc: None,
-    }));
+    let outs = outs.iter().zip(&types);
+    args.extend(outs.map(|((name, _), &ty)| name.typed(ty)));
     push_region(p, state, &args)?;
     opt_attr_dict(p, state)
 }

@@ -7,10 +7,10 @@ use crate::ir::{AttrKind, BlockId, DenseData, OpId, TypeId, TypeKind, names};
 use crate::text::{OpParser, OpPrinter, OpState, UseRef};
 
 /// A successor with the operands that it receives and their types.
-type Target = (BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>);
+pub(super) type Target = (BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>);
 
 /// `^block` or `^block(%a : T)`.
-fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
+pub(super) fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
     let block = p.parse_successor_name()?;
     let mut uses = SmallVec::new();
     let mut types = SmallVec::new();

@@ -93,6 +93,8 @@ pub(in crate::dialects) fn parse_contract(p: &mut OpParser<'_>, state: &mut OpSt
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let mut types = type_list(p)?;
+    // mlir-opt reads the type of the accumulator too, and leaves it at that.
+    types.truncate(2);
     p.expect_literal("into")?;
     let result = p.parse_type()?;
     types.push(result);

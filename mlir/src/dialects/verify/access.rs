@@ -1,8 +1,8 @@
 //! Rules of operations that access elements by position.
 
-use super::{Checked, count, group_type};
-use crate::ir::{AttrKind, Module, OpId};
-use crate::verifier::shapes::shape;
+use super::{Checked, count, group_type, wrong_type};
+use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
+use crate::verifier::shapes::{element, shape};
 
 /// As many indices as the container in group `container` has dimensions.
 fn index_count(m: &Module, op: OpId, container: &'static str, indices: &'static str) -> Checked {
@@ -79,5 +79,62 @@ fn map_inputs(
             Ok(map.results.len())
         }
         _ => Ok(0),
+    }
+}
+
+/// Indices into `base`, and elements of it in the vector that is read.
+pub(crate) fn vector_load(m: &Module, op: OpId) -> Checked {
+    base_indices(m, op)?;
+    vector_of(m, super::result_type(m, op, 0), group_type(m, op, "base"))
+}
+
+/// Indices into `base`, and elements of it in the vector that is written.
+pub(crate) fn vector_store(m: &Module, op: OpId) -> Checked {
+    base_indices(m, op)?;
+    let vector = group_type(m, op, "valueToStore");
+    vector_of(m, vector, group_type(m, op, "base"))
+}
+
+/// As [`affine_access`], with elements of the memref in the vector that is read.
+pub(crate) fn affine_vector_load(m: &Module, op: OpId) -> Checked {
+    affine_access(m, op)?;
+    vector_of(m, super::result_type(m, op, 0), group_type(m, op, "memref"))
+}
+
+/// As [`affine_access`], with elements of the memref in the vector that is written.
+pub(crate) fn affine_vector_store(m: &Module, op: OpId) -> Checked {
+    affine_access(m, op)?;
+    vector_of(m, group_type(m, op, "value"), group_type(m, op, "memref"))
+}
+
+/// A vector of the elements of a memref, or one of these where they are vectors.
+fn vector_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checked {
+    let (Some(vector), Some(base)) = (vector, base) else {
+        return Ok(());
+    };
+    let Some(found) = element(&m.ctx, base) else {
+        return Ok(());
+    };
+    if found == vector {
+        return Ok(());
+    }
+    let TypeKind::Vector {
+        shape: dims,
+        element,
+        ..
+    } = m.ctx.type_kind(vector)
+    else {
+        return Err(wrong_type(m, "value", "a vector", vector));
+    };
+    if *element != found {
+        let expected = "a vector of the elements of the memref";
+        return Err(wrong_type(m, "value", expected, vector));
+    }
+    match shape(&m.ctx, base) {
+        Some(base) if base.len() < dims.len() => {
+            let expected = "a vector with at most the rank of the memref";
+            Err(wrong_type(m, "value", expected, vector))
+        }
+        _ => Ok(()),
     }
 }

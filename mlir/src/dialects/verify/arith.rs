@@ -1,8 +1,8 @@
 //! Rules of the `arith` dialect.
 
 use super::{Checked, invalid, operand_type, result_type, wrong_type};
-use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind, names};
-use crate::verifier::shapes::{same_container, scalar};
+use crate::ir::{AttrKind, Module, OpId, Signedness, TypeId, TypeKind, names};
+use crate::verifier::shapes::{memref, same_container, scalar};
 
 /// Whether a type, or the elements of a vector or tensor, are integers or indices.
 fn is_int_like(m: &Module, ty: TypeId) -> bool {
@@ -51,6 +51,9 @@ pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     match m.ctx.attr_kind(value) {
+        AttrKind::Integer { ty, .. } if is_signed_or_unsigned(m, *ty) => {
+            Err(wrong_type(m, "result", "a signless integer", *ty))
+        }
         AttrKind::Integer { .. }
         | AttrKind::Float { .. }
         | AttrKind::Dense { .. }
@@ -62,6 +65,42 @@ pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
             "the value must be a number or elements",
         )),
     }
+}
+
+fn is_signed_or_unsigned(m: &Module, ty: TypeId) -> bool {
+    matches!(
+        m.ctx.type_kind(ty),
+        TypeKind::Integer { signedness, .. } if *signedness != Signedness::Signless
+    )
+}
+
+/// The value is a pair of numbers of the element type.
+pub(crate) fn complex_constant(m: &Module, op: OpId) -> Checked {
+    let (Some(value), Some(ty)) = (m.prop(op, names::VALUE), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let TypeKind::Complex(element) = m.ctx.type_kind(ty) else {
+        return Err(wrong_type(m, "result", "a complex number", ty));
+    };
+    let parts = match m.ctx.attr_kind(value) {
+        AttrKind::Array(parts) if parts.len() == 2 => parts,
+        _ => {
+            return Err(invalid(
+                "constant-value",
+                "the value must be a pair of numbers",
+            ));
+        }
+    };
+    for &part in parts.iter() {
+        match m.ctx.attr_kind(part) {
+            AttrKind::Integer { ty, .. } | AttrKind::Float { ty, .. } if ty == element => {}
+            _ => {
+                let reason = "the parts of the value must have the element type of the result";
+                return Err(invalid("constant-value", reason));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The condition is one `i1`, or one for each element of the result.
@@ -182,6 +221,7 @@ pub(crate) fn index_cast(m: &Module, op: OpId) -> Checked {
     };
     let (from_scalar, to_scalar) = (buffer_element(m, from), buffer_element(m, to));
     let is_pair = |a, b| is_index_like(m, a) && is_plain_int(m, b);
+    same_shape(m, from, to)?;
     if is_pair(from_scalar, to_scalar) || is_pair(to_scalar, from_scalar) {
         Ok(())
     } else {
@@ -192,6 +232,26 @@ pub(crate) fn index_cast(m: &Module, op: OpId) -> Checked {
             to,
         ))
     }
+}
+
+/// An index to an integer, or the reverse.
+pub(crate) fn scalar_index_cast(m: &Module, op: OpId) -> Checked {
+    match result_type(m, op, 0) {
+        Some(ty) if scalar(&m.ctx, ty) != ty => Err(wrong_type(m, "output", "a scalar", ty)),
+        _ => index_cast(m, op),
+    }
+}
+
+/// Two scalars, or containers of one kind and shape.
+fn same_shape(m: &Module, from: TypeId, to: TypeId) -> Checked {
+    let is_same = match (memref(&m.ctx, from), memref(&m.ctx, to)) {
+        (Some(from), Some(to)) => from.shape == to.shape,
+        _ => same_container(&m.ctx, from, to),
+    };
+    if is_same {
+        return Ok(());
+    }
+    Err(wrong_type(m, "out", "of the shape of the operand", to))
 }
 
 fn buffer_element(m: &Module, ty: TypeId) -> TypeId {
@@ -207,6 +267,7 @@ pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
         width(m, buffer_element(m, from)),
         width(m, buffer_element(m, to)),
     );
+    same_shape(m, from, to)?;
     if from_width == to_width {
         Ok(())
     } else {

@@ -1,7 +1,7 @@
 //! Rules of the `func` and `cf` dialects.
 
 use super::{
-    Checked, count, entry_args, operand_type, result_type, type_is, types_are, wrong_type,
+    Checked, count, entry_args, invalid, operand_type, result_type, type_is, types_are, wrong_type,
 };
 use crate::dialects::Traits;
 use crate::ir::{AttrKind, Module, OpId, StrId, TypeId, TypeKind, names};
@@ -44,15 +44,31 @@ pub(crate) fn function(m: &Module, op: OpId) -> Checked {
     types_are(m, "argument(s) of the body", inputs, args.into_iter())
 }
 
+/// A dictionary for each value, of attributes of dialects.
 fn attrs_per_value(m: &Module, op: OpId, name: StrId, values: usize) -> Checked {
-    match m.prop(op, name) {
-        Some(_) => count(
-            "dictionaries of argument or result attributes",
-            values,
-            m.prop_elements(op, name).len(),
-        ),
-        None => Ok(()),
+    if m.prop(op, name).is_none() {
+        return Ok(());
     }
+    let dictionaries = m.prop_elements(op, name);
+    count(
+        "dictionaries of argument or result attributes",
+        values,
+        dictionaries.len(),
+    )?;
+    for &dictionary in dictionaries {
+        let AttrKind::Dictionary(entries) = m.ctx.attr_kind(dictionary) else {
+            return Err(invalid("value-attributes", "each must be a dictionary"));
+        };
+        for &(key, _) in entries.iter() {
+            if !m.ctx.bytes(key).contains(&b'.') {
+                let key = m.ctx.text(key);
+                let reason =
+                    format!("arguments and results may only have dialect attributes, not `{key}`");
+                return Err(invalid("value-attributes", reason));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What is returned has the types of the function's results.
@@ -127,4 +143,13 @@ pub(crate) fn switch(m: &Module, op: OpId) -> Checked {
         usize::try_from(sum).unwrap_or(usize::MAX),
         m.operand_group(op, "caseOperands").len(),
     )
+}
+
+/// A conversion gives something.
+pub(crate) fn conversion(m: &Module, op: OpId) -> Checked {
+    if m.result_count(op) > 0 {
+        return Ok(());
+    }
+    let reason = "expected at least one result for cast operation";
+    Err(invalid("no-result", reason))
 }

@@ -1,12 +1,14 @@
 //! Rules of the `linalg` dialect: operands, maps, body and results of a structured operation fit
 //! each other.
 //!
-//! The maps of named operations follow from their names and are not checked against the shapes; those
-//! that an operation spells are. Sizes are compared where both are known.
+//! The maps of named operations follow from their names; others spell theirs. Sizes are compared where
+//! both are known.
 
-use super::{Checked, count, entry_args, invalid, types_are, wrong_type};
+use super::{Checked, count, entry_args, invalid, type_is, types_are, wrong_type};
+use crate::dialects::linalg_maps::{is_elementwise, maps};
 use crate::ir::{
-    AffineExpr, AffineMap, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, ValueId, names,
+    AffineExpr, AffineMap, AttrKind, DYNAMIC, DenseData, Module, OpId, TypeId, TypeKind, ValueId,
+    names,
 };
 use crate::verifier::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
 
@@ -60,6 +62,93 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     let written: Vec<TypeId> = outputs.iter().map(|&value| body_type(m, value)).collect();
     let yielded = m.operands(last).iter().map(|&value| m.value_type(value));
     types_are(m, "yielded value(s)", &written, yielded)
+}
+
+/// As [`structured`], with the maps that the operation's name means.
+pub(crate) fn named(m: &Module, op: OpId) -> Checked {
+    structured(m, op)?;
+    let operands = m.operands(op);
+    let (Some(def), Some(&out)) = (m.def(op), operands.last()) else {
+        return Ok(());
+    };
+    let rank = operand_shape(m, out).len();
+    let (Some(strides), Some(dilations)) = (numbers(m, op, "strides"), numbers(m, op, "dilations"))
+    else {
+        return Ok(());
+    };
+    let Some(mut maps) = maps(def.name, operands.len(), rank, &strides, &dilations) else {
+        return Ok(());
+    };
+    if is_elementwise(def.name) {
+        // What has no dimensions goes to every element.
+        for (map, &operand) in maps.iter_mut().zip(operands) {
+            if operand_shape(m, operand).is_empty() {
+                map.results.clear();
+            }
+        }
+    }
+    let maps: Vec<&AffineMap> = maps.iter().collect();
+    count("operand(s)", maps.len(), operands.len())?;
+    for (map, &operand) in maps.iter().zip(operands) {
+        let rank = operand_shape(m, operand).len();
+        count("dimension(s) of an operand", map.results.len(), rank)?;
+    }
+    let loops = maps.first().map_or(0, |map| map.dims as usize);
+    check_sizes(m, operands, &maps, loops)
+}
+
+/// The integers of a dense attribute; none when it is absent, `None` when it holds anything else.
+fn numbers(m: &Module, op: OpId, name: &str) -> Option<Vec<i64>> {
+    let Some(attr) = m.ctx.find_str(name).and_then(|name| m.prop(op, name)) else {
+        return Some(Vec::new());
+    };
+    let AttrKind::Dense { ty, data } = m.ctx.attr_kind(attr) else {
+        return None;
+    };
+    let is_long = m.ctx.element_type(*ty).is_some_and(|element| {
+        matches!(
+            m.ctx.type_kind(element),
+            TypeKind::Integer { width: 64, .. }
+        )
+    });
+    let decode = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
+    match data {
+        DenseData::Splat(bytes) if is_long => {
+            let n = usize::try_from(m.ctx.n_elements(*ty)?).ok()?;
+            // More than a convolution has windows are never looked at.
+            Some(vec![decode(bytes)?; n.min(16)])
+        }
+        DenseData::Elements(bytes) if is_long => bytes.chunks_exact(8).map(decode).collect(),
+        _ => None,
+    }
+}
+
+/// The value has the type of the elements.
+pub(crate) fn fill(m: &Module, op: OpId) -> Checked {
+    structured(m, op)?;
+    if let &[value, out] = m.operands(op) {
+        type_is(m, "fill value", body_type(m, out), body_type(m, value))?;
+    }
+    Ok(())
+}
+
+/// The output has the shape of the input, and the dimension is one of it.
+pub(crate) fn softmax(m: &Module, op: OpId) -> Checked {
+    let &[input, output] = m.operands(op) else {
+        return Ok(());
+    };
+    let (from, to) = (operand_shape(m, input), operand_shape(m, output));
+    if !compatible_shapes(from, to) {
+        let ty = m.value_type(output);
+        return Err(wrong_type(m, "output", "of the shape of the input", ty));
+    }
+    let name = m.ctx.find_str("dimension");
+    let dim = name.and_then(|name| m.prop_i64(op, name)).unwrap_or(0);
+    if !(0..from.len() as i64).contains(&dim) {
+        let reason = format!("the dimension should be in the range [0, {})", from.len());
+        return Err(invalid("dimension", reason));
+    }
+    Ok(())
 }
 
 /// As [`structured`], with the maps that the operation spells.

@@ -9,6 +9,13 @@ use crate::verifier::shapes::{
     layout, memref, multiply, reassociation, row_major_strides, shape,
 };
 
+fn is_identity(results: &[AffineExpr]) -> bool {
+    let mut dims = (0..).map(AffineExpr::Dim);
+    results
+        .iter()
+        .all(|result| dims.next().as_ref() == Some(result))
+}
+
 /// One size for each dynamic dimension, one symbol for each symbol of the layout.
 pub(crate) fn allocation(m: &Module, op: OpId) -> Checked {
     let Some(ty) = result_type(m, op, 0) else {
@@ -24,7 +31,14 @@ pub(crate) fn allocation(m: &Module, op: OpId) -> Checked {
         sizes,
     )?;
     let symbols = match buffer.layout.map(|layout| m.ctx.attr_kind(layout)) {
+        // MLIR takes a map for the identity that has symbols and does not use them.
+        Some(AttrKind::AffineMap(map)) if is_identity(&map.results) => 0,
         Some(AttrKind::AffineMap(map)) => map.symbols as usize,
+        // As a map, such a layout has one symbol for each number that it leaves open.
+        Some(AttrKind::Strided { strides, offset }) => {
+            let numbers = strides.iter().chain(std::iter::once(offset));
+            numbers.filter(|&&number| number == DYNAMIC).count()
+        }
         _ => 0,
     };
     let found = m.operand_group(op, "symbolOperands").len();
@@ -53,6 +67,59 @@ fn are_memrefs(m: &Module, op: OpId, groups: &[&'static str]) -> Checked {
         }
     }
     Ok(())
+}
+
+/// A memref, and a power of two.
+pub(crate) fn assume_alignment(m: &Module, op: OpId) -> Checked {
+    takes_memref(m, op)?;
+    match m.prop_i64(op, names::ALIGNMENT) {
+        Some(n) if n <= 0 => Err(invalid("alignment", "the alignment must be positive")),
+        _ => alignment(m, op),
+    }
+}
+
+/// Indices into a memref of what the kind of update works on.
+pub(crate) fn atomic_rmw(m: &Module, op: OpId) -> Checked {
+    super::access::memref_indices(m, op)?;
+    let (Some(value), Some(memref)) = (group_type(m, op, "value"), group_type(m, op, "memref"))
+    else {
+        return Ok(());
+    };
+    if let Some(element) = element(&m.ctx, memref) {
+        super::type_is(m, "value", element, value)?;
+    }
+    let kinds = crate::dialects::atomic_kinds();
+    let code = m.ctx.find_str("kind").and_then(|name| m.prop_i64(op, name));
+    let kind = code.and_then(|code| kinds.get(usize::try_from(code).ok()?));
+    let is_float = matches!(m.ctx.type_kind(value), TypeKind::Float(_));
+    let is_int = matches!(m.ctx.type_kind(value), TypeKind::Integer { .. });
+    match kind.copied() {
+        Some("addf" | "maximumf" | "minimumf" | "mulf") if !is_float => {
+            Err(wrong_type(m, "value", "a float", value))
+        }
+        Some("addi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "andi") if !is_int => {
+            Err(wrong_type(m, "value", "an integer", value))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Indices into a memref; the region takes an element and yields one.
+pub(crate) fn generic_atomic_rmw(m: &Module, op: OpId) -> Checked {
+    super::access::memref_indices(m, op)?;
+    let Some(ty) = result_type(m, op, 0) else {
+        return Ok(());
+    };
+    let args = super::entry_args(m, op, 0);
+    super::types_are(m, "argument(s) of the region", &[ty], args.into_iter())?;
+    let body = m.regions(op).first().and_then(|&body| m.first_block(body));
+    match body.and_then(|body| m.last_op(body)) {
+        Some(exit) => match super::operand_type(m, exit, 0) {
+            Some(found) => super::type_is(m, "yielded value", ty, found),
+            None => Ok(()),
+        },
+        None => Ok(()),
+    }
 }
 
 /// The operand is a memref.

@@ -80,6 +80,10 @@ pub(crate) fn forall(m: &Module, op: OpId) -> Checked {
     let args = entry_args(m, op, 0);
     let outs = m.operand_group(op, "outs").len();
     count("argument(s) of the region", n + outs, args.len())?;
+    if m.prop(op, names::MAPPING).is_some() {
+        let mapped = m.prop_elements(op, names::MAPPING).len();
+        count("mapping(s) of induction variables", n, mapped)?;
+    }
     induction_variables(m, &args, n)
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Table;
-use super::linalg_maps::maps;
+use crate::dialects::linalg_maps::maps;
 use crate::interp::fault::FaultKind;
 use crate::interp::machine::{Machine, Step, Values};
 use crate::interp::value::{Dims, Indices, MemRef, Tensor, Value};

@@ -8,7 +8,6 @@ mod bufferization;
 mod complex;
 mod control;
 mod linalg;
-mod linalg_maps;
 mod memref;
 pub(super) mod opaque;
 mod scalar;
@@ -49,7 +48,7 @@ pub(super) fn find(name: &str) -> Option<Exec> {
     let found = named.copied().find(|&(known, _)| known == name);
     found
         .map(|(_, exec)| exec)
-        .or_else(|| linalg_maps::is_known(name).then_some(linalg::named as Exec))
+        .or_else(|| crate::dialects::linalg_maps::is_known(name).then_some(linalg::named as Exec))
 }
 
 /// Whether control may leave a region through a terminator without successors.

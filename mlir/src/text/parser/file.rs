@@ -28,7 +28,9 @@ pub(crate) fn parse_file(
         diags: Vec::new(),
         max_errors: options.limits.errors as usize,
         has_poison: false,
+        places: None,
     };
+    parser.places = options.file.map(|file| parser.places_in(file));
     parser.file();
     let OpParser {
         p: Parser {
@@ -77,6 +79,7 @@ impl OpParser<'_> {
         }
         self.finish();
         self.hoist_single_module(body);
+        self.locate_root();
     }
 
     /// A file whose only operation is a `builtin.module` is that module.

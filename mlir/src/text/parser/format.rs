@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::PResult;
 use super::ops::{OpParser, OpState, UseRef};
-use crate::dialects::{Arity, AttrForm, OpDef, Segments, Ty};
-use crate::ir::{AttrId, AttrKind, DYNAMIC, IntValue, TypeId, TypeKind, names};
+use crate::dialects::{Arity, AttrForm, OpDef, Ty};
+use crate::ir::{AttrId, AttrKind, DYNAMIC, FloatKind, IntValue, TypeId, TypeKind, names};
 use crate::text::Span;
 use crate::text::diagnostic::ParseErrorKind;
 use crate::text::format::Elem;
@@ -325,6 +325,7 @@ impl OpParser<'_> {
             AttrForm::Int(_) | AttrForm::Index => {
                 matches!(self.tok.kind, TokenKind::Integer | TokenKind::Minus)
             }
+            AttrForm::F64 => matches!(self.tok.kind, TokenKind::Float | TokenKind::Minus),
             AttrForm::Bool => self.at_word("true") || self.at_word("false"),
             AttrForm::Unit => false,
             AttrForm::Str => self.at(TokenKind::String),
@@ -334,12 +335,15 @@ impl OpParser<'_> {
             }
             AttrForm::Map => self.at_word("affine_map") || self.at(TokenKind::Hash),
             AttrForm::Type => self.at_type_start(),
-            AttrForm::Any | AttrForm::Elements => !self.at(TokenKind::Eof),
+            AttrForm::Any | AttrForm::Elements => !matches!(
+                self.tok.kind,
+                TokenKind::Eof | TokenKind::Equal | TokenKind::Colon | TokenKind::Comma
+            ),
             AttrForm::IntEnum(_, words) => {
                 std::str::from_utf8(self.word()).is_ok_and(|word| words.contains(&word))
             }
-            AttrForm::AngleEnum(_) => self.at(TokenKind::Less),
-            AttrForm::KeywordEnum(_) => self.at(TokenKind::BareId),
+            AttrForm::AngleEnum(_) => self.at(TokenKind::Less) || self.at(TokenKind::Hash),
+            AttrForm::KeywordEnum(_) => self.at(TokenKind::BareId) || self.at(TokenKind::Hash),
             AttrForm::Flags(_, keyword, _) => self.at_word(keyword),
         }
     }
@@ -363,6 +367,10 @@ impl OpParser<'_> {
         match form {
             AttrForm::Int(width) => {
                 let ty = self.module.ctx.int_type(width);
+                self.parse_attr_with_type_hint(Some(ty))
+            }
+            AttrForm::F64 => {
+                let ty = self.module.ctx.ty(TypeKind::Float(FloatKind::F64));
                 self.parse_attr_with_type_hint(Some(ty))
             }
             AttrForm::Index => {
@@ -420,6 +428,10 @@ impl OpParser<'_> {
             AttrForm::Flags(width, keyword, words) => {
                 self.expect_literal(keyword)?;
                 self.flag_set(width, words)
+            }
+            // The full form, with the dialect and the name of the attribute, or an alias.
+            AttrForm::AngleEnum(_) | AttrForm::KeywordEnum(_) if self.at(TokenKind::Hash) => {
+                self.parse_attr()
             }
             AttrForm::AngleEnum(mnemonic) => {
                 let body = self.angle_body()?;
@@ -682,7 +694,7 @@ impl OpParser<'_> {
                 state.operands.push(value);
             }
         }
-        if def.segments != Segments::Inferred {
+        if def.segments.of_operands() {
             let sizes: SmallVec<[i64; 8]> = pending
                 .operands
                 .iter()
@@ -691,7 +703,7 @@ impl OpParser<'_> {
             let sizes = self.module.ctx.i32_array(&sizes);
             state.props.set(names::OPERAND_SEGMENT_SIZES, sizes);
         }
-        if def.segments == Segments::OperandsAndResults {
+        if def.segments.of_results() {
             let sizes: SmallVec<[i64; 8]> = pending
                 .result_types
                 .iter()

@@ -2,9 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+use super::ops::OpParser;
 use super::{PResult, Parser, show};
-use crate::ir::{AttrId, AttrKind, LocId, LocationKind};
-use crate::text::diagnostic::ParseErrorKind;
+use crate::ir::{AttrId, AttrKind, LocId, LocationKind, OpId, StrId};
+use crate::text::SourceFile;
+use crate::text::diagnostic::{ParseErrorKind, SourceMap};
 use crate::text::lexer::{self, TokenKind};
 use crate::text::span::Span;
 
@@ -182,5 +184,84 @@ impl Parser<'_> {
             metadata,
             locations: locations.into(),
         }))
+    }
+}
+
+/// Where a text stands in its file.
+#[derive(Debug)]
+pub(super) struct Places {
+    file: StrId,
+    lines_before: u32,
+    map: SourceMap,
+}
+
+/// Locations of what the text gives none.
+impl OpParser<'_> {
+    pub(super) fn places_in(&mut self, file: SourceFile<'_>) -> Places {
+        Places {
+            file: self.module.ctx.str(file.name),
+            lines_before: file.lines_before,
+            map: SourceMap::new(self.src),
+        }
+    }
+
+    /// The place of a token, if places are wanted.
+    pub(super) fn place(&mut self, token: Span) -> Option<LocId> {
+        let places = self.places.as_ref()?;
+        let (line, column) = places.map.line_col(token.start);
+        let kind = LocationKind::File {
+            file: places.file,
+            line: line + places.lines_before,
+            column,
+            end: None,
+        };
+        Some(self.module.ctx.loc(kind))
+    }
+
+    /// What the text leaves out of an operation, its implicit terminators and bodies, stands where
+    /// the operation does.
+    pub(super) fn locate_contents(&mut self, op: OpId) {
+        if self.places.is_none() {
+            return;
+        }
+        let module = &mut self.p.module;
+        let loc = module.op_loc(op);
+        let regions = module.regions(op).to_vec();
+        for region in regions {
+            let mut next = module.first_block(region);
+            while let Some(block) = next {
+                for index in 0..module.block_args(block).len() {
+                    let arg = module.block_args(block)[index];
+                    if module.arg_loc(arg).is_none() {
+                        module.set_arg_loc(arg, loc);
+                    }
+                }
+                let mut inner = module.first_op(block);
+                while let Some(op) = inner {
+                    if module.op_loc(op).is_none() {
+                        module.set_op_loc(op, loc);
+                    }
+                    inner = module.next_op(op);
+                }
+                next = module.next_block(block);
+            }
+        }
+    }
+
+    /// A module that the text does not spell stands before its first line.
+    pub(super) fn locate_root(&mut self) {
+        let root = self.module.root();
+        if let Some(places) = &self.places
+            && self.module.op_loc(root).is_none()
+        {
+            let kind = LocationKind::File {
+                file: places.file,
+                line: 0,
+                column: 0,
+                end: None,
+            };
+            let loc = self.module.ctx.loc(kind);
+            self.module.set_op_loc(root, Some(loc));
+        }
     }
 }

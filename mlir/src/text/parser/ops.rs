@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::locs::Places;
 use super::names::{Binding, Forward, NameTable};
 use super::regions::BlockScope;
 use super::{PResult, Parser};
@@ -61,6 +62,8 @@ pub struct OpParser<'s> {
     pub(super) diags: Vec<Diagnostic>,
     pub(super) max_errors: usize,
     pub(super) has_poison: bool,
+    /// Where the text stands in its file, if what has no location gets one.
+    pub(super) places: Option<Places>,
 }
 
 impl<'s> Deref for OpParser<'s> {
@@ -114,9 +117,11 @@ impl OpParser<'_> {
             start: self.prev_end as u32,
             end: self.prev_end as u32,
         });
+        state.loc = state.loc.or_else(|| self.place(span));
         self.complete(&mut state);
         self.check_result_names(&named, &state, span)?;
         let op = self.create(state);
+        self.locate_contents(op);
         self.module.insert_at_end(block, op);
         let mut next = 0;
         for (name, count) in named {

@@ -53,7 +53,8 @@ impl OpParser<'_> {
             let block = self.module.append_block(region);
             for arg in args {
                 let value = self.module.add_block_arg(block, arg.ty);
-                self.module.set_arg_loc(value, arg.loc);
+                let loc = arg.loc.or_else(|| self.place(arg.name.span));
+                self.module.set_arg_loc(value, loc);
                 self.define(arg.name, value, 1)?;
             }
             self.block_ops(block)?;
@@ -107,6 +108,7 @@ impl OpParser<'_> {
                 self.expect(TokenKind::Colon, "`:` and the type of the block argument")?;
                 let ty = self.parse_type()?;
                 let loc = self.try_parse_trailing_loc()?;
+                let loc = loc.or_else(|| self.place(name.span));
                 let value = self.module.add_block_arg(block, ty);
                 self.module.set_arg_loc(value, loc);
                 self.define(name, value, 1)?;

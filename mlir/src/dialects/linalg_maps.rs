@@ -134,7 +134,7 @@ const ELEMENTWISE: &[&str] = &[
 ];
 
 /// Whether the maps of the named operation are known.
-pub(super) fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     name.strip_prefix("linalg.").is_some_and(|name| {
         name == "contract"
             || ELEMENTWISE.contains(&name)
@@ -142,8 +142,14 @@ pub(super) fn is_known(name: &str) -> bool {
     })
 }
 
+/// Whether the named operation computes each element from the elements at its place.
+pub(crate) fn is_elementwise(name: &str) -> bool {
+    name.strip_prefix("linalg.")
+        .is_some_and(|name| ELEMENTWISE.contains(&name))
+}
+
 /// The maps of the operands of a named operation; `rank` is that of its output.
-pub(super) fn maps(
+pub(crate) fn maps(
     name: &str,
     n_operands: usize,
     rank: usize,

@@ -1,0 +1,275 @@
+//! `llvm`: what calls of all kinds share, and calls that may unwind.
+
+use smallvec::SmallVec;
+
+use super::func::{print_args, signature};
+use super::llvm::{
+    calling_convention, enum_word, print_one_result, print_word, set_value_attrs, vararg_type,
+};
+use super::switch::successor;
+use super::{
+    Parse, opt_attr_dict, opt_unit, paren_uses, print_dict_without, prop, push_operands,
+    push_uniform, set_prop, set_segments, type_list,
+};
+use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use crate::text::{OpParser, OpPrinter, OpState, UseRef};
+
+/// Operand bundles while they are read: `["tag"(%a : T), "other"()]`.
+#[derive(Default)]
+pub(super) struct Bundles {
+    tags: Vec<AttrId>,
+    sizes: SmallVec<[i64; 2]>,
+    uses: SmallVec<[UseRef; 4]>,
+    types: SmallVec<[TypeId; 4]>,
+}
+
+impl Bundles {
+    /// Reads bundles if there are any.
+    pub(super) fn read(p: &mut OpParser<'_>) -> Parse<Self> {
+        let mut bundles = Self::default();
+        if !p.at_literal("[") {
+            return Ok(bundles);
+        }
+        p.bump();
+        while !p.at_literal("]") {
+            let value = p.parse_string()?;
+            let tag = p.module.ctx.attr(AttrKind::String { value, ty: None });
+            bundles.tags.push(tag);
+            p.expect_literal("(")?;
+            let uses = p.parse_uses()?;
+            if p.at_literal(":") {
+                p.bump();
+                bundles.types.extend(type_list(p)?);
+            }
+            p.expect_literal(")")?;
+            bundles.sizes.push(uses.len() as i64);
+            bundles.uses.extend(uses);
+            if !p.at_literal(",") {
+                break;
+            }
+            p.bump();
+        }
+        p.expect_literal("]")?;
+        Ok(bundles)
+    }
+
+    /// Appends the operands and sets the attributes; gives the number of operands.
+    pub(super) fn finish(self, p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
+        push_operands(p, state, &self.uses, &self.types)?;
+        if !self.tags.is_empty() {
+            let tags = p.module.ctx.attr(AttrKind::Array(self.tags.into()));
+            set_prop(p, state, "op_bundle_tags", tags);
+            let sizes = p.module.ctx.i32_array(&self.sizes);
+            set_prop(p, state, "op_bundle_sizes", sizes);
+        }
+        Ok(self.uses.len())
+    }
+}
+
+/// ` ["tag"(%a : T)]`, if there are bundles; `values` are the operands of all of them.
+pub(super) fn print_bundles(p: &mut OpPrinter<'_>, op: OpId, values: &[ValueId]) {
+    let module = p.module;
+    let tags = prop(p, op, "op_bundle_tags").map(|attr| module.ctx.attr_kind(attr));
+    let Some(AttrKind::Array(tags)) = tags else {
+        return;
+    };
+    let sizes = module.ctx.find_str("op_bundle_sizes");
+    let sizes = sizes.map_or(&[][..], |name| module.prop_array(op, name));
+    let mut rest = values;
+    for (index, (&tag, &size)) in tags.iter().zip(sizes).enumerate() {
+        p.push(if index == 0 { " [" } else { ", " });
+        p.a.attr(tag);
+        p.push("(");
+        let size = usize::try_from(size).unwrap_or(0).min(rest.len());
+        let (bundle, behind) = rest.split_at(size);
+        if !bundle.is_empty() {
+            p.values_and_types(bundle);
+        }
+        rest = behind;
+        p.push(")");
+    }
+    p.push(if tags.is_empty() { "" } else { "]" });
+}
+
+/// `%c ["tag"(%a : T)] : i1 {..}`.
+pub(in crate::dialects) fn parse_assume(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let condition = p.parse_use()?;
+    let bundles = Bundles::read(p)?;
+    p.expect_literal(":")?;
+    let ty = p.parse_type()?;
+    push_uniform(p, state, &[condition], ty)?;
+    opt_attr_dict(p, state)?;
+    bundles.finish(p, state)?;
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_assume(p: &mut OpPrinter<'_>, op: OpId) {
+    let Some((&condition, bundles)) = p.module.operands(op).split_first() else {
+        return;
+    };
+    p.push(" ");
+    p.value(condition);
+    print_bundles(p, op, bundles);
+    p.push(" : ");
+    p.types_of(std::iter::once(condition));
+    print_dict_without(p, op, &["op_bundle_sizes", "op_bundle_tags"]);
+}
+
+/// `cconv? @f(%a) to ^a(..) unwind ^b(..) vararg(T) ["tag"(..)] {..} : (T) -> U`.
+pub(in crate::dialects) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    calling_convention(p, state);
+    let mut callee = None;
+    if p.word().first() == Some(&b'%') {
+        callee = Some(p.parse_use()?);
+    } else {
+        let attr = p.parse_symbol_ref()?;
+        state.set(names::CALLEE, attr);
+    }
+    let uses = paren_uses(p)?;
+    p.expect_word("to")?;
+    let normal = successor(p)?;
+    p.expect_word("unwind")?;
+    let unwind = successor(p)?;
+    vararg_type(p, state)?;
+    let bundles = Bundles::read(p)?;
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    if let Some(callee) = callee {
+        let ty = p.parse_type()?;
+        push_uniform(p, state, &[callee], ty)?;
+        p.expect_literal(",")?;
+    }
+    let signature = signature(p, false)?;
+    push_operands(p, state, &uses, &signature.arg_types)?;
+    state.results.extend_from_slice(&signature.result_types);
+    set_value_attrs(p, state, signature);
+    let mut sizes = [uses.len() + usize::from(callee.is_some()), 0, 0, 0];
+    for (index, (block, uses, types)) in [normal, unwind].into_iter().enumerate() {
+        state.successors.push(block);
+        push_operands(p, state, &uses, &types)?;
+        sizes[index + 1] = uses.len();
+    }
+    sizes[3] = bundles.finish(p, state)?;
+    set_segments(p, state, &sizes);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_invoke(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    let group = |index| &module.operands(op)[module.operand_range(op, index)];
+    let word = enum_word(p, op, "CConv");
+    print_word(p, &word, "ccc");
+    p.push(" ");
+    let callee = module.prop(op, names::CALLEE);
+    let args = print_callee(p, callee, group(0));
+    for (index, (word, &block)) in [" to ", " unwind "]
+        .into_iter()
+        .zip(module.successors(op))
+        .enumerate()
+    {
+        p.push(word);
+        p.successor(block, group(index + 1));
+    }
+    print_vararg(p, op);
+    print_bundles(p, op, group(3));
+    let spelled = [
+        "callee",
+        "var_callee_type",
+        "CConv",
+        "op_bundle_sizes",
+        "op_bundle_tags",
+        "arg_attrs",
+        "res_attrs",
+    ];
+    print_dict_without(p, op, &spelled);
+    p.push(" : ");
+    if callee.is_none() {
+        p.types_of(group(0).iter().copied().take(1));
+        p.push(", ");
+    }
+    print_signature(p, op, args);
+}
+
+/// `@f(%a)` or `%f(%a)`: gives the arguments, which stand behind a callee that is a value.
+pub(super) fn print_callee<'v>(
+    p: &mut OpPrinter<'_>,
+    callee: Option<AttrId>,
+    operands: &'v [ValueId],
+) -> &'v [ValueId] {
+    let args = operands
+        .get(usize::from(callee.is_none())..)
+        .unwrap_or_default();
+    match callee {
+        Some(callee) => p.a.attr(callee),
+        None => p.values(&operands[..1.min(operands.len())]),
+    }
+    p.push("(");
+    p.values(args);
+    p.push(")");
+    args
+}
+
+pub(super) fn print_vararg(p: &mut OpPrinter<'_>, op: OpId) {
+    if let Some(ty) = prop(p, op, "var_callee_type") {
+        p.push(" vararg(");
+        p.a.attr(ty);
+        p.push(")");
+    }
+}
+
+/// `(T {..}) -> U` of a call.
+pub(super) fn print_signature(p: &mut OpPrinter<'_>, op: OpId, args: &[ValueId]) {
+    let module = p.module;
+    let types: SmallVec<[TypeId; 4]> = args.iter().map(|&arg| module.value_type(arg)).collect();
+    print_args(p, &[], &types, module.prop_elements(op, names::ARG_ATTRS));
+    match module.result(op, 0) {
+        Some(result) => {
+            let ty = crate::text::type_text(&module.ctx, module.value_type(result));
+            print_one_result(p, op, &ty);
+        }
+        None => p.push(" -> ()"),
+    }
+}
+
+/// `cleanup? (catch %a : T) (filter %b : U) : V`: what `%b` is tells the two kinds of clauses apart.
+pub(in crate::dialects) fn parse_landingpad(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<()> {
+    opt_unit(p, state, "cleanup", "cleanup");
+    while p.at_literal("(") {
+        p.bump();
+        if !p.eat_word("filter") {
+            p.expect_word("catch")?;
+        }
+        let used = p.parse_use()?;
+        p.expect_literal(":")?;
+        let ty = p.parse_type()?;
+        push_uniform(p, state, &[used], ty)?;
+        p.expect_literal(")")?;
+    }
+    p.expect_literal(":")?;
+    let ty = p.parse_type()?;
+    state.results.push(ty);
+    Ok(())
+}
+
+pub(in crate::dialects) fn print_landingpad(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module;
+    if prop(p, op, "cleanup").is_some() {
+        p.push(" cleanup");
+    }
+    for &value in module.operands(op) {
+        let ty = module.value_type(value);
+        let is_array = match module.ctx.type_kind(ty) {
+            TypeKind::Opaque { body, .. } => module.ctx.bytes(*body).starts_with(b"array<"),
+            _ => false,
+        };
+        p.push(if is_array { " (filter " } else { " (catch " });
+        p.values_and_types(&[value]);
+        p.push(")");
+    }
+    // The text has no place for attributes; those that there are force the generic form elsewhere.
+    p.push(" : ");
+    p.types_of(module.results(op));
+}
