@@ -157,7 +157,8 @@ impl<'i> Sorter<'i> {
         self.sort_by(&mut order[begin..], component, rule.keys);
     }
 
-    fn is_there(&self, item: usize, section: u32) -> bool {
+    /// Whether an item is there in a section.
+    pub(crate) fn is_there(&self, item: usize, section: u32) -> bool {
         let hull = self.instance.hull[item];
         hull.0 <= section
             && section < hull.1
@@ -213,7 +214,8 @@ impl<'i> Sorter<'i> {
         })
     }
 
-    fn conflicts(&self, hull: (u32, u32)) -> u64 {
+    /// How many items are there during a hull.
+    pub(crate) fn conflicts(&self, hull: (u32, u32)) -> u64 {
         let counts = |ends: &dyn Fn(usize) -> u32| {
             let mut counts = vec![0_u32; self.instance.n_sections as usize + 1];
             for item in 0..self.instance.len() {

@@ -1,22 +1,24 @@
-//! Tight places first: the plan of a *core* is made with care, and the rest is put around it.
+//! What is hard to place first: the plan of a *core* is made with care, and the rest is put around it.
 //!
 //! In a long trace the load is near its maximum in a few stretches of time only. Items that are never
-//! there when it is find room in nearly any plan; those that are decide the peak, and they are few. So
-//! the items with the largest loads in their lives are planned by themselves, where each attempt costs
-//! a hundredth and the exact search is at hand; then the next ones are placed around them, and so on
-//! up to the whole component. Where an extension sticks out it is repaired before the next one.
+//! there when it is, or need next to nothing of the room that is left then, find a place in nearly any
+//! plan; the others decide the peak, and they are few. So the items that are *tightest* are planned by
+//! themselves, where each attempt costs a hundredth; then more of them, beginning with what was learnt
+//! from the first ones ([`super::squeaky`]) or around their plan, and so on; at last the rest of the
+//! component goes around the core. What sticks out then joins the core, which is planned once more.
 //!
-//! This is the order by *crowd* in a few large classes, with all other orders inside of them: as a
-//! single key it does badly, because nearly equal loads then separate long lives from each other.
+//! An item is tight if it needs much of the room that is left at its most crowded time, and if there
+//! are many others during its life: a long life needs a place that is free all along.
 
 use std::cmp::Reverse;
 
+use super::squeaky::Wheel;
 use super::tasks::{Start, Task};
 use super::{Allowance, Halt, Portfolio};
 use crate::PlanOptions;
-use crate::orders::{Order, gather};
+use crate::orders::{Order, gather, product};
 use crate::placement::Placer;
-use crate::reduce::{Component, Core, NO_PIN};
+use crate::reduce::{Component, Core, NO_PIN, Run};
 
 /// Components of fewer items are planned at once.
 const FEWEST_ITEMS: usize = 4000;
@@ -24,7 +26,7 @@ const FEWEST_ITEMS: usize = 4000;
 /// How cores grow, in turns: the items of the first one, and by how many quarters of it each is as large
 /// as the one before. Large steps ask for fewer plans and come first; small ones lose less of what was
 /// planned, where there is time for them. Which of them ends lower differs from trace to trace.
-const STEPS: [(usize, usize); 3] = [(1000, 16), (300, 6), (300, 8)];
+const STEPS: [(usize, usize); 3] = [(250, 16), (300, 6), (300, 8)];
 
 /// Cores of more items grow by large steps, whatever the turn: each of them costs seconds.
 const MOST_ITEMS_FOR_SMALL_STEPS: usize = 20_000;
@@ -45,10 +47,26 @@ const MOVES: u64 = 300;
 const AROUND: [Start; 2] = [Start::Around(Order::SIZE), Start::Around(Order::LIFE)];
 
 /// How often the rest is placed around a core in one order, each time with a better beginning.
-const TRIES: u32 = 5;
+const TRIES: u32 = 1;
+
+/// How often a core takes in what sticks out of the plan around it, and is planned again.
+const MOST_REPAIRS: u32 = 6;
+
+/// What is known of a component while its core grows.
+struct Growth {
+    /// Which component.
+    index: usize,
+    round: u64,
+    /// The items of the core with their offsets above the floor.
+    known: Vec<(u32, u64)>,
+    wheels: Vec<Option<Wheel>>,
+    /// The bytes that the core needs. What a core needs, all that contain it need, as far as anybody
+    /// knows: so a plan of a larger one that needs no more is as good as it gets.
+    needed: u64,
+}
 
 impl Portfolio<'_> {
-    /// Plans large components from their tight places outwards. Later rounds take more trouble over
+    /// Plans large components from their tightest items on. Later rounds take more trouble over
     /// the first cores, and begin with other random numbers.
     pub(crate) fn plan_cores(&mut self, round: u64) {
         let components = &self.core.components;
@@ -65,63 +83,126 @@ impl Portfolio<'_> {
     fn plan_by_cores(&mut self, index: usize, round: u64) {
         let component = self.core.components[index];
         let below = component.floor * self.instance.unit;
-        let options = PlanOptions {
-            progress: None,
-            seed: self.options.seed.wrapping_add(round),
-            ..self.options.clone()
+        let mut growth = Growth {
+            index,
+            round,
+            known: Vec::new(),
+            wheels: Vec::new(),
+            needed: self.target.saturating_sub(below),
         };
-        let mut known: Vec<(u32, u64)> = Vec::new();
-        // What a core needs, all that contain it need, as far as anybody knows: so a plan of a larger
-        // one that needs no more is as good as it gets.
-        let mut needed = self.target.saturating_sub(below);
         for items in self.cores(&component, round) {
-            let instance = self.instance.thinned(&items);
-            let loads = instance.loads();
-            let core = Core::without_bottom(&instance, &loads);
-            let mut part = Portfolio::of_core(&instance, &options, needed, loads, core);
-            part.is_part = true;
-            part.work = self.work;
-            part.know(&items, &known);
-            part.plan_core(round);
-            self.work = part.work;
-            self.stopped = part.stopped;
-            let peak = part.peak();
-            if self.stopped.is_some() || self.incumbent.peaks[index] <= peak.saturating_add(below) {
+            if !self.plan_part(items, &mut growth) {
                 return;
             }
-            needed = needed.max(peak);
-            let offsets = part.incumbent.offsets;
-            known = items.into_iter().zip(offsets).collect();
         }
-        if known.is_empty() {
-            return; // the load is much the same everywhere
+        if growth.known.is_empty() {
+            return; // all items are alike
         }
-        for (_, offset) in &mut known {
-            *offset += component.floor;
+        let mut n_repairs = 0;
+        loop {
+            let on_floor = |&(item, offset): &(u32, u64)| (item, offset + component.floor);
+            self.known = growth.known.iter().map(on_floor).collect();
+            self.run(&AROUND.map(Task::from));
+            self.known.clear();
+            let Some(items) = self.with_what_sticks_out(&growth) else {
+                break;
+            };
+            if n_repairs == MOST_REPAIRS || !self.plan_part(items, &mut growth) {
+                break;
+            }
+            n_repairs += 1;
         }
-        self.known = known;
-        self.run(&AROUND.map(Task::from));
-        self.known.clear();
         self.justify_incumbent();
     }
 
-    /// Growing sets of the items with the largest loads in their lives, each ascending; none of them
-    /// has many more than half of all items.
-    fn cores(&self, component: &Component, round: u64) -> Vec<Vec<u32>> {
+    /// Plans some items of a component by themselves. Whether it is worth going on with that plan.
+    fn plan_part(&mut self, items: Vec<u32>, growth: &mut Growth) -> bool {
+        let options = PlanOptions {
+            progress: None,
+            seed: self.options.seed.wrapping_add(growth.round),
+            ..self.options.clone()
+        };
+        let component = self.core.components[growth.index];
+        let below = component.floor * self.instance.unit;
+        let instance = self.instance.thinned(&items);
+        let loads = instance.loads();
+        let core = Core::without_bottom(&instance, &loads);
+        let mut part = Portfolio::of_core(&instance, &options, growth.needed, loads, core);
+        part.is_part = true;
+        part.work = self.work;
+        part.know(&items, &growth.known);
+        part.take_wheels(&growth.wheels, &items);
+        part.plan_core(growth.round);
+        self.work = part.work;
+        self.stopped = part.stopped;
+        let peak = part.peak();
+        let is_hopeless = self.incumbent.peaks[growth.index] <= peak.saturating_add(below);
+        if self.stopped.is_some() || is_hopeless {
+            return false;
+        }
+        growth.wheels = part.wheels_of_whole(&items, self.instance.len());
+        growth.needed = growth.needed.max(peak);
+        let offsets = part.incumbent.offsets;
+        growth.known = items.into_iter().zip(offsets).collect();
+        true
+    }
+
+    /// The core with the items that end above what it needs in the plan around it; `None` if these are
+    /// none, or too many.
+    fn with_what_sticks_out(&self, growth: &Growth) -> Option<Vec<u32>> {
+        let component = self.core.components[growth.index];
+        let needed = growth.needed + component.floor * self.instance.unit;
+        if self.stopped.is_some() || self.incumbent.peaks[growth.index] <= needed {
+            return None;
+        }
+        let sticks_out = |&item: &u32| {
+            let item = item as usize;
+            let top = self.incumbent.offsets[item] + self.instance.size[item];
+            needed < top * self.instance.unit - self.instance.slack[item]
+        };
+        let mut items: Vec<u32> = growth.known.iter().map(|&(item, _)| item).collect();
+        let n_known = items.len();
+        let of_component = self.core.items_of(&component);
+        items.extend(of_component.iter().copied().filter(sticks_out));
+        items.sort_unstable();
+        items.dedup();
+        let n_new = items.len() - n_known;
+        (0 < n_new && n_new <= n_known / 4).then_some(items)
+    }
+
+    /// How hard each item is to place: how much of the room that is left at its most crowded time it
+    /// needs, as a fraction of 2^32, times the number of others during its life.
+    fn tightness(&self, component: &Component) -> Vec<u64> {
         let crowd = self.sorter.crowd();
+        let size = &self.instance.size;
+        let hulls = self.instance.hull.iter();
+        let tightness = |((&crowd, &size), &hull): ((&u64, &u64), &Run)| {
+            let room = component.load.saturating_sub(crowd) + size;
+            let share = (u128::from(size) << 32)
+                .checked_div(u128::from(room))
+                .unwrap_or(0) as u64;
+            product(share, self.sorter.conflicts(hull))
+        };
+        crowd.iter().zip(size).zip(hulls).map(tightness).collect()
+    }
+
+    /// Growing sets of the tightest items, each ascending; none of them has many more than half of all
+    /// items.
+    fn cores(&self, component: &Component, round: u64) -> Vec<Vec<u32>> {
+        let tightness = self.tightness(component);
         let items = self.core.items_of(component);
-        let mut crowds: Vec<u64> = items.iter().map(|&item| crowd[item as usize]).collect();
-        crowds.sort_unstable_by_key(|&crowd| Reverse(crowd));
+        let mut sorted: Vec<u64> = items.iter().map(|&item| tightness[item as usize]).collect();
+        sorted.sort_unstable_by_key(|&tightness| Reverse(tightness));
         let mut cores = Vec::new();
         let (mut wanted, step) = STEPS[(round % STEPS.len() as u64) as usize];
-        while let Some(&least) = crowds.get(wanted - 1) {
-            let n_items = crowds.partition_point(|&crowd| least <= crowd);
+        while let Some(&least) = sorted.get(wanted - 1) {
+            let n_items = sorted.partition_point(|&tightness| least <= tightness);
             if items.len() / 2 < n_items {
                 break;
             }
             // What is pinned is in the way of all others.
             let belongs = |item: &u32| {
-                least <= crowd[*item as usize] || self.instance.pin[*item as usize] != NO_PIN
+                least <= tightness[*item as usize] || self.instance.pin[*item as usize] != NO_PIN
             };
             let mut core: Vec<u32> = items.iter().copied().filter(belongs).collect();
             let step = if core.len() <= MOST_ITEMS_FOR_SMALL_STEPS {
@@ -149,6 +230,7 @@ impl Portfolio<'_> {
     /// Plans a core, around what is known of it; takes more trouble the smaller it is.
     fn plan_core(&mut self, round: u64) {
         let n_items = self.core.items.len();
+        self.squeak(round);
         if !self.known.is_empty() {
             self.run(&AROUND.map(Task::from));
             self.justify_incumbent();
@@ -277,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn tight_places_first_is_better_than_any_one_order() {
+    fn what_is_tight_first_is_better_than_any_one_order() {
         let options = PlanOptions::default();
         for seed in [0, 2] {
             let trace = skewed_trace(seed);
@@ -312,13 +394,13 @@ mod tests {
     }
 
     #[test]
-    fn cores_grow_and_hold_the_largest_loads() {
+    fn cores_grow_and_hold_the_tightest_items() {
         let trace = skewed_trace(3);
         let instance = Instance::new(&trace, &PlanOptions::default()).unwrap();
         let options = PlanOptions::default();
         let portfolio = Portfolio::new(&instance, &options, 0);
         let component = &portfolio.core.components[0];
-        let crowd = portfolio.sorter.crowd();
+        let tightness = portfolio.tightness(component);
         let items = portfolio.core.items_of(component);
         for (round, &(first, step)) in (0..).zip(&STEPS) {
             let cores = portfolio.cores(component, round);
@@ -327,11 +409,11 @@ mod tests {
                 assert!(pair[0].len() * step / 4 <= pair[1].len());
             }
             for core in &cores {
-                let least = core.iter().map(|&item| crowd[item as usize]).min();
+                let least = core.iter().map(|&item| tightness[item as usize]).min();
                 let outside = items
                     .iter()
                     .filter(|item| core.binary_search(item).is_err());
-                let most = outside.map(|&item| crowd[item as usize]).max();
+                let most = outside.map(|&item| tightness[item as usize]).max();
                 assert!(most < least && 2 * core.len() <= items.len());
             }
         }

@@ -3,7 +3,7 @@
 //! A [`Portfolio`] takes an instance apart ([`Core`]), then runs *tasks*: an order placed by first fit,
 //! a dive, a few rounds of justification. A task only looks at components whose plan is above the
 //! target, and gives up on one as soon as it cannot beat the incumbent. Large components are planned
-//! from their tight places outwards first ([`Portfolio::plan_cores`]).
+//! from their tightest items on ([`Portfolio::plan_cores`]).
 //!
 //! Tasks run on several threads, yet what they do does not depend on that: task `i` knows the
 //! incumbent as it was after task `i - LAG`, results are merged in the order of the tasks, and the first
@@ -15,6 +15,7 @@
 mod cores;
 mod repair;
 mod run;
+mod squeaky;
 mod tasks;
 
 use crate::allowance::{Allowance, Halt};
@@ -22,6 +23,7 @@ use crate::orders::{Order, Sorter};
 use crate::placement::Board;
 use crate::reduce::{Core, Instance, Placement};
 use crate::{Bytes, PlanOptions, StopReason};
+use squeaky::Wheel;
 pub(crate) use tasks::{Start, Task};
 
 /// The members that are best most often. Orders and dives take turns: what one kind cannot solve the
@@ -48,6 +50,9 @@ const MOST_ITEMS_FOR_SPRINT_FIRST: usize = 80_000;
 
 /// Up to so many items a dive costs no more than an order, and is more often right.
 const MOST_ITEMS_FOR_DIVES_FIRST: usize = 4000;
+
+/// Up to so many items a sweep begins with squeaky wheels; larger components have had them already.
+const MOST_ITEMS_FOR_SQUEAKY_WHEELS: usize = 4000;
 
 /// Orders for more dives.
 const DIVES: [Order; 6] = [
@@ -85,6 +90,8 @@ pub(crate) struct Portfolio<'i> {
     is_part: bool,
     /// What [`Start::Around`] begins with: some items of one component with their offsets.
     known: Vec<(u32, u64)>,
+    /// What [`Start::Squeaky`] has learnt, by arrangement.
+    wheels: Vec<Option<Wheel>>,
     /// Which task brought the last improvement.
     source: &'static str,
     work: u64,
@@ -121,6 +128,7 @@ impl<'i> Portfolio<'i> {
             },
             is_part: false,
             known: Vec::new(),
+            wheels: Vec::new(),
             bound: target,
             target: target.max(least).max(core.peak),
             core,
@@ -189,8 +197,11 @@ impl<'i> Portfolio<'i> {
         self.run(&tasks);
     }
 
-    /// All orders, and justification of what comes near the incumbent.
+    /// Squeaky wheels, all orders, and justification of what comes near the incumbent.
     pub(crate) fn sweep(&mut self) {
+        if !self.is_part && self.core.items.len() <= MOST_ITEMS_FOR_SQUEAKY_WHEELS {
+            self.squeak(0);
+        }
         self.justify_incumbent();
         let careful = DIVES.map(Start::CarefulDive);
         let dives = DIVES.map(Start::Dive).into_iter().chain(careful);

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::squeaky::Wheel;
 use super::tasks::{Attempt, Known};
-use super::{Allowance, Halt, Incumbent, Portfolio, Task};
+use super::{Allowance, Halt, Incumbent, Portfolio, Start, Task};
 use crate::StopReason;
 use crate::placement::Placer;
 
@@ -13,6 +14,9 @@ const LAG: usize = 2;
 
 /// Below so many items a thread costs more than it brings.
 const FEWEST_ITEMS_FOR_THREADS: usize = 2000;
+
+/// The same where each task makes dozens of plans.
+const FEWEST_ITEMS_FOR_LONG_TASKS: usize = 200;
 
 /// What the threads of a run share.
 struct Shared {
@@ -30,6 +34,7 @@ struct Shared {
     source: &'static str,
     work: u64,
     stopped: Option<StopReason>,
+    wheels: Vec<Option<Wheel>>,
     is_over: bool,
 }
 
@@ -59,10 +64,18 @@ impl<'i> Portfolio<'i> {
             source: self.source,
             work: self.work,
             stopped: None,
+            wheels: self.wheels.clone(),
             is_over: false,
         });
         let mut n_threads = self.options.threads.get().min(LAG).min(tasks.len());
-        if self.core.items.len() < FEWEST_ITEMS_FOR_THREADS || self.options.work_limit.is_some() {
+        // Such tasks place all items many times.
+        let is_long = |task: &Task| matches!(task.start, Start::Squeaky(_));
+        let fewest_items = if tasks.iter().all(is_long) {
+            FEWEST_ITEMS_FOR_LONG_TASKS
+        } else {
+            FEWEST_ITEMS_FOR_THREADS
+        };
+        if self.core.items.len() < fewest_items || self.options.work_limit.is_some() {
             n_threads = 1;
         }
         let runner = Runner {
@@ -83,6 +96,7 @@ impl<'i> Portfolio<'i> {
         self.source = shared.source;
         self.work = shared.work;
         self.stopped = shared.stopped;
+        self.wheels = shared.wheels;
     }
 }
 
@@ -180,6 +194,11 @@ impl<'r, 'i> Runner<'r, 'i> {
             }
         }
         shared.spare.push(attempt.offsets);
+        if let Some((arrangement, wheel)) = attempt.wheel {
+            let n_known = shared.wheels.len().max(arrangement + 1);
+            shared.wheels.resize(n_known, None);
+            shared.wheels[arrangement] = Some(wheel);
+        }
         shared.n_merged += 1;
         if let Some(oldest) = (index + 1).checked_sub(LAG) {
             shared.versions[oldest] = None;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::squeaky::{Squeaky, Wheel};
 use super::{Allowance, Halt, Portfolio};
 use crate::StopReason;
 use crate::orders::{Order, product, sort_descending};
@@ -32,6 +33,8 @@ pub(crate) enum Start {
     CarefulDive(Order),
     /// First fit in an order around the plan of a core.
     Around(Order),
+    /// First fit around the stacked clique of the peak, again and again with what sticks out earlier.
+    Squeaky(Squeaky),
     /// The incumbent as it was at the beginning of the run.
     Incumbent,
 }
@@ -64,6 +67,7 @@ impl Task {
             Start::Dive(_) => "dive",
             Start::CarefulDive(_) => "careful dive",
             Start::Around(_) => "core first",
+            Start::Squeaky(_) => "squeaky wheels",
             Start::Incumbent => "justification",
         }
     }
@@ -77,6 +81,8 @@ pub(super) struct Attempt {
     /// The components that got better, with their peaks in bytes.
     pub(super) better: Vec<(u32, u64)>,
     pub(super) work: u64,
+    /// What it has learnt about an arrangement.
+    pub(super) wheel: Option<(usize, Wheel)>,
     /// Why it ended early.
     pub(super) halt: Option<Halt>,
 }
@@ -104,6 +110,10 @@ impl<'i> Portfolio<'i> {
             offsets,
             better: Vec::new(),
             work: 0,
+            wheel: match task.start {
+                Start::Squeaky(squeaky) => Some((squeaky.arrangement, self.wheel(squeaky))),
+                _ => None,
+            },
             halt: None,
         };
         placer.clear();
@@ -230,6 +240,13 @@ impl<'i> Portfolio<'i> {
                 let is_careful = matches!(task.start, Start::CarefulDive(_));
                 let limits = (limit, is_careful.then_some(self.target));
                 dive(self.instance, component, items, limits, offsets, allowance)?
+            }
+            Start::Squeaky(squeaky) => {
+                let Some((_, wheel)) = &mut attempt.wheel else {
+                    return Ok(None); // such tasks have one
+                };
+                let offsets = &mut attempt.offsets;
+                self.by_squeaking(squeaky, component, wheel, offsets, placer, allowance)?
             }
             Start::Incumbent => {
                 for &item in self.core.items_of(component) {

@@ -1,0 +1,402 @@
+//! Squeaky wheels around a stacked clique: what sticks out comes earlier in the next plan.
+//!
+//! At the peak of the load nothing may be wasted: the items that are there have to fill everything from
+//! the floor to the load. So they are stacked first, in a fixed arrangement, and that arrangement
+//! decides where there is room at other times: on either side of the peak those that are not yet or no
+//! longer there leave holes in the stack, and large items only fit in where holes lie side by side.
+//! Stacked by birth, with the oldest at the bottom, the stack has one hole at its top at any time before
+//! the peak, but is full of holes behind it; by death it is the other way round. The compromise is a
+//! stack with two sides: what dies late and was born shortly before the peak lies below, ever later
+//! births upwards; what was born early lies above it, ever later deaths upwards. Then there is one large
+//! hole in the middle on both sides of the peak, and those that make it irregular are few.
+//!
+//! Everything else is placed around the stack by first fit, large items and those in crowded places
+//! first; each one that ends above the target comes earlier in the next pass, by more the more often it
+//! did so before. A dozen passes tell an arrangement that suits a trace from one that does not.
+//!
+//! Source: Joslin and Clements, "Squeaky Wheel Optimization" (JAIR 10, 1999) for the passes. The
+//! arrangements are our own.
+
+use std::cmp::Reverse;
+
+use super::tasks::{Start, Task};
+use super::{Allowance, Halt, Portfolio};
+use crate::orders::gather;
+use crate::placement::Placer;
+use crate::random::SplitMix;
+use crate::reduce::Component;
+
+/// How the clique of the peak is stacked: by how many binary digits the ages at the peak count more
+/// when it is decided who goes below, and by how many the times to live.
+const ARRANGEMENTS: [(u32, u32); 7] = [(0, 0), (32, 0), (0, 32), (5, 0), (0, 5), (1, 0), (0, 1)];
+
+/// The arrangements that are tried in the first round; the others are variations of them.
+const N_FIRST: usize = 3;
+
+/// With more items only so many have a try, those that were best with fewer items.
+const MOST_ITEMS_FOR_ALL: usize = 6_000;
+const N_BEST: usize = 2;
+
+/// Passes with each arrangement in the first round, as many more in each further one, and how many
+/// placements that may be.
+const PASSES: u64 = 40;
+const MOST_PLACEMENTS: u64 = 600_000;
+
+/// With however many items there are so many passes.
+const FEWEST_PASSES: u64 = 4;
+
+/// Passes without a better plan after which an arrangement is given up.
+const MOST_IDLE_PASSES: u64 = 20;
+
+/// Priorities are binary logarithms of sizes with so many digits behind the point.
+const FRACTION: u32 = 16;
+
+/// How much more the most crowded place counts than an empty one.
+const CROWD: u64 = 29 << FRACTION;
+
+/// What sticking out once is worth, half of it again at random.
+const BLAME: u64 = 94_548;
+
+/// Equal priorities change places at random up to this difference.
+const JITTER: u64 = 1_900;
+
+/// What the passes with one arrangement have learnt, by item.
+#[derive(Clone, Debug)]
+pub(super) struct Wheel {
+    blame: Vec<u64>,
+    /// How many of the last passes it stuck out.
+    n_times: Vec<u64>,
+    /// By how many bytes the best plan of the last passes, and of any component, missed the target.
+    pub(super) missed_by: u64,
+}
+
+impl Wheel {
+    fn new(n_items: usize) -> Self {
+        Self {
+            blame: vec![0; n_items],
+            n_times: vec![0; n_items],
+            missed_by: u64::MAX,
+        }
+    }
+
+    /// What is known of some of the items.
+    pub(super) fn of_part(&self, items: &[u32]) -> Self {
+        let pick = |values: &[u64]| items.iter().map(|&item| values[item as usize]).collect();
+        Self {
+            blame: pick(&self.blame),
+            n_times: pick(&self.n_times),
+            missed_by: self.missed_by,
+        }
+    }
+
+    /// The same for all of `n_items` items, if it was about some of them.
+    pub(super) fn of_whole(&self, items: &[u32], n_items: usize) -> Self {
+        let mut whole = Self::new(n_items);
+        whole.missed_by = self.missed_by;
+        for (at, &item) in items.iter().enumerate() {
+            whole.blame[item as usize] = self.blame[at];
+            whole.n_times[item as usize] = self.n_times[at];
+        }
+        whole
+    }
+
+    fn squeak(&mut self, item: usize, random: &mut SplitMix) {
+        self.n_times[item] += 1;
+        let blame = BLAME + random.below(BLAME / 2);
+        let blame = blame.saturating_mul(self.n_times[item]);
+        self.blame[item] = self.blame[item].saturating_add(blame);
+    }
+}
+
+/// Passes with one arrangement of the clique at the peak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Squeaky {
+    /// Which of [`ARRANGEMENTS`].
+    pub(super) arrangement: usize,
+    /// The most passes.
+    passes: u64,
+}
+
+impl Portfolio<'_> {
+    /// Tries the arrangements, the best ones so far first; more of them and longer in later rounds. What
+    /// it learns is kept.
+    pub(super) fn squeak(&mut self, round: u64) {
+        let n_items = self.core.items.len();
+        let mut arrangements: Vec<usize> = (0..ARRANGEMENTS.len()).collect();
+        arrangements.sort_by_key(|&arrangement| {
+            let known = self.wheels.get(arrangement).and_then(Option::as_ref);
+            known.map_or(u64::MAX, |wheel| wheel.missed_by)
+        });
+        if MOST_ITEMS_FOR_ALL < n_items {
+            arrangements.truncate(N_BEST);
+        } else if round == 0 {
+            arrangements.retain(|&arrangement| arrangement < N_FIRST);
+        }
+        let passes = PASSES.saturating_mul(round.saturating_add(1));
+        let affordable = (MOST_PLACEMENTS / n_items.max(1) as u64).max(FEWEST_PASSES);
+        let passes = passes.min(affordable);
+        let task = |arrangement| {
+            Task::from(Start::Squeaky(Squeaky {
+                arrangement,
+                passes,
+            }))
+        };
+        let tasks: Vec<Task> = arrangements.into_iter().map(task).collect();
+        self.run(&tasks);
+    }
+
+    /// Takes over what was learnt about the whole of which this has some items.
+    pub(super) fn take_wheels(&mut self, wheels: &[Option<Wheel>], items: &[u32]) {
+        let of_part = |wheel: &Option<Wheel>| wheel.as_ref().map(|wheel| wheel.of_part(items));
+        self.wheels = wheels.iter().map(of_part).collect();
+    }
+
+    /// What was learnt, by item of a whole of which this has some items.
+    pub(super) fn wheels_of_whole(&self, items: &[u32], n_items: usize) -> Vec<Option<Wheel>> {
+        let of_whole =
+            |wheel: &Option<Wheel>| wheel.as_ref().map(|wheel| wheel.of_whole(items, n_items));
+        self.wheels.iter().map(of_whole).collect()
+    }
+
+    /// What is known about an arrangement.
+    pub(super) fn wheel(&self, squeaky: Squeaky) -> Wheel {
+        let known = self.wheels.get(squeaky.arrangement).cloned().flatten();
+        known.unwrap_or_else(|| Wheel::new(self.instance.len()))
+    }
+
+    /// Plans a component again and again; leaves the best plan in the offsets and returns its peak.
+    /// `O(n log n)` for each pass, besides placing.
+    pub(super) fn by_squeaking(
+        &self,
+        squeaky: Squeaky,
+        component: &Component,
+        wheel: &mut Wheel,
+        offsets: &mut [u64],
+        placer: &mut Placer<'_, '_>,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<u64>, Halt> {
+        let instance = self.instance;
+        let items = self.core.items_of(component);
+        let mut order = items.to_vec();
+        let n_stacked = self.stack(squeaky, component, &mut order);
+        let rest = order[n_stacked..].to_vec();
+        let priority = self.priorities(component, &rest);
+        let mut keyed: Vec<(Reverse<u64>, u32)> = Vec::with_capacity(rest.len());
+        let seed = self.options.seed ^ (squeaky.arrangement as u64) << 32;
+        let mut random = SplitMix::new(seed);
+        let mut best: Option<(Vec<u64>, u64)> = None;
+        let mut n_idle = 0;
+        for _ in 0..squeaky.passes {
+            keyed.clear();
+            keyed.extend(rest.iter().zip(&priority).map(|(&item, &priority)| {
+                let blame = wheel.blame[item as usize];
+                let priority = priority.saturating_add(blame);
+                (Reverse(priority.saturating_add(random.below(JITTER))), item)
+            }));
+            keyed.sort_unstable();
+            for (slot, &(_, item)) in order[n_stacked..].iter_mut().zip(&keyed) {
+                *slot = item;
+            }
+            placer.clear();
+            let placed = placer.place(&order, component.floor, u64::MAX, offsets, allowance);
+            let peak = match (placed, &best) {
+                (Ok(Some(peak)), _) => peak,
+                (Err(halt), None) => return Err(halt),
+                (Ok(None) | Err(_), _) => break,
+            };
+            n_idle += 1;
+            if best.as_ref().is_none_or(|best| peak < best.1) {
+                n_idle = 0;
+                let of_items = items.iter().map(|&item| offsets[item as usize]);
+                best = Some((of_items.collect(), peak));
+            }
+            if peak <= self.target || n_idle == MOST_IDLE_PASSES {
+                break;
+            }
+            for &item in &rest {
+                let item = item as usize;
+                let end = (offsets[item] + instance.size[item]) * instance.unit;
+                if self.target < end - instance.slack[item] {
+                    wheel.squeak(item, &mut random);
+                } else {
+                    wheel.n_times[item] = 0;
+                }
+            }
+        }
+        let missed_by = best
+            .as_ref()
+            .map_or(u64::MAX, |best| best.1 - self.target.min(best.1));
+        wheel.missed_by = missed_by; // the components at hand have much the same load
+        Ok(best.map(|(best, peak)| {
+            for (&item, offset) in items.iter().zip(best) {
+                offsets[item as usize] = offset;
+            }
+            peak
+        }))
+    }
+
+    /// Moves the clique of the peak to the front, the bottom of the stack first; returns how many it are.
+    fn stack(&self, squeaky: Squeaky, component: &Component, order: &mut [u32]) -> usize {
+        let peak = component.peak_section;
+        let n_stacked = gather(order, |item| self.sorter.is_there(item as usize, peak));
+        let (digits_of_age, digits_of_rest) = ARRANGEMENTS[squeaky.arrangement];
+        order[..n_stacked].sort_by_key(|&item| {
+            let (first, end) = self.instance.hull[item as usize];
+            let (age, rest) = (u64::from(peak - first) + 1, u64::from(end - peak));
+            let is_below = age << digits_of_age < rest << digits_of_rest;
+            (!is_below, if is_below { u64::MAX - age } else { rest })
+        });
+        n_stacked
+    }
+
+    /// How early each item comes as long as nothing sticks out.
+    fn priorities(&self, component: &Component, items: &[u32]) -> Vec<u64> {
+        let crowd = self.sorter.crowd();
+        let load = u128::from(component.load.max(1));
+        let priority = |&item: &u32| {
+            let crowd = u128::from(crowd[item as usize]) * u128::from(CROWD) / load;
+            logarithm(self.instance.size[item as usize]) + crowd as u64
+        };
+        items.iter().map(priority).collect()
+    }
+}
+
+/// The binary logarithm with [`FRACTION`] digits behind the point, linear between powers of two; 0 for 0.
+fn logarithm(value: u64) -> u64 {
+    let Some(digits) = value.checked_ilog2() else {
+        return 0;
+    };
+    let mantissa = (u128::from(value) << FRACTION) >> digits;
+    (u64::from(digits) << FRACTION) + mantissa as u64 - (1 << FRACTION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ARRANGEMENTS, FRACTION, Squeaky, Wheel, logarithm};
+    use crate::portfolio::Portfolio;
+    use crate::reduce::Instance;
+    use crate::testing::{Numbers, random_trace};
+    use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
+
+    /// Few long lives, many short ones, sizes of many magnitudes.
+    fn skewed_trace(seed: u64, n_buffers: u64) -> LifetimeTrace {
+        let mut numbers = Numbers(seed);
+        let buffer = |begin: u64| {
+            let longest = match numbers.below(100) {
+                0..80 => 16,
+                80..95 => 300,
+                _ => 3000,
+            };
+            let end = begin + 1 + numbers.below(longest);
+            let magnitude = numbers.below(17);
+            let size = 1 + numbers.below(1 << magnitude);
+            format!("b{begin} {begin}..{end} {size}\n")
+        };
+        let text: String = (0..n_buffers).map(buffer).collect();
+        text.parse().unwrap()
+    }
+
+    fn stacked(text: &str, arrangement: usize) -> Vec<u32> {
+        let trace: LifetimeTrace = text.parse().unwrap();
+        let options = PlanOptions::default();
+        let instance = Instance::new(&trace, &options).unwrap();
+        let portfolio = Portfolio::new(&instance, &options, 0);
+        let component = &portfolio.core.components[0];
+        let mut order = portfolio.core.items_of(component).to_vec();
+        let squeaky = Squeaky {
+            arrangement,
+            passes: 1,
+        };
+        let n_stacked = portfolio.stack(squeaky, component, &mut order);
+        let ids = order[..n_stacked].iter();
+        ids.map(|&item| instance.ids[item as usize].0).collect()
+    }
+
+    #[test]
+    fn the_stack_has_its_hole_where_the_arrangement_says() {
+        // The large ones are there at tick 5; the small ones make each birth and death a section.
+        let small =
+            "e 0..1 1; f 0..2 1; g 0..3 1; h 0..4 1; i 6..11 1; j 7..11 1; k 9..11 1; l 10..11 1";
+        let text = &format!("a 1..7 9; b 4..9 9; c 2..10 9; d 3..6 9; {small}");
+        let [both, births, deaths] = [0, 2, 1].map(|arrangement| stacked(text, arrangement));
+        assert_eq!(births, [0, 2, 3, 1], "the oldest at the bottom");
+        assert_eq!(deaths, [3, 0, 1, 2], "what dies first at the bottom");
+        // `c` and `b` die late: births upwards; `d` and `a` do not: deaths upwards.
+        assert_eq!(both, [2, 1, 3, 0]);
+    }
+
+    #[test]
+    fn it_reaches_loads_that_no_order_reaches() {
+        let options = PlanOptions::default();
+        let (mut n_reached, mut n_by_orders) = (0, 0);
+        for seed in 0..10 {
+            let trace = skewed_trace(seed, 2000);
+            let instance = Instance::new(&trace, &options).unwrap();
+            let mut portfolio = Portfolio::new(&instance, &options, 0);
+            portfolio.run_sprint();
+            n_by_orders += u32::from(portfolio.is_done());
+            let mut portfolio = Portfolio::new(&instance, &options, 0);
+            portfolio.squeak(0);
+            n_reached += u32::from(portfolio.is_done());
+            let placement = portfolio.best().unwrap();
+            let schedule = instance
+                .schedule(&trace, &placement, (0, BoundRule::Load), "squeaky", 0)
+                .unwrap();
+            let verdict = validate(&trace, &schedule, &ValidateOptions::default());
+            assert_eq!(verdict, Ok(()));
+        }
+        assert!(n_by_orders + 3 <= n_reached, "{n_by_orders} {n_reached}");
+    }
+
+    #[test]
+    fn plans_are_valid_whatever_the_constraints() {
+        let options = PlanOptions::default();
+        let features = [&[][..], &["align"], &["gap"], &["align", "gap", "pin"]];
+        for seed in 0..40 {
+            let trace = random_trace(seed, 5 + 3 * seed, 30, features[seed as usize % 4]);
+            let Ok(instance) = Instance::new(&trace, &options) else {
+                continue; // pins that overlap
+            };
+            for round in [0, 1] {
+                let mut portfolio = Portfolio::new(&instance, &options, 0);
+                portfolio.squeak(round);
+                let placement = portfolio.best().unwrap();
+                let schedule = instance
+                    .schedule(&trace, &placement, (0, BoundRule::Load), "squeaky", 0)
+                    .unwrap();
+                let checks = ValidateOptions::default();
+                assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_learnt_of_a_part_is_known_of_the_whole() {
+        let mut part = Wheel::new(2);
+        part.blame = vec![5, 7];
+        part.n_times = vec![1, 2];
+        part.missed_by = 9;
+        let whole = part.of_whole(&[1, 3], 5);
+        assert_eq!(whole.blame, [0, 5, 0, 7, 0]);
+        assert_eq!((whole.n_times[3], whole.missed_by), (2, 9));
+        let larger = whole.of_part(&[0, 1, 3]);
+        assert_eq!((&larger.blame[..], larger.missed_by), (&[0, 5, 7][..], 9));
+    }
+
+    #[test]
+    fn logarithms_grow_with_their_numbers() {
+        assert_eq!(
+            (logarithm(0), logarithm(1), logarithm(2)),
+            (0, 0, 1 << FRACTION)
+        );
+        assert_eq!(logarithm(3), 3 << (FRACTION - 1));
+        let mut numbers = Numbers(1);
+        for _ in 0..1000 {
+            let (a, b) = (numbers.below(u64::MAX), numbers.below(1 << 20));
+            let (less, more) = (a.min(b), a.max(b));
+            assert!(logarithm(less) <= logarithm(more));
+        }
+        assert_eq!(logarithm(u64::MAX) >> FRACTION, 63);
+        assert_eq!(ARRANGEMENTS[0], (0, 0));
+    }
+}
