@@ -33,9 +33,11 @@ fn fault_after(text: &str, before: &Run, options: &OwnershipOptions) -> Option<S
         return Some(error);
     }
     fault_of(&m, before).or_else(|| {
+        // Copies are there by now, so nothing may differ any more.
+        let freed = meaning(&m).ok()?;
         let root = m.root();
         canonicalize(&mut m, root);
-        fault_of(&m, before).map(|fault| format!("canonicalisation: {fault}"))
+        fault_of(&m, &freed).map(|fault| format!("canonicalisation: {fault}"))
     })
 }
 

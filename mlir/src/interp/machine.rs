@@ -33,6 +33,8 @@ pub(super) struct Machine<'m> {
     /// A hash of everything that operations without a definition were given, in order.
     pub(super) observed: u64,
     pub(super) n_observed: u64,
+    /// Runs of `bufferization.clone`.
+    pub(super) n_clones: u64,
     /// The allocation of each global, once it was asked for.
     pub(super) globals: FxHashMap<OpId, u32>,
     /// The point at which the bodies of structured operations are, outermost first.
@@ -61,6 +63,7 @@ impl<'m> Machine<'m> {
             n_steps: 0,
             observed: options.seed,
             n_observed: 0,
+            n_clones: 0,
             globals: FxHashMap::default(),
             points: Vec::new(),
             calls: Vec::new(),
@@ -625,6 +628,7 @@ impl<'m> Machine<'m> {
             leaks: Vec::new(),
             n_steps: self.n_steps,
             n_allocations: self.memory.n_heap,
+            n_clones: self.n_clones,
             allocated_bytes: self.memory.total_bytes,
             peak_bytes: self.memory.peak_bytes,
         }

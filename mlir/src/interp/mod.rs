@@ -100,7 +100,9 @@ pub struct Run {
     pub n_steps: u64,
     /// Number of allocations on the heap.
     pub n_allocations: u64,
-    /// Sum of their bytes.
+    /// How many of them `bufferization.clone` made.
+    pub n_clones: u64,
+    /// Sum of the bytes of all allocations.
     pub allocated_bytes: u64,
     /// Most bytes on the heap at once.
     pub peak_bytes: u64,

@@ -46,7 +46,7 @@ pub(crate) fn fault_of(m: &Module, before: &Run) -> Option<String> {
     };
     // A copy that the convention of function boundaries asks for is not what it is a copy of: what is
     // written later may differ. Frees alone change no result.
-    let has_copies = after.n_allocations > before.n_allocations;
+    let has_copies = 0 < after.n_clones;
     if let (false, Some(difference)) = (has_copies, before.difference(&after)) {
         return Some(format!("{difference}\n{}", text_of(m)));
     }

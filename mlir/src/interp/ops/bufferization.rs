@@ -36,6 +36,7 @@ fn clone(machine: &mut Machine<'_>, op: OpId) -> Step {
         }
     };
     copy_elements(machine, op, &source, &dense)?;
+    machine.n_clones += 1;
     machine.finish(op, Value::MemRef(Rc::new(dense)))
 }
 

@@ -4,6 +4,7 @@ use super::ops::{OpPrinter, RegionStyle};
 use crate::dialects::{Arity, AttrForm, OpDef};
 use crate::ir::{AttrId, AttrKind, DYNAMIC, Module, OpId, StrId, ValueId};
 use crate::text::format::{self, Elem};
+use crate::text::lexer::is_bare_id;
 use crate::text::parser::is_default;
 use smallvec::SmallVec;
 
@@ -304,24 +305,52 @@ impl OpPrinter<'_> {
                 self.a.ints(values);
                 self.push("]");
             }
-            (AttrForm::AngleEnum(_), AttrKind::Opaque { body, .. }) => {
-                let text = ctx.text(*body);
-                let at = text.find('<').unwrap_or(0);
-                let text = text[at..].to_owned();
-                self.push(&text);
+            (
+                AttrForm::AngleEnum(mnemonic),
+                AttrKind::Opaque {
+                    dialect,
+                    body,
+                    ty: None,
+                },
+            ) => {
+                let (dialect, body) = (ctx.text(*dialect), ctx.text(*body));
+                match enum_words(mnemonic, &dialect, &body) {
+                    Some(words) => self.push(&format!("<{words}>")),
+                    None => self.a.attr(attr),
+                }
             }
-            (AttrForm::KeywordEnum(_), AttrKind::Opaque { body, .. }) => {
-                let text = ctx.text(*body);
-                let inner = text
-                    .find('<')
-                    .map_or("", |at| &text[at + 1..])
-                    .trim_end_matches('>');
-                let word = inner.rsplit(' ').next().unwrap_or(inner).to_owned();
-                self.push(&word);
+            (
+                AttrForm::KeywordEnum(mnemonic),
+                AttrKind::Opaque {
+                    dialect,
+                    body,
+                    ty: None,
+                },
+            ) => {
+                let (dialect, body) = (ctx.text(*dialect), ctx.text(*body));
+                match enum_words(mnemonic, &dialect, &body) {
+                    Some(word) if is_bare_id(word.as_bytes()) => self.push(word),
+                    _ => self.a.attr(attr),
+                }
             }
             _ => self.a.attr(attr),
         }
     }
+}
+
+/// The words of an attribute of this mnemonic, `dialect.name` or `dialect name`; `None` if it is another
+/// attribute, or they are not only words: then the full form is needed.
+fn enum_words<'b>(mnemonic: &str, dialect: &str, body: &'b str) -> Option<&'b str> {
+    let words = if let Some((of, name)) = mnemonic.split_once(' ') {
+        let inner = body.strip_prefix('<')?.strip_suffix('>')?;
+        (of == dialect).then_some(inner.strip_prefix(name)?.strip_prefix(' ')?)
+    } else {
+        let (of, name) = mnemonic.split_once('.')?;
+        let inner = body.strip_prefix(name)?;
+        (of == dialect).then_some(inner.strip_prefix('<')?.strip_suffix('>')?)
+    }?;
+    let is_word = |word: &str| is_bare_id(word.trim().as_bytes());
+    words.split(',').all(is_word).then_some(words)
 }
 
 /// Names of the attributes that a format spells.
