@@ -337,7 +337,8 @@ fn a_run_that_was_killed_leaves_whole_files_and_goes_on() {
     let input = traces(&scratch);
     let output = scratch.path("plans");
     let arguments = ["plan", &input, "--format", "json", "-o", &output];
-    json(&arguments);
+    // One by one: the last line of the manifest is that of `deep/c`.
+    json(&["plan", &input, "--format", "json", "-o", &output, "-j", "1"]);
     // What a kill leaves at worst: half a temporary file, half a line, a plan without its line.
     let manifest = Path::new(&output).join("memplan-manifest.jsonl");
     let lines = std::fs::read(&manifest).unwrap();

@@ -111,8 +111,7 @@ fn split(text: &str) -> Vec<&str> {
 
 /// A part as a type on its own.
 pub(super) fn full_text(part: &str) -> String {
-    let word = part.split(['<', ' ']).next().unwrap_or(part);
-    if is_short_llvm_type(word) {
+    if is_short_llvm_type(part) {
         format!("!llvm.{part}")
     } else {
         part.to_owned()
@@ -126,7 +125,9 @@ pub(super) fn part_type(ctx: &mut Context, part: &str) -> Option<TypeId> {
 
 /// How a type is spelled inside of another.
 pub(super) fn part_text(ctx: &Context, ty: TypeId) -> String {
-    body(ctx, ty).unwrap_or_else(|| crate::text::type_text(ctx, ty))
+    body(ctx, ty)
+        .filter(|body| is_short_llvm_type(body))
+        .unwrap_or_else(|| crate::text::type_text(ctx, ty))
 }
 
 /// The type of the member of an aggregate at a position.

@@ -24,8 +24,9 @@ const SHORT: [&str; 12] = [
     "vec",
 ];
 
-/// Whether a word starts a type of the dialect where its prefix may be left out.
-pub(crate) fn is_short(word: &str) -> bool {
+/// Whether a type of the dialect, spelled without its prefix, may be left like that inside of another.
+pub(crate) fn is_short(body: &str) -> bool {
+    let word = body.split(['<', ' ']).next().unwrap_or(body);
     SHORT.contains(&word)
 }
 
@@ -163,7 +164,8 @@ impl Parser<'_> {
             let ty = self.parse_type()?;
             match self.module.ctx.type_kind(ty) {
                 TypeKind::Opaque { dialect, body }
-                    if self.module.ctx.bytes(*dialect) == b"llvm" =>
+                    if self.module.ctx.bytes(*dialect) == b"llvm"
+                        && is_short(&self.module.ctx.text(*body)) =>
                 {
                     self.module.ctx.text(*body).into_owned()
                 }
