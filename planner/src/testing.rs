@@ -58,6 +58,25 @@ impl Numbers {
     }
 }
 
+/// Many short lives, up to the first of two percentages, then longer ones, and few long ones; sizes of
+/// many magnitudes.
+pub(crate) fn skewed_trace(seed: u64, n_buffers: u64, percent: [u64; 2]) -> LifetimeTrace {
+    let mut numbers = Numbers(seed);
+    let buffer = |begin: u64| {
+        let longest = match numbers.below(100) {
+            kind if kind < percent[0] => 16,
+            kind if kind < percent[1] => 300,
+            _ => 3000,
+        };
+        let end = begin + 1 + numbers.below(longest);
+        let magnitude = numbers.below(17);
+        let size = 1 + numbers.below(1 << magnitude);
+        format!("b{begin} {begin}..{end} {size}\n")
+    };
+    let text: String = (0..n_buffers).map(buffer).collect();
+    text.parse().unwrap()
+}
+
 /// A trace of `n` buffers with lives of up to `longest` ticks; `features` may name `align`, `gap` and
 /// `pin`, of which some buffers then have one.
 pub(crate) fn random_trace(seed: u64, n: u64, longest: u64, features: &[&str]) -> LifetimeTrace {

@@ -316,26 +316,8 @@ mod tests {
 
     use super::{FEWEST_ITEMS, Portfolio, STEPS};
     use crate::reduce::Instance;
-    use crate::testing::{Numbers, random_trace};
+    use crate::testing::{random_trace, skewed_trace};
     use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
-
-    /// Few long lives, many short ones, sizes of many magnitudes.
-    fn skewed_trace(seed: u64) -> LifetimeTrace {
-        let mut numbers = Numbers(seed);
-        let buffer = |begin: u64| {
-            let longest = match numbers.below(100) {
-                0..90 => 16,
-                90..99 => 300,
-                _ => 3000,
-            };
-            let end = begin + 1 + numbers.below(longest);
-            let magnitude = numbers.below(17);
-            let size = 1 + numbers.below(1 << magnitude);
-            format!("b{begin} {begin}..{end} {size}\n")
-        };
-        let text: String = (0..6000).map(buffer).collect();
-        text.parse().unwrap()
-    }
 
     /// The peak, offsets and work of planning cores only; the plan is checked.
     fn planned(
@@ -362,7 +344,7 @@ mod tests {
     fn what_is_tight_first_is_better_than_any_one_order() {
         let options = PlanOptions::default();
         for seed in [0, 2] {
-            let trace = skewed_trace(seed);
+            let trace = skewed_trace(seed, 6000, [90, 99]);
             let instance = Instance::new(&trace, &options).unwrap();
             let mut portfolio = Portfolio::new(&instance, &options, 0);
             portfolio.run_sprint();
@@ -395,7 +377,7 @@ mod tests {
 
     #[test]
     fn cores_grow_and_hold_the_tightest_items() {
-        let trace = skewed_trace(3);
+        let trace = skewed_trace(3, 6000, [90, 99]);
         let instance = Instance::new(&trace, &PlanOptions::default()).unwrap();
         let options = PlanOptions::default();
         let portfolio = Portfolio::new(&instance, &options, 0);
@@ -421,7 +403,7 @@ mod tests {
 
     #[test]
     fn limits_stop_it() {
-        let trace = skewed_trace(1);
+        let trace = skewed_trace(1, 6000, [90, 99]);
         let options = PlanOptions {
             work_limit: Some(3_000),
             ..PlanOptions::default()

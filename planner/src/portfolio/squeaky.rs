@@ -275,26 +275,8 @@ mod tests {
     use super::{ARRANGEMENTS, FRACTION, Squeaky, Wheel, logarithm};
     use crate::portfolio::Portfolio;
     use crate::reduce::Instance;
-    use crate::testing::{Numbers, random_trace};
+    use crate::testing::{Numbers, random_trace, skewed_trace};
     use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
-
-    /// Few long lives, many short ones, sizes of many magnitudes.
-    fn skewed_trace(seed: u64, n_buffers: u64) -> LifetimeTrace {
-        let mut numbers = Numbers(seed);
-        let buffer = |begin: u64| {
-            let longest = match numbers.below(100) {
-                0..80 => 16,
-                80..95 => 300,
-                _ => 3000,
-            };
-            let end = begin + 1 + numbers.below(longest);
-            let magnitude = numbers.below(17);
-            let size = 1 + numbers.below(1 << magnitude);
-            format!("b{begin} {begin}..{end} {size}\n")
-        };
-        let text: String = (0..n_buffers).map(buffer).collect();
-        text.parse().unwrap()
-    }
 
     fn stacked(text: &str, arrangement: usize) -> Vec<u32> {
         let trace: LifetimeTrace = text.parse().unwrap();
@@ -330,7 +312,7 @@ mod tests {
         let options = PlanOptions::default();
         let (mut n_reached, mut n_by_orders) = (0, 0);
         for seed in 0..10 {
-            let trace = skewed_trace(seed, 2000);
+            let trace = skewed_trace(seed, 2000, [80, 95]);
             let instance = Instance::new(&trace, &options).unwrap();
             let mut portfolio = Portfolio::new(&instance, &options, 0);
             portfolio.run_sprint();

@@ -306,7 +306,7 @@ impl OpPrinter<'_> {
                 self.push("]");
             }
             (
-                AttrForm::AngleEnum(mnemonic),
+                AttrForm::AngleEnum(mnemonic) | AttrForm::KeywordEnum(mnemonic),
                 AttrKind::Opaque {
                     dialect,
                     body,
@@ -314,21 +314,9 @@ impl OpPrinter<'_> {
                 },
             ) => {
                 let (dialect, body) = (ctx.text(*dialect), ctx.text(*body));
+                let is_keyword = matches!(form, AttrForm::KeywordEnum(_));
                 match enum_words(mnemonic, &dialect, &body) {
-                    Some(words) => self.push(&format!("<{words}>")),
-                    None => self.a.attr(attr),
-                }
-            }
-            (
-                AttrForm::KeywordEnum(mnemonic),
-                AttrKind::Opaque {
-                    dialect,
-                    body,
-                    ty: None,
-                },
-            ) => {
-                let (dialect, body) = (ctx.text(*dialect), ctx.text(*body));
-                match enum_words(mnemonic, &dialect, &body) {
+                    Some(words) if !is_keyword => self.push(&format!("<{words}>")),
                     Some(word) if is_bare_id(word.as_bytes()) => self.push(word),
                     _ => self.a.attr(attr),
                 }
