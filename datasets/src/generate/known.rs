@@ -176,7 +176,7 @@ fn is_cut_in_time(random: &mut Random, whole: &Piece, piece: &Piece, n_live: u64
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::{Cuts, Known, boxing_hard, guillotine};
     use memplan_planner::{
         Bytes, Optimality, PlanOptions, ValidateOptions, load_profile, registry, validate,
@@ -192,7 +192,7 @@ mod tests {
     };
 
     /// Runs a planner for the form of a schedule, and puts the known offsets into it.
-    fn check(known: &Known) {
+    pub(in crate::generate) fn check(known: &Known) {
         let planner = registry::planner("first-fit").unwrap();
         let mut schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
         schedule.offsets.clone_from(&known.offsets);

@@ -244,11 +244,9 @@ fn log2(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Tight, log2, tight};
+    use crate::generate::known::tests::check;
     use memplan_planner::wire::trace_hash;
-    use memplan_planner::{
-        Bytes, MemoryTraceScopes, Optimality, PlanOptions, ValidateOptions, load_profile, registry,
-        validate,
-    };
+    use memplan_planner::{Bytes, MemoryTraceScopes, load_profile};
 
     const SHAPE: Tight = Tight {
         n_buffers: 409,
@@ -275,15 +273,7 @@ mod tests {
         };
         for shape in [SHAPE, full, wheels] {
             for seed in 0..5 {
-                let known = tight(seed, &shape);
-                let planner = registry::planner("first-fit").unwrap();
-                let mut schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
-                schedule.offsets.clone_from(&known.offsets);
-                schedule.total_size = known.optimum;
-                schedule.optimality = Optimality::Optimal;
-                let checks = ValidateOptions::default();
-                assert_eq!(validate(&known.trace, &schedule, &checks), Ok(()));
-                assert_eq!(known.trace.max_load(), known.optimum);
+                check(&tight(seed, &shape));
             }
         }
     }

@@ -11,6 +11,7 @@
 //! are many others during its life: a long life needs a place that is free all along.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::squeaky::Wheel;
 use super::tasks::{Start, Task};
@@ -59,7 +60,8 @@ struct Growth {
     round: u64,
     /// The items of the core with their offsets above the floor.
     known: Vec<(u32, u64)>,
-    wheels: Vec<Option<Wheel>>,
+    /// What was learnt about these items.
+    wheels: BTreeMap<usize, Wheel>,
     /// The bytes that the core needs. What a core needs, all that contain it need, as far as anybody
     /// knows: so a plan of a larger one that needs no more is as good as it gets.
     needed: u64,
@@ -87,7 +89,7 @@ impl Portfolio<'_> {
             index,
             round,
             known: Vec::new(),
-            wheels: Vec::new(),
+            wheels: BTreeMap::new(),
             needed: self.target.saturating_sub(below),
         };
         for items in self.cores(&component, round) {
@@ -131,7 +133,7 @@ impl Portfolio<'_> {
         part.is_part = true;
         part.work = self.work;
         part.know(&items, &growth.known);
-        part.take_wheels(&growth.wheels, &items);
+        part.take_wheels(&growth.wheels);
         part.plan_core(growth.round);
         self.work = part.work;
         self.stopped = part.stopped;
@@ -140,7 +142,7 @@ impl Portfolio<'_> {
         if self.stopped.is_some() || is_hopeless {
             return false;
         }
-        growth.wheels = part.wheels_of_whole(&items, self.instance.len());
+        growth.wheels = part.wheels;
         growth.needed = growth.needed.max(peak);
         let offsets = part.incumbent.offsets;
         growth.known = items.into_iter().zip(offsets).collect();

@@ -18,6 +18,8 @@ mod run;
 mod squeaky;
 mod tasks;
 
+use std::collections::BTreeMap;
+
 use crate::allowance::{Allowance, Halt};
 use crate::orders::{Order, Sorter};
 use crate::placement::Board;
@@ -91,7 +93,7 @@ pub(crate) struct Portfolio<'i> {
     /// What [`Start::Around`] begins with: some items of one component with their offsets.
     known: Vec<(u32, u64)>,
     /// What [`Start::Squeaky`] has learnt, by arrangement.
-    wheels: Vec<Option<Wheel>>,
+    wheels: BTreeMap<usize, Wheel>,
     /// Which task brought the last improvement.
     source: &'static str,
     work: u64,
@@ -128,7 +130,7 @@ impl<'i> Portfolio<'i> {
             },
             is_part: false,
             known: Vec::new(),
-            wheels: Vec::new(),
+            wheels: BTreeMap::new(),
             bound: target,
             target: target.max(least).max(core.peak),
             core,

@@ -34,7 +34,8 @@ struct Shared {
     source: &'static str,
     work: u64,
     stopped: Option<StopReason>,
-    wheels: Vec<Option<Wheel>>,
+    /// What tasks have learnt, by arrangement.
+    wheels: Vec<(usize, Wheel)>,
     is_over: bool,
 }
 
@@ -64,7 +65,7 @@ impl<'i> Portfolio<'i> {
             source: self.source,
             work: self.work,
             stopped: None,
-            wheels: self.wheels.clone(),
+            wheels: Vec::new(),
             is_over: false,
         });
         let mut n_threads = self.options.threads.get().min(LAG).min(tasks.len());
@@ -96,7 +97,7 @@ impl<'i> Portfolio<'i> {
         self.source = shared.source;
         self.work = shared.work;
         self.stopped = shared.stopped;
-        self.wheels = shared.wheels;
+        self.wheels.extend(shared.wheels);
     }
 }
 
@@ -194,11 +195,7 @@ impl<'r, 'i> Runner<'r, 'i> {
             }
         }
         shared.spare.push(attempt.offsets);
-        if let Some((arrangement, wheel)) = attempt.wheel {
-            let n_known = shared.wheels.len().max(arrangement + 1);
-            shared.wheels.resize(n_known, None);
-            shared.wheels[arrangement] = Some(wheel);
-        }
+        shared.wheels.extend(attempt.wheel);
         shared.n_merged += 1;
         if let Some(oldest) = (index + 1).checked_sub(LAG) {
             shared.versions[oldest] = None;

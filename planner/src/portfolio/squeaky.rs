@@ -18,6 +18,7 @@
 //! arrangements are our own.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::tasks::{Start, Task};
 use super::{Allowance, Halt, Portfolio};
@@ -79,21 +80,11 @@ impl Wheel {
         }
     }
 
-    /// What is known of some of the items.
-    pub(super) fn of_part(&self, items: &[u32]) -> Self {
-        let pick = |values: &[u64]| items.iter().map(|&item| values[item as usize]).collect();
-        Self {
-            blame: pick(&self.blame),
-            n_times: pick(&self.n_times),
-            missed_by: self.missed_by,
-        }
-    }
-
-    /// The same for all of `n_items` items, if it was about some of them.
-    pub(super) fn of_whole(&self, items: &[u32], n_items: usize) -> Self {
+    /// The same for a whole of `n_items` items, of which it was about some.
+    fn of_whole(&self, items: impl Iterator<Item = u32>, n_items: usize) -> Self {
         let mut whole = Self::new(n_items);
         whole.missed_by = self.missed_by;
-        for (at, &item) in items.iter().enumerate() {
+        for (at, item) in items.enumerate() {
             whole.blame[item as usize] = self.blame[at];
             whole.n_times[item as usize] = self.n_times[at];
         }
@@ -124,7 +115,7 @@ impl Portfolio<'_> {
         let n_items = self.core.items.len();
         let mut arrangements: Vec<usize> = (0..ARRANGEMENTS.len()).collect();
         arrangements.sort_by_key(|&arrangement| {
-            let known = self.wheels.get(arrangement).and_then(Option::as_ref);
+            let known = self.wheels.get(&arrangement);
             known.map_or(u64::MAX, |wheel| wheel.missed_by)
         });
         if MOST_ITEMS_FOR_ALL < n_items {
@@ -145,22 +136,17 @@ impl Portfolio<'_> {
         self.run(&tasks);
     }
 
-    /// Takes over what was learnt about the whole of which this has some items.
-    pub(super) fn take_wheels(&mut self, wheels: &[Option<Wheel>], items: &[u32]) {
-        let of_part = |wheel: &Option<Wheel>| wheel.as_ref().map(|wheel| wheel.of_part(items));
-        self.wheels = wheels.iter().map(of_part).collect();
-    }
-
-    /// What was learnt, by item of a whole of which this has some items.
-    pub(super) fn wheels_of_whole(&self, items: &[u32], n_items: usize) -> Vec<Option<Wheel>> {
-        let of_whole =
-            |wheel: &Option<Wheel>| wheel.as_ref().map(|wheel| wheel.of_whole(items, n_items));
-        self.wheels.iter().map(of_whole).collect()
+    /// Takes over what was learnt about the items that are known already.
+    pub(super) fn take_wheels(&mut self, wheels: &BTreeMap<usize, Wheel>) {
+        let n_items = self.instance.len();
+        let known = || self.known.iter().map(|&(item, _)| item);
+        let of_whole = |(&at, wheel): (&usize, &Wheel)| (at, wheel.of_whole(known(), n_items));
+        self.wheels = wheels.iter().map(of_whole).collect();
     }
 
     /// What is known about an arrangement.
     pub(super) fn wheel(&self, squeaky: Squeaky) -> Wheel {
-        let known = self.wheels.get(squeaky.arrangement).cloned().flatten();
+        let known = self.wheels.get(&squeaky.arrangement).cloned();
         known.unwrap_or_else(|| Wheel::new(self.instance.len()))
     }
 
@@ -358,10 +344,10 @@ mod tests {
         part.blame = vec![5, 7];
         part.n_times = vec![1, 2];
         part.missed_by = 9;
-        let whole = part.of_whole(&[1, 3], 5);
+        let whole = part.of_whole([1, 3].into_iter(), 5);
         assert_eq!(whole.blame, [0, 5, 0, 7, 0]);
         assert_eq!((whole.n_times[3], whole.missed_by), (2, 9));
-        let larger = whole.of_part(&[0, 1, 3]);
+        let larger = part.of_whole([1, 2].into_iter(), 3);
         assert_eq!((&larger.blame[..], larger.missed_by), (&[0, 5, 7][..], 9));
     }
 

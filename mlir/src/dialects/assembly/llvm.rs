@@ -3,11 +3,14 @@
 use smallvec::SmallVec;
 
 use super::func::{Signature, is_empty_dict, print_value_attrs, signature};
-use super::llvm_calls::{Bundles, print_bundles, print_callee, print_signature, print_vararg};
+use super::llvm_calls::{
+    Bundles, called_types, parse_callee, print_bundles, print_called_types, print_callee,
+    print_signature, print_vararg,
+};
 use super::llvm_types::{Parts, body, full_text, part_text, parts};
 use super::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, print_full_dict_without,
-    prop, push_operands, push_uniform, set_prop, set_segments,
+    prop, set_prop, set_segments,
 };
 use crate::ir::{AttrKind, OpId, TypeId, TypeKind, names};
 use crate::text::{OpParser, OpPrinter, OpState, RegionStyle};
@@ -324,28 +327,12 @@ pub(in crate::dialects) fn parse_call(p: &mut OpParser<'_>, state: &mut OpState)
     if let Some(index) = eat_one_of(p, TAIL_CALLS) {
         set_enum(p, state, "TailCallKind", "tailcallkind", TAIL_CALLS[index]);
     }
-    let mut callee = None;
-    if p.word().first() == Some(&b'%') {
-        callee = Some(p.parse_use()?);
-    } else {
-        let attr = p.parse_symbol_ref()?;
-        state.set(names::CALLEE, attr);
-    }
+    let callee = parse_callee(p, state)?;
     let uses = super::paren_uses(p)?;
     vararg_type(p, state)?;
     let bundles = Bundles::read(p)?;
     opt_attr_dict(p, state)?;
-    p.expect_literal(":")?;
-    if let Some(callee) = callee {
-        let ty = p.parse_type()?;
-        push_uniform(p, state, &[callee], ty)?;
-        p.expect_literal(",")?;
-    }
-    let signature = signature(p, false)?;
-    push_operands(p, state, &uses, &signature.arg_types)?;
-    state.results.extend_from_slice(&signature.result_types);
-    set_value_attrs(p, state, signature);
-    let count = uses.len() + usize::from(callee.is_some());
+    let count = called_types(p, state, callee, &uses)?;
     let bundled = bundles.finish(p, state)?;
     set_segments(p, state, &[count, bundled]);
     Ok(())
@@ -386,12 +373,7 @@ pub(in crate::dialects) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
         "res_attrs",
     ];
     print_dict_without(p, op, &spelled);
-    p.push(" : ");
-    if callee.is_none() {
-        p.types_of(group(0).iter().copied().take(1));
-        p.push(", ");
-    }
-    print_signature(p, op, args);
+    print_called_types(p, op, group(0), args);
 }
 
 /// `"llvm.name"(%a) {..} : (T) -> U`.
@@ -405,13 +387,9 @@ pub(in crate::dialects) fn parse_call_intrinsic(
     let uses = super::paren_uses(p)?;
     let bundles = Bundles::read(p)?;
     opt_attr_dict(p, state)?;
-    p.expect_literal(":")?;
-    let signature = signature(p, false)?;
-    push_operands(p, state, &uses, &signature.arg_types)?;
-    state.results.extend_from_slice(&signature.result_types);
-    set_value_attrs(p, state, signature);
+    let count = called_types(p, state, None, &uses)?;
     let bundled = bundles.finish(p, state)?;
-    set_segments(p, state, &[uses.len(), bundled]);
+    set_segments(p, state, &[count, bundled]);
     Ok(())
 }
 

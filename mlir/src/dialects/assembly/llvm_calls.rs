@@ -118,13 +118,7 @@ pub(in crate::dialects) fn print_assume(p: &mut OpPrinter<'_>, op: OpId) {
 /// `cconv? @f(%a) to ^a(..) unwind ^b(..) vararg(T) ["tag"(..)] {..} : (T) -> U`.
 pub(in crate::dialects) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     calling_convention(p, state);
-    let mut callee = None;
-    if p.word().first() == Some(&b'%') {
-        callee = Some(p.parse_use()?);
-    } else {
-        let attr = p.parse_symbol_ref()?;
-        state.set(names::CALLEE, attr);
-    }
+    let callee = parse_callee(p, state)?;
     let uses = paren_uses(p)?;
     p.expect_word("to")?;
     let normal = successor(p)?;
@@ -133,17 +127,8 @@ pub(in crate::dialects) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpStat
     vararg_type(p, state)?;
     let bundles = Bundles::read(p)?;
     opt_attr_dict(p, state)?;
-    p.expect_literal(":")?;
-    if let Some(callee) = callee {
-        let ty = p.parse_type()?;
-        push_uniform(p, state, &[callee], ty)?;
-        p.expect_literal(",")?;
-    }
-    let signature = signature(p, false)?;
-    push_operands(p, state, &uses, &signature.arg_types)?;
-    state.results.extend_from_slice(&signature.result_types);
-    set_value_attrs(p, state, signature);
-    let mut sizes = [uses.len() + usize::from(callee.is_some()), 0, 0, 0];
+    let n_args = called_types(p, state, callee, &uses)?;
+    let mut sizes = [n_args, 0, 0, 0];
     for (index, (block, uses, types)) in [normal, unwind].into_iter().enumerate() {
         state.successors.push(block);
         push_operands(p, state, &uses, &types)?;
@@ -182,9 +167,50 @@ pub(in crate::dialects) fn print_invoke(p: &mut OpPrinter<'_>, op: OpId) {
         "res_attrs",
     ];
     print_dict_without(p, op, &spelled);
+    print_called_types(p, op, group(0), args);
+}
+
+/// `@f` or `%f`: gives the callee that is a value.
+pub(super) fn parse_callee(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<Option<UseRef>> {
+    if p.word().first() == Some(&b'%') {
+        return p.parse_use().map(Some);
+    }
+    let attr = p.parse_symbol_ref()?;
+    state.set(names::CALLEE, attr);
+    Ok(None)
+}
+
+/// `: (T {..}) -> U`, or `: P, (T) -> U` with the type of a callee that is a value: sets operands and
+/// results, and gives the number of these operands.
+pub(super) fn called_types(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+    callee: Option<UseRef>,
+    uses: &[UseRef],
+) -> Parse<usize> {
+    p.expect_literal(":")?;
+    if let Some(callee) = callee {
+        let ty = p.parse_type()?;
+        push_uniform(p, state, &[callee], ty)?;
+        p.expect_literal(",")?;
+    }
+    let signature = signature(p, false)?;
+    push_operands(p, state, uses, &signature.arg_types)?;
+    state.results.extend_from_slice(&signature.result_types);
+    set_value_attrs(p, state, signature);
+    Ok(uses.len() + usize::from(callee.is_some()))
+}
+
+/// The same, of which `operands` are all and `args` those behind the callee.
+pub(super) fn print_called_types(
+    p: &mut OpPrinter<'_>,
+    op: OpId,
+    operands: &[ValueId],
+    args: &[ValueId],
+) {
     p.push(" : ");
-    if callee.is_none() {
-        p.types_of(group(0).iter().copied().take(1));
+    if args.len() < operands.len() {
+        p.types_of(operands.iter().copied().take(1));
         p.push(", ");
     }
     print_signature(p, op, args);
