@@ -6,6 +6,9 @@
 
 mod mutate;
 
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
 pub use mutate::{Mutator, mutate};
 
 use memplan_mlir::passes::Registry;
@@ -57,6 +60,49 @@ pub const TARGETS: &[Target] = &[
         is_text: true,
     },
 ];
+
+/// Longest file that is worth changing, in bytes.
+const MAX_SEED_BYTES: usize = 1 << 13;
+
+/// Folders of this repository with small texts of MLIR.
+const TEXT_FOLDERS: &[&str] = &["mlir/tests/fixtures", "examples", "mutators/tests"];
+
+/// Good inputs for `text`: the small files of this repository, in the order of their paths.
+///
+/// # Errors
+///
+/// When a folder or a file cannot be read.
+pub fn texts() -> io::Result<Vec<Vec<u8>>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for folder in TEXT_FOLDERS {
+        found.extend(files(&root.join(folder), "mlir")?);
+    }
+    Ok(found)
+}
+
+/// The small files below a folder whose names end in `.extension`, in the order of their paths.
+///
+/// # Errors
+///
+/// When a folder or a file cannot be read.
+pub fn files(folder: &Path, extension: &str) -> io::Result<Vec<Vec<u8>>> {
+    let entries: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect();
+    let mut entries = entries?;
+    entries.sort();
+    let mut found = Vec::new();
+    for path in entries {
+        if path.is_dir() {
+            found.extend(files(&path, extension)?);
+        } else if path.extension().is_some_and(|found| found == extension) {
+            let bytes = fs::read(&path)?;
+            found.extend(Some(bytes).filter(|bytes| bytes.len() < MAX_SEED_BYTES));
+        }
+    }
+    Ok(found)
+}
 
 /// MLIR: what is valid is printed in both forms, and means the same when it is read again.
 pub fn text(data: &[u8]) {

@@ -74,6 +74,12 @@ impl Mutator {
         input
     }
 
+    /// Changes one thing about an input; equal seeds make equal changes.
+    pub fn change_with(&mut self, input: &mut Vec<u8>, seed: u64) {
+        self.state = seed;
+        self.change(input);
+    }
+
     fn change(&mut self, input: &mut Vec<u8>) {
         let len = input.len();
         match self.below(9) {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use memplan_fuzz_bodies::{Mutator, TARGETS, Target};
+use memplan_fuzz_bodies::{Mutator, TARGETS, Target, files, texts};
 use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::wire::{Format, read_trace, write_plan, write_trace};
 use memplan_planner::{MemoryPlan, PlanOptions};
@@ -40,27 +40,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn files(folder: &Path, extension: &str, found: &mut Vec<Vec<u8>>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, extension, found);
-        } else if path.extension().is_some_and(|found| found == extension) {
-            found.extend(fs::read(&path).ok().filter(|bytes| bytes.len() < 1 << 13));
-        }
-    }
-}
-
 /// Good inputs of a target.
 fn corpus(target: &Target) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
-    let mut traces = Vec::new();
-    files(&root().join("datasets/data"), "csv", &mut traces);
+    let mut traces = files(&root().join("datasets/data"), "csv").unwrap();
     traces.push(b"id,lower,upper,size,alignment,gaps\na,0,9,32,8,2-4\nb,2,6,16,1,\n".to_vec());
     let traces: Vec<_> = traces
         .iter()
@@ -87,9 +70,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
     let write_plans = |format| plans.iter().filter_map(move |p| write_plan(p, format).ok());
     match target.name {
         "text" => {
-            for folder in ["mlir/tests/fixtures", "examples", "mutators/tests"] {
-                files(&root().join(folder), "mlir", &mut found);
-            }
+            found.extend(texts().unwrap());
             let programs = (0..50).map(|n| numbered_program(n, &ProgramOptions::default()));
             found.extend(programs.map(String::into_bytes));
         }

@@ -358,6 +358,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         destination: Some("dest"),
         result_name: ResultName::Word("pack"),
+        verify: Some(verify::tiles::pack),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -397,6 +398,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         destination: Some("dest"),
         result_name: ResultName::Word("unpack"),
+        verify: Some(verify::tiles::unpack),
         ..OpDef::EMPTY
     },
     winograd(

@@ -174,6 +174,17 @@ pub(crate) fn spelled_attrs(elems: &[Elem], mark: &mut dyn FnMut(usize)) {
     }
 }
 
+/// Lists of integers mixed with operands: index of the operand group, and of the attribute.
+pub(crate) fn mixed_lists(elems: &[Elem], found: &mut dyn FnMut(usize, usize)) {
+    for elem in elems {
+        match elem {
+            Elem::Dynamic { group, attr, .. } => found(*group, *attr),
+            Elem::Group { elems, .. } => mixed_lists(elems, found),
+            _ => {}
+        }
+    }
+}
+
 /// Splits the bits of a flag set into their words; `None` if a bit has none.
 pub(crate) fn flag_words(words: &[&'static str], value: i64) -> Option<Vec<&'static str>> {
     let known = (1i64 << words.len()) - 1;

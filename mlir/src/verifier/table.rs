@@ -9,7 +9,7 @@ use crate::ir::{
     AttrId, AttrKind, FloatKind, Module, OpId, OpName, Signedness, StrId, TypeId, TypeKind,
     ValueId, names,
 };
-use crate::text::{attr_summary, type_summary};
+use crate::text::{attr_summary, format, type_summary};
 
 const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 const RESULT_SEGMENTS: &str = "resultSegmentSizes";
@@ -17,7 +17,20 @@ const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 /// The rules of all operations met so far, with names resolved.
 #[derive(Default)]
 pub(super) struct TableRules {
-    by_name: Vec<Option<Rc<[TypeRule]>>>,
+    by_name: Vec<Option<Rc<Rules>>>,
+}
+
+/// The rules of one operation name.
+struct Rules {
+    types: Vec<TypeRule>,
+    mixed_lists: Vec<MixedList>,
+}
+
+/// An `array<i64>` with [`DYNAMIC`](crate::DYNAMIC) for each operand of a group.
+struct MixedList {
+    attr: StrId,
+    group: usize,
+    name: &'static str,
 }
 
 /// The type of one group.
@@ -54,28 +67,65 @@ impl TableRules {
         if errors.list.len() > found_before {
             return;
         }
-        for rule in self.rules(m, m.op_name(op), def).iter() {
-            if let Err(kind) = rule.check(m, op) {
-                errors.add(op, kind);
-            }
+        let rules = self.rules(m, m.op_name(op), def);
+        let types = rules.types.iter().map(|rule| rule.check(m, op));
+        let mixed_lists = rules.mixed_lists.iter().map(|list| list.check(m, op));
+        for kind in types.chain(mixed_lists).filter_map(Result::err) {
+            errors.add(op, kind);
         }
     }
 
-    fn rules(&mut self, m: &Module, name: OpName, def: &OpDef) -> Rc<[TypeRule]> {
+    fn rules(&mut self, m: &Module, name: OpName, def: &OpDef) -> Rc<Rules> {
         let index = name.index();
         if self.by_name.len() <= index {
             self.by_name.resize(index + 1, None);
         }
-        let rules = self.by_name[index].get_or_insert_with(|| {
-            let operands = def.operands.iter().enumerate();
-            let results = def.results.iter().enumerate();
-            operands
-                .map(|(i, arg)| (Group::Operand(i), arg))
-                .chain(results.map(|(i, arg)| (Group::Result(i), arg)))
-                .filter_map(|(group, arg)| TypeRule::new(m, def, group, arg))
-                .collect()
-        });
+        let rules = self.by_name[index].get_or_insert_with(|| Rc::new(Rules::new(m, name, def)));
         Rc::clone(rules)
+    }
+}
+
+impl Rules {
+    fn new(m: &Module, name: OpName, def: &OpDef) -> Self {
+        let operands = def.operands.iter().enumerate();
+        let results = def.results.iter().enumerate();
+        let types = operands
+            .map(|(i, arg)| (Group::Operand(i), arg))
+            .chain(results.map(|(i, arg)| (Group::Result(i), arg)))
+            .filter_map(|(group, arg)| TypeRule::new(m, def, group, arg))
+            .collect();
+        let mut mixed_lists = Vec::new();
+        let format = m.ctx.format(name);
+        format::mixed_lists(format.as_deref().unwrap_or(&[]), &mut |group, attr| {
+            mixed_lists.push(MixedList {
+                attr: m.ctx.attr_names(name)[attr],
+                group,
+                name: def.operands[group].name,
+            });
+        });
+        Self { types, mixed_lists }
+    }
+}
+
+impl MixedList {
+    fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+        // MLIR 19 writes `expand_shape` without its list.
+        let Some(list) = m.prop(op, self.attr) else {
+            return Ok(());
+        };
+        let entries = m.ctx.attr_array(list).unwrap_or(&[]);
+        let (expected, found) = (
+            shapes::dynamic_dims(entries),
+            m.operand_range(op, self.group),
+        );
+        if expected == found.len() {
+            return Ok(());
+        }
+        Err(VerifyErrorKind::Count {
+            what: self.name,
+            expected: Expected::Exactly(expected),
+            found: found.len(),
+        })
     }
 }
 
@@ -333,6 +383,28 @@ fn check_regions_and_successors(m: &Module, op: OpId, def: &OpDef, errors: &mut 
 }
 
 fn check_attrs(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
+    for (is_used, name, text) in [
+        (
+            def.segments.of_operands(),
+            names::OPERAND_SEGMENT_SIZES,
+            OPERAND_SEGMENTS,
+        ),
+        (
+            def.segments.of_results(),
+            names::RESULT_SEGMENT_SIZES,
+            RESULT_SEGMENTS,
+        ),
+    ] {
+        let sizes = m.prop(op, name).filter(|_| is_used);
+        if let Some(sizes) = sizes.filter(|&sizes| m.ctx.attr_array(sizes).is_none()) {
+            let kind = VerifyErrorKind::AttrForm {
+                name: text,
+                expected: "array<i32>",
+                found: attr_summary(&m.ctx, sizes),
+            };
+            errors.add(op, kind);
+        }
+    }
     let attr_names = m.ctx.attr_names(m.op_name(op));
     for (attr, &name) in def.attrs.iter().zip(attr_names) {
         match m.prop(op, name) {

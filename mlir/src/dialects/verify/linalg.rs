@@ -4,7 +4,7 @@
 //! The maps of named operations follow from their names; others spell theirs. Sizes are compared where
 //! both are known.
 
-use super::{Checked, count, entry_args, invalid, type_is, types_are, wrong_type};
+use super::{Checked, count, entry_args, invalid, is_permutation, type_is, types_are, wrong_type};
 use crate::dialects::linalg_maps::{is_elementwise, maps};
 use crate::ir::{
     AffineExpr, AffineMap, AttrKind, DYNAMIC, DenseData, Module, OpId, TypeId, TypeKind, ValueId,
@@ -314,9 +314,7 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
     let (from, to) = (operand_shape(m, input), operand_shape(m, init));
     let name = m.ctx.find_str("permutation");
     let permutation = name.map_or(&[][..], |name| m.prop_array(op, name));
-    let mut sorted = permutation.to_vec();
-    sorted.sort_unstable();
-    if !sorted.iter().copied().eq(0..from.len() as i64) {
+    if !is_permutation(permutation, from.len()) {
         let reason = "the permutation must list each dimension of the input once";
         return Err(invalid("permutation", reason));
     }

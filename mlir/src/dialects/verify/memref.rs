@@ -1,8 +1,6 @@
 //! Rules of the `memref` dialect, and of `tensor` operations that are alike.
 
-use super::{
-    Checked, count, group_type, invalid, mixed_list, operand_type, result_type, type_is, wrong_type,
-};
+use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
 use crate::ir::{AffineExpr, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
 use crate::verifier::shapes::{
     Layout, compatible_layouts, compatible_shapes, dynamic_dims, element, is_memref, is_tensor,
@@ -496,8 +494,7 @@ fn same_layout(m: &Module, expected: &Layout, found: &Layout, ty: TypeId) -> Che
     Err(wrong_type(m, "result", expected, ty))
 }
 
-/// The listed output shape has its operands and is that of the result; MLIR asks the latter of
-/// buffers only.
+/// The listed output shape is that of the result; MLIR asks this of buffers only.
 fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
     let Some(name) = m.ctx.find_str("static_output_shape") else {
         return Ok(());
@@ -506,7 +503,7 @@ fn check_output_shape(m: &Module, op: OpId, result: TypeId) -> Checked {
     if m.prop(op, name).is_none() {
         return Ok(());
     }
-    let list = mixed_list(m, op, name, "output_shape")?;
+    let list = m.prop_array(op, name);
     match memref(&m.ctx, result).map(|result| &result.shape[..]) {
         Some(dims) if dims != list => Err(wrong_type(
             m,

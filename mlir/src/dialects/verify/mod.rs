@@ -9,6 +9,7 @@ pub(super) mod memref;
 pub(super) mod scf;
 pub(super) mod slices;
 pub(super) mod tensor;
+pub(super) mod tiles;
 
 use crate::ir::{Module, OpId, StrId, TypeId};
 use crate::text::type_summary;
@@ -34,6 +35,13 @@ fn count(what: &'static str, expected: usize, found: usize) -> Checked {
         expected: Expected::Exactly(expected),
         found,
     })
+}
+
+/// Whether a list has each dimension once.
+fn is_permutation(list: &[i64], rank: usize) -> bool {
+    let mut sorted = list.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().eq(0..rank as i64)
 }
 
 /// The type that it must have.

@@ -1,6 +1,6 @@
 //! Rules of operations with offsets, sizes and strides.
 
-use super::{Checked, count, group_type, invalid, mixed_list, result_type, type_is, wrong_type};
+use super::{Checked, count, group_type, invalid, result_type, type_is, wrong_type};
 use crate::ir::{DYNAMIC, Module, OpId, TypeId, names};
 use crate::verifier::VerifyErrorKind;
 use crate::verifier::shapes::{Layout, add, element, layout, memref, multiply, shape};
@@ -12,17 +12,17 @@ struct Slice<'m> {
     strides: &'m [i64],
 }
 
-fn slice(m: &Module, op: OpId) -> Result<Slice<'_>, VerifyErrorKind> {
-    Ok(Slice {
-        offsets: mixed_list(m, op, names::STATIC_OFFSETS, "offsets")?,
-        sizes: mixed_list(m, op, names::STATIC_SIZES, "sizes")?,
-        strides: mixed_list(m, op, names::STATIC_STRIDES, "strides")?,
-    })
+fn slice(m: &Module, op: OpId) -> Slice<'_> {
+    Slice {
+        offsets: m.prop_array(op, names::STATIC_OFFSETS),
+        sizes: m.prop_array(op, names::STATIC_SIZES),
+        strides: m.prop_array(op, names::STATIC_STRIDES),
+    }
 }
 
 /// A slice with one entry for each dimension of `of`.
 fn slice_of(m: &Module, op: OpId, of: TypeId) -> Result<Slice<'_>, VerifyErrorKind> {
-    let slice = slice(m, op)?;
+    let slice = slice(m, op);
     let rank = shape(&m.ctx, of).map_or(slice.sizes.len(), <[i64]>::len);
     count("offset(s)", rank, slice.offsets.len())?;
     count("size(s)", rank, slice.sizes.len())?;
@@ -198,7 +198,7 @@ pub(crate) fn reinterpret_cast(m: &Module, op: OpId) -> Checked {
     if let Some(element) = element(&m.ctx, source) {
         type_is(m, "result element type", element, result.element)?;
     }
-    let slice = slice(m, op)?;
+    let slice = slice(m, op);
     count("offset(s)", 1, slice.offsets.len())?;
     count("size(s)", result.shape.len(), slice.sizes.len())?;
     count("stride(s)", result.shape.len(), slice.strides.len())?;

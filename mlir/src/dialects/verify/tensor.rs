@@ -1,8 +1,7 @@
 //! Rules of the `tensor` dialect.
 
 use super::{
-    Checked, count, entry_args, group_type, invalid, mixed_list, operand_type, result_type,
-    type_is, wrong_type,
+    Checked, count, entry_args, group_type, invalid, operand_type, result_type, type_is, wrong_type,
 };
 use crate::interfaces::region_exits;
 use crate::ir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
@@ -60,11 +59,11 @@ fn body(m: &Module, op: OpId, rank: usize, ty: TypeId) -> Checked {
 
 /// Low and high padding for each dimension.
 pub(crate) fn pad(m: &Module, op: OpId) -> Checked {
-    let list = |attr: &str, group| {
+    let list = |attr| {
         let name = m.ctx.find_str(attr);
-        name.map_or(Ok(&[][..]), |name| mixed_list(m, op, name, group))
+        name.map_or(&[][..], |name| m.prop_array(op, name))
     };
-    let (low, high) = (list("static_low", "low")?, list("static_high", "high")?);
+    let (low, high) = (list("static_low"), list("static_high"));
     let (Some(from), Some(to)) = (group_type(m, op, "source"), result_type(m, op, 0)) else {
         return Ok(());
     };
