@@ -20,6 +20,7 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::AFFINE_SCOPE),
         assembly: Assembly::Format("( @sym_name^ )? {kw} R"),
         default_dialect: "builtin",
+        verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -85,7 +85,8 @@ pub(super) const OPS: &[OpDef] = &[
         &[one("operand", Ty::Any)],
         RESULT,
         "operand {} ':' :operand 'to' :result",
-    ),
+    )
+    .checked(verify::arith::complex_bitcast),
     unary("complex.conj", "Conjugate."),
     OpDef {
         attrs: &[req("value", AttrForm::Array)],

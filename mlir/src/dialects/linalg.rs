@@ -443,6 +443,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format("( values^ {} ':' :values )?"),
         traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
         effects: Effects::None,
+        verify: Some(verify::linalg::in_body),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -164,6 +164,13 @@ pub(crate) fn maps(
     Some(from_notation(notation, strides, dilations))
 }
 
+/// How many dimensions the window of a convolution or pooling has; none for other operations.
+pub(crate) fn n_windows(name: &str) -> usize {
+    let name = name.strip_prefix("linalg.").unwrap_or(name);
+    let found = MAPS.iter().find(|&&(known, _)| known == name);
+    found.map_or(0, |(_, notation)| notation.matches('+').count())
+}
+
 /// The maps that a notation means. Dimensions are numbered in the order of the output, then in the
 /// order of their first appearance.
 fn from_notation(notation: &str, strides: &[i64], dilations: &[i64]) -> Vec<AffineMap> {

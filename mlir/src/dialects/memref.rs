@@ -235,6 +235,7 @@ pub(super) const OPS: &[OpDef] = &[
         summary: "Starts a copy that `memref.dma_wait` awaits.",
         operands: &[many("operands", Ty::Any)],
         assembly: hook(assembly::parse_dma_start, assembly::print_dma_start),
+        verify: Some(verify::memref::dma_start),
         traits: Traits::CAPTURES,
         ..OpDef::EMPTY
     },
@@ -249,6 +250,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format(
             "tagMemRef '[' tagIndices ']' ',' numElements {} ':' :tagMemRef",
         ),
+        verify: Some(verify::access::tag_indices),
         ..OpDef::EMPTY
     },
     view(
@@ -370,7 +372,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         assembly: hook(assembly::parse_prefetch, assembly::print_prefetch),
         effects: Effects::List(&[on(Write, "memref")]),
-        verify: Some(verify::access::memref_indices),
+        verify: Some(verify::memref::prefetch),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -433,7 +435,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: ACCESS_ATTRS,
         assembly: Assembly::Format("value ',' memref '[' indices ']' {} ':' :memref"),
         effects: Effects::List(&[on(Write, "memref")]),
-        verify: Some(verify::access::memref_indices),
+        verify: Some(verify::memref::prefetch),
         ..OpDef::EMPTY
     },
     OpDef {

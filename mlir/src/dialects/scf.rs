@@ -124,6 +124,7 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::SINGLE_BLOCK),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
+        verify: Some(verify::scf::in_parallel),
         ..yields(
             "scf.forall.in_parallel",
             "Ends the region of `scf.forall`: combines what its iterations computed.",

@@ -29,4 +29,5 @@ pub use module::{Module, OpSpec, ValueDef};
 pub use resources::{ResourceGroup, ResourceValue, Resources};
 pub use restructure::CloneMap;
 pub(crate) use transfer::Extracted;
+pub(crate) use type_queries::map_strides;
 pub use types::{DYNAMIC, FloatKind, MemRefType, Signedness, TypeKind};

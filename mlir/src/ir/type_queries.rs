@@ -102,7 +102,7 @@ fn row_major_strides(shape: &[i64]) -> Option<Vec<i64>> {
 }
 
 /// Strides and offset of a map with one result that is linear in its dimensions.
-fn map_strides(map: &AffineMap) -> Option<(Vec<i64>, i64)> {
+pub(crate) fn map_strides(map: &AffineMap) -> Option<(Vec<i64>, i64)> {
     let [result] = &map.results[..] else {
         return None;
     };

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind};
+use crate::ir::{map_strides, AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind};
 
 /// Offset and strides of a memref, in elements; [`DYNAMIC`] where they are known at run time only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,18 @@ pub(crate) fn same_container(ctx: &Context, a: TypeId, b: TypeId) -> bool {
                 ..
             },
         ) => a == b && a_scalable == b_scalable,
-        (TypeKind::Tensor { shape: a, .. }, TypeKind::Tensor { shape: b, .. }) => a == b,
+        (
+            TypeKind::Tensor {
+                shape: a,
+                encoding: a_encoding,
+                ..
+            },
+            TypeKind::Tensor {
+                shape: b,
+                encoding: b_encoding,
+                ..
+            },
+        ) => a == b && a_encoding == b_encoding,
         (TypeKind::UnrankedTensor { .. }, TypeKind::UnrankedTensor { .. }) => true,
         _ => scalar(ctx, a) == a && scalar(ctx, b) == b,
     }
@@ -112,7 +123,7 @@ pub(crate) fn row_major_strides(shape: &[i64]) -> SmallVec<[i64; 6]> {
     strides
 }
 
-/// Offset and strides of a memref; absent when a map decides them.
+/// Offset and strides of a memref; absent when its map has none, or several results.
 pub(crate) fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
     let Some(layout) = memref.layout else {
         return Some(Layout {
@@ -125,6 +136,13 @@ pub(crate) fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
             offset: *offset,
             strides: strides.iter().copied().collect(),
         }),
+        AttrKind::AffineMap(map) => {
+            let (strides, offset) = map_strides(map)?;
+            Some(Layout {
+                offset,
+                strides: strides.into(),
+            })
+        }
         _ => None,
     }
 }

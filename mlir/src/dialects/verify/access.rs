@@ -24,6 +24,11 @@ pub(crate) fn memref_indices(m: &Module, op: OpId) -> Checked {
     index_count(m, op, "memref", "indices")
 }
 
+/// Indices into `tagMemRef`.
+pub(crate) fn tag_indices(m: &Module, op: OpId) -> Checked {
+    index_count(m, op, "tagMemRef", "tagIndices")
+}
+
 /// Indices into `tensor`.
 pub(crate) fn tensor_indices(m: &Module, op: OpId) -> Checked {
     index_count(m, op, "tensor", "indices")

@@ -1,7 +1,7 @@
 //! Rules of the `arith` dialect.
 
 use super::{Checked, invalid, operand_type, result_type, wrong_type};
-use crate::ir::{AttrKind, Module, OpId, Signedness, TypeId, TypeKind, names};
+use crate::ir::{AttrKind, DenseData, Module, OpId, Signedness, TypeId, TypeKind, names};
 use crate::verifier::shapes::{memref, same_container, scalar};
 
 /// Whether a type, or the elements of a vector or tensor, are integers or indices.
@@ -54,6 +54,13 @@ pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
         AttrKind::Integer { ty, .. } if is_signed_or_unsigned(m, *ty) => {
             Err(wrong_type(m, "result", "a signless integer", *ty))
         }
+        AttrKind::Dense {
+            ty,
+            data: DenseData::Elements(_),
+        } if is_scalable(m, *ty) => {
+            let reason = "elements of a vector of unknown length must be all the same";
+            Err(invalid("constant-value", reason))
+        }
         AttrKind::Integer { .. }
         | AttrKind::Float { .. }
         | AttrKind::Dense { .. }
@@ -64,6 +71,13 @@ pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
             "constant-value",
             "the value must be a number or elements",
         )),
+    }
+}
+
+fn is_scalable(m: &Module, ty: TypeId) -> bool {
+    match m.ctx.type_kind(ty) {
+        TypeKind::Vector { scalable, .. } => scalable.iter().any(|&is_scalable| is_scalable),
+        _ => false,
     }
 }
 
@@ -101,6 +115,17 @@ pub(crate) fn complex_constant(m: &Module, op: OpId) -> Checked {
         }
     }
     Ok(())
+}
+
+/// At least one of the types is complex.
+pub(crate) fn complex_bitcast(m: &Module, op: OpId) -> Checked {
+    let is_complex = |ty: TypeId| matches!(m.ctx.type_kind(ty), TypeKind::Complex(_));
+    match (operand_type(m, op, 0), result_type(m, op, 0)) {
+        (Some(from), Some(to)) if !is_complex(from) && !is_complex(to) => {
+            Err(wrong_type(m, "result", "complex if the operand is not", to))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The condition is one `i1`, or one for each element of the result.

@@ -1,7 +1,7 @@
 //! Rules of the `bufferization` dialect.
 
 use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
-use crate::ir::{Module, OpId, TypeId};
+use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeId};
 use crate::verifier::shapes::{dynamic_dims, element, is_memref, is_tensor, shape};
 
 /// One value is a tensor, the other a memref, with the same shape and elements.
@@ -92,5 +92,32 @@ pub(crate) fn materialize(m: &Module, op: OpId) -> Checked {
     match result_type(m, op, 0) {
         Some(found) => type_is(m, "result", dest, found),
         None => Ok(()),
+    }
+}
+
+/// What the dialect says about an argument of a function.
+pub(super) fn argument_attr(m: &Module, name: StrId, attr: AttrId, has_body: bool) -> Checked {
+    let wrong = |reason: &str| Err(invalid("argument-attribute", reason));
+    let kind = m.ctx.attr_kind(attr);
+    match m.ctx.bytes(name) {
+        b"bufferization.access" => {
+            let word = m.ctx.attr_str(attr).map(|word| m.ctx.bytes(word));
+            match word {
+                Some(b"none" | b"read" | b"write" | b"read-write") => Ok(()),
+                _ => wrong("`bufferization.access` must be none, read, write or read-write"),
+            }
+        }
+        b"bufferization.writable" if !has_body => {
+            wrong("`bufferization.writable` says something about functions with a body only")
+        }
+        b"bufferization.writable" => match kind {
+            AttrKind::Integer { ty, .. } if m.ctx.bit_width(*ty) == Some(1) => Ok(()),
+            _ => wrong("`bufferization.writable` must be true or false"),
+        },
+        b"bufferization.buffer_layout" => match kind {
+            AttrKind::AffineMap(_) | AttrKind::Strided { .. } | AttrKind::Opaque { .. } => Ok(()),
+            _ => wrong("`bufferization.buffer_layout` must be the layout of a memref"),
+        },
+        _ => Ok(()),
     }
 }

@@ -37,6 +37,13 @@ pub(crate) fn function(m: &Module, op: OpId) -> Checked {
         .regions(op)
         .iter()
         .any(|&region| m.first_block(region).is_some());
+    for &dictionary in m.prop_elements(op, names::ARG_ATTRS) {
+        if let AttrKind::Dictionary(entries) = m.ctx.attr_kind(dictionary) {
+            for &(name, attr) in entries {
+                super::bufferization::argument_attr(m, name, attr, has_body)?;
+            }
+        }
+    }
     if !has_body {
         return Ok(());
     }

@@ -5,7 +5,7 @@
 //! both are known.
 
 use super::{Checked, count, entry_args, invalid, is_permutation, type_is, types_are, wrong_type};
-use crate::dialects::linalg_maps::{is_elementwise, maps};
+use crate::dialects::linalg_maps::{is_elementwise, maps, n_windows};
 use crate::ir::{
     AffineExpr, AffineMap, AttrKind, DYNAMIC, DenseData, Module, OpId, TypeId, TypeKind, ValueId,
     names,
@@ -72,10 +72,7 @@ pub(crate) fn named(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     let rank = operand_shape(m, out).len();
-    let (Some(strides), Some(dilations)) = (numbers(m, op, "strides"), numbers(m, op, "dilations"))
-    else {
-        return Ok(());
-    };
+    let (strides, dilations) = (window(m, op, "strides")?, window(m, op, "dilations")?);
     let Some(mut maps) = maps(def.name, operands.len(), rank, &strides, &dilations) else {
         return Ok(());
     };
@@ -97,30 +94,28 @@ pub(crate) fn named(m: &Module, op: OpId) -> Checked {
     check_sizes(m, operands, &maps, loops)
 }
 
-/// The integers of a dense attribute; none when it is absent, `None` when it holds anything else.
-fn numbers(m: &Module, op: OpId, name: &str) -> Option<Vec<i64>> {
+/// The factors of a window, one for each of its dimensions; none when the attribute is absent.
+fn window(m: &Module, op: OpId, name: &str) -> Result<Vec<i64>, crate::verifier::VerifyErrorKind> {
     let Some(attr) = m.ctx.find_str(name).and_then(|name| m.prop(op, name)) else {
-        return Some(Vec::new());
+        return Ok(Vec::new());
     };
-    let AttrKind::Dense { ty, data } = m.ctx.attr_kind(attr) else {
-        return None;
-    };
-    let is_long = m.ctx.element_type(*ty).is_some_and(|element| {
-        matches!(
-            m.ctx.type_kind(element),
-            TypeKind::Integer { width: 64, .. }
-        )
-    });
-    let decode = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
-    match data {
-        DenseData::Splat(bytes) if is_long => {
-            let n = usize::try_from(m.ctx.n_elements(*ty)?).ok()?;
-            // More than a convolution has windows are never looked at.
-            Some(vec![decode(bytes)?; n.min(16)])
+    let n = m.def(op).map_or(0, |def| n_windows(def.name));
+    let factors = match m.ctx.attr_kind(attr) {
+        AttrKind::Dense { ty, data } if shape(&m.ctx, *ty) == Some(&[n as i64]) => {
+            let element = m.ctx.element_type(*ty).map(|ty| m.ctx.type_kind(ty));
+            let is_long = matches!(element, Some(TypeKind::Integer { width: 64, .. }));
+            let decode = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
+            match data {
+                DenseData::Splat(bytes) if is_long => decode(bytes).map(|factor| vec![factor; n]),
+                DenseData::Elements(bytes) if is_long => {
+                    bytes.chunks_exact(8).map(decode).collect()
+                }
+                _ => None,
+            }
         }
-        DenseData::Elements(bytes) if is_long => bytes.chunks_exact(8).map(decode).collect(),
         _ => None,
-    }
+    };
+    factors.ok_or_else(|| invalid("window", format!("`{name}` must be dense, {n} of i64")))
 }
 
 /// The value has the type of the elements.
@@ -345,8 +340,21 @@ pub(crate) fn broadcast(m: &Module, op: OpId) -> Checked {
     structured(m, op)
 }
 
+/// In the body of a structured operation.
+pub(crate) fn in_body(m: &Module, op: OpId) -> Checked {
+    let parent = m.parent(op).and_then(|parent| m.def(parent));
+    if parent.is_some_and(|parent| parent.dialect() == "linalg") {
+        return Ok(());
+    }
+    Err(invalid(
+        "parent",
+        "expected to stand in the body of a structured operation of `linalg`",
+    ))
+}
+
 /// The dimension is one of the surrounding loops.
 pub(crate) fn index(m: &Module, op: OpId) -> Checked {
+    in_body(m, op)?;
     let loops = m.parent(op).and_then(|parent| {
         let iterators = m.prop(parent, names::ITERATOR_TYPES)?;
         match m.ctx.attr_kind(iterators) {

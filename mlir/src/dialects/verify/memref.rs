@@ -2,7 +2,7 @@
 
 use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
 use crate::ir::{AffineExpr, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
-use crate::verifier::shapes::{
+use crate::verifier::shapes::{compatible_size, 
     Layout, compatible_layouts, compatible_shapes, dynamic_dims, element, is_memref, is_tensor,
     layout, memref, multiply, reassociation, row_major_strides, shape,
 };
@@ -384,7 +384,15 @@ pub(crate) fn global(m: &Module, op: OpId) -> Checked {
             | AttrKind::Sparse { ty, .. }
             | AttrKind::DenseResource { ty, .. },
         ) => *ty,
-        _ => return alignment(m, op),
+        None | Some(AttrKind::Unit | AttrKind::Opaque { .. }) => {
+            return alignment(m, op);
+        }
+        Some(_) => {
+            return Err(invalid(
+                "initial-value",
+                "the initial value must be elements, or `uninitialized`",
+            ));
+        }
     };
     let fits = shape(&m.ctx, value_ty) == Some(&buffer.shape)
         && element(&m.ctx, value_ty) == Some(buffer.element);
@@ -426,21 +434,108 @@ pub(crate) fn collapse_shape(m: &Module, op: OpId) -> Checked {
     let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
         return Ok(());
     };
-    check_groups(m, op, ("result", to), from)?;
+    let groups = check_groups(m, op, ("result", to), from)?;
     let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
         return Ok(());
     };
-    // What becomes of other layouts depends on unit dimensions in ways that MLIR itself keeps
-    // refining; only the common case is checked.
-    let is_plain = source.layout.is_none() && !source.shape.is_empty();
-    match layout(&m.ctx, result) {
-        Some(found) if is_plain => {
-            let expected = Layout {
-                offset: 0,
-                strides: row_major_strides(&result.shape),
-            };
-            same_layout(m, &expected, &found, to)
+    let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
+    let (Some(before), Some(found)) = layouts else {
+        return Ok(());
+    };
+    if source.shape.is_empty() {
+        return Ok(());
+    }
+    let expected = if source.layout.is_none() {
+        Layout {
+            offset: 0,
+            strides: row_major_strides(&result.shape),
         }
+    } else {
+        collapsed(&before, &source.shape, &groups)?
+    };
+    same_layout(m, &expected, &found, to)
+}
+
+/// The layout of groups of dimensions that lie behind each other in memory. Dimensions of size one
+/// have strides that mean nothing, and what is not known is given the benefit of the doubt.
+fn collapsed(
+    from: &Layout,
+    shape: &[i64],
+    groups: &[smallvec::SmallVec<[usize; 4]>],
+) -> Result<Layout, crate::verifier::VerifyErrorKind> {
+    let mut strides = smallvec::SmallVec::new();
+    for group in groups {
+        let Some(&first) = group.first() else {
+            continue;
+        };
+        let last = group.iter().rev().find(|&&dim| shape[dim] != 1);
+        let last = *last.unwrap_or(&first);
+        let is_known = shape[last] != DYNAMIC || last == first;
+        let stride = if is_known { from.strides[last] } else { DYNAMIC };
+        strides.push(stride);
+        let mut expected = stride;
+        for pair in group.windows(2).rev() {
+            expected = multiply(expected, shape[pair[1]]);
+            let found = from.strides[pair[0]];
+            if shape[pair[0]] != 1 && !compatible_size(expected, found) {
+                return Err(invalid(
+                    "not-contiguous",
+                    format!(
+                        "dimensions {} and {} do not lie behind each other in memory",
+                        pair[0], pair[1]
+                    ),
+                ));
+            }
+        }
+    }
+    Ok(Layout {
+        offset: from.offset,
+        strides,
+    })
+}
+
+/// `memref.dma_start`: two buffers and a tag, each with an index for each dimension, how many
+/// elements, and perhaps a stride and how many elements lie between two of them.
+pub(crate) fn dma_start(m: &Module, op: OpId) -> Checked {
+    let mut operands = m.operands(op);
+    for (what, follows) in [("source", 0), ("target", 1), ("tag", 0)] {
+        let Some((&buffer, rest)) = operands.split_first() else {
+            return count("operand(s) of a buffer", 1, 0);
+        };
+        let ty = m.value_type(buffer);
+        let Some(buffer) = memref(&m.ctx, ty) else {
+            return Err(wrong_type(m, what, "a ranked memref", ty));
+        };
+        let taken = buffer.shape.len() + follows;
+        let Some((indices, rest)) = rest.split_at_checked(taken) else {
+            return count("index operand(s)", taken, rest.len());
+        };
+        are_indices(m, indices)?;
+        operands = rest;
+    }
+    if !operands.is_empty() {
+        count("operand(s) for the stride", 2, operands.len())?;
+    }
+    are_indices(m, operands)
+}
+
+fn are_indices(m: &Module, values: &[crate::ir::ValueId]) -> Checked {
+    let mut types = values.iter().map(|&value| m.value_type(value));
+    match types.find(|&ty| !matches!(m.ctx.type_kind(ty), TypeKind::Index)) {
+        Some(ty) => Err(wrong_type(m, "operand", "index", ty)),
+        None => Ok(()),
+    }
+}
+
+/// An element of the memory that is fetched, and how soon it is needed again.
+pub(crate) fn prefetch(m: &Module, op: OpId) -> Checked {
+    super::access::memref_indices(m, op)?;
+    let hint = m.ctx.find_str("localityHint");
+    match hint.and_then(|name| m.prop_i64(op, name)) {
+        Some(hint) if !(0..=3).contains(&hint) => Err(invalid(
+            "locality",
+            format!("the locality is between 0 and 3, found {hint}"),
+        )),
         _ => Ok(()),
     }
 }

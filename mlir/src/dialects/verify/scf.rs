@@ -2,7 +2,7 @@
 
 use super::{Checked, count, entry_args, invalid, mixed_list, operand_type, type_is, wrong_type};
 use crate::dialects::Traits;
-use crate::interfaces::region_exits;
+use crate::interfaces::{constant_int, region_exits};
 use crate::ir::{Module, OpId, TypeId, TypeKind, names};
 
 fn is_index(m: &Module, ty: TypeId) -> bool {
@@ -66,6 +66,14 @@ pub(crate) fn parallel(m: &Module, op: OpId) -> Checked {
     count("step(s)", n, m.operand_group(op, "step").len())?;
     let args = entry_args(m, op, 0);
     count("argument(s) of the region", n, args.len())?;
+    for &step in m.operand_group(op, "step") {
+        if let Some(step) = constant_int(m, step).filter(|&step| step <= 0) {
+            return Err(invalid(
+                "step",
+                format!("a constant step must be positive, found {step}"),
+            ));
+        }
+    }
     induction_variables(m, &args, n)
 }
 
@@ -97,13 +105,33 @@ pub(crate) fn reduce(m: &Module, op: OpId) -> Checked {
         for arg in args {
             type_is(m, "argument of the region", ty, arg)?;
         }
-        for exit in region_exits(m, m.regions(op)[index]) {
-            if let Some(found) = operand_type(m, exit, 0) {
-                type_is(m, "reduced value", ty, found)?;
-            }
+        let body = m.first_block(m.regions(op)[index]);
+        let end = body.and_then(|body| m.last_op(body));
+        let Some(end) = end.filter(|&end| m.op_name_text(end) == "scf.reduce.return") else {
+            let reason = "the regions must end in `scf.reduce.return`";
+            return Err(invalid("reduce-return", reason));
+        };
+        if let Some(found) = operand_type(m, end, 0) {
+            type_is(m, "reduced value", ty, found)?;
         }
     }
     Ok(())
+}
+
+/// Nothing but what combines results.
+pub(crate) fn in_parallel(m: &Module, op: OpId) -> Checked {
+    let body = m.regions(op).first().and_then(|&body| m.first_block(body));
+    let mut ops = body.into_iter().flat_map(|body| m.ops(body));
+    match ops.find(|&op| m.op_name_text(op) != "tensor.parallel_insert_slice") {
+        Some(other) => Err(invalid(
+            "in-parallel",
+            format!(
+                "only `tensor.parallel_insert_slice` can stand in it, found `{}`",
+                m.op_name_text(other)
+            ),
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The regions have no arguments.
