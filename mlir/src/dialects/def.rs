@@ -270,50 +270,68 @@ pub enum Assembly {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits(pub u32);
 
-#[expect(
-    missing_docs,
-    reason = "the constants carry MLIR's names of the traits"
-)]
-impl Traits {
-    pub const NONE: Self = Self(0);
-    pub const TERMINATOR: Self = Self(1);
+/// Numbers the traits, so that no two share a bit.
+macro_rules! traits {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        #[expect(
+            clippy::upper_case_acronyms,
+            non_camel_case_types,
+            reason = "named after the constants"
+        )]
+        enum Bit {
+            $($name,)*
+        }
+
+        #[expect(
+            missing_docs,
+            reason = "the constants carry MLIR's names of the traits"
+        )]
+        impl Traits {
+            pub const NONE: Self = Self(0);
+            $($(#[$doc])* pub const $name: Self = Self(1 << Bit::$name as u32);)*
+        }
+    };
+}
+
+traits! {
+    TERMINATOR,
     /// Its operands become results of the parent operation, or of the call.
-    pub const RETURN_LIKE: Self = Self(1 << 1);
-    pub const ISOLATED_FROM_ABOVE: Self = Self(1 << 2);
-    pub const SYMBOL_TABLE: Self = Self(1 << 3);
-    pub const SYMBOL: Self = Self(1 << 4);
+    RETURN_LIKE,
+    ISOLATED_FROM_ABOVE,
+    SYMBOL_TABLE,
+    SYMBOL,
     /// Blocks need no terminator and operations are not ordered.
-    pub const GRAPH_REGION: Self = Self(1 << 5);
-    pub const SINGLE_BLOCK: Self = Self(1 << 6);
-    pub const AFFINE_SCOPE: Self = Self(1 << 7);
-    pub const AUTOMATIC_ALLOCATION_SCOPE: Self = Self(1 << 8);
+    GRAPH_REGION,
+    SINGLE_BLOCK,
+    AFFINE_SCOPE,
+    AUTOMATIC_ALLOCATION_SCOPE,
     /// Iterations of the region may run at the same time.
-    pub const PARALLEL_REGION: Self = Self(1 << 9);
+    PARALLEL_REGION,
     /// Runs its region any number of times.
-    pub const LOOP: Self = Self(1 << 10);
-    pub const FUNCTION: Self = Self(1 << 11);
-    pub const CONSTANT_LIKE: Self = Self(1 << 12);
+    LOOP,
+    FUNCTION,
+    CONSTANT_LIKE,
     /// Takes the raw pointer out of its memref operands, or keeps them beyond its own run.
-    pub const CAPTURES: Self = Self(1 << 13);
+    CAPTURES,
     /// The result may be any of the operands of its type.
-    pub const SELECT_LIKE: Self = Self(1 << 14);
+    SELECT_LIKE,
     /// Its region runs later than the operation itself (`async.execute`).
-    pub const RUNS_LATER: Self = Self(1 << 15);
+    RUNS_LATER,
     /// Elementwise operation whose operands and results have one type.
-    pub const COMMUTATIVE: Self = Self(1 << 16);
+    COMMUTATIVE,
     /// Its custom form prints it even when it says nothing.
-    pub const PRINTED_WHEN_EMPTY: Self = Self(1 << 18);
+    PRINTED_WHEN_EMPTY,
     /// A function whose linkage says who defines it, so that a mere declaration may be public.
-    pub const LINKAGE: Self = Self(1 << 19);
+    LINKAGE,
     /// Named structured linalg operation: `ins`, `outs`, a synthesised body.
-    pub const STRUCTURED: Self = Self(1 << 17);
-
+    STRUCTURED,
     /// The address of its result may differ from that of its source: by the `byte_shift` operand.
-    pub const MOVES_POINTER: Self = Self(1 << 19);
-
+    MOVES_POINTER,
     /// What it allocates is freed by an operation of its own dialect, not by `memref.dealloc`.
-    pub const FREED_BY_DIALECT: Self = Self(1 << 25);
+    FREED_BY_DIALECT,
+}
 
+impl Traits {
     /// Both sets together.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)

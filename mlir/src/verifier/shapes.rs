@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{map_strides, AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind};
+use crate::ir::{AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind, map_strides};
 
 /// Offset and strides of a memref, in elements; [`DYNAMIC`] where they are known at run time only.
 #[derive(Clone, Debug, PartialEq, Eq)]

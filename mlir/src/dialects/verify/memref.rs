@@ -2,9 +2,9 @@
 
 use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
 use crate::ir::{AffineExpr, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
-use crate::verifier::shapes::{compatible_size, 
-    Layout, compatible_layouts, compatible_shapes, dynamic_dims, element, is_memref, is_tensor,
-    layout, memref, multiply, reassociation, row_major_strides, shape,
+use crate::verifier::shapes::{
+    Layout, compatible_layouts, compatible_shapes, compatible_size, dynamic_dims, element,
+    is_memref, is_tensor, layout, memref, multiply, reassociation, row_major_strides, shape,
 };
 
 fn is_identity(results: &[AffineExpr]) -> bool {
@@ -471,7 +471,11 @@ fn collapsed(
         let last = group.iter().rev().find(|&&dim| shape[dim] != 1);
         let last = *last.unwrap_or(&first);
         let is_known = shape[last] != DYNAMIC || last == first;
-        let stride = if is_known { from.strides[last] } else { DYNAMIC };
+        let stride = if is_known {
+            from.strides[last]
+        } else {
+            DYNAMIC
+        };
         strides.push(stride);
         let mut expected = stride;
         for pair in group.windows(2).rev() {
