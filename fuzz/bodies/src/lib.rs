@@ -11,6 +11,7 @@ use std::{fs, io};
 
 pub use mutate::{Mutator, mutate};
 
+use memplan_mlir::Module;
 use memplan_mlir::passes::Registry;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
@@ -127,17 +128,25 @@ pub fn text(data: &[u8]) {
             ..PrintOptions::default()
         };
         let printed = print(&parsed, &form);
-        let again = match parse(printed.as_bytes(), &options) {
-            Ok(again) => again.module,
-            Err(errors) => unreadable(&printed, &errors[0]),
-        };
-        assert_eq!(print(&again, &form), printed, "what is printed changes");
+        let again = read_back(&printed, &options);
+        let mut expected = printed;
+        let mut found = print(&again, &form);
+        // Sums in affine expressions lose their brackets, as mlir-opt prints them, and may then be
+        // joined to other sums: from the second time on nothing changes any more.
+        if found != expected && expected.contains("affine_") {
+            expected = found;
+            found = print(&read_back(&expected, &options), &form);
+        }
+        assert_eq!(found, expected, "what is printed changes");
     }
 }
 
 #[expect(clippy::panic, reason = "a broken promise is what a fuzzer looks for")]
-fn unreadable(printed: &str, error: &Diagnostic) -> ! {
-    panic!("what is printed cannot be read: {error:?}\n{printed}")
+fn read_back(printed: &str, options: &ParseOptions) -> Module {
+    match parse(printed.as_bytes(), options) {
+        Ok(again) => again.module,
+        Err(errors) => panic!("what is printed cannot be read: {:?}\n{printed}", errors[0]),
+    }
 }
 
 fn check_place(error: &Diagnostic, data: &[u8]) {

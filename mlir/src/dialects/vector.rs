@@ -123,6 +123,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         assembly: hook(assembly::parse_contract, assembly::print_contract),
+        verify: Some(verify::linalg::iterators),
         ..pure(
             "vector.contract",
             "Multiplies and reduces vectors along dimensions that maps name.",

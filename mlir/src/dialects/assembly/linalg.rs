@@ -317,10 +317,11 @@ pub(in crate::dialects) fn print_elementwise(p: &mut OpPrinter<'_>, op: OpId) {
 
 /// `linalg.generic {maps, iterators} ins(..) outs(..) attrs = {..} {body} -> types`.
 pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let at = p.tok.span;
     let dict = dictionary(p)?;
     state.take_dict(p, dict)?;
     if let Some(types) = state.props.get(names::ITERATOR_TYPES) {
-        let types = typed_iterators(p, "linalg", types);
+        let types = typed_iterators(p, at, "linalg", types)?;
         state.set(names::ITERATOR_TYPES, types);
     }
     let (ins, outs) = ins_outs(p, state)?;

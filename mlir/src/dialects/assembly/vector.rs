@@ -6,32 +6,42 @@ use super::{
     Parse, opt_attr_dict, print_dict_without, print_full_dict_without, prop, push_operands,
     push_uniform, set_prop, set_segments, type_list,
 };
+use crate::dialects::linalg_maps::ITERATORS;
 use crate::ir::{AffineExpr, AffineMap, AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId};
-use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle};
+use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, Span};
 
 /// `"parallel"` as `#dialect.iterator_type<parallel>`, in an array.
-pub(super) fn typed_iterators(p: &mut OpParser<'_>, dialect: &str, attr: AttrId) -> AttrId {
+pub(super) fn typed_iterators(
+    p: &mut OpParser<'_>,
+    at: Span,
+    dialect: &str,
+    attr: AttrId,
+) -> Parse<AttrId> {
     let AttrKind::Array(elements) = p.module.ctx.attr_kind(attr) else {
-        return attr;
+        return Ok(attr);
     };
     let elements = elements.clone();
     let dialect = p.module.ctx.str(dialect);
-    let typed: Box<[AttrId]> = elements
-        .iter()
-        .map(|&element| match p.module.ctx.attr_kind(element) {
-            AttrKind::String { value, ty: None } => {
-                let text = format!("iterator_type<{}>", p.module.ctx.text(*value));
-                let body = p.module.ctx.str(text);
-                p.module.ctx.attr(AttrKind::Opaque {
-                    dialect,
-                    body,
-                    ty: None,
-                })
-            }
-            _ => element,
-        })
-        .collect();
-    p.module.ctx.attr(AttrKind::Array(typed))
+    let mut typed = Vec::with_capacity(elements.len());
+    for &element in &elements {
+        let AttrKind::String { value, ty: None } = p.module.ctx.attr_kind(element) else {
+            typed.push(element);
+            continue;
+        };
+        let body = format!("iterator_type<{}>", p.module.ctx.text(*value));
+        if !ITERATORS.contains(&&*body) {
+            let word = p.module.ctx.text(*value);
+            let reason = format!("expected parallel, reduction or window, found \"{word}\"");
+            return Err(p.invalid(at, "iterator type", reason));
+        }
+        let body = p.module.ctx.str(body);
+        typed.push(p.module.ctx.attr(AttrKind::Opaque {
+            dialect,
+            body,
+            ty: None,
+        }));
+    }
+    Ok(p.module.ctx.attr(AttrKind::Array(typed.into())))
 }
 
 /// What [`typed_iterators`] reads, as strings.
@@ -81,11 +91,12 @@ pub(super) fn dictionary(p: &mut OpParser<'_>) -> Parse<crate::ir::Dict> {
 
 /// `{indexing_maps, iterator_types, kind} %a, %b, %c {..} : A, B into C`.
 pub(in crate::dialects) fn parse_contract(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+    let at = p.tok.span;
     let dict = dictionary(p)?;
     state.take_dict(p, dict)?;
     let iterators = p.module.ctx.str("iterator_types");
     if let Some(attr) = state.props.get(iterators) {
-        let typed = typed_iterators(p, "vector", attr);
+        let typed = typed_iterators(p, at, "vector", attr)?;
         state.set(iterators, typed);
     }
     let uses = p.parse_uses()?;

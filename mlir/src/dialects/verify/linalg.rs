@@ -5,11 +5,12 @@
 //! both are known.
 
 use super::{Checked, count, entry_args, invalid, is_permutation, type_is, types_are, wrong_type};
-use crate::dialects::linalg_maps::{is_elementwise, maps, n_windows};
+use crate::dialects::linalg_maps::{ITERATORS, is_elementwise, maps, n_windows};
 use crate::ir::{
-    AffineExpr, AffineMap, AttrKind, DYNAMIC, DenseData, Module, OpId, TypeId, TypeKind, ValueId,
-    names,
+    AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, TypeId, TypeKind,
+    ValueId, names,
 };
+use crate::text::attr_summary;
 use crate::verifier::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
 
 /// What the body sees of an operand: an element of a tensor or memref, any other value itself.
@@ -146,9 +147,29 @@ pub(crate) fn softmax(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
+/// The kind of each loop is one that there is.
+pub(crate) fn iterators(m: &Module, op: OpId) -> Checked {
+    let is_kind = |&attr: &AttrId| match m.ctx.attr_kind(attr) {
+        AttrKind::Opaque { body, .. } => ITERATORS.contains(&&*m.ctx.text(*body)),
+        _ => false,
+    };
+    let iterators = m.prop_elements(op, names::ITERATOR_TYPES);
+    match iterators.iter().find(|attr| !is_kind(attr)) {
+        Some(&other) => Err(invalid(
+            "iterator-type",
+            format!(
+                "a loop is `iterator_type` parallel, reduction or window, found {}",
+                attr_summary(&m.ctx, other)
+            ),
+        )),
+        None => Ok(()),
+    }
+}
+
 /// As [`structured`], with the maps that the operation spells.
 pub(crate) fn mapped(m: &Module, op: OpId) -> Checked {
     structured(m, op)?;
+    iterators(m, op)?;
     let Some(AttrKind::Array(attrs)) = m
         .prop(op, names::INDEXING_MAPS)
         .map(|attr| m.ctx.attr_kind(attr))
