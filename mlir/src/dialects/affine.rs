@@ -28,8 +28,12 @@ const fn map(name: &'static str, summary: &'static str) -> OpDef {
 }
 
 pub(super) const OPS: &[OpDef] = &[
-    map("affine.apply", "Applies an affine map with one result.")
-        .checked(verify::access::affine_apply),
+    OpDef {
+        traits: Traits::AFFINE_INDEX,
+        affine_inputs: Some(verify::affine::apply),
+        ..map("affine.apply", "Applies an affine map with one result.")
+    }
+    .checked(verify::access::affine_apply),
     OpDef {
         name: "affine.delinearize_index",
         summary: "Splits an index into the indices of a grid.",
@@ -39,6 +43,8 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         results: &[many("multi_index", Ty::Index)],
         attrs: &[maybe("static_basis", AttrForm::I64Array)],
+        traits: Traits::AFFINE_INDEX,
+        verify: Some(verify::affine::delinearize_index),
         assembly: Assembly::Format(
             "linear_index 'into' dyn(dynamic_basis,@static_basis) {} ':' :multi_index",
         ),
@@ -50,6 +56,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "affine.dma_start",
         summary: "Starts a copy that `affine.dma_wait` awaits.",
         operands: &[many("operands", Ty::Any)],
+        affine_inputs: Some(verify::affine::dma_start),
         assembly: hook(affine_dma::parse_start, affine_dma::print_start),
         traits: Traits::CAPTURES,
         ..OpDef::EMPTY
@@ -58,6 +65,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "affine.dma_wait",
         summary: "Waits for a copy of `affine.dma_start`.",
         operands: &[many("operands", Ty::Any)],
+        affine_inputs: Some(verify::affine::dma_wait),
         assembly: hook(affine_dma::parse_wait, affine_dma::print_wait),
         ..OpDef::EMPTY
     },
@@ -88,6 +96,7 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBoundMap",
             step: "step",
         },
+        affine_inputs: Some(verify::affine::for_bounds),
         assembly: hook(assembly::parse_for, assembly::print_for),
         ..OpDef::EMPTY
     },
@@ -103,7 +112,8 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("affine.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Branch,
-        verify: Some(verify::scf::no_arguments),
+        verify: Some(verify::affine::if_condition),
+        affine_inputs: Some(verify::affine::condition),
         assembly: hook(assembly::parse_if, assembly::print_if),
         ..OpDef::EMPTY
     },
@@ -120,6 +130,8 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("disjoint", AttrForm::Unit),
         ],
         segments: Segments::Operands,
+        traits: Traits::AFFINE_INDEX,
+        verify: Some(verify::affine::linearize_index),
         assembly: Assembly::Format(
             "( 'disjoint' @disjoint^ )? ~ '[' multi_index ']' 'by' dyn(dynamic_basis,@static_basis) \
              {} ':' :linear_index",
@@ -135,6 +147,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: MAP,
         effects: Effects::List(&[on(Read, "memref")]),
         verify: Some(verify::access::affine_access),
+        affine_inputs: Some(verify::affine::access),
         assembly: hook(assembly::parse_load, assembly::print_load),
         ..OpDef::EMPTY
     },
@@ -166,6 +179,8 @@ pub(super) const OPS: &[OpDef] = &[
             upper: "upperBoundsMap",
             step: "steps",
         },
+        verify: Some(verify::affine::parallel),
+        affine_inputs: Some(verify::affine::parallel_bounds),
         assembly: hook(affine_parallel::parse, affine_parallel::print),
         ..OpDef::EMPTY
     },
@@ -180,6 +195,7 @@ pub(super) const OPS: &[OpDef] = &[
             req("isDataCache", AttrForm::Bool),
         ],
         verify: Some(verify::access::affine_access),
+        affine_inputs: Some(verify::affine::prefetch),
         assembly: hook(assembly::parse_prefetch, assembly::print_prefetch),
         ..OpDef::EMPTY
     },
@@ -194,6 +210,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: MAP,
         effects: Effects::List(&[on(Write, "memref")]),
         verify: Some(verify::access::affine_access),
+        affine_inputs: Some(verify::affine::access),
         assembly: hook(assembly::parse_store, assembly::print_store),
         ..OpDef::EMPTY
     },
@@ -205,6 +222,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: MAP,
         effects: Effects::List(&[on(Read, "memref")]),
         verify: Some(verify::access::affine_vector_load),
+        affine_inputs: Some(verify::affine::access),
         assembly: hook(assembly::parse_vector_load, assembly::print_vector_load),
         ..OpDef::EMPTY
     },
@@ -219,6 +237,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: MAP,
         effects: Effects::List(&[on(Write, "memref")]),
         verify: Some(verify::access::affine_vector_store),
+        affine_inputs: Some(verify::affine::access),
         assembly: hook(assembly::parse_vector_store, assembly::print_vector_store),
         ..OpDef::EMPTY
     },

@@ -4,6 +4,8 @@
 //! the workspace may compare an operation's name. Behaviour that data cannot express is a function
 //! pointer in the entry, defined in the same dialect file.
 
+use std::ops::Range;
+
 use crate::ir::{Module, OpId, ValueId};
 use crate::text::{CustomParse, CustomPrint, Modernise};
 use crate::verifier::{OpVerifier, SymbolVerifier};
@@ -63,6 +65,8 @@ pub struct OpDef {
     /// Set on what MLIR 19 spells in another way than 22: turns the one into the other while it is
     /// read.
     pub modern: Option<Modernise>,
+    /// Which operands stand for the dimensions and symbols of affine maps.
+    pub affine_inputs: Option<fn(&Module, OpId) -> Vec<AffineInputs>>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
     /// Rules about the symbol that a required reference attribute names.
@@ -327,6 +331,8 @@ traits! {
     STRUCTURED,
     /// The address of its result may differ from that of its source: by the `byte_shift` operand.
     MOVES_POINTER,
+    /// Its results are valid affine dimensions or symbols where all its operands are.
+    AFFINE_INDEX,
     /// What it allocates is freed by an operation of its own dialect, not by `memref.dealloc`.
     FREED_BY_DIALECT,
 }
@@ -439,6 +445,28 @@ pub enum RegionFlow {
     Elementwise,
 }
 
+/// Operands that stand for the inputs of an affine map or set: dimensions, then symbols.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AffineInputs {
+    /// Which operands.
+    pub operands: Range<usize>,
+    /// How many of them are dimensions.
+    pub dims: usize,
+    /// What they must be.
+    pub rule: AffineRule,
+}
+
+/// What the inputs of an affine map must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AffineRule {
+    /// Valid dimensions and valid symbols, each in its place.
+    Strict,
+    /// Valid dimensions or symbols, in any place; the text names the operand.
+    Either(&'static str),
+    /// Anything, but a valid dimension that is not a symbol may not stand for a symbol.
+    NoDimensionAsSymbol,
+}
+
 /// Where a loop keeps the bounds of its induction variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopBounds {
@@ -524,6 +552,7 @@ impl OpDef {
         default_dialect: "",
         body_arg_names: None,
         modern: None,
+        affine_inputs: None,
         verify: None,
         verify_symbol: None,
     };

@@ -134,7 +134,7 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::memref::expand_shape),
+    .checked(verify::tensor::expand_shape),
     named(
         "extracted",
         pure(
@@ -194,7 +194,8 @@ pub(super) const OPS: &[OpDef] = &[
                  {} ':' fn",
             )
         },
-    ),
+    )
+    .checked(verify::tensor::gather),
     named(
         "generated",
         OpDef {
@@ -279,7 +280,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Unknown,
         destination: Some("dest"),
         parents: &["scf.forall.in_parallel"],
-        verify: Some(verify::slices::insert_slice),
+        verify: Some(verify::tensor::parallel_insert_slice),
         ..pure(
             "tensor.parallel_insert_slice",
             "Replaces a strided part of a result of `scf.forall`.",
@@ -297,7 +298,8 @@ pub(super) const OPS: &[OpDef] = &[
             &[one("result", Ty::Index)],
             "tensor {} ':' :tensor",
         ),
-    ),
+    )
+    .checked(verify::tensor::rank),
     named(
         "reshape",
         pure(
@@ -329,7 +331,8 @@ pub(super) const OPS: &[OpDef] = &[
                  ( 'unique' @unique^ )? {} ':' fn",
             )
         },
-    ),
+    )
+    .checked(verify::tensor::scatter),
     named(
         "splat",
         pure(

@@ -13,13 +13,14 @@
 //! | V9 symbols are unique, in symbol tables, and resolvable | `symbols.rs` |
 //! | V10 values that flow between regions fit | `flow.rs` |
 //! | V11 attributes of modules have a dialect prefix | `symbols.rs` |
+//! | V12 inputs of affine maps are valid dimensions and symbols | `affine.rs` |
 //! | what one operation asks for | the function `verify` of its table entry |
 //!
 //! Operations without a table entry may do anything; inside their regions operations are not
 //! ordered, but what they use from outside must be defined. What the verifier does not check: that
-//! types and attributes are well-formed in themselves (the parser does), legality of flags, affine
-//! dimensions and symbols.
+//! types and attributes are well-formed in themselves (the parser does), legality of flags.
 
+mod affine;
 mod error;
 mod flow;
 pub(crate) mod shapes;
@@ -63,6 +64,7 @@ fn verify_rules<'m>(m: &'m Module, mut symbols: symbols::Symbols<'m>) -> Vec<Ver
     };
     let dominance = Dominance::new(m);
     let mut tables = table::TableRules::default();
+    let mut affine = affine::AffineScopes::new(m);
     for op in m.walk(m.root()) {
         let found_before = errors.list.len();
         structure::check(m, op, &dominance, &mut errors);
@@ -71,7 +73,10 @@ fn verify_rules<'m>(m: &'m Module, mut symbols: symbols::Symbols<'m>) -> Vec<Ver
             tables.check(m, op, def, &mut errors);
             if errors.list.len() == found_before {
                 match def.verify.map_or(Ok(()), |verify| verify(m, op)) {
-                    Ok(()) => flow::check(m, op, def, &mut errors),
+                    Ok(()) => {
+                        flow::check(m, op, def, &mut errors);
+                        affine.check(op, def, &mut errors);
+                    }
                     Err(kind) => errors.add(op, kind),
                 }
             }

@@ -103,13 +103,24 @@ pub(crate) fn vector_store(m: &Module, op: OpId) -> Checked {
 /// As [`affine_access`], with elements of the memref in the vector that is read.
 pub(crate) fn affine_vector_load(m: &Module, op: OpId) -> Checked {
     affine_access(m, op)?;
-    vector_of(m, super::result_type(m, op, 0), group_type(m, op, "memref"))
+    elements_of(m, super::result_type(m, op, 0), group_type(m, op, "memref"))
 }
 
 /// As [`affine_access`], with elements of the memref in the vector that is written.
 pub(crate) fn affine_vector_store(m: &Module, op: OpId) -> Checked {
     affine_access(m, op)?;
-    vector_of(m, group_type(m, op, "value"), group_type(m, op, "memref"))
+    elements_of(m, group_type(m, op, "value"), group_type(m, op, "memref"))
+}
+
+/// A vector of the elements of a memref.
+fn elements_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checked {
+    match (vector, base.and_then(|base| element(&m.ctx, base))) {
+        (Some(vector), Some(found)) if vector == found => {
+            let expected = "a vector of the elements of the memref";
+            Err(wrong_type(m, "value", expected, vector))
+        }
+        _ => vector_of(m, vector, base),
+    }
 }
 
 /// A vector of the elements of a memref, or one of these where they are vectors.

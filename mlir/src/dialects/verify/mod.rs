@@ -1,6 +1,7 @@
 //! Rules of single operations, beyond what their table entries say; one file per dialect.
 
 pub(super) mod access;
+pub(super) mod affine;
 pub(super) mod arith;
 pub(super) mod bufferization;
 pub(super) mod func;

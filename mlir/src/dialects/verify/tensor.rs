@@ -4,15 +4,18 @@ use super::{
     Checked, count, entry_args, group_type, invalid, operand_type, result_type, type_is, wrong_type,
 };
 use crate::interfaces::region_exits;
-use crate::ir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
-use crate::verifier::shapes::{compatible_shapes, compatible_size, dynamic_dims, element, shape};
+use crate::ir::{DYNAMIC, Module, OpId, TypeId, TypeKind, ValueDef};
+use crate::verifier::shapes::{
+    compatible_shapes, compatible_size, dynamic_dims, element, is_tensor, shape,
+};
 
 /// One size for each dynamic dimension.
 pub(crate) fn sized(m: &Module, op: OpId) -> Checked {
     let Some(ty) = result_type(m, op, 0) else {
         return Ok(());
     };
-    let Some(dims) = shape(&m.ctx, ty) else {
+    let dims = shape(&m.ctx, ty).filter(|_| is_tensor(&m.ctx, ty));
+    let Some(dims) = dims else {
         return Err(wrong_type(m, "result", "a ranked tensor", ty));
     };
     let sizes = m.operand_group(op, "dynamicSizes").len();
@@ -59,11 +62,7 @@ fn body(m: &Module, op: OpId, rank: usize, ty: TypeId) -> Checked {
 
 /// Low and high padding for each dimension.
 pub(crate) fn pad(m: &Module, op: OpId) -> Checked {
-    let list = |attr| {
-        let name = m.ctx.find_str(attr);
-        name.map_or(&[][..], |name| m.prop_array(op, name))
-    };
-    let (low, high) = (list("static_low"), list("static_high"));
+    let (low, high) = (list(m, op, "static_low"), list(m, op, "static_high"));
     let (Some(from), Some(to)) = (group_type(m, op, "source"), result_type(m, op, 0)) else {
         return Ok(());
     };
@@ -147,6 +146,9 @@ pub(crate) fn concat(m: &Module, op: OpId) -> Checked {
     let Some(result) = shape(&m.ctx, to) else {
         return Err(wrong_type(m, "result", "a ranked tensor", to));
     };
+    if m.operands(op).is_empty() {
+        return Err(invalid("no-inputs", "requires at least one input"));
+    }
     let joined = usize::try_from(dim).unwrap_or(usize::MAX);
     if joined >= result.len() {
         return Err(invalid(
@@ -169,5 +171,163 @@ pub(crate) fn concat(m: &Module, op: OpId) -> Checked {
             ));
         }
     }
+    joined_shape(m, op, (joined, result), to)
+}
+
+/// The result has the sizes of the inputs; along the joined dimension their sum.
+fn joined_shape(m: &Module, op: OpId, (joined, result): (usize, &[i64]), ty: TypeId) -> Checked {
+    for (dim, &found) in result.iter().enumerate() {
+        let sizes = m.operands(op).iter().map(|&input| {
+            let dims = shape(&m.ctx, m.value_type(input));
+            dims.map_or(DYNAMIC, |dims| dims[dim])
+        });
+        let expected = if dim == joined {
+            let add = |sum: i64, size| match size {
+                DYNAMIC => None,
+                size => sum.checked_add(size),
+            };
+            let mut sizes = sizes;
+            sizes.try_fold(0, add).unwrap_or(DYNAMIC)
+        } else {
+            let mut known = sizes.filter(|&size| size != DYNAMIC);
+            let first = known.next().unwrap_or(DYNAMIC);
+            if let Some(other) = known.find(|&size| size != first) {
+                return Err(invalid(
+                    "concat-size",
+                    format!("inputs have {first} and {other} elements along dimension {dim}"),
+                ));
+            }
+            first
+        };
+        if !compatible_size(expected, found) {
+            let expected = format!("a tensor with {expected} elements along dimension {dim}");
+            return Err(wrong_type(m, "result", expected, ty));
+        }
+    }
     Ok(())
+}
+
+/// As `memref.expand_shape`; also, the list of sizes has one for each dimension.
+pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
+    if let Some(dims) = result_type(m, op, 0).and_then(|ty| shape(&m.ctx, ty)) {
+        let listed = list(m, op, "static_output_shape").len();
+        count("size(s) in output_shape", dims.len(), listed)?;
+    }
+    super::memref::expand_shape(m, op)
+}
+
+/// The operand is a tensor.
+pub(crate) fn rank(m: &Module, op: OpId) -> Checked {
+    match operand_type(m, op, 0).filter(|&ty| !is_tensor(&m.ctx, ty)) {
+        Some(ty) => Err(wrong_type(m, "tensor", "a tensor", ty)),
+        None => Ok(()),
+    }
+}
+
+/// Slices of the source, at the places that the indices name.
+pub(crate) fn gather(m: &Module, op: OpId) -> Checked {
+    let (Some(source), Some(result)) = (group_type(m, op, "source"), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    coordinates(m, op, "gather_dims", ("source", source), ("result", result))
+}
+
+/// Slices of the destination, replaced at different places that the indices name.
+pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
+    let (Some(source), Some(dest)) = (group_type(m, op, "source"), group_type(m, op, "dest"))
+    else {
+        return Ok(());
+    };
+    coordinates(m, op, "scatter_dims", ("dest", dest), ("source", source))?;
+    match m.ctx.find_str("unique").and_then(|name| m.prop(op, name)) {
+        Some(_) => Ok(()),
+        None => Err(invalid(
+            "not-unique",
+            "requires 'unique' attribute to be set",
+        )),
+    }
+}
+
+/// The last dimension of the indices has a coordinate for each dimension that `attr` lists;
+/// `slices` has the other dimensions of the indices, and those of a slice of `whole`.
+fn coordinates(
+    m: &Module,
+    op: OpId,
+    attr: &'static str,
+    (whole_name, whole): (&'static str, TypeId),
+    (slices_name, slices): (&'static str, TypeId),
+) -> Checked {
+    let Some(indices) = group_type(m, op, "indices") else {
+        return Ok(());
+    };
+    let ranked = |name, ty| {
+        let dims = shape(&m.ctx, ty).filter(|_| is_tensor(&m.ctx, ty));
+        dims.ok_or_else(|| wrong_type(m, name, "a ranked tensor", ty))
+    };
+    let (whole_dims, places) = (ranked(whole_name, whole)?, ranked("indices", indices)?);
+    let found = ranked(slices_name, slices)?;
+    let chosen = list(m, op, attr);
+    check_chosen(attr, chosen, whole_dims.len())?;
+    let fits = |size: i64| usize::try_from(size).is_ok_and(|size| size == chosen.len());
+    let Some((_, places)) = places.split_last().filter(|(size, _)| fits(**size)) else {
+        return Err(invalid(
+            "coordinates",
+            format!("{attr} length must match the size of last dimension of indices"),
+        ));
+    };
+    let is_chosen = |dim: &usize| chosen.contains(&(*dim as i64));
+    let kept = (0..whole_dims.len()).filter(|dim| !is_chosen(dim));
+    let reduced = places
+        .iter()
+        .copied()
+        .chain(kept.map(|dim| whole_dims[dim]));
+    let ones = (0..whole_dims.len()).map(|dim| if is_chosen(&dim) { 1 } else { whole_dims[dim] });
+    let full = places.iter().copied().chain(ones);
+    let is_slices = full.eq(found.iter().copied()) || reduced.eq(found.iter().copied());
+    if !is_slices || element(&m.ctx, whole) != element(&m.ctx, slices) {
+        let expected = "of the shape of the indices and the slices";
+        return Err(wrong_type(m, slices_name, expected, slices));
+    }
+    Ok(())
+}
+
+/// At least one dimension, and none twice: in rising order.
+fn check_chosen(attr: &'static str, chosen: &[i64], rank: usize) -> Checked {
+    let problem = if chosen.is_empty() {
+        "must be non-empty"
+    } else if chosen.len() > rank {
+        "overflow the rank"
+    } else if chosen.iter().any(|&dim| dim < 0) {
+        "value must be non-negative"
+    } else if chosen.iter().any(|&dim| dim >= rank as i64) {
+        "value must be smaller than the rank"
+    } else if chosen.windows(2).any(|pair| pair[0] >= pair[1]) {
+        "values must be strictly increasing"
+    } else {
+        return Ok(());
+    };
+    Err(invalid("coordinates", format!("{attr} {problem}")))
+}
+
+/// A slice of an output of the `scf.forall` around.
+pub(crate) fn parallel_insert_slice(m: &Module, op: OpId) -> Checked {
+    super::slices::insert_slice(m, op)?;
+    let holder = m.parent(op).and_then(|parent| m.op_block(parent));
+    let is_output = m.operand_group(op, "dest").iter().all(|&dest| {
+        // The arguments in front of outputs are indices, not tensors.
+        matches!(m.value_def(dest), ValueDef::Arg { block, .. } if Some(block) == holder)
+    });
+    if is_output {
+        return Ok(());
+    }
+    Err(invalid(
+        "not-an-output",
+        "may only insert into an output block argument",
+    ))
+}
+
+/// An `array<i64>` among the inherent attributes.
+fn list<'m>(m: &'m Module, op: OpId, attr: &str) -> &'m [i64] {
+    let name = m.ctx.find_str(attr);
+    name.map_or(&[][..], |name| m.prop_array(op, name))
 }

@@ -1,0 +1,217 @@
+//! Rules of the `affine` dialect, and which operands its maps take.
+
+use super::{Checked, count, invalid, result_type, scf, wrong_type};
+use crate::dialects::{AffineInputs, AffineRule, atomic_kinds};
+use crate::ir::{AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, Signedness, TypeId, TypeKind};
+
+/// An attribute, which MLIR 19 may keep among the discardable ones.
+fn attr<'m>(m: &'m Module, op: OpId, name: &str) -> Option<&'m AttrKind> {
+    let name = m.ctx.find_str(name)?;
+    let attr = m.prop(op, name).or_else(|| m.attr(op, name))?;
+    Some(m.ctx.attr_kind(attr))
+}
+
+fn map<'m>(m: &'m Module, op: OpId, name: &str) -> Option<&'m AffineMap> {
+    match attr(m, op, name)? {
+        AttrKind::AffineMap(map) => Some(map),
+        _ => None,
+    }
+}
+
+/// The inputs of a map from operand `first` on; none where there are too few operands for them.
+fn inputs(
+    m: &Module,
+    op: OpId,
+    first: usize,
+    (dims, symbols): (u32, u32),
+    rule: AffineRule,
+) -> Option<AffineInputs> {
+    let end = first + dims as usize + symbols as usize;
+    (end <= m.operands(op).len()).then_some(AffineInputs {
+        operands: first..end,
+        dims: dims as usize,
+        rule,
+    })
+}
+
+/// The inputs of maps whose operands follow each other from operand `first` on.
+fn in_a_row(m: &Module, op: OpId, first: usize, maps: &[&str]) -> Vec<AffineInputs> {
+    let mut at = first;
+    let mut found = Vec::new();
+    for name in maps {
+        let Some(map) = map(m, op, name) else { break };
+        found.extend(inputs(
+            m,
+            op,
+            at,
+            (map.dims, map.symbols),
+            AffineRule::Strict,
+        ));
+        at += map.n_inputs();
+    }
+    found
+}
+
+/// The map of `affine.apply`.
+pub(crate) fn apply(m: &Module, op: OpId) -> Vec<AffineInputs> {
+    let mut found = in_a_row(m, op, 0, &["map"]);
+    for inputs in &mut found {
+        inputs.rule = AffineRule::NoDimensionAsSymbol;
+    }
+    found
+}
+
+/// The map of an access, whose operands are the group `indices`.
+pub(crate) fn access(m: &Module, op: OpId) -> Vec<AffineInputs> {
+    let indices = m.operand_group(op, "indices").len();
+    in_a_row(m, op, m.operands(op).len() - indices, &["map"])
+}
+
+/// As [`access`]; dimensions may stand for symbols.
+pub(crate) fn prefetch(m: &Module, op: OpId) -> Vec<AffineInputs> {
+    let mut found = access(m, op);
+    for inputs in &mut found {
+        inputs.rule = AffineRule::Either("index");
+    }
+    found
+}
+
+/// The bounds of `affine.for`.
+pub(crate) fn for_bounds(m: &Module, op: OpId) -> Vec<AffineInputs> {
+    in_a_row(m, op, 0, &["lowerBoundMap", "upperBoundMap"])
+}
+
+/// The bounds of `affine.parallel`.
+pub(crate) fn parallel_bounds(m: &Module, op: OpId) -> Vec<AffineInputs> {
+    in_a_row(m, op, 0, &["lowerBoundsMap", "upperBoundsMap"])
+}
+
+/// The integer set of `affine.if`.
+pub(crate) fn condition(m: &Module, op: OpId) -> Vec<AffineInputs> {
+    match attr(m, op, "condition") {
+        Some(AttrKind::IntegerSet(set)) => {
+            let found = inputs(m, op, 0, (set.dims, set.symbols), AffineRule::Strict);
+            found.into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The three places of `affine.dma_start`: each is a memref and the inputs of its map.
+pub(crate) fn dma_start(m: &Module, op: OpId) -> Vec<AffineInputs> {
+    let places = [
+        ("src_map", "src index"),
+        ("dst_map", "dst index"),
+        ("tag_map", "tag index"),
+    ];
+    dma_places(m, op, &places)
+}
+
+/// The tag of `affine.dma_wait`.
+pub(crate) fn dma_wait(m: &Module, op: OpId) -> Vec<AffineInputs> {
+    dma_places(m, op, &[("tag_map", "index")])
+}
+
+fn dma_places(m: &Module, op: OpId, places: &[(&str, &'static str)]) -> Vec<AffineInputs> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for &(name, what) in places {
+        let Some(map) = map(m, op, name) else { break };
+        let rule = AffineRule::Either(what);
+        found.extend(inputs(m, op, at + 1, (map.dims, map.symbols), rule));
+        at += 1 + map.n_inputs();
+    }
+    found
+}
+
+/// The condition has an input for each operand; the regions have no arguments.
+pub(crate) fn if_condition(m: &Module, op: OpId) -> Checked {
+    if let Some(AttrKind::IntegerSet(set)) = attr(m, op, "condition") {
+        let inputs = set.dims as usize + set.symbols as usize;
+        count("operand(s) for its condition", inputs, m.operands(op).len())?;
+    }
+    scf::no_arguments(m, op)
+}
+
+/// A reduction for each result, which fits its type.
+pub(crate) fn parallel(m: &Module, op: OpId) -> Checked {
+    let Some(AttrKind::Array(reductions)) = attr(m, op, "reductions") else {
+        return Ok(());
+    };
+    count("reduction(s)", m.result_count(op), reductions.len())?;
+    for (index, &reduction) in reductions.iter().enumerate() {
+        let kind = kind_of(m, reduction)?;
+        let Some(ty) = result_type(m, op, index) else {
+            continue;
+        };
+        if !reduces(m, kind, ty) {
+            let expected = format!("of a type that `{kind}` reduces");
+            return Err(wrong_type(m, "result", expected, ty));
+        }
+    }
+    Ok(())
+}
+
+fn kind_of(
+    m: &Module,
+    reduction: AttrId,
+) -> Result<&'static str, crate::verifier::VerifyErrorKind> {
+    m.ctx
+        .attr_i64(reduction)
+        .and_then(|kind| atomic_kinds().get(usize::try_from(kind).ok()?).copied())
+        .ok_or_else(|| invalid("reduction", "a reduction is the number of an atomic kind"))
+}
+
+/// Whether `affine.parallel` reduces values of the type in this way. Minima and maxima of integers
+/// ask for types with a sign.
+fn reduces(m: &Module, kind: &str, ty: TypeId) -> bool {
+    let ty = m.ctx.type_kind(ty);
+    match kind {
+        "assign" => true,
+        "addf" | "mulf" | "maximumf" | "minimumf" => matches!(ty, TypeKind::Float(_)),
+        "addi" | "muli" | "andi" | "ori" => matches!(ty, TypeKind::Integer { .. }),
+        "maxs" | "mins" => has_sign(ty, Signedness::Signed),
+        "maxu" | "minu" => has_sign(ty, Signedness::Unsigned),
+        _ => false,
+    }
+}
+
+fn has_sign(ty: &TypeKind, sign: Signedness) -> bool {
+    matches!(ty, TypeKind::Integer { signedness, .. } if *signedness == sign)
+}
+
+/// The sizes of a grid, [`DYNAMIC`] where operands give them.
+fn basis(m: &Module, op: OpId) -> &[i64] {
+    let name = m.ctx.find_str("static_basis");
+    name.map_or(&[], |name| m.prop_array(op, name))
+}
+
+/// As many indices as sizes, or one more: the first need not have a bound.
+fn grid(m: &Module, op: OpId, what: &'static str, indices: usize) -> Checked {
+    let sizes = basis(m, op);
+    let dynamic = crate::verifier::shapes::dynamic_dims(sizes);
+    let operands = m.operand_group(op, "dynamic_basis").len();
+    count("dynamic size operand(s)", dynamic, operands)?;
+    if indices == sizes.len() + 1 {
+        return Ok(());
+    }
+    count(what, sizes.len(), indices)
+}
+
+/// An index for each size of the grid; sizes are positive.
+pub(crate) fn delinearize_index(m: &Module, op: OpId) -> Checked {
+    grid(m, op, "result(s)", m.result_count(op))?;
+    let not_positive = |size: &&i64| **size <= 0 && **size != DYNAMIC;
+    match basis(m, op).iter().find(not_positive) {
+        Some(size) => Err(invalid(
+            "basis",
+            format!("no size of the grid may be less than 1, found {size}"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// An index for each size of the grid.
+pub(crate) fn linearize_index(m: &Module, op: OpId) -> Checked {
+    grid(m, op, "index(es)", m.operand_group(op, "multi_index").len())
+}
