@@ -8,6 +8,7 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, Segments, Successors, Traits, Ty, Views, dflt,
     hook, makes, many, maybe, on, one, opt, req,
 };
+use super::verify;
 
 const BINARY: &[Arg] = &[one("lhs", Ty::Same("res")), one("rhs", Ty::Same("res"))];
 const COMPARED: &[Arg] = &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))];
@@ -250,6 +251,7 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         assembly: hook(values::parse_gep, values::print_gep),
         modern: Some(modern::getelementptr),
+        verify: Some(verify::llvm::getelementptr),
         views: Views::First,
         ..pure(
             "llvm.getelementptr",

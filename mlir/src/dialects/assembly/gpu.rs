@@ -485,7 +485,7 @@ pub(in crate::dialects) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState)
     let index = p.module.ctx.index_type();
     push_uniform(p, state, &lane, index)?;
     let at = p.tok.span;
-    let size = p.int_list()?;
+    let size = p.int_list(64)?;
     let [size] = size[..] else {
         let (what, found) = ("warp sizes", size.len());
         let kind = ParseErrorKind::WrongCount {

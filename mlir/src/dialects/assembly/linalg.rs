@@ -497,7 +497,7 @@ pub(in crate::dialects) fn parse_reduce(p: &mut OpParser<'_>, state: &mut OpStat
 fn int_list_property(p: &mut OpParser<'_>, state: &mut OpState, name: &'static str) -> Parse<()> {
     p.expect_word(name)?;
     p.expect_literal("=")?;
-    let values = p.int_list()?;
+    let values = p.int_list(64)?;
     let attr = p.module.ctx.i64_array(&values);
     let name = p.module.ctx.str(name);
     state.set(name, attr);

@@ -8,11 +8,9 @@ use super::{
     set_prop, type_list,
 };
 use crate::dialects::llvm::ORDERING;
+use crate::dialects::verify::llvm::DYNAMIC_INDEX;
 use crate::ir::{AttrKind, DYNAMIC, OpId, TypeId, TypeKind, ValueId, names};
 use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind};
-
-/// What stands for a dynamic index in `rawConstantIndices`.
-const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 const INT_PREDICATES: &[&str] = &[
     "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
@@ -136,7 +134,7 @@ pub(in crate::dialects) fn parse_gep(p: &mut OpParser<'_>, state: &mut OpState) 
     set_prop(p, state, "noWrapFlags", flags);
     let base = p.parse_use()?;
     p.expect_literal("[")?;
-    let (mut indices, uses) = p.mixed_list("]")?;
+    let (mut indices, uses) = p.mixed_list("]", 32)?;
     for index in &mut indices {
         if *index == DYNAMIC {
             *index = DYNAMIC_INDEX;
@@ -214,7 +212,7 @@ pub(in crate::dialects) fn parse_extractvalue(
     state: &mut OpState,
 ) -> Parse<()> {
     let container = p.parse_use()?;
-    let position = p.int_list()?;
+    let position = p.int_list(64)?;
     let attr = p.module.ctx.i64_array(&position);
     set_prop(p, state, "position", attr);
     opt_attr_dict(p, state)?;
@@ -253,7 +251,7 @@ pub(in crate::dialects) fn parse_insertvalue(
     let value = p.parse_use()?;
     p.expect_literal(",")?;
     let container = p.parse_use()?;
-    let position = p.int_list()?;
+    let position = p.int_list(64)?;
     let attr = p.module.ctx.i64_array(&position);
     set_prop(p, state, "position", attr);
     opt_attr_dict(p, state)?;
@@ -280,7 +278,7 @@ pub(in crate::dialects) fn parse_shufflevector(
 ) -> Parse<()> {
     let uses = p.parse_uses()?;
     p.check_count("operands", 2, uses.len())?;
-    let mask = p.int_list()?;
+    let mask = p.int_list(32)?;
     let attr = p.module.ctx.i32_array(&mask);
     set_prop(p, state, "mask", attr);
     opt_attr_dict(p, state)?;

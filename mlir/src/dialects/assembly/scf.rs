@@ -244,19 +244,19 @@ pub(in crate::dialects) fn parse_forall(p: &mut OpParser<'_>, state: &mut OpStat
     let (lower, upper, step);
     if p.eat_word("in") {
         p.expect_literal("(")?;
-        upper = p.mixed_list(")")?;
+        upper = p.mixed_list(")", 64)?;
         lower = (SmallVec::from_elem(0, upper.0.len()), SmallVec::new());
         step = (SmallVec::from_elem(1, upper.0.len()), SmallVec::new());
     } else {
         p.expect_literal("=")?;
         p.expect_literal("(")?;
-        lower = p.mixed_list(")")?;
+        lower = p.mixed_list(")", 64)?;
         p.expect_literal("to")?;
         p.expect_literal("(")?;
-        upper = p.mixed_list(")")?;
+        upper = p.mixed_list(")", 64)?;
         p.expect_literal("step")?;
         p.expect_literal("(")?;
-        step = p.mixed_list(")")?;
+        step = p.mixed_list(")", 64)?;
     }
     let index = p.module.ctx.index_type();
     for ((statics, uses), name) in [

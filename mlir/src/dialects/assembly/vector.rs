@@ -201,7 +201,7 @@ pub(in crate::dialects) fn print_outerproduct(p: &mut OpPrinter<'_>, op: OpId) {
 /// `%a, %b [0, 5, 1] {..} : A, B`.
 pub(in crate::dialects) fn parse_shuffle(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let uses = p.parse_uses()?;
-    let mask = p.int_list()?;
+    let mask = p.int_list(64)?;
     let attr = p.module.ctx.i64_array(&mask);
     set_prop(p, state, "mask", attr);
     opt_attr_dict(p, state)?;

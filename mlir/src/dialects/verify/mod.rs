@@ -6,6 +6,7 @@ pub(super) mod arith;
 pub(super) mod bufferization;
 pub(super) mod func;
 pub(super) mod linalg;
+pub(super) mod llvm;
 pub(super) mod memref;
 pub(super) mod scf;
 pub(super) mod slices;

@@ -126,7 +126,7 @@ impl OpParser<'_> {
                 close,
             } => {
                 self.expect_literal(open)?;
-                let (values, uses) = self.mixed_list(close)?;
+                let (values, uses) = self.mixed_list(close, 64)?;
                 pending.operands[*group] = uses;
                 let name = self.module.ctx.attr_names(state.name)[*attr];
                 let value = self.module.ctx.i64_array(&values);
@@ -166,8 +166,8 @@ impl OpParser<'_> {
         super::type_from_text(&mut self.module.ctx, text.as_bytes())
     }
 
-    /// Integers and `%values` up to `close`, which is consumed.
-    pub(crate) fn mixed_list(&mut self, close: &'static str) -> PResult<MixedList> {
+    /// Integers of some bits and `%values` up to `close`, which is consumed.
+    pub(crate) fn mixed_list(&mut self, close: &'static str, bits: u32) -> PResult<MixedList> {
         let mut values = SmallVec::new();
         let mut uses = SmallVec::new();
         while !self.at_literal(close) {
@@ -175,7 +175,15 @@ impl OpParser<'_> {
                 uses.push(self.parse_use()?);
                 values.push(DYNAMIC);
             } else {
-                values.push(self.parse_i64()?);
+                let at = self.tok.span;
+                let value = self.parse_int(bits)?;
+                // The least integer stands for a value in the list that is stored.
+                if value == i64::MIN >> (64 - bits) {
+                    let what = format!("a {bits}-bit integer beside values");
+                    let kind = ParseErrorKind::IntegerOutOfRange { what };
+                    return Err(self.err_at(self.span_from(at), kind));
+                }
+                values.push(value);
             }
             if !self.eat(TokenKind::Comma) {
                 break;
@@ -407,11 +415,11 @@ impl OpParser<'_> {
             }
             AttrForm::NestedRef => self.parse_symbol_ref(),
             AttrForm::I64Array => {
-                let values = self.int_list()?;
+                let values = self.int_list(64)?;
                 Ok(self.module.ctx.i64_array(&values))
             }
             AttrForm::I32Array => {
-                let values = self.int_list()?;
+                let values = self.int_list(32)?;
                 Ok(self.module.ctx.i32_array(&values))
             }
             AttrForm::Array | AttrForm::Reassociation => {
@@ -454,11 +462,11 @@ impl OpParser<'_> {
     }
 
     /// `[1, 2]`.
-    pub(crate) fn int_list(&mut self) -> PResult<SmallVec<[i64; 4]>> {
+    pub(crate) fn int_list(&mut self, bits: u32) -> PResult<SmallVec<[i64; 4]>> {
         self.expect(TokenKind::LBracket, "`[`")?;
         let mut values = SmallVec::new();
         while !self.at(TokenKind::RBracket) {
-            values.push(self.parse_i64()?);
+            values.push(self.parse_int(bits)?);
             if !self.eat(TokenKind::Comma) {
                 break;
             }

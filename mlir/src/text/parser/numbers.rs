@@ -25,6 +25,11 @@ impl IntFormat {
 impl Parser<'_> {
     /// An integer literal with an optional minus.
     pub(crate) fn parse_i64(&mut self) -> PResult<i64> {
+        self.parse_int(64)
+    }
+
+    /// As [`Self::parse_i64`], for a signed integer of at most 64 bits.
+    pub(crate) fn parse_int(&mut self, bits: u32) -> PResult<i64> {
         let start = self.tok.span;
         let negative = self.eat(TokenKind::Minus);
         let token = self.expect(TokenKind::Integer, "an integer")?;
@@ -35,8 +40,9 @@ impl Parser<'_> {
                 i64::try_from(magnitude).ok()
             }
         });
-        value.ok_or_else(|| {
-            let what = "a 64-bit integer".to_owned();
+        let fits = |value: &i64| value >> (bits - 1) == value >> 63;
+        value.filter(fits).ok_or_else(|| {
+            let what = format!("a {bits}-bit integer");
             self.err_at(
                 self.span_from(start),
                 ParseErrorKind::IntegerOutOfRange { what },

@@ -1,0 +1,16 @@
+//! Rules of the `llvm` dialect.
+
+use super::{Checked, count};
+use crate::ir::{Module, OpId};
+
+/// Each index that is not a constant has an operand.
+pub(crate) fn getelementptr(m: &Module, op: OpId) -> Checked {
+    let indices = m.ctx.find_str("rawConstantIndices");
+    let indices = indices.map_or(&[][..], |name| m.prop_array(op, name));
+    let dynamic = indices.iter().filter(|&&index| index == DYNAMIC_INDEX);
+    let found = m.operand_group(op, "dynamicIndices").len();
+    count("dynamic indices", dynamic.count(), found)
+}
+
+/// What stands for an operand in the indices of `llvm.getelementptr`.
+pub(crate) const DYNAMIC_INDEX: i64 = i32::MIN as i64;
