@@ -6,8 +6,9 @@
 //! for what would be long.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
-use crate::ir::{AttrId, AttrKind, BlockId, Context, LocId, LocationKind, Module, OpId};
+use crate::ir::{AttrId, AttrKind, BlockId, Context, LocId, LocationKind, Module, OpId, StrId};
 
 /// Longest location that is written in full where no aliases are asked for, in bytes.
 const LONG: u64 = 4 << 10;
@@ -100,9 +101,11 @@ impl Collector<'_> {
                 self.loc(loc, true);
             }
         }
-        let dicts = [module.props(op), module.attrs(op)];
-        for (_, attr) in dicts.into_iter().flat_map(|dict| dict.iter()) {
-            self.attr(attr);
+        // In the order in which they are printed, whatever that of the source was.
+        for dict in [module.props(op), module.attrs(op)] {
+            let mut entries: SmallVec<[(StrId, AttrId); 4]> = dict.iter().collect();
+            entries.sort_unstable_by_key(|&(name, _)| self.ctx.bytes(name));
+            entries.iter().for_each(|&(_, attr)| self.attr(attr));
         }
         if !prints_locations {
             return;
