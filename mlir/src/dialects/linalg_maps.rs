@@ -164,12 +164,8 @@ pub(crate) fn maps(
     Some(from_notation(notation, strides, dilations))
 }
 
-/// Kinds of loops, as the bodies of attributes spell them; MLIR 19 has windows too.
-pub(crate) const ITERATORS: &[&str] = &[
-    "iterator_type<parallel>",
-    "iterator_type<reduction>",
-    "iterator_type<window>",
-];
+/// Kinds of loops, as the bodies of attributes spell them.
+pub(crate) const ITERATORS: &[&str] = &["iterator_type<parallel>", "iterator_type<reduction>"];
 
 /// How many dimensions the window of a convolution or pooling has; none for other operations.
 pub(crate) fn n_windows(name: &str) -> usize {

@@ -435,7 +435,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: ACCESS_ATTRS,
         assembly: Assembly::Format("value ',' memref '[' indices ']' {} ':' :memref"),
         effects: Effects::List(&[on(Write, "memref")]),
-        verify: Some(verify::memref::prefetch),
+        verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
     },
     OpDef {

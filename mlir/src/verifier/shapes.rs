@@ -2,7 +2,9 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind, map_strides};
+use crate::ir::{
+    AffineExpr, AttrId, AttrKind, Context, DYNAMIC, MemRefType, TypeId, TypeKind, map_strides,
+};
 
 /// Offset and strides of a memref, in elements; [`DYNAMIC`] where they are known at run time only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,6 +139,11 @@ pub(crate) fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
             strides: strides.iter().copied().collect(),
         }),
         AttrKind::AffineMap(map) => {
+            // Terms of one symbol may cancel each other, which the sum of what is not known forgets.
+            let mut met = SmallVec::from_elem(false, map.symbols as usize);
+            if !map.results.iter().all(|expr| meets_once(expr, &mut met)) {
+                return None;
+            }
             let (strides, offset) = map_strides(map)?;
             Some(Layout {
                 offset,
@@ -144,6 +151,17 @@ pub(crate) fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
             })
         }
         _ => None,
+    }
+}
+
+/// Whether no symbol is met twice.
+fn meets_once(expr: &AffineExpr, met: &mut SmallVec<[bool; 8]>) -> bool {
+    match expr {
+        AffineExpr::Symbol(symbol) => met
+            .get_mut(*symbol as usize)
+            .is_some_and(|met| !std::mem::replace(met, true)),
+        AffineExpr::Binary(_, lhs, rhs) => meets_once(lhs, met) && meets_once(rhs, met),
+        AffineExpr::Dim(_) | AffineExpr::Constant(_) => true,
     }
 }
 

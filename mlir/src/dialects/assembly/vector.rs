@@ -31,7 +31,7 @@ pub(super) fn typed_iterators(
         let body = format!("iterator_type<{}>", p.module.ctx.text(*value));
         if !ITERATORS.contains(&&*body) {
             let word = p.module.ctx.text(*value);
-            let reason = format!("expected parallel, reduction or window, found \"{word}\"");
+            let reason = format!("expected parallel or reduction, found \"{word}\"");
             return Err(p.invalid(at, "iterator type", reason));
         }
         let body = p.module.ctx.str(body);

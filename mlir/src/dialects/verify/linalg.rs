@@ -158,7 +158,7 @@ pub(crate) fn iterators(m: &Module, op: OpId) -> Checked {
         Some(&other) => Err(invalid(
             "iterator-type",
             format!(
-                "a loop is `iterator_type` parallel, reduction or window, found {}",
+                "a loop is `iterator_type` parallel or reduction, found {}",
                 attr_summary(&m.ctx, other)
             ),
         )),

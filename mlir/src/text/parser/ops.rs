@@ -252,10 +252,13 @@ impl OpParser<'_> {
                     state.props.set(name, attr);
                 }
             }
-            for name in [names::OPERAND_SEGMENT_SIZES, names::RESULT_SEGMENT_SIZES] {
-                if def.segments != Segments::Inferred
-                    && let Some(attr) = state.attrs.remove(name)
-                {
+            let given: SmallVec<[(StrId, StrId); 2]> = state
+                .attrs
+                .iter()
+                .filter_map(|(given, _)| Some((given, self.segments_named(def, given)?)))
+                .collect();
+            for (given, name) in given {
+                if let Some(attr) = state.attrs.remove(given) {
                     state.props.set(name, attr);
                 }
             }
@@ -425,6 +428,19 @@ impl OpParser<'_> {
         Ok(state)
     }
 
+    /// The attribute of segment sizes that a name stands for; both have an older spelling.
+    fn segments_named(&self, def: &OpDef, name: StrId) -> Option<StrId> {
+        let found = match name {
+            names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES => name,
+            _ => match self.module.ctx.bytes(name) {
+                b"operand_segment_sizes" => names::OPERAND_SEGMENT_SIZES,
+                b"result_segment_sizes" => names::RESULT_SEGMENT_SIZES,
+                _ => return None,
+            },
+        };
+        (def.segments != Segments::Inferred).then_some(found)
+    }
+
     /// `{a = 1, b}` between `<` and `>`; keys that the table does not know are dropped, as MLIR does.
     fn parse_properties(&mut self, state: &mut OpState) -> PResult<()> {
         let at = self.tok.span;
@@ -434,11 +450,9 @@ impl OpParser<'_> {
             return Ok(());
         };
         for (name, attr) in dict.iter() {
-            let is_segment = matches!(
-                name,
-                names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
-            ) && def.segments != Segments::Inferred;
-            if is_segment || self.module.ctx.attr_names(state.name).contains(&name) {
+            if let Some(name) = self.segments_named(def, name) {
+                state.props.set(name, attr);
+            } else if self.module.ctx.attr_names(state.name).contains(&name) {
                 state.props.set(name, attr);
             } else {
                 let key = self.module.ctx.text(name).into_owned();
