@@ -426,6 +426,11 @@ impl Parser<'_> {
         if dot.is_none() && !has_body {
             return Ok(None);
         }
+        if !is_namespace(name.get(..dot.unwrap_or(name.len())).unwrap_or_default()) {
+            let reason =
+                "a dialect is named by letters, digits, `_` and `$`, a letter or `_` first";
+            return Err(self.invalid(token.span, "dialect namespace", reason));
+        }
         let body_end = if has_body {
             self.balanced_end(end)?
         } else {
@@ -500,6 +505,15 @@ impl Parser<'_> {
         let open = self.src.get(at).copied().unwrap_or(b'<').into();
         Err(self.err_at(Span::new(at, at + 1), ParseErrorKind::Unbalanced { open }))
     }
+}
+
+/// Whether a dialect can have this name (`Dialect::isValidNamespace` of MLIR).
+fn is_namespace(name: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+    name.first().is_some_and(is_letter)
+        && name
+            .iter()
+            .all(|byte| is_letter(byte) || byte.is_ascii_digit() || *byte == b'$')
 }
 
 /// Whether a body in angle brackets prints without them: `!d<name>` is `!d.name`.
