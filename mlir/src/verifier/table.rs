@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{Errors, Expected, VerifyErrorKind, shapes};
-use crate::dialects::{Arg, Arity, AttrForm, OpDef, Presence, Regions, Successors, Ty};
+use crate::dialects::{Arg, Arity, AttrForm, LoopBounds, OpDef, Presence, Regions, Successors, Ty};
 use crate::ir::{
     AttrId, AttrKind, FloatKind, Module, OpId, OpName, Signedness, StrId, TypeId, TypeKind,
     ValueId, names,
@@ -103,6 +103,17 @@ impl Rules {
                 name: def.operands[group].name,
             });
         });
+        // Loops read and print theirs by hooks.
+        if let LoopBounds::Mixed { lower, upper, step } = def.loop_bounds {
+            let lists = [lower, upper, step];
+            mixed_lists.extend(lists.into_iter().filter_map(|(operands, attr)| {
+                Some(MixedList {
+                    attr: m.ctx.find_str(attr)?,
+                    group: def.operand_group(operands)?,
+                    name: operands,
+                })
+            }));
+        }
         Self { types, mixed_lists }
     }
 }

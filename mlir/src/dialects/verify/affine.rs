@@ -1,6 +1,6 @@
 //! Rules of the `affine` dialect, and which operands its maps take.
 
-use super::{Checked, count, invalid, result_type, scf, wrong_type};
+use super::{Checked, count, int_list, invalid, result_type, scf, wrong_type};
 use crate::dialects::{AffineInputs, AffineRule, atomic_kinds};
 use crate::ir::{AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, Signedness, TypeId, TypeKind};
 
@@ -182,8 +182,7 @@ fn has_sign(ty: &TypeKind, sign: Signedness) -> bool {
 
 /// The sizes of a grid, [`DYNAMIC`] where operands give them.
 fn basis(m: &Module, op: OpId) -> &[i64] {
-    let name = m.ctx.find_str("static_basis");
-    name.map_or(&[], |name| m.prop_array(op, name))
+    int_list(m, op, "static_basis")
 }
 
 /// As many indices as sizes, or one more: the first need not have a bound.

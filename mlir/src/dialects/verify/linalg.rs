@@ -4,7 +4,9 @@
 //! The maps of named operations follow from their names; others spell theirs. Sizes are compared where
 //! both are known.
 
-use super::{Checked, count, entry_args, invalid, is_permutation, type_is, types_are, wrong_type};
+use super::{
+    Checked, count, entry_args, int_list, invalid, is_permutation, type_is, types_are, wrong_type,
+};
 use crate::dialects::linalg_maps::{ITERATORS, is_elementwise, maps, n_windows};
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, TypeId, TypeKind,
@@ -274,8 +276,7 @@ fn dimensions(
     op: OpId,
     rank: usize,
 ) -> Result<Vec<usize>, crate::verifier::VerifyErrorKind> {
-    let name = m.ctx.find_str("dimensions");
-    let list = name.map_or(&[][..], |name| m.prop_array(op, name));
+    let list = int_list(m, op, "dimensions");
     let dims: Option<Vec<usize>> = list
         .iter()
         .map(|&dim| usize::try_from(dim).ok().filter(|&dim| dim < rank))
@@ -328,8 +329,7 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     let (from, to) = (operand_shape(m, input), operand_shape(m, init));
-    let name = m.ctx.find_str("permutation");
-    let permutation = name.map_or(&[][..], |name| m.prop_array(op, name));
+    let permutation = int_list(m, op, "permutation");
     if !is_permutation(permutation, from.len()) {
         let reason = "the permutation must list each dimension of the input once";
         return Err(invalid("permutation", reason));

@@ -1,12 +1,11 @@
 //! Rules of the `llvm` dialect.
 
-use super::{Checked, count};
+use super::{Checked, count, int_list};
 use crate::ir::{Module, OpId};
 
 /// Each index that is not a constant has an operand.
 pub(crate) fn getelementptr(m: &Module, op: OpId) -> Checked {
-    let indices = m.ctx.find_str("rawConstantIndices");
-    let indices = indices.map_or(&[][..], |name| m.prop_array(op, name));
+    let indices = int_list(m, op, "rawConstantIndices");
     let dynamic = indices.iter().filter(|&&index| index == DYNAMIC_INDEX);
     let found = m.operand_group(op, "dynamicIndices").len();
     count("dynamic indices", dynamic.count(), found)

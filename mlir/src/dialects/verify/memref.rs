@@ -1,6 +1,8 @@
 //! Rules of the `memref` dialect, and of `tensor` operations that are alike.
 
-use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
+use super::{
+    Checked, count, group_type, invalid, is_index, operand_type, result_type, type_is, wrong_type,
+};
 use crate::ir::{AffineExpr, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
 use crate::verifier::shapes::{
     Layout, compatible_layouts, compatible_shapes, compatible_size, dynamic_dims, element,
@@ -525,7 +527,7 @@ pub(crate) fn dma_start(m: &Module, op: OpId) -> Checked {
 
 fn are_indices(m: &Module, values: &[crate::ir::ValueId]) -> Checked {
     let mut types = values.iter().map(|&value| m.value_type(value));
-    match types.find(|&ty| !matches!(m.ctx.type_kind(ty), TypeKind::Index)) {
+    match types.find(|&ty| !is_index(m, ty)) {
         Some(ty) => Err(wrong_type(m, "operand", "index", ty)),
         None => Ok(()),
     }

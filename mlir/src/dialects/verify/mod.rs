@@ -13,7 +13,7 @@ pub(super) mod slices;
 pub(super) mod tensor;
 pub(super) mod tiles;
 
-use crate::ir::{Module, OpId, StrId, TypeId};
+use crate::ir::{Module, OpId, TypeId, TypeKind};
 use crate::text::type_summary;
 use crate::verifier::{Expected, VerifyErrorKind};
 
@@ -97,18 +97,14 @@ fn result_type(m: &Module, op: OpId, index: usize) -> Option<TypeId> {
     m.result(op, index).map(|value| m.value_type(value))
 }
 
-/// An `array<i64>` among the inherent attributes, with as many dynamic entries as the group has
-/// operands.
-fn mixed_list<'m>(
-    m: &'m Module,
-    op: OpId,
-    attr: StrId,
-    group: &'static str,
-) -> Result<&'m [i64], VerifyErrorKind> {
-    let list = m.prop_array(op, attr);
-    let dynamic = crate::verifier::shapes::dynamic_dims(list);
-    count(group, dynamic, m.operand_group(op, group).len())?;
-    Ok(list)
+/// An `array<i64>` among the inherent attributes; empty when it is absent.
+fn int_list<'m>(m: &'m Module, op: OpId, attr: &str) -> &'m [i64] {
+    let name = m.ctx.find_str(attr);
+    name.map_or(&[][..], |name| m.prop_array(op, name))
+}
+
+fn is_index(m: &Module, ty: TypeId) -> bool {
+    matches!(m.ctx.type_kind(ty), TypeKind::Index)
 }
 
 /// The types of the arguments of the first block of region `index`.

@@ -1,13 +1,9 @@
 //! Rules of the `scf` dialect.
 
-use super::{Checked, count, entry_args, invalid, mixed_list, operand_type, type_is, wrong_type};
+use super::{Checked, count, entry_args, invalid, is_index, operand_type, type_is, wrong_type};
 use crate::dialects::Traits;
 use crate::interfaces::{constant_int, region_exits};
 use crate::ir::{Module, OpId, TypeId, TypeKind, names};
-
-fn is_index(m: &Module, ty: TypeId) -> bool {
-    matches!(m.ctx.type_kind(ty), TypeKind::Index)
-}
 
 /// Bounds are integers or indices; the first argument of the body has their type.
 pub(crate) fn for_loop(m: &Module, op: OpId) -> Checked {
@@ -79,10 +75,9 @@ pub(crate) fn parallel(m: &Module, op: OpId) -> Checked {
 
 /// As many lower bounds as upper bounds and steps; arguments for them and for the outputs.
 pub(crate) fn forall(m: &Module, op: OpId) -> Checked {
-    let upper = mixed_list(m, op, names::STATIC_UPPER_BOUND, "dynamicUpperBound")?;
-    let lower = mixed_list(m, op, names::STATIC_LOWER_BOUND, "dynamicLowerBound")?;
-    let step = mixed_list(m, op, names::STATIC_STEP, "dynamicStep")?;
-    let n = upper.len();
+    let lower = m.prop_array(op, names::STATIC_LOWER_BOUND);
+    let step = m.prop_array(op, names::STATIC_STEP);
+    let n = m.prop_array(op, names::STATIC_UPPER_BOUND).len();
     count("lower bound(s)", n, lower.len())?;
     count("step(s)", n, step.len())?;
     let args = entry_args(m, op, 0);

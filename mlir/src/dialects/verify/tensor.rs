@@ -1,10 +1,11 @@
 //! Rules of the `tensor` dialect.
 
 use super::{
-    Checked, count, entry_args, group_type, invalid, operand_type, result_type, type_is, wrong_type,
+    Checked, count, entry_args, group_type, int_list, invalid, is_index, operand_type, result_type,
+    type_is, wrong_type,
 };
 use crate::interfaces::region_exits;
-use crate::ir::{DYNAMIC, Module, OpId, TypeId, TypeKind, ValueDef};
+use crate::ir::{DYNAMIC, Module, OpId, TypeId, ValueDef};
 use crate::verifier::shapes::{
     compatible_shapes, compatible_size, dynamic_dims, element, is_tensor, shape,
 };
@@ -43,7 +44,7 @@ fn body(m: &Module, op: OpId, rank: usize, ty: TypeId) -> Checked {
     let args = entry_args(m, op, 0);
     count("argument(s) of the region", rank, args.len())?;
     for arg in args {
-        if !matches!(m.ctx.type_kind(arg), TypeKind::Index) {
+        if !is_index(m, arg) {
             return Err(wrong_type(m, "argument of the region", "index", arg));
         }
     }
@@ -62,7 +63,10 @@ fn body(m: &Module, op: OpId, rank: usize, ty: TypeId) -> Checked {
 
 /// Low and high padding for each dimension.
 pub(crate) fn pad(m: &Module, op: OpId) -> Checked {
-    let (low, high) = (list(m, op, "static_low"), list(m, op, "static_high"));
+    let (low, high) = (
+        int_list(m, op, "static_low"),
+        int_list(m, op, "static_high"),
+    );
     let (Some(from), Some(to)) = (group_type(m, op, "source"), result_type(m, op, 0)) else {
         return Ok(());
     };
@@ -210,7 +214,7 @@ fn joined_shape(m: &Module, op: OpId, (joined, result): (usize, &[i64]), ty: Typ
 /// As `memref.expand_shape`; also, the list of sizes has one for each dimension.
 pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
     if let Some(dims) = result_type(m, op, 0).and_then(|ty| shape(&m.ctx, ty)) {
-        let listed = list(m, op, "static_output_shape").len();
+        let listed = int_list(m, op, "static_output_shape").len();
         count("size(s) in output_shape", dims.len(), listed)?;
     }
     super::memref::expand_shape(m, op)
@@ -266,7 +270,7 @@ fn coordinates(
     };
     let (whole_dims, places) = (ranked(whole_name, whole)?, ranked("indices", indices)?);
     let found = ranked(slices_name, slices)?;
-    let chosen = list(m, op, attr);
+    let chosen = int_list(m, op, attr);
     check_chosen(attr, chosen, whole_dims.len())?;
     let fits = |size: i64| usize::try_from(size).is_ok_and(|size| size == chosen.len());
     let Some((_, places)) = places.split_last().filter(|(size, _)| fits(**size)) else {
@@ -324,10 +328,4 @@ pub(crate) fn parallel_insert_slice(m: &Module, op: OpId) -> Checked {
         "not-an-output",
         "may only insert into an output block argument",
     ))
-}
-
-/// An `array<i64>` among the inherent attributes.
-fn list<'m>(m: &'m Module, op: OpId, attr: &str) -> &'m [i64] {
-    let name = m.ctx.find_str(attr);
-    name.map_or(&[][..], |name| m.prop_array(op, name))
 }

@@ -1,6 +1,6 @@
 //! Rules of operations that rearrange a tensor into tiles, or back.
 
-use super::{Checked, count, group_type, invalid, is_permutation, type_is, wrong_type};
+use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_is, wrong_type};
 use crate::ir::{DYNAMIC, Module, OpId, TypeId};
 use crate::verifier::shapes::{compatible_size, element, shape};
 
@@ -54,10 +54,7 @@ fn tiles(
         };
         return Err(wrong_type(m, "tensor", "a ranked tensor", unranked));
     };
-    let list = |name: &str| {
-        let name = m.ctx.find_str(name);
-        name.map_or(&[][..], |name| m.prop_array(op, name))
-    };
+    let list = |name| int_list(m, op, name);
     let (tiles, tiled) = (list("static_inner_tiles"), list("inner_dims_pos"));
     count("inner tile(s)", tiled.len(), tiles.len())?;
     let mut sizes = from.to_vec();

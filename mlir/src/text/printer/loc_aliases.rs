@@ -6,9 +6,8 @@
 //! for what would be long.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
-use crate::ir::{AttrId, AttrKind, BlockId, Context, LocId, LocationKind, Module, OpId, StrId};
+use crate::ir::{AttrId, AttrKind, BlockId, Context, LocId, LocationKind, Module, OpId};
 
 /// Longest location that is written in full where no aliases are asked for, in bytes.
 const LONG: u64 = 4 << 10;
@@ -103,9 +102,9 @@ impl Collector<'_> {
         }
         // In the order in which they are printed, whatever that of the source was.
         for dict in [module.props(op), module.attrs(op)] {
-            let mut entries: SmallVec<[(StrId, AttrId); 4]> = dict.iter().collect();
-            entries.sort_unstable_by_key(|&(name, _)| self.ctx.bytes(name));
-            entries.iter().for_each(|&(_, attr)| self.attr(attr));
+            for (_, attr) in dict.sorted(self.ctx) {
+                self.attr(attr);
+            }
         }
         if !prints_locations {
             return;
