@@ -11,11 +11,10 @@ use std::process::{Command, Stdio};
 use memplan_mlir::text::Diagnostic;
 
 use crate::exit::{Failure, Outcome};
+use crate::kinds::BYTECODE;
 use crate::render::Message;
 use crate::source::Text;
 
-/// The first bytes of MLIR bytecode.
-const BYTECODE: &[u8] = b"ML\xEFR";
 /// Codes of errors that the generic form helps against.
 const UNKNOWN: [&str; 2] = ["unknown-op", "no-custom-form"];
 

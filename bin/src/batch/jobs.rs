@@ -22,7 +22,8 @@ use super::{Batch, Choice, Shares};
 use crate::exit::{Failure, Outcome};
 use crate::planning::{self, Timed};
 use crate::render::Message;
-use crate::{STACK_BYTES, data, deadline, io};
+use crate::traces::{self, Found};
+use crate::{STACK_BYTES, deadline, io};
 
 /// The work of the threads.
 pub(super) struct Jobs<'a> {
@@ -58,9 +59,10 @@ impl Jobs<'_> {
         let stem = entry.stem.clone();
         let n_planners = self.batch.choices.len() as u64;
         // A planner that panics is told as one that failed; so is a reader.
-        let read = guarded(|| entry.read().and_then(|text| data::read_traces(&text)));
-        let scopes = match read {
-            Ok(scopes) => scopes,
+        let front_end = &self.batch.session.front_end;
+        let read = guarded(|| traces::read(entry.read()?, front_end, &self.batch.collector));
+        let Found { scopes, warnings } = match read {
+            Ok(found) => found,
             Err(failure) => {
                 self.batch.bar.advance(n_planners);
                 return Done::failed(&name, None, failure);
@@ -78,7 +80,9 @@ impl Jobs<'_> {
         if self.is_ended() && runs.iter().any(Result::is_err) {
             return Done::default();
         }
-        self.done(&name, &scopes, runs)
+        let mut done = self.done(&name, &scopes, runs);
+        done.messages.splice(0..0, warnings);
+        done
     }
 
     /// What tells the traces from others, where anybody wants to know.
@@ -141,6 +145,8 @@ impl Jobs<'_> {
             && let Some(kept) = directory.kept(&file_name, hash, &request)
             && is_valid(&kept.plan, scopes, choice.alignment)
             && kept.elapsed_ms.len() == scopes.traces.len()
+            // `memplan apply` wants to know the very program.
+            && kept.plan.provenance == scopes.provenance
         {
             let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
             return Ok(PlannerRun {

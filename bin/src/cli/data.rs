@@ -11,7 +11,7 @@ use super::{DataFormat, ReportFormat, TableFormat, spec};
 const PLAN_EXAMPLES: &str = "\
 Examples:
   memplan plan model.mtrace -o model.mplan             a plan for `memplan apply`
-  memplan plan model.csv --planner chunk-hot,auto      compare planners
+  memplan plan model.mlir --planner chunk-hot,auto     trace a program, compare planners
   memplan plan hard.csv --planner 'exact{time=10s}'    look for the optimum for ten seconds
   memplan plan traces/ -j 8 -o plans/                  every trace below traces/, eight threads
   memplan plan traces/ -j 8 -o plans/                  the same again: only what is new or changed
@@ -34,12 +34,15 @@ answer was no for some trace, else 2 when some could not be read, else 3 when a 
 #[derive(Debug, Args)]
 #[command(after_help = PLAN_EXAMPLES)]
 pub(crate) struct PlanArgs {
-    /// Trace files in any format, archives, directories, and patterns in quotes.
-    #[arg(value_name = "TRACE|DIR|GLOB", required = true, value_hint = ValueHint::AnyPath)]
+    /// Trace files in any format, MLIR files, archives, directories, and patterns in quotes.
+    #[arg(value_name = "TRACE|IN.mlir|DIR|GLOB", required = true, value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
     /// Planners, separated by commas, each with its options in braces; `auto` by default.
     #[arg(long, value_name = "SPEC,...")]
     pub planner: Option<String>,
+    /// Collector for MLIR files, with options in braces: `tick{alignment=16}`.
+    #[arg(long, value_name = "SPEC", default_value = "tick")]
+    pub collector: String,
     /// Write the plan to this file (mplan, json or csv), or all plans to this directory or archive (mplan).
     #[arg(short, long, value_name = "PLAN|DIR")]
     pub output: Option<PathBuf>,
@@ -115,7 +118,7 @@ run; 3 a run was stopped at a limit, or there is no proof.";
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// Trace in any format, archive of traces, or MLIR file.
+    /// Trace in any format, archive of traces, or MLIR file; with PLAN, the program that was planned.
     #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
     /// Plan made for the trace, or archive of plans.
@@ -170,8 +173,8 @@ take many times as long as the first one: --table turns it on again.";
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_PROOF_EXAMPLES)]
 pub(crate) struct VerifyProofArgs {
-    /// Trace in any format, or archive of traces.
-    #[arg(value_name = "TRACE", value_hint = ValueHint::FilePath)]
+    /// Trace in any format, MLIR file, or archive of traces.
+    #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
     /// Plan made for it, or archive of plans.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
@@ -200,8 +203,11 @@ Examples:
   memplan convert new/*.csv -o all.mtrace --append add to it
   memplan convert all.mtrace -o traces/            unpack it into traces/NAME.mtrace
   memplan convert all.mtrace -o traces/ --to csv   unpack it into traces/NAME.csv
+  memplan convert model.mtrace main.csv --scope main
+                                                   one scope of several
 
-The format of IN is recognised by its content. An archive is read and written one trace at a time.";
+The format of IN is recognised by its content. An archive is read and written one trace at a time.
+CSV files and event logs hold one trace: in a directory, each scope gets a file NAME.SCOPE.csv.";
 
 /// `memplan convert`
 #[derive(Debug, Args)]
@@ -216,6 +222,9 @@ pub(crate) struct ConvertArgs {
     /// Format of what is written, when the extension does not tell.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<DataFormat>,
+    /// Convert only the trace of this scope; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub scope: Vec<String>,
     /// Keep what is in the archive OUT, and add to it.
     #[arg(long, requires = "output")]
     pub append: bool,

@@ -7,8 +7,8 @@ mod data;
 mod opt;
 pub(crate) mod spec;
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
@@ -69,13 +69,33 @@ impl Cli {
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
         passes: &Registry<'_>,
     ) -> Result<Self, clap::Error> {
+        let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
         let command = opt::with_passes(with_full_stops(Self::command()), passes);
+        let command = named_after(command, arguments.first().map(OsString::as_os_str));
         let matches = command.try_get_matches_from(arguments)?;
         let mut cli = Self::from_arg_matches(&matches)?;
         if let (Verb::Opt(args), Some((_, matches))) = (&mut cli.verb, matches.subcommand()) {
             args.passes = opt::passes_of(matches, passes);
         }
         Ok(cli)
+    }
+}
+
+/// The command under the name of its program: one with planners of its own is not `memplan`, and says
+/// which version of memplan it is made of.
+fn named_after(command: Command, program: Option<&OsStr>) -> Command {
+    let stem = program.and_then(|program| Path::new(program).file_stem());
+    let name = stem.map(OsStr::to_string_lossy);
+    match name {
+        Some(name) if !name.is_empty() && name != "memplan" => {
+            let version = concat!("(memplan ", env!("CARGO_PKG_VERSION"), ")");
+            let name = name.into_owned();
+            command
+                .display_name(name.clone())
+                .bin_name(name)
+                .version(version)
+        }
+        _ => command,
     }
 }
 
@@ -241,10 +261,10 @@ pub(crate) struct MergeArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reporting")]
 pub(crate) struct ReportArgs {
-    /// Form of the report.
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: ReportFormat,
-    /// Write the report here instead of to standard error; `-` is standard output.
+    /// Form of the report; `text`, unless REPORT is a `.json` file.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<ReportFormat>,
+    /// Report file, in place of standard error; `-` is standard output.
     #[arg(long, value_name = "REPORT")]
     pub report: Option<PathBuf>,
     /// List every skipped buffer with its place and the operation to blame.
@@ -259,7 +279,14 @@ const TRACE_EXAMPLES: &str = "\
 Examples:
   memplan trace model.mlir -o model.mtrace    checksummed, carries where it came from
   memplan trace model.mlir -o model.json      for programs
-  memplan trace model.mlir -o model.csv       one scope: id,lower,upper,size,...";
+  memplan trace model.mlir -o model.csv       one scope: id,lower,upper,size,...
+  memplan trace model.mlir --scope main -o main.csv
+                                              one scope of several
+  memplan trace model.mlir --to csv -o csv/   a CSV file for each scope: csv/main.csv, ...
+
+JSON and binary files hold all scopes of a program; CSV files and event logs hold one each. In an event
+log (`a ID SIZE [ALIGN]`, `f ID`) the number of the event is the time: ticks are renumbered, and the
+same buffers are live at once.";
 
 /// `memplan trace`
 #[derive(Debug, Args)]
@@ -268,12 +295,15 @@ pub(crate) struct TraceArgs {
     /// MLIR file.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Write the traces here, in the format of the extension: mtrace, json, csv or log.
+    /// Output file, in the format of its extension (mtrace, json, csv or log), or directory (`DIR/`) for one file per scope.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// Format, when the extension does not tell; JSON for `-`.
+    /// Output format, where no extension tells it. Default: JSON for `-`, binary for directories.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<DataFormat>,
+    /// Write only this scope; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub scope: Vec<String>,
     /// How to collect.
     #[command(flatten)]
     pub collector: CollectorArgs,
@@ -365,6 +395,7 @@ pub(crate) struct ListArgs {
 const SHOW_EXAMPLES: &str = "\
 Examples:
   memplan show model.mlir -o model.svg
+  memplan show model.mlir -o model.html        the same picture in a page
   memplan show traces.csv --planner best-fit -o traces.svg
   memplan show model.mtrace model.mplan -o model.svg";
 
@@ -372,13 +403,13 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArgs {
-    /// Trace in any format, or MLIR file (`.mlir`).
+    /// Trace in any format, or MLIR file.
     #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
     /// Plan to draw; without one, the planner makes it.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: Option<PathBuf>,
-    /// Write the picture here.
+    /// Output file, SVG or HTML by its extension.
     #[arg(short, long, value_name = "OUT.svg", default_value = "-")]
     pub output: PathBuf,
     /// How and with which limits to plan.

@@ -54,9 +54,9 @@ pub(crate) fn deallocate(session: &Session<'_>, source: &mut Source) -> Outcome<
     };
     let done = run(session, &pipeline, source, &settings);
     done.map(|_| ()).map_err(|mut failure| {
-        if let Some(last) = failure.messages.pop() {
-            let help = "`--no-dealloc` leaves the freeing of buffers to you";
-            failure.messages.push(last.help(help));
+        if let Some(first) = failure.messages.first_mut() {
+            let help = "`--no-dealloc` leaves buffers without deallocations";
+            first.help.push(help.to_owned());
         }
         failure
     })

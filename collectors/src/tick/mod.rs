@@ -234,7 +234,9 @@ impl<'m> Collector<'m> {
             None => Ok(()),
             Some(op) => Err(CollectError {
                 op,
-                kind: CollectErrorKind::UnknownRegionOp,
+                kind: CollectErrorKind::UnknownRegionOp {
+                    operation: m.op_name_text(op).into_owned(),
+                },
             }),
         }
     }

@@ -256,6 +256,11 @@ fn add(source: &Source, verdict: &mut Verdict, fault: &Fault, arguments: &[Datum
         verdict.function,
         shown.join(", ")
     );
+    if fault.kind == FaultKind::Leak {
+        let help =
+            "`memplan merge` and `memplan opt --buffer-deallocation-pipeline` insert deallocations";
+        message.help.push(help.to_owned());
+    }
     let message = message.note(inputs, Place::default());
     if fault.kind.is_verdict() {
         verdict.status = ExitStatus::No;
