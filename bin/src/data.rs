@@ -149,7 +149,14 @@ pub(crate) fn read_plan(text: &Text) -> Outcome<MemoryPlan> {
 
 /// Why a text is not what was expected: what it is instead, if that can be recognised.
 fn unreadable(text: &Text, error: &WireError, expected: Product) -> Failure {
-    let mismatch = kinds::mismatch(text, expected);
+    let mismatch = kinds::mismatch(text, expected).or_else(|| {
+        let WireError::Text { problem, .. } = error else {
+            return None;
+        };
+        // What every JSON file of ours begins with.
+        let is_other = problem.starts_with("missing field `format`");
+        is_other.then(|| kinds::other_json(text, expected))
+    });
     Failure::no(mismatch.unwrap_or_else(|| message(text, error)))
 }
 

@@ -103,7 +103,7 @@ impl Promise {
             Self::Csv => "tables",
             Self::Events => "event logs",
             Self::Picture => "pictures",
-            Self::OtherPicture => "pictures in a format that memplan does not write",
+            Self::OtherPicture => "pictures",
         }
     }
 
@@ -133,11 +133,16 @@ pub(crate) fn guard(path: &Path, product: Product) -> Outcome<()> {
         return Ok(());
     };
     let extension = path.extension().unwrap_or_default().to_string_lossy();
-    let message = format!(
-        "the extension `.{extension}` is for {}, and this command writes {}",
-        promise.words(),
-        product.words()
-    );
+    let message = match (promise, product) {
+        (Promise::OtherPicture, Product::Picture) => {
+            format!("pictures are written as SVG or HTML, not as `.{extension}`")
+        }
+        _ => format!(
+            "the extension `.{extension}` is for {}, and this command writes {}",
+            promise.words(),
+            product.words()
+        ),
+    };
     Err(Failure::could_not_try(
         Message::error("wrong-kind", message)
             .in_file(&io::display_name(path))
@@ -231,6 +236,7 @@ const SIGNATURES: &[(&[u8], Content)] = &[
     ),
     (b"BC\xc0\xde", Content::Other("LLVM bitcode")),
     (b"#!", Content::Other("a script")),
+    (b"gen:", Content::Other("a generated trace")),
 ];
 
 fn markup(text: &[u8]) -> &'static str {
@@ -321,6 +327,17 @@ pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
         Some(help) => message.help(help),
         None => message,
     })
+}
+
+/// Why a JSON document is not what was expected: it is none of memplan's.
+pub(crate) fn other_json(text: &Text, expected: Product) -> Message {
+    let message = format!(
+        "expected {}, but the content is a JSON document without the field `format`",
+        expected.words()
+    );
+    Message::error("wrong-kind", message)
+        .in_file(&text.name)
+        .help("traces have `\"format\": \"memplan-trace\"`, plans `\"format\": \"memplan-plan\"`")
 }
 
 #[cfg(test)]

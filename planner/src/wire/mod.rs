@@ -224,7 +224,13 @@ fn sniff(bytes: &[u8]) -> Result<Format, WireError> {
         [] => Err(WireError::Empty),
         [b'{', ..] => Ok(Format::Json),
         [b'a' | b'f', b' ' | b'\t', ..] => Ok(Format::Events),
-        [first, ..] if first.is_ascii_graphic() => Ok(Format::Csv),
+        [first, ..] if first.is_ascii_graphic() && has_columns(rest) => Ok(Format::Csv),
         _ => Err(WireError::UnknownFormat),
     }
+}
+
+/// Whether the first line has more than one column.
+fn has_columns(text: &[u8]) -> bool {
+    let mut line = text.iter().take_while(|&&byte| byte != b'\n');
+    line.any(|&byte| byte == b',')
 }
