@@ -1,8 +1,6 @@
 //! The verbs, end to end, through the built command.
 
-mod common;
-
-use common::{Scratch, memplan, memplan_with_input, root, stdout, text};
+use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
 #[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 /// The offsets of the views of a merged program, in order.
