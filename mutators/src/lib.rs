@@ -55,7 +55,7 @@ use memplan_mlir::Module;
 pub use error::{MutateError, MutateErrorKind};
 pub use marks::{mark_lifetime, mark_scope};
 pub use merge_alloc::MergeAlloc;
-pub use options::{ArenaKind, MutateOptions, OptionError, find_mutator};
+pub use options::{ArenaDealloc, ArenaKind, MutateOptions, OptionError, find_mutator};
 pub use plan::{
     ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite, SlotDim, SlotNest,
 };

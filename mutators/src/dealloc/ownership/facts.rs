@@ -431,6 +431,9 @@ impl Facts {
     fn find_kept(&mut self, m: &Module, ops: &[OpId]) {
         let mut kept: Vec<u32> = Vec::new();
         for &op in ops {
+            if is_manual(m, op) {
+                continue;
+            }
             for value in freed(m, op) {
                 let carriers = self.derived_from(value).iter();
                 kept.extend(carriers.map(|&carrier| self.carriers[carrier as usize].group));
@@ -614,7 +617,7 @@ pub(super) fn writes_buffers_of_buffers(m: &Module, op: OpId) -> bool {
 
 /// Whether a buffer may be in use when the operation that got it is over: it runs later, keeps a
 /// pointer, or makes something that holds one.
-fn may_stay_behind(m: &Module, op: OpId) -> bool {
+pub(crate) fn may_stay_behind(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::CAPTURES)
         || m.has_trait(op, Traits::RUNS_LATER)
         || m.results(op).any(|result| {

@@ -38,8 +38,9 @@ use memplan_mlir::{Module, OpId, names};
 use rustc_hash::FxHashMap;
 
 use super::queries::has_body;
-use super::{DeallocError, DeallocWarning, upstream};
+use super::{DeallocError, DeallocWarning, arena, upstream};
 use facts::Facts;
+pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 
 /// The entry of this pass.
@@ -199,7 +200,9 @@ pub fn run(
         }
         drop_unreachable_blocks(m, function);
     }
+    arena::free_all(m, root);
     let mut origins = Origins::new(m, root);
+    origins.only_owned();
     let mut book = signature::Book::new(m, root, &chosen, options);
     let mut plans = Vec::new();
     while let Some(function) = book.next() {
@@ -238,7 +241,8 @@ fn sorted<V>(map: &FxHashMap<OpId, V>) -> Vec<(&OpId, &V)> {
     entries
 }
 
-fn is_done(m: &Module, function: OpId) -> bool {
+/// Whether a function is marked as done by an earlier run.
+pub(crate) fn is_done(m: &Module, function: OpId) -> bool {
     let name = m.ctx.find_str(DONE);
     name.is_some_and(|name| m.attr(function, name).is_some())
 }
