@@ -1,0 +1,303 @@
+//! Merging and freeing in every sensible order: what was freed before, merged before, or both, is merged
+//! and freed again. Nothing may be refused that each step alone accepts, nothing may leak, and every
+//! program does what it did.
+//!
+//! `MEMPLAN_PROGRAMS=n` takes `n` programs of each kind instead of the usual number.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a helper that fails is a test that fails, and a skipped test says so"
+)]
+
+mod common;
+
+use common::chain::{Chain, read};
+use common::passes::deallocate;
+use common::programs::{fault_of, meaning, n_programs, text_of};
+use common::real_mlir::{Ledger, MlirOpt, skip};
+use memplan_mlir::Module;
+use memplan_mlir::interp::Run;
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+/// One step of an order.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Merges; the mutator with its options.
+    Merge(&'static str),
+    /// Runs the deallocation pipeline with these options.
+    Free(&'static str),
+}
+
+use Step::{Free, Merge};
+
+const ALWAYS: Step = Merge("merge-alloc");
+const EXISTING: Step = Merge("merge-alloc{dealloc=existing}");
+
+/// Orders after which everything is freed, whatever the program freed by itself before.
+const ORDERS: &[&[Step]] = &[
+    // `memplan merge`, twice.
+    &[ALWAYS, Free(""), ALWAYS, Free("")],
+    &[Free(""), ALWAYS, ALWAYS],
+    &[Free(""), ALWAYS, Free("")],
+    // `memplan merge --no-dealloc`, once and twice.
+    &[EXISTING, Free("")],
+    &[EXISTING, EXISTING, Free(""), EXISTING],
+    &[Free(""), EXISTING],
+    &[ALWAYS, EXISTING, Free("")],
+    &[
+        Merge("merge-alloc{arena=alloca}"),
+        Free("{private-function-dynamic-ownership=true}"),
+        ALWAYS,
+    ],
+    &[
+        Free("{private-function-dynamic-ownership=true}"),
+        Merge("merge-alloc{arena=global}"),
+        Free(""),
+    ],
+    &[ALWAYS, Free("{compat=upstream}"), ALWAYS],
+];
+
+/// Orders without deallocation: a program that frees everything still does.
+const MERGES: &[&[Step]] = &[
+    &[ALWAYS],
+    &[EXISTING],
+    &[ALWAYS, EXISTING, ALWAYS],
+    &[Merge("merge-alloc{arena=alloca}")],
+];
+
+fn apply(m: &mut Module, step: Step) -> Result<(), String> {
+    match step {
+        Merge(mutator) => {
+            let chain = Chain {
+                mutator,
+                ..Chain::default()
+            };
+            chain.merge(m);
+            Ok(())
+        }
+        Free(options) => deallocate(m, options),
+    }
+}
+
+/// The module after some steps; each must leave a program that does what it did.
+fn after(text: &str, steps: &[Step], before: &Run) -> Result<Module, String> {
+    let mut m = read(text);
+    let mut before = before.clone();
+    for (at, &step) in steps.iter().enumerate() {
+        apply(&mut m, step).map_err(|error| format!("{step:?}: {error}"))?;
+        let now = meaning(&m).map_err(|fault| format!("step {at}: {fault}\n{}", text_of(&m)))?;
+        // Copies that the convention of function boundaries asks for may change what is computed.
+        let has_copies = now.n_clones != before.n_clones;
+        if let (false, Some(difference)) = (has_copies, before.difference(&now)) {
+            return Err(format!("step {at}: {difference}\n{}", text_of(&m)));
+        }
+        before = now;
+    }
+    Ok(m)
+}
+
+/// What is wrong with a program after the steps of each order, if anything.
+fn fault_after(text: &str, orders: &[&[Step]], before: &Run) -> Option<String> {
+    orders.iter().find_map(|&steps| {
+        let m = match after(text, steps, before) {
+            Ok(m) => m,
+            // What that scheme cannot do, it refuses.
+            Err(error) if error.contains("compat=upstream") => return None,
+            Err(error) => return Some(format!("{steps:?}: {error}")),
+        };
+        let leak = meaning(&m).map(|run| run.leaks.first().map(|leak| leak.diagnostic(&m)));
+        match leak {
+            Ok(None) => None,
+            other => Some(format!("{steps:?}: {other:?}\n{}", text_of(&m))),
+        }
+    })
+}
+
+/// The kinds of programs, with options.
+fn kinds() -> [(&'static str, ProgramOptions); 3] {
+    let plain = ProgramOptions::default();
+    [
+        (
+            "structured",
+            ProgramOptions {
+                blocks: false,
+                ..plain
+            },
+        ),
+        ("with blocks", plain),
+        (
+            "with memory spaces and alignments",
+            ProgramOptions {
+                spaces: true,
+                alignments: true,
+                statements: 14,
+                ..plain
+            },
+        ),
+    ]
+}
+
+#[test]
+fn every_order_of_merging_and_freeing_is_right() {
+    for (kind, options) in kinds() {
+        for number in 0..n_programs(25) {
+            let text = numbered_program(number, &options);
+            let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            if let Some(fault) = fault_after(&text, ORDERS, &before) {
+                panic!("program {number} {kind}: {fault}\n{text}");
+            }
+        }
+    }
+}
+
+/// A second run of the whole job changes nothing: what was merged and freed stays as it is.
+#[test]
+fn merging_twice_is_merging_once() {
+    for (kind, options) in kinds() {
+        for number in 0..n_programs(30) {
+            let text = numbered_program(number, &options);
+            let mut m = read(&text);
+            for step in [ALWAYS, Free("")] {
+                apply(&mut m, step).unwrap();
+            }
+            let once = text_of(&m);
+            let n_freed = once.matches("memref.dealloc").count();
+            for step in [ALWAYS, Free("")] {
+                apply(&mut m, step).unwrap();
+            }
+            let twice = text_of(&m);
+            // What was merged is not taken apart again, so nothing is allocated but what was left.
+            let n_arenas = |text: &str| text.matches("manual_deallocation} : memref<").count();
+            assert!(
+                n_arenas(&once) <= n_arenas(&twice) && n_freed <= 2 * twice.len(),
+                "program {number} {kind}:\n{once}\n{twice}"
+            );
+        }
+    }
+}
+
+/// What the real MLIR makes of programs, as one run of the tool: those that it refuses are missing.
+fn freed_by(mlir_opt: &MlirOpt, texts: &[String], passes: &[&str]) -> Vec<String> {
+    let all: Vec<String> = texts.iter().map(|text| text.replace("// -----", "")).collect();
+    let mut passes = passes.to_vec();
+    passes.push("--split-input-file");
+    match mlir_opt.run(&all.join("\n// -----\n"), &passes) {
+        Ok(text) => text.split("// -----").map(str::to_owned).collect(),
+        // One that is refused fails the run: each by itself.
+        Err(_) if texts.len() > 1 => texts
+            .chunks(texts.len().div_ceil(2))
+            .flat_map(|half| freed_by(mlir_opt, half, &passes[..passes.len() - 1]))
+            .collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Programs that MLIR deallocated: with the passes of release 22, and with the older one of 19.
+#[test]
+fn what_the_real_mlir_freed_stays_free_of_leaks() {
+    let ways: [(u32, &[&str]); 2] = [
+        (
+            22,
+            &["--buffer-deallocation-pipeline", "--convert-bufferization-to-memref"],
+        ),
+        (
+            19,
+            &["--buffer-deallocation", "--convert-bufferization-to-memref"],
+        ),
+    ];
+    for (release, passes) in ways {
+        let Some(mlir_opt) = MlirOpt::find(release) else {
+            skip(&format!("mlir-opt {release}"));
+            continue;
+        };
+        let (mut n_given, mut n_right) = (0, 0);
+        for from in (0..n_programs(16)).step_by(16) {
+            let texts: Vec<String> = (from..from + 16)
+                .map(|number| {
+                    let options = ProgramOptions {
+                        blocks: number.is_multiple_of(2),
+                        clones: false,
+                        ..ProgramOptions::default()
+                    };
+                    numbered_program(number, &options)
+                })
+                .collect();
+            n_given += texts.len();
+            for text in freed_by(&mlir_opt, &texts, passes) {
+                // Not all that these passes make is right.
+                let Ok(before) = meaning(&read(&text)) else {
+                    continue;
+                };
+                if !before.leaks.is_empty() {
+                    continue;
+                }
+                n_right += 1;
+                let fault = fault_after(&text, MERGES, &before)
+                    .or_else(|| fault_after(&text, &[&[ALWAYS, Free("")], &[Free(""), ALWAYS]], &before));
+                if let Some(fault) = fault {
+                    panic!("freed by mlir-opt {release}: {fault}\n{text}");
+                }
+            }
+        }
+        eprintln!("mlir-opt {release}: {n_right} of {n_given} programs freed");
+        assert!(0 < n_right, "mlir-opt {release} freed nothing");
+    }
+}
+
+/// The real MLIR runs what comes out of some orders, over a ledger of its allocations.
+#[test]
+fn the_real_mlir_frees_everything_once() {
+    let Some(ledger) = Ledger::find() else {
+        return;
+    };
+    let orders: [&[Step]; 3] = [
+        &[ALWAYS, Free("{lower-clones=true}")],
+        &[Free("{lower-clones=true}"), ALWAYS],
+        &[EXISTING, Free("{lower-clones=true}"), ALWAYS],
+    ];
+    // A tenth of the programs: each one starts a process for each pass of the lowering.
+    for number in 0..(n_programs(60) / 10).min(300) {
+        let options = ProgramOptions {
+            alignments: true,
+            blocks: number.is_multiple_of(2),
+            ..ProgramOptions::default()
+        };
+        let text = numbered_program(number, &options);
+        let mut m = read(&text);
+        for &step in orders[number as usize % orders.len()] {
+            apply(&mut m, step).unwrap();
+        }
+        let ours = meaning(&m).unwrap();
+        let run = ledger.run(&text_of(&m)).unwrap();
+        let mistakes = (run.leaked, run.double_frees, run.wild_frees);
+        assert_eq!(mistakes, (0, 0, 0), "{text}\n{}", text_of(&m));
+        assert_eq!(run.allocs, ours.n_allocations, "{text}");
+        let [memplan_mlir::interp::Datum::Int(bits)] = ours.results[..] else {
+            panic!("no integer was returned");
+        };
+        assert_eq!(run.result, (bits as u32 as i32).to_string(), "{text}");
+    }
+}
+
+/// Programs that were refused, or that leaked, before merged allocations were freed where they are made.
+#[test]
+fn reproducers_are_merged_and_freed() {
+    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/orders");
+    let mut n_files = 0;
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{path:?}: {fault}"));
+        let fault = fault_after(&text, ORDERS, &before);
+        assert_eq!(fault, None, "{path:?}");
+        let mut m = read(&text);
+        for step in [ALWAYS, Free("")] {
+            apply(&mut m, step).unwrap();
+        }
+        assert_eq!(fault_of(&m, &before), None, "{path:?}");
+        n_files += 1;
+    }
+    assert!(n_files >= 7, "{n_files} reproducers");
+}
