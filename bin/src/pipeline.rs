@@ -90,7 +90,11 @@ pub(crate) struct MutatorChoice {
 impl MutatorChoice {
     /// The choice of the command line.
     pub(crate) fn from_args(args: &MutatorArgs) -> Outcome<Self> {
-        let dealloc = if args.no_dealloc { "existing" } else { "always" };
+        let dealloc = if args.no_dealloc {
+            "existing"
+        } else {
+            "always"
+        };
         Self::from_spec(&format!(
             "merge-alloc{{arena={} dealloc={dealloc}}}",
             args.arena

@@ -193,7 +193,9 @@ impl Collector<'_> {
                     })
                     .sum()
                 };
-                let most = (0..lists.len()).rev().max_by_key(|&at| own_bytes(&lists[at]));
+                let most = (0..lists.len())
+                    .rev()
+                    .max_by_key(|&at| own_bytes(&lists[at]));
                 let others = lists.iter().enumerate();
                 let others = others.filter(|&(at, _)| Some(at) != most);
                 lost.extend(others.flat_map(|(_, list)| list));

@@ -186,7 +186,8 @@ impl Graph {
         let mut places = Vec::new();
         for &block in &self.blocks {
             let is_live_in = self.is_live_in(block);
-            let comes_in = is_live_in || self.ways_in(block).iter().any(|&b| self.is_live_out(m, b));
+            let comes_in =
+                is_live_in || self.ways_in(block).iter().any(|&b| self.is_live_out(m, b));
             if !comes_in || (is_live_in && self.is_live_out(m, block)) {
                 continue;
             }

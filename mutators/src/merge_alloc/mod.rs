@@ -29,7 +29,8 @@ mod reentry;
 use memplan_mlir::Module;
 
 use crate::{
-    ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateOptions, MutateReport, Mutator, MutatorInfo,
+    ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateOptions, MutateReport,
+    Mutator, MutatorInfo,
 };
 
 use crate::dealloc::arena::{Scopes, mark};

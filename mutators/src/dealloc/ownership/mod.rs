@@ -29,7 +29,7 @@ mod solve;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memplan_mlir::analyses::Origins;
+use memplan_mlir::analyses::{FreedArguments, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
@@ -203,6 +203,7 @@ pub fn run(
     arena::free_all(m, root);
     let mut origins = Origins::new(m, root);
     origins.only_owned();
+    let freed_arguments = FreedArguments::new(m, root);
     let mut book = signature::Book::new(m, root, &chosen, options);
     let mut plans = Vec::new();
     while let Some(function) = book.next() {
@@ -217,7 +218,7 @@ pub fn run(
         for call in book.distinct_below(function) {
             origins.set_distinct_results(call);
         }
-        let facts = Facts::new(m, function, &origins, &calls);
+        let facts = Facts::new(m, function, &origins, &calls, &freed_arguments);
         let plan = solve::solve(m, &facts, &mut origins, options.early);
         let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
