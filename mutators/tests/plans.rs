@@ -350,6 +350,7 @@ fn the_report_says_what_was_done_and_why_not_otherwise() {
         let options = MutateOptions {
             arena,
             stack_limit: Bytes(127),
+            ..MutateOptions::default()
         };
         let (mutator, _) = find_mutator("merge-alloc").unwrap();
         let report = mutator
