@@ -1,8 +1,6 @@
 //! Kinds of files: a wrong one is named as such, on reading and on writing, and nothing is written.
 
-mod common;
-
-use common::{Scratch, memplan, memplan_with_input, root, stdout, text};
+use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
 /// A folder with one file of each kind.
 fn files(test: &str) -> Scratch {

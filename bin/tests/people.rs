@@ -1,8 +1,6 @@
 //! What a new user meets: examples that hold, reports that add up, messages that say what to do.
 
-mod common;
-
-use common::{Scratch, memplan, memplan_with_input, root, stdout, text};
+use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
 /// The programs in `examples/`.
 fn examples() -> Vec<String> {

@@ -191,7 +191,7 @@ pub(crate) struct MutatorArgs {
     /// Where merged memory comes from: `alloc`, `alloca` or `global`.
     #[arg(long, value_name = "KIND", default_value = "alloc")]
     pub arena: String,
-    /// Do not insert deallocations; by default, every buffer that the program does not free is freed after its last use.
+    /// Do not insert deallocations, except of merged buffers that the program freed already.
     #[arg(long)]
     pub no_dealloc: bool,
 }

@@ -55,7 +55,7 @@ pub(crate) fn deallocate(session: &Session<'_>, source: &mut Source) -> Outcome<
     let done = run(session, &pipeline, source, &settings);
     done.map(|_| ()).map_err(|mut failure| {
         if let Some(first) = failure.messages.first_mut() {
-            let help = "`--no-dealloc` leaves buffers without deallocations";
+            let help = "`--no-dealloc` inserts no deallocations";
             first.help.push(help.to_owned());
         }
         failure
