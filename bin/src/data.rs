@@ -174,10 +174,17 @@ pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
         true => "<stdout>".to_owned(),
         false => io::display_name(path),
     };
+    let help = match error {
+        WireError::Unrepresentable {
+            format: "csv",
+            what: "a plan without its trace",
+        } => "`memplan plan TRACE -o OUT.csv` writes a trace together with the offsets of its plan",
+        _ => "choose another format with another extension or `--to`",
+    };
     Failure::no(
         Message::error(code(error), error.to_string())
             .in_file(&name)
-            .help("choose another format with another extension or `--to`"),
+            .help(help),
     )
 }
 

@@ -318,7 +318,9 @@ impl Summary {
     pub(crate) fn closing_words(&self) -> String {
         let n_kept = self.rows.iter().filter(|row| row.resumed).count();
         let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
-        if is_plain && self.n_entries < 2 {
+        // The one thing that failed has been told.
+        let is_told = self.is_void() && !self.is_interrupted;
+        if is_told || (is_plain && self.n_entries < 2) {
             return String::new();
         }
         let mut words = format!(
