@@ -43,6 +43,7 @@ fn a_leak_is_told_with_its_calls_and_its_input() {
   |
 2 |   %a = memref.alloc(%n) : memref<?xf32>
   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  = help: `memplan merge` and `memplan opt --buffer-deallocation-pipeline` insert deallocations
 <stdin>:6:8: note: called from here
   |
 6 |   %a = call @make(%n) : (index) -> memref<?xf32>

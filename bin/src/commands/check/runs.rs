@@ -256,7 +256,8 @@ fn add(source: &Source, verdict: &mut Verdict, fault: &Fault, arguments: &[Datum
         verdict.function,
         shown.join(", ")
     );
-    if fault.kind == FaultKind::Leak {
+    let is_first = verdict.faults.iter().all(|fault| fault.code != "leak");
+    if fault.kind == FaultKind::Leak && is_first {
         let help =
             "`memplan merge` and `memplan opt --buffer-deallocation-pipeline` insert deallocations";
         message.help.push(help.to_owned());
