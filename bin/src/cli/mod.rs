@@ -5,6 +5,7 @@
 mod bench;
 mod data;
 mod opt;
+mod single_dash;
 pub(crate) mod spec;
 
 use std::ffi::OsString;
@@ -70,6 +71,8 @@ impl Cli {
         passes: &Registry<'_>,
     ) -> Result<Self, clap::Error> {
         let command = opt::with_passes(with_full_stops(Self::command()), passes);
+        let arguments = arguments.into_iter().map(Into::into).collect();
+        let arguments = single_dash::with_two_dashes(arguments, &command);
         let matches = command.try_get_matches_from(arguments)?;
         let mut cli = Self::from_arg_matches(&matches)?;
         if let (Verb::Opt(args), Some((_, matches))) = (&mut cli.verb, matches.subcommand()) {

@@ -14,6 +14,10 @@ Examples:
   memplan opt model.mlir --merge-alloc='planner=best-fit alignment=128'
   memplan opt model.mlir --pass-pipeline='builtin.module(func.func(canonicalize,cse),merge-alloc)'
   memplan opt model.mlir --canonicalize --mlir-print-ir-after-change --mlir-timing
+  memplan opt -canonicalize -cse model.mlir -o out.mlir     one dash is as good as two
+
+Pipelines that mlir-opt 22 prints with --dump-pass-pipeline can be pasted as they are. Options that
+have no counterpart here are refused by name, unless they have their default value.
 
 What is nested in `func.func(...)` runs on each function alone, on several functions at once; what
 comes out does not depend on how many. `memplan list passes` lists the passes with their options.";
@@ -41,7 +45,7 @@ pub(crate) struct OptArgs {
     #[arg(long)]
     pub split_input_file: bool,
     /// Verify the program after each pass and not only at the end.
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    #[arg(long, value_name = "BOOL", value_parser = clap::builder::BoolishValueParser::new(), num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub verify_each: bool,
     /// Work on one function at a time.
     #[arg(long)]
