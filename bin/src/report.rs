@@ -228,6 +228,7 @@ impl Report {
         };
         match &args.report {
             Some(path) => io::write(path, text.as_bytes()),
+            None if args.quiet => Ok(()),
             None => {
                 io::write_stderr(&text);
                 Ok(())

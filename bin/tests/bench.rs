@@ -212,7 +212,7 @@ fn a_work_limit_makes_figures_repeatable() {
             "1",
             "--format",
             "csv",
-            "-j",
+            "--jobs",
             jobs,
         ]
     };

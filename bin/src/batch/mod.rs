@@ -314,6 +314,8 @@ mod tests {
             context: &context,
             format: MessageFormat::Text(Colour::Off),
             front_end: crate::front_end::FrontEnd::default(),
+            threads: None,
+            is_quiet: false,
         };
         let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
         let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();

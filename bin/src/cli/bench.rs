@@ -39,6 +39,7 @@ pub(crate) struct BenchArgs {
     /// Planners, separated by commas, each with its options in braces; `all` is all there are.
     #[arg(
         long,
+        visible_alias = "planner",
         value_name = "SPEC,...",
         default_value = "chunk-hot,first-fit,best-fit,greedy-by-size,auto"
     )]
@@ -55,11 +56,11 @@ pub(crate) struct BenchArgs {
     /// Run each case this many times; times are medians, schedules must not differ under `--work`.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub repeat: u32,
-    /// Threads that a planner may use; all cores by default.
-    #[arg(long, value_name = "N")]
+    /// Threads in all, shared out evenly among the cases at a time; all cores by default.
+    #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// Cases at a time; more than one disturbs the times.
-    #[arg(short, long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
     /// Round offsets up to a multiple of this, besides what each buffer asks for.
     #[arg(long, value_name = "BYTES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]

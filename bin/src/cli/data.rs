@@ -38,7 +38,7 @@ pub(crate) struct PlanArgs {
     #[arg(value_name = "TRACE|DIR|GLOB", required = true, value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
     /// Planners, separated by commas, each with its options in braces; `auto` by default.
-    #[arg(long, value_name = "SPEC,...")]
+    #[arg(long, visible_alias = "planners", value_name = "SPEC,...")]
     pub planner: Option<String>,
     /// Write the plan to this file (mplan, json or csv), or all plans to this directory or archive (mplan).
     #[arg(short, long, value_name = "PLAN|DIR")]
@@ -67,7 +67,7 @@ pub(crate) struct PlanArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Planning")]
 pub(crate) struct PlanningArgs {
-    /// Threads in all: for traces first, then for planners side by side, then within a planner; all cores by default.
+    /// Threads in all: for traces first, then for planners side by side, then within a planner; all cores by default. No result depends on it.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// Stop on a trace after this time, for example `500ms`, `10s` or `2m`; a planner with a plan by then gives it.

@@ -1,5 +1,6 @@
 //! The verb `opt`: its flags are those of mlir-opt, one for each pass among them.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueHint};
@@ -47,6 +48,14 @@ pub(crate) struct OptArgs {
     /// Verify the program after each pass and not only at the end.
     #[arg(long, value_name = "BOOL", value_parser = clap::builder::BoolishValueParser::new(), num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub verify_each: bool,
+    /// Threads in all; all cores by default. No result depends on it.
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        conflicts_with = "mlir_disable_threading"
+    )]
+    pub threads: Option<NonZeroUsize>,
     /// Work on one function at a time.
     #[arg(long)]
     pub mlir_disable_threading: bool,

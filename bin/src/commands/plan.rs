@@ -8,7 +8,7 @@ use crate::batch::{Bar, Batch, Choice, Limits, Talk, inputs};
 use crate::cli::{PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::planning::{self, DEFAULT_PLANNER};
+use crate::planning::DEFAULT_PLANNER;
 use crate::{Session, io};
 
 /// Runs the verb.
@@ -36,7 +36,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
             time: limits.time_limit,
             work: limits.work,
             seed: limits.seed,
-            threads: limits.threads.unwrap_or_else(planning::all_cores),
+            threads: session.n_threads(),
         },
     };
     let summary = batch.run(entries, target)?;

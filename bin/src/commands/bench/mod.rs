@@ -138,10 +138,8 @@ fn measure(
     })?;
     let machine = Machine::here();
     let at_a_time = args.jobs.get();
-    let threads = args
-        .threads
-        .map_or(machine.cores / at_a_time, NonZeroUsize::get)
-        .max(1);
+    let in_all = args.threads.map_or(machine.cores, NonZeroUsize::get);
+    let threads = (in_all / at_a_time).max(1);
     let limit = args
         .time_limit
         .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
