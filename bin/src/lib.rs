@@ -3,6 +3,7 @@
 //! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
 //! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
 mod batch;
+mod capacity;
 mod cli;
 mod commands;
 mod data;
@@ -17,6 +18,7 @@ mod pipeline;
 mod planning;
 mod render;
 mod report;
+mod sizes;
 mod source;
 
 use std::ffi::OsString;
@@ -102,6 +104,7 @@ pub fn run(
     context: &Context,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> ExitStatus {
+    io::release_stdin();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let is_json = cli::wants_json(arguments.iter().map(OsString::as_os_str));
     let cli = match Cli::from_arguments(arguments, &passes::registry(context)) {

@@ -35,8 +35,10 @@ pub(crate) fn wants_json<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> 
 ///
 /// The first paragraph of its text is the message; its tips and the usage become help.
 pub(crate) fn complaint(error: &clap::Error) -> Message {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return Message::error("missing-argument", "no verb or argument is given")
+    if let ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand =
+        error.kind()
+    {
+        return Message::error("missing-argument", "no verb is given")
             .help("`memplan --help` lists the verbs; `memplan help VERB` explains one");
     }
     let text = error.render().to_string();
@@ -62,7 +64,7 @@ fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => "bad-value",
         ErrorKind::UnknownArgument => "unknown-argument",
         ErrorKind::InvalidSubcommand => "unknown-verb",
-        ErrorKind::MissingRequiredArgument | ErrorKind::MissingSubcommand => "missing-argument",
+        ErrorKind::MissingRequiredArgument => "missing-argument",
         ErrorKind::ArgumentConflict => "conflicting-arguments",
         ErrorKind::NoEquals
         | ErrorKind::TooManyValues

@@ -199,7 +199,7 @@ pub(crate) struct PlannerArgs {
     /// Give up after this time, for example `500ms`, `10s` or `2m`, with exit code 3.
     #[arg(long, value_name = "TIME", value_parser = spec::duration)]
     pub time_limit: Option<std::time::Duration>,
-    /// Threads in all; all cores by default. No result depends on it.
+    /// Threads in all; all cores by default. Without a time limit no result depends on it.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
 }
@@ -212,7 +212,7 @@ pub(crate) struct CollectorArgs {
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
     /// Alignment of every buffer and of the merged allocation in bytes; 64 unless the collector says otherwise.
-    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BYTES", value_parser = crate::sizes::parse_positive)]
     pub alignment: Option<u64>,
 }
 
@@ -380,7 +380,7 @@ pub(crate) struct ApplyArgs {
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// Threads in all; all cores by default. No result depends on it.
+    /// Threads in all; all cores by default. Without a time limit no result depends on it.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// How to rewrite.

@@ -48,7 +48,7 @@ pub(crate) struct OptArgs {
     /// Verify the program after each pass and not only at the end.
     #[arg(long, value_name = "BOOL", value_parser = clap::builder::BoolishValueParser::new(), num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub verify_each: bool,
-    /// Threads in all; all cores by default. No result depends on it.
+    /// Threads in all; all cores by default. Without a time limit no result depends on it.
     #[arg(
         short = 'j',
         long,
