@@ -22,7 +22,7 @@ use crate::deadline;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Timed};
 use crate::render::{Message, Place};
-use crate::sizes::exact;
+use crate::sizes::{exact, human};
 
 /// How many of the buffers that need too much are named to people.
 const MAX_NAMED: usize = 12;
@@ -43,7 +43,7 @@ pub(crate) enum Fit {
 }
 
 impl Fit {
-    /// As in JSON and CSV.
+    /// The code of the failure that goes with it, and its name in JSON and CSV.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Fits => "fits",
@@ -260,7 +260,7 @@ impl Conflict {
     fn words(&self) -> String {
         let named = self.buffers.iter().take(MAX_NAMED);
         let named: Vec<String> = named
-            .map(|buffer| format!("`{}` ({})", buffer.name, buffer.live_bytes))
+            .map(|buffer| format!("`{}` ({})", buffer.name, human(buffer.live_bytes.into())))
             .collect();
         let mut words = format!(
             "{} live at tick {} add{} up to {}: {}",
@@ -301,7 +301,7 @@ impl Decision {
                     "{scope} does not fit into {room}: no plan is below {bound} ({})",
                     rule.name()
                 );
-                let message = Message::error("does-not-fit", text)
+                let message = Message::error(self.fit.name(), text)
                     .note(proof(self.bound, trace, capacity), Place::default())
                     .note(best, Place::default());
                 Some(Failure::no(message))
@@ -310,7 +310,7 @@ impl Decision {
                 let text = format!("it is undecided whether {scope} fits into {room}");
                 let bound = exact(self.bound.bytes.0.into());
                 let known = format!("no plan is below {bound} ({})", self.bound.rule.name());
-                let message = Message::error("undecided", text)
+                let message = Message::error(self.fit.name(), text)
                     .note(best, Place::default())
                     .note(known, Place::default())
                     .help("raise the limit, or search without one until it is decided");
@@ -394,7 +394,7 @@ mod tests {
         assert_eq!(
             message(&no, &trace, 10).1,
             "the trace does not fit into 10 bytes: no plan is below 11 bytes (load); \
-             4 buffers live at tick 5 add up to 11 bytes: `e` (4), `c` (3), `h` (2), `i` (2)"
+             4 buffers live at tick 5 add up to 11 bytes: `e` (4 B), `c` (3 B), `h` (2 B), `i` (2 B)"
         );
     }
 

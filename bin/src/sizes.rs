@@ -41,11 +41,12 @@ pub(crate) fn exact(bytes: u128) -> String {
 
 /// Reads a size: bytes, or a number with a unit such as `64KiB`, `1.5 MiB` or `64kB`.
 ///
-/// Units in powers of 1024 end in `iB`, those in powers of 1000 in `B`; case counts for neither.
+/// Units in powers of 1024 end in `iB`, those in powers of 1000 in `B`; case counts for neither. What is
+/// less than a byte is dropped, so that what [`human`] shows can be typed.
 ///
 /// # Errors
 ///
-/// What was expected, when it is none, no whole number of bytes, or 2^64 bytes and more.
+/// What was expected, when it is none, a fraction without a unit, or 2^64 bytes and more.
 pub(crate) fn parse(text: &str) -> Result<u64, String> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
@@ -73,7 +74,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
     };
     let divisor = 10_u128.pow(u32::try_from(fraction.len()).unwrap_or(0));
     let scaled = value.checked_mul(scale);
-    match scaled.filter(|scaled| scaled.is_multiple_of(divisor)) {
+    match scaled.filter(|_| scale > 1 || divisor == 1) {
         None => Err(format!("`{text}` is no whole number of bytes")),
         Some(scaled) => u64::try_from(scaled / divisor)
             .map_err(|_| format!("`{text}` is larger than 2^64 - 1 bytes")),
@@ -128,6 +129,7 @@ mod tests {
             ("64kB", 64_000),
             ("1.5MiB", 1_572_864),
             ("0.001 kB", 1),
+            ("0.3KiB", 307),
             ("12B", 12),
             ("18446744073709551615", u64::MAX),
             ("0", 0),
@@ -144,7 +146,6 @@ mod tests {
             ".5KiB",
             "1.2.3",
             "0.5",
-            "0.3KiB",
             "16EiB",
             "18446744073709551616",
             "99999999999999999999999999",
@@ -154,6 +155,12 @@ mod tests {
         }
         assert!(parse_positive("0").is_err());
         // What is shown can be typed.
-        assert_eq!(parse(&human(131_072)), Ok(131_072));
+        for bytes in [131_072, 226_883_840, 1152] {
+            let typed = parse(&human(bytes)).unwrap() as f64;
+            assert!(
+                (typed / bytes as f64 - 1.0).abs() < 0.0005,
+                "{bytes}: {typed}"
+            );
+        }
     }
 }

@@ -349,6 +349,30 @@ impl Summary {
         table(&lines, &[0])
     }
 
+    /// How many traces fit, and how many failures say that some do not.
+    fn answers(&self) -> (String, usize) {
+        let kinds = [
+            (Fit::Fits, "fits", "fit"),
+            (Fit::DoesNotFit, "does not fit", "do not fit"),
+            (Fit::Undecided, "is undecided", "are undecided"),
+        ];
+        let answers: Vec<String> = kinds
+            .into_iter()
+            .filter_map(|(fit, one, many)| {
+                let n = self.rows.iter().filter(|row| row.fit == Some(fit)).count();
+                let verb = if n == 1 { one } else { many };
+                (n > 0).then(|| format!("{n} {verb}"))
+            })
+            .collect();
+        let names = kinds.map(|(fit, ..)| fit.name());
+        let is_answer = |row: &&FailedRow| names.contains(&&*row.code);
+        let text = match answers.is_empty() {
+            true => "nothing is known".to_owned(),
+            false => answers.join(", "),
+        };
+        (text, self.failed.iter().filter(is_answer).count())
+    }
+
     /// What happened, in a sentence; empty when there is nothing that the table does not say.
     pub(crate) fn closing_words(&self) -> String {
         let n_kept = self.rows.iter().filter(|row| row.resumed).count();
@@ -363,22 +387,17 @@ impl Summary {
             plural(self.planners.len(), "planner")
         );
         // Writing to a string cannot fail.
+        let mut n_failed = self.failed.len();
         if let Some(capacity) = self.capacity {
-            let n = |fit| self.rows.iter().filter(|row| row.fit == Some(fit)).count();
-            let _ = write!(
-                words,
-                "; within {}: {} fit, {} do not fit, {} undecided",
-                exact(capacity.0.into()),
-                n(Fit::Fits),
-                n(Fit::DoesNotFit),
-                n(Fit::Undecided)
-            );
+            let (answers, n_answered) = self.answers();
+            let _ = write!(words, "; within {} {answers}", exact(capacity.0.into()));
+            n_failed -= n_answered;
         }
         if n_kept > 0 {
             let _ = write!(words, ", {n_kept} of them from an earlier run");
         }
-        if !self.failed.is_empty() {
-            let _ = write!(words, "; {} failed", self.failed.len());
+        if n_failed > 0 {
+            let _ = write!(words, "; {n_failed} failed");
         }
         if self.is_interrupted {
             words.push_str("; interrupted: the same command with `-o DIR` goes on from here");
