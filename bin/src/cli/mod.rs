@@ -3,15 +3,21 @@
 //! Parsing touches no file; what is typed becomes work in [`crate::commands`].
 
 mod bench;
+mod complaint;
 mod data;
+mod manual;
 mod opt;
+mod single_dash;
 pub(crate) mod spec;
 
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 pub(crate) use bench::BenchArgs;
+pub(crate) use complaint::{complaint, wants_json};
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
+pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use opt::OptArgs;
 
 use clap::builder::StyledStr;
@@ -30,6 +36,8 @@ Examples:
   memplan plan traces/ -o plans/                plan a directory; resumes after an interruption
   memplan show model.mlir -o model.svg          draw offset against tick
   memplan list planners                         the planners with their options
+  memplan list planners exact                   all about one of them
+  memplan help merge                            the help of a verb, as `memplan merge --help`
 
 The file name `-` stands for standard input or output. Exit codes: 0 success, 1 the answer is no (invalid
 input, or no valid plan), 2 usage or I/O error, 3 a limit or deadline was reached first.";
@@ -38,11 +46,7 @@ input, or no valid plan), 2 usage or I/O error, 3 a limit or deadline was reache
 /// merged allocation, rewrites the program, and inserts deallocations.
 #[derive(Debug, Parser)]
 #[command(name = "memplan", version, after_help = EXAMPLES, max_term_width = 100)]
-#[command(
-    subcommand_required = true,
-    arg_required_else_help = true,
-    disable_help_subcommand = true
-)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     /// How messages are written to standard error.
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
@@ -69,8 +73,9 @@ impl Cli {
         passes: &Registry<'_>,
     ) -> Result<Self, clap::Error> {
         let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-        let command = opt::with_passes(with_full_stops(Self::command()), passes);
+        let command = Self::with_passes(passes);
         let command = named_after(command, arguments.first().map(OsString::as_os_str));
+        let arguments = single_dash::with_two_dashes(arguments, &command);
         let matches = command.try_get_matches_from(arguments)?;
         let mut cli = Self::from_arg_matches(&matches)?;
         if let (Verb::Opt(args), Some((_, matches))) = (&mut cli.verb, matches.subcommand()) {
@@ -95,6 +100,13 @@ fn named_after(command: Command, program: Option<&OsStr>) -> Command {
                 .version(version)
         }
         _ => command,
+    }
+}
+
+impl Cli {
+    /// The whole command line, with a flag of `opt` for each pass.
+    pub(crate) fn with_passes(passes: &Registry<'_>) -> Command {
+        opt::with_passes(with_full_stops(Self::command()), passes)
     }
 }
 
@@ -158,6 +170,36 @@ pub(crate) enum Verb {
     List(ListArgs),
     /// Draw a plan, offset against tick, as SVG or HTML.
     Show(ShowArgs),
+    /// Print completions for a shell.
+    Completions(CompletionsArgs),
+    /// Print or write manual pages.
+    Man(ManArgs),
+}
+
+impl Verb {
+    /// The threads that the user allows, for the verbs that take a number.
+    pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
+        match self {
+            Self::Merge(args) => args.planner.threads,
+            Self::Show(args) => args.planner.threads,
+            Self::Opt(args) => args.threads,
+            Self::Apply(args) => args.threads,
+            Self::Plan(args) => args.planning.threads,
+            Self::VerifyProof(args) => args.planning.threads,
+            Self::Bench(args) => args.threads,
+            _ => None,
+        }
+    }
+
+    /// Whether only errors are told.
+    pub(crate) fn is_quiet(&self) -> bool {
+        match self {
+            Self::Merge(args) => args.report.quiet,
+            Self::Apply(args) => args.report.quiet,
+            Self::Plan(args) => args.quiet,
+            _ => false,
+        }
+    }
 }
 
 /// Which planner, with which limits.
@@ -165,11 +207,19 @@ pub(crate) enum Verb {
 #[command(next_help_heading = "Planning")]
 pub(crate) struct PlannerArgs {
     /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`.
-    #[arg(long, value_name = "SPEC", default_value = "chunk-hot")]
+    #[arg(
+        long,
+        visible_alias = "planners",
+        value_name = "SPEC",
+        default_value = "chunk-hot"
+    )]
     pub planner: String,
     /// Give up after this time, for example `500ms`, `10s` or `2m`, with exit code 3.
     #[arg(long, value_name = "TIME", value_parser = spec::duration)]
     pub time_limit: Option<std::time::Duration>,
+    /// Threads in all; all cores by default. Without a time limit no result depends on it.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// How traces are collected.
@@ -180,7 +230,7 @@ pub(crate) struct CollectorArgs {
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
     /// Alignment of every buffer and of the merged allocation in bytes; 64 unless the collector says otherwise.
-    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BYTES", value_parser = crate::sizes::parse_positive)]
     pub alignment: Option<u64>,
 }
 
@@ -224,6 +274,7 @@ const MERGE_EXAMPLES: &str = "\
 Examples:
   memplan merge model.mlir                              print the rewritten program
   memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
+  memplan merge model.mlir -o merged.mlir -q            without a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
   memplan merge model.mlir -o merged.mlir --format json --report report.json
 
@@ -266,6 +317,9 @@ pub(crate) struct ReportArgs {
     /// Report file, in place of standard error; `-` is standard output.
     #[arg(long, value_name = "REPORT")]
     pub report: Option<PathBuf>,
+    /// Print nothing but errors on standard error: no report, unless `--report` names a file for it.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
     /// List every skipped buffer with its location and the operation that is the reason.
     #[arg(short, long)]
     pub verbose: bool,
@@ -354,6 +408,9 @@ pub(crate) struct ApplyArgs {
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
+    /// Threads in all; all cores by default. Without a time limit no result depends on it.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
     /// How to rewrite.
     #[command(flatten)]
     pub mutator: MutatorArgs,
@@ -380,12 +437,24 @@ pub(crate) enum ListKind {
     Generators,
 }
 
+const LIST_EXAMPLES: &str = "\
+Examples:
+  memplan list                          everything
+  memplan list planners                 all planners with their options
+  memplan list planners exact           one of them, with a command that uses it
+  memplan list passes canonicalize
+  memplan list generators --format json";
+
 /// `memplan list`
 #[derive(Debug, Args)]
+#[command(after_help = LIST_EXAMPLES)]
 pub(crate) struct ListArgs {
     /// List only these.
     #[arg(value_name = "KIND")]
     pub kind: Option<ListKind>,
+    /// List only this one, which may be named by an alias.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
     /// Form of the list.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
@@ -450,7 +519,7 @@ mod tests {
             let verb = command.get_name().to_owned();
             for argument in command.get_arguments() {
                 let id = argument.get_id().as_str();
-                if ["help", "version"].contains(&id) {
+                if ["help", "version"].contains(&id) || verb == "help" {
                     continue;
                 }
                 let help = argument.get_help().map(ToString::to_string);

@@ -42,7 +42,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
             panels(&of_chosen.collect::<Vec<_>>())
         }
         None => {
-            let options = deadline::plan_options(args.planner.time_limit);
+            let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
             let schedules = chosen
                 .iter()
                 .map(|&index| planning::plan(&*planner, &scopes.traces[index], &options))

@@ -21,7 +21,7 @@ use crate::planning;
 use crate::render::Message;
 use crate::{Session, io};
 
-use dataset::{Instance, Unreadable};
+use dataset::{Instance, Spool, Unreadable};
 use job::Job;
 use machine::Machine;
 use peers::PeerRun;
@@ -79,7 +79,12 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
         return job::run(session);
     }
     let planners = planner_specs(session, &args.planners)?;
-    let (instances, unreadable) = dataset::find(&args.datasets, &session.front_end)?;
+    let mut datasets = args.datasets.clone();
+    let spool = Spool::new(&mut datasets)?;
+    let (instances, mut unreadable) = dataset::find(&datasets, &session.front_end)?;
+    if let Some(spool) = &spool {
+        spool.hide_in_messages(&mut unreadable);
+    }
     let inputs = input_status(&unreadable);
     for unreadable in &unreadable {
         session.tell(&unreadable.failure.messages);
@@ -91,7 +96,10 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
         // Found out now and not after hours.
         io::create_directory(directory)?;
     }
-    let report = measure(session, args, planners, instances, unreadable)?;
+    let mut report = measure(session, args, planners, instances, unreadable)?;
+    if let Some(spool) = &spool {
+        spool.hide(&mut report.instances);
+    }
     if let Some(directory) = &args.output {
         for (name, text) in [
             ("runs.csv", tables::runs_csv(&report)),
@@ -187,10 +195,8 @@ fn measure(
     })?;
     let machine = Machine::here();
     let at_a_time = args.jobs.get();
-    let threads = args
-        .threads
-        .map_or(machine.cores / at_a_time, NonZeroUsize::get)
-        .max(1);
+    let in_all = args.threads.map_or(machine.cores, NonZeroUsize::get);
+    let threads = (in_all / at_a_time).max(1);
     let limit = args
         .time_limit
         .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
