@@ -11,12 +11,10 @@
     reason = "a helper that fails is a test that fails, and a skipped test says so"
 )]
 
-mod common;
-
-use common::chain::{Chain, read};
-use common::passes::{self, deallocate};
-use common::programs::{fault_of, meaning, n_programs, text_of};
-use common::real_mlir::{Ledger, MlirOpt, skip};
+use crate::common::chain::{Chain, read};
+use crate::common::passes::{self, deallocate};
+use crate::common::programs::{fault_of, meaning, n_programs, text_of};
+use crate::common::real_mlir::{Ledger, MlirOpt, skip};
 use memplan_mlir::Module;
 use memplan_mlir::interp::{Datum, Run};
 use memplan_mlir::passes::{Anchor, PassDef};

@@ -7,9 +7,7 @@
     reason = "a test that cannot go on panics, and one that is skipped says so"
 )]
 
-mod common;
-
-use common::chain::read;
+use crate::common::chain::read;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, is_plain_dealloc, loop_dims};
 use memplan_mlir::text::{PrintOptions, print};
