@@ -164,14 +164,15 @@ fn examples_of_the_lists_run() {
 
 /// The words of a command as a shell cuts it, quotes within words included.
 fn words(line: &str) -> Vec<String> {
-    let (mut words, mut is_quoted) = (vec![String::new()], false);
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
     for c in line.chars() {
         match c {
             '\'' => is_quoted = !is_quoted,
-            ' ' if !is_quoted => words.push(String::new()),
-            c => words.last_mut().unwrap().push(c),
+            ' ' if !is_quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
         }
     }
+    words.push(word);
     words
 }
 
