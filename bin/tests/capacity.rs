@@ -1,8 +1,6 @@
 //! `memplan plan --capacity`: does it fit? And `--summary`, the matrix of a batch.
 
-mod common;
-
-use common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, memplan, stdout, text};
 use serde_json::Value;
 
 /// The optimum, 12, is above the load, 11.

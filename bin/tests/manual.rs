@@ -1,8 +1,7 @@
 //! What the command says of itself: help, lists, manual pages, completions, and complaints about usage.
 
-mod common;
-
-use common::{Scratch, memplan, memplan_with_input, stdout, text};
+use crate::common;
+use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
 use serde_json::Value;
 
 const VERBS: &[&str] = &[

@@ -1,11 +1,9 @@
 //! The flags and pipelines of mlir-opt, as people type and paste them.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use common::{Scratch, memplan_with_input, mlir_opt, text};
+use crate::common::{Scratch, memplan_with_input, mlir_opt, text};
 
 const PROGRAM: &[u8] = b"func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1 : i32\n  \
     %1 = arith.addi %0, %x : i32\n  %2 = arith.addi %0, %x : i32\n  \

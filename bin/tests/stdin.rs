@@ -1,8 +1,6 @@
 //! Standard input: `-` is an input like any other, in every verb.
 
-mod common;
-
-use common::{Scratch, memplan_with_input, root, stdout, text};
+use crate::common::{Scratch, memplan_with_input, root, stdout, text};
 use serde_json::Value;
 
 const TRACE: &str = "id,lower,upper,size\na,0,2,8\nb,1,3,8\nc,2,4,4\n";
