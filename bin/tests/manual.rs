@@ -58,7 +58,7 @@ fn completions_know_verbs_flags_and_passes() {
         .output();
     match output {
         Ok(output) => assert_eq!(text(&output.stdout).trim(), "--capacity"),
-        Err(error) => common::skip(&format!("bash cannot be run: {error}")),
+        Err(error) => crate::common::skip(&format!("bash cannot be run: {error}")),
     }
 }
 
@@ -124,7 +124,7 @@ fn list_tells_all_about_one() {
 fn examples_of_the_lists_run() {
     let scratch = Scratch::new("list-examples");
     let model = scratch.path("model.mlir");
-    std::fs::copy(common::root().join("examples/mlp.mlir"), &model).unwrap();
+    std::fs::copy(crate::common::root().join("examples/mlp.mlir"), &model).unwrap();
     let trace = scratch.path("model.mtrace");
     stdout(&["trace", &model, "-o", &trace]);
     for kind in ["planners", "collectors", "mutators", "passes", "generators"] {
