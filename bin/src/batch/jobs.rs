@@ -19,7 +19,7 @@ use super::results::Done;
 use super::summary::Row;
 use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
-use crate::capacity::{self, Conflict, Decision, Fit};
+use crate::capacity::{self, Answer, Conflict, Decision};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Timed};
 use crate::render::Message;
@@ -155,7 +155,7 @@ impl Jobs<'_> {
                     .map(|(schedule, &elapsed_ms)| {
                         let mut figures = Figures::new(schedule, elapsed_ms);
                         // Only plans that fit are kept.
-                        figures.fit = self.batch.limits.capacity.map(|_| Fit::Fits);
+                        figures.fit = self.batch.limits.capacity.map(|_| Answer::Fits);
                         Some(figures)
                     })
                     .collect(),
@@ -329,7 +329,7 @@ impl Jobs<'_> {
             for ((candidate, bound), is_kept) in candidates.iter().zip(found).zip(kept) {
                 let figures = candidate.figures;
                 let capacity = self.batch.limits.capacity;
-                let unfit = capacity.filter(|_| figures.fit == Some(Fit::DoesNotFit));
+                let unfit = capacity.filter(|_| figures.fit == Some(Answer::DoesNotFit));
                 done.rows.push(Row {
                     trace: name.to_owned(),
                     scope: trace.scope().to_owned(),
