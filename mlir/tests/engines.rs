@@ -810,12 +810,12 @@ fn a_run_tells_how_many_steps_it_took() {
     assert_eq!(result.n_steps, 5 + 3 * 100_000);
     let last = told.load(std::sync::atomic::Ordering::Relaxed);
     assert!((200_000..=result.n_steps).contains(&last), "{last}");
-    // Compiled steps count an eighth towards the limit.
+    // Compiled steps count a sixteenth towards the limit.
     let limited = |step_limit| RunOptions {
         step_limit,
         ..RunOptions::default()
     };
-    assert_eq!(run(&m, main, &[], &limited(40_000)).unwrap(), result);
-    let fault = run(&m, main, &[] as &[Datum], &limited(30_000)).unwrap_err();
+    assert_eq!(run(&m, main, &[], &limited(20_000)).unwrap(), result);
+    let fault = run(&m, main, &[] as &[Datum], &limited(15_000)).unwrap_err();
     assert_eq!(fault.kind, FaultKind::StepLimit);
 }

@@ -26,10 +26,10 @@ pub(super) type Step<T = ()> = Result<T, Box<Fault>>;
 pub(super) type Values = SmallVec<[Value; 4]>;
 
 /// The work of a step of the interpreter, in units that take about the same time each.
-pub(super) const INTERPRETED_STEP: u64 = 64;
+pub(super) const INTERPRETED_STEP: u64 = 256;
 
 /// The work of a step of a compiled loop.
-pub(super) const SCALAR_STEP: u64 = 8;
+pub(super) const SCALAR_STEP: u64 = 16;
 
 /// The work of a step of a dense operation that is computed row by row.
 pub(super) const ROW_STEP: u64 = 1;

@@ -69,8 +69,9 @@ pub enum Engine {
 pub struct RunOptions {
     /// Operations executed, and elements touched by operations on whole buffers, at most.
     ///
-    /// It limits the time of a run: 8 steps of a compiled loop count as one, and 64 of a dense
-    /// operation. At this limit the operation named by the fault may be the loop around the last one.
+    /// It limits the time of a run: 16 steps of a compiled loop count as one, and so do 256 of a
+    /// structured operation that is computed by rows. The fault names the operation that was compiled,
+    /// which may stand around the one that the limit came at.
     pub step_limit: u64,
     /// How operations are executed.
     pub engine: Engine,

@@ -261,28 +261,53 @@ impl Kind {
     }
 
     /// The 64 bits of an element in memory.
+    #[inline]
     pub(in crate::interp) fn load(self, bytes: &[u8]) -> u64 {
-        let mut word = [0; 8];
-        let n = bytes.len().min(8);
-        word[..n].copy_from_slice(&bytes[..n]);
-        let bits = u64::from_le_bytes(word);
         match self {
-            Self::Int(width) => truncated(bits, width),
-            Self::Float(FloatKind::F64) => bits,
-            Self::Float(FloatKind::F32) => f64::from(f32::from_bits(bits as u32)).to_bits(),
-            Self::Float(kind) => f64_from_bits(kind, bits.into()).to_bits(),
+            Self::Float(FloatKind::F32) => {
+                let number = bytes.first_chunk().map(|bytes| f32::from_le_bytes(*bytes));
+                f64::from(number.unwrap_or(0.0)).to_bits()
+            }
+            Self::Float(FloatKind::F64) => word(bytes),
+            Self::Int(width) => truncated(word(bytes), width),
+            Self::Float(kind) => f64_from_bits(kind, word(bytes).into()).to_bits(),
         }
     }
 
     /// Writes 64 bits to an element in memory.
+    #[inline]
     pub(in crate::interp) fn store(self, bits: u64, bytes: &mut [u8]) {
         let word = match self {
             Self::Int(_) | Self::Float(FloatKind::F64) => bits,
             Self::Float(FloatKind::F32) => (f64::from_bits(bits) as f32).to_bits().into(),
             Self::Float(kind) => bits_from_f64(kind, f64::from_bits(bits)) as u64,
         };
-        let n = bytes.len().min(8);
-        bytes[..n].copy_from_slice(&word.to_le_bytes()[..n]);
+        // Of the sizes that there are each has instructions of its own.
+        match bytes {
+            [byte] => *byte = word as u8,
+            [_, _, _, _] => bytes.copy_from_slice(&(word as u32).to_le_bytes()),
+            [_, _, _, _, _, _, _, _] => bytes.copy_from_slice(&word.to_le_bytes()),
+            _ => {
+                let n = bytes.len().min(8);
+                bytes[..n].copy_from_slice(&word.to_le_bytes()[..n]);
+            }
+        }
+    }
+}
+
+/// The little-endian number of up to 8 bytes.
+#[inline]
+fn word(bytes: &[u8]) -> u64 {
+    match bytes {
+        [byte] => (*byte).into(),
+        [a, b, c, d] => u32::from_le_bytes([*a, *b, *c, *d]).into(),
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]),
+        _ => {
+            let mut word = [0; 8];
+            let n = bytes.len().min(8);
+            word[..n].copy_from_slice(&bytes[..n]);
+            u64::from_le_bytes(word)
+        }
     }
 }
 

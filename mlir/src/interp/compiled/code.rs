@@ -57,7 +57,7 @@ impl Pure {
     /// # Errors
     ///
     /// Where there is no result, for [`Self::Int2`] and [`Self::ToInt`] only.
-    #[inline]
+    #[inline(always)]
     pub(super) fn eval(self, [a, b, c]: [u64; 3]) -> Result<u64, Undefined> {
         let (x, y) = (f64::from_bits(a), f64::from_bits(b));
         let float = |kind: FloatKind, number: f64| Ok(rounded(kind, number).to_bits());
@@ -95,9 +95,9 @@ impl Pure {
             Self::ToInt { to, is_signed } => int_of(x, to, is_signed).ok_or(Undefined::Poison),
             Self::Bitcast(from, to) => {
                 let mut bytes = [0; 8];
-                let n = from.bytes();
-                from.store(a, &mut bytes[..n]);
-                Ok(to.load(&bytes[..n]))
+                let bytes = &mut bytes[..from.bytes()];
+                from.store(a, bytes);
+                Ok(to.load(bytes))
             }
         }
     }

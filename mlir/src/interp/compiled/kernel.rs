@@ -36,11 +36,15 @@ pub(super) struct Job<'a> {
 /// Rows and what to do with them.
 struct Work {
     rows: Vec<Row>,
+    /// The instructions whose results are the same in all lanes: they are computed in the first.
+    uniform: Vec<Apply>,
     /// The instructions that do not depend on other lanes, and those that do.
     independent: Vec<Apply>,
     dependent: Vec<Apply>,
-    /// Inputs that are loaded: operand and register.
-    loads: Vec<(usize, Reg)>,
+    /// Inputs that are loaded: operand, register, and whether all lanes are the same.
+    loads: Vec<(usize, Reg, bool)>,
+    /// What was computed in the first lane and is needed in all.
+    spread: Vec<Reg>,
     /// The rows of the outputs.
     outs: Vec<Reg>,
     /// Whether the results may change places with the rows of the outputs.
@@ -119,7 +123,9 @@ impl Job<'_> {
         for (at, &source) in self.sources.iter().enumerate() {
             match (source, program.args.get(at)) {
                 (Source::Number(bits), Some(&arg)) => rows[arg].fill(lanes, bits),
-                (Source::Bytes(_) | Source::Out(_), Some(&arg)) => loads.push((at, arg)),
+                (Source::Bytes(_) | Source::Out(_), Some(&arg)) => {
+                    loads.push((at, arg, self.nest.row.strides[at] == 0));
+                }
                 (_, None) => {}
             }
         }
@@ -129,18 +135,40 @@ impl Job<'_> {
         });
         let all: Vec<Apply> = all.collect();
         let computed: Vec<Reg> = all.iter().map(|apply| apply.to).collect();
-        let mut depends = vec![false; rows.len()];
-        outs.iter().for_each(|&out| depends[out] = true);
-        let (mut independent, mut dependent) = (Vec::new(), Vec::new());
+        // What varies along the row, and what depends on the lane before.
+        let (mut varies, mut depends) = (vec![false; rows.len()], vec![false; rows.len()]);
+        outs.iter().for_each(|&out| varies[out] = true);
+        outs.iter()
+            .for_each(|&out| depends[out] = self.nest.is_sequential);
+        for &(_, register, is_same) in &loads {
+            varies[register] = !is_same;
+        }
+        for &(dim, register) in &program.coordinates {
+            varies[register] = self.nest.row.origin == Some(dim);
+        }
+        let (mut uniform, mut independent, mut dependent) = (Vec::new(), Vec::new(), Vec::new());
+        let mut needed = vec![false; rows.len()];
+        program
+            .results
+            .iter()
+            .for_each(|&result| needed[result] = true);
         for apply in all {
-            let is_dependent = self.nest.is_sequential && apply.args.iter().any(|&a| depends[a]);
-            depends[apply.to] = is_dependent;
-            if is_dependent {
+            depends[apply.to] = apply.args.iter().any(|&arg| depends[arg]);
+            varies[apply.to] = apply.args.iter().any(|&arg| varies[arg]);
+            if !varies[apply.to] {
+                uniform.push(apply);
+                continue;
+            }
+            apply.args.iter().for_each(|&arg| needed[arg] = true);
+            if depends[apply.to] {
                 dependent.push(apply);
             } else {
                 independent.push(apply);
             }
         }
+        let in_first = loads.iter().map(|&(_, register, _)| register);
+        let in_first = in_first.chain(uniform.iter().map(|apply| apply.to));
+        let spread = in_first.filter(|&r| needed[r] && !varies[r]).collect();
         let results = &program.results;
         let swaps = results
             .iter()
@@ -161,9 +189,11 @@ impl Job<'_> {
         Work {
             coordinates: coordinates.collect(),
             rows,
+            uniform,
             independent,
             dependent,
             loads,
+            spread,
             outs,
             swaps,
         }
@@ -201,7 +231,6 @@ impl Job<'_> {
         loop {
             self.coordinates(work, &walk, n);
             self.inputs(work, outs, positions, n);
-            compute(&work.independent, &mut work.rows, n);
             self.accept(work, n);
             if !walk.advance(positions) {
                 break;
@@ -224,15 +253,23 @@ impl Job<'_> {
         }
     }
 
+    /// Loads the inputs of a row and computes what does not depend on other lanes.
     fn inputs(&self, work: &mut Work, outs: &[Bytes], positions: &[i64], n: usize) {
-        for &(operand, register) in &work.loads {
+        for &(operand, register, is_same) in &work.loads {
             let bytes = match self.sources[operand] {
                 Source::Bytes(bytes) => bytes,
                 Source::Out(buffer) => &outs[buffer].bytes,
                 Source::Number(_) => continue,
             };
+            let n = if is_same { 1 } else { n };
             self.load(&mut work.rows[register], operand, bytes, positions, n);
         }
+        compute(&work.uniform, &mut work.rows, 1);
+        for &register in &work.spread {
+            let bits = work.rows[register].get(0);
+            work.rows[register].fill(n, bits);
+        }
+        compute(&work.independent, &mut work.rows, n);
     }
 
     /// The coordinates of the dimensions over which is reduced.
@@ -291,7 +328,6 @@ impl Job<'_> {
                     }
                 }
                 self.inputs(work, outs, &here, n);
-                compute(&work.independent, &mut work.rows, n);
                 fold(work, out, result, &mut registers, n);
                 for (position, stride) in here.iter_mut().zip(&self.nest.row.strides) {
                     *position += n as i64 * stride;
