@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::code::{Apply, Code, Expr, Inst, Kind, List, Program, Pure, Reg};
 use crate::dialects::Traits;
-use crate::interp::ops::scalar::{Domain, Scalar, find, index_predicate};
+use crate::interp::ops::numbers::find;
+use crate::interp::ops::scalar::{Domain, Scalar, index_predicate};
 use crate::interp::value::truncated;
 use crate::ir::{
     AffineExpr, AffineOp, AttrKind, BlockId, FloatKind, IntValue, Module, OpId, RegionId, TypeKind,

@@ -9,6 +9,7 @@ mod complex;
 mod control;
 pub(super) mod linalg;
 mod memref;
+pub(super) mod numbers;
 pub(super) mod opaque;
 pub(super) mod scalar;
 mod tensor;
@@ -50,7 +51,7 @@ const TABLES: &[Table] = &[
 
 /// How the operation of this name runs; none when the interpreter does not define it.
 pub(super) fn find(name: &str) -> Option<Exec> {
-    if let Some(scalar) = scalar::find(name) {
+    if let Some(scalar) = numbers::find(name) {
         return Some(Exec::Scalar(scalar));
     }
     let mut named = TABLES.iter().flat_map(|table| table.iter());

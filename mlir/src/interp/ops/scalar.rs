@@ -77,16 +77,6 @@ pub(in crate::interp) enum Scalar {
     Bitcast,
 }
 
-type ScalarTable = &'static [(&'static str, Scalar)];
-
-/// The function of numbers that an operation is, by its full name.
-pub(in crate::interp) fn find(name: &str) -> Option<Scalar> {
-    let all = [ARITH, MATH, INDEX];
-    let mut all = all.iter().flat_map(|table| table.iter());
-    let found = all.find(|&&(known, _)| known == name)?;
-    Some(found.1)
-}
-
 /// Runs an operation that is a function of numbers.
 pub(super) fn exec(machine: &mut Machine<'_>, op: OpId, scalar: Scalar) -> Step {
     match scalar {
@@ -273,59 +263,59 @@ fn shift(b: u64, w: u32) -> Result<u32, Undefined> {
     }
 }
 
-fn add(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn add(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.wrapping_add(b))
 }
-fn sub(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn sub(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.wrapping_sub(b))
 }
-fn mul(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn mul(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.wrapping_mul(b))
 }
-fn divs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn divs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     let (a, b) = signed_division(a, b, w)?;
     Ok((a / b).cast_unsigned())
 }
-fn divu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn divu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     by_zero(b)?;
     Ok(a / b)
 }
-fn ceildivs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn ceildivs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     let (a, b) = signed_division(a, b, w)?;
     Ok(ceil_div(a, b).cast_unsigned())
 }
-fn ceildivu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn ceildivu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     by_zero(b)?;
     Ok(a.div_ceil(b))
 }
-fn floordivs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn floordivs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     let (a, b) = signed_division(a, b, w)?;
     Ok(floor_div(a, b).cast_unsigned())
 }
-fn rems(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn rems(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     let (a, b) = signed_division(a, b, w)?;
     Ok((a % b).cast_unsigned())
 }
-fn remu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn remu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     by_zero(b)?;
     Ok(a % b)
 }
 pub(in crate::interp) fn and(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a & b)
 }
-fn or(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn or(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a | b)
 }
-fn xor(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn xor(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a ^ b)
 }
-fn shl(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn shl(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok(a << shift(b, w)?)
 }
-fn shrs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn shrs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok((signed(a, w) >> shift(b, w)?).cast_unsigned())
 }
-fn shru(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn shru(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok(a >> shift(b, w)?)
 }
 pub(in crate::interp) fn maxs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
@@ -334,15 +324,15 @@ pub(in crate::interp) fn maxs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> 
 pub(in crate::interp) fn mins(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok(signed(a, w).min(signed(b, w)).cast_unsigned())
 }
-fn maxu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn maxu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.max(b))
 }
-fn minu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn minu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.min(b))
 }
 
 /// Rounds half to even, which the order of two steps would break.
-fn round_even(x: f64) -> f64 {
+pub(super) fn round_even(x: f64) -> f64 {
     x.round_ties_even()
 }
 
@@ -357,7 +347,7 @@ pub(in crate::interp) fn maximum(a: f64, b: f64) -> f64 {
     }
 }
 
-fn minimum(a: f64, b: f64) -> f64 {
+pub(super) fn minimum(a: f64, b: f64) -> f64 {
     -maximum(-a, -b)
 }
 
@@ -610,7 +600,7 @@ fn wide(machine: &mut Machine<'_>, op: OpId, f: fn(u64, u64, u32) -> (u64, u64))
     machine.finish_all(op, halves.into_iter().collect())
 }
 
-fn power(mut base: u64, exponent: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn power(mut base: u64, exponent: u64, w: u32) -> Result<u64, Undefined> {
     let mut exponent = signed(exponent, w);
     if exponent < 0 {
         return match signed(base, w) {
@@ -677,54 +667,6 @@ fn sincos(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish_all(op, both.into_iter().collect())
 }
 
-const ARITH: ScalarTable = &[
-    ("arith.addi", Scalar::Int2(add, Domain::All)),
-    ("arith.subi", Scalar::Int2(sub, Domain::All)),
-    ("arith.muli", Scalar::Int2(mul, Domain::All)),
-    ("arith.divsi", Scalar::Int2(divs, Domain::Divisor)),
-    ("arith.divui", Scalar::Int2(divu, Domain::Divisor)),
-    ("arith.ceildivsi", Scalar::Int2(ceildivs, Domain::Divisor)),
-    ("arith.ceildivui", Scalar::Int2(ceildivu, Domain::Divisor)),
-    ("arith.floordivsi", Scalar::Int2(floordivs, Domain::Divisor)),
-    ("arith.remsi", Scalar::Int2(rems, Domain::Divisor)),
-    ("arith.remui", Scalar::Int2(remu, Domain::Divisor)),
-    ("arith.andi", Scalar::Int2(and, Domain::All)),
-    ("arith.ori", Scalar::Int2(or, Domain::All)),
-    ("arith.xori", Scalar::Int2(xor, Domain::All)),
-    ("arith.shli", Scalar::Int2(shl, Domain::Shift)),
-    ("arith.shrsi", Scalar::Int2(shrs, Domain::Shift)),
-    ("arith.shrui", Scalar::Int2(shru, Domain::Shift)),
-    ("arith.maxsi", Scalar::Int2(maxs, Domain::All)),
-    ("arith.minsi", Scalar::Int2(mins, Domain::All)),
-    ("arith.maxui", Scalar::Int2(maxu, Domain::All)),
-    ("arith.minui", Scalar::Int2(minu, Domain::All)),
-    ("arith.addf", Scalar::Float(|[a, b, _]| a + b)),
-    ("arith.subf", Scalar::Float(|[a, b, _]| a - b)),
-    ("arith.mulf", Scalar::Float(|[a, b, _]| a * b)),
-    ("arith.divf", Scalar::Float(|[a, b, _]| a / b)),
-    ("arith.remf", Scalar::Float(|[a, b, _]| libm::fmod(a, b))),
-    ("arith.negf", Scalar::Float(|[a, ..]| -a)),
-    ("arith.maximumf", Scalar::Float(|[a, b, _]| maximum(a, b))),
-    ("arith.minimumf", Scalar::Float(|[a, b, _]| minimum(a, b))),
-    ("arith.maxnumf", Scalar::Float(|[a, b, _]| a.max(b))),
-    ("arith.minnumf", Scalar::Float(|[a, b, _]| a.min(b))),
-    ("arith.cmpi", Scalar::CompareInts),
-    ("arith.cmpf", Scalar::CompareFloats),
-    ("arith.select", Scalar::Select),
-    ("arith.extsi", Scalar::Resize { is_signed: true }),
-    ("arith.extui", Scalar::Resize { is_signed: false }),
-    ("arith.trunci", Scalar::Resize { is_signed: false }),
-    ("arith.index_cast", Scalar::Resize { is_signed: true }),
-    ("arith.index_castui", Scalar::Resize { is_signed: false }),
-    ("arith.extf", Scalar::Float(|[a, ..]| a)),
-    ("arith.truncf", Scalar::Float(|[a, ..]| a)),
-    ("arith.sitofp", Scalar::ToFloat { is_signed: true }),
-    ("arith.uitofp", Scalar::ToFloat { is_signed: false }),
-    ("arith.fptosi", Scalar::ToInt { is_signed: true }),
-    ("arith.fptoui", Scalar::ToInt { is_signed: false }),
-    ("arith.bitcast", Scalar::Bitcast),
-];
-
 fn add_extended(machine: &mut Machine<'_>, op: OpId) -> Step {
     let width = width(machine, op, machine.operand_type(op, 0)?)?;
     let operands = machine.operands(op)?;
@@ -743,100 +685,6 @@ fn add_extended(machine: &mut Machine<'_>, op: OpId) -> Step {
     let both = [part(false)?, part(true)?];
     machine.finish_all(op, both.into_iter().collect())
 }
-
-const MATH: ScalarTable = &[
-    ("math.absf", Scalar::Float(|[a, ..]| a.abs())),
-    ("math.acos", Scalar::Float(|[a, ..]| libm::acos(a))),
-    ("math.acosh", Scalar::Float(|[a, ..]| libm::acosh(a))),
-    ("math.asin", Scalar::Float(|[a, ..]| libm::asin(a))),
-    ("math.asinh", Scalar::Float(|[a, ..]| libm::asinh(a))),
-    ("math.atan", Scalar::Float(|[a, ..]| libm::atan(a))),
-    ("math.atanh", Scalar::Float(|[a, ..]| libm::atanh(a))),
-    ("math.cbrt", Scalar::Float(|[a, ..]| libm::cbrt(a))),
-    ("math.ceil", Scalar::Float(|[a, ..]| a.ceil())),
-    ("math.cos", Scalar::Float(|[a, ..]| libm::cos(a))),
-    ("math.cosh", Scalar::Float(|[a, ..]| libm::cosh(a))),
-    ("math.erf", Scalar::Float(|[a, ..]| libm::erf(a))),
-    ("math.erfc", Scalar::Float(|[a, ..]| libm::erfc(a))),
-    ("math.exp", Scalar::Float(|[a, ..]| libm::exp(a))),
-    ("math.exp2", Scalar::Float(|[a, ..]| libm::exp2(a))),
-    ("math.expm1", Scalar::Float(|[a, ..]| libm::expm1(a))),
-    ("math.floor", Scalar::Float(|[a, ..]| a.floor())),
-    ("math.log", Scalar::Float(|[a, ..]| libm::log(a))),
-    ("math.log10", Scalar::Float(|[a, ..]| libm::log10(a))),
-    ("math.log1p", Scalar::Float(|[a, ..]| libm::log1p(a))),
-    ("math.log2", Scalar::Float(|[a, ..]| libm::log2(a))),
-    ("math.round", Scalar::Float(|[a, ..]| a.round())),
-    ("math.roundeven", Scalar::Float(|[a, ..]| round_even(a))),
-    ("math.rsqrt", Scalar::Float(|[a, ..]| 1.0 / a.sqrt())),
-    ("math.sin", Scalar::Float(|[a, ..]| libm::sin(a))),
-    ("math.sinh", Scalar::Float(|[a, ..]| libm::sinh(a))),
-    ("math.sqrt", Scalar::Float(|[a, ..]| a.sqrt())),
-    ("math.tan", Scalar::Float(|[a, ..]| libm::tan(a))),
-    ("math.tanh", Scalar::Float(|[a, ..]| libm::tanh(a))),
-    ("math.trunc", Scalar::Float(|[a, ..]| a.trunc())),
-    ("math.atan2", Scalar::Float(|[a, b, _]| libm::atan2(a, b))),
-    ("math.copysign", Scalar::Float(|[a, b, _]| a.copysign(b))),
-    ("math.powf", Scalar::Float(|[a, b, _]| libm::pow(a, b))),
-    (
-        "math.clampf",
-        Scalar::Float(|[a, low, high]| minimum(maximum(a, low), high)),
-    ),
-    ("math.fma", Scalar::Fma),
-    ("math.fpowi", Scalar::Fpowi),
-    ("math.isfinite", Scalar::FloatTest(|a, _| a.is_finite())),
-    ("math.isinf", Scalar::FloatTest(|a, _| a.is_infinite())),
-    ("math.isnan", Scalar::FloatTest(|a, _| a.is_nan())),
-    (
-        "math.isnormal",
-        Scalar::FloatTest(|a, kind| match kind {
-            FloatKind::F64 => a.is_normal(),
-            FloatKind::F32 => (a as f32).is_normal(),
-            FloatKind::F16 => a.is_finite() && a.abs() >= 2_f64.powi(-14),
-            _ => a.is_finite() && a.abs() >= f64::from(f32::MIN_POSITIVE),
-        }),
-    ),
-    (
-        "math.absi",
-        Scalar::Int1(|a, w| signed(a, w).unsigned_abs()),
-    ),
-    (
-        "math.ctlz",
-        Scalar::Int1(|a, w| u64::from((a.leading_zeros() + w).saturating_sub(64))),
-    ),
-    ("math.ctpop", Scalar::Int1(|a, _| a.count_ones().into())),
-    (
-        "math.cttz",
-        Scalar::Int1(|a, w| a.trailing_zeros().min(w).into()),
-    ),
-    ("math.ipowi", Scalar::Int2(power, Domain::Power)),
-];
-
-const INDEX: ScalarTable = &[
-    ("index.add", Scalar::Int2(add, Domain::All)),
-    ("index.sub", Scalar::Int2(sub, Domain::All)),
-    ("index.mul", Scalar::Int2(mul, Domain::All)),
-    ("index.divs", Scalar::Int2(divs, Domain::Divisor)),
-    ("index.divu", Scalar::Int2(divu, Domain::Divisor)),
-    ("index.ceildivs", Scalar::Int2(ceildivs, Domain::Divisor)),
-    ("index.ceildivu", Scalar::Int2(ceildivu, Domain::Divisor)),
-    ("index.floordivs", Scalar::Int2(floordivs, Domain::Divisor)),
-    ("index.rems", Scalar::Int2(rems, Domain::Divisor)),
-    ("index.remu", Scalar::Int2(remu, Domain::Divisor)),
-    ("index.and", Scalar::Int2(and, Domain::All)),
-    ("index.or", Scalar::Int2(or, Domain::All)),
-    ("index.xor", Scalar::Int2(xor, Domain::All)),
-    ("index.shl", Scalar::Int2(shl, Domain::Shift)),
-    ("index.shrs", Scalar::Int2(shrs, Domain::Shift)),
-    ("index.shru", Scalar::Int2(shru, Domain::Shift)),
-    ("index.maxs", Scalar::Int2(maxs, Domain::All)),
-    ("index.mins", Scalar::Int2(mins, Domain::All)),
-    ("index.maxu", Scalar::Int2(maxu, Domain::All)),
-    ("index.minu", Scalar::Int2(minu, Domain::All)),
-    ("index.cmp", Scalar::CompareIndices),
-    ("index.casts", Scalar::Resize { is_signed: true }),
-    ("index.castu", Scalar::Resize { is_signed: false }),
-];
 
 /// Operations on numbers that are no function of numbers of one type.
 pub(super) const OPS: Table = &[
