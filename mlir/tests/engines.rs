@@ -228,12 +228,143 @@ fn a_run_tells_how_many_steps_it_took() {
     assert_eq!(result.n_steps, 5 + 3 * 100_000);
     let last = told.load(std::sync::atomic::Ordering::Relaxed);
     assert!((200_000..=result.n_steps).contains(&last), "{last}");
-    // Compiled steps count a sixteenth towards the limit.
+    // Of compiled steps 32 count as one.
     let limited = |step_limit| RunOptions {
         step_limit,
         ..RunOptions::default()
     };
-    assert_eq!(run(&m, main, &[], &limited(20_000)).unwrap(), result);
-    let fault = run(&m, main, &[] as &[Datum], &limited(15_000)).unwrap_err();
+    assert_eq!(run(&m, main, &[], &limited(10_000)).unwrap(), result);
+    let fault = run(&m, main, &[] as &[Datum], &limited(9_000)).unwrap_err();
     assert_eq!(fault.kind, FaultKind::StepLimit);
+}
+
+/// What a program does to its arguments, each of which is as large as its type says.
+fn within(text: &str, share: u64) {
+    let m = module(text);
+    let main = function(&m, "main").unwrap();
+    let arguments = random_arguments(&m, main, 1).unwrap();
+    let limited = |engine, step_limit| RunOptions {
+        engine,
+        step_limit,
+        ..RunOptions::default()
+    };
+    let slow = run(&m, main, &arguments, &limited(Engine::Reference, u64::MAX)).unwrap();
+    assert!(slow.n_steps > 2_000, "{text}");
+    let fast = run(
+        &m,
+        main,
+        &arguments,
+        &limited(Engine::Compiled, slow.n_steps / share),
+    );
+    assert_eq!(
+        fast.unwrap_or_else(|fault| panic!("{fault}\n{text}")),
+        slow,
+        "{text}"
+    );
+}
+
+#[test]
+fn structured_operations_are_computed_by_rows() {
+    let run = |parameters: &str, body: &str| {
+        within(
+            &format!("func.func @main({parameters}) {{ {body}\n return }}"),
+            20,
+        );
+    };
+    run(
+        "%a: memref<20x30xf32>, %b: memref<30x40xf32>, %c: memref<20x40xf32>",
+        "linalg.matmul ins(%a, %b : memref<20x30xf32>, memref<30x40xf32>) outs(%c : memref<20x40xf32>)",
+    );
+    run(
+        "%a: memref<20x30xf64>, %b: memref<40x30xf64>, %c: memref<20x40xf64>",
+        "linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, \
+         affine_map<(m, n, k) -> (m, n)>], iterator_types = [\"parallel\", \"parallel\", \"reduction\"]} \
+         ins(%a, %b : memref<20x30xf64>, memref<40x30xf64>) outs(%c : memref<20x40xf64>) { \
+         ^bb0(%x: f64, %y: f64, %o: f64): %p = arith.mulf %x, %y : f64 %s = arith.addf %o, %p : f64 linalg.yield %s : f64 }",
+    );
+    run(
+        "%a: memref<1x12x12x3xf32>, %w: memref<3x3x3x8xf32>, %c: memref<1x10x10x8xf32>",
+        "linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} \
+         ins(%a, %w : memref<1x12x12x3xf32>, memref<3x3x3x8xf32>) outs(%c : memref<1x10x10x8xf32>)",
+    );
+    run(
+        "%a: memref<1x20x20x8xi32>, %w: memref<2x2xi32>, %c: memref<1x10x10x8xi32>",
+        "linalg.pooling_nhwc_max {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>} \
+         ins(%a, %w : memref<1x20x20x8xi32>, memref<2x2xi32>) outs(%c : memref<1x10x10x8xi32>)",
+    );
+    run(
+        "%a: memref<60x60xf32>, %c: memref<60x60xf32>, %s: memref<f32>",
+        "linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], \
+         iterator_types = [\"parallel\", \"parallel\"]} ins(%a : memref<60x60xf32>) outs(%c : memref<60x60xf32>) { \
+         ^bb0(%x: f32, %o: f32): %e = math.exp %x : f32 linalg.yield %e : f32 } \
+         memref.copy %a, %c : memref<60x60xf32> to memref<60x60xf32> \
+         linalg.reduce ins(%a : memref<60x60xf32>) outs(%s : memref<f32>) dimensions = [0, 1] \
+         (%x: f32, %o: f32) { %r = arith.addf %o, %x : f32 linalg.yield %r : f32 }",
+    );
+}
+
+#[test]
+fn rows_are_used_in_one_arena_and_on_tensors() {
+    within(
+        "func.func @main(%arena: memref<65536xi8>) {
+          %c0 = arith.constant 0 : index %at = arith.constant 20480 : index
+          %a = memref.view %arena[%c0][] : memref<65536xi8> to memref<64x64xf32>
+          %b = memref.view %arena[%at][] : memref<65536xi8> to memref<64x64xf32>
+          %zero = arith.constant 0.0 : f32
+          linalg.fill ins(%zero : f32) outs(%a : memref<64x64xf32>)
+          linalg.fill ins(%zero : f32) outs(%b : memref<64x64xf32>)
+          linalg.exp ins(%a : memref<64x64xf32>) outs(%b : memref<64x64xf32>)
+          linalg.add ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%b : memref<64x64xf32>)
+          return
+        }",
+        // The caller's own view of the arena is counted byte by byte.
+        20,
+    );
+    within(
+        "func.func @main(%a: tensor<20x30xf32>, %b: tensor<30x40xf32>) -> tensor<20x40xf32> {
+          %zero = arith.constant 0.0 : f32
+          %e = tensor.empty() : tensor<20x40xf32>
+          %f = linalg.fill ins(%zero : f32) outs(%e : tensor<20x40xf32>) -> tensor<20x40xf32>
+          %r = linalg.matmul ins(%a, %b : tensor<20x30xf32>, tensor<30x40xf32>)
+            outs(%f : tensor<20x40xf32>) -> tensor<20x40xf32>
+          return %r : tensor<20x40xf32>
+        }",
+        50,
+    );
+}
+
+#[test]
+fn loops_are_compiled() {
+    within(
+        "func.func @main(%a: memref<20x20xf32>, %n: index) -> i32 {
+          %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index
+          %c40 = arith.constant 40 : index %zero = arith.constant 0 : i32
+          affine.for %i = 0 to 20 {
+            affine.for %j = affine_map<(d0) -> (d0)>(%i) to min affine_map<(d0) -> (d0 + 10, 20)>(%i) {
+              %x = affine.load %a[%i, %j] : memref<20x20xf32>
+              %y = affine.load %a[%j, (%i + 1) mod 20] : memref<20x20xf32>
+              %z = arith.addf %x, %y : f32
+              affine.if affine_set<(d0, d1) : (d0 - d1 - 1 >= 0)>(%i, %j) {
+                affine.store %z, %a[%i, %j] : memref<20x20xf32>
+              }
+            }
+          }
+          scf.parallel (%i, %j) = (%c0, %c0) to (%c40, %c40) step (%c1, %c1) { scf.reduce }
+          %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s = %zero) -> (i32) {
+            %w:2 = scf.while (%k = %c0, %t = %s) : (index, i32) -> (index, i32) {
+              %go = arith.cmpi ult, %k, %i : index
+              scf.condition(%go) %k, %t : index, i32
+            } do {
+            ^bb0(%k: index, %t: i32):
+              %next = arith.addi %k, %c1 : index
+              %cast = arith.index_cast %k : index to i32
+              %sum = arith.addi %t, %cast : i32
+              scf.yield %next, %sum : index, i32
+            }
+            scf.yield %w#1 : i32
+          }
+          return %r : i32
+        }",
+        15,
+    );
 }

@@ -25,13 +25,13 @@ pub(super) type Step<T = ()> = Result<T, Box<Fault>>;
 /// The values of a list of operands, or of results.
 pub(super) type Values = SmallVec<[Value; 4]>;
 
-/// The work of a step of the interpreter, in units that take about the same time each.
+/// The work of an operation that the interpreter executes, in units of about the same time each.
 pub(super) const INTERPRETED_STEP: u64 = 256;
 
 /// The work of a step of a compiled loop.
-pub(super) const SCALAR_STEP: u64 = 16;
+pub(super) const SCALAR_STEP: u64 = 8;
 
-/// The work of a step of a dense operation that is computed row by row.
+/// The work of a step of a structured operation that is computed by rows.
 pub(super) const ROW_STEP: u64 = 1;
 
 /// Steps from one report of progress to the next.
@@ -44,9 +44,9 @@ pub(super) struct Machine<'m> {
     pub(super) symbols: SymbolIndex,
     pub(super) memory: Memory,
     pub(super) n_steps: u64,
-    /// What was done so far: [`INTERPRETED_STEP`] and its like.
+    /// Work so far, in the units of [`INTERPRETED_STEP`].
     work: u64,
-    /// The number of steps at which progress is told next.
+    /// The number of steps at which progress is reported next.
     next_report: u64,
     pub(super) compiled: compiled::Cache,
     /// A hash of everything that operations without a definition were given, in order.
@@ -471,7 +471,7 @@ impl<'m> Machine<'m> {
 
     #[cold]
     fn report(&mut self, op: OpId) -> Step {
-        self.next_report = self.n_steps + STEPS_PER_REPORT;
+        self.next_report = self.n_steps.saturating_add(STEPS_PER_REPORT);
         if let Some(counter) = &self.options.progress {
             counter.store(self.n_steps, Ordering::Relaxed);
         }

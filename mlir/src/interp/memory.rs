@@ -39,12 +39,12 @@ pub(super) struct Allocation {
     objects: BTreeMap<usize, Value>,
 }
 
-/// Bytes that know whether they were written.
+/// Bytes, and for each whether it was written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes {
     pub(super) bytes: Vec<u8>,
     is_written: Vec<bool>,
-    /// How many were not: most buffers are written as a whole, and then nothing has to be looked up.
+    /// Number of unwritten bytes. At 0, which is usual, no flag has to be read.
     n_unwritten: usize,
 }
 

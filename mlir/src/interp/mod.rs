@@ -54,13 +54,13 @@ use crate::ir::{Module, OpId};
 /// Stack for each level of nested calls and regions, generously.
 const STACK_PER_LEVEL: usize = 24 << 10;
 
-/// How operations are executed. Results, faults and steps are the same.
+/// How operations are executed. Results, faults and step counts do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Engine {
     /// Loops and structured operations are compiled, the rest runs operation by operation.
     #[default]
     Compiled,
-    /// Everything runs operation by operation: slow, and what the other engine is tested against.
+    /// Everything runs operation by operation. Slow; the other engine is tested against it.
     Reference,
 }
 
@@ -69,13 +69,13 @@ pub enum Engine {
 pub struct RunOptions {
     /// Operations executed, and elements touched by operations on whole buffers, at most.
     ///
-    /// It limits the time of a run: 16 steps of a compiled loop count as one, and so do 256 of a
+    /// It limits the time of a run: 32 steps of a compiled loop count as one, and so do 256 of a
     /// structured operation that is computed by rows. The fault names the operation that was compiled,
     /// which may stand around the one that the limit came at.
     pub step_limit: u64,
     /// How operations are executed.
     pub engine: Engine,
-    /// Where the run tells, every now and then, how many steps it took.
+    /// Receives the number of steps so far, about every 65,000 steps.
     pub progress: Option<Arc<AtomicU64>>,
     /// Calls and regions within each other at most.
     pub depth_limit: u32,

@@ -261,20 +261,16 @@ fn group_leaks(faults: &[Message]) -> Vec<Message> {
             let mut places: Vec<String> = others
                 .iter()
                 .take(MAX_PLACES)
-                .map(|leak| leak.place.to_string())
+                .filter_map(|leak| Some(leak.place.line?.to_string()))
                 .collect();
             if others.len() > MAX_PLACES {
                 places.push(format!("and {} more", others.len() - MAX_PLACES));
             }
-            let words = format!(
-                "{} never freed either: {}; `--format json` lists each",
-                if others.len() == 1 {
-                    "1 other allocation is".to_owned()
-                } else {
-                    format!("{} other allocations are", others.len())
-                },
-                places.join(", ")
-            );
+            let what = match others.len() {
+                1 => "1 other allocation is never freed either, in line".to_owned(),
+                n => format!("{n} other allocations are never freed either, in lines"),
+            };
+            let words = format!("{what} {}; `--format json` lists each", places.join(", "));
             message = message.note(words, Place::default());
         }
         grouped.push(message);

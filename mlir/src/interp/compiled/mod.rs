@@ -1,19 +1,21 @@
 //! Compiled execution: what [`super::Engine::Compiled`] adds to the interpreter.
 //!
-//! Two kinds of operations take nearly all the time of a run, and are compiled when they are met for
-//! the first time:
+//! Nearly all the time of a run goes to two kinds of operations. Each is compiled the first time it is
+//! executed:
 //!
 //! - *Loops* (`scf`, `affine`) become instructions on unboxed registers ([`build`], [`flow`]), which
-//!   [`vm`] runs. Every access is checked as in the interpreter, in the same order.
-//! - *Structured operations* (`linalg`, copies) become nests over strided bytes ([`dense`]), whose
-//!   bodies are computed for a row of points at a time ([`rows`]). Whatever could go wrong is checked
-//!   before the first point: bounds, freed and unwritten memory, operands that overlap. Where one of
-//!   these checks fails nothing has happened yet, and the operation runs point by point instead.
+//!   [`vm`] executes. Every access is checked, in the order of the program.
+//! - *Structured operations* (`linalg`) and copies become loop nests over strided bytes ([`dense`]).
+//!   The body is computed for a row of points at a time ([`rows`]), contractions by a kernel of their
+//!   own ([`contract`]). Bounds, freed and unwritten memory, and overlapping operands are checked
+//!   before the first point. If a check fails, nothing has been written yet, and the operation runs
+//!   point by point ([`points`]), which reports the fault where the program commits it.
 //!
-//! Results are the same to the last bit, since rows only interleave the computations of different
-//! elements: each element sees its own operations in the order of the program. Whatever has no
-//! instruction (allocations, views, calls, operations without a definition) is left to the
-//! interpreter.
+//! Results are bit-identical to those of the interpreter. Rows interleave the computations of
+//! different elements; each element is still computed by the same operations in the same order.
+//!
+//! Operations without an instruction (allocations, views, calls, unknown operations) make a loop
+//! uncompilable; the interpreter executes it, and loops inside it are compiled by themselves.
 
 mod build;
 mod code;
@@ -42,7 +44,7 @@ use crate::ir::OpId;
 pub(super) use copy::{copy, read_elements, write_elements};
 pub(super) use dense::structured;
 
-/// What was compiled so far: by operation, `None` for those that cannot be.
+/// Programs by operation; `None` for operations that cannot be compiled.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     loops: FxHashMap<OpId, Option<Rc<Program>>>,
@@ -53,7 +55,7 @@ fn is_enabled(machine: &Machine<'_>) -> bool {
     machine.options.engine == Engine::Compiled
 }
 
-/// Runs a loop, if it is one that can be compiled; whether it did.
+/// Runs a loop if it can be compiled. Returns whether it ran.
 pub(super) fn try_loop(machine: &mut Machine<'_>, op: OpId) -> Step<bool> {
     if !is_enabled(machine) {
         return Ok(false);
