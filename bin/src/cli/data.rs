@@ -156,7 +156,8 @@ pub(crate) struct CheckArgs {
     /// Run the function on these arguments: a JSON array, or `@FILE` with one; buffers are nested arrays.
     #[arg(long, value_name = "JSON|@FILE", requires = "function", conflicts_with_all = ["plan", "is_static", "inputs"])]
     pub args: Option<String>,
-    /// Stop a run after this many operations.
+    /// Stop a run after this many operations; 32 in a compiled loop count as one, and so do 256 in a structured
+    /// operation (`linalg`).
     #[arg(long, value_name = "N", default_value_t = 100_000_000, conflicts_with_all = ["plan", "is_static"])]
     pub step_limit: u64,
     /// Prove, without running anything, that each allocation is freed exactly once on every path.

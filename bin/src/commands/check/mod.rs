@@ -2,6 +2,7 @@
 
 mod arguments;
 mod plans;
+mod progress;
 mod proof;
 mod runs;
 
