@@ -22,6 +22,7 @@ use common::real_mlir::{Ledger, MlirOpt, skip};
 use memplan_mlir::interfaces::{Callee, callee};
 use memplan_mlir::text::type_text;
 use memplan_mlir::{Module, TypeKind};
+use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 const PIPELINE: &str = "--buffer-deallocation-pipeline";
 
@@ -29,13 +30,30 @@ const PIPELINE: &str = "--buffer-deallocation-pipeline";
 /// allocations that it adds.
 #[test]
 fn programs_allocate_less() {
+    compare(n_programs(200), program);
+}
+
+/// The same of loops that rotate the buffers that they carry.
+#[test]
+fn rotating_programs_allocate_less() {
+    compare(n_programs(40), |number| {
+        let options = ProgramOptions {
+            rotation: true,
+            blocks: false,
+            twice: number.is_multiple_of(2),
+            ..ProgramOptions::default()
+        };
+        numbered_program(number, &options)
+    });
+}
+
+fn compare(n: u64, program: impl Fn(u64) -> String) {
     let Some(mlir_opt) = MlirOpt::find(22) else {
         skip("mlir-opt 22");
         return;
     };
     let (mut n_compared, mut own, mut added, mut upstream_added) = (0, 0, 0, 0);
     let mut worse = Vec::new();
-    let n = n_programs(200);
     let mut number = 0;
     while n_compared < n && number < 3 * n {
         number += 1;

@@ -1,10 +1,12 @@
-//! Development tasks. `cargo run -p xtask -- tidy` checks the house rules that no compiler checks.
+//! Development tasks. `cargo run -p xtask -- tidy` checks the house rules that no compiler checks;
+//! `cargo run -p xtask -- sweep` sends every program of the tree through every pass.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "this program reports to people"
 )]
 
+mod sweep;
 mod tidy;
 
 use std::path::Path;
@@ -13,14 +15,15 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["tidy"] => {}
+    let (task, outcome) = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["tidy"] => ("tidy", tidy::check(&root)),
+        ["sweep"] => ("sweep", sweep::run(&root)),
         _ => {
-            eprintln!("usage: cargo run -p xtask -- tidy");
+            eprintln!("usage: cargo run -p xtask -- tidy|sweep");
             return ExitCode::from(2);
         }
-    }
-    match tidy::check(&root) {
+    };
+    match outcome {
         Ok(summary) => {
             println!("{summary}");
             ExitCode::SUCCESS
@@ -29,7 +32,7 @@ fn main() -> ExitCode {
             for finding in &findings {
                 eprintln!("{finding}");
             }
-            eprintln!("tidy: {} findings", findings.len());
+            eprintln!("{task}: {} findings", findings.len());
             ExitCode::FAILURE
         }
     }

@@ -4,6 +4,7 @@
 //! the dialect tables (operand groups, successors, traits) is asked there.
 
 mod affine;
+pub(super) mod asynch;
 mod bufferization;
 mod complex;
 mod control;
@@ -40,6 +41,7 @@ const TABLES: &[Table] = &[
     linalg::OPS,
     bufferization::OPS,
     tensor::OPS,
+    asynch::OPS,
 ];
 
 /// How the operation of this name runs; none when nobody has said.

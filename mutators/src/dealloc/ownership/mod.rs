@@ -25,11 +25,12 @@ mod facts;
 mod plan;
 mod signature;
 mod solve;
+mod wait;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memplan_mlir::analyses::Origins;
+use memplan_mlir::analyses::{Dominance, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
@@ -39,8 +40,10 @@ use rustc_hash::FxHashMap;
 
 use super::queries::has_body;
 use super::{DeallocError, DeallocWarning, upstream};
+pub(super) use check::deferred_result;
 use facts::Facts;
 pub use signature::{ReturnMode, Signature};
+pub(super) use wait::not_awaited;
 
 /// The entry of this pass.
 pub const DEF: PassDef = PassDef {
@@ -187,18 +190,20 @@ pub fn run(
             })),
             ExistingDeallocs::Keep | ExistingDeallocs::Strip | ExistingDeallocs::Skip => {}
         }
-        check::function(m, function, &mut errors);
+        check::function(m, function, options.existing, &mut errors);
         chosen.push(function);
     }
     if !errors.is_empty() {
         return Err(errors);
     }
+    let mut stripped = Vec::new();
     for &function in &chosen {
-        if options.existing == ExistingDeallocs::Strip {
-            check::strip(m, function);
-        }
         drop_unreachable_blocks(m, function);
+        if options.existing == ExistingDeallocs::Strip {
+            stripped.extend(check::strip(m, function));
+        }
     }
+    let dominance = Dominance::new(m);
     let mut origins = Origins::new(m, root);
     let mut book = signature::Book::new(m, root, &chosen, options);
     let mut plans = Vec::new();
@@ -214,10 +219,20 @@ pub fn run(
         for call in book.distinct_below(function) {
             origins.set_distinct_results(call);
         }
-        let facts = Facts::new(m, function, &origins, &calls);
+        let facts = Facts::new(m, function, &origins, &dominance, &calls);
         let plan = solve::solve(m, &facts, &mut origins, options.early);
         let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
+    }
+    for (facts, plan, _) in &plans {
+        wait::check(m, facts, plan, &mut errors);
+    }
+    if !errors.is_empty() {
+        check::restore(m, stripped);
+        return Err(errors);
+    }
+    for free in stripped {
+        m.erase(free.op);
     }
     let warnings = plans
         .iter()
