@@ -5,11 +5,9 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod common;
-
 use std::path::Path;
 
-use common::{Scratch, memplan, memplan_with_input, stdout, text};
+use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
 use serde_json::Value;
 
 const SMALL: &str = "id,lower,upper,size\na,0,2,64\nb,1,3,32\nc,2,4,64\n";

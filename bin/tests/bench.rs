@@ -1,11 +1,10 @@
 //! `memplan bench`, end to end: small data, every report read back.
 #![expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 
-mod common;
-
+use crate::common;
 use std::collections::BTreeMap;
 
-use common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, memplan, stdout, text};
 
 /// The rows of a CSV report by column; no field of these tests has a comma.
 fn rows(csv: &str) -> Vec<BTreeMap<&str, &str>> {

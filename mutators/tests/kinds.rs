@@ -12,12 +12,10 @@
     reason = "a helper that fails is a test that fails, and figures are told"
 )]
 
-mod common;
-
-use common::chain::{Chain, read};
-use common::passes::deallocate;
-use common::programs::{fault_of, meaning, n_programs, text_of};
-use common::real_mlir::Ledger;
+use crate::common::chain::{Chain, read};
+use crate::common::passes::deallocate;
+use crate::common::programs::{fault_of, meaning, n_programs, text_of};
+use crate::common::real_mlir::Ledger;
 use memplan_mlir::Module;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
@@ -27,6 +25,8 @@ const PLAIN: ProgramOptions = ProgramOptions {
     parallel: true,
     tensors: false,
     clones: true,
+    spaces: false,
+    alignments: false,
     rotation: false,
     jobs: false,
     device: false,

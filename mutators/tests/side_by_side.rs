@@ -6,22 +6,20 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    clippy::print_stderr,
     reason = "a helper that fails is a test that fails, and a skipped test says so"
 )]
 
-mod common;
-
 use std::fs;
 
-use common::chain::{Chain, read};
-use common::corpus;
-use common::passes::deallocate;
-use common::programs::{meaning, n_programs, program, text_of};
-use common::real_mlir::{Ledger, MlirOpt, skip};
+use crate::common::chain::{Chain, read};
+use crate::common::corpus;
+use crate::common::passes::deallocate;
+use crate::common::programs::{meaning, n_programs, program, text_of};
+use crate::common::real_mlir::{Ledger, MlirOpt, skip};
 use memplan_mlir::interfaces::{Callee, callee};
 use memplan_mlir::text::type_text;
 use memplan_mlir::{Module, TypeKind};
+use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 const PIPELINE: &str = "--buffer-deallocation-pipeline";
@@ -80,9 +78,9 @@ fn compare(n: u64, program: impl Fn(u64) -> String) {
             ));
         }
     }
-    eprintln!(
+    figure(&format!(
         "{n_compared} programs with {own} allocations: {added} added, upstream {upstream_added}"
-    );
+    ));
     assert!(worse.is_empty(), "{}", worse.join("\n"));
     assert!(n_compared * 2 > n, "only {n_compared} programs");
     assert!(
@@ -232,7 +230,7 @@ fn models_allocate_less() {
         let mut merged = Chain::default().run(&text).module;
         deallocate(&mut merged, "").unwrap();
         let merged = ledger.run(&with_driver(&merged)).unwrap();
-        eprintln!(
+        figure(&format!(
             "{name}: {} allocations, {} with ours, {} with upstream's, {} merged; peaks {}, {}, {}, {}; \
              {costs:?}",
             given.allocs,
@@ -243,7 +241,7 @@ fn models_allocate_less() {
             ours.peak,
             theirs.peak,
             merged.peak,
-        );
+        ));
         for run in [&ours, &merged] {
             assert_eq!(run.result, given.result, "{name}");
             let mistakes = (run.leaked, run.double_frees, run.wild_frees);
@@ -254,6 +252,8 @@ fn models_allocate_less() {
         added += ours.allocs - given.allocs.min(ours.allocs);
         upstream_added += theirs.allocs - given.allocs.min(theirs.allocs);
     }
-    eprintln!("{added} allocations added, upstream {upstream_added}");
+    figure(&format!(
+        "{added} allocations added, upstream {upstream_added}"
+    ));
     assert!(added * 10 <= upstream_added * 4);
 }

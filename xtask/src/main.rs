@@ -1,5 +1,4 @@
-//! Development tasks. `cargo run -p xtask -- tidy` checks the house rules that no compiler checks;
-//! `cargo run -p xtask -- sweep` sends every program of the tree through every pass.
+//! Development tasks that no other tool does: `cargo xtask` lists them.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -7,33 +6,65 @@
 )]
 
 mod sweep;
+mod thorough;
 mod tidy;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// A task by its name.
+struct Task {
+    name: &'static str,
+    summary: &'static str,
+    /// Runs the task on the tree below the first argument, with the words that follow its name. The
+    /// report goes to standard output, the failure to standard error.
+    run: fn(&Path, &[String]) -> Result<String, String>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "tidy",
+        summary: "check the house rules that no compiler checks",
+        run: |root, _| tidy::check(root),
+    },
+    Task {
+        name: "sweep",
+        summary: "send every program of the tree and every operation through every pass",
+        run: |root, _| sweep::run(root),
+    },
+    Task {
+        name: "thorough",
+        summary: "run the long form of every random test and print a report; \
+                  `thorough STEP...` runs some of its steps",
+        run: thorough::run,
+    },
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let (task, outcome) = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["tidy"] => ("tidy", tidy::check(&root)),
-        ["sweep"] => ("sweep", sweep::run(&root)),
-        _ => {
-            eprintln!("usage: cargo run -p xtask -- tidy|sweep");
-            return ExitCode::from(2);
+    let found = arguments
+        .split_first()
+        .and_then(|(name, rest)| Some((TASKS.iter().find(|task| task.name == name)?, rest)));
+    let Some((task, rest)) = found else {
+        eprintln!("usage: cargo xtask TASK\n");
+        for task in TASKS {
+            eprintln!("  {:10} {}", task.name, task.summary);
         }
+        return ExitCode::from(2);
     };
-    match outcome {
-        Ok(summary) => {
-            println!("{summary}");
+    match (task.run)(&root(), rest) {
+        Ok(report) => {
+            println!("{report}");
             ExitCode::SUCCESS
         }
-        Err(findings) => {
-            for finding in &findings {
-                eprintln!("{finding}");
-            }
-            eprintln!("{task}: {} findings", findings.len());
+        Err(failure) => {
+            eprintln!("{failure}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// The root of the tree that this program was built from.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }

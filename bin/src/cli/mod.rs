@@ -172,7 +172,7 @@ pub(crate) struct MutatorArgs {
     /// Where merged memory comes from: `alloc`, `alloca` or `global`.
     #[arg(long, value_name = "KIND", default_value = "alloc")]
     pub arena: String,
-    /// Leave the freeing of buffers to you: without this, every buffer of the program that nothing frees is freed where it is not needed any more.
+    /// Insert no deallocations, except of merged buffers that the program freed already.
     #[arg(long)]
     pub no_dealloc: bool,
 }

@@ -37,6 +37,10 @@ pub struct ProgramOptions {
     pub tensors: bool,
     /// Whether there are `bufferization.clone` and `memref.realloc`.
     pub clones: bool,
+    /// Whether some buffers are in another memory space.
+    pub spaces: bool,
+    /// Whether some allocations promise an alignment, up to 4096 bytes.
+    pub alignments: bool,
     /// Whether loops hand on their buffers in another order, cycles with two entries among them.
     pub rotation: bool,
     /// Whether there are jobs that run until they are awaited (`async`).
@@ -59,6 +63,8 @@ impl Default for ProgramOptions {
             parallel: true,
             tensors: false,
             clones: true,
+            spaces: false,
+            alignments: false,
             rotation: false,
             jobs: false,
             device: false,

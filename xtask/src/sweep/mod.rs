@@ -52,9 +52,9 @@ thread_local! {
 ///
 /// # Errors
 ///
-/// One text for each finding: the step, what happened, and the program.
-pub(crate) fn run(root: &Path) -> Result<String, Vec<String>> {
-    let files = inputs::read(root).map_err(|error: io::Error| vec![error.to_string()])?;
+/// The findings: the step, what happened, and the program.
+pub(crate) fn run(root: &Path) -> Result<String, String> {
+    let files = inputs::read(root).map_err(|error: io::Error| error.to_string())?;
     let steps = steps::all();
     silence_panics();
     let made = positions::of_all(&files);
@@ -63,7 +63,8 @@ pub(crate) fn run(root: &Path) -> Result<String, Vec<String>> {
     let (counts, findings) = sweep(&inputs, &steps);
     let _ = panic::take_hook();
     if !findings.is_empty() {
-        return Err(findings.iter().map(report).collect());
+        let reports: Vec<String> = findings.iter().map(report).collect();
+        return Err(reports.join("\n\n"));
     }
     let mut lines = vec![format!(
         "sweep: {n_files} programs, {} operations in {} positions; {} of {} programs are valid",

@@ -30,7 +30,7 @@ mod wait;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memplan_mlir::analyses::{Dominance, Origins};
+use memplan_mlir::analyses::{Dominance, FreedArguments, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
@@ -39,9 +39,10 @@ use memplan_mlir::{Module, OpId, names};
 use rustc_hash::FxHashMap;
 
 use super::queries::has_body;
-use super::{DeallocError, DeallocWarning, upstream};
+use super::{DeallocError, DeallocWarning, arena, upstream};
 pub(super) use check::deferred_result;
 use facts::Facts;
+pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 pub(super) use wait::not_awaited;
 
@@ -169,7 +170,8 @@ const DONE: &str = "memplan.deallocated";
 ///
 /// # Errors
 ///
-/// Everything that cannot be handled, in the order of the program. The module is as it was.
+/// Everything that cannot be handled, in the order of the program. Nothing that the program does has
+/// changed then, but unreachable blocks may be gone and merged allocations freed in their scopes.
 pub fn run(
     m: &mut Module,
     root: OpId,
@@ -203,8 +205,11 @@ pub fn run(
             stripped.extend(check::strip(m, function));
         }
     }
+    arena::free_all(m, root);
     let dominance = Dominance::new(m);
     let mut origins = Origins::new(m, root);
+    origins.only_owned();
+    let freed_arguments = FreedArguments::new(m, root);
     let mut book = signature::Book::new(m, root, &chosen, options);
     let mut plans = Vec::new();
     while let Some(function) = book.next() {
@@ -219,7 +224,7 @@ pub fn run(
         for call in book.distinct_below(function) {
             origins.set_distinct_results(call);
         }
-        let facts = Facts::new(m, function, &origins, &dominance, &calls);
+        let facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
         let plan = solve::solve(m, &facts, &mut origins, options.early);
         let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
@@ -253,7 +258,8 @@ fn sorted<V>(map: &FxHashMap<OpId, V>) -> Vec<(&OpId, &V)> {
     entries
 }
 
-fn is_done(m: &Module, function: OpId) -> bool {
+/// Whether a function is marked as done by an earlier run.
+pub(crate) fn is_done(m: &Module, function: OpId) -> bool {
     let name = m.ctx.find_str(DONE);
     name.is_some_and(|name| m.attr(function, name).is_some())
 }
