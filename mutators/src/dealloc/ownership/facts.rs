@@ -112,8 +112,8 @@ pub(super) struct Facts {
     pub(super) has_moved_views: bool,
     /// What runs until it is awaited.
     pub(super) pending: Pending,
-    /// The jobs that use some member of a group of carriers.
-    jobs: FxHashMap<u32, Vec<JobId>>,
+    /// The jobs that use some member of a group of carriers, with the member.
+    jobs: FxHashMap<u32, Vec<(JobId, Carrier)>>,
 }
 
 impl Facts {
@@ -552,8 +552,17 @@ impl Facts {
         let waits = self.pending.waits().into_iter();
         let waits: Vec<(OpId, Vec<JobId>)> = waits.map(|(op, jobs)| (op, jobs.to_vec())).collect();
         for (op, jobs) in waits {
-            for job in jobs {
-                for &carrier in &carriers[job as usize] {
+            let mut groups: Vec<u32> = jobs
+                .iter()
+                .flat_map(|&job| &carriers[job as usize])
+                .map(|&carrier| self.carriers[carrier as usize].group)
+                .collect();
+            groups.sort_unstable();
+            groups.dedup();
+            // Whatever may be the same buffer is not to be freed before, either.
+            for group in groups {
+                for index in 0..self.members[group as usize].len() {
+                    let carrier = self.members[group as usize][index];
                     let how = Use {
                         is_plain: false,
                         may_stay: false,
@@ -565,17 +574,15 @@ impl Facts {
         }
         for (job, carriers) in carriers.iter().enumerate() {
             for &carrier in carriers {
-                let jobs = self.jobs.entry(self.carriers[carrier as usize].group);
-                let jobs = jobs.or_default();
-                if jobs.last() != Some(&(job as JobId)) {
-                    jobs.push(job as JobId);
-                }
+                let group = self.carriers[carrier as usize].group;
+                let list = self.jobs.entry(group).or_default();
+                list.push((job as JobId, carrier));
             }
         }
     }
 
-    /// The jobs that may use the buffer of a carrier.
-    pub(super) fn jobs_of(&self, carrier: Carrier) -> &[JobId] {
+    /// The jobs that use a carrier of the group of this one, each with that carrier.
+    pub(super) fn jobs_of(&self, carrier: Carrier) -> &[(JobId, Carrier)] {
         let group = self.carriers[carrier as usize].group;
         self.jobs.get(&group).map_or(&[], |jobs| jobs)
     }

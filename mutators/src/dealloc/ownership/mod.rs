@@ -230,7 +230,7 @@ pub fn run(
         plans.push((facts, plan, signature));
     }
     for (facts, plan, _) in &plans {
-        wait::check(m, facts, plan, &mut errors);
+        wait::check(m, facts, plan, &mut origins, &mut errors);
     }
     if !errors.is_empty() {
         check::restore(m, stripped);

@@ -4,7 +4,7 @@
 //! program does not wait before a buffer has to be freed, as for a buffer of a loop's body that a
 //! group is awaited behind the loop for, the function is refused.
 
-use memplan_mlir::analyses::JobId;
+use memplan_mlir::analyses::{JobId, Origins};
 use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashSet;
 
@@ -13,43 +13,50 @@ use super::plan::{Action, Plan};
 use crate::dealloc::DeallocError;
 
 /// Finds every job that a free of the plan does not wait for, and those that outlive the function.
-/// Linear in the actions, times the jobs that use a buffer.
-pub(super) fn check(m: &Module, facts: &Facts, plan: &Plan, errors: &mut Vec<DeallocError>) {
+/// Linear in the actions, times the jobs that use what may be the same buffer.
+pub(super) fn check(
+    m: &Module,
+    facts: &Facts,
+    plan: &Plan,
+    origins: &mut Origins,
+    errors: &mut Vec<DeallocError>,
+) {
     if facts.pending.is_empty() {
         return;
     }
+    let pending = &facts.pending;
     let mut found: FxHashSet<JobId> = FxHashSet::default();
-    let abandoned = facts.pending.abandoned();
-    found.extend(abandoned.iter().map(|&(_, job)| job));
+    found.extend(pending.abandoned().iter().map(|&(_, job)| job));
+    let value = |carrier: Carrier| facts.carriers[carrier as usize].value;
     let mut look = |actions: &[Action], is_pending: &dyn Fn(JobId) -> bool| {
-        for action in actions {
-            for &carrier in freed(action) {
-                let jobs = facts.jobs_of(carrier).iter().copied();
-                found.extend(jobs.filter(|&job| is_pending(job)));
+        for &carrier in actions.iter().flat_map(freed) {
+            for &(job, used) in facts.jobs_of(carrier) {
+                if !found.contains(&job)
+                    && is_pending(job)
+                    && origins.same(m, value(carrier), value(used)) != Some(false)
+                {
+                    found.insert(job);
+                }
             }
         }
     };
     #[allow(clippy::iter_over_hash_type, reason = "what is found is sorted")]
     for (&op, actions) in &plan.after {
-        look(actions, &|job| facts.pending.is_pending_behind(op, job));
+        look(actions, &|job| pending.is_pending_behind(op, job));
     }
     #[allow(clippy::iter_over_hash_type, reason = "what is found is sorted")]
     for (&block, actions) in &plan.at_start {
-        look(actions, &|job| {
-            facts.pending.is_pending_at_start(block, job)
-        });
+        look(actions, &|job| pending.is_pending_at_start(block, job));
     }
     #[allow(clippy::iter_over_hash_type, reason = "what is found is sorted")]
     for (&op, edges) in &plan.edges {
         for edge in edges {
-            look(&edge.actions, &|job| {
-                facts.pending.is_pending_behind(op, job)
-            });
+            look(&edge.actions, &|job| pending.is_pending_behind(op, job));
         }
     }
     let mut jobs: Vec<JobId> = found.into_iter().collect();
     jobs.sort_unstable();
-    let mut ops: Vec<OpId> = jobs.iter().map(|&job| facts.pending.op(job)).collect();
+    let mut ops: Vec<OpId> = jobs.iter().map(|&job| pending.op(job)).collect();
     ops.dedup();
     errors.extend(ops.into_iter().map(|op| not_awaited(m, op)));
 }
