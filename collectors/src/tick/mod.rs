@@ -32,7 +32,7 @@ mod ticks;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    Allocation, allocation, allocation_scope, has_region_flow, is_manually_freed,
+    Allocation, allocation, allocation_scope, has_region_flow, is_manually_freed, runs_later,
 };
 use memplan_mlir::{Module, OpId};
 use smallvec::SmallVec;
@@ -41,7 +41,7 @@ use crate::{
     CollectError, CollectErrorKind, CollectOptions, Collected, CollectorInfo, Compat, HoistNest,
     SkipReason, TraceCollector,
 };
-use access::{Accesses, Event, runs_later};
+use access::{Accesses, Event};
 use ticks::Timeline;
 
 /// The collector described in the module documentation.

@@ -162,7 +162,7 @@ fn plain(value: &Value) -> Option<Datum> {
         Value::Float(number) => Datum::Float(*number),
         Value::Complex(re, im) => Datum::Complex(*re, *im),
         Value::Poison => Datum::Undefined,
-        Value::Token | Value::Function(_) => Datum::Opaque,
+        Value::Token | Value::Function(_) | Value::Job { .. } | Value::Group(_) => Datum::Opaque,
         Value::Vector(elements) => Datum::Array {
             sizes: vec![elements.len() as i64],
             elements: elements.iter().map(plain).collect::<Option<_>>()?,

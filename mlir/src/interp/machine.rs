@@ -60,6 +60,7 @@ pub(super) struct Machine<'m> {
     pub(super) points: Vec<Dims>,
     /// The calls under way, outermost first.
     pub(super) calls: Vec<OpId>,
+    pub(super) jobs: ops::asynch::Jobs,
     env: Vec<Option<Value>>,
     /// How each operation name is executed, by its index.
     execs: FxHashMap<OpName, Option<Exec>>,
@@ -89,6 +90,7 @@ impl<'m> Machine<'m> {
             globals: FxHashMap::default(),
             points: Vec::new(),
             calls: Vec::new(),
+            jobs: ops::asynch::Jobs::default(),
             env: vec![None; m.value_count()],
             execs: FxHashMap::default(),
             layouts: FxHashMap::default(),
@@ -140,6 +142,11 @@ impl<'m> Machine<'m> {
 
     pub(super) fn set(&mut self, value: ValueId, to: Value) {
         self.env[value.index()] = Some(to);
+    }
+
+    /// Gives a value another meaning, or none; the old one.
+    pub(super) fn replace(&mut self, value: ValueId, to: Option<Value>) -> Option<Value> {
+        std::mem::replace(&mut self.env[value.index()], to)
     }
 
     /// Operand number `index`.
@@ -646,7 +653,8 @@ impl<'m> Machine<'m> {
         Ok(results)
     }
 
-    fn values_inside(&mut self, function: OpId) -> Rc<[ValueId]> {
+    /// Every value defined in an operation, its results included.
+    pub(super) fn values_inside(&mut self, function: OpId) -> Rc<[ValueId]> {
         let m = self.m;
         let inside = self.values_of.entry(function).or_insert_with(|| {
             let mut values = Vec::new();

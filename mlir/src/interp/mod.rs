@@ -6,6 +6,8 @@
 //! that is at fault, the ones that allocated and freed, and the calls under way. A run depends on
 //! nothing but the module, the arguments and [`RunOptions::seed`].
 //!
+//! What runs until it is awaited (`async`, `gpu` operations with tokens) runs as late as it may.
+//!
 //! Operations without a definition act as hash functions of everything they can read
 //! ([`Run::observed`]), so that two versions of a program can be compared although nobody knows what
 //! their `"test.use"` does. [`Run::difference`] compares.
@@ -230,6 +232,7 @@ fn execute(m: &Module, function: OpId, arguments: &[Datum], options: &RunOptions
         )?);
     }
     let results = machine.call(None, function, &args)?;
+    ops::asynch::finish_all(&mut machine, function)?;
     let mut run = machine.summary();
     let mut returned: Vec<u32> = Vec::new();
     for (index, value) in results.iter().enumerate() {

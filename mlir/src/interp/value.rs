@@ -22,6 +22,13 @@ pub(super) enum Value {
     Tensor(Rc<Tensor>),
     Vector(Rc<[Value]>),
     Function(OpId),
+    /// Result number `index` of something that runs until it is awaited.
+    Job {
+        job: u32,
+        index: u32,
+    },
+    /// A group of jobs.
+    Group(u32),
     /// Of a type that nobody looks into.
     Token,
     /// The result of what has none, such as a division by zero; an error to act upon.

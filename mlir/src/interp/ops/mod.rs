@@ -4,6 +4,7 @@
 //! the dialect tables (operand groups, successors, traits) is asked there.
 
 mod affine;
+pub(super) mod asynch;
 mod bufferization;
 mod complex;
 mod control;
@@ -47,6 +48,7 @@ const TABLES: &[Table] = &[
     linalg::OPS,
     bufferization::OPS,
     tensor::OPS,
+    asynch::OPS,
 ];
 
 /// How the operation of this name runs; none when the interpreter does not define it.

@@ -140,7 +140,7 @@ fn digest(machine: &mut Machine<'_>, op: OpId, value: &Value) -> Step<u64> {
             let name = machine.m.symbol_name(*function);
             hash_bytes(7, name.map_or(&[][..], |name| machine.m.ctx.bytes(name)))
         }
-        Value::Token => 8,
+        Value::Token | Value::Job { .. } | Value::Group(_) => 8,
         Value::Poison => {
             return machine.fault(
                 FaultKind::Undefined,
