@@ -6,7 +6,7 @@ use super::random::Random;
 use super::words::{other_type, token, types_in};
 
 /// A mutant, and the operation that is wrong in it.
-pub fn mutate(random: &mut Random, text: &str) -> Option<(String, String)> {
+pub(crate) fn mutate(random: &mut Random, text: &str) -> Option<(String, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let candidates: Vec<usize> = (0..lines.len())
         .filter(|&at| {
@@ -35,7 +35,9 @@ fn op_name(line: &str) -> String {
         _ => line,
     };
     let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || "._\"".contains(c)));
-    line[..end.unwrap_or(line.len())].trim_matches('"').to_owned()
+    line[..end.unwrap_or(line.len())]
+        .trim_matches('"')
+        .to_owned()
 }
 
 fn change(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<String> {
@@ -67,7 +69,12 @@ fn change(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<
                 return None;
             }
             let spot = *random.pick(&spots);
-            let dict = random.pick_str(&["{foo}", "{alignment = 3 : i64}", "{kind = 1 : i32}", "{fastmath}"]);
+            let dict = random.pick_str(&[
+                "{foo}",
+                "{alignment = 3 : i64}",
+                "{kind = 1 : i32}",
+                "{fastmath}",
+            ]);
             format!("{} {dict}{}", &line[..spot], &line[spot..])
         }
         _ => tokens_of(random, line)?,
@@ -117,7 +124,10 @@ fn names_in(line: &str) -> Vec<(usize, usize)> {
     line.match_indices('%')
         .map(|(start, _)| {
             let tail = &line[start + 1..];
-            (start, start + 1 + tail.find(|c| !is_part(c)).unwrap_or(tail.len()))
+            (
+                start,
+                start + 1 + tail.find(|c| !is_part(c)).unwrap_or(tail.len()),
+            )
         })
         .collect()
 }
@@ -139,7 +149,13 @@ fn swap_names(random: &mut Random, line: &str) -> Option<String> {
     let at = random.below(names.len() - 1);
     let ((a, b), (c, d)) = (names[at], names[at + 1]);
     let middle = &line[b..c];
-    Some(format!("{}{}{middle}{}{}", &line[..a], &line[c..d], &line[a..b], &line[d..]))
+    Some(format!(
+        "{}{}{middle}{}{}",
+        &line[..a],
+        &line[c..d],
+        &line[a..b],
+        &line[d..]
+    ))
 }
 
 /// Drops or repeats a word, a sign, or an item of a list.

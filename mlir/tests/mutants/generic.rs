@@ -8,13 +8,16 @@ use super::tree::{Block, Entry, Op};
 use super::words::{other_attr, other_type};
 
 /// A mutant, and the operation that is wrong in it.
-pub fn mutate(random: &mut Random, root: &Op) -> Option<(String, String)> {
+pub(crate) fn mutate(random: &mut Random, root: &Op) -> Option<(String, String)> {
     let mut root = root.clone();
     let mut candidates = Vec::new();
     let mut index = 0;
     let keeps_wrappers = random.chance(20);
     root.walk(&mut |op| {
-        let is_wrapper = matches!(op.name.as_str(), "builtin.module" | "func.func" | "func.return");
+        let is_wrapper = matches!(
+            op.name.as_str(),
+            "builtin.module" | "func.func" | "func.return"
+        );
         if index > 0 && op.name != "test.def" && (keeps_wrappers || !is_wrapper) {
             candidates.push(index);
         }
@@ -39,7 +42,7 @@ pub fn mutate(random: &mut Random, root: &Op) -> Option<(String, String)> {
 }
 
 /// Calls `f` on the block of the operation with number `target`, and its place there.
-fn visit(
+pub(crate) fn visit(
     op: &mut Op,
     seen: &mut usize,
     target: usize,
@@ -130,7 +133,9 @@ fn types_together(random: &mut Random, op: &mut Op) -> Option<()> {
     let everywhere = random.chance(2);
     op.walk_mut(&mut |inner| {
         let types = inner.ins.iter_mut().chain(&mut inner.outs);
-        types.filter(|ty| **ty == old).for_each(|ty| ty.clone_from(&new));
+        types
+            .filter(|ty| **ty == old)
+            .for_each(|ty| ty.clone_from(&new));
         for block in inner.regions.iter_mut().flatten() {
             for (_, ty) in block.args.iter_mut().filter(|(_, ty)| *ty == old) {
                 ty.clone_from(&new);
@@ -169,7 +174,11 @@ fn operand_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()>
             op.ins.swap(index, index + 1);
         }
         3 => {
-            let ty = if n > 0 { op.ins[n - 1].clone() } else { "index".to_owned() };
+            let ty = if n > 0 {
+                op.ins[n - 1].clone()
+            } else {
+                "index".to_owned()
+            };
             op.operands.push("%fresh".to_owned());
             op.ins.push(ty.clone());
             ops.insert(at, source("%fresh".to_owned(), vec![ty]));
@@ -203,10 +212,21 @@ fn result_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> 
 /// Properties and attributes.
 fn entries(random: &mut Random, op: &mut Op) -> Option<()> {
     let of_props = !op.props.is_empty() && (op.attrs.is_empty() || !random.chance(4));
-    let list: &mut Vec<Entry> = if of_props { &mut op.props } else { &mut op.attrs };
+    let list: &mut Vec<Entry> = if of_props {
+        &mut op.props
+    } else {
+        &mut op.attrs
+    };
     if list.is_empty() {
         let attr = other_attr(random, "1 : i64");
-        let key = random.pick_str(&["alignment", "kind", "static_sizes", "foo", "fastmath", "operandSegmentSizes"]);
+        let key = random.pick_str(&[
+            "alignment",
+            "kind",
+            "static_sizes",
+            "foo",
+            "fastmath",
+            "operandSegmentSizes",
+        ]);
         list.push((key, Some(attr)));
         return Some(());
     }
@@ -300,7 +320,10 @@ fn in_block(random: &mut Random, block: &mut Block) -> Option<()> {
             block.ops.insert(0, source(name, vec![old]));
         }
         4 => {
-            block.args.push(("%fresh".to_owned(), random.pick_str(&["index", "f32", "i32"])));
+            block.args.push((
+                "%fresh".to_owned(),
+                random.pick_str(&["index", "f32", "i32"]),
+            ));
             block.label.get_or_insert_with(|| "^entry".to_owned());
         }
         _ => {

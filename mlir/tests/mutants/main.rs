@@ -17,6 +17,7 @@ mod pieces;
 mod random;
 mod table;
 mod tree;
+mod types;
 mod words;
 
 use memplan_mlir::text::{ParseOptions, parse, print};
@@ -77,12 +78,16 @@ fn judge(text: &str, theirs: &Answer) -> (Verdict, String) {
 
 fn number(name: &str, default: usize) -> usize {
     let text = std::env::var(name);
-    text.ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    text.ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
 }
 
 #[test]
 fn mutants_are_judged_as_by_mlir_opt() {
-    let Some(mlir_opt) = oracle::find() else { return };
+    let Some(mlir_opt) = oracle::find() else {
+        return;
+    };
     let count = number("MEMPLAN_MUTANTS", 200);
     let mut random = Random(number("MEMPLAN_MUTANTS_SEED", 1) as u64);
     let pieces = pieces::all();
@@ -95,9 +100,15 @@ fn mutants_are_judged_as_by_mlir_opt() {
             let piece = random.pick(&pieces);
             let is_generic = random.chance(2);
             let (original, mutant) = if is_generic {
-                (piece.generic.text(), generic::mutate(&mut random, &piece.generic))
+                (
+                    piece.generic.text(),
+                    generic::mutate(&mut random, &piece.generic),
+                )
             } else {
-                (piece.custom.clone(), custom::mutate(&mut random, &piece.custom))
+                (
+                    piece.custom.clone(),
+                    custom::mutate(&mut random, &piece.custom),
+                )
             };
             if let Some((mutant, name)) = mutant {
                 texts.extend([original, mutant]);
@@ -126,6 +137,42 @@ fn mutants_are_judged_as_by_mlir_opt() {
     let report = table.report();
     if let Some(folder) = std::env::var_os("MEMPLAN_MUTANTS_REPORT") {
         table.write(folder.as_ref(), &report);
+    }
+    table.assert_good(&report);
+}
+
+#[test]
+fn types_are_judged_as_by_mlir_opt() {
+    let Some(mlir_opt) = oracle::find() else {
+        return;
+    };
+    let share = number("MEMPLAN_MUTANT_TYPES", 2);
+    let mut random = Random(number("MEMPLAN_MUTANTS_SEED", 1) as u64);
+    let pieces = pieces::all();
+    let probes = types::probes(&mut random, &pieces, share);
+    let texts: Vec<String> = probes.iter().map(|probe| probe.text.clone()).collect();
+    let answers = oracle::ask(&mlir_opt, &texts);
+    let mut table = Table::new(pieces.len());
+    let mut answers_text = String::new();
+    for (probe, answer) in std::iter::zip(&probes, &answers) {
+        let (verdict, message) = judge(&probe.text, answer);
+        let place = format!("{} {}", probe.op, probe.place);
+        table.add(verdict, true, &place, &message, &probe.text);
+        let message = match answer {
+            Answer::Refused(message) => message,
+            Answer::Accepted(_) => "accepted",
+            Answer::Crashed => "crashed",
+        };
+        answers_text += &format!(
+            "{}\t{}\t{}\t{verdict:?}\t{message}\n",
+            probe.op, probe.place, probe.ty
+        );
+    }
+    let report = table.report();
+    if let Some(folder) = std::env::var_os("MEMPLAN_MUTANTS_REPORT") {
+        let folder = std::path::Path::new(&folder).join("types");
+        table.write(&folder, &report);
+        std::fs::write(folder.join("answers.tsv"), answers_text).unwrap();
     }
     table.assert_good(&report);
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// The answer to one program.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// The program in generic form.
     Accepted(String),
     /// The first error.
@@ -15,7 +15,7 @@ pub enum Answer {
 }
 
 /// Where mlir-opt 22 is; `MEMPLAN_REQUIRE_MLIR=1` makes its absence an error.
-pub fn find() -> Option<PathBuf> {
+pub(crate) fn find() -> Option<PathBuf> {
     let candidates = ["/usr/lib/llvm-22/bin/mlir-opt", "mlir-opt-22"];
     let works = |path: &PathBuf| {
         let output = Command::new(path).arg("--version").output();
@@ -33,7 +33,7 @@ pub fn find() -> Option<PathBuf> {
 }
 
 /// The answers to programs, in their order.
-pub fn ask(mlir_opt: &Path, programs: &[String]) -> Vec<Answer> {
+pub(crate) fn ask(mlir_opt: &Path, programs: &[String]) -> Vec<Answer> {
     programs
         .chunks(200)
         .flat_map(|chunk| ask_some(mlir_opt, chunk))
@@ -63,7 +63,11 @@ fn ask_some(mlir_opt: &Path, programs: &[String]) -> Vec<Answer> {
         .arg("60")
         .arg(mlir_opt)
         .arg(&file)
-        .args(["--allow-unregistered-dialect", "--mlir-disable-threading", "--split-input-file"])
+        .args([
+            "--allow-unregistered-dialect",
+            "--mlir-disable-threading",
+            "--split-input-file",
+        ])
         .args(["--mlir-print-op-generic", "--mlir-print-local-scope"])
         .arg(format!("--output-split-marker={MARKER}"))
         .output()
@@ -89,7 +93,9 @@ fn ask_some(mlir_opt: &Path, programs: &[String]) -> Vec<Answer> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let prefix = format!("{}:", file.display());
     for message in stderr.lines() {
-        let Some((line, rest)) = message.strip_prefix(&prefix).and_then(|rest| rest.split_once(':'))
+        let Some((line, rest)) = message
+            .strip_prefix(&prefix)
+            .and_then(|rest| rest.split_once(':'))
         else {
             continue;
         };

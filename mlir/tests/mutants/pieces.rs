@@ -12,24 +12,24 @@ use super::tree::{self, Block, Op};
 const MAX_LEN: usize = 3000;
 
 /// A valid program, in both forms.
-pub struct Piece {
+pub(crate) struct Piece {
     /// The file that it comes from.
-    pub origin: String,
+    pub(crate) origin: String,
     /// Generic form.
-    pub generic: Op,
+    pub(crate) generic: Op,
     /// Custom form.
-    pub custom: String,
+    pub(crate) custom: String,
 }
 
 /// Generic form, as the harness compares it.
-pub const GENERIC: PrintOptions = PrintOptions {
+pub(crate) const GENERIC: PrintOptions = PrintOptions {
     generic: true,
     locations: false,
     local_scope: true,
 };
 
 /// An operation that gives values of any type.
-pub fn source(name: String, types: Vec<String>) -> Op {
+pub(crate) fn source(name: String, types: Vec<String>) -> Op {
     Op {
         results: Some((name, types.len())),
         name: "test.def".to_owned(),
@@ -39,7 +39,7 @@ pub fn source(name: String, types: Vec<String>) -> Op {
 }
 
 /// All pieces, each once.
-pub fn all() -> Vec<Piece> {
+pub(crate) fn all() -> Vec<Piece> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for folder in [
@@ -117,8 +117,10 @@ fn cut(origin: &str, section: &str, seen: &mut BTreeSet<String>, pieces: &mut Ve
     let mut types = HashMap::new();
     collect_types(&root, &mut types);
     root.walk(&mut |op| {
-        if !matches!(op.name.as_str(), "builtin.module" | "func.func" | "test.def")
-            && op.successors.is_empty()
+        if !matches!(
+            op.name.as_str(),
+            "builtin.module" | "func.func" | "test.def"
+        ) && op.successors.is_empty()
         {
             add(alone(op, &types), None);
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// How ours and mlir-opt judge a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// Accepted by both, and printed alike.
     Same,
     /// Refused by both.
@@ -32,17 +32,17 @@ struct Row {
 }
 
 /// All verdicts.
-pub struct Table {
+pub(crate) struct Table {
     pieces: usize,
     /// Programs that were not judged alike before they were mutated.
-    pub dropped: usize,
+    pub(crate) dropped: usize,
     totals: BTreeMap<(Verdict, bool), usize>,
     rows: BTreeMap<(Verdict, String, String), Row>,
     originals: BTreeMap<(Verdict, String, String), Row>,
 }
 
 impl Table {
-    pub fn new(pieces: usize) -> Self {
+    pub(crate) fn new(pieces: usize) -> Self {
         Self {
             pieces,
             dropped: 0,
@@ -53,11 +53,11 @@ impl Table {
     }
 
     /// The number of mutants.
-    pub fn judged(&self) -> usize {
+    pub(crate) fn judged(&self) -> usize {
         self.totals.values().sum()
     }
 
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         verdict: Verdict,
         is_generic: bool,
@@ -77,7 +77,13 @@ impl Table {
         }
     }
 
-    pub fn add_original(&mut self, verdict: Verdict, origin: &str, message: &str, text: &str) {
+    pub(crate) fn add_original(
+        &mut self,
+        verdict: Verdict,
+        origin: &str,
+        message: &str,
+        text: &str,
+    ) {
         let row = self
             .originals
             .entry((verdict, origin.to_owned(), general(message)))
@@ -91,7 +97,7 @@ impl Table {
         of(false) + of(true)
     }
 
-    pub fn report(&self) -> String {
+    pub(crate) fn report(&self) -> String {
         let mut out = String::new();
         let total = self.judged();
         writeln!(
@@ -130,14 +136,18 @@ impl Table {
     }
 
     /// Writes the report and an example for each of its rows.
-    pub fn write(&self, folder: &Path, report: &str) {
+    pub(crate) fn write(&self, folder: &Path, report: &str) {
         std::fs::create_dir_all(folder).unwrap();
         std::fs::write(folder.join("table.txt"), report).unwrap();
         for (name, rows) in [("examples", &self.rows), ("originals", &self.originals)] {
             let mut examples = String::new();
             for ((verdict, op, _), row) in rows {
-                writeln!(examples, "// {verdict:?} {} {op}\n{}// -----", row.count, row.example)
-                    .unwrap();
+                writeln!(
+                    examples,
+                    "// {verdict:?} {} {op}\n{}// -----",
+                    row.count, row.example
+                )
+                .unwrap();
             }
             std::fs::write(folder.join(format!("{name}.mlir")), examples).unwrap();
         }
@@ -145,7 +155,7 @@ impl Table {
 
     /// Fails where more than 1 % of the mutants are accepted by us only, or any other difference is
     /// found that is not on purpose.
-    pub fn assert_good(&self, report: &str) {
+    pub(crate) fn assert_good(&self, report: &str) {
         let on_purpose = |message: &str| {
             let mut reasons = REFUSED_ON_PURPOSE.iter();
             reasons.any(|(part, _)| message.contains(part))
@@ -159,9 +169,16 @@ impl Table {
             .map(|(_, row)| row.count)
             .sum();
         assert_eq!(refused, 0, "refused by us only\n{report}");
-        assert_eq!(self.count(Verdict::OtherPrint), 0, "printed otherwise\n{report}");
+        assert_eq!(
+            self.count(Verdict::OtherPrint),
+            0,
+            "printed otherwise\n{report}"
+        );
         let only_ours = self.count(Verdict::OnlyOurs);
-        assert!(only_ours * 100 <= self.judged(), "{only_ours} accepted by us only\n{report}");
+        assert!(
+            only_ours * 100 <= self.judged(),
+            "{only_ours} accepted by us only\n{report}"
+        );
     }
 }
 

@@ -6,43 +6,43 @@ use std::fmt::Write as _;
 
 /// An operation.
 #[derive(Clone, Debug, Default)]
-pub struct Op {
+pub(crate) struct Op {
     /// `%0` and how many results it stands for; absent when nothing is named.
-    pub results: Option<(String, usize)>,
+    pub(crate) results: Option<(String, usize)>,
     /// `arith.addi`.
-    pub name: String,
+    pub(crate) name: String,
     /// Names of the operands.
-    pub operands: Vec<String>,
+    pub(crate) operands: Vec<String>,
     /// Names of the successors.
-    pub successors: Vec<String>,
+    pub(crate) successors: Vec<String>,
     /// Entries of `<{..}>`.
-    pub props: Vec<Entry>,
+    pub(crate) props: Vec<Entry>,
     /// Blocks of each region.
-    pub regions: Vec<Vec<Block>>,
+    pub(crate) regions: Vec<Vec<Block>>,
     /// Entries of `{..}`.
-    pub attrs: Vec<Entry>,
+    pub(crate) attrs: Vec<Entry>,
     /// Types of the operands.
-    pub ins: Vec<String>,
+    pub(crate) ins: Vec<String>,
     /// Types of the results.
-    pub outs: Vec<String>,
+    pub(crate) outs: Vec<String>,
 }
 
 /// A key and its value; no value stands for `unit`.
-pub type Entry = (String, Option<String>);
+pub(crate) type Entry = (String, Option<String>);
 
 /// A block.
 #[derive(Clone, Debug, Default)]
-pub struct Block {
+pub(crate) struct Block {
     /// `^bb0`; absent where the text leaves it out.
-    pub label: Option<String>,
+    pub(crate) label: Option<String>,
     /// Names and types of the arguments.
-    pub args: Vec<(String, String)>,
+    pub(crate) args: Vec<(String, String)>,
     /// What is in it.
-    pub ops: Vec<Op>,
+    pub(crate) ops: Vec<Op>,
 }
 
 /// Reads what our printer writes in generic form; `None` where it is anything else.
-pub fn parse(text: &str) -> Option<Op> {
+pub(crate) fn parse(text: &str) -> Option<Op> {
     let mut reader = Reader { text, at: 0 };
     let op = reader.op()?;
     reader.blanks();
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Where the first character outside all brackets and strings stands that `is_end` takes.
-pub fn end_of(text: &str, is_end: impl Fn(char) -> bool) -> Option<usize> {
+pub(crate) fn end_of(text: &str, is_end: impl Fn(char) -> bool) -> Option<usize> {
     let (mut depth, mut in_string, mut before) = (0usize, false, ' ');
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -209,7 +209,7 @@ pub fn end_of(text: &str, is_end: impl Fn(char) -> bool) -> Option<usize> {
 }
 
 /// The items of a list that commas separate.
-pub fn split(list: &str) -> Vec<&str> {
+pub(crate) fn split(list: &str) -> Vec<&str> {
     let mut items = Vec::new();
     let mut rest = list;
     while let Some(at) = end_of(rest, |c| c == ',') {
@@ -239,7 +239,7 @@ fn entries(list: &str) -> Vec<Entry> {
 
 impl Op {
     /// The text that [`parse`] reads.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, 0);
         out
@@ -290,7 +290,7 @@ impl Op {
     }
 
     /// Calls `see` on this operation and on all in it, those outside first.
-    pub fn walk<'a>(&'a self, see: &mut dyn FnMut(&'a Op)) {
+    pub(crate) fn walk<'a>(&'a self, see: &mut dyn FnMut(&'a Op)) {
         see(self);
         for block in self.regions.iter().flatten() {
             block.ops.iter().for_each(|op| op.walk(see));
@@ -298,7 +298,7 @@ impl Op {
     }
 
     /// As [`walk`](Self::walk), to change it.
-    pub fn walk_mut(&mut self, change: &mut dyn FnMut(&mut Op)) {
+    pub(crate) fn walk_mut(&mut self, change: &mut dyn FnMut(&mut Op)) {
         change(self);
         for block in self.regions.iter_mut().flatten() {
             block.ops.iter_mut().for_each(|op| op.walk_mut(change));

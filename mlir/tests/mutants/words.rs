@@ -5,42 +5,174 @@ use super::tree::{end_of, split};
 
 /// Types that take the place of others.
 const TYPES: &[&str] = &[
-    "i1", "i8", "i32", "i64", "si32", "ui8", "index", "f16", "bf16", "f32", "f64", "f8E5M2", "none",
-    "complex<f32>", "vector<4xf32>", "vector<[4]xf32>", "vector<2x4xf32>", "vector<f32>",
-    "vector<4xi1>", "vector<4xindex>", "tensor<4xf32>", "tensor<?xf32>", "tensor<*xf32>",
-    "tensor<2x4xi32>", "tensor<f32>", "memref<4xf32>", "memref<?xf32>", "memref<*xf32>",
-    "memref<2x4xi32>", "memref<f32>", "memref<4xf32, 1>", "memref<4xi8>",
-    "memref<4x4xf32, strided<[8, 1], offset: 2>>", "!llvm.ptr", "!llvm.struct<(i32, f32)>",
-    "!async.token", "!gpu.async.token", "tuple<i32, f32>", "() -> ()",
+    "i1",
+    "i8",
+    "i32",
+    "i64",
+    "si32",
+    "ui8",
+    "index",
+    "f16",
+    "bf16",
+    "f32",
+    "f64",
+    "f8E5M2",
+    "none",
+    "complex<f32>",
+    "vector<4xf32>",
+    "vector<[4]xf32>",
+    "vector<2x4xf32>",
+    "vector<f32>",
+    "vector<4xi1>",
+    "vector<4xindex>",
+    "tensor<4xf32>",
+    "tensor<?xf32>",
+    "tensor<*xf32>",
+    "tensor<2x4xi32>",
+    "tensor<f32>",
+    "memref<4xf32>",
+    "memref<?xf32>",
+    "memref<*xf32>",
+    "memref<2x4xi32>",
+    "memref<f32>",
+    "memref<4xf32, 1>",
+    "memref<4xi8>",
+    "memref<4x4xf32, strided<[8, 1], offset: 2>>",
+    "!llvm.ptr",
+    "!llvm.struct<(i32, f32)>",
+    "!async.token",
+    "!gpu.async.token",
+    "tuple<i32, f32>",
+    "() -> ()",
 ];
 const SCALARS: &[&str] = &[
-    "i1", "i4", "i8", "i16", "i32", "i64", "si32", "ui32", "index", "f16", "bf16", "f32", "f64",
-    "f80", "complex<f32>", "f8E4M3FN",
+    "i1",
+    "i4",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "si32",
+    "ui32",
+    "index",
+    "f16",
+    "bf16",
+    "f32",
+    "f64",
+    "f80",
+    "complex<f32>",
+    "f8E4M3FN",
 ];
 /// Words of enumerators.
 const WORDS: &[&str] = &[
-    "add", "mul", "minsi", "minui", "minnumf", "maxsi", "maxui", "maxnumf", "and", "or", "xor",
-    "minimumf", "maximumf", "fast", "nnan", "none", "nsw", "nuw", "nneg", "exact", "parallel",
-    "reduction", "window", "workgroup", "private", "global", "x", "y", "z", "upward",
-    "to_nearest_even", "downward", "newline", "comma", "seq_cst", "monotonic", "acquire",
-    "internal", "external", "default", "hidden", "addf", "assign", "eq", "slt", "ult", "oeq", "une",
-    "all_reduce", "scf.for", "true", "nope",
+    "add",
+    "mul",
+    "minsi",
+    "minui",
+    "minnumf",
+    "maxsi",
+    "maxui",
+    "maxnumf",
+    "and",
+    "or",
+    "xor",
+    "minimumf",
+    "maximumf",
+    "fast",
+    "nnan",
+    "none",
+    "nsw",
+    "nuw",
+    "nneg",
+    "exact",
+    "parallel",
+    "reduction",
+    "window",
+    "workgroup",
+    "private",
+    "global",
+    "x",
+    "y",
+    "z",
+    "upward",
+    "to_nearest_even",
+    "downward",
+    "newline",
+    "comma",
+    "seq_cst",
+    "monotonic",
+    "acquire",
+    "internal",
+    "external",
+    "default",
+    "hidden",
+    "addf",
+    "assign",
+    "eq",
+    "slt",
+    "ult",
+    "oeq",
+    "une",
+    "all_reduce",
+    "scf.for",
+    "true",
+    "nope",
 ];
 /// Attributes that take the place of others.
 const ATTRS: &[&str] = &[
-    "true", "false", "0 : i64", "1 : i32", "7 : i64", "-1 : i64", "2 : index", "1 : i1", "1.0 : f32",
-    "2.0 : f64", "\"s\"", "\"\"", "unit", "[]", "[0, 1]", "[0 : i32]", "[\"a\"]", "[true]",
-    "[false, true]", "array<i64>", "array<i64: 0>", "array<i64: 1, 0>", "array<i32: 1, 1>",
-    "array<i32: 1>", "array<i1: true>", "f32", "i64", "memref<4xf32>", "vector<4xf32>", "{}",
-    "{a = 1 : i64}", "@sym", "@a::@b", "affine_map<(d0) -> (d0)>", "affine_map<(d0, d1) -> (d1, d0)>",
-    "affine_map<() -> ()>", "affine_map<(d0)[s0] -> (d0 + s0)>", "affine_set<(d0) : (d0 >= 0)>",
-    "dense<1> : tensor<2xi32>", "dense<[1, 2]> : vector<2xi64>", "dense<0.0> : tensor<4xf32>",
-    "#vector.kind<add>", "#arith.fastmath<none>", "#arith.overflow<nsw>", "strided<[1]>",
-    "#gpu.address_space<workgroup>", "loc(unknown)", "() -> ()", "(i32) -> i32",
+    "true",
+    "false",
+    "0 : i64",
+    "1 : i32",
+    "7 : i64",
+    "-1 : i64",
+    "2 : index",
+    "1 : i1",
+    "1.0 : f32",
+    "2.0 : f64",
+    "\"s\"",
+    "\"\"",
+    "unit",
+    "[]",
+    "[0, 1]",
+    "[0 : i32]",
+    "[\"a\"]",
+    "[true]",
+    "[false, true]",
+    "array<i64>",
+    "array<i64: 0>",
+    "array<i64: 1, 0>",
+    "array<i32: 1, 1>",
+    "array<i32: 1>",
+    "array<i1: true>",
+    "f32",
+    "i64",
+    "memref<4xf32>",
+    "vector<4xf32>",
+    "{}",
+    "{a = 1 : i64}",
+    "@sym",
+    "@a::@b",
+    "affine_map<(d0) -> (d0)>",
+    "affine_map<(d0, d1) -> (d1, d0)>",
+    "affine_map<() -> ()>",
+    "affine_map<(d0)[s0] -> (d0 + s0)>",
+    "affine_set<(d0) : (d0 >= 0)>",
+    "dense<1> : tensor<2xi32>",
+    "dense<[1, 2]> : vector<2xi64>",
+    "dense<0.0> : tensor<4xf32>",
+    "#vector.kind<add>",
+    "#arith.fastmath<none>",
+    "#arith.overflow<nsw>",
+    "strided<[1]>",
+    "#gpu.address_space<workgroup>",
+    "loc(unknown)",
+    "() -> ()",
+    "(i32) -> i32",
 ];
 
 /// A type that differs from the given one.
-pub fn other_type(random: &mut Random, ty: &str, known: &[String]) -> String {
+pub(crate) fn other_type(random: &mut Random, ty: &str, known: &[String]) -> String {
     let mutated = match random.below(10) {
         0 => random.pick_str(TYPES),
         1 if !known.is_empty() => random.pick(known).clone(),
@@ -70,7 +202,10 @@ fn shaped(random: &mut Random, ty: &str) -> Option<String> {
             let at = random.below(dims.len());
             dims[at] = other_number(random, &dims[at]);
         }
-        4 => dims.insert(random.below(dims.len() + 1), random.pick_str(&["1", "2", "4", "3", "?"])),
+        4 => dims.insert(
+            random.below(dims.len() + 1),
+            random.pick_str(&["1", "2", "4", "3", "?"]),
+        ),
         5 if !dims.is_empty() => drop(dims.remove(random.below(dims.len()))),
         6 if !dims.is_empty() => {
             let at = random.below(dims.len());
@@ -114,7 +249,10 @@ fn shaped(random: &mut Random, ty: &str) -> Option<String> {
 fn dims_of(text: &str) -> (Vec<String>, String) {
     let (mut dims, mut rest) = (Vec::new(), text);
     while let Some((dim, tail)) = rest.split_once('x') {
-        let is_dim = !dim.is_empty() && dim.chars().all(|c| c.is_ascii_digit() || "?*[]".contains(c));
+        let is_dim = !dim.is_empty()
+            && dim
+                .chars()
+                .all(|c| c.is_ascii_digit() || "?*[]".contains(c));
         if !is_dim {
             break;
         }
@@ -139,7 +277,7 @@ fn other_number(random: &mut Random, text: &str) -> String {
 }
 
 /// The text of an attribute, changed somewhere.
-pub fn other_attr(random: &mut Random, text: &str) -> String {
+pub(crate) fn other_attr(random: &mut Random, text: &str) -> String {
     if random.chance(6) {
         return random.pick_str(ATTRS);
     }
@@ -186,11 +324,16 @@ fn items(random: &mut Random, text: &str) -> Option<String> {
     } else {
         &list[..head]
     };
-    Some(format!("{}{head}{}{}", &text[..start], items.join(", "), &text[start + len..]))
+    Some(format!(
+        "{}{head}{}{}",
+        &text[..start],
+        items.join(", "),
+        &text[start + len..]
+    ))
 }
 
 /// Changes one word or number of the text.
-pub fn token(random: &mut Random, text: &str) -> Option<String> {
+pub(crate) fn token(random: &mut Random, text: &str) -> Option<String> {
     let tokens = tokens(text);
     if tokens.is_empty() {
         return None;
@@ -239,7 +382,7 @@ fn tokens(text: &str) -> Vec<(usize, usize)> {
 }
 
 /// The types that stand in a text, by their places: shaped types as a whole, then scalars.
-pub fn types_in(text: &str) -> Vec<(usize, usize)> {
+pub(crate) fn types_in(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut done = 0;
     for (start, end) in tokens(text) {
@@ -248,7 +391,8 @@ pub fn types_in(text: &str) -> Vec<(usize, usize)> {
         if is_name || start < done {
             continue;
         }
-        if ["vector", "tensor", "memref", "complex"].contains(&word) && text[end..].starts_with('<') {
+        if ["vector", "tensor", "memref", "complex"].contains(&word) && text[end..].starts_with('<')
+        {
             if let Some(len) = end_of(&text[end + 1..], |c| c == '>') {
                 found.push((start, end + len + 2));
                 done = end + len + 2;

@@ -12,6 +12,9 @@ pub(super) mod scf;
 pub(super) mod slices;
 pub(super) mod tensor;
 pub(super) mod tiles;
+pub(super) mod vector;
+pub(super) mod vector_access;
+pub(super) mod vector_contract;
 
 use crate::ir::{Module, OpId, TypeId, TypeKind};
 use crate::text::type_summary;
