@@ -4,7 +4,7 @@ use super::table::Group;
 use super::{Expected, VerifyErrorKind, shapes};
 use crate::dialects::OpDef;
 use crate::dialects::classes::{self, Place, Relation, TypeClass};
-use crate::ir::{Context, Module, OpId, TypeId};
+use crate::ir::{Context, DYNAMIC, Module, OpId, TypeId};
 use crate::text::type_summary;
 
 /// The rules of one operation name.
@@ -92,6 +92,12 @@ impl ClassRule {
 }
 
 fn check_relation(m: &Module, op: OpId, relation: Relation) -> Result<(), VerifyErrorKind> {
+    match relation {
+        Relation::Broadcast => return broadcasts(m, op),
+        Relation::SameInputElements => return same_input_elements(m, op),
+        Relation::Reduces => return reduces(m, op),
+        _ => {}
+    }
     let of_results = !matches!(
         relation,
         Relation::SameOperandTypes | Relation::SameOperandElements
@@ -105,7 +111,7 @@ fn check_relation(m: &Module, op: OpId, relation: Relation) -> Result<(), Verify
     let (elements, shapes) = match relation {
         Relation::SameTypes | Relation::SameOperandTypes => (true, true),
         Relation::SameElements | Relation::SameOperandElements => (true, false),
-        Relation::SameShapes => (false, true),
+        _ => (false, true),
     };
     let fits = |ty: TypeId| {
         ty == first
@@ -150,4 +156,84 @@ fn same_shape(ctx: &Context, a: TypeId, b: TypeId) -> bool {
         // Tensors without a rank may have any.
         _ => shapes::element(ctx, a).is_some() && shapes::element(ctx, b).is_some(),
     }
+}
+
+fn invalid(code: &'static str, reason: String) -> VerifyErrorKind {
+    VerifyErrorKind::Invalid { code, reason }
+}
+
+/// Types of the first operand and the first result.
+fn ends(m: &Module, op: OpId) -> Option<(TypeId, TypeId)> {
+    let operand = m.value_type(*m.operands(op).first()?);
+    Some((operand, m.value_type(m.result(op, 0)?)))
+}
+
+fn broadcasts(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+    let operands = m.operands(op).iter().map(|&value| m.value_type(value));
+    let shapes: Option<Vec<&[i64]>> = operands.map(|ty| shapes::shape(&m.ctx, ty)).collect();
+    let Some((_, to)) = ends(m, op) else {
+        return Ok(());
+    };
+    let (Some(shapes), Some(found)) = (shapes, shapes::shape(&m.ctx, to)) else {
+        return Ok(());
+    };
+    let fits = shapes.iter().all(|dims| dims.len() == found.len())
+        && (0..found.len()).all(|at| {
+            let sizes = || shapes.iter().map(|dims| dims[at]);
+            let fixed = sizes().find(|&size| size != 1 && size != DYNAMIC);
+            match fixed {
+                Some(fixed) => {
+                    sizes().all(|size| size == 1 || size == DYNAMIC || size == fixed)
+                        && shapes::compatible_size(found[at], fixed)
+                }
+                None if sizes().any(|size| size == DYNAMIC) => true,
+                None => shapes::compatible_size(found[at], 1),
+            }
+        });
+    if fits {
+        return Ok(());
+    }
+    let found = type_summary(&m.ctx, to);
+    Err(invalid(
+        "broadcast",
+        format!("operands must broadcast to the shape of the result, {found}"),
+    ))
+}
+
+fn same_input_elements(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+    match ends(m, op) {
+        Some((from, to)) if element(&m.ctx, from) != element(&m.ctx, to) => Err(invalid(
+            "same-types",
+            format!(
+                "input and output must have the same element type, found {} and {}",
+                type_summary(&m.ctx, from),
+                type_summary(&m.ctx, to)
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn reduces(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+    let axis = m.ctx.find_str("axis").and_then(|name| m.prop_i64(op, name));
+    let (Some((from, to)), Some(axis)) = (ends(m, op), axis) else {
+        return Ok(());
+    };
+    same_input_elements(m, op)?;
+    let (Some(dims), Some(found)) = (shapes::shape(&m.ctx, from), shapes::shape(&m.ctx, to)) else {
+        return Ok(());
+    };
+    let fits = dims.len() == found.len()
+        && usize::try_from(axis)
+            .is_ok_and(|axis| axis < dims.len() && shapes::compatible_size(found[axis], 1));
+    if fits {
+        return Ok(());
+    }
+    Err(invalid(
+        "reduced-axis",
+        format!(
+            "the result must have one element along axis {axis} of {}",
+            type_summary(&m.ctx, from)
+        ),
+    ))
 }

@@ -263,10 +263,8 @@ fn is_llvm_float(ctx: &Context, ty: TypeId) -> bool {
 
 fn is_llvm(ctx: &Context, ty: TypeId) -> bool {
     match ctx.type_kind(ty) {
-        // Types of dialects without a table may be pointers of LLVM too.
-        TypeKind::Opaque { dialect, .. } => {
-            !matches!(ctx.bytes(*dialect), b"async" | b"gpu" | b"tosa")
-        }
+        // Pointers of the dialect `ptr` may be those of LLVM.
+        TypeKind::Opaque { dialect, .. } => matches!(ctx.bytes(*dialect), b"llvm" | b"ptr"),
         TypeKind::Vector { shape, .. } => shape.len() == 1,
         _ => is_signless(ctx, ty) || is_llvm_float(ctx, ty),
     }

@@ -1,7 +1,10 @@
 //! What the values of an operation have in common, and how many there are, where its table entry has one
 //! group for operands of several kinds.
 
-use Relation::{SameElements, SameOperandElements, SameOperandTypes, SameShapes, SameTypes};
+use Relation::{
+    Broadcast, Reduces, SameElements, SameInputElements, SameOperandElements, SameOperandTypes,
+    SameShapes, SameTypes,
+};
 
 /// What types have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +19,12 @@ pub(crate) enum Relation {
     SameOperandElements,
     /// Operands and results have one shape.
     SameShapes,
+    /// Operands and results have one rank, and each size is 1 or that of all others.
+    Broadcast,
+    /// The first operand and the first result have one element type.
+    SameInputElements,
+    /// As the operand, but for one element along `axis`.
+    Reduces,
 }
 
 /// The relations of operations; the names are without the prefix of the dialect.
@@ -201,6 +210,59 @@ static RELATIONS: &[Relations] = &[
             "sigmoid",
             "sin",
             "tanh",
+        ],
+    ),
+    (
+        "tosa",
+        Broadcast,
+        &[
+            "add",
+            "arithmetic_right_shift",
+            "bitwise_and",
+            "bitwise_or",
+            "bitwise_xor",
+            "equal",
+            "greater",
+            "intdiv",
+            "logical_and",
+            "logical_left_shift",
+            "logical_or",
+            "logical_right_shift",
+            "logical_xor",
+            "maximum",
+            "minimum",
+            "pow",
+            "select",
+            "sub",
+        ],
+    ),
+    (
+        "tosa",
+        SameInputElements,
+        &[
+            "concat",
+            "gather",
+            "max_pool2d",
+            "negate",
+            "pad",
+            "reshape",
+            "reverse",
+            "scatter",
+            "select",
+            "slice",
+            "tile",
+        ],
+    ),
+    (
+        "tosa",
+        Reduces,
+        &[
+            "reduce_all",
+            "reduce_any",
+            "reduce_max",
+            "reduce_min",
+            "reduce_product",
+            "reduce_sum",
         ],
     ),
 ];
