@@ -180,16 +180,10 @@ fn transfer(
         map.dims as usize,
     )?;
     let mut used: Vec<u32> = Vec::new();
-    for (expr, &bound) in map.results.iter().zip(bounds) {
+    for expr in &map.results {
         match expr {
             AffineExpr::Dim(dim) if !used.contains(dim) => used.push(*dim),
-            AffineExpr::Constant(0) if m.ctx.attr_i64(bound) != Some(0) => {}
-            AffineExpr::Constant(0) => {
-                return Err(invalid(
-                    "in-bounds",
-                    "a dimension that is broadcast must be in bounds",
-                ));
-            }
+            AffineExpr::Constant(0) => {}
             _ => {
                 return Err(invalid(
                     "permutation-map",
