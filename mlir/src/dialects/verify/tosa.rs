@@ -2,7 +2,7 @@
 
 use super::{Checked, invalid, result_type, type_is, wrong_type};
 use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
-use crate::verifier::shapes::{compatible_shapes, element, shape};
+use crate::verifier::shapes::{element, shape};
 
 /// The type of the attribute `values`.
 fn values_type(m: &Module, op: OpId) -> Option<TypeId> {
@@ -27,12 +27,10 @@ pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
     if !matches!(m.ctx.type_kind(b), TypeKind::Opaque { .. }) {
         type_is(m, "element of the result", a, b)?;
     }
-    match (shape(&m.ctx, values), shape(&m.ctx, to)) {
-        (Some(a), Some(b)) if !compatible_shapes(a, b) => {
-            Err(wrong_type(m, "output", "of the shape of its values", to))
-        }
-        _ => Ok(()),
+    if shape(&m.ctx, values) == shape(&m.ctx, to) {
+        return Ok(());
     }
+    Err(wrong_type(m, "output", "of the shape of its values", to))
 }
 
 /// `tosa.const_shape`: sizes of type index in one dimension.
