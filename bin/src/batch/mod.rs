@@ -14,6 +14,7 @@ pub(crate) mod entries;
 pub(crate) mod inputs;
 mod jobs;
 mod manifest;
+mod matrix;
 mod progress;
 mod results;
 mod summary;
@@ -34,6 +35,7 @@ use crate::render::Message;
 use crate::{STACK_BYTES, Session};
 use entries::Entries;
 use jobs::Jobs;
+pub(crate) use matrix::Matrix;
 pub(crate) use progress::{Bar, Talk};
 use results::Results;
 pub(crate) use summary::Summary;
@@ -93,6 +95,8 @@ pub(crate) struct Limits {
     pub time: Option<Duration>,
     /// For one trace, in the units of the planner.
     pub work: Option<u64>,
+    /// What every trace has to fit into, if the user asks whether it does.
+    pub capacity: Option<Bytes>,
     /// The only source of randomness.
     pub seed: u64,
     /// Threads of the whole run.
@@ -190,6 +194,7 @@ impl Batch<'_> {
                 .collect(),
             is_single,
             is_interrupted,
+            capacity: self.limits.capacity,
         })
     }
 }
@@ -200,7 +205,7 @@ impl Batch<'_> {
     fn request(&self, choice: &Choice) -> String {
         let limits = &self.limits;
         let or_none = |limit: Option<String>| limit.unwrap_or_else(|| "none".to_owned());
-        format!(
+        let request = format!(
             "memplan {} {} alignment={} seed={} work={} time={}",
             env!("CARGO_PKG_VERSION"),
             choice.label,
@@ -208,7 +213,11 @@ impl Batch<'_> {
             limits.seed,
             or_none(limits.work.map(|work| work.to_string())),
             or_none(limits.time.map(|time| format!("{}ms", time.as_millis()))),
-        )
+        );
+        match limits.capacity {
+            Some(capacity) => format!("{request} capacity={capacity}"),
+            None => request,
+        }
     }
 }
 
@@ -314,6 +323,8 @@ mod tests {
             context: &context,
             format: MessageFormat::Text(Colour::Off),
             front_end: crate::front_end::FrontEnd::default(),
+            threads: None,
+            is_quiet: false,
         };
         let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
         let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();
@@ -325,6 +336,7 @@ mod tests {
             limits: Limits {
                 time: Some(Duration::from_secs(3600)),
                 work: Some(77),
+                capacity: None,
                 seed: 5,
                 threads: NonZeroUsize::new(8).unwrap(),
             },

@@ -13,7 +13,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let planner = planning::find_planner(&session.context.planners, &args.planner.planner)?;
     let collector = CollectorChoice::from_args(&args.collector)?;
     let mutator = MutatorChoice::from_args(&args.mutator)?;
-    let options = deadline::plan_options(args.planner.time_limit);
+    let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
