@@ -10,7 +10,7 @@ use std::path::Path;
 
 use memplan_collectors::Collected;
 use memplan_mlir::OpId;
-use memplan_planner::{BoundRule, LifetimeTrace};
+use memplan_planner::{BoundRule, LifetimeTrace, StopReason};
 use serde::Serialize;
 
 use crate::cli::{ReportArgs, ReportFormat};
@@ -48,6 +48,8 @@ pub(crate) struct Report {
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Figures {
     size_bytes: u128,
+    /// What separate allocations take: the sizes, each rounded up to its alignment, as in the peak.
+    separate_bytes: u128,
     max_load_bytes: u128,
     /// The best lower bound that is proved; fragmentation is against it.
     lower_bound_bytes: u128,
@@ -65,10 +67,41 @@ struct ScopeReport {
     memory_space: Option<String>,
     planner: String,
     bound_rule: &'static str,
+    /// What stopped the planner before it was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_by: Option<&'static str>,
+    /// The schedule that would have needed more than separate allocations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead_of: Option<Rejected>,
     n_merged: usize,
     n_skipped: usize,
     #[serde(flatten)]
     figures: Figures,
+}
+
+/// A schedule that another one took the place of.
+#[derive(Clone, Debug, Serialize)]
+struct Rejected {
+    planner: String,
+    peak_bytes: u64,
+}
+
+impl ScopeReport {
+    /// The planner, and what there is to say about its schedule.
+    fn remark(&self) -> String {
+        let mut text = self.planner.clone();
+        if let Some(rejected) = &self.instead_of {
+            let _ = write!(
+                text,
+                ", as {} needs {} bytes",
+                rejected.planner, rejected.peak_bytes
+            );
+        }
+        if let Some(reason) = self.stopped_by {
+            let _ = write!(text, ", stopped: {reason}");
+        }
+        text
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -93,7 +126,8 @@ impl Figures {
         let sizes = trace.buffers().iter().map(|b| u128::from(b.size.0));
         Self {
             size_bytes: sizes.sum(),
-            max_load_bytes: trace.max_load().0.into(),
+            separate_bytes: trace.separate_size().0.into(),
+            max_load_bytes: trace.least_load().0.into(),
             lower_bound_bytes: timed.schedule.lower_bound(trace).0.into(),
             peak_bytes: timed.schedule.total_size.0.into(),
             elapsed_ms: has_times.then(|| timed.elapsed.as_nanos() as f64 / 1e6),
@@ -111,6 +145,7 @@ impl Figures {
         scopes
             .fold(none, |sum, scope| Self {
                 size_bytes: sum.size_bytes + scope.size_bytes,
+                separate_bytes: sum.separate_bytes + scope.separate_bytes,
                 max_load_bytes: sum.max_load_bytes + scope.max_load_bytes,
                 lower_bound_bytes: sum.lower_bound_bytes + scope.lower_bound_bytes,
                 peak_bytes: sum.peak_bytes + scope.peak_bytes,
@@ -123,7 +158,7 @@ impl Figures {
     fn with_ratios(self) -> Self {
         Self {
             fragmentation: share(self.peak_bytes, self.lower_bound_bytes),
-            saved: -share(self.peak_bytes, self.size_bytes),
+            saved: -share(self.peak_bytes, self.separate_bytes),
             ..self
         }
     }
@@ -181,6 +216,11 @@ impl Report {
                     memory_space: scope.trace.memory_space().map(str::to_owned),
                     planner: timed.schedule.planner.clone(),
                     bound_rule: rule.name(),
+                    stopped_by: timed.schedule.stopped_by.map(StopReason::name),
+                    instead_of: timed.instead_of.as_ref().map(|rejected| Rejected {
+                        planner: rejected.planner.clone(),
+                        peak_bytes: rejected.total_size.0,
+                    }),
                     n_merged: scope.trace.len(),
                     // A scope with several memory spaces counts its skipped buffers once.
                     n_skipped: skips_of_scope.remove(&scope.id).unwrap_or(0),
@@ -291,7 +331,7 @@ impl Report {
             self.total.max_load_bytes,
             positive(self.total.fragmentation * 100.0),
             positive(self.total.saved * 100.0),
-            self.total.size_bytes,
+            self.total.separate_bytes,
             self.total
                 .elapsed_ms
                 .map_or_else(String::new, |ms| format!(", planned in {ms:.3} ms")),
@@ -329,12 +369,12 @@ impl Report {
                 name,
                 scope.n_merged.to_string(),
                 scope.n_skipped.to_string(),
-                figures.size_bytes.to_string(),
+                figures.separate_bytes.to_string(),
                 figures.max_load_bytes.to_string(),
                 figures.peak_bytes.to_string(),
                 format!("{:.1}%", positive(figures.fragmentation * 100.0)),
                 format!("{:.1}%", positive(figures.saved * 100.0)),
-                scope.planner.clone(),
+                scope.remark(),
             ];
             row.extend(figures.elapsed_ms.map(|ms| format!("{ms:.3}")));
             rows.push(row);

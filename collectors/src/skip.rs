@@ -66,6 +66,8 @@ pub enum SkipReason {
     NoScope,
     /// A region around it has several blocks, which the reference does not accept.
     SeveralBlocks,
+    /// It shares its scope with no other allocation, so that merging saves nothing.
+    Lone,
 }
 
 impl SkipReason {
@@ -89,6 +91,7 @@ impl SkipReason {
             Self::TooLarge => "too-large",
             Self::NoScope => "no-scope",
             Self::SeveralBlocks => "several-blocks",
+            Self::Lone => "lone",
         }
     }
 
@@ -111,7 +114,8 @@ impl SkipReason {
             | Self::Alignment { .. }
             | Self::TooLarge
             | Self::NoScope
-            | Self::SeveralBlocks => None,
+            | Self::SeveralBlocks
+            | Self::Lone => None,
         }
     }
 
@@ -128,6 +132,7 @@ impl SkipReason {
                 | Self::TooLarge
                 | Self::NoScope
                 | Self::SeveralBlocks
+                | Self::Lone
         )
     }
 }

@@ -15,7 +15,7 @@ use crate::{Session, data, deadline, io};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
-    let planner = planning::find_planner(&session.context.planners, &args.planner.planner)?;
+    let planner = planning::find_planner(&session.context.planners, args.planner.spec())?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();
     let scopes = if is_mlir(&args.input) {

@@ -162,7 +162,7 @@ fn generated(spec: &str) -> Outcome<Loaded> {
 fn read(source: &str, text: Text) -> Outcome<Loaded> {
     let is_mlir = Path::new(source).extension().is_some_and(|e| e == "mlir");
     let scopes = if is_mlir {
-        let choice = CollectorChoice::new("tick", "")?;
+        let choice = CollectorChoice::usual()?;
         let source = text.into_source(&FrontEnd::default())?;
         let found = pipeline::collect(&source, &choice)?;
         pipeline::traces(&source, &choice, &found)
@@ -194,7 +194,7 @@ fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Ins
             index,
             n_buffers: trace.len(),
             sum_bytes: sizes.sum(),
-            max_load_bytes: trace.max_load().0,
+            max_load_bytes: trace.least_load().0,
             optimum_bytes: loaded.optimum_bytes,
         }
     })
