@@ -77,7 +77,8 @@ fn small_trace(seed: u64) -> LifetimeTrace {
 /// Whether two buffers may be where they are.
 fn are_compatible(trace: &LifetimeTrace, a: (BufferId, u64), b: (BufferId, u64)) -> bool {
     let (p, q) = (&trace[a.0], &trace[b.0]);
-    let shares_bytes = a.1 < b.1 + q.size.0 && b.1 < a.1 + p.size.0;
+    let are_sized = p.size.0 != 0 && q.size.0 != 0;
+    let shares_bytes = are_sized && a.1 < b.1 + q.size.0 && b.1 < a.1 + p.size.0;
     let is_live = |buffer: &Buffer, tick: i64| {
         let in_gap =
             |gap: &memplan_planner::Gap| gap.ticks.begin().0 <= tick && tick < gap.ticks.end().0;

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::bounds::{LowerBound, of_instance};
 use crate::in_place::OnlyBetter;
-use crate::placement::side_by_side;
+use crate::placement::{offsets_by_birth, side_by_side};
 use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
 use crate::registry::{ParamError, Params};
@@ -37,7 +37,14 @@ const DEFAULT_NODES: u64 = 400_000;
 
 /// The work of `effort=quick`: fractions of a second, whatever the machine.
 const QUICK_WORK: u64 = 300_000;
-const QUICK_WORK_PER_BUFFER: u64 = 3;
+const QUICK_WORK_PER_BUFFER: u64 = 1;
+
+/// Up to so many buffers there is time for orders and dives; larger traces get the planners that only
+/// replay events.
+const MOST_QUICK: usize = 100_000;
+
+/// The planners that replay events, besides placement in order of birth.
+const REPLAYS: &[&dyn MemoryPlanner] = &[&ChunkPlanner::HOT, &ChunkPlanner::SIZE_FIRST];
 
 /// With more items the planners that try many orders are left out.
 const MOST_FOR_TRIALS: usize = 4_000;
@@ -78,7 +85,8 @@ pub struct Auto {
 enum Effort {
     /// Everything described in the module documentation.
     Full,
-    /// At most [`QUICK_WORK`] units, and [`QUICK_WORK_PER_BUFFER`] for each buffer.
+    /// At most [`QUICK_WORK`] units, and [`QUICK_WORK_PER_BUFFER`] for each buffer; above
+    /// [`MOST_QUICK`] buffers only what replays events.
     Quick,
     /// A first look, also where limits would allow more.
     Short,
@@ -122,7 +130,7 @@ impl MemoryPlanner for Auto {
                 OptionInfo {
                     name: "effort",
                     default: "full",
-                    help: "`full`, or `quick`: stops after 300000 units of work and 3 for each buffer, as `merge` does.",
+                    help: "`full`, or `quick`: a fixed amount of work, which `merge` does: fractions of a second for most traces, seconds for a million buffers.",
                 },
             ],
         }
@@ -133,8 +141,11 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
+        let is_huge = self.effort == Effort::Quick && MOST_QUICK < trace.len();
         let quick = QUICK_WORK.saturating_add(QUICK_WORK_PER_BUFFER * trace.len() as u64);
-        let is_quick = self.effort == Effort::Quick && options.work_limit.is_none_or(|w| quick < w);
+        let is_quick = self.effort == Effort::Quick
+            && !is_huge
+            && options.work_limit.is_none_or(|w| quick < w);
         let options = &PlanOptions {
             work_limit: if is_quick {
                 Some(quick)
@@ -167,6 +178,11 @@ impl MemoryPlanner for Auto {
             work: 0,
             stopped: None,
         };
+        if is_huge {
+            run.take_placement(instance.placement(offsets_by_birth(&instance)));
+            run.members(REPLAYS);
+            return run.finish(self.info().name);
+        }
         let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
         run.portfolio(&mut portfolio, Portfolio::sprint);
         let is_small = instance.len() <= MOST_SEARCHED;
