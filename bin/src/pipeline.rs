@@ -114,7 +114,15 @@ pub(crate) struct MutatorChoice {
 impl MutatorChoice {
     /// The choice of the command line.
     pub(crate) fn from_args(args: &MutatorArgs) -> Outcome<Self> {
-        Self::from_spec(&format!("merge-alloc{{arena={}}}", args.arena))
+        let dealloc = if args.no_dealloc {
+            "existing"
+        } else {
+            "always"
+        };
+        Self::from_spec(&format!(
+            "merge-alloc{{arena={} dealloc={dealloc}}}",
+            args.arena
+        ))
     }
 
     /// A mutator with options in braces.

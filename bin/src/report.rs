@@ -17,6 +17,7 @@ use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};
 use crate::planning::Timed;
 use crate::render::{Message, Place};
+use crate::sizes::human;
 use crate::source::Source;
 use crate::{io, pipeline};
 
@@ -93,8 +94,9 @@ impl ScopeReport {
         if let Some(rejected) = &self.instead_of {
             let _ = write!(
                 text,
-                ", as {} needs {} bytes",
-                rejected.planner, rejected.peak_bytes
+                ", as {} needs {}",
+                rejected.planner,
+                human(rejected.peak_bytes.into())
             );
         }
         if let Some(reason) = self.stopped_by {
@@ -268,6 +270,7 @@ impl Report {
         };
         match &args.report {
             Some(path) => io::write(path, text.as_bytes()),
+            None if args.quiet => Ok(()),
             None => {
                 io::write_stderr(&text);
                 Ok(())
@@ -320,18 +323,18 @@ impl Report {
         let bound = if bound == load {
             String::new()
         } else {
-            format!("no plan below {bound} bytes, ")
+            format!("no plan below {}, ", human(bound))
         };
         format!(
-            "planned {} of {buffers} in {}: peak {} bytes, max load {} bytes, {bound}\
-             fragmentation {:.1}%, saved {:.1}% of {} bytes{}",
+            "planned {} of {buffers} in {}: peak {}, max load {}, {bound}\
+             fragmentation {:.1}%, saved {:.1}% of {}{}",
             self.n_merged,
             plural(self.scopes.len(), "scope"),
-            self.total.peak_bytes,
-            self.total.max_load_bytes,
+            human(self.total.peak_bytes),
+            human(self.total.max_load_bytes),
             positive(self.total.fragmentation * 100.0),
             positive(self.total.saved * 100.0),
-            self.total.separate_bytes,
+            human(self.total.separate_bytes),
             self.total
                 .elapsed_ms
                 .map_or_else(String::new, |ms| format!(", planned in {ms:.3} ms")),
@@ -369,9 +372,9 @@ impl Report {
                 name,
                 scope.n_merged.to_string(),
                 scope.n_skipped.to_string(),
-                figures.separate_bytes.to_string(),
-                figures.max_load_bytes.to_string(),
-                figures.peak_bytes.to_string(),
+                human(figures.separate_bytes),
+                human(figures.max_load_bytes),
+                human(figures.peak_bytes),
                 format!("{:.1}%", positive(figures.fragmentation * 100.0)),
                 format!("{:.1}%", positive(figures.saved * 100.0)),
                 scope.remark(),

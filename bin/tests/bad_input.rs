@@ -1,8 +1,6 @@
 //! Bad input: an error with its place and a way out, exit code 1, no panic, nothing written.
 
-mod common;
-
-use common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, memplan, stdout, text};
 
 /// Runs a command on a bad file and compares place and code of the first message.
 fn check(arguments: &[&str], scratch: &Scratch, place: &str, code: &str) {

@@ -5,11 +5,9 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod common;
-
 use std::path::Path;
 
-use common::{Scratch, memplan, memplan_with_input, stdout, text};
+use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
 use serde_json::Value;
 
 const SMALL: &str = "id,lower,upper,size\na,0,2,64\nb,1,3,32\nc,2,4,64\n";
@@ -159,9 +157,12 @@ fn the_table_compares_planners_and_names_what_proved_the_bound() {
             "first-fit",
             "4",
             "20",
+            "B",
             "20",
+            "B",
             "load",
             "20",
+            "B",
             "0.00%",
             "optimal"
         ]

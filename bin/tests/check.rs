@@ -1,10 +1,9 @@
 //! `memplan check IN.mlir`: what it finds, what it proves, and how it says so.
 
-mod common;
-
+use crate::common;
 use std::process::Output;
 
-use common::{memplan_with_input, text};
+use crate::common::{memplan_with_input, text};
 
 const LEAKS: &str = "func.func private @make(%n: index) -> memref<?xf32> {
   %a = memref.alloc(%n) : memref<?xf32>

@@ -1,10 +1,8 @@
 //! Real models: every one merges with every planner, and the other MLIR accepts what comes out.
 
-mod common;
-
 use std::path::PathBuf;
 
-use common::{Scratch, complaint, mlir_opt, root, skip, stdout};
+use crate::common::{Scratch, complaint, mlir_opt, root, skip, stdout};
 
 /// The models on memrefs beside the repository, or the examples in it where there are none.
 fn programs() -> Vec<PathBuf> {

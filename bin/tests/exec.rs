@@ -6,13 +6,11 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod common;
-
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::{Scratch, memplan, root, skip, stdout, text};
+use crate::common::{Scratch, memplan, root, skip, stdout, text};
 use memplan::Context;
 use memplan_planner::registry::Registry;
 use memplan_planner::{Bytes, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions};

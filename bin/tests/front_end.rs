@@ -1,8 +1,6 @@
 //! `--mlir-opt`: programs that the reader does not know go through the user's own mlir-opt.
 
-mod common;
-
-use common::{Scratch, memplan, mlir_opt, text};
+use crate::common::{Scratch, memplan, mlir_opt, text};
 
 const FOREIGN: &str = "func.func @f() {
   %0 = shape.const_shape [1, 2] : tensor<2xindex>

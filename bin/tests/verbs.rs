@@ -1,8 +1,6 @@
 //! The verbs, end to end, through the built command.
 
-mod common;
-
-use common::{Scratch, memplan, memplan_with_input, root, stdout, text};
+use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
 #[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 /// The offsets of the views of a merged program, in order.
@@ -59,12 +57,12 @@ fn the_report_says_what_was_planned_skipped_and_saved() {
     ]);
     assert_eq!(
         text(&output.stderr),
-        "planned 3 of 4 buffers in 1 scope: peak 1152 bytes, max load 1152 bytes, \
-         fragmentation 0.0%, saved 30.8% of 1664 bytes\n\
+        "planned 3 of 4 buffers in 1 scope: peak 1.125 KiB, max load 1.125 KiB, \
+         fragmentation 0.0%, saved 30.8% of 1.625 KiB\n\
          skipped 1: 1 dynamic-shape:\n\
          \x20 examples/branch.mlir:18:14: branch/alloc3 dynamic-shape\n\
-         scope   merged  skipped  sizes  max load  peak  frag.  saved  planner\n\
-         branch       3        1   1664      1152  1152   0.0%  30.8%  auto\n"
+         scope   merged  skipped      sizes   max load       peak  frag.  saved  planner\n\
+         branch       3        1  1.625 KiB  1.125 KiB  1.125 KiB   0.0%  30.8%  auto\n"
     );
     assert!(output.stdout.is_empty());
 }
@@ -122,16 +120,83 @@ fn trace_plan_and_apply_give_the_bytes_of_merge() {
 
 #[test]
 fn a_merged_program_can_be_merged_again() {
-    let merged = stdout(&["merge", "examples/mlp.mlir"]);
-    let again = memplan_with_input(&["merge", "-"], merged.as_bytes());
-    assert!(again.status.success(), "{}", text(&again.stderr));
-    // The arena is alone in its scope, and stays as it is.
-    assert_eq!(text(&again.stdout), merged);
-    assert!(
-        text(&again.stderr).contains("1 lone"),
-        "{}",
-        text(&again.stderr)
-    );
+    for example in ["mlp", "loop", "branch", "views"] {
+        let merged = stdout(&["merge", &format!("examples/{example}.mlir")]);
+        let again = memplan_with_input(&["merge", "-"], merged.as_bytes());
+        assert!(again.status.success(), "{}", text(&again.stderr));
+        assert!(
+            text(&again.stderr).contains("manual-deallocation"),
+            "{}",
+            text(&again.stderr)
+        );
+        // Its merged allocation stays, and so does what frees it.
+        let arena = merged
+            .lines()
+            .find(|line| line.contains("manual_deallocation"));
+        assert!(
+            text(&again.stdout).contains(arena.unwrap().trim()),
+            "{example}"
+        );
+    }
+}
+
+/// Whatever freed a program before, and however it is merged, everything is freed afterwards.
+#[test]
+fn merging_what_is_deallocated_leaks_nothing() {
+    let scratch = Scratch::new("deallocated");
+    let program = "func.func @main() -> i32 {
+  %k = arith.constant 7 : i32
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xi32>
+  memref.store %k, %a[%c0] : memref<4xi32>
+  %x = memref.load %a[%c0] : memref<4xi32>
+  %b = memref.alloc() : memref<4xi32>
+  memref.store %x, %b[%c0] : memref<4xi32>
+  %y = memref.load %b[%c0] : memref<4xi32>
+  return %y : i32
+}
+";
+    let (given, freed) = (scratch.path("given.mlir"), scratch.path("freed.mlir"));
+    std::fs::write(&given, program).unwrap();
+    stdout(&[
+        "opt",
+        &given,
+        "--buffer-deallocation-pipeline",
+        "-o",
+        &freed,
+    ]);
+    let (trace, plan) = (scratch.path("t.mtrace"), scratch.path("p.mplan"));
+    stdout(&["trace", &freed, "-o", &trace]);
+    stdout(&["plan", &trace, "-o", &plan]);
+    let ways: [&[&str]; 6] = [
+        &["merge", &freed],
+        &["merge", &freed, "--no-dealloc"],
+        &["apply", &freed, &plan],
+        &["apply", &freed, &plan, "--no-dealloc"],
+        &[
+            "opt",
+            &freed,
+            "--merge-alloc",
+            "--buffer-deallocation-pipeline",
+        ],
+        &[
+            "opt",
+            &given,
+            "--buffer-deallocation-pipeline",
+            "--merge-alloc",
+        ],
+    ];
+    for way in ways {
+        let merged = scratch.path("merged.mlir");
+        std::fs::write(&merged, stdout(way)).unwrap();
+        assert!(
+            std::fs::read_to_string(&merged)
+                .unwrap()
+                .contains("memref.view")
+        );
+        stdout(&["check", &merged]);
+        stdout(&["check", &merged, "--static"]);
+    }
 }
 
 #[test]
@@ -155,9 +220,14 @@ fn every_planner_merges_every_example() {
 
 #[test]
 fn opt_runs_the_pass_in_all_its_spellings() {
-    let merged = stdout(&["merge", "examples/mlp.mlir", "--no-dealloc"]);
+    let unfreed = stdout(&["merge", "examples/mlp.mlir", "--no-dealloc"]);
+    let pass = "--merge-alloc=planner=chunk-hot dealloc=existing";
+    assert_eq!(stdout(&["opt", "examples/mlp.mlir", pass]), unfreed);
+    assert!(unfreed.contains("memplan.arena") && !unfreed.contains("memref.dealloc"));
+    let merged = stdout(&["opt", "examples/mlp.mlir", "--merge-alloc"]);
+    assert!(merged.contains("memref.dealloc"), "{merged}");
     for pass in [
-        "--merge-alloc",
+        "--merge-alloc=dealloc=always",
         "--merge-alloc=planner=chunk-hot alignment=64",
         "--merge-alloc={planner=chunk-hot}",
         "--pass-pipeline=builtin.module(func.func(merge-alloc{planner=chunk-hot arena=alloc}))",

@@ -1,8 +1,6 @@
 //! `memplan verify-proof`, end to end.
 
-mod common;
-
-use common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, memplan, stdout, text};
 
 /// The optimum, 12, is above the load, 11.
 const NINE: &str = "datasets/data/load-is-not-enough.csv";

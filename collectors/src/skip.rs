@@ -38,6 +38,13 @@ pub enum SkipReason {
         /// The freeing operation.
         by: OpId,
     },
+    /// It is marked `bufferization.manual_deallocation`: the program frees it by itself.
+    ManualDeallocation,
+    /// An operation states that it is another allocation than a buffer that is merged.
+    DistinctObjects {
+        /// The operation that states so.
+        by: OpId,
+    },
     /// It stands in a cycle of blocks, and is handed on to the next round through this block.
     LiveIntoNextRound {
         /// The first block of the cycle.
@@ -80,6 +87,8 @@ impl SkipReason {
             Self::RunsLater { .. } => "runs-later",
             Self::UnknownOp { .. } => "unknown-op",
             Self::ConditionalDealloc { .. } => "conditional-dealloc",
+            Self::ManualDeallocation => "manual-deallocation",
+            Self::DistinctObjects { .. } => "distinct-objects",
             Self::LiveIntoNextRound { .. } => "live-into-next-round",
             Self::TooManyAliases => "too-many-aliases",
             Self::NotAccessed => "not-accessed",
@@ -103,8 +112,10 @@ impl SkipReason {
             | Self::StoredToMemory { by: op }
             | Self::RunsLater { by: op }
             | Self::UnknownOp { by: op }
-            | Self::ConditionalDealloc { by: op } => Some(op),
-            Self::LiveIntoNextRound { .. }
+            | Self::ConditionalDealloc { by: op }
+            | Self::DistinctObjects { by: op } => Some(op),
+            Self::ManualDeallocation
+            | Self::LiveIntoNextRound { .. }
             | Self::TooManyAliases
             | Self::NotAccessed
             | Self::DynamicShape
@@ -123,7 +134,9 @@ impl SkipReason {
     pub(crate) fn is_traceable(&self) -> bool {
         matches!(
             self,
-            Self::NotAccessed
+            Self::ManualDeallocation
+                | Self::DistinctObjects { .. }
+                | Self::NotAccessed
                 | Self::DynamicShape
                 | Self::Layout
                 | Self::ElementWidth

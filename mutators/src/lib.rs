@@ -37,14 +37,16 @@
 //! let report = mutator.apply(&mut module, &plan, &options)?;
 //! assert_eq!(report.buffers_merged, 1);
 //! let text = print(&module, &PrintOptions::default());
-//! assert!(text.contains("memref.alloc() {alignment = 64 : i64} : memref<64xi8>"));
+//! assert!(text.contains("memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation}"));
 //! assert!(text.contains(": memref<64xi8> to memref<f32>"));
+//! assert!(text.contains("memref.dealloc %alloc"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod builder;
 pub mod dealloc;
 mod error;
+mod invariants;
 mod marks;
 mod merge_alloc;
 mod options;
@@ -53,9 +55,10 @@ mod plan;
 use memplan_mlir::Module;
 
 pub use error::{MutateError, MutateErrorKind};
+pub use invariants::{Invariant, PROMISES, Promise, promise};
 pub use marks::{mark_lifetime, mark_scope};
 pub use merge_alloc::MergeAlloc;
-pub use options::{ArenaKind, MutateOptions, OptionError, find_mutator};
+pub use options::{ArenaDealloc, ArenaKind, MutateOptions, OptionError, find_mutator};
 pub use plan::{
     ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite, SlotDim, SlotNest,
 };

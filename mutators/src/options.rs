@@ -11,13 +11,27 @@ pub struct MutateOptions {
     pub arena: ArenaKind,
     /// The largest merged allocation that [`ArenaKind::Alloca`] puts on the stack.
     pub stack_limit: Bytes,
+    /// Which merged allocations are freed.
+    pub dealloc: ArenaDealloc,
+}
+
+/// Which merged allocations are freed, in their scopes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ArenaDealloc {
+    /// Every one.
+    #[default]
+    Always,
+    /// Those that take the place of a buffer that the program freed, and those of functions that were
+    /// deallocated before. The others are left to the ownership pass, or to the user.
+    Existing,
 }
 
 /// Where merged memory comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ArenaKind {
-    /// One `memref.alloc` of its own; nothing frees it yet.
+    /// One `memref.alloc` of its own.
     #[default]
     Alloc,
     /// `memref.alloca`, freed with its scope. Totals above [`MutateOptions::stack_limit`] and scopes
@@ -48,6 +62,7 @@ impl Default for MutateOptions {
         Self {
             arena: ArenaKind::default(),
             stack_limit: Bytes(4096),
+            dealloc: ArenaDealloc::default(),
         }
     }
 }
@@ -151,6 +166,20 @@ impl MutateOptions {
                 }
                 None => "`alloc`, `alloca` or `global`",
             },
+            "dealloc" => {
+                self.dealloc = match value {
+                    "always" => ArenaDealloc::Always,
+                    "existing" => ArenaDealloc::Existing,
+                    _ => {
+                        return Err(OptionError::Value {
+                            key: key.into(),
+                            value: value.into(),
+                            expected: "`always` or `existing`",
+                        });
+                    }
+                };
+                return Ok(());
+            }
             _ => match value.parse() {
                 Ok(bytes) => {
                     self.stack_limit = Bytes(bytes);
@@ -190,7 +219,7 @@ mod tests {
         );
         assert_eq!(
             error("merge-alloc{size=3}"),
-            "mutator `merge-alloc` has no option `size`; it has: arena, stack-limit"
+            "mutator `merge-alloc` has no option `size`; it has: arena, stack-limit, dealloc"
         );
         assert_eq!(
             error("merge-alloc{arena=heap}"),
@@ -206,7 +235,7 @@ mod tests {
     fn later_values_win_and_blanks_and_commas_separate() {
         assert_eq!(
             error(" merge-alloc {arena=alloc, arena=global  stack-limit=7} "),
-            "merge-alloc MutateOptions { arena: Global, stack_limit: Bytes(7) }"
+            "merge-alloc MutateOptions { arena: Global, stack_limit: Bytes(7), dealloc: Always }"
         );
     }
 }

@@ -103,6 +103,8 @@ pub struct ArenaReport {
     pub kind: ArenaKind,
     /// Why it is not of the kind that was asked for, if it is not.
     pub fallback: Option<Fallback>,
+    /// Whether it is freed in its scope. Memory of the stack and of globals never is.
+    pub is_freed: bool,
 }
 
 /// Why a merged allocation is [`ArenaKind::Alloc`] although another kind was asked for.

@@ -8,14 +8,12 @@
     reason = "a test that cannot go on panics, and one that is skipped says so"
 )]
 
-mod common;
-
 use std::collections::HashSet;
 use std::fs;
 
-use common::chain::{Chain, PLANNERS};
-use common::corpus::memref_models;
-use common::real_mlir::{MlirOpt, skip};
+use crate::common::chain::{Chain, PLANNERS};
+use crate::common::corpus::memref_models;
+use crate::common::real_mlir::{MlirOpt, skip};
 
 #[test]
 fn models_merge_with_every_planner() {

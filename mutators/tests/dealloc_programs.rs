@@ -6,10 +6,8 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod common;
-
-use common::chain::read;
-use common::programs::{meaning, n_programs, text_of};
+use crate::common::chain::read;
+use crate::common::programs::{meaning, n_programs, text_of};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interp::Run;

@@ -10,12 +10,10 @@
     reason = "a test that cannot go on panics, and one that is skipped says so"
 )]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::chain::Chain;
-use common::real_mlir::{MlirOpt, skip};
+use crate::common::chain::Chain;
+use crate::common::real_mlir::{MlirOpt, skip};
 use memplan_testing::{Case, Outcome, run_directory};
 
 fn directory() -> PathBuf {

@@ -6,15 +6,12 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    clippy::print_stderr,
     reason = "a helper that fails is a test that fails, and figures are told"
 )]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::chain::{everything_shares, merge_plan, read};
+use crate::common::chain::{everything_shares, merge_plan, read};
 use memplan_collectors::{Collected, find_collector};
 use memplan_mlir::Module;
 use memplan_mlir::interp::{Run, RunOptions, function, run};
@@ -23,6 +20,7 @@ use memplan_mlir::verifier::verify;
 use memplan_mutators::find_mutator;
 use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::{MemoryPlanner, MemorySchedule, PlanError, PlanOptions};
+use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 /// What planners that search may do on one trace: enough for an answer, and the same on any machine.
@@ -115,7 +113,9 @@ fn merging_with_any_planner_changes_nothing() {
             n_runs += 1;
         }
     }
-    eprintln!("{n_merged} of {n} programs merged, {n_runs} different results run");
+    figure(&format!(
+        "{n_merged} of {n} programs merged, {n_runs} different results run"
+    ));
     assert!(
         10 * n_merged > 7 * n,
         "{n_merged} of {n} programs have buffers to merge"

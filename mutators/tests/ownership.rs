@@ -9,10 +9,8 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod common;
-
-use common::chain::read;
-use common::programs::{fault_of, meaning, n_programs, program};
+use crate::common::chain::read;
+use crate::common::programs::{fault_of, meaning, n_programs, program};
 use memplan_mlir::Module;
 use memplan_mlir::interp::Run;
 use memplan_mlir::rewrite::canonicalize;

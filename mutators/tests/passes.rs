@@ -10,12 +10,10 @@
     reason = "a test that cannot go on panics, and one that is skipped says so"
 )]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::passes;
-use common::real_mlir::{MlirOpt, skip};
+use crate::common::passes;
+use crate::common::real_mlir::{MlirOpt, skip};
 use memplan_mlir::text::{ParseOptions, PrintOptions, line_col, parse, print};
 use memplan_testing::{Outcome, run_directory};
 

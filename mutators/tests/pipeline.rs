@@ -10,12 +10,10 @@
     reason = "a helper that fails is a test that fails, and a skipped test says so"
 )]
 
-mod common;
-
-use common::chain::read;
-use common::passes::{self, deallocate};
-use common::programs::{fault_of, meaning, n_programs, program, text_of};
-use common::real_mlir::{Ledger, Memcheck, MlirOpt, skip};
+use crate::common::chain::read;
+use crate::common::passes::{self, deallocate};
+use crate::common::programs::{fault_of, meaning, n_programs, program, text_of};
+use crate::common::real_mlir::{Ledger, Memcheck, MlirOpt, skip};
 use memplan_mlir::interp::Run;
 
 /// What is wrong with the program after deallocation, if anything.

@@ -7,9 +7,7 @@
     reason = "a test that cannot go on panics, and one that is skipped says so"
 )]
 
-mod common;
-
-use common::chain::read;
+use crate::common::chain::read;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, is_plain_dealloc, loop_dims};
 use memplan_mlir::text::{PrintOptions, print};
@@ -352,6 +350,7 @@ fn the_report_says_what_was_done_and_why_not_otherwise() {
         let options = MutateOptions {
             arena,
             stack_limit: Bytes(127),
+            ..MutateOptions::default()
         };
         let (mutator, _) = find_mutator("merge-alloc").unwrap();
         let report = mutator

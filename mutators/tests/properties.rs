@@ -13,12 +13,10 @@
     reason = "a test that cannot go on panics, and one that is skipped says so"
 )]
 
-mod common;
-
 use std::fmt::Write as _;
 
-use common::chain::{Chain, PLANNERS, everything_shares, innermost_loops_only, read};
-use common::interpreter::interpret;
+use crate::common::chain::{Chain, PLANNERS, everything_shares, innermost_loops_only, read};
+use crate::common::interpreter::interpret;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};

@@ -10,15 +10,13 @@
     reason = "a test that cannot go on panics, and one that is skipped says so"
 )]
 
-mod common;
-
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
 
-use common::chain::{Chain, PLANNERS, everything_shares, innermost_loops_only, read};
-use common::real_mlir::{Ledger, MlirOpt, Run, skip};
+use crate::common::chain::{Chain, PLANNERS, everything_shares, innermost_loops_only, read};
+use crate::common::real_mlir::{Ledger, MlirOpt, Run, skip};
 use memplan_mlir::OpId;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, loop_dims};

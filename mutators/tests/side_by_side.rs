@@ -6,22 +6,20 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    clippy::print_stderr,
     reason = "a helper that fails is a test that fails, and a skipped test says so"
 )]
 
-mod common;
-
 use std::fs;
 
-use common::chain::{Chain, read};
-use common::corpus;
-use common::passes::deallocate;
-use common::programs::{meaning, n_programs, program, text_of};
-use common::real_mlir::{Ledger, MlirOpt, skip};
+use crate::common::chain::{Chain, read};
+use crate::common::corpus;
+use crate::common::passes::deallocate;
+use crate::common::programs::{meaning, n_programs, program, text_of};
+use crate::common::real_mlir::{Ledger, MlirOpt, skip};
 use memplan_mlir::interfaces::{Callee, callee};
 use memplan_mlir::text::type_text;
 use memplan_mlir::{Module, TypeKind};
+use memplan_testing::figure;
 
 const PIPELINE: &str = "--buffer-deallocation-pipeline";
 
@@ -62,9 +60,9 @@ fn programs_allocate_less() {
             ));
         }
     }
-    eprintln!(
+    figure(&format!(
         "{n_compared} programs with {own} allocations: {added} added, upstream {upstream_added}"
-    );
+    ));
     assert!(worse.is_empty(), "{}", worse.join("\n"));
     assert!(n_compared * 2 > n, "only {n_compared} programs");
     assert!(
@@ -214,7 +212,7 @@ fn models_allocate_less() {
         let mut merged = Chain::default().run(&text).module;
         deallocate(&mut merged, "").unwrap();
         let merged = ledger.run(&with_driver(&merged)).unwrap();
-        eprintln!(
+        figure(&format!(
             "{name}: {} allocations, {} with ours, {} with upstream's, {} merged; peaks {}, {}, {}, {}; \
              {costs:?}",
             given.allocs,
@@ -225,7 +223,7 @@ fn models_allocate_less() {
             ours.peak,
             theirs.peak,
             merged.peak,
-        );
+        ));
         for run in [&ours, &merged] {
             assert_eq!(run.result, given.result, "{name}");
             let mistakes = (run.leaked, run.double_frees, run.wild_frees);
@@ -236,6 +234,8 @@ fn models_allocate_less() {
         added += ours.allocs - given.allocs.min(ours.allocs);
         upstream_added += theirs.allocs - given.allocs.min(theirs.allocs);
     }
-    eprintln!("{added} allocations added, upstream {upstream_added}");
+    figure(&format!(
+        "{added} allocations added, upstream {upstream_added}"
+    ));
     assert!(added * 10 <= upstream_added * 4);
 }

@@ -4,21 +4,19 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    clippy::print_stderr,
     reason = "a test that cannot go on panics, and one that is skipped says so"
 )]
 
-mod common;
-
 use std::path::Path;
 
-use common::chain::read;
-use common::passes;
-use common::programs::{meaning, n_programs, text_of};
-use common::real_mlir::{Ledger, MlirOpt, skip};
+use crate::common::chain::read;
+use crate::common::passes;
+use crate::common::programs::{meaning, n_programs, text_of};
+use crate::common::real_mlir::{Ledger, MlirOpt, skip};
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::upstream::{self, PrivateFunctions};
 use memplan_mutators::dealloc::{expand_realloc, lower, lower_clones};
+use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 /// The operations of each block, by name and numbers of operands and results, sorted.
@@ -129,10 +127,10 @@ fn structured_programs_get_the_same_operations() {
             }
         }
     }
-    eprintln!(
+    figure(&format!(
         "{same_text} of {} are the same text, {refused} refused",
         2 * n
-    );
+    ));
     assert!(2 * refused < n, "{refused} of {n}");
 }
 
@@ -282,9 +280,9 @@ fn programs_of_blocks_get_the_same_operations() {
             }
         }
     }
-    eprintln!(
+    figure(&format!(
         "{n_same} of {} get the same operations, {n_refused} refused",
         2 * n
-    );
+    ));
     assert!(n_same > n / 2, "{n_same} of {n}");
 }

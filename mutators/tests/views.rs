@@ -4,16 +4,14 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    clippy::print_stderr,
     reason = "a helper that fails is a test that fails, and a skipped test says so"
 )]
 
-mod common;
-
-use common::chain::read;
-use common::passes::deallocate;
-use common::programs::{fault_of, meaning, n_programs, text_of};
-use common::real_mlir::Ledger;
+use crate::common::chain::read;
+use crate::common::passes::deallocate;
+use crate::common::programs::{fault_of, meaning, n_programs, text_of};
+use crate::common::real_mlir::Ledger;
+use memplan_testing::figure;
 
 /// What two values can be, by name and how `%NAME` is made; `%arg` is an argument of the function.
 const BUFFERS: &[(&str, &str)] = &[
@@ -296,6 +294,8 @@ fn arenas_are_freed_once() {
             }
         }
     }
-    eprintln!("{n_done} right, {n_refused} refused, {n_really_run} run by the real MLIR");
+    figure(&format!(
+        "{n_done} right, {n_refused} refused, {n_really_run} run by the real MLIR"
+    ));
     assert!(n_refused * 20 < n_done, "{n_refused} of {n_done}");
 }

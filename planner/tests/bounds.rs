@@ -7,8 +7,7 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-#[path = "common/brute_force.rs"]
-mod brute_force;
+use crate::brute_force;
 
 use brute_force::{Features, least_peak, small_traces};
 use memplan_planner::algorithms::PLANNERS;

@@ -7,11 +7,9 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod common;
-
 use std::cmp::Reverse;
 
-use common::{Features, traces};
+use crate::common::{Features, traces};
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, PlanOptions, registry};
 use proptest::prelude::*;
 

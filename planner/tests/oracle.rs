@@ -6,11 +6,9 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{Features, traces};
+use crate::common::{Features, traces};
 use memplan_datasets::Random;
 use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::{

@@ -22,6 +22,7 @@ use memplan_planner::{
 };
 use memplan_suite::brute_force::{Outcome, optimum};
 use memplan_suite::{Suite, traces};
+use memplan_testing::figure;
 
 /// Planners that place buffers one by one and are done: they have no schedule until the end.
 const ONE_PASS: &[&str] = &[
@@ -99,7 +100,8 @@ fn every_planner_passes_the_suite() {
         match suite.check(planner) {
             Ok(summary) => {
                 let seconds = start.elapsed().as_secs_f64();
-                eprintln!("{}: {summary}, {seconds:.1} s", planner.info().name);
+                let name = planner.info().name;
+                figure(&format!("{name}: {summary}, {seconds:.1} s"));
                 Ok(())
             }
             Err(failure) => Err(failure.to_string()),

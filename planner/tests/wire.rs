@@ -6,9 +6,7 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod common;
-
-use common::{Features, traces};
+use crate::common::{Features, traces};
 use memplan_planner::wire::{
     Format, WireError, read_plan, read_trace, trace_hash, write_plan, write_plan_csv, write_trace,
 };

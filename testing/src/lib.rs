@@ -34,6 +34,12 @@ const OUTPUT: &str = "// output:";
 const ERROR: &str = "// error:";
 const SEPARATOR: &str = "// -----";
 
+/// Prints what a test measured, as one line that `cargo xtask thorough` puts into its report.
+#[expect(clippy::print_stderr, reason = "figures are for people to read")]
+pub fn figure(text: &str) {
+    eprintln!("figure: {text}");
+}
+
 /// One fixture file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {

@@ -1,36 +1,64 @@
-//! Development tasks. `cargo run -p xtask -- tidy` checks the house rules that no compiler checks.
+//! Development tasks that no other tool does: `cargo xtask` lists them.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "this program reports to people"
 )]
 
+mod thorough;
 mod tidy;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// A task by its name.
+struct Task {
+    name: &'static str,
+    summary: &'static str,
+    /// Runs the task on the tree below the first argument, with the words that follow its name. The
+    /// report goes to standard output, the failure to standard error.
+    run: fn(&Path, &[String]) -> Result<String, String>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "tidy",
+        summary: "check the house rules that no compiler checks",
+        run: |root, _| tidy::check(root),
+    },
+    Task {
+        name: "thorough",
+        summary: "run the long form of every random test and print a report; \
+                  `thorough STEP...` runs some of its steps",
+        run: thorough::run,
+    },
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["tidy"] => {}
-        _ => {
-            eprintln!("usage: cargo run -p xtask -- tidy");
-            return ExitCode::from(2);
+    let found = arguments
+        .split_first()
+        .and_then(|(name, rest)| Some((TASKS.iter().find(|task| task.name == name)?, rest)));
+    let Some((task, rest)) = found else {
+        eprintln!("usage: cargo xtask TASK\n");
+        for task in TASKS {
+            eprintln!("  {:10} {}", task.name, task.summary);
         }
-    }
-    match tidy::check(&root) {
-        Ok(summary) => {
-            println!("{summary}");
+        return ExitCode::from(2);
+    };
+    match (task.run)(&root(), rest) {
+        Ok(report) => {
+            println!("{report}");
             ExitCode::SUCCESS
         }
-        Err(findings) => {
-            for finding in &findings {
-                eprintln!("{finding}");
-            }
-            eprintln!("tidy: {} findings", findings.len());
+        Err(failure) => {
+            eprintln!("{failure}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// The root of the tree that this program was built from.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }

@@ -104,7 +104,7 @@ struct Arrows {
 /// # Errors
 ///
 /// One line for each finding, with its file.
-pub(crate) fn check(root: &Path) -> Result<String, Vec<String>> {
+pub(crate) fn check(root: &Path) -> Result<String, String> {
     let mut findings = Vec::new();
     for arrows in ARROWS {
         let path = root.join(arrows.folder).join("Cargo.toml");
@@ -114,6 +114,9 @@ pub(crate) fn check(root: &Path) -> Result<String, Vec<String>> {
         }
     }
     findings.extend(check_members(root));
+    for arrows in ARROWS {
+        findings.extend(check_tests(root, arrows.folder));
+    }
     let mut files = Vec::new();
     for arrows in ARROWS {
         if let Err(error) = rust_files(&root.join(arrows.folder), &mut files) {
@@ -140,7 +143,11 @@ pub(crate) fn check(root: &Path) -> Result<String, Vec<String>> {
             files.len()
         ))
     } else {
-        Err(findings)
+        let n_findings = findings.len();
+        Err(format!(
+            "{}\ntidy: {n_findings} findings",
+            findings.join("\n")
+        ))
     }
 }
 
@@ -157,6 +164,30 @@ fn check_members(root: &Path) -> Vec<String> {
         .filter(|member| !member.is_empty())
         .filter(|member| ARROWS.iter().all(|arrows| arrows.folder != *member))
         .map(|member| format!("Cargo.toml: member `{member}` has no row in xtask/src/tidy.rs"))
+        .collect()
+}
+
+/// Where the tests of a crate are one program, every file of the folder belongs to it or is a program
+/// of its own by the manifest: cargo looks for no others there.
+fn check_tests(root: &Path, folder: &str) -> Vec<String> {
+    let tests = root.join(folder).join("tests");
+    let Ok(main) = fs::read_to_string(tests.join("main.rs")) else {
+        return Vec::new();
+    };
+    let manifest = fs::read_to_string(root.join(folder).join("Cargo.toml")).unwrap_or_default();
+    let mut names: Vec<String> = fs::read_dir(&tests)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter_map(|name| name.strip_suffix(".rs").map(str::to_owned))
+        .filter(|name| name != "main")
+        .collect();
+    names.sort();
+    names
+        .iter()
+        .filter(|name| !main.lines().any(|line| line == format!("mod {name};")))
+        .filter(|name| !manifest.contains(&format!("\"tests/{name}.rs\"")))
+        .map(|name| format!("{folder}/tests/{name}.rs: never runs: add `mod {name};` to main.rs"))
         .collect()
 }
 

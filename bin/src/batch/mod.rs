@@ -15,6 +15,7 @@ pub(crate) mod entries;
 pub(crate) mod inputs;
 mod jobs;
 mod manifest;
+mod matrix;
 mod progress;
 mod results;
 mod summary;
@@ -36,6 +37,7 @@ use crate::render::Message;
 use crate::{STACK_BYTES, Session, exec};
 use entries::Entries;
 use jobs::Jobs;
+pub(crate) use matrix::Matrix;
 pub(crate) use progress::{Bar, Talk};
 use results::Results;
 pub(crate) use summary::Summary;
@@ -100,6 +102,8 @@ pub(crate) struct Limits {
     pub time: Option<Duration>,
     /// For one trace, in the units of the planner.
     pub work: Option<u64>,
+    /// What every trace has to fit into, if the user asks whether it does.
+    pub capacity: Option<Bytes>,
     /// The only source of randomness.
     pub seed: u64,
     /// Threads of the whole run.
@@ -199,6 +203,7 @@ impl Batch<'_> {
                 .collect(),
             is_single,
             is_interrupted,
+            capacity: self.limits.capacity,
         })
     }
 }
@@ -209,7 +214,7 @@ impl Batch<'_> {
     fn request(&self, choice: &Choice) -> String {
         let limits = &self.limits;
         let or_none = |limit: Option<String>| limit.unwrap_or_else(|| "none".to_owned());
-        format!(
+        let request = format!(
             "memplan {} {} {} alignment={} seed={} work={} time={}",
             env!("CARGO_PKG_VERSION"),
             content::of_programs(choice),
@@ -218,7 +223,11 @@ impl Batch<'_> {
             limits.seed,
             or_none(limits.work.map(|work| work.to_string())),
             or_none(limits.time.map(|time| format!("{}ms", time.as_millis()))),
-        )
+        );
+        match limits.capacity {
+            Some(capacity) => format!("{request} capacity={capacity}"),
+            None => request,
+        }
     }
 }
 
@@ -325,6 +334,8 @@ mod tests {
             context: &context,
             format: MessageFormat::Text(Colour::Off),
             front_end: crate::front_end::FrontEnd::default(),
+            threads: None,
+            is_quiet: false,
         };
         let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
         let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();
@@ -336,6 +347,7 @@ mod tests {
             limits: Limits {
                 time: Some(Duration::from_secs(3600)),
                 work: Some(77),
+                capacity: None,
                 seed: 5,
                 threads: NonZeroUsize::new(8).unwrap(),
             },

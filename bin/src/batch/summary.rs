@@ -5,9 +5,13 @@ use std::fmt::Write as _;
 use memplan_planner::StopReason;
 use serde::Serialize;
 
+use memplan_planner::Bytes;
+
+use crate::capacity::{Conflict, Fit};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
 use crate::report::{plural, table};
+use crate::sizes::{exact, human};
 
 /// One planner on one trace.
 #[derive(Clone, Debug, Serialize)]
@@ -39,6 +43,15 @@ pub(crate) struct Row {
     pub stopped_by: Option<&'static str>,
     /// Whether the plan is from an earlier run, and the time too.
     pub resumed: bool,
+    /// What the trace had to fit into, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capacity_bytes: Option<u64>,
+    /// Whether it does; the peak is then that of the best plan found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fit: Option<Fit>,
+    /// The buffers whose load is above the capacity, where that is why the trace does not fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Conflict>,
 }
 
 /// A trace, or a planner on it, that failed.
@@ -67,7 +80,7 @@ impl FailedRow {
 
 /// One planner on all traces.
 #[derive(Clone, Debug, Default, Serialize)]
-struct PlannerSums {
+pub(crate) struct PlannerSums {
     planner: String,
     traces: usize,
     optimal: usize,
@@ -95,6 +108,8 @@ pub(crate) struct Summary {
     pub is_single: bool,
     /// Whether the user interrupted the run.
     pub is_interrupted: bool,
+    /// What every trace had to fit into, if that was asked for.
+    pub capacity: Option<Bytes>,
 }
 
 /// The JSON form of a whole run.
@@ -126,6 +141,9 @@ const CSV_COLUMNS: [&str; 16] = [
     "resumed",
 ];
 
+/// Behind the others, for a question about capacity.
+const CSV_CAPACITY_COLUMNS: [&str; 2] = ["capacity_bytes", "fit"];
+
 impl Summary {
     /// Nothing is to be printed: the one thing asked for failed, and that is told elsewhere.
     fn is_void(&self) -> bool {
@@ -147,7 +165,7 @@ impl Summary {
         }
     }
 
-    fn sums(&self) -> Vec<PlannerSums> {
+    pub(super) fn sums(&self) -> Vec<PlannerSums> {
         let sums = self.planners.iter().map(|planner| {
             let mut sums = PlannerSums {
                 planner: planner.clone(),
@@ -205,9 +223,13 @@ impl Summary {
             let written = writer.write_record(record);
             written.map_err(|error| fail(error.to_string()))
         };
-        write(&CSV_COLUMNS.map(str::to_owned))?;
+        let mut head = CSV_COLUMNS.map(str::to_owned).to_vec();
+        if self.capacity.is_some() {
+            head.extend(CSV_CAPACITY_COLUMNS.map(str::to_owned));
+        }
+        write(&head)?;
         for row in &self.rows {
-            write(&[
+            let mut record = vec![
                 row.trace.clone(),
                 row.scope.clone(),
                 row.planner.clone(),
@@ -224,7 +246,15 @@ impl Summary {
                 format!("{:.3}", row.elapsed_ms),
                 row.stopped_by.unwrap_or_default().to_owned(),
                 row.resumed.to_string(),
-            ])?;
+            ];
+            if self.capacity.is_some() {
+                let capacity = row
+                    .capacity_bytes
+                    .map_or_else(String::new, |c| c.to_string());
+                record.push(capacity);
+                record.push(row.fit.map_or("", Fit::name).to_owned());
+            }
+            write(&record)?;
         }
         let bytes = writer
             .into_inner()
@@ -265,10 +295,10 @@ impl Summary {
             line.extend([
                 row.planner.clone(),
                 row.buffers.to_string(),
-                row.max_load_bytes.to_string(),
-                row.lower_bound_bytes.to_string(),
+                human(row.max_load_bytes.into()),
+                human(row.lower_bound_bytes.into()),
                 row.bound_rule.to_owned(),
-                row.peak_bytes.to_string(),
+                human(row.peak_bytes.into()),
                 percent(row.fragmentation),
             ]);
             line.extend(has_times.then(|| format!("{:.3}", row.elapsed_ms)));
@@ -285,6 +315,11 @@ impl Summary {
     fn remarks(&self, row: &Row) -> String {
         let has_rivals = self.planners.len() > 1;
         let remarks = [
+            row.fit.map(|fit| match fit {
+                Fit::Fits => "fits",
+                Fit::DoesNotFit => "does not fit",
+                Fit::Undecided => "undecided",
+            }),
             row.optimal.then_some("optimal"),
             (!row.optimal && has_rivals && row.best).then_some("best"),
             row.resumed.then_some("kept"),
@@ -294,7 +329,7 @@ impl Summary {
         remarks.join(", ")
     }
 
-    fn planner_table(&self, has_times: bool) -> String {
+    pub(super) fn planner_table(&self, has_times: bool) -> String {
         let mut head = vec![
             "planner",
             "traces",
@@ -322,6 +357,30 @@ impl Summary {
         table(&lines, &[0])
     }
 
+    /// How many traces fit, and how many failures say that some do not.
+    fn answers(&self) -> (String, usize) {
+        let kinds = [
+            (Fit::Fits, "fits", "fit"),
+            (Fit::DoesNotFit, "does not fit", "do not fit"),
+            (Fit::Undecided, "is undecided", "are undecided"),
+        ];
+        let answers: Vec<String> = kinds
+            .into_iter()
+            .filter_map(|(fit, one, many)| {
+                let n = self.rows.iter().filter(|row| row.fit == Some(fit)).count();
+                let verb = if n == 1 { one } else { many };
+                (n > 0).then(|| format!("{n} {verb}"))
+            })
+            .collect();
+        let names = kinds.map(|(fit, ..)| fit.name());
+        let is_answer = |row: &&FailedRow| names.contains(&&*row.code);
+        let text = match answers.is_empty() {
+            true => "nothing is known".to_owned(),
+            false => answers.join(", "),
+        };
+        (text, self.failed.iter().filter(is_answer).count())
+    }
+
     /// What happened, in a sentence; empty when there is nothing that the table does not say.
     pub(crate) fn closing_words(&self) -> String {
         let n_kept = self.rows.iter().filter(|row| row.resumed).count();
@@ -341,11 +400,17 @@ impl Summary {
             plural(self.planners.len(), "planner")
         );
         // Writing to a string cannot fail.
+        let mut n_failed = self.failed.len();
+        if let Some(capacity) = self.capacity {
+            let (answers, n_answered) = self.answers();
+            let _ = write!(words, "; within {} {answers}", exact(capacity.0.into()));
+            n_failed -= n_answered;
+        }
         if n_kept > 0 {
             let _ = write!(words, ", {n_kept} of them from an earlier run");
         }
-        if !self.failed.is_empty() {
-            let _ = write!(words, "; {} failed", self.failed.len());
+        if n_failed > 0 {
+            let _ = write!(words, "; {n_failed} failed");
         }
         if self.is_interrupted {
             words.push_str("; interrupted: the same command with `-o DIR` goes on from here");
@@ -371,7 +436,7 @@ impl Summary {
 }
 
 /// A fraction as a percentage, without the sign that a rounded zero may have.
-fn percent(fraction: f64) -> String {
+pub(super) fn percent(fraction: f64) -> String {
     let percent = fraction * 100.0;
     let percent = if percent.abs() < 0.005 { 0.0 } else { percent };
     format!("{percent:.2}%")
@@ -401,6 +466,9 @@ mod tests {
             elapsed_ms: 0.25,
             stopped_by: None,
             resumed: planner == "kept",
+            capacity_bytes: None,
+            fit: None,
+            conflict: None,
         }
     }
 
@@ -501,11 +569,11 @@ mod tests {
         });
         assert_eq!(
             summary.text(false),
-            "trace  planner  buffers  max load  bound  by    peak   frag.\n\
-             a      p              3       100    100  load   100   0.00%  optimal\n\
-             a      kept           3       100    100  load   150  50.00%  kept\n\
-             b      p              3       100    100  load   110  10.00%  best\n\
-             b      kept           3       100    100  load   150  50.00%  kept\n\
+            "trace  planner  buffers  max load  bound  by     peak   frag.\n\
+             a      p              3     100 B  100 B  load  100 B   0.00%  optimal\n\
+             a      kept           3     100 B  100 B  load  150 B  50.00%  kept\n\
+             b      p              3     100 B  100 B  load  110 B  10.00%  best\n\
+             b      kept           3     100 B  100 B  load  150 B  50.00%  kept\n\
              \n\
              planner  traces  optimal  best  failed  mean frag.  max frag.\n\
              p             2        1     2       1       5.00%     10.00%\n\

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 
 use super::{DataFormat, ReportFormat, TableFormat, spec};
+use crate::sizes;
 
 const PLAN_EXAMPLES: &str = "\
 Examples:
@@ -18,6 +19,16 @@ Examples:
   memplan plan 'nets/**/*.mtrace' --format csv         a line for each trace, for a spreadsheet
   memplan plan all.mtrace -o all.mplan                 an archive in, an archive out
   memplan plan - --format json < model.csv             one object: peak_bytes, lower_bound_bytes, ...
+  memplan plan model.csv --capacity 64KiB -o a.mplan   does it fit? a plan, or a proof that it does not
+  memplan plan traces/ --planner auto,best-fit --summary
+                                                       traces by planners, the worst first
+
+--capacity: exit code 0 when every trace fits, and its plan goes to -o; 1 when it is proved that some
+trace does not, with the rule of the proof and the buffers that need too much at one tick where that
+is the reason; 3 when a limit came before either. The planner is asked first, with half of the limits,
+then an exact search. Without limits the search goes on until it is decided.
+
+--summary: the text lists the 20 worst traces, or all of them with --verbose; CSV and JSON have all.
 
 The table goes to standard output, or to standard error when the plan itself does. Its column `bound`
 is the best lower bound that any of the planners proved, `by` names what proved it, and `frag.` is
@@ -38,11 +49,17 @@ pub(crate) struct PlanArgs {
     #[arg(value_name = "TRACE|DIR|GLOB", required = true, value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
     /// Planners, separated by commas, each with its options in braces; `auto` by default.
-    #[arg(long, value_name = "SPEC,...")]
+    #[arg(long, visible_alias = "planners", value_name = "SPEC,...")]
     pub planner: Option<String>,
     /// Write the plan to this file (mplan, json or csv), or all plans to this directory or archive (mplan).
     #[arg(short, long, value_name = "PLAN|DIR")]
     pub output: Option<PathBuf>,
+    /// Answer whether each trace fits into so many bytes, such as `65536` or `64KiB`: with a plan, or with a proof that there is none.
+    #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
+    pub capacity: Option<u64>,
+    /// Tell fragmentation as a matrix of traces and planners, the worst traces first.
+    #[arg(long)]
+    pub summary: bool,
     /// Make plans again that are in the directory already.
     #[arg(long)]
     pub force: bool,
@@ -67,7 +84,7 @@ pub(crate) struct PlanArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Planning")]
 pub(crate) struct PlanningArgs {
-    /// Threads in all: for traces first, then for planners side by side, then within a planner; all cores by default.
+    /// Threads in all: for traces first, then for planners side by side, then within a planner; all cores by default. Without a time limit no result depends on it.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// Stop on a trace after this time, for example `500ms`, `10s` or `2m`; a planner with a plan by then gives it.
@@ -80,7 +97,7 @@ pub(crate) struct PlanningArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Round offsets up to a multiple of this, besides what each buffer asks for.
-    #[arg(long, value_name = "BYTES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = sizes::parse_positive)]
     pub alignment: u64,
 }
 
@@ -122,7 +139,7 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: Option<PathBuf>,
     /// Ask that offsets are multiples of this too.
-    #[arg(long, value_name = "BYTES", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = sizes::parse_positive)]
     pub alignment: u64,
     /// Run each function on this many inputs.
     #[arg(long, value_name = "N", default_value_t = 10, conflicts_with_all = ["plan", "is_static"])]
@@ -177,7 +194,7 @@ pub(crate) struct VerifyProofArgs {
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: PathBuf,
     /// Prove this bound instead of the one that the plan claims.
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub bound: Option<u64>,
     /// Remember refuted states, which is faster, and trusts 128-bit keys.
     #[arg(long)]

@@ -3,15 +3,21 @@
 //! Parsing touches no file; what is typed becomes work in [`crate::commands`].
 
 mod bench;
+mod complaint;
 mod data;
+mod manual;
 mod opt;
+mod single_dash;
 pub(crate) mod spec;
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 pub(crate) use bench::BenchArgs;
+pub(crate) use complaint::{complaint, wants_json};
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
+pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use opt::OptArgs;
 
 use clap::builder::StyledStr;
@@ -30,6 +36,8 @@ Examples:
   memplan plan traces/ -o plans/                plan a whole directory; run it again to go on
   memplan show model.mlir -o model.svg          draw offset against tick
   memplan list planners                         what there is, with options
+  memplan list planners exact                   all about one of them
+  memplan help merge                            the help of a verb, as `memplan merge --help`
 
 A file called `-` is standard input or output. Exit codes: 0 done, 1 the answer is no (the input is
 at fault, or there is no plan), 2 could not try (usage, files), 3 a limit or deadline came first.";
@@ -38,11 +46,7 @@ at fault, or there is no plan), 2 could not try (usage, files), 3 a limit or dea
 /// merged allocation, and rewrites the program.
 #[derive(Debug, Parser)]
 #[command(name = "memplan", version, after_help = EXAMPLES, max_term_width = 100)]
-#[command(
-    subcommand_required = true,
-    arg_required_else_help = true,
-    disable_help_subcommand = true
-)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     /// How messages are written to standard error.
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
@@ -69,13 +73,22 @@ impl Cli {
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
         passes: &Registry<'_>,
     ) -> Result<Self, clap::Error> {
-        let command = opt::with_passes(with_full_stops(Self::command()), passes);
+        let command = Self::with_passes(passes);
+        let arguments = arguments.into_iter().map(Into::into).collect();
+        let arguments = single_dash::with_two_dashes(arguments, &command);
         let matches = command.try_get_matches_from(arguments)?;
         let mut cli = Self::from_arg_matches(&matches)?;
         if let (Verb::Opt(args), Some((_, matches))) = (&mut cli.verb, matches.subcommand()) {
             args.passes = opt::passes_of(matches, passes);
         }
         Ok(cli)
+    }
+}
+
+impl Cli {
+    /// The whole command line, with a flag of `opt` for each pass.
+    pub(crate) fn with_passes(passes: &Registry<'_>) -> Command {
+        opt::with_passes(with_full_stops(Self::command()), passes)
     }
 }
 
@@ -139,6 +152,36 @@ pub(crate) enum Verb {
     List(ListArgs),
     /// Draw offset against tick as an SVG picture.
     Show(ShowArgs),
+    /// Print completions for a shell.
+    Completions(CompletionsArgs),
+    /// Print or write manual pages.
+    Man(ManArgs),
+}
+
+impl Verb {
+    /// The threads that the user allows, for the verbs that take a number.
+    pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
+        match self {
+            Self::Merge(args) => args.planner.threads,
+            Self::Show(args) => args.planner.threads,
+            Self::Opt(args) => args.threads,
+            Self::Apply(args) => args.threads,
+            Self::Plan(args) => args.planning.threads,
+            Self::VerifyProof(args) => args.planning.threads,
+            Self::Bench(args) => args.threads,
+            _ => None,
+        }
+    }
+
+    /// Whether only errors are told.
+    pub(crate) fn is_quiet(&self) -> bool {
+        match self {
+            Self::Merge(args) => args.report.quiet,
+            Self::Apply(args) => args.report.quiet,
+            Self::Plan(args) => args.quiet,
+            _ => false,
+        }
+    }
 }
 
 /// Which planner, with which limits.
@@ -148,12 +191,15 @@ pub(crate) struct PlannerArgs {
     /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`. Without one,
     /// `auto{effort=quick}`: a fixed amount of work, so that the result is the same on every machine;
     /// with a time limit, `auto`.
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, visible_alias = "planners", value_name = "SPEC")]
     pub planner: Option<String>,
     /// Stop planning a scope after this time, for example `500ms`, `10s` or `2m`, and use the best plan
     /// found by then: the report says so, the exit code is 0.
     #[arg(long, value_name = "TIME", value_parser = spec::duration)]
     pub time_limit: Option<std::time::Duration>,
+    /// Threads in all; all cores by default. Without a time limit no result depends on it.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl PlannerArgs {
@@ -176,7 +222,7 @@ pub(crate) struct CollectorArgs {
     pub collector: String,
     /// Alignment of every buffer and of the merged allocation in bytes. Without it, a buffer is aligned to
     /// the largest power of two up to 64 that divides its size, and no byte is lost to padding.
-    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "BYTES", value_parser = crate::sizes::parse_positive)]
     pub alignment: Option<u64>,
 }
 
@@ -187,7 +233,7 @@ pub(crate) struct MutatorArgs {
     /// Where merged memory comes from: `alloc`, `alloca` or `global`.
     #[arg(long, value_name = "KIND", default_value = "alloc")]
     pub arena: String,
-    /// Leave the freeing of buffers to you: without this, every buffer of the program that nothing frees is freed where it is not needed any more.
+    /// Insert no deallocations, except of merged buffers that the program freed already.
     #[arg(long)]
     pub no_dealloc: bool,
 }
@@ -220,6 +266,7 @@ const MERGE_EXAMPLES: &str = "\
 Examples:
   memplan merge model.mlir                              rewritten program to the screen
   memplan merge model.mlir -o merged.mlir --verbose     and say why each skipped buffer was skipped
+  memplan merge model.mlir -o merged.mlir -q            without a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
   memplan merge model.mlir -o merged.mlir --format json --report report.json
 
@@ -262,6 +309,9 @@ pub(crate) struct ReportArgs {
     /// Write the report here instead of to standard error; `-` is standard output.
     #[arg(long, value_name = "REPORT")]
     pub report: Option<PathBuf>,
+    /// Say nothing on standard error but errors: no report, unless `--report` names a place for it.
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
     /// List every skipped buffer with its place and the operation to blame.
     #[arg(short, long)]
     pub verbose: bool,
@@ -340,6 +390,9 @@ pub(crate) struct ApplyArgs {
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
+    /// Threads in all; all cores by default. Without a time limit no result depends on it.
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
     /// How to rewrite.
     #[command(flatten)]
     pub mutator: MutatorArgs,
@@ -366,12 +419,24 @@ pub(crate) enum ListKind {
     Generators,
 }
 
+const LIST_EXAMPLES: &str = "\
+Examples:
+  memplan list                          everything
+  memplan list planners                 all planners with their options
+  memplan list planners exact           one of them, with a command that uses it
+  memplan list passes canonicalize
+  memplan list generators --format json";
+
 /// `memplan list`
 #[derive(Debug, Args)]
+#[command(after_help = LIST_EXAMPLES)]
 pub(crate) struct ListArgs {
     /// List only these.
     #[arg(value_name = "KIND")]
     pub kind: Option<ListKind>,
+    /// List only this one, which may be named by an alias.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
     /// Form of the list.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
@@ -435,7 +500,7 @@ mod tests {
             let verb = command.get_name().to_owned();
             for argument in command.get_arguments() {
                 let id = argument.get_id().as_str();
-                if ["help", "version"].contains(&id) {
+                if ["help", "version"].contains(&id) || verb == "help" {
                     continue;
                 }
                 let help = argument.get_help().map(ToString::to_string);

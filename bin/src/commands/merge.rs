@@ -18,7 +18,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let mutator = MutatorChoice::from_args(&args.mutator)?;
     let options = PlanOptions {
         alignment: planning::own_alignment(spec),
-        ..deadline::plan_options(args.planner.time_limit)
+        ..deadline::plan_options(args.planner.time_limit, session.n_threads())
     };
 
     let mut source = Source::read(&args.input, &session.front_end)?;

@@ -1,5 +1,6 @@
 //! `memplan opt`: passes over a program, as mlir-opt runs them.
 
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use memplan_mlir::passes::{
@@ -98,7 +99,7 @@ fn settings(args: &OptArgs) -> Settings {
         } else {
             Verification::End
         },
-        threading: if args.mlir_disable_threading {
+        threading: if args.mlir_disable_threading || args.threads == Some(NonZeroUsize::MIN) {
             Threading::Off
         } else {
             Threading::On

@@ -1,14 +1,15 @@
 //! `memplan plan`: schedules for traces, one or thousands, and a table to compare planners by.
 
+use memplan_planner::Bytes;
 use memplan_planner::wire::archive::ArchiveKind;
 
 use crate::batch::entries::Entries;
 use crate::batch::target::Target;
-use crate::batch::{Bar, Batch, Choice, Limits, Talk, inputs};
+use crate::batch::{Bar, Batch, Choice, Limits, Matrix, Talk, inputs};
 use crate::cli::{PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::planning::{self, DEFAULT_PLANNER};
+use crate::planning::DEFAULT_PLANNER;
 use crate::{Session, io};
 
 /// Runs the verb.
@@ -35,15 +36,20 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         limits: Limits {
             time: limits.time_limit,
             work: limits.work,
+            capacity: args.capacity.map(Bytes),
             seed: limits.seed,
-            threads: limits.threads.unwrap_or_else(planning::all_cores),
+            threads: session.n_threads(),
         },
     };
     let summary = batch.run(entries, target)?;
-    let text = match args.format {
-        TableFormat::Text => summary.text(args.timings),
-        TableFormat::Csv => summary.csv()?,
-        TableFormat::Json => summary.json(),
+    let matrix = args.summary.then(|| Matrix::new(&summary));
+    let text = match (args.format, matrix) {
+        (TableFormat::Text, None) => summary.text(args.timings),
+        (TableFormat::Csv, None) => summary.csv()?,
+        (TableFormat::Json, None) => summary.json(),
+        (TableFormat::Text, Some(matrix)) => matrix.text(args.verbose, args.timings),
+        (TableFormat::Csv, Some(matrix)) => matrix.csv()?,
+        (TableFormat::Json, Some(matrix)) => matrix.json(),
     };
     if is_stdout_taken {
         io::write_stderr(&text);

@@ -33,7 +33,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
             pipeline::schedules_of(&data::read_plan(&text)?, &text.name, &scopes)?
         }
         None => {
-            let options = deadline::plan_options(args.planner.time_limit);
+            let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
             let traces = scopes.traces.iter();
             traces
                 .map(|trace| planning::plan(&*planner, trace, &options))

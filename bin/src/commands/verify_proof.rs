@@ -157,12 +157,12 @@ fn prove(
         proof.verdict = Verdict::Disproved;
         return Ok(proof);
     }
+    let threads = args.planning.threads.unwrap_or_else(planning::all_cores);
     let options = PlanOptions {
         alignment,
         work_limit: args.planning.work,
         seed: args.planning.seed ^ OTHER_SEED,
-        threads: args.planning.threads.unwrap_or_else(planning::all_cores),
-        ..deadline::plan_options(args.planning.time_limit)
+        ..deadline::plan_options(args.planning.time_limit, threads)
     };
     proof.verdict = match verify_bound(trace, Bytes(bound), &options, args.table) {
         Ok(BoundVerdict::Proved) => Verdict::Proved,

@@ -55,7 +55,7 @@ pub(crate) fn deallocate(session: &Session<'_>, source: &mut Source) -> Outcome<
     let done = run(session, &pipeline, source, &settings);
     done.map(|_| ()).map_err(|mut failure| {
         if let Some(last) = failure.messages.pop() {
-            let help = "`--no-dealloc` leaves the freeing of buffers to you";
+            let help = "`--no-dealloc` inserts no deallocations";
             failure.messages.push(last.help(help));
         }
         failure

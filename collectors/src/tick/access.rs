@@ -1,6 +1,6 @@
 //! What one operation does to its memref operands, as far as lifetimes are concerned.
 
-use memplan_mlir::analyses::{AllocationAliases, BufferViewFlowAnalysis};
+use memplan_mlir::analyses::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     EffectFreeOps, EffectList, allocation, callee, effects, has_region_flow, is_plain_dealloc,
@@ -30,6 +30,7 @@ pub(super) struct Accesses<'m> {
     m: &'m Module,
     effect_free: EffectFreeOps,
     unknown_ops: UnknownOps,
+    freed_arguments: FreedArguments,
     /// Which allocations each value may be.
     pub(super) aliases: AllocationAliases,
 }
@@ -41,6 +42,7 @@ impl<'m> Accesses<'m> {
             m,
             effect_free: EffectFreeOps::new(m, m.root()),
             unknown_ops,
+            freed_arguments: FreedArguments::new(m, m.root()),
             aliases: AllocationAliases::new(&flow, allocations),
         }
     }
@@ -135,6 +137,12 @@ impl<'m> Accesses<'m> {
     fn visit_effectful(&self, op: OpId, visit: &mut impl FnMut(ValueId, Event)) {
         let m = self.m;
         self.each(op, Event::Access { is_effectful: true }, visit);
+        for &value in self.freed_arguments.of(op) {
+            visit(
+                value,
+                Event::Lost(SkipReason::ConditionalDealloc { by: op }),
+            );
+        }
         if runs_later(m, op) {
             self.each(op, Event::Lost(SkipReason::RunsLater { by: op }), visit);
         }

@@ -31,6 +31,7 @@ impl Collector<'_> {
     pub(super) fn finish(mut self) -> Result<Collected, CollectError> {
         self.widen_what_leaves();
         let mut fates: Vec<Fate> = self.allocs.iter().map(|alloc| self.fate(alloc)).collect();
+        self.keep_distinct(&mut fates);
         self.settle_groups(&mut fates);
         if self.options.lone == Lone::Skipped {
             self.skip_lone(&mut fates);
@@ -151,6 +152,61 @@ impl Collector<'_> {
         }
         erase.sort_by_key(|&op| std::cmp::Reverse(self.timeline.tick(op)));
         Some(erase)
+    }
+
+    /// Buffers that an operation states to be different allocations stay so: of its operands, the one
+    /// with the most bytes goes into a merged allocation, and the others stay out of it. Linear in the
+    /// operands and what they may be.
+    fn keep_distinct(&self, fates: &mut [Fate]) {
+        for &by in &self.distinct {
+            let operands: Vec<&[u32]> = self
+                .m
+                .operands(by)
+                .iter()
+                .map(|&operand| self.accesses.aliases.of(operand))
+                .collect();
+            // By merged allocation: what only one operand may be, and what several may be.
+            let mut arenas: FxHashMap<(Option<OpId>, Option<AttrId>), Vec<Vec<u32>>> =
+                FxHashMap::default();
+            let mut n_operands: FxHashMap<u32, u32> = FxHashMap::default();
+            for (at, members) in operands.iter().enumerate() {
+                for &member in *members {
+                    let alloc = &self.allocs[member as usize];
+                    if matches!(fates[member as usize], Fate::Merged(_)) {
+                        *n_operands.entry(member).or_default() += 1;
+                        let arena = (alloc.scope, memory_space(self.m, alloc));
+                        let lists = arenas.entry(arena).or_default();
+                        lists.resize(operands.len(), Vec::new());
+                        lists[at].push(member);
+                    }
+                }
+            }
+            let mut lost: Vec<u32> = Vec::new();
+            #[expect(clippy::iter_over_hash_type, reason = "the order does not matter")]
+            for mut lists in arenas.into_values() {
+                lists.retain(|list| !list.is_empty());
+                if lists.len() < 2 {
+                    continue;
+                }
+                let own_bytes = |list: &Vec<u32>| -> u128 {
+                    let own = list.iter().filter(|member| n_operands[member] == 1);
+                    own.map(|&member| match &fates[member as usize] {
+                        Fate::Merged(shape) => u128::from(shape.size),
+                        Fate::Dead(_) | Fate::Skipped(_) => 0,
+                    })
+                    .sum()
+                };
+                let most = (0..lists.len())
+                    .rev()
+                    .max_by_key(|&at| own_bytes(&lists[at]));
+                let others = lists.iter().enumerate();
+                let others = others.filter(|&(at, _)| Some(at) != most);
+                lost.extend(others.flat_map(|(_, list)| list));
+            }
+            for member in lost {
+                fates[member as usize] = Fate::Skipped(SkipReason::DistinctObjects { by });
+            }
+        }
     }
 
     /// Where one deallocation serves several allocations, one that is not merged keeps the

@@ -31,7 +31,9 @@ mod shape;
 mod ticks;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{Allocation, allocation, allocation_scope, has_region_flow};
+use memplan_mlir::interfaces::{
+    Allocation, allocation, allocation_scope, has_region_flow, is_manually_freed,
+};
 use memplan_mlir::{Module, OpId};
 use smallvec::SmallVec;
 
@@ -107,6 +109,8 @@ struct Collector<'m> {
     allocs: Vec<Alloc<'m>>,
     /// Deallocations that may free one of several allocations: all or none are merged.
     groups: Vec<(OpId, Box<[u32]>)>,
+    /// Operations that state that their operands are different allocations.
+    distinct: Vec<OpId>,
 }
 
 /// One operation around the operation being visited.
@@ -136,7 +140,7 @@ impl<'m> Collector<'m> {
             hoist: None,
             live: None,
             meets_at: u32::MAX,
-            lost: None,
+            lost: is_manually_freed(m, facts.op).then_some(SkipReason::ManualDeallocation),
             deallocs: SmallVec::new(),
         });
         Self {
@@ -146,6 +150,7 @@ impl<'m> Collector<'m> {
             accesses: Accesses::new(m, &buffers, options.unknown_ops),
             timeline,
             groups: Vec::new(),
+            distinct: Vec::new(),
         }
     }
 
@@ -194,6 +199,9 @@ impl<'m> Collector<'m> {
     }
 
     fn visit(&mut self, function: usize, op: OpId, around: &[Around]) -> Result<(), CollectError> {
+        if self.m.has_trait(op, Traits::DISTINCT_OPERANDS) {
+            self.distinct.push(op);
+        }
         let mut unknown_flow = None;
         let Self {
             m,
@@ -228,6 +236,10 @@ impl<'m> Collector<'m> {
                         }
                         if m.has_trait(op, Traits::TERMINATOR) && m.parent(op) == alloc.scope {
                             lose(alloc, SkipReason::Escapes { via: op });
+                        }
+                        // Nothing can be freed behind a terminator that uses it in its regions.
+                        if let Some(end) = terminator_around(m, alloc, around) {
+                            lose(alloc, SkipReason::Escapes { via: end });
                         }
                         unknown_flow = innermost.and_then(|around| around.unknown_flow);
                         extend(m, timeline, alloc, op, around, is_effectful);
@@ -291,6 +303,15 @@ impl<'m> Collector<'m> {
     fn refuses_blocks(&self, alloc: &Alloc<'_>) -> bool {
         self.options.compat == Compat::Reference && self.has_several_blocks(alloc)
     }
+}
+
+/// The terminator of the scope of an allocation among the operations around an access. `O(depth)`.
+fn terminator_around(m: &Module, alloc: &Alloc<'_>, around: &[Around]) -> Option<OpId> {
+    let mut terminators = around
+        .iter()
+        .map(|around| around.op)
+        .filter(|&op| m.has_trait(op, Traits::TERMINATOR));
+    terminators.find(|&op| m.parent(op) == alloc.scope)
 }
 
 /// The first reason found is the one that is told.

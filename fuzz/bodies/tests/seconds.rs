@@ -1,6 +1,6 @@
-//! Every target for a second, and once more on everything that ever broke it.
+//! Every target on some random inputs, and once more on everything that ever broke it.
 //!
-//! `MEMPLAN_FUZZ_SECONDS=n` takes `n` seconds for each target, `MEMPLAN_FUZZ_SEED=n` begins elsewhere,
+//! `MEMPLAN_FUZZ_SECONDS=n` goes on for `n` seconds with each target, `MEMPLAN_FUZZ_SEED=n` begins elsewhere,
 //! `MEMPLAN_FUZZ_TARGET=name` leaves the others out. An input that breaks a promise, takes longer than
 //! [`MAX_TIME`] or more memory than [`BYTES_PER_BYTE`] allows is written to the folder of temporary
 //! files and named; it belongs into `fuzz/bodies/fixtures/TARGET/`.
@@ -21,6 +21,7 @@ use memplan_fuzz_bodies::{Mutator, TARGETS, Target, files, texts};
 use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::wire::{Format, read_trace, write_plan, write_trace};
 use memplan_planner::{MemoryPlan, PlanOptions};
+use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 use peak_alloc::PeakAlloc;
 
@@ -32,6 +33,9 @@ const BYTES_PER_BYTE: usize = 64;
 
 /// What a reader needs for the shortest input: tables, buffers, messages.
 const BASE_BYTES: usize = 1 << 18;
+
+/// Random inputs for each target where the environment asks for no time.
+const DEFAULT_INPUTS: u64 = 100;
 
 /// Longest time for one input; generous, for machines that do other things too.
 const MAX_TIME: Duration = Duration::from_secs(5);
@@ -144,7 +148,7 @@ fn no_input_breaks_a_reader() {
 }
 
 fn fuzz_all() {
-    let time = Duration::from_secs(setting("MEMPLAN_FUZZ_SECONDS").unwrap_or(1));
+    let time = setting("MEMPLAN_FUZZ_SECONDS").map(Duration::from_secs);
     let seed = setting("MEMPLAN_FUZZ_SEED").unwrap_or(0);
     let wanted = env::var("MEMPLAN_FUZZ_TARGET").ok();
     let mut failures = Vec::new();
@@ -160,7 +164,7 @@ fn fuzz_all() {
             }
         }
         let (mut mutator, start, mut n) = (Mutator::new(corpus, seed), Instant::now(), 0);
-        while start.elapsed() < time {
+        while time.map_or(n < DEFAULT_INPUTS, |time| start.elapsed() < time) {
             let input = mutator.make();
             n += 1;
             if let Err(problem) = judge(target, &input) {
@@ -173,7 +177,7 @@ fn fuzz_all() {
                 }
             }
         }
-        eprintln!("{}: {n} inputs", target.name);
+        figure(&format!("{}: {n} random inputs", target.name));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -3,6 +3,7 @@
 pub mod block_order;
 pub mod dominance;
 mod dominator_tree;
+mod freed_arguments;
 pub mod freed_once;
 pub mod liveness;
 pub mod origin;
@@ -13,6 +14,7 @@ pub mod view_flow;
 
 pub use block_order::{BlockOrder, CfgLoop};
 pub use dominance::Dominance;
+pub use freed_arguments::FreedArguments;
 pub use liveness::Liveness;
 pub use origin::{Origin, Origins};
 pub use post_dominance::PostDominance;

@@ -22,8 +22,8 @@ use smallvec::SmallVec;
 use super::Dominance;
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::{
-    SuccessorOperands, callee, effects, has_region_flow, is_select_like, is_view_like,
-    may_hold_buffer, region_edges, successor_operands, view_sources,
+    SuccessorOperands, callee, effects, has_region_flow, is_manually_freed, is_select_like,
+    is_view_like, may_hold_buffer, region_edges, successor_operands, view_sources,
 };
 use crate::ir::{AttrId, AttrKind, BlockId, Module, OpId, StrId, ValueId};
 
@@ -65,6 +65,9 @@ pub struct Origins {
     symbols: FxHashMap<ValueId, AttrId>,
     /// Calls no two results of which are one buffer.
     distinct_calls: FxHashSet<OpId>,
+    /// Heap allocations that the program frees by itself.
+    manual: FxHashSet<ValueId>,
+    only_owned: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -102,6 +105,8 @@ impl Origins {
             proved: FxHashMap::default(),
             symbols: FxHashMap::default(),
             distinct_calls: FxHashSet::default(),
+            manual: FxHashSet::default(),
+            only_owned: false,
         };
         let order = dominance_order(m, root);
         let mut moment = 0;
@@ -165,6 +170,25 @@ impl Origins {
     /// Whether no two results of a call are one buffer.
     pub fn has_distinct_results(&self, call: OpId) -> bool {
         self.distinct_calls.contains(&call)
+    }
+
+    /// Restricts all questions to memory that a flag of ownership can stand for. From now on,
+    /// [`same`](Self::same) takes two names for distinct unless they may be one allocation that some
+    /// function has to free: memory of the stack, globals, and allocations that the program frees by
+    /// itself do not count. Before the first question.
+    pub fn only_owned(&mut self) {
+        self.only_owned = true;
+    }
+
+    /// Whether a value is certainly in memory that no flag of ownership stands for: on the stack, in
+    /// a global, or in an allocation marked `bufferization.manual_deallocation`.
+    pub fn is_unowned(&self, m: &Module, v: ValueId) -> bool {
+        self.is_unowned_base(self.base(m, v))
+    }
+
+    fn is_unowned_base(&self, base: ValueId) -> bool {
+        matches!(self.origin_of(base), Origin::Stack | Origin::Static)
+            || self.manual.contains(&base)
     }
 
     /// Where a value comes from, views looked through.
@@ -312,6 +336,12 @@ impl Origins {
     }
 
     fn step(&self, m: &Module, claim: Claim, a: ValueId, b: ValueId) -> Step {
+        if self.only_owned
+            && claim == Claim::Distinct
+            && (self.is_unowned_base(a) || self.is_unowned_base(b))
+        {
+            return Step::Holds;
+        }
         if a == b {
             return match claim {
                 Claim::Same => Step::Holds,
@@ -415,7 +445,12 @@ impl Origins {
                 continue;
             }
             match effect.kind {
-                EffectKind::Allocate => self.origin[value.index()] = Origin::Heap,
+                EffectKind::Allocate => {
+                    self.origin[value.index()] = Origin::Heap;
+                    if is_manually_freed(m, op) {
+                        self.manual.insert(value);
+                    }
+                }
                 EffectKind::AllocateAutomatic => self.origin[value.index()] = Origin::Stack,
                 EffectKind::Read | EffectKind::Write | EffectKind::Free => {}
             }

@@ -319,6 +319,8 @@ traits! {
     CAPTURES,
     /// The result may be any of the operands of its type.
     SELECT_LIKE,
+    /// States that no two of its memref operands are one allocation.
+    DISTINCT_OPERANDS,
     /// Its region runs later than the operation itself (`async.execute`).
     RUNS_LATER,
     /// Elementwise operation whose operands and results have one type.

@@ -228,6 +228,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         views: Views::Pairwise,
         verify: Some(verify::memref::distinct_objects),
+        traits: Traits::DISTINCT_OPERANDS,
         ..OpDef::EMPTY
     },
     OpDef {

@@ -58,6 +58,13 @@ pub fn frees(m: &Module, op: OpId, buffer: ValueId) -> bool {
     })
 }
 
+/// Whether an allocation, or what frees one, is marked `bufferization.manual_deallocation`: the program
+/// frees the buffer by itself, and no pass may own, merge or free it.
+pub fn is_manually_freed(m: &Module, op: OpId) -> bool {
+    let name = m.ctx.find_str("bufferization.manual_deallocation");
+    name.is_some_and(|name| m.attr(op, name).is_some() || m.prop(op, name).is_some())
+}
+
 /// Whether `op` does nothing but free its only operand, so that it can be removed when that buffer
 /// needs no freeing any more. `false` for operations that nobody has described.
 pub fn is_plain_dealloc(m: &Module, op: OpId) -> bool {

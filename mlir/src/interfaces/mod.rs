@@ -13,7 +13,7 @@ pub mod region_flow;
 pub mod scopes;
 pub mod views;
 
-pub use alloc::{Allocation, allocates, allocation, frees, is_plain_dealloc};
+pub use alloc::{Allocation, allocates, allocation, frees, is_manually_freed, is_plain_dealloc};
 pub use branch::{SuccessorOperands, successor_operand_ranges, successor_operands};
 pub use calls::{Callee, SymbolIndex, callee};
 pub use effects::{EffectFreeOps, EffectList, effects, is_memory_effect_free};

@@ -17,10 +17,12 @@ pub enum PrivateCalls {
     GiveNew,
 }
 
-/// The origins of all buffers below `root`. Linear.
+/// The origins of all buffers below `root`, for questions about what a condition of a
+/// `bufferization.dealloc` can be true for. Linear.
 pub(super) fn origins(m: &Module, root: OpId, private: PrivateCalls) -> Origins {
     let symbols = SymbolIndex::new(m);
     let mut origins = Origins::new(m, root);
+    origins.only_owned();
     for call in m.walk(root).filter(|&op| callee(m, op).is_some()) {
         if gives_new(m, &symbols, call, private) {
             continue;

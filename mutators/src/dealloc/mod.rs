@@ -1,5 +1,6 @@
 //! Deallocation: what frees every buffer exactly once, and what turns that into plain operations.
 
+pub(crate) mod arena;
 mod calls;
 mod error;
 pub mod expand_realloc;

@@ -1,13 +1,12 @@
 //! Questions that several passes of deallocation ask of operations, functions and blocks.
 
-use memplan_mlir::interfaces::{Callee, SymbolIndex, callee};
+use memplan_mlir::interfaces::{Callee, SymbolIndex, callee, is_manually_freed};
 use memplan_mlir::{AttrId, AttrKind, BlockId, Module, OpId, names};
 use rustc_hash::FxHashSet;
 
 /// Whether an allocation, or what frees one, is not ours to look after.
 pub(super) fn is_manual(m: &Module, op: OpId) -> bool {
-    let name = m.ctx.find_str("bufferization.manual_deallocation");
-    name.is_some_and(|name| m.attr(op, name).is_some() || m.prop(op, name).is_some())
+    is_manually_freed(m, op)
 }
 
 /// Whether a buffer goes in or out, or is handed to a region.

@@ -7,9 +7,15 @@
 //! moved out of parallel loops computes its offset from the induction variables. Deallocations of
 //! merged buffers disappear, and so do allocations that nothing accesses.
 //!
-//! Nothing here frees the merged allocation; a deallocation pass that runs later does. Which
-//! allocations may be merged, and that no two that share bytes are live at once, was decided before:
-//! [`MergePlan`].
+//! The merged allocation is freed here too, in its scope and on every way out, because nothing that
+//! goes into it leaves the scope. It is then marked `bufferization.manual_deallocation`: a pass that
+//! frees buffers later owns none of its views and has nothing to compare them with. With
+//! [`ArenaDealloc::Existing`] that is so only where the program freed buffers already; elsewhere the
+//! allocation is marked `memplan.arena`, and the ownership pass frees it in the same way. Memory of
+//! the stack and of globals is never freed.
+//!
+//! Which allocations may be merged, and that no two that share bytes are live at once, was decided
+//! before: [`MergePlan`].
 //!
 //! Source: section "Rewriting the IR" of the merge-alloc proposal. We differ in that deallocations
 //! are removed (the proposal expects none), that dense permuted layouts are merged, and that the
@@ -23,9 +29,12 @@ mod reentry;
 use memplan_mlir::Module;
 
 use crate::{
-    ArenaReport, MergePlan, MutateError, MutateOptions, MutateReport, Mutator, MutatorInfo,
+    ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateOptions, MutateReport,
+    Mutator, MutatorInfo,
 };
 
+use crate::dealloc::arena::{Scopes, mark};
+use crate::dealloc::ownership::is_done;
 use decide::Decisions;
 
 /// The mutator described in the module documentation.
@@ -47,6 +56,11 @@ impl Mutator for MergeAlloc {
                     "stack-limit",
                     "The most bytes that `arena=alloca` puts on the stack; 4096 by default.",
                 ),
+                (
+                    "dealloc",
+                    "Which merged allocations are freed: `always` (the default), or `existing`: where \
+                     the program freed a merged buffer, or its function is deallocated already.",
+                ),
             ],
         }
     }
@@ -58,12 +72,17 @@ impl Mutator for MergeAlloc {
         options: &MutateOptions,
     ) -> Result<MutateReport, MutateError> {
         let decisions = decide::decide(module, plan, options)?;
-        Ok(edit(module, plan, &decisions))
+        Ok(edit(module, plan, options, &decisions))
     }
 }
 
 /// Applies what was decided. Nothing can fail any more.
-fn edit(m: &mut Module, plan: &MergePlan, decisions: &Decisions) -> MutateReport {
+fn edit(
+    m: &mut Module,
+    plan: &MergePlan,
+    options: &MutateOptions,
+    decisions: &Decisions,
+) -> MutateReport {
     let mut report = MutateReport {
         deallocs_removed: decisions.deallocs.len(),
         dead_removed: decisions.dead.len(),
@@ -84,6 +103,7 @@ fn edit(m: &mut Module, plan: &MergePlan, decisions: &Decisions) -> MutateReport
             total: scope.total,
             kind: choice.kind,
             fallback: choice.fallback,
+            is_freed: false,
         });
     }
     // Users stand behind what they use only within a block, so operands go before any operation.
@@ -94,5 +114,32 @@ fn edit(m: &mut Module, plan: &MergePlan, decisions: &Decisions) -> MutateReport
     for &op in doomed() {
         m.erase(op);
     }
+    free(m, plan, options, &mut report.arenas);
     report
+}
+
+/// Frees the merged allocations on the heap, or leaves that to the next deallocation.
+fn free(m: &mut Module, plan: &MergePlan, options: &MutateOptions, arenas: &mut [ArenaReport]) {
+    let is_on_heap = |report: &&mut ArenaReport| report.kind == ArenaKind::Alloc;
+    let mut on_heap = arenas.iter_mut().filter(is_on_heap).peekable();
+    if on_heap.peek().is_none() {
+        return;
+    }
+    let root = m.root();
+    let mut scopes = Scopes::new(m, root);
+    for report in on_heap {
+        let buffers = &plan.scopes[report.scope].buffers;
+        let is_wanted = match options.dealloc {
+            ArenaDealloc::Always => true,
+            ArenaDealloc::Existing => {
+                buffers.iter().any(|buffer| !buffer.deallocs.is_empty())
+                    || m.ancestors(report.op).any(|around| is_done(m, around))
+            }
+        };
+        // Who collected the buffers has seen that they stay in the scope.
+        report.is_freed = is_wanted && scopes.free(m, report.op, |_, _| true);
+        if !report.is_freed {
+            mark(m, report.op);
+        }
+    }
 }

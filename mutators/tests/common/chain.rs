@@ -60,9 +60,29 @@ impl Chain<'_> {
         tamper: impl FnOnce(&Module, &mut Collected),
     ) -> Merged {
         let mut module = read(text);
+        let report = self.merge_with(&mut module, tamper);
+        let text = print(&module, &PrintOptions::default());
+        assert_eq!(verify(&module), [], "in\n{text}");
+        Merged {
+            module,
+            text,
+            report,
+        }
+    }
+
+    /// Merges the allocations of a module.
+    pub(crate) fn merge(&self, module: &mut Module) -> MutateReport {
+        self.merge_with(module, |_, _| {})
+    }
+
+    fn merge_with(
+        &self,
+        module: &mut Module,
+        tamper: impl FnOnce(&Module, &mut Collected),
+    ) -> MutateReport {
         let (collector, options) = find_collector(self.collector).unwrap();
-        let mut collected = collector.collect(&module, &options).unwrap();
-        tamper(&module, &mut collected);
+        let mut collected = collector.collect(module, &options).unwrap();
+        tamper(module, &mut collected);
         let planner = registry::planner(self.planner).unwrap();
         let schedules: Vec<MemorySchedule> = collected
             .traces()
@@ -77,14 +97,7 @@ impl Chain<'_> {
             .collect();
         let plan = merge_plan(&collected, &schedules, options.alignment);
         let (mutator, options) = find_mutator(self.mutator).unwrap();
-        let report = mutator.apply(&mut module, &plan, &options).unwrap();
-        let text = print(&module, &PrintOptions::default());
-        assert_eq!(verify(&module), [], "in\n{text}");
-        Merged {
-            module,
-            text,
-            report,
-        }
+        mutator.apply(module, &plan, &options).unwrap()
     }
 }
 

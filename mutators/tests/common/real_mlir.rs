@@ -54,6 +54,21 @@ impl MlirOpt {
         String::from_utf8(output.stdout).map_err(|error| error.to_string())
     }
 
+    /// Runs passes on the pieces of a text, and gives back those that they accept.
+    pub(crate) fn run_pieces(&self, pieces: &[String], passes: &[&str]) -> Vec<String> {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("in.mlir");
+        fs::write(&file, pieces.join("\n// -----\n")).unwrap();
+        let mut command = Command::new(&self.program);
+        command.arg(&file).args(passes).arg("--split-input-file");
+        let output = command.output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let accepted = text
+            .split("// -----")
+            .filter(|piece| piece.contains("module"));
+        accepted.map(str::to_owned).collect()
+    }
+
     /// Parses and verifies a text; the error says what `mlir-opt` said.
     pub(crate) fn check(&self, text: &str) -> Result<(), String> {
         let directory = tempfile::tempdir().map_err(|error| error.to_string())?;

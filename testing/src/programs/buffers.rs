@@ -5,7 +5,23 @@ use super::scope::{Scope, Ty};
 
 impl Maker<'_> {
     pub(super) fn choose_type(&mut self) -> Ty {
+        if self.options.spaces && self.choose(4) == 3 {
+            return Ty::Spaced;
+        }
         self.pick(&Ty::ALL).unwrap_or(Ty::Four)
+    }
+
+    /// The attributes of an allocation.
+    fn promise(&mut self) -> &'static str {
+        if !self.options.alignments {
+            return "";
+        }
+        match self.choose(6) {
+            3 => " {alignment = 16 : i64}",
+            4 => " {alignment = 128 : i64}",
+            5 => " {alignment = 4096 : i64}",
+            _ => "",
+        }
     }
 
     fn int(&mut self, scope: &Scope) -> String {
@@ -33,8 +49,9 @@ impl Maker<'_> {
     pub(super) fn fresh(&mut self, scope: &Scope, ty: Ty) -> String {
         let value = self.int(scope);
         match ty {
-            Ty::Four | Ty::Matrix => {
-                let made = self.define(&format!("memref.alloc() : {}", ty.text()));
+            Ty::Four | Ty::Matrix | Ty::Spaced => {
+                let promise = self.promise();
+                let made = self.define(&format!("memref.alloc(){promise} : {}", ty.text()));
                 self.fill(&made, ty, &value);
                 made
             }
@@ -145,6 +162,12 @@ impl Maker<'_> {
         let text = ty.text();
         let strided = Ty::Strided.text();
         let (view, of) = match (ty, self.choose(4)) {
+            (Ty::Spaced, _) => (
+                self.define(&format!(
+                    "memref.memory_space_cast {name} : {text} to memref<4xi32>"
+                )),
+                Ty::Four,
+            ),
             (Ty::Four, 0) => (self.cast(&name, ty, Ty::Dynamic), Ty::Dynamic),
             (Ty::Four, 1) => (self.cast(&name, ty, Ty::Unranked), Ty::Unranked),
             (Ty::Four, 2) => {
@@ -239,7 +262,7 @@ impl Maker<'_> {
             return self.arithmetic(scope);
         };
         match ty {
-            Ty::Four | Ty::Matrix => {
+            Ty::Four | Ty::Matrix | Ty::Spaced => {
                 let target = self.some(scope, ty);
                 self.line(&format!(
                     "memref.copy {name}, {target} : {} to {}",

@@ -34,6 +34,10 @@ pub struct ProgramOptions {
     pub tensors: bool,
     /// Whether there are `bufferization.clone` and `memref.realloc`.
     pub clones: bool,
+    /// Whether some buffers are in another memory space.
+    pub spaces: bool,
+    /// Whether some allocations promise an alignment, up to 4096 bytes.
+    pub alignments: bool,
     /// Statements of a function at most, those in nested regions not counted.
     pub statements: u32,
 }
@@ -46,6 +50,8 @@ impl Default for ProgramOptions {
             parallel: true,
             tensors: false,
             clones: true,
+            spaces: false,
+            alignments: false,
             statements: 10,
         }
     }

@@ -14,9 +14,12 @@ pub(super) enum Ty {
     Matrix,
     /// `memref<*xi32>`, of one dimension.
     Unranked,
+    /// `memref<4xi32, 1>`.
+    Spaced,
 }
 
 impl Ty {
+    /// Those of the default memory space.
     pub(super) const ALL: [Self; 5] = [
         Self::Four,
         Self::Dynamic,
@@ -32,6 +35,7 @@ impl Ty {
             Self::Strided => "memref<?xi32, strided<[?], offset: ?>>",
             Self::Matrix => "memref<2x4xi32>",
             Self::Unranked => "memref<*xi32>",
+            Self::Spaced => "memref<4xi32, 1>",
         }
     }
 

@@ -13,6 +13,7 @@ use crate::batch::inputs;
 use crate::data::{self, Kind};
 use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
+use crate::io;
 use crate::pipeline::{self, CollectorChoice};
 use crate::render::Message;
 use crate::source::Text;
@@ -95,6 +96,51 @@ pub(super) fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadab
     }
     make_unique(&mut instances);
     Ok((instances, unreadable))
+}
+
+/// What standard input held, as a file that the processes of a benchmark can read again and again.
+/// Removed with the value.
+#[derive(Debug)]
+pub(super) struct Spool {
+    directory: PathBuf,
+    file: PathBuf,
+}
+
+impl Spool {
+    /// Puts standard input into a file, if an argument asks for it, and the file in its place.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or written, or is asked for twice.
+    pub(super) fn new(arguments: &mut [String]) -> Outcome<Option<Self>> {
+        let mut spool: Option<Self> = None;
+        for argument in arguments.iter_mut().filter(|argument| *argument == "-") {
+            let bytes = io::read(Path::new("-"))?;
+            let directory = std::env::temp_dir().join(format!("memplan-{}", std::process::id()));
+            let file = directory.join("stdin").join("stdin");
+            io::create_directory(&directory.join("stdin"))?;
+            let spooled = Self { directory, file };
+            io::write(&spooled.file, &bytes)?;
+            *argument = spooled.file.display().to_string();
+            spool = Some(spooled);
+        }
+        Ok(spool)
+    }
+
+    /// Puts `-` back where reports name the source.
+    pub(super) fn hide(&self, instances: &mut [Instance]) {
+        let file = self.file.display().to_string();
+        for instance in instances.iter_mut().filter(|i| i.source == file) {
+            "-".clone_into(&mut instance.source);
+        }
+    }
+}
+
+impl Drop for Spool {
+    fn drop(&mut self) {
+        // Nothing depends on it any more; what is left behind is in the directory for such things.
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
 }
 
 /// One trace of a source, without its capacity: a benchmark asks how low the peak gets.

@@ -181,7 +181,7 @@ pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
             work_limit: job.work,
             threads: job.threads,
             progress: Some(curve.clone()),
-            ..deadline::plan_options(job.time_limit_ms.map(Duration::from_millis))
+            ..deadline::plan_options(job.time_limit_ms.map(Duration::from_millis), job.threads)
         };
         match planning::plan(&*planner, &trace, &options) {
             Ok(timed) => {

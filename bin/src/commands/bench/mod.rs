@@ -20,7 +20,7 @@ use crate::planning;
 use crate::render::Message;
 use crate::{Session, io};
 
-use dataset::{Instance, Unreadable};
+use dataset::{Instance, Spool, Unreadable};
 use job::Job;
 use machine::Machine;
 use peers::PeerRun;
@@ -80,8 +80,13 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
         // Found out now and not after hours.
         io::create_directory(directory)?;
     }
-    let (instances, unreadable) = dataset::find(&args.datasets)?;
-    let report = measure(args, planners, instances, unreadable)?;
+    let mut datasets = args.datasets.clone();
+    let spool = Spool::new(&mut datasets)?;
+    let (instances, unreadable) = dataset::find(&datasets)?;
+    let mut report = measure(args, planners, instances, unreadable)?;
+    if let Some(spool) = &spool {
+        spool.hide(&mut report.instances);
+    }
     if let Some(directory) = &args.output {
         for (name, text) in [
             ("runs.csv", tables::runs_csv(&report)),
@@ -138,10 +143,8 @@ fn measure(
     })?;
     let machine = Machine::here();
     let at_a_time = args.jobs.get();
-    let threads = args
-        .threads
-        .map_or(machine.cores / at_a_time, NonZeroUsize::get)
-        .max(1);
+    let in_all = args.threads.map_or(machine.cores, NonZeroUsize::get);
+    let threads = (in_all / at_a_time).max(1);
     let limit = args
         .time_limit
         .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));

@@ -53,6 +53,17 @@ impl Addresses {
         if views.is_empty() {
             return Self::default();
         }
+        // Whatever follows is right whether or not private functions return new buffers.
+        let origins = calls::origins(m, root, PrivateCalls::GiveAnything);
+        // A buffer that is owned lies elsewhere than memory that nothing owns, so views of such
+        // memory never have its address.
+        let views: Vec<ValueId> = views
+            .into_iter()
+            .filter(|&view| !origins.is_unowned(m, view))
+            .collect();
+        if views.is_empty() {
+            return Self::default();
+        }
         let flow = BufferViewFlowAnalysis::new(m, root);
         let mut is_moved = vec![false; m.value_count()];
         let mut scratch = AliasScratch::default();
@@ -67,11 +78,7 @@ impl Addresses {
             });
         }
         Self {
-            moved: Some(Moved {
-                // Whatever follows is right whether or not private functions return new buffers.
-                origins: calls::origins(m, root, PrivateCalls::GiveAnything),
-                is_moved,
-            }),
+            moved: Some(Moved { origins, is_moved }),
         }
     }
 

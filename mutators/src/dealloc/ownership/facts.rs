@@ -10,7 +10,7 @@
 //! Everything here is linear in the operands, plus the number of (carrier, block) pairs in which a
 //! carrier is live across blocks.
 
-use memplan_mlir::analyses::{Origin, Origins};
+use memplan_mlir::analyses::{FreedArguments, Origin, Origins};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
     RegionPoint, callee, effects, has_region_flow, is_select_like, is_token, is_view_like,
@@ -108,6 +108,7 @@ impl Facts {
         function: OpId,
         origins: &Origins,
         calls: &FxHashMap<OpId, Signature>,
+        freed_arguments: &FreedArguments,
     ) -> Self {
         let mut facts = Self {
             function,
@@ -134,7 +135,7 @@ impl Facts {
             facts.derive(m, &ops, &stored);
         }
         facts.find_groups(m, &ops, &stored, origins);
-        facts.find_kept(m, &ops);
+        facts.find_kept(m, &ops, freed_arguments);
         facts.find_uses(m, &ops, origins);
         facts.find_live_ranges(m);
         facts
@@ -428,10 +429,14 @@ impl Facts {
 
     /// Groups of which the program frees a member are left as they are: what it frees where is its
     /// own business, and freeing the others could free the same buffer again.
-    fn find_kept(&mut self, m: &Module, ops: &[OpId]) {
+    fn find_kept(&mut self, m: &Module, ops: &[OpId], freed_arguments: &FreedArguments) {
         let mut kept: Vec<u32> = Vec::new();
         for &op in ops {
-            for value in freed(m, op) {
+            if is_manual(m, op) {
+                continue;
+            }
+            let by_callee = freed_arguments.of(op).iter().copied();
+            for value in freed(m, op).into_iter().chain(by_callee) {
                 let carriers = self.derived_from(value).iter();
                 kept.extend(carriers.map(|&carrier| self.carriers[carrier as usize].group));
             }
@@ -614,7 +619,7 @@ pub(super) fn writes_buffers_of_buffers(m: &Module, op: OpId) -> bool {
 
 /// Whether a buffer may be in use when the operation that got it is over: it runs later, keeps a
 /// pointer, or makes something that holds one.
-fn may_stay_behind(m: &Module, op: OpId) -> bool {
+pub(crate) fn may_stay_behind(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::CAPTURES)
         || m.has_trait(op, Traits::RUNS_LATER)
         || m.results(op).any(|result| {

@@ -29,7 +29,7 @@ mod solve;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memplan_mlir::analyses::Origins;
+use memplan_mlir::analyses::{FreedArguments, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
@@ -38,8 +38,9 @@ use memplan_mlir::{Module, OpId, names};
 use rustc_hash::FxHashMap;
 
 use super::queries::has_body;
-use super::{DeallocError, DeallocWarning, upstream};
+use super::{DeallocError, DeallocWarning, arena, upstream};
 use facts::Facts;
+pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 
 /// The entry of this pass.
@@ -199,7 +200,10 @@ pub fn run(
         }
         drop_unreachable_blocks(m, function);
     }
+    arena::free_all(m, root);
     let mut origins = Origins::new(m, root);
+    origins.only_owned();
+    let freed_arguments = FreedArguments::new(m, root);
     let mut book = signature::Book::new(m, root, &chosen, options);
     let mut plans = Vec::new();
     while let Some(function) = book.next() {
@@ -214,7 +218,7 @@ pub fn run(
         for call in book.distinct_below(function) {
             origins.set_distinct_results(call);
         }
-        let facts = Facts::new(m, function, &origins, &calls);
+        let facts = Facts::new(m, function, &origins, &calls, &freed_arguments);
         let plan = solve::solve(m, &facts, &mut origins, options.early);
         let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
@@ -238,7 +242,8 @@ fn sorted<V>(map: &FxHashMap<OpId, V>) -> Vec<(&OpId, &V)> {
     entries
 }
 
-fn is_done(m: &Module, function: OpId) -> bool {
+/// Whether a function is marked as done by an earlier run.
+pub(crate) fn is_done(m: &Module, function: OpId) -> bool {
     let name = m.ctx.find_str(DONE);
     name.is_some_and(|name| m.attr(function, name).is_some())
 }

@@ -202,6 +202,12 @@ impl<'a> Solver<'a> {
         self.facts.carriers[carrier as usize].value
     }
 
+    /// Whether the program frees what a carrier names: no flag that is true stands for that memory, so
+    /// nothing needs to be compared with it.
+    fn is_manual(&self, carrier: Carrier) -> bool {
+        self.facts.carriers[carrier as usize].source == Source::Manual
+    }
+
     fn same(&mut self, a: ValueId, b: ValueId) -> Option<bool> {
         self.origins.same(self.m, a, b)
     }
@@ -334,7 +340,8 @@ impl<'a> Solver<'a> {
         let group = self.group(carrier);
         for index in 0..self.needed[group].len() {
             let other = self.needed[group][index];
-            if other == carrier || self.facts.carriers[other as usize].region != region {
+            let is_elsewhere = self.facts.carriers[other as usize].region != region;
+            if other == carrier || is_elsewhere || self.is_manual(other) {
                 continue;
             }
             match self.same(self.value(carrier), self.value(other)) {
@@ -417,6 +424,7 @@ impl<'a> Solver<'a> {
         for other in others {
             if other != carrier
                 && self.facts.carriers[other as usize].region == region
+                && !self.is_manual(other)
                 && self.same(self.value(carrier), self.value(other)) != Some(false)
             {
                 return false;
@@ -594,7 +602,7 @@ impl<'a> Solver<'a> {
         for index in 0..self.needed[group].len() {
             let other = self.needed[group][index];
             let is_here = self.facts.carriers[other as usize].region == region;
-            if other == carrier || !is_here || !is_kept(other) {
+            if other == carrier || !is_here || !is_kept(other) || self.is_manual(other) {
                 continue;
             }
             match self.same(self.value(carrier), self.value(other)) {

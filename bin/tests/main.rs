@@ -1,0 +1,17 @@
+//! The tests of the command, in one program.
+
+mod common;
+
+mod bad_input;
+mod batch;
+mod bench;
+mod capacity;
+mod check;
+mod corpus;
+mod exec;
+mod front_end;
+mod manual;
+mod opt_flags;
+mod stdin;
+mod verbs;
+mod verify_proof;

@@ -1,0 +1,5 @@
+//! The tests of collectors, in one program.
+
+mod blocks_oracle;
+mod fixtures;
+mod scale;

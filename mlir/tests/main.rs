@@ -1,0 +1,15 @@
+//! The tests of the IR, in one program. `hostile` measures memory with an allocator of its own and is a program by itself.
+
+mod attrs_oracle;
+mod attrs_properties;
+mod attrs_text;
+mod dialect_tables;
+mod freed_once;
+mod interp;
+mod liveness;
+mod operations;
+mod passes;
+mod programs;
+mod rewrite;
+mod round_trip;
+mod verify;

@@ -1,0 +1,244 @@
+//! Frees merged allocations: whoever makes one knows how long it lives.
+//!
+//! No buffer of a merged allocation leaves the scope that it stands in, so it can be freed in that
+//! scope, on every way out, without a flag and without a comparison: behind its last use, or at the
+//! start of the blocks in which nothing needs it any more. An allocation that was freed like this is
+//! marked `bufferization.manual_deallocation`, and so is what frees it: to every other pass, ours and
+//! those of MLIR, its views are borrowed memory that nothing owns.
+//!
+//! A merged allocation that was left to be freed is marked `memplan.arena` until the ownership pass
+//! frees it in the same way.
+
+use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{allocation, is_manually_freed, is_plain_dealloc};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::ownership::may_stay_behind;
+use super::queries::post_order;
+use crate::builder::Builder;
+
+/// The attribute of merged allocations that are still to be freed.
+const ARENA: &str = "memplan.arena";
+const MANUAL: &str = "bufferization.manual_deallocation";
+
+/// Marks a merged allocation as one that the next deallocation is to free in its scope.
+pub(crate) fn mark(m: &mut Module, arena: OpId) {
+    set_mark(m, arena, ARENA);
+}
+
+/// Frees every allocation below `root` that is marked as a merged one. Where somebody let it leave its
+/// scope since then, the mark goes, and it is an allocation like any other. Linear.
+pub(super) fn free_all(m: &mut Module, root: OpId) {
+    let Some(name) = m.ctx.find_str(ARENA) else {
+        return;
+    };
+    let arenas: Vec<OpId> = m
+        .walk(root)
+        .filter(|&op| m.attr(op, name).is_some() && allocation(m, op).is_some())
+        .collect();
+    if arenas.is_empty() {
+        return;
+    }
+    let mut scopes = Scopes::new(m, root);
+    for arena in arenas {
+        let trusted = |m: &Module, op: OpId| !may_stay_behind(m, op);
+        m.remove_attr(arena, name);
+        if !is_manually_freed(m, arena) {
+            scopes.free(m, arena, trusted);
+        }
+    }
+}
+
+/// Frees merged allocations in their scopes.
+pub(crate) struct Scopes {
+    flow: BufferViewFlowAnalysis,
+    scratch: AliasScratch,
+}
+
+impl Scopes {
+    /// Linear in the size of the program, which may get deallocations afterwards but no new names for
+    /// buffers.
+    pub(crate) fn new(m: &Module, root: OpId) -> Self {
+        Self {
+            flow: BufferViewFlowAnalysis::new(m, root),
+            scratch: AliasScratch::default(),
+        }
+    }
+
+    /// Frees what `arena` allocates on every way out of the region around it, and marks it; `false` if
+    /// it cannot be freed there: it may leave the region, its terminator uses it, something frees it
+    /// already, or `is_harmless` refuses a user. Linear in the uses and in the blocks of the region.
+    pub(crate) fn free(
+        &mut self,
+        m: &mut Module,
+        arena: OpId,
+        is_harmless: impl Fn(&Module, OpId) -> bool,
+    ) -> bool {
+        let Some(buffer) = m.result(arena, 0) else {
+            return false;
+        };
+        let Some(places) = self.places(m, arena, buffer, is_harmless) else {
+            return false;
+        };
+        for anchor in places {
+            let op = Builder::before(m, anchor).effect("memref.dealloc", &[buffer]);
+            set_mark(m, op, MANUAL);
+        }
+        set_mark(m, arena, MANUAL);
+        true
+    }
+
+    /// The operations to free a buffer in front of.
+    fn places(
+        &mut self,
+        m: &Module,
+        arena: OpId,
+        buffer: ValueId,
+        is_harmless: impl Fn(&Module, OpId) -> bool,
+    ) -> Option<Vec<OpId>> {
+        let home = m.op_block(arena)?;
+        let region = m.block_region(home)?;
+        // Only at the entry of a region is there one buffer for each time that control enters it.
+        if m.first_block(region) != Some(home) {
+            return None;
+        }
+        let mut names = Vec::new();
+        self.flow.resolve_with(&mut self.scratch, buffer, |value| {
+            names.push(value);
+            true
+        });
+        let mut last: FxHashMap<BlockId, OpId> = FxHashMap::default();
+        last.insert(home, arena);
+        for (user, _) in names.iter().flat_map(|&name| m.uses(name)) {
+            let at = ancestor_in_region(m, region, user)?;
+            if m.has_trait(at, Traits::TERMINATOR) {
+                let hands_on = at == user && !m.successors(at).is_empty();
+                if hands_on {
+                    continue;
+                }
+                return None;
+            }
+            if is_plain_dealloc(m, user) || !is_harmless(m, user) {
+                return None;
+            }
+            let block = m.op_block(at)?;
+            let known = last.entry(block).or_insert(at);
+            if m.is_before(*known, at) {
+                *known = at;
+            }
+        }
+        let graph = Graph::new(m, home);
+        let mut places = graph.places(m, &last);
+        places.sort_unstable();
+        Some(places)
+    }
+}
+
+/// The blocks of a region that control can reach.
+struct Graph {
+    home: BlockId,
+    blocks: Vec<BlockId>,
+    before: FxHashMap<BlockId, SmallVec<[BlockId; 2]>>,
+    live_in: FxHashSet<BlockId>,
+}
+
+impl Graph {
+    fn new(m: &Module, home: BlockId) -> Self {
+        let blocks = post_order(m, home);
+        let mut before: FxHashMap<BlockId, SmallVec<[BlockId; 2]>> = FxHashMap::default();
+        for &block in &blocks {
+            for &next in successors(m, block) {
+                before.entry(next).or_default().push(block);
+            }
+        }
+        Self {
+            home,
+            blocks,
+            before,
+            live_in: FxHashSet::default(),
+        }
+    }
+
+    /// Where a buffer that is allocated in the first block dies, given its last use in each block.
+    fn places(mut self, m: &Module, last: &FxHashMap<BlockId, OpId>) -> Vec<OpId> {
+        // Dominators first, so that few rounds are enough.
+        let blocks: Vec<BlockId> = self.blocks.iter().rev().copied().collect();
+        for &block in blocks.iter().filter(|block| last.contains_key(block)) {
+            self.need(block);
+        }
+        // Where only some of the ways into a block still have the buffer, it lives on all of them.
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for &block in &blocks {
+                let ways = self.ways_in(block).iter();
+                let n_live = ways.filter(|&&before| self.is_live_out(m, before)).count();
+                let is_mixed = n_live != 0 && n_live != self.ways_in(block).len();
+                if is_mixed && !self.is_live_in(block) {
+                    self.need(block);
+                    has_changed = true;
+                }
+            }
+        }
+        let mut places = Vec::new();
+        for &block in &self.blocks {
+            let is_live_in = self.is_live_in(block);
+            let comes_in =
+                is_live_in || self.ways_in(block).iter().any(|&b| self.is_live_out(m, b));
+            if !comes_in || (is_live_in && self.is_live_out(m, block)) {
+                continue;
+            }
+            let used = last.get(&block).filter(|_| is_live_in);
+            places.extend(match used {
+                Some(&op) => m.next_op(op),
+                None => m.first_op(block),
+            });
+        }
+        places
+    }
+
+    fn ways_in(&self, block: BlockId) -> &[BlockId] {
+        self.before.get(&block).map_or(&[], |list| list)
+    }
+
+    fn is_live_in(&self, block: BlockId) -> bool {
+        block == self.home || self.live_in.contains(&block)
+    }
+
+    fn is_live_out(&self, m: &Module, block: BlockId) -> bool {
+        let mut next = successors(m, block).iter();
+        self.is_live_in(block) && next.any(|next| self.live_in.contains(next))
+    }
+
+    /// The buffer is needed in a block, and so on all ways to it.
+    fn need(&mut self, block: BlockId) {
+        let mut open = vec![block];
+        while let Some(block) = open.pop() {
+            if block != self.home && self.live_in.insert(block) {
+                open.extend_from_slice(self.ways_in(block));
+            }
+        }
+    }
+}
+
+fn successors(m: &Module, block: BlockId) -> &[BlockId] {
+    m.last_op(block).map_or(&[], |last| m.successors(last))
+}
+
+/// The operation of a region that `op` is or stands in; absent when it stands elsewhere. `O(depth)`.
+fn ancestor_in_region(m: &Module, region: RegionId, op: OpId) -> Option<OpId> {
+    let mut at = op;
+    while m.op_block(at).and_then(|block| m.block_region(block)) != Some(region) {
+        at = m.parent(at)?;
+    }
+    Some(at)
+}
+
+fn set_mark(m: &mut Module, op: OpId, name: &str) {
+    let name = m.ctx.str(name);
+    let unit = m.ctx.unit_attr();
+    m.set_attr(op, name, unit);
+}

@@ -1,0 +1,414 @@
+//! Merging and freeing in every sensible order: what was freed before, merged before, or both, is merged
+//! and freed again. Nothing may be refused that each step alone accepts, nothing may leak, and every
+//! program does what it did.
+//!
+//! `MEMPLAN_PROGRAMS=n` takes `n` programs of each kind instead of the usual number.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a helper that fails is a test that fails, and a skipped test says so"
+)]
+
+use crate::common::chain::{Chain, read};
+use crate::common::passes::{self, deallocate};
+use crate::common::programs::{fault_of, meaning, n_programs, text_of};
+use crate::common::real_mlir::{Ledger, MlirOpt, skip};
+use memplan_mlir::Module;
+use memplan_mlir::interp::Run;
+use memplan_mutators::dealloc::{PASSES, PIPELINES};
+use memplan_mutators::{Invariant, MUTATORS, PROMISES, promise};
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+/// One step of an order.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// Merges; the mutator with its options.
+    Merge(&'static str),
+    /// Runs the deallocation pipeline with these options.
+    Free(&'static str),
+}
+
+use Step::{Free, Merge};
+
+const ALWAYS: Step = Merge("merge-alloc");
+const EXISTING: Step = Merge("merge-alloc{dealloc=existing}");
+
+/// Orders after which everything is freed, whatever the program freed by itself before.
+const ORDERS: &[&[Step]] = &[
+    // `memplan merge`, twice.
+    &[ALWAYS, Free(""), ALWAYS, Free("")],
+    &[Free(""), ALWAYS, ALWAYS],
+    &[Free(""), ALWAYS, Free("")],
+    // `memplan merge --no-dealloc`, once and twice.
+    &[EXISTING, Free("")],
+    &[EXISTING, EXISTING, Free(""), EXISTING],
+    &[Free(""), EXISTING],
+    &[ALWAYS, EXISTING, Free("")],
+    &[
+        Merge("merge-alloc{arena=alloca}"),
+        Free("{private-function-dynamic-ownership=true}"),
+        ALWAYS,
+    ],
+    &[
+        Free("{private-function-dynamic-ownership=true}"),
+        Merge("merge-alloc{arena=global}"),
+        Free(""),
+    ],
+    &[ALWAYS, Free("{compat=upstream}"), ALWAYS],
+];
+
+/// Orders without deallocation: a program that frees everything still does.
+const MERGES: &[&[Step]] = &[
+    &[ALWAYS],
+    &[EXISTING],
+    &[ALWAYS, EXISTING, ALWAYS],
+    &[Merge("merge-alloc{arena=alloca}")],
+];
+
+fn apply(m: &mut Module, step: Step) -> Result<(), String> {
+    match step {
+        Merge(mutator) => {
+            let chain = Chain {
+                mutator,
+                ..Chain::default()
+            };
+            chain.merge(m);
+            Ok(())
+        }
+        Free(options) => deallocate(m, options),
+    }
+}
+
+/// The module after some steps; each must leave a program that does what it did.
+fn after(text: &str, steps: &[Step], before: &Run) -> Result<Module, String> {
+    let mut m = read(text);
+    let mut before = before.clone();
+    for (at, &step) in steps.iter().enumerate() {
+        apply(&mut m, step).map_err(|error| format!("{step:?}: {error}"))?;
+        let now = meaning(&m).map_err(|fault| format!("step {at}: {fault}\n{}", text_of(&m)))?;
+        // Copies that the convention of function boundaries asks for may change what is computed.
+        let has_copies = now.n_clones != before.n_clones;
+        if let (false, Some(difference)) = (has_copies, before.difference(&now)) {
+            return Err(format!("step {at}: {difference}\n{}", text_of(&m)));
+        }
+        before = now;
+    }
+    Ok(m)
+}
+
+/// What is wrong with a program after the steps of each order, if anything.
+fn fault_after(text: &str, orders: &[&[Step]], before: &Run) -> Option<String> {
+    orders.iter().find_map(|&steps| {
+        let m = match after(text, steps, before) {
+            Ok(m) => m,
+            // What that scheme cannot do, it refuses.
+            Err(error) if error.contains("compat=upstream") => return None,
+            Err(error) => return Some(format!("{steps:?}: {error}")),
+        };
+        let leak = meaning(&m).map(|run| run.leaks.first().map(|leak| leak.diagnostic(&m)));
+        match leak {
+            Ok(None) => None,
+            other => Some(format!("{steps:?}: {other:?}\n{}", text_of(&m))),
+        }
+    })
+}
+
+/// The kinds of programs, with options.
+fn kinds() -> [(&'static str, ProgramOptions); 3] {
+    let plain = ProgramOptions::default();
+    [
+        (
+            "structured",
+            ProgramOptions {
+                blocks: false,
+                ..plain
+            },
+        ),
+        ("with blocks", plain),
+        (
+            "with memory spaces and alignments",
+            ProgramOptions {
+                spaces: true,
+                alignments: true,
+                statements: 14,
+                ..plain
+            },
+        ),
+    ]
+}
+
+#[test]
+fn every_order_of_merging_and_freeing_is_right() {
+    for (kind, options) in kinds() {
+        for number in 0..n_programs(25) {
+            let text = numbered_program(number, &options);
+            let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            if let Some(fault) = fault_after(&text, ORDERS, &before) {
+                panic!("program {number} {kind}: {fault}\n{text}");
+            }
+        }
+    }
+}
+
+/// The merged allocations of a text, sorted.
+fn arenas(text: &str) -> Vec<&str> {
+    let marked = "bufferization.manual_deallocation} : memref<";
+    let lines = text.lines().filter(|line| line.contains("memref.alloc()"));
+    let mut found: Vec<&str> = lines
+        .filter_map(|line| line.split_once(marked))
+        .map(|at| at.1)
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+/// A second run of the whole job takes nothing apart: merged allocations stay as they are, and a
+/// program in which nothing is left to be merged does not change.
+#[test]
+fn merging_twice_keeps_what_was_merged() {
+    let (mut n_merged, mut n_equal) = (0, 0);
+    for (kind, options) in kinds() {
+        for number in 0..n_programs(25) {
+            let text = numbered_program(number, &options);
+            let mut m = read(&text);
+            for step in [ALWAYS, Free("")] {
+                apply(&mut m, step).unwrap();
+            }
+            let once = text_of(&m);
+            let report = Chain::default().merge(&mut m);
+            apply(&mut m, Free("")).unwrap();
+            let twice = text_of(&m);
+            let (before, mut after) = (arenas(&once), arenas(&twice));
+            for arena in &before {
+                let at = after.iter().position(|other| other == arena);
+                let at = at.unwrap_or_else(|| panic!("program {number} {kind}:\n{once}\n{twice}"));
+                after.remove(at);
+            }
+            n_merged += usize::from(!before.is_empty());
+            if report.buffers_merged + report.dead_removed == 0 {
+                assert_eq!(once, twice, "program {number} {kind}");
+                n_equal += 1;
+            }
+        }
+    }
+    assert!(
+        n_merged > 10 && n_equal > 10,
+        "{n_merged} merged, {n_equal} equal"
+    );
+}
+
+/// Every pass of this crate declares what it keeps, and keeps it.
+#[test]
+fn passes_keep_what_they_declare() {
+    let passes = PASSES.iter().map(|def| def.info.name);
+    let names: Vec<&str> = passes
+        .chain(PIPELINES.iter().map(|def| def.info.name))
+        .chain(MUTATORS.iter().map(|mutator| mutator.info().name))
+        .collect();
+    for name in &names {
+        assert!(promise(name).is_some(), "`{name}` declares nothing");
+    }
+    for found in PROMISES {
+        assert!(names.contains(&found.pass), "there is no `{}`", found.pass);
+    }
+    for number in 0..n_programs(12) {
+        let text = numbered_program(number, &ProgramOptions::default());
+        // One program that frees nothing, one that frees everything, one half way through.
+        for steps in [
+            "",
+            "buffer-deallocation-pipeline",
+            "ownership-based-buffer-deallocation",
+        ] {
+            let mut given = read(&text);
+            if !steps.is_empty() {
+                passes::run(&mut given, steps).unwrap();
+            }
+            let before = meaning(&given).unwrap();
+            for found in PROMISES {
+                let mut m = read(&text_of(&given));
+                if found.pass == "merge-alloc" {
+                    apply(&mut m, ALWAYS).unwrap();
+                } else {
+                    passes::run(&mut m, found.pass).unwrap();
+                }
+                let what = || {
+                    format!(
+                        "program {number}, {steps}, {}:\n{}",
+                        found.pass,
+                        text_of(&m)
+                    )
+                };
+                // Freed twice, or used after that, is a fault of the run.
+                let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
+                assert!(found.keeps(Invariant::FreedAtMostOnce), "{}", found.pass);
+                let has_copies = after.n_clones != before.n_clones;
+                if found.keeps(Invariant::Results) && !has_copies {
+                    assert_eq!(before.difference(&after), None, "{}", what());
+                }
+                let is_freed = before.leaks.is_empty() && found.keeps(Invariant::NoLeaks);
+                // What is reallocated is not expanded here.
+                let is_established = found.establishes.contains(&Invariant::NoLeaks)
+                    && (found.pass.ends_with("pipeline") || !text.contains("memref.realloc"));
+                if is_freed || is_established {
+                    assert_eq!(after.leaks, [], "{}", what());
+                }
+            }
+        }
+    }
+}
+
+/// A merged allocation that was left to be freed is freed by the ownership pass on every way out, as
+/// the mutator does; one that somebody let escape since then is an allocation like any other.
+#[test]
+fn what_is_left_to_be_freed_is_freed_in_its_scope() {
+    let text = include_str!("orders/freed-on-every-edge.mlir");
+    let (mut at_once, mut later) = (read(text), read(text));
+    apply(&mut at_once, ALWAYS).unwrap();
+    apply(&mut later, EXISTING).unwrap();
+    assert!(text_of(&later).contains("memplan.arena} : memref<"));
+    assert!(!text_of(&later).contains("memref.dealloc"));
+    for m in [&mut at_once, &mut later] {
+        passes::run(m, "ownership-based-buffer-deallocation").unwrap();
+    }
+    assert_eq!(text_of(&at_once), text_of(&later));
+    let escaping = "
+        func.func @main() -> i32 {
+          %c0 = arith.constant 0 : index
+          %k = arith.constant 3 : i32
+          %a = func.call @f(%k) : (i32) -> memref<4xi32>
+          %x = memref.load %a[%c0] : memref<4xi32>
+          return %x : i32
+        }
+        func.func @f(%k: i32) -> memref<4xi32> {
+          %c0 = arith.constant 0 : index
+          %arena = memref.alloc() {memplan.arena} : memref<64xi8>
+          %a = memref.view %arena[%c0][] : memref<64xi8> to memref<4xi32>
+          memref.store %k, %a[%c0] : memref<4xi32>
+          return %a : memref<4xi32>
+        }";
+    let mut m = read(escaping);
+    let before = meaning(&m).unwrap();
+    apply(&mut m, Free("")).unwrap();
+    assert_eq!(fault_of(&m, &before), None);
+    assert!(!text_of(&m).contains("memplan.arena"));
+    assert_eq!(
+        text_of(&m).matches("memref.dealloc").count(),
+        1,
+        "{}",
+        text_of(&m)
+    );
+}
+
+/// Programs that MLIR deallocated: with the passes of release 22, and with the older one of 19.
+#[test]
+fn what_the_real_mlir_freed_stays_free_of_leaks() {
+    let ways: [(u32, &[&str]); 2] = [
+        (
+            22,
+            &[
+                "--buffer-deallocation-pipeline",
+                "--convert-bufferization-to-memref",
+            ],
+        ),
+        (
+            19,
+            &["--buffer-deallocation", "--convert-bufferization-to-memref"],
+        ),
+    ];
+    for (release, passes) in ways {
+        let Some(mlir_opt) = MlirOpt::find(release) else {
+            skip(&format!("mlir-opt {release}"));
+            continue;
+        };
+        let (mut n_given, mut n_right) = (0, 0);
+        for from in (0..n_programs(16)).step_by(16) {
+            let texts: Vec<String> = (from..from + 16)
+                .map(|number| {
+                    let options = ProgramOptions {
+                        blocks: number.is_multiple_of(2),
+                        clones: false,
+                        ..ProgramOptions::default()
+                    };
+                    numbered_program(number, &options)
+                })
+                .collect();
+            n_given += texts.len();
+            for text in mlir_opt.run_pieces(&texts, passes) {
+                // Not all that these passes make is right.
+                let Ok(before) = meaning(&read(&text)) else {
+                    continue;
+                };
+                if !before.leaks.is_empty() {
+                    continue;
+                }
+                n_right += 1;
+                let fault = fault_after(&text, MERGES, &before).or_else(|| {
+                    fault_after(&text, &[&[ALWAYS, Free("")], &[Free(""), ALWAYS]], &before)
+                });
+                if let Some(fault) = fault {
+                    panic!("freed by mlir-opt {release}: {fault}\n{text}");
+                }
+            }
+        }
+        eprintln!("mlir-opt {release}: {n_right} of {n_given} programs freed");
+        assert!(0 < n_right, "mlir-opt {release} freed nothing");
+    }
+}
+
+/// The real MLIR runs what comes out of some orders, over a ledger of its allocations.
+#[test]
+fn the_real_mlir_frees_everything_once() {
+    let Some(ledger) = Ledger::find() else {
+        return;
+    };
+    let orders: [&[Step]; 3] = [
+        &[ALWAYS, Free("{lower-clones=true}")],
+        &[Free("{lower-clones=true}"), ALWAYS],
+        &[EXISTING, Free("{lower-clones=true}"), ALWAYS],
+    ];
+    // A tenth of the programs: each one starts a process for each pass of the lowering.
+    for number in 0..(n_programs(60) / 10).min(300) {
+        let options = ProgramOptions {
+            alignments: true,
+            blocks: number.is_multiple_of(2),
+            ..ProgramOptions::default()
+        };
+        let text = numbered_program(number, &options);
+        let mut m = read(&text);
+        for &step in orders[number as usize % orders.len()] {
+            apply(&mut m, step).unwrap();
+        }
+        let ours = meaning(&m).unwrap();
+        let run = ledger.run(&text_of(&m)).unwrap();
+        let mistakes = (run.leaked, run.double_frees, run.wild_frees);
+        assert_eq!(mistakes, (0, 0, 0), "{text}\n{}", text_of(&m));
+        assert_eq!(run.allocs, ours.n_allocations, "{text}");
+        let [memplan_mlir::interp::Datum::Int(bits)] = ours.results[..] else {
+            panic!("no integer was returned");
+        };
+        assert_eq!(run.result, (bits as u32 as i32).to_string(), "{text}");
+    }
+}
+
+/// Programs that were refused, or that leaked, before merged allocations were freed where they are made.
+#[test]
+fn reproducers_are_merged_and_freed() {
+    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/orders");
+    let mut n_files = 0;
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{path:?}: {fault}"));
+        let fault = fault_after(&text, ORDERS, &before);
+        assert_eq!(fault, None, "{path:?}");
+        let mut m = read(&text);
+        for step in [ALWAYS, Free("")] {
+            apply(&mut m, step).unwrap();
+        }
+        assert_eq!(fault_of(&m, &before), None, "{path:?}");
+        n_files += 1;
+    }
+    assert!(n_files >= 7, "{n_files} reproducers");
+}

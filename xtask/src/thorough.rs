@@ -1,0 +1,182 @@
+//! The long form of every random test, with a report that can be quoted.
+//!
+//! `cargo test` looks at a few random programs and traces, so that it stays quick; this runs the same
+//! tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped comparison
+//! is a failure. The whole output of a step is kept in `target/thorough/STEP.log`; the report names
+//! what passed, how long it took, and the figures that the tests printed (`memplan_testing::figure`).
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// One command of the run.
+struct Step {
+    name: &'static str,
+    /// What the step shows, for the report.
+    shows: &'static str,
+    /// The arguments of `cargo`.
+    cargo: &'static [&'static str],
+    /// What the tests read from their environment.
+    variables: &'static [(&'static str, &'static str)],
+}
+
+const STEPS: &[Step] = &[
+    Step {
+        name: "planners",
+        shows: "10,000 random traces for each planner, against checker and brute force",
+        cargo: &[
+            "test",
+            "-p",
+            "memplan-planner",
+            "-p",
+            "memplan-suite",
+            "--tests",
+        ],
+        variables: &[("MEMPLAN_SUITE_CASES", "10000")],
+    },
+    Step {
+        name: "programs",
+        shows: "10,000 random programs for each pass and order of passes; \
+                those that the real MLIR runs are fewer",
+        cargo: &[
+            "test",
+            "-p",
+            "memplan-mlir",
+            "-p",
+            "memplan-collectors",
+            "-p",
+            "memplan-mutators",
+            "--tests",
+        ],
+        variables: &[("MEMPLAN_PROGRAMS", "10000")],
+    },
+    Step {
+        name: "fuzz",
+        shows: "a minute of random input for each reader",
+        cargo: &["test", "-p", "memplan-fuzz-bodies", "--tests"],
+        variables: &[("MEMPLAN_FUZZ_SECONDS", "60")],
+    },
+];
+
+/// What came of a step.
+struct Ended {
+    passed: bool,
+    seconds: u64,
+    n_tests: u64,
+    figures: Vec<String>,
+}
+
+/// Runs the steps that are named, or all of them.
+///
+/// # Errors
+///
+/// The report, when a step failed; a sentence, when a name is unknown or a step cannot be started.
+pub(crate) fn run(root: &Path, names: &[String]) -> Result<String, String> {
+    if let Some(unknown) = names
+        .iter()
+        .find(|name| STEPS.iter().all(|step| step.name != *name))
+    {
+        let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        let known = known.join(", ");
+        return Err(format!(
+            "thorough: there is no step `{unknown}`; known: {known}"
+        ));
+    }
+    let mut report =
+        String::from("| step | what it shows | result | tests | time |\n|---|---|---|---|---|\n");
+    let mut figures = String::new();
+    let mut all_passed = true;
+    for step in STEPS {
+        if !names.is_empty() && !names.iter().any(|name| step.name == name) {
+            continue;
+        }
+        eprintln!("== {}: {}", step.name, step.shows);
+        let ended = step
+            .run(root)
+            .map_err(|error| format!("thorough: step `{}`: {error}", step.name))?;
+        all_passed &= ended.passed;
+        let result = if ended.passed { "passed" } else { "FAILED" };
+        let (minutes, seconds) = (ended.seconds / 60, ended.seconds % 60);
+        let _ = writeln!(
+            report,
+            "| {} | {} | {result} | {} | {minutes}:{seconds:02} |",
+            step.name, step.shows, ended.n_tests
+        );
+        for figure in ended.figures {
+            let _ = writeln!(figures, "- {}: {figure}", step.name);
+        }
+    }
+    if !figures.is_empty() {
+        report.push('\n');
+        report.push_str(&figures);
+    }
+    if all_passed {
+        Ok(report)
+    } else {
+        Err(format!(
+            "{report}\nthorough: a step failed; its output is in target/thorough/"
+        ))
+    }
+}
+
+impl Step {
+    fn run(&self, root: &Path) -> io::Result<Ended> {
+        let folder = root.join("target/thorough");
+        fs::create_dir_all(&folder)?;
+        let path = folder.join(format!("{}.log", self.name));
+        let log = fs::File::create(&path)?;
+        let start = Instant::now();
+        let status = Command::new(env!("CARGO"))
+            .current_dir(root)
+            .args(self.cargo)
+            .args(["--no-fail-fast", "--", "--nocapture"])
+            .env("MEMPLAN_REQUIRE_MLIR", "1")
+            .envs(self.variables.iter().copied())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .status()?;
+        let seconds = start.elapsed().as_secs();
+        let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+        Ok(Ended {
+            passed: status.success(),
+            seconds,
+            n_tests: n_passed(&text),
+            figures: figures(&text),
+        })
+    }
+}
+
+/// How many tests passed, by the summaries of the test programs.
+fn n_passed(log: &str) -> u64 {
+    log.lines()
+        .filter_map(|line| line.split_once("test result: "))
+        .filter_map(|(_, rest)| rest.split_once(" passed")?.0.rsplit(' ').next())
+        .filter_map(|number| number.parse::<u64>().ok())
+        .sum()
+}
+
+/// What the tests measured, in the order of their output. Other tests may print to the same line
+/// before.
+fn figures(log: &str) -> Vec<String> {
+    log.lines()
+        .filter_map(|line| line.split_once("figure: "))
+        .map(|(_, figure)| figure.to_owned())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{figures, n_passed};
+
+    #[test]
+    fn summaries_add_up_and_figures_are_found() {
+        let log = "test a ... figure: 3 of 4 merged\nok\n\
+                   test result: ok. 12 passed; 0 failed; 0 ignored\n\
+                   test result: FAILED. 3 passed; 1 failed; 0 ignored\n";
+        assert_eq!(n_passed(log), 15);
+        assert_eq!(figures(log), ["3 of 4 merged"]);
+    }
+}
