@@ -12,6 +12,7 @@ mod exec;
 mod front_end;
 mod manual;
 mod opt_flags;
+mod planning;
 mod stdin;
 mod verbs;
 mod verify_proof;

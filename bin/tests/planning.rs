@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a failure here is one of the test")]
 
-mod common;
-
-use common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, memplan, stdout, text};
 use serde_json::Value;
 
 const OVER_ALIGNED: &str = "bin/tests/data/planning/over-aligned.mlir";
