@@ -3,6 +3,7 @@
 //! A limit is given for a run (`--time-limit 10s`) or to one planner (`exact{time=10s}`). Both count
 //! from the moment at which the planning of a trace begins, and whichever ends first counts.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,9 +41,13 @@ impl Interrupt for Deadline {
     }
 }
 
-/// Options with a deadline `limit` from now, if there is a limit.
-pub(crate) fn plan_options(limit: Option<Duration>) -> PlanOptions {
-    within(limit, PlanOptions::default())
+/// Options with a deadline `limit` from now, if there is a limit, and so many threads.
+pub(crate) fn plan_options(limit: Option<Duration>, threads: NonZeroUsize) -> PlanOptions {
+    let options = PlanOptions {
+        threads,
+        ..PlanOptions::default()
+    };
+    within(limit, options)
 }
 
 /// The same options with a deadline `limit` from now, if there is a limit.
@@ -83,6 +88,7 @@ impl MemoryPlanner for TimeLimited {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
@@ -94,9 +100,9 @@ mod tests {
     #[test]
     fn whoever_is_first_stops_the_planner() {
         let reason = |options: &PlanOptions| options.interrupt.as_ref().unwrap().reason_to_stop();
-        assert!(plan_options(None).interrupt.is_none());
+        assert!(plan_options(None, NonZeroUsize::MIN).interrupt.is_none());
         assert_eq!(
-            reason(&plan_options(Some(Duration::ZERO))),
+            reason(&plan_options(Some(Duration::ZERO), NonZeroUsize::MIN)),
             Some(StopReason::Deadline)
         );
         let flag = Arc::new(AtomicBool::new(false));

@@ -6,6 +6,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
@@ -26,10 +27,34 @@ pub(crate) const STDIN_NAME: &str = "<stdin>";
 /// When it cannot be read, or is larger than [`MAX_INPUT_BYTES`].
 pub(crate) fn read(path: &Path) -> Outcome<Vec<u8>> {
     if is_std(path) {
-        return read_from(path, io::stdin().lock());
+        return read_from(path, stdin()?.lock());
     }
     let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
     read_from(path, file)
+}
+
+/// Whether this run has read standard input.
+static IS_STDIN_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Standard input, for the one who asks first: whoever came later would find it empty.
+///
+/// # Errors
+///
+/// When it was given out already.
+pub(crate) fn stdin() -> Outcome<io::Stdin> {
+    if IS_STDIN_TAKEN.swap(true, Ordering::Relaxed) {
+        return Err(Failure::could_not_try(
+            Message::error("stdin-twice", "standard input can be read only once")
+                .in_file(STDIN_NAME)
+                .help("write `-` for one of the inputs, and name files for the others"),
+        ));
+    }
+    Ok(io::stdin())
+}
+
+/// Says that a new run begins, whose standard input nobody has read.
+pub(crate) fn release_stdin() {
+    IS_STDIN_TAKEN.store(false, Ordering::Relaxed);
 }
 
 /// Reads all that is left of an open file.
@@ -290,7 +315,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// The error as the system words it, in lower case and without its number.
-fn plain(error: &io::Error) -> String {
+pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut chars = text.chars();

@@ -3,6 +3,8 @@
 //! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
 //! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
 mod batch;
+mod bufferization;
+mod capacity;
 mod cli;
 mod commands;
 mod data;
@@ -11,16 +13,21 @@ mod exec;
 mod exit;
 mod front_end;
 mod io;
+mod kinds;
+mod labels;
 mod passes;
 mod picture;
 mod pipeline;
 mod planning;
 mod render;
 mod report;
+mod sizes;
 mod source;
+mod traces;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
+use std::num::NonZeroUsize;
 use std::panic;
 use std::process::ExitCode;
 use std::thread;
@@ -31,7 +38,7 @@ use exit::{Failure, Outcome};
 use front_end::FrontEnd;
 use memplan_planner::MemoryPlanner;
 use memplan_planner::registry::{Registry, RegistryError};
-use render::{Colour, Message, MessageFormat};
+use render::{Colour, Level, Message, MessageFormat};
 
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
 const STACK_BYTES: usize = 256 << 20;
@@ -101,8 +108,16 @@ pub fn run(
     context: &Context,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> ExitStatus {
+    io::release_stdin();
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let is_json = cli::wants_json(arguments.iter().map(OsString::as_os_str));
     let cli = match Cli::from_arguments(arguments, &passes::registry(context)) {
         Ok(cli) => cli,
+        Err(error) if is_json && error.use_stderr() => {
+            let message = cli::complaint(&error);
+            io::write_stderr(&render::render(&[message], MessageFormat::Json));
+            return ExitStatus::CouldNotTry;
+        }
         Err(error) => {
             // Help and version are what was asked for; a reader that has gone is no failure.
             let _ = error.print();
@@ -142,6 +157,8 @@ fn dispatch(
         context,
         format,
         front_end,
+        threads: verb.threads(),
+        is_quiet: verb.is_quiet(),
     };
     match verb {
         Verb::Merge(args) => commands::merge::run(&session, args),
@@ -155,6 +172,8 @@ fn dispatch(
         Verb::Convert(args) => commands::convert::run(&session, args),
         Verb::List(args) => commands::list::run(&session, args),
         Verb::Show(args) => commands::show::run(&session, args),
+        Verb::Completions(args) => commands::manual::completions(&session, args),
+        Verb::Man(args) => commands::manual::man(&session, args),
     }
 }
 
@@ -163,6 +182,10 @@ struct Session<'a> {
     context: &'a Context,
     format: MessageFormat,
     front_end: FrontEnd,
+    /// The threads that the user allows; all cores without a word.
+    threads: Option<NonZeroUsize>,
+    /// Whether only errors are told.
+    is_quiet: bool,
 }
 
 impl Session<'_> {
@@ -173,16 +196,25 @@ impl Session<'_> {
 
     /// Says something to people; programs read what is on standard output.
     fn say(&self, words: &str) {
-        if !self.wants_json() && !words.is_empty() {
+        if !self.wants_json() && !self.is_quiet && !words.is_empty() {
             io::write_stderr(&format!("{}\n", words.trim_end()));
         }
     }
 
-    /// Tells remarks that do not end the run.
+    /// Tells remarks that do not end the run; of a quiet run only what is an error.
     fn tell(&self, messages: &[Message]) {
-        if !messages.is_empty() {
+        let is_told = |message: &Message| !self.is_quiet || message.level == Level::Error;
+        if messages.iter().all(is_told) {
             io::write_stderr(&render::render(messages, self.format));
+        } else {
+            let told: Vec<Message> = messages.iter().filter(|m| is_told(m)).cloned().collect();
+            io::write_stderr(&render::render(&told, self.format));
         }
+    }
+
+    /// The number of threads to use.
+    fn n_threads(&self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(planning::all_cores)
     }
 }
 

@@ -134,6 +134,11 @@ pub(crate) fn with_violations(
     })
 }
 
+/// A duration in milliseconds, to the nanosecond.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1e6
+}
+
 /// As many threads as there are cores.
 pub(crate) fn all_cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
@@ -153,7 +158,8 @@ pub(crate) fn plan_failure(trace: &LifetimeTrace, error: &PlanError) -> Failure 
         ),
         PlanError::CapacityExceeded { .. } => Failure::no(
             Message::error("capacity-exceeded", text)
-                .help("try other planners, or raise the capacity of the trace"),
+                .help("try other planners, or raise the capacity of the trace")
+                .help("`memplan plan --capacity BYTES` proves whether it fits at all"),
         ),
         PlanError::Unsupported { .. } => Failure::no(
             Message::error("unsupported", text).help("`memplan list planners` lists the others"),

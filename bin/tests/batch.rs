@@ -157,9 +157,12 @@ fn the_table_compares_planners_and_names_what_proved_the_bound() {
             "first-fit",
             "4",
             "20",
+            "B",
             "20",
+            "B",
             "load",
             "20",
+            "B",
             "0.00%",
             "optimal"
         ]

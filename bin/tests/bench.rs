@@ -58,7 +58,7 @@ fn a_directory_gives_all_reports() {
         "--date",
         "some day",
     ]);
-    let wanted = "data      nine                        9        34  load  best-fit ";
+    let wanted = "data      nine                        9        34 B  load  best-fit ";
     let found = table
         .lines()
         .any(|line| line.split_whitespace().eq_start(wanted));
@@ -160,7 +160,14 @@ fn the_page_stands_alone_and_has_every_plot() {
             "the page fetches something: {outside}"
         );
     }
-    for section in ["fragmentation", "traces", "time", "anytime", "table"] {
+    for section in [
+        "fragmentation",
+        "ecdf",
+        "traces",
+        "time",
+        "anytime",
+        "table",
+    ] {
         assert!(
             page.contains(&format!("<section id=\"{section}\">")),
             "{section} is missing"
@@ -173,8 +180,9 @@ fn the_page_stands_alone_and_has_every_plot() {
             &page[at..end]
         })
         .collect();
-    // A strip for each of three data sets, the table of colours, time, and the anytime curves.
-    assert_eq!(svgs.len(), 6);
+    // A strip for each of three data sets, the distributions, the table of colours, time, and the
+    // anytime curves.
+    assert_eq!(svgs.len(), 7);
     for svg in &svgs {
         check_svg(svg);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
@@ -186,10 +194,24 @@ fn the_page_stands_alone_and_has_every_plot() {
         svgs[0]
             .contains("<title>first-fit on nine\npeak 41 bytes, 20.59% above the bound 34 (load)")
     );
+    // Distributions: in two plots a line for each planner with two marks, and the legend.
+    assert_eq!(svgs[3].matches("<path class=\"l c").count(), 2 * 3);
+    assert_eq!(marks(svgs[3]), 2 * 3 * 2 + 3);
+    // The worst trace is the first column of the table of colours, and the first row of the figures.
+    let summary = std::fs::read_to_string(format!("{out}/summary.csv")).unwrap();
+    let summary = rows(&summary);
+    let worst = |row: &&BTreeMap<&str, &str>| row["fragmentation"].parse::<f64>().unwrap();
+    let worst = summary
+        .iter()
+        .max_by(|a, b| worst(a).total_cmp(&worst(b)))
+        .unwrap();
+    let name = worst["trace"].split('{').next().unwrap();
+    let first = svgs[4].split("<text ").nth(1).unwrap();
+    assert!(first.contains(name), "{name} is not first: {first}");
     // Time: a mark for each, the legend, and lines along the two synthetic traces.
-    assert_eq!(marks(svgs[4]), 3 * 4 + 3);
-    assert_eq!(svgs[4].matches("<line class=\"l c").count(), 3);
-    assert!(svgs[5].contains("guillotine{n=50} (50 buffers)"));
+    assert_eq!(marks(svgs[5]), 3 * 4 + 3);
+    assert_eq!(svgs[5].matches("<line class=\"l c").count(), 3);
+    assert!(svgs[6].contains("guillotine{n=50} (50 buffers)"));
     assert!(page.contains("best-fit{alignment=8}"));
     assert!(page.contains("prefers-color-scheme:dark"));
 }
@@ -211,7 +233,7 @@ fn a_work_limit_makes_figures_repeatable() {
             "1",
             "--format",
             "csv",
-            "-j",
+            "--jobs",
             jobs,
         ]
     };
@@ -236,7 +258,15 @@ fn what_fails_is_a_row_and_the_rest_goes_on() {
     scratch.file("good.csv", "id,lower,upper,size\na,0,4,32\nb,2,6,16\n");
     scratch.file("broken.csv", "id,lower,upper,size\na,4,0,32\n");
     let directory = scratch.path("");
-    let csv = stdout(&[
+    let run = |arguments: &[&str]| {
+        let output = memplan(arguments);
+        let stderr = text(&output.stderr);
+        // The input is at fault, which is told before anything runs.
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains("broken.csv:2:5: error: "), "{stderr}");
+        text(&output.stdout)
+    };
+    let report = run(&[
         "bench",
         &directory,
         "--planners",
@@ -248,14 +278,14 @@ fn what_fails_is_a_row_and_the_rest_goes_on() {
         "--format",
         "json",
     ]);
-    let json: serde_json::Value = serde_json::from_str(&csv).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!(json["cases"][0]["status"], "limit");
     assert_eq!(json["cases"][0]["runs"].as_array().unwrap().len(), 0);
     assert_eq!(json["unreadable"][0]["name"], "broken");
     let message = json["unreadable"][0]["message"].as_str().unwrap();
     assert_eq!(message, "line 2: the lifetime from 4 to before 0 is empty");
 
-    let table = stdout(&[
+    let table = run(&[
         "bench",
         &directory,
         "--planners",

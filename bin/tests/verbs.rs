@@ -57,12 +57,12 @@ fn the_report_says_what_was_planned_skipped_and_saved() {
     ]);
     assert_eq!(
         text(&output.stderr),
-        "planned 3 of 4 buffers in 1 scope: peak 1152 bytes, max load 1152 bytes, \
-         fragmentation 0.0%, saved 30.8% of 1664 bytes\n\
+        "planned 3 of 4 buffers in 1 scope: peak 1.125 KiB, max load 1.125 KiB, \
+         fragmentation 0.0%, saved 30.8% of 1.625 KiB\n\
          skipped 1: 1 dynamic-shape:\n\
          \x20 examples/branch.mlir:18:14: branch/alloc3 dynamic-shape\n\
-         scope   merged  skipped  sizes  max load  peak  frag.  saved  planner\n\
-         branch       3        1   1664      1152  1152   0.0%  30.8%  chunk-hot\n"
+         scope   merged  skipped      sizes   max load       peak  frag.  saved  planner\n\
+         branch       3        1  1.625 KiB  1.125 KiB  1.125 KiB   0.0%  30.8%  chunk-hot\n"
     );
     assert!(output.stdout.is_empty());
 }

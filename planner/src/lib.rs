@@ -48,7 +48,7 @@ mod units;
 mod validate;
 pub mod wire;
 
-pub use bounds::{LowerBound, lower_bound};
+pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use in_place::InPlace;
 pub use load::{LoadStep, load_profile};

@@ -6,6 +6,8 @@
 
 use memplan_planner::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality};
 
+use crate::capacity::{Answer, Decision};
+use crate::planning;
 use crate::render::Message;
 
 /// The figures of one schedule; the schedule itself may be gone.
@@ -21,6 +23,8 @@ pub(crate) struct Figures {
     pub work: u64,
     /// Time of the planner alone.
     pub elapsed_ms: f64,
+    /// Whether the trace fits into the capacity, if that was asked for.
+    pub fit: Option<Answer>,
 }
 
 impl Figures {
@@ -39,7 +43,21 @@ impl Figures {
             has_reuses: !schedule.reuses.is_empty(),
             work: schedule.work,
             elapsed_ms,
+            fit: None,
         }
+    }
+
+    /// The figures of the best plan for a question about capacity; `None` when there is no plan.
+    pub(crate) fn of_decision(decision: &Decision) -> Option<Self> {
+        let best = decision.best.as_ref()?;
+        let mut figures = Self::new(&best.schedule, planning::milliseconds(best.elapsed));
+        let bound = (decision.bound.bytes.0, decision.bound.rule);
+        figures.claim = Some(match figures.claim {
+            Some(claim) if claim.0 >= bound.0 => claim,
+            _ => bound,
+        });
+        figures.fit = Some(decision.fit);
+        Some(figures)
     }
 }
 
@@ -153,6 +171,7 @@ mod tests {
             has_reuses: false,
             work: 0,
             elapsed_ms: 0.0,
+            fit: None,
         }
     }
 

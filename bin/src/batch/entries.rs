@@ -142,7 +142,12 @@ impl Entries {
     fn open(&mut self, file: Found) -> Option<Entry> {
         let name = io::display_name(&file.path);
         let input: Input = if io::is_std(&file.path) {
-            let mut input = BufReader::new(std::io::stdin());
+            let mut input = match io::stdin() {
+                Ok(input) => BufReader::new(input),
+                Err(failure) => {
+                    return Some(self.entry(name, file.stem, Content::Unreadable(failure)));
+                }
+            };
             let start = input.fill_buf().unwrap_or_default();
             if !archive::is_archive(start) {
                 let content = match io::read_from(&file.path, input) {

@@ -19,10 +19,12 @@ use super::results::Done;
 use super::summary::Row;
 use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
-use crate::exit::{Failure, Outcome};
+use crate::capacity::{self, Answer, Conflict, Decision};
+use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Timed};
 use crate::render::Message;
-use crate::{STACK_BYTES, data, deadline, io};
+use crate::traces::{self, Found};
+use crate::{STACK_BYTES, deadline, io};
 
 /// The work of the threads.
 pub(super) struct Jobs<'a> {
@@ -58,9 +60,10 @@ impl Jobs<'_> {
         let stem = entry.stem.clone();
         let n_planners = self.batch.choices.len() as u64;
         // A planner that panics is told as one that failed; so is a reader.
-        let read = guarded(|| entry.read().and_then(|text| data::read_traces(&text)));
-        let scopes = match read {
-            Ok(scopes) => scopes,
+        let front_end = &self.batch.session.front_end;
+        let read = guarded(|| traces::read(entry.read()?, front_end, &self.batch.collector));
+        let Found { scopes, warnings } = match read {
+            Ok(found) => found,
             Err(failure) => {
                 self.batch.bar.advance(n_planners);
                 return Done::failed(&name, None, failure);
@@ -78,7 +81,9 @@ impl Jobs<'_> {
         if self.is_ended() && runs.iter().any(Result::is_err) {
             return Done::default();
         }
-        self.done(&name, &scopes, runs)
+        let mut done = self.done(&name, &scopes, runs);
+        done.messages.splice(0..0, warnings);
+        done
     }
 
     /// What tells the traces from others, where anybody wants to know.
@@ -141,24 +146,52 @@ impl Jobs<'_> {
             && let Some(kept) = directory.kept(&file_name, hash, &request)
             && is_valid(&kept.plan, scopes, choice.alignment)
             && kept.elapsed_ms.len() == scopes.traces.len()
+            // `memplan apply` wants to know the very program.
+            && kept.plan.provenance == scopes.provenance
         {
             let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
             return Ok(PlannerRun {
                 figures: schedules
-                    .map(|(schedule, &elapsed_ms)| Figures::new(schedule, elapsed_ms))
+                    .map(|(schedule, &elapsed_ms)| {
+                        let mut figures = Figures::new(schedule, elapsed_ms);
+                        // Only plans that fit are kept.
+                        figures.fit = self.batch.limits.capacity.map(|_| Answer::Fits);
+                        Some(figures)
+                    })
                     .collect(),
                 is_kept: true,
                 record: None,
+                failure: None,
             });
         }
-        let schedules = self.schedules(choice, name, scopes)?;
+        let (schedules, figures) = match self.batch.limits.capacity {
+            Some(capacity) => {
+                let decisions = self.decisions(choice, name, scopes, capacity)?;
+                let figures = decisions.iter().map(Figures::of_decision).collect();
+                if let Some(failure) = unfit(&decisions, scopes, capacity) {
+                    return Ok(PlannerRun {
+                        figures,
+                        is_kept: false,
+                        record: None,
+                        failure: Some(failure),
+                    });
+                }
+                let best = decisions.into_iter().filter_map(|decision| decision.best);
+                (best.collect(), figures)
+            }
+            None => {
+                let schedules = self.schedules(choice, name, scopes)?;
+                let figures = schedules.iter().map(|timed| {
+                    let elapsed_ms = planning::milliseconds(timed.elapsed);
+                    Some(Figures::new(&timed.schedule, elapsed_ms))
+                });
+                let figures = figures.collect();
+                (schedules, figures)
+            }
+        };
         let elapsed_ms: Vec<f64> = schedules
             .iter()
-            .map(|timed| timed.elapsed.as_nanos() as f64 / 1e6)
-            .collect();
-        let figures = schedules.iter().zip(&elapsed_ms);
-        let figures = figures
-            .map(|(timed, &elapsed_ms)| Figures::new(&timed.schedule, elapsed_ms))
+            .map(|timed| planning::milliseconds(timed.elapsed))
             .collect();
         let plan = MemoryPlan {
             schedules: schedules.into_iter().map(|timed| timed.schedule).collect(),
@@ -188,6 +221,7 @@ impl Jobs<'_> {
             figures,
             is_kept: false,
             record,
+            failure: None,
         })
     }
 
@@ -197,7 +231,35 @@ impl Jobs<'_> {
         name: &str,
         scopes: &MemoryTraceScopes,
     ) -> Outcome<Vec<Timed>> {
-        let limits = &self.batch.limits;
+        let limit = self.batch.limits.time;
+        self.each_trace(name, scopes, |trace, label| {
+            let options = deadline::within(limit, self.options(choice, label));
+            planning::plan(&*choice.planner, trace, &options)
+        })
+    }
+
+    /// As [`Self::schedules`], for the question whether each trace fits.
+    fn decisions(
+        &self,
+        choice: &Choice,
+        name: &str,
+        scopes: &MemoryTraceScopes,
+        capacity: Bytes,
+    ) -> Outcome<Vec<Decision>> {
+        let limit = self.batch.limits.time;
+        self.each_trace(name, scopes, |trace, label| {
+            let options = self.options(choice, label);
+            capacity::decide(&*choice.planner, trace, capacity, &options, limit)
+        })
+    }
+
+    /// What a planner makes of each trace of a file.
+    fn each_trace<R>(
+        &self,
+        name: &str,
+        scopes: &MemoryTraceScopes,
+        plan: impl Fn(&LifetimeTrace, &str) -> Outcome<R>,
+    ) -> Outcome<Vec<R>> {
         let traces = scopes.traces.iter();
         traces
             .map(|trace| {
@@ -205,23 +267,27 @@ impl Jobs<'_> {
                     "" => name.to_owned(),
                     scope => format!("{name} {scope}"),
                 };
-                let options = PlanOptions {
-                    alignment: choice.alignment,
-                    work_limit: limits.work,
-                    interrupt: Some(self.is_cancelled.clone()),
-                    seed: limits.seed,
-                    threads: self.shares.inner,
-                    progress: self.batch.bar.listener(&label, &choice.label),
-                };
-                let options = deadline::within(limits.time, options);
-                let timed = planning::plan(&*choice.planner, trace, &options)?;
+                let planned = plan(trace, &label)?;
                 // A planner that was cancelled hands out what it has: that is not what was asked for.
                 if self.is_cancelled() {
                     return Err(interrupted());
                 }
-                Ok(timed)
+                Ok(planned)
             })
             .collect()
+    }
+
+    /// What a planner is told, but for the deadline.
+    fn options(&self, choice: &Choice, label: &str) -> PlanOptions {
+        let limits = &self.batch.limits;
+        PlanOptions {
+            alignment: choice.alignment,
+            work_limit: limits.work,
+            interrupt: Some(self.is_cancelled.clone()),
+            seed: limits.seed,
+            threads: self.shares.inner,
+            progress: self.batch.bar.listener(label, &choice.label),
+        }
     }
 
     /// Rows and messages of a file.
@@ -235,30 +301,24 @@ impl Jobs<'_> {
             match run {
                 Ok(mut run) => {
                     done.records.extend(run.record.take());
+                    if let Some(failure) = run.failure.take() {
+                        self.add_failure(&mut done, name, choice, failure);
+                    }
                     finished.push((choice, run));
                 }
-                Err(mut failure) => {
-                    // With rivals, a message must say whose it is.
-                    for message in &mut failure.messages {
-                        if self.batch.choices.len() > 1 {
-                            message.message = format!("`{}`: {}", choice.label, message.message);
-                        }
-                    }
-                    done.add_failure(name, Some(&choice.label), failure);
-                }
+                Err(failure) => self.add_failure(&mut done, name, choice, failure),
             }
         }
         for (index, trace) in scopes.traces.iter().enumerate() {
-            let candidates: Vec<Candidate<'_>> = finished
-                .iter()
-                .filter_map(|(choice, run)| {
-                    Some(Candidate {
-                        planner: &choice.label,
-                        alignment: choice.alignment,
-                        figures: run.figures.get(index)?,
-                    })
-                })
-                .collect();
+            let planned = finished.iter().filter_map(|(choice, run)| {
+                let candidate = Candidate {
+                    planner: &choice.label,
+                    alignment: choice.alignment,
+                    figures: run.figures.get(index)?.as_ref()?,
+                };
+                Some((candidate, run.is_kept))
+            });
+            let (candidates, kept): (Vec<Candidate<'_>>, Vec<bool>) = planned.unzip();
             let max_load = trace.max_load().0;
             let (found, warnings) = bounds(trace, max_load, &candidates);
             done.add_messages(name, warnings);
@@ -266,8 +326,10 @@ impl Jobs<'_> {
                 .iter()
                 .map(|candidate| candidate.figures.peak)
                 .min();
-            for ((candidate, bound), (_, run)) in candidates.iter().zip(found).zip(&finished) {
+            for ((candidate, bound), is_kept) in candidates.iter().zip(found).zip(kept) {
                 let figures = candidate.figures;
+                let capacity = self.batch.limits.capacity;
+                let unfit = capacity.filter(|_| figures.fit == Some(Answer::DoesNotFit));
                 done.rows.push(Row {
                     trace: name.to_owned(),
                     scope: trace.scope().to_owned(),
@@ -283,12 +345,42 @@ impl Jobs<'_> {
                     fragmentation: bound.fragmentation(figures.peak),
                     work: figures.work,
                     elapsed_ms: figures.elapsed_ms,
-                    resumed: run.is_kept,
+                    resumed: is_kept,
+                    capacity_bytes: capacity.map(|capacity| capacity.0),
+                    fit: figures.fit,
+                    conflict: unfit.and_then(|capacity| Conflict::of(trace, capacity)),
                 });
             }
         }
         done
     }
+
+    /// Adds what went wrong with one planner on a file.
+    fn add_failure(&self, done: &mut Done, name: &str, choice: &Choice, mut failure: Failure) {
+        // With rivals, a message must say whose it is.
+        for message in &mut failure.messages {
+            if self.batch.choices.len() > 1 {
+                message.message = format!("`{}`: {}", choice.label, message.message);
+            }
+        }
+        done.add_failure(name, Some(&choice.label), failure);
+    }
+}
+
+/// What is to be told when some traces of a file do not fit, or that is undecided: a no first.
+fn unfit(decisions: &[Decision], scopes: &MemoryTraceScopes, capacity: Bytes) -> Option<Failure> {
+    let failures = decisions.iter().zip(&scopes.traces);
+    let mut failures: Vec<Failure> = failures
+        .filter_map(|(decision, trace)| decision.failure(trace, capacity))
+        .collect();
+    // The sort is stable: of equals the earlier trace comes first.
+    failures.sort_by_key(|failure| failure.status != ExitStatus::No);
+    let status = failures.first()?.status;
+    let messages = failures.into_iter().flat_map(|failure| failure.messages);
+    Some(Failure {
+        status,
+        messages: messages.collect(),
+    })
 }
 
 fn is_valid(plan: &MemoryPlan, scopes: &MemoryTraceScopes, alignment: Bytes) -> bool {
@@ -324,9 +416,11 @@ fn interrupted() -> Failure {
 
 /// One planner on one file.
 struct PlannerRun {
-    /// One for each trace of the file.
-    figures: Vec<Figures>,
+    /// One for each trace of the file; `None` where there is no plan.
+    figures: Vec<Option<Figures>>,
     is_kept: bool,
     /// For an archive of plans: name and file.
     record: Option<(String, Vec<u8>)>,
+    /// Why nothing was written: traces that do not fit into the capacity.
+    failure: Option<Failure>,
 }

@@ -14,6 +14,7 @@ pub(crate) mod entries;
 pub(crate) mod inputs;
 mod jobs;
 mod manifest;
+mod matrix;
 mod progress;
 mod results;
 mod summary;
@@ -29,11 +30,14 @@ use memplan_planner::{Bytes, MemoryPlanner};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::labels::labels;
+use crate::pipeline::CollectorChoice;
 use crate::planning;
 use crate::render::Message;
 use crate::{STACK_BYTES, Session};
 use entries::Entries;
 use jobs::Jobs;
+pub(crate) use matrix::Matrix;
 pub(crate) use progress::{Bar, Talk};
 use results::Results;
 pub(crate) use summary::Summary;
@@ -41,8 +45,10 @@ use target::Target;
 
 /// A planner with what the user wants of it.
 pub(crate) struct Choice {
-    /// As the user named it, in the spelling of the registry.
+    /// What tables and files call it.
     pub label: String,
+    /// As the user specified it, in the spelling of the registry.
+    pub spec: String,
     planner: Box<dyn MemoryPlanner>,
     /// Of the command line, unless the planner has its own.
     alignment: Bytes,
@@ -67,10 +73,37 @@ impl Choice {
             label = spec.to_string();
         }
         Ok(Self {
+            spec: label.clone(),
             label,
             planner,
             alignment,
         })
+    }
+
+    /// The planners of several specifications, each once, with labels that tell them apart.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::new`]; when there is no specification.
+    pub(crate) fn all(registry: &Registry, texts: &[&str], alignment: u64) -> Outcome<Vec<Self>> {
+        let mut choices: Vec<Self> = Vec::new();
+        for text in texts {
+            let choice = Self::new(registry, text, alignment)?;
+            if choices.iter().all(|other| other.spec != choice.spec) {
+                choices.push(choice);
+            }
+        }
+        if choices.is_empty() {
+            return Err(Failure::could_not_try(
+                Message::error("usage", "no planner is named")
+                    .help("`memplan list planners` lists the planners with their options"),
+            ));
+        }
+        let specs: Vec<String> = choices.iter().map(|choice| choice.spec.clone()).collect();
+        for (choice, label) in choices.iter_mut().zip(labels(&specs)) {
+            choice.label = label;
+        }
+        Ok(choices)
     }
 
     /// The label as part of a file name.
@@ -93,6 +126,8 @@ pub(crate) struct Limits {
     pub time: Option<Duration>,
     /// For one trace, in the units of the planner.
     pub work: Option<u64>,
+    /// What every trace has to fit into, if the user asks whether it does.
+    pub capacity: Option<Bytes>,
     /// The only source of randomness.
     pub seed: u64,
     /// Threads of the whole run.
@@ -103,6 +138,8 @@ pub(crate) struct Limits {
 pub(crate) struct Batch<'a> {
     pub session: &'a Session<'a>,
     pub choices: Vec<Choice>,
+    /// How programs among the inputs are traced.
+    pub collector: CollectorChoice,
     pub limits: Limits,
     pub bar: Bar,
 }
@@ -190,6 +227,7 @@ impl Batch<'_> {
                 .collect(),
             is_single,
             is_interrupted,
+            capacity: self.limits.capacity,
         })
     }
 }
@@ -200,15 +238,19 @@ impl Batch<'_> {
     fn request(&self, choice: &Choice) -> String {
         let limits = &self.limits;
         let or_none = |limit: Option<String>| limit.unwrap_or_else(|| "none".to_owned());
-        format!(
+        let request = format!(
             "memplan {} {} alignment={} seed={} work={} time={}",
             env!("CARGO_PKG_VERSION"),
-            choice.label,
+            choice.spec,
             choice.alignment,
             limits.seed,
             or_none(limits.work.map(|work| work.to_string())),
             or_none(limits.time.map(|time| format!("{}ms", time.as_millis()))),
-        )
+        );
+        match limits.capacity {
+            Some(capacity) => format!("{request} capacity={capacity}"),
+            None => request,
+        }
     }
 }
 
@@ -314,6 +356,8 @@ mod tests {
             context: &context,
             format: MessageFormat::Text(Colour::Off),
             front_end: crate::front_end::FrontEnd::default(),
+            threads: None,
+            is_quiet: false,
         };
         let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
         let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();
@@ -322,9 +366,11 @@ mod tests {
         let batch = Batch {
             session: &session,
             choices: choices.collect(),
+            collector: crate::pipeline::CollectorChoice::new("tick", "").unwrap(),
             limits: Limits {
                 time: Some(Duration::from_secs(3600)),
                 work: Some(77),
+                capacity: None,
                 seed: 5,
                 threads: NonZeroUsize::new(8).unwrap(),
             },

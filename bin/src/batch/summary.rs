@@ -4,9 +4,13 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use memplan_planner::Bytes;
+
+use crate::capacity::{Answer, Conflict};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
 use crate::report::{plural, table};
+use crate::sizes::{exact, human};
 
 /// One planner on one trace.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +40,15 @@ pub(crate) struct Row {
     pub elapsed_ms: f64,
     /// Whether the plan is from an earlier run, and the time too.
     pub resumed: bool,
+    /// What the trace had to fit into, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capacity_bytes: Option<u64>,
+    /// Whether it does; the peak is then that of the best plan found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fit: Option<Answer>,
+    /// The buffers whose load is above the capacity, where that is why the trace does not fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Conflict>,
 }
 
 /// A trace, or a planner on it, that failed.
@@ -64,7 +77,7 @@ impl FailedRow {
 
 /// One planner on all traces.
 #[derive(Clone, Debug, Default, Serialize)]
-struct PlannerSums {
+pub(crate) struct PlannerSums {
     planner: String,
     traces: usize,
     optimal: usize,
@@ -90,6 +103,8 @@ pub(crate) struct Summary {
     pub is_single: bool,
     /// Whether the user interrupted the run.
     pub is_interrupted: bool,
+    /// What every trace had to fit into, if that was asked for.
+    pub capacity: Option<Bytes>,
 }
 
 /// The JSON form of a whole run.
@@ -120,6 +135,9 @@ const CSV_COLUMNS: [&str; 15] = [
     "resumed",
 ];
 
+/// Behind the others, for a question about capacity.
+const CSV_CAPACITY_COLUMNS: [&str; 2] = ["capacity_bytes", "fit"];
+
 impl Summary {
     /// Nothing is to be printed: the one thing asked for failed, and that is told elsewhere.
     fn is_void(&self) -> bool {
@@ -141,7 +159,7 @@ impl Summary {
         }
     }
 
-    fn sums(&self) -> Vec<PlannerSums> {
+    pub(super) fn sums(&self) -> Vec<PlannerSums> {
         let sums = self.planners.iter().map(|planner| {
             let mut sums = PlannerSums {
                 planner: planner.clone(),
@@ -199,9 +217,13 @@ impl Summary {
             let written = writer.write_record(record);
             written.map_err(|error| fail(error.to_string()))
         };
-        write(&CSV_COLUMNS.map(str::to_owned))?;
+        let mut head = CSV_COLUMNS.map(str::to_owned).to_vec();
+        if self.capacity.is_some() {
+            head.extend(CSV_CAPACITY_COLUMNS.map(str::to_owned));
+        }
+        write(&head)?;
         for row in &self.rows {
-            write(&[
+            let mut record = vec![
                 row.trace.clone(),
                 row.scope.clone(),
                 row.planner.clone(),
@@ -217,7 +239,15 @@ impl Summary {
                 row.work.to_string(),
                 format!("{:.3}", row.elapsed_ms),
                 row.resumed.to_string(),
-            ])?;
+            ];
+            if self.capacity.is_some() {
+                let capacity = row
+                    .capacity_bytes
+                    .map_or_else(String::new, |c| c.to_string());
+                record.push(capacity);
+                record.push(row.fit.map_or("", Answer::name).to_owned());
+            }
+            write(&record)?;
         }
         let bytes = writer
             .into_inner()
@@ -258,10 +288,10 @@ impl Summary {
             line.extend([
                 row.planner.clone(),
                 row.buffers.to_string(),
-                row.max_load_bytes.to_string(),
-                row.lower_bound_bytes.to_string(),
+                human(row.max_load_bytes.into()),
+                human(row.lower_bound_bytes.into()),
                 row.bound_rule.to_owned(),
-                row.peak_bytes.to_string(),
+                human(row.peak_bytes.into()),
                 percent(row.fragmentation),
             ]);
             line.extend(has_times.then(|| format!("{:.3}", row.elapsed_ms)));
@@ -278,6 +308,11 @@ impl Summary {
     fn remarks(&self, row: &Row) -> String {
         let has_rivals = self.planners.len() > 1;
         let remarks = [
+            row.fit.map(|fit| match fit {
+                Answer::Fits => "fits",
+                Answer::DoesNotFit => "does not fit",
+                Answer::Undecided => "undecided",
+            }),
             row.optimal.then_some("optimal"),
             (!row.optimal && has_rivals && row.best).then_some("best"),
             row.resumed.then_some("kept"),
@@ -286,7 +321,7 @@ impl Summary {
         remarks.join(", ")
     }
 
-    fn planner_table(&self, has_times: bool) -> String {
+    pub(super) fn planner_table(&self, has_times: bool) -> String {
         let mut head = vec![
             "planner",
             "traces",
@@ -314,11 +349,37 @@ impl Summary {
         table(&lines, &[0])
     }
 
+    /// How many traces fit, and how many failures say that some do not.
+    fn answers(&self) -> (String, usize) {
+        let kinds = [
+            (Answer::Fits, "fits", "fit"),
+            (Answer::DoesNotFit, "does not fit", "do not fit"),
+            (Answer::Undecided, "is undecided", "are undecided"),
+        ];
+        let answers: Vec<String> = kinds
+            .into_iter()
+            .filter_map(|(fit, one, many)| {
+                let n = self.rows.iter().filter(|row| row.fit == Some(fit)).count();
+                let verb = if n == 1 { one } else { many };
+                (n > 0).then(|| format!("{n} {verb}"))
+            })
+            .collect();
+        let names = kinds.map(|(fit, ..)| fit.name());
+        let is_answer = |row: &&FailedRow| names.contains(&&*row.code);
+        let text = match answers.is_empty() {
+            true => "nothing is known".to_owned(),
+            false => answers.join(", "),
+        };
+        (text, self.failed.iter().filter(is_answer).count())
+    }
+
     /// What happened, in a sentence; empty when there is nothing that the table does not say.
     pub(crate) fn closing_words(&self) -> String {
         let n_kept = self.rows.iter().filter(|row| row.resumed).count();
         let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
-        if is_plain && self.n_entries < 2 {
+        // The one thing that failed has been told.
+        let is_told = self.is_void() && !self.is_interrupted;
+        if is_told || (is_plain && self.n_entries < 2) {
             return String::new();
         }
         let mut words = format!(
@@ -328,11 +389,17 @@ impl Summary {
             plural(self.planners.len(), "planner")
         );
         // Writing to a string cannot fail.
+        let mut n_failed = self.failed.len();
+        if let Some(capacity) = self.capacity {
+            let (answers, n_answered) = self.answers();
+            let _ = write!(words, "; within {} {answers}", exact(capacity.0.into()));
+            n_failed -= n_answered;
+        }
         if n_kept > 0 {
             let _ = write!(words, ", {n_kept} of them from an earlier run");
         }
-        if !self.failed.is_empty() {
-            let _ = write!(words, "; {} failed", self.failed.len());
+        if n_failed > 0 {
+            let _ = write!(words, "; {n_failed} failed");
         }
         if self.is_interrupted {
             words.push_str("; interrupted: the same command with `-o DIR` goes on from here");
@@ -342,7 +409,7 @@ impl Summary {
 }
 
 /// A fraction as a percentage, without the sign that a rounded zero may have.
-fn percent(fraction: f64) -> String {
+pub(super) fn percent(fraction: f64) -> String {
     let percent = fraction * 100.0;
     let percent = if percent.abs() < 0.005 { 0.0 } else { percent };
     format!("{percent:.2}%")
@@ -371,6 +438,9 @@ mod tests {
             work: 6,
             elapsed_ms: 0.25,
             resumed: planner == "kept",
+            capacity_bytes: None,
+            fit: None,
+            conflict: None,
         }
     }
 
@@ -470,11 +540,11 @@ mod tests {
         });
         assert_eq!(
             summary.text(false),
-            "trace  planner  buffers  max load  bound  by    peak   frag.\n\
-             a      p              3       100    100  load   100   0.00%  optimal\n\
-             a      kept           3       100    100  load   150  50.00%  kept\n\
-             b      p              3       100    100  load   110  10.00%  best\n\
-             b      kept           3       100    100  load   150  50.00%  kept\n\
+            "trace  planner  buffers  max load  bound  by     peak   frag.\n\
+             a      p              3     100 B  100 B  load  100 B   0.00%  optimal\n\
+             a      kept           3     100 B  100 B  load  150 B  50.00%  kept\n\
+             b      p              3     100 B  100 B  load  110 B  10.00%  best\n\
+             b      kept           3     100 B  100 B  load  150 B  50.00%  kept\n\
              \n\
              planner  traces  optimal  best  failed  mean frag.  max frag.\n\
              p             2        1     2       1       5.00%     10.00%\n\

@@ -1,5 +1,6 @@
 //! The verb `opt`: its flags are those of mlir-opt, one for each pass among them.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueHint};
@@ -14,6 +15,10 @@ Examples:
   memplan opt model.mlir --merge-alloc='planner=best-fit alignment=128'
   memplan opt model.mlir --pass-pipeline='builtin.module(func.func(canonicalize,cse),merge-alloc)'
   memplan opt model.mlir --canonicalize --mlir-print-ir-after-change --mlir-timing
+  memplan opt -canonicalize -cse model.mlir -o out.mlir     one dash is as good as two
+
+Pipelines that mlir-opt 22 prints with --dump-pass-pipeline can be pasted as they are. Options that
+have no counterpart here are refused by name, unless they have their default value.
 
 What is nested in `func.func(...)` runs on each function alone, on several functions at once; what
 comes out does not depend on how many. `memplan list passes` lists the passes with their options.";
@@ -41,8 +46,16 @@ pub(crate) struct OptArgs {
     #[arg(long)]
     pub split_input_file: bool,
     /// Verify the program after each pass and not only at the end.
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
+    #[arg(long, value_name = "BOOL", value_parser = clap::builder::BoolishValueParser::new(), num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub verify_each: bool,
+    /// Threads in all; all cores by default. Without a time limit no result depends on it.
+    #[arg(
+        short = 'j',
+        long,
+        value_name = "N",
+        conflicts_with = "mlir_disable_threading"
+    )]
+    pub threads: Option<NonZeroUsize>,
     /// Work on one function at a time.
     #[arg(long)]
     pub mlir_disable_threading: bool,

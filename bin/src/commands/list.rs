@@ -1,4 +1,4 @@
-//! `memplan list`: what there is, with options.
+//! `memplan list`: what there is, with options, or all about one of them.
 
 use memplan_collectors::COLLECTORS;
 use memplan_datasets::registry::{GENERATORS, Generator};
@@ -8,7 +8,8 @@ use memplan_planner::registry::COMMON_OPTIONS;
 use serde::Serialize;
 
 use crate::cli::{ListArgs, ListKind, ReportFormat};
-use crate::exit::Outcome;
+use crate::exit::{Failure, Outcome};
+use crate::render::Message;
 use crate::{Session, deadline, io, passes};
 
 #[derive(Debug, Serialize)]
@@ -37,6 +38,9 @@ struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     options: Vec<OptionEntry>,
+    /// A command that uses it; told of those that are asked for by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -47,10 +51,98 @@ struct OptionEntry {
     help: &'static str,
 }
 
+impl Listing {
+    /// The entries of a kind.
+    fn of_kind(&mut self, kind: ListKind) -> &mut Option<Vec<Entry>> {
+        match kind {
+            ListKind::Planners => &mut self.planners,
+            ListKind::Collectors => &mut self.collectors,
+            ListKind::Mutators => &mut self.mutators,
+            ListKind::Passes => &mut self.passes,
+            ListKind::Generators => &mut self.generators,
+        }
+    }
+
+    /// Leaves only the entry of this name or alias, with a command that uses it.
+    fn keep_only(&mut self, kind: ListKind, name: &str) -> Outcome<()> {
+        let entries = self.of_kind(kind).get_or_insert_default();
+        let is_meant = |entry: &Entry| entry.name == name || entry.aliases.contains(&name);
+        let Some(at) = entries.iter().position(is_meant) else {
+            let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+            let (kind, plural) = (kind.singular(), kind.plural());
+            let message = format!(
+                "there is no {kind} `{name}`; there are: {}",
+                known.join(", ")
+            );
+            return Err(Failure::could_not_try(
+                Message::error(&format!("unknown-{kind}"), message).help(format!(
+                    "`memplan list {plural}` lists them with their options"
+                )),
+            ));
+        };
+        let mut entry = entries.swap_remove(at);
+        entry.example = Some(example(kind, &entry));
+        *entries = vec![entry];
+        Ok(())
+    }
+}
+
+impl ListKind {
+    /// What one of this kind is called.
+    fn singular(self) -> &'static str {
+        match self {
+            Self::Planners => "planner",
+            Self::Collectors => "collector",
+            Self::Mutators => "mutator",
+            Self::Passes => "pass",
+            Self::Generators => "generator",
+        }
+    }
+
+    /// What the user types for all of them.
+    fn plural(self) -> &'static str {
+        match self {
+            Self::Planners => "planners",
+            Self::Collectors => "collectors",
+            Self::Mutators => "mutators",
+            Self::Passes => "passes",
+            Self::Generators => "generators",
+        }
+    }
+}
+
+/// A command that uses an entry, with its first option that has a default if there is one.
+fn example(kind: ListKind, entry: &Entry) -> String {
+    let name = entry.name;
+    let option = entry.options.iter().find_map(|option| {
+        let default = option
+            .default
+            .filter(|default| !["", "none"].contains(default))?;
+        Some(format!("{}={default}", option.name))
+    });
+    let spec = match &option {
+        Some(option) => format!("'{name}{{{option}}}'"),
+        None => name.to_owned(),
+    };
+    match kind {
+        ListKind::Planners => format!("memplan plan model.mtrace --planner {spec}"),
+        ListKind::Collectors => format!("memplan trace model.mlir --collector {spec}"),
+        ListKind::Mutators => format!("memplan opt model.mlir --{name}"),
+        ListKind::Passes => match option {
+            Some(option) => format!("memplan opt model.mlir --{name}='{option}'"),
+            None => format!("memplan opt model.mlir --{name}"),
+        },
+        ListKind::Generators => match option {
+            Some(option) => format!("memplan plan 'gen:{name}{{{option}}}'"),
+            None => format!("memplan plan gen:{name}"),
+        },
+    }
+}
+
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
     let wants = |kind| args.kind.is_none_or(|wanted| wanted == kind);
-    let listing = Listing {
+    let mut listing = Listing {
         version: 1,
         planners: wants(ListKind::Planners).then(|| planners(session)),
         collectors: wants(ListKind::Collectors).then(|| {
@@ -71,6 +163,9 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
         }),
         generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
     };
+    if let (Some(kind), Some(name)) = (args.kind, &args.name) {
+        listing.keep_only(kind, name)?;
+    }
     let text = match args.format {
         ReportFormat::Json => io::json(&listing),
         ReportFormat::Text => text(&listing),
@@ -85,6 +180,7 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
         summary: info.summary,
         cost: Some(info.cost),
         source: Some(info.source),
+        example: None,
         options: info
             .options
             .iter()
@@ -108,6 +204,7 @@ fn pass(info: &PassInfo) -> Entry {
         summary: info.summary,
         cost: None,
         source: None,
+        example: None,
         options: info
             .options
             .iter()
@@ -127,6 +224,7 @@ fn generator(generator: &Generator) -> Entry {
         summary: generator.summary,
         cost: None,
         source: None,
+        example: None,
         options: generator
             .params
             .iter()
@@ -151,6 +249,7 @@ fn plugin(
         summary,
         cost,
         source: None,
+        example: None,
         options: options.iter().copied().map(option).collect(),
     }
 }
@@ -192,6 +291,9 @@ fn text(listing: &Listing) -> String {
                     .default
                     .map_or_else(String::new, |default| format!(" [default: {default}]"));
                 lines.push(format!("      {}=  {}{default}", option.name, option.help));
+            }
+            if let Some(example) = &entry.example {
+                lines.push(format!("      example: {example}"));
             }
         }
         parts.push(lines.join("\n") + "\n");

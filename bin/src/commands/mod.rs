@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod list;
+pub(crate) mod manual;
 pub(crate) mod merge;
 pub(crate) mod opt;
 pub(crate) mod plan;

@@ -1,5 +1,6 @@
 //! `memplan opt`: passes over a program, as mlir-opt runs them.
 
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use memplan_mlir::passes::{
@@ -8,6 +9,7 @@ use memplan_mlir::passes::{
 
 use crate::cli::OptArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::kinds::{self, Product};
 use crate::passes::{self, Settings};
 use crate::source::{Source, Text};
 use crate::{Session, io, pipeline};
@@ -17,6 +19,7 @@ const SEPARATOR: &str = "// -----";
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
+    kinds::guard(&args.output, Product::Program)?;
     let start = Instant::now();
     let registry = passes::registry(session.context);
     let pipeline = match &args.pass_pipeline {
@@ -98,7 +101,7 @@ fn settings(args: &OptArgs) -> Settings {
         } else {
             Verification::End
         },
-        threading: if args.mlir_disable_threading {
+        threading: if args.mlir_disable_threading || args.threads == Some(NonZeroUsize::MIN) {
             Threading::Off
         } else {
             Threading::On

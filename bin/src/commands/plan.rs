@@ -1,24 +1,24 @@
 //! `memplan plan`: schedules for traces, one or thousands, and a table to compare planners by.
 
+use memplan_planner::Bytes;
 use memplan_planner::wire::archive::ArchiveKind;
 
 use crate::batch::entries::Entries;
 use crate::batch::target::Target;
-use crate::batch::{Bar, Batch, Choice, Limits, Talk, inputs};
-use crate::cli::{PlanArgs, TableFormat, spec};
+use crate::batch::{Bar, Batch, Choice, Limits, Matrix, Talk, inputs};
+use crate::cli::{CollectorArgs, PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::planning::{self, DEFAULT_PLANNER};
+use crate::pipeline::CollectorChoice;
+use crate::planning::DEFAULT_PLANNER;
 use crate::{Session, io};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let limits = &args.planning;
     let specs = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
-    let choices = spec::split_outside_braces(specs, |c| c == ',')
-        .into_iter()
-        .map(|spec| Choice::new(&session.context.planners, spec, limits.alignment))
-        .collect::<Outcome<Vec<_>>>()?;
+    let specs = spec::split_outside_braces(specs, |c| c == ',');
+    let choices = Choice::all(&session.context.planners, &specs, limits.alignment)?;
     let files = inputs::find(&args.inputs, Kind::Trace, args.output.as_deref())?;
     let mut entries = Entries::new(files, ArchiveKind::Traces);
     if args.output.is_some() {
@@ -32,18 +32,27 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         session,
         bar: Bar::new(n_jobs, talk(session, args)),
         choices,
+        collector: CollectorChoice::from_args(&CollectorArgs {
+            collector: args.collector.clone(),
+            alignment: None,
+        })?,
         limits: Limits {
             time: limits.time_limit,
             work: limits.work,
+            capacity: args.capacity.map(Bytes),
             seed: limits.seed,
-            threads: limits.threads.unwrap_or_else(planning::all_cores),
+            threads: session.n_threads(),
         },
     };
     let summary = batch.run(entries, target)?;
-    let text = match args.format {
-        TableFormat::Text => summary.text(args.timings),
-        TableFormat::Csv => summary.csv()?,
-        TableFormat::Json => summary.json(),
+    let matrix = args.summary.then(|| Matrix::new(&summary));
+    let text = match (args.format, matrix) {
+        (TableFormat::Text, None) => summary.text(args.timings),
+        (TableFormat::Csv, None) => summary.csv()?,
+        (TableFormat::Json, None) => summary.json(),
+        (TableFormat::Text, Some(matrix)) => matrix.text(args.verbose, args.timings),
+        (TableFormat::Csv, Some(matrix)) => matrix.csv()?,
+        (TableFormat::Json, Some(matrix)) => matrix.json(),
     };
     if is_stdout_taken {
         io::write_stderr(&text);

@@ -1,5 +1,6 @@
 //! Runs pipelines on sources, with threads and a clock, and tells what came of it.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use memplan_mlir::passes::{
@@ -48,18 +49,24 @@ pub(crate) fn run(
         print: print_options(settings.print),
         clock: settings.is_timed.then_some(&clock),
     };
-    let journal = on_pool(settings.threading, || {
+    let journal = on_pool(settings.threading, session.threads, || {
         pipeline.run(&mut source.module, &options)
     })?;
     tell(session, source, journal)
 }
 
 /// Does work where nests find threads with large stacks.
-fn on_pool(threading: Threading, work: impl FnOnce() -> Journal + Send) -> Outcome<Journal> {
+fn on_pool(
+    threading: Threading,
+    threads: Option<NonZeroUsize>,
+    work: impl FnOnce() -> Journal + Send,
+) -> Outcome<Journal> {
     if threading == Threading::Off {
         return Ok(work());
     }
     let pool = rayon::ThreadPoolBuilder::new()
+        // 0 is one for each core.
+        .num_threads(threads.map_or(0, NonZeroUsize::get))
         .stack_size(STACK_BYTES)
         .build();
     match pool {

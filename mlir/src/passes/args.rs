@@ -34,7 +34,8 @@ impl PassArgs {
             .map(|(_, value)| value)
     }
 
-    /// A switch: `true`, `false`, `1`, `0`, or the key alone for `true`.
+    /// A switch: `true`, `false`, `1`, `0`, or the key alone for `true`; `True` and `TRUE` too, as
+    /// in mlir-opt.
     ///
     /// # Errors
     ///
@@ -42,8 +43,8 @@ impl PassArgs {
     pub fn flag(&self, key: &str, default: bool) -> Result<bool, PassArgError> {
         match self.get(key) {
             None => Ok(default),
-            Some("" | "true" | "1") => Ok(true),
-            Some("false" | "0") => Ok(false),
+            Some("" | "true" | "True" | "TRUE" | "1") => Ok(true),
+            Some("false" | "False" | "FALSE" | "0") => Ok(false),
             Some(other) => Err(PassArgError::new(
                 key,
                 format!("expected `true` or `false`, found `{other}`"),
@@ -62,6 +63,37 @@ impl PassArgs {
                 .parse()
                 .map_err(|_| PassArgError::new(key, format!("expected a number, found `{value}`")))
         })
+    }
+
+    /// A whole number with or without a sign, in the notations of mlir-opt: `10`, `-1`, `0x1f`,
+    /// `0b11`, and `017` or `0o17` in base 8.
+    ///
+    /// # Errors
+    ///
+    /// When the value is none, or does not fit.
+    pub fn integer(&self, key: &str, default: i64) -> Result<i64, PassArgError> {
+        let Some(value) = self.get(key) else {
+            return Ok(default);
+        };
+        let (sign, digits) = match value.strip_prefix('-') {
+            Some(digits) => ("-", digits),
+            None => ("", value),
+        };
+        let lower = digits.to_ascii_lowercase();
+        let (radix, digits) = match lower.get(..2) {
+            Some("0x") => (16, &lower[2..]),
+            Some("0b") => (2, &lower[2..]),
+            Some("0o") => (8, &lower[2..]),
+            _ if lower.len() > 1 && lower.starts_with('0') => (8, &lower[1..]),
+            _ => (10, &lower[..]),
+        };
+        let is_number = digits.starts_with(|c: char| c.is_digit(radix));
+        i64::from_str_radix(&format!("{sign}{digits}"), radix)
+            .ok()
+            .filter(|_| is_number)
+            .ok_or_else(|| {
+                PassArgError::new(key, format!("expected a whole number, found `{value}`"))
+            })
     }
 
     /// One of some words.

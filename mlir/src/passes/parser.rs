@@ -44,7 +44,7 @@ pub(super) fn fits(anchor: Anchor, nest: &str) -> bool {
 
 /// Reads a whole pipeline, which is a list wrapped in what it runs on.
 pub(super) fn anchored(text: &str) -> Result<NestText, PipelineError> {
-    let text = text.trim();
+    let text = without_headline(text.trim());
     let not_anchored = || PipelineError::NotAnchored {
         text: text.to_owned(),
     };
@@ -65,6 +65,17 @@ pub(super) fn anchored(text: &str) -> Result<NestText, PipelineError> {
             Ok(nest)
         }
         _ => Err(not_anchored()),
+    }
+}
+
+/// The text without the line `Pass Manager with N passes:` that mlir-opt puts above a pipeline that it
+/// dumps.
+fn without_headline(text: &str) -> &str {
+    let rest = text.strip_prefix("Pass Manager with ");
+    let behind = rest.and_then(|rest| rest.split_once(" passes:"));
+    match behind {
+        Some((count, pipeline)) if count.parse::<u32>().is_ok() => pipeline.trim(),
+        _ => text,
     }
 }
 

@@ -294,23 +294,73 @@ pub const MAX_ROUNDS: u32 = 10;
 /// `true` if anything changed. Near-linear in practice: each operation is looked at again only when
 /// one of its operands or users changed.
 pub fn canonicalize(m: &mut Module, root: OpId) -> bool {
-    canonicalize_within(m, root, MAX_ROUNDS)
+    canonicalize_with(m, root, &CanonicalizeOptions::default()).has_changed
 }
 
-/// As [`canonicalize`], but going over everything at most `max_rounds` times.
-pub fn canonicalize_within(m: &mut Module, root: OpId, max_rounds: u32) -> bool {
+/// How [`canonicalize_with`] works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CanonicalizeOptions {
+    /// Go over everything at most this often; `None` is without a limit.
+    pub max_rounds: Option<u32>,
+    /// The order in which a round first looks at the operations.
+    pub order: VisitOrder,
+    /// Whether unreachable blocks, useless arguments and needless branches go too.
+    pub simplifies_regions: bool,
+}
+
+/// The order in which a round of [`canonicalize_with`] first looks at the operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VisitOrder {
+    /// From the front to the back.
+    #[default]
+    TopDown,
+    /// From the back to the front.
+    BottomUp,
+}
+
+impl Default for CanonicalizeOptions {
+    fn default() -> Self {
+        Self {
+            max_rounds: Some(MAX_ROUNDS),
+            order: VisitOrder::TopDown,
+            simplifies_regions: true,
+        }
+    }
+}
+
+/// What [`canonicalize_with`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonicalized {
+    /// Whether anything changed.
+    pub has_changed: bool,
+    /// Whether the last round found nothing to change. `false` when the limit of rounds came first.
+    pub has_converged: bool,
+}
+
+/// As [`canonicalize`], with a limit of rounds, an order, and regions left alone where asked for.
+pub fn canonicalize_with(
+    m: &mut Module,
+    root: OpId,
+    options: &CanonicalizeOptions,
+) -> Canonicalized {
     let mut rewriter = Rewriter::new(m);
     let mut known: FxHashMap<OpName, Option<Canonicalizer>> = FxHashMap::default();
-    let mut has_changed = false;
-    for _ in 0..max_rounds {
+    let mut done = Canonicalized {
+        has_changed: false,
+        has_converged: true,
+    };
+    let mut n_rounds = 0;
+    while options.max_rounds.is_none_or(|limit| n_rounds < limit) {
+        n_rounds = n_rounds.saturating_add(1);
         let before = rewriter.n_changes;
         if constants::gather(rewriter.m, root) {
             rewriter.n_changes += 1;
         }
         let all: Vec<OpId> = rewriter.m.walk(root).collect();
-        // The last one pushed is looked at first: from the front to the back.
-        for &op in all.iter().rev() {
-            rewriter.push(op);
+        // The last one pushed is looked at first.
+        match options.order {
+            VisitOrder::TopDown => all.iter().rev().for_each(|&op| rewriter.push(op)),
+            VisitOrder::BottomUp => all.iter().for_each(|&op| rewriter.push(op)),
         }
         while let Some(op) = rewriter.pop() {
             if rewriter.m.is_erased(op) || op == root {
@@ -335,14 +385,14 @@ pub fn canonicalize_within(m: &mut Module, root: OpId, max_rounds: u32) -> bool 
                 }
             }
         }
-        let regions_changed = regions::simplify(&mut rewriter, root);
-        if regions_changed {
+        if options.simplifies_regions && regions::simplify(&mut rewriter, root) {
             rewriter.n_changes += 1;
         }
-        if rewriter.n_changes == before {
+        done.has_converged = rewriter.n_changes == before;
+        if done.has_converged {
             break;
         }
-        has_changed = true;
+        done.has_changed = true;
     }
-    has_changed
+    done
 }

@@ -8,7 +8,9 @@ use std::borrow::Cow;
 
 use memplan_mlir::analyses::BufferViewFlowAnalysis;
 use memplan_mlir::interfaces::{constant_int, frees};
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
+use memplan_mlir::passes::{
+    Anchor, Pass, PassArgError, PassContext, PassDef, PassError, PassInfo, PassOption,
+};
 use memplan_mlir::{AttrId, DYNAMIC, Module, OpId, TypeId, ValueId, names};
 
 use rustc_hash::FxHashSet;
@@ -29,11 +31,17 @@ pub const DEF: PassDef = PassDef {
         }]),
     },
     make: |args| {
-        let words = ["true", "false", "auto"];
-        let deallocs = match args.one_of("emit-deallocs", &words, "true")? {
-            "auto" => Deallocs::Auto,
-            "false" => Deallocs::Leave,
-            _ => Deallocs::Emit,
+        let deallocs = match args.get("emit-deallocs") {
+            Some("auto") => Deallocs::Auto,
+            _ => match args.flag("emit-deallocs", true) {
+                Ok(true) => Deallocs::Emit,
+                Ok(false) => Deallocs::Leave,
+                Err(_) => {
+                    let value = args.get("emit-deallocs").unwrap_or_default();
+                    let problem = format!("expected `true`, `false` or `auto`, found `{value}`");
+                    return Err(PassArgError::new("emit-deallocs", problem));
+                }
+            },
         };
         Ok(Box::new(ExpandRealloc(deallocs)))
     },

@@ -12,10 +12,12 @@
 mod load;
 mod pins;
 mod reachable;
+mod witness;
 
 use crate::reduce::{Instance, NO_PIN};
 use crate::{BoundRule, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick};
 pub(crate) use reachable::ReachablePeaks;
+pub use witness::{LoadWitness, load_witness};
 
 /// A proved bound: no schedule has a peak below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -237,6 +237,27 @@ pub(super) fn totals(
     totals
 }
 
+/// The instances, worst first: by the number of planners without a plan, then by the largest
+/// fragmentation of any planner. Of equals the earlier one comes first.
+pub(super) fn worst_first(summaries: &[Summary], n_instances: usize) -> Vec<usize> {
+    let mut badness = vec![(0_usize, 0.0_f64); n_instances];
+    for summary in summaries {
+        let Some((n_failed, worst)) = badness.get_mut(summary.instance) else {
+            continue;
+        };
+        match &summary.figures {
+            Some(figures) => *worst = worst.max(figures.fragmentation),
+            None => *n_failed += 1,
+        }
+    }
+    let mut order: Vec<usize> = (0..n_instances).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (badness[a], badness[b]);
+        b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
+    });
+    order
+}
+
 /// How far a peak is above a bound, as a share of the bound; 0 if there is nothing to be above.
 pub(super) fn share_above(peak: u64, bound: u64) -> f64 {
     if bound == 0 {

@@ -1,6 +1,7 @@
 //! Reports as text, CSV and JSON.
 
 use crate::report::{plural, table};
+use crate::sizes::human;
 
 use super::Report;
 use super::summary::{self, Figures, share_above};
@@ -37,7 +38,7 @@ fn instances_table(report: &Report) -> String {
                 instance.dataset.clone(),
                 instance.name.clone(),
                 instance.n_buffers.to_string(),
-                bound.bytes.to_string(),
+                human(bound.bytes.into()),
                 bound.rule.clone(),
             ]
         } else {
@@ -70,7 +71,7 @@ fn instances_table(report: &Report) -> String {
 
 fn figure_cells(figures: &Figures) -> Vec<String> {
     vec![
-        figures.peak_bytes.to_string(),
+        human(figures.peak_bytes.into()),
         percent(figures.fragmentation),
         mark(figures).to_owned(),
         milliseconds(figures.elapsed_ms),
@@ -78,7 +79,7 @@ fn figure_cells(figures: &Figures) -> Vec<String> {
         figures.work.to_string(),
         figures
             .planner_rss_bytes
-            .map_or_else(|| "?".to_owned(), mebibytes),
+            .map_or_else(|| "?".to_owned(), |bytes| human(bytes.into())),
     ]
 }
 

@@ -271,7 +271,10 @@ impl<'a> Solver<'a> {
             self.forget(carrier);
             self.flag[carrier as usize] = Flag::No;
             let group = self.group(carrier);
-            self.waiting[group].clear();
+            let waiting = &mut self.waiting[group];
+            if let Some(at) = waiting.iter().rposition(|&other| other == carrier) {
+                waiting.remove(at);
+            }
         }
     }
 
@@ -309,7 +312,13 @@ impl<'a> Solver<'a> {
         if !self.is_early {
             return;
         }
-        let waiting = std::mem::take(&mut self.waiting[group]);
+        // What waits around this region stays there: it is settled where it can be freed.
+        let region = self.facts.carriers[carrier as usize].region;
+        let (waiting, outside): (Vec<Carrier>, Vec<Carrier>) =
+            std::mem::take(&mut self.waiting[group])
+                .into_iter()
+                .partition(|&waiter| self.facts.carriers[waiter as usize].region == region);
+        self.waiting[group] = outside;
         for (index, &waiter) in waiting.iter().enumerate() {
             let others: Vec<Carrier> = if self.has_twins[group] {
                 let before = self.waiting[group].iter();

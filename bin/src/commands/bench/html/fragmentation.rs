@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::Report;
-use super::super::summary::{Figures, Summary, Total};
+use super::super::summary::{self, Figures, Summary, Total};
 use super::super::tables::percent;
 use super::svg::{self, Scale, WIDTH, escaped, shortened};
 
@@ -104,7 +104,7 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
         }
         shares.sort_by(f64::total_cmp);
         if shares.len() > 2 {
-            let x = scale.at(super::super::summary::median(&shares));
+            let x = scale.at(summary::median(&shares));
             svg::line(out, "median", (x, y - 9.0), (x, y + 9.0));
         }
         let mean = total
@@ -138,14 +138,14 @@ pub(super) fn heat(report: &Report) -> String {
     if n_shown == 0 {
         return String::new();
     }
+    let mut order = summary::worst_first(&report.summaries, report.instances.len());
+    order.truncate(n_shown);
     let mut out = String::new();
     // The names lean to the right, so the last one needs room.
     let width = ((WIDTH - LEFT - 90.0) / n_shown as f64).min(72.0);
-    let longest = report
-        .instances
+    let longest = order
         .iter()
-        .take(n_shown)
-        .map(|i| i.name.chars().count());
+        .map(|&instance| report.instances[instance].name.chars().count());
     let head = 16.0 + 5.0 * longest.max().unwrap_or(0).min(24) as f64;
     let height = head + report.planners.len() as f64 * ROW + 12.0;
     svg::open(
@@ -154,7 +154,8 @@ pub(super) fn heat(report: &Report) -> String {
         WIDTH,
         height,
     );
-    for (column, instance) in report.instances.iter().take(n_shown).enumerate() {
+    for (column, &instance) in order.iter().enumerate() {
+        let instance = &report.instances[instance];
         let (x, y) = (LEFT + (column as f64 + 0.5) * width, head - 8.0);
         let _ = writeln!(
             out,
@@ -174,13 +175,15 @@ pub(super) fn heat(report: &Report) -> String {
         );
         out.push_str("</g>\n");
     }
-    for summary in report
-        .summaries
-        .iter()
-        .filter(|summary| summary.instance < n_shown)
-    {
+    let shown = report.summaries.iter().filter_map(|summary| {
+        let column = order
+            .iter()
+            .position(|&instance| instance == summary.instance)?;
+        Some((column, summary))
+    });
+    for (column, summary) in shown {
         let (x, y) = (
-            LEFT + summary.instance as f64 * width,
+            LEFT + column as f64 * width,
             head + summary.planner as f64 * ROW,
         );
         cell(&mut out, report, summary, (x, y, width));
@@ -190,7 +193,7 @@ pub(super) fn heat(report: &Report) -> String {
         let more = report.instances.len() - n_shown;
         let _ = writeln!(
             out,
-            "<p class=\"note\">And {more} more traces: see the table below.</p>"
+            "<p class=\"note\">And {more} more traces, none of them worse: see the table below.</p>"
         );
     }
     out

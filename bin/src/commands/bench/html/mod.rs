@@ -5,6 +5,7 @@
 //! table.
 
 mod anytime;
+mod ecdf;
 mod fragmentation;
 mod svg;
 mod time;
@@ -12,8 +13,9 @@ mod time;
 use std::fmt::Write as _;
 
 use super::Report;
-use super::summary::{Figures, Summary};
+use super::summary::{self, Figures, Summary};
 use super::tables::{self, mebibytes, percent};
+use crate::sizes::human;
 use svg::escaped;
 
 const STYLE: &str = include_str!("page.css");
@@ -43,9 +45,18 @@ pub(super) fn page(report: &Report) -> String {
     );
     section(
         &mut out,
+        "ecdf",
+        "Share of the traces",
+        "How many of the traces a planner keeps up to a fragmentation, and up to a time: the farther up and \
+         left the line, the better. The marks are the median and the worst trace. A trace without a \
+         plan counts, so the line of a planner that failed ends below 100 %.",
+        &ecdf::plots(report),
+    );
+    section(
+        &mut out,
         "traces",
         "Trace by trace",
-        "Fragmentation in percent; 0 is a peak at the bound, ✓ one that the planner itself proved optimal, \
+        "The worst trace first. Fragmentation in percent; 0 is a peak at the bound, ✓ one that the planner itself proved optimal, \
          × no schedule.",
         &fragmentation::heat(report),
     );
@@ -70,7 +81,7 @@ pub(super) fn page(report: &Report) -> String {
         &mut out,
         "table",
         "All figures",
-        "Click a heading to sort.",
+        "The worst trace first. Click a heading to sort.",
         &table(report),
     );
     footer(&mut out, report);
@@ -199,8 +210,9 @@ fn table(report: &Report) -> String {
         let _ = write!(out, "<th>{heading}</th>");
     }
     out.push_str("</tr></thead>\n<tbody>\n");
-    for summary in &report.summaries {
-        row(&mut out, report, summary);
+    for instance in summary::worst_first(&report.summaries, report.instances.len()) {
+        let own = report.summaries.iter().filter(|s| s.instance == instance);
+        own.for_each(|summary| row(&mut out, report, summary));
     }
     for unreadable in &report.unreadable {
         let _ = writeln!(
@@ -226,12 +238,12 @@ fn row(out: &mut String, report: &Report, summary: &Summary) {
     };
     let _ = write!(
         out,
-        "<tr{class} data-p=\"{}\"><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td>",
+        "<tr{class} data-p=\"{}\"><td>{}</td><td>{}</td><td class=\"n\">{}</td>{}<td>{}</td><td>{}</td>",
         summary.planner,
         escaped(&instance.dataset),
         escaped(&instance.name),
         instance.n_buffers,
-        bound.bytes,
+        bytes_cell(bound.bytes),
         escaped(&bound.rule),
         escaped(&report.planners[summary.planner])
     );
@@ -247,10 +259,18 @@ fn row(out: &mut String, report: &Report, summary: &Summary) {
     let _ = writeln!(out, "<td>{}</td></tr>", escaped(&status));
 }
 
+/// Bytes with a unit; sorted and shown on hovering to the byte.
+fn bytes_cell(bytes: u64) -> String {
+    format!(
+        "<td class=\"n\" data-v=\"{bytes}\" title=\"{bytes} bytes\">{}</td>",
+        human(bytes.into())
+    )
+}
+
 fn figure_cells(out: &mut String, figures: &Figures) {
     let memory = figures.planner_rss_bytes.map(mebibytes);
+    out.push_str(&bytes_cell(figures.peak_bytes));
     for cell in [
-        figures.peak_bytes.to_string(),
         format!("{:.4}", figures.fragmentation * 100.0),
         format!("{:.3}", figures.elapsed_ms),
         format!("{:.3}", figures.min_ms),
@@ -381,6 +401,7 @@ mod tests {
             command: "memplan bench".to_owned(),
             machine: Machine::here(),
             totals: totals(&instances, planners.len(), &summaries),
+            planner_specs: planners.clone(),
             planners,
             budget: Budget {
                 time_limit_ms: Some(1500),
@@ -424,6 +445,39 @@ mod tests {
         assert_eq!(anytime.matches("class=\"m c0 hollow\"").count(), 4);
         assert!(anytime.contains("peak 1000 bytes, 0.00% above the bound</title>"));
         assert!(anytime.contains("a&amp;b (300 buffers)"));
+    }
+
+    #[test]
+    fn distributions_count_traces_without_a_plan_and_the_worst_comes_first() {
+        let mut report = report();
+        assert!(
+            !page(&report).contains("<section id=\"ecdf\">"),
+            "one trace"
+        );
+        let mut other = report.instances[0].clone();
+        other.name = "easy".to_owned();
+        report.instances.push(other);
+        report.bounds.push(report.bounds[0].clone());
+        for mut summary in report.summaries.clone() {
+            summary.instance = 1;
+            // `search` is 0 % above the bound on both, `greedy` 30 % and 30 %, `stuck` nowhere.
+            if summary.planner == 1 {
+                summary.figures = None;
+            }
+            report.summaries.push(summary);
+        }
+        let page = page(&report);
+        let ecdf = page.split("<section id=\"ecdf\">").nth(1).unwrap();
+        let ecdf = ecdf.split("</section>").next().unwrap();
+        // `search` reaches 100 % at once, `greedy` ends at 50 %, `stuck` has no line; both plots.
+        assert_eq!(ecdf.matches("<path class=\"l c0\"").count(), 2);
+        assert_eq!(ecdf.matches("<path class=\"l c2\"").count(), 0);
+        assert!(ecdf.contains("search: 2 of 2 traces up to 0.00%</title>"));
+        assert!(ecdf.contains("greedy: 1 of 2 traces up to 30.00%</title>"));
+        assert!(ecdf.contains("greedy: 1 of 2 traces up to 0.500 ms</title>"));
+        let table = page.split("<section id=\"table\">").nth(1).unwrap();
+        // Two planners have no plan of `easy`, one has none of `a&b`.
+        assert!(table.find("<td>easy</td>") < table.find("<td>a&amp;b</td>"));
     }
 
     #[test]

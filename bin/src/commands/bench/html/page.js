@@ -28,7 +28,8 @@
       if (column === undefined) return;
       const sign = event.target.dataset.sign === "1" ? -1 : 1;
       event.target.dataset.sign = sign;
-      const key = (row) => (row.cells[column] || row.cells[0]).textContent;
+      const cell = (row) => row.cells[column] || row.cells[0];
+      const key = (row) => cell(row).dataset.v || cell(row).textContent;
       const rows = [...table.tBodies[0].rows];
       rows.sort((a, b) => sign * key(a).localeCompare(key(b), undefined, { numeric: true }));
       table.tBodies[0].append(...rows);

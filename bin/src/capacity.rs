@@ -1,0 +1,434 @@
+//! Does a trace fit into so many bytes? Yes with a plan, no with a proof, or undecided.
+//!
+//! The lower bounds that need no search come first, then the planner of the user, which is stopped as
+//! soon as it has a plan or a bound that decides; with limits it gets half of them. What it leaves open
+//! is decided by the exact search, which looks for any plan within the capacity and otherwise proves
+//! that there is none.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
+use memplan_planner::{
+    BoundRule, Bytes, Interrupt, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
+    Optimality, PlanError, PlanOptions, Progress, StopReason, load_witness, lower_bound,
+};
+use serde::Serialize;
+
+use crate::deadline;
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::planning::{self, Timed};
+use crate::render::{Message, Place};
+use crate::sizes::{exact, human};
+
+/// How many of the buffers that need too much are named to people.
+const MAX_NAMED: usize = 12;
+
+/// How many of them are in JSON.
+const MAX_LISTED: usize = 1000;
+
+/// The answer for one trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Answer {
+    /// There is a plan within the capacity.
+    Fits,
+    /// It is proved that there is none.
+    DoesNotFit,
+    /// A limit came first.
+    Undecided,
+}
+
+impl Answer {
+    /// The code of the failure that goes with it, and its name in JSON and CSV.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Fits => "fits",
+            Self::DoesNotFit => "does-not-fit",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+/// What is known in the end about one trace and its capacity.
+#[derive(Clone, Debug)]
+pub(crate) struct Decision {
+    /// The answer.
+    pub fit: Answer,
+    /// The best plan, within the capacity or not; `None` when a limit came before any.
+    pub best: Option<Timed>,
+    /// No plan is below it.
+    pub bound: LowerBound,
+}
+
+/// Decides whether a trace fits into `capacity` bytes, whatever its own capacity.
+///
+/// `limit` counts from now. Of the work limit in `options`, too, the planner gets half.
+///
+/// # Errors
+///
+/// When there is no plan at all, or the planner fails.
+pub(crate) fn decide(
+    planner: &dyn MemoryPlanner,
+    trace: &LifetimeTrace,
+    capacity: Bytes,
+    options: &PlanOptions,
+    limit: Option<Duration>,
+) -> Outcome<Decision> {
+    let start = Instant::now();
+    let trace = &*without_capacity(trace);
+    let fail = |error: PlanError| planning::plan_failure(trace, &error);
+    let bound = lower_bound(trace, options).map_err(fail)?;
+    let options_within = deadline::within(limit, options.clone());
+    let watch = Arc::new(Watch {
+        capacity,
+        bound: bound.bytes,
+        is_decided: AtomicBool::new(false),
+        interrupt: deadline::within(limit.map(|limit| limit / 2), options.clone()).interrupt,
+        progress: options.progress.clone(),
+    });
+    let first = PlanOptions {
+        work_limit: options.work_limit.map(|work| work.div_ceil(2)),
+        interrupt: Some(watch.clone()),
+        progress: Some(watch),
+        ..options.clone()
+    };
+    let best = match planning::plan(planner, trace, &first) {
+        Ok(timed) => Some(timed),
+        Err(failure) if failure.status == ExitStatus::Limit => None,
+        Err(failure) => return Err(failure),
+    };
+    let mut decision = Decision {
+        fit: Answer::Undecided,
+        bound: best
+            .iter()
+            .fold(bound, |bound, timed| higher(bound, claim(&timed.schedule))),
+        best,
+    };
+    let fits = |timed: &Timed| timed.schedule.total_size <= capacity;
+    if decision.best.as_ref().is_some_and(fits) {
+        decision.fit = Answer::Fits;
+        return Ok(decision);
+    }
+    if capacity < decision.bound.bytes {
+        decision.fit = Answer::DoesNotFit;
+        return Ok(decision);
+    }
+    let done = decision.best.as_ref().map_or(0, |best| best.schedule.work);
+    let second = PlanOptions {
+        work_limit: options.work_limit.map(|work| work.saturating_sub(done)),
+        progress: None,
+        ..options_within
+    };
+    let above = Bytes(capacity.0.saturating_add(1));
+    match verify_bound(trace, above, &second, true) {
+        Ok(BoundVerdict::Proved) => {
+            decision.fit = Answer::DoesNotFit;
+            decision.bound = LowerBound {
+                bytes: above,
+                rule: BoundRule::Search,
+            };
+        }
+        Ok(BoundVerdict::Disproved(schedule)) => {
+            planning::check(trace, &schedule, options.alignment).map_err(|violations| {
+                let message = Message::error("invalid-schedule", "the search gave a wrong plan")
+                    .help("this is a bug: please report it with the trace");
+                Failure::could_not_try(planning::with_violations(message, trace, &violations))
+            })?;
+            decision.fit = Answer::Fits;
+            decision.best = Some(Timed {
+                schedule: *schedule,
+                elapsed: start.elapsed(),
+            });
+        }
+        Ok(BoundVerdict::Unknown) | Err(PlanError::Stopped { .. }) => {}
+        Err(error) => return Err(fail(error)),
+    }
+    Ok(decision)
+}
+
+/// The trace as if it had no capacity of its own: that of the user counts.
+fn without_capacity(trace: &LifetimeTrace) -> Cow<'_, LifetimeTrace> {
+    let rebuilt = trace.capacity().map(|_| {
+        let builder = trace.clone().into_builder();
+        builder.capacity(None).build()
+    });
+    match rebuilt {
+        Some(Ok(rebuilt)) => Cow::Owned(rebuilt),
+        _ => Cow::Borrowed(trace),
+    }
+}
+
+/// The bound that a schedule knows.
+fn claim(schedule: &MemorySchedule) -> LowerBound {
+    let bytes = match schedule.optimality {
+        Optimality::Optimal => schedule.total_size,
+        Optimality::LowerBound(bytes) => bytes,
+        Optimality::Unknown => Bytes(0),
+    };
+    let rule = schedule.bound_rule.unwrap_or(BoundRule::Search);
+    LowerBound { bytes, rule }
+}
+
+fn higher(a: LowerBound, b: LowerBound) -> LowerBound {
+    if a.bytes < b.bytes { b } else { a }
+}
+
+/// Stops a planner that has found an answer.
+#[derive(Debug)]
+struct Watch {
+    capacity: Bytes,
+    /// What is proved already.
+    bound: Bytes,
+    is_decided: AtomicBool,
+    /// Who else may stop it.
+    interrupt: Option<Arc<dyn Interrupt>>,
+    /// Who else listens.
+    progress: Option<Arc<dyn Progress>>,
+}
+
+impl Interrupt for Watch {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        let other = self.interrupt.as_ref();
+        let other = other.and_then(|other| other.reason_to_stop());
+        let is_decided = self.is_decided.load(Ordering::Relaxed);
+        other.or_else(|| is_decided.then_some(StopReason::Deadline))
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        if self.is_decided.load(Ordering::Relaxed) {
+            return Some(Duration::ZERO);
+        }
+        self.interrupt.as_ref()?.time_left()
+    }
+}
+
+impl Progress for Watch {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+        // A planner that tells of its first plan has one to return.
+        if peak <= self.capacity || self.capacity < bound.max(self.bound) {
+            self.is_decided.store(true, Ordering::Relaxed);
+        }
+        if let Some(progress) = &self.progress {
+            progress.improved(peak, bound, work);
+        }
+    }
+}
+
+/// The buffers that are live together and need more than the capacity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Conflict {
+    /// When.
+    pub tick: i64,
+    /// What they add up to.
+    pub load_bytes: u64,
+    /// How many there are.
+    pub n_buffers: usize,
+    /// The largest of them, at most [`MAX_LISTED`].
+    pub buffers: Vec<ConflictBuffer>,
+}
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct ConflictBuffer {
+    pub name: String,
+    pub live_bytes: u64,
+}
+
+impl Conflict {
+    /// The reason why a trace does not fit, if its load alone is one.
+    pub(crate) fn of(trace: &LifetimeTrace, capacity: Bytes) -> Option<Self> {
+        let witness = load_witness(trace).filter(|witness| capacity < witness.load)?;
+        let largest = witness.buffers.iter().take(MAX_LISTED);
+        Some(Self {
+            tick: witness.tick.0,
+            load_bytes: witness.load.0,
+            n_buffers: witness.buffers.len(),
+            buffers: largest
+                .map(|&(id, bytes)| ConflictBuffer {
+                    name: trace[id].name.to_string(),
+                    live_bytes: bytes.0,
+                })
+                .collect(),
+        })
+    }
+
+    /// In a sentence.
+    fn words(&self) -> String {
+        let named = self.buffers.iter().take(MAX_NAMED);
+        let named: Vec<String> = named
+            .map(|buffer| format!("`{}` ({})", buffer.name, human(buffer.live_bytes.into())))
+            .collect();
+        let mut words = format!(
+            "{} live at tick {} add{} up to {}: {}",
+            crate::report::plural(self.n_buffers, "buffer"),
+            self.tick,
+            if self.n_buffers == 1 { "s" } else { "" },
+            exact(self.load_bytes.into()),
+            named.join(", ")
+        );
+        if named.len() < self.n_buffers {
+            // Writing to a string cannot fail.
+            let _ = write!(words, " and {} more", self.n_buffers - named.len());
+        }
+        words
+    }
+}
+
+impl Decision {
+    /// What is to be told of a trace that does not fit, or of which that is unknown.
+    pub(crate) fn failure(&self, trace: &LifetimeTrace, capacity: Bytes) -> Option<Failure> {
+        let scope = match trace.scope() {
+            "" => "the trace".to_owned(),
+            scope => format!("scope `{scope}`"),
+        };
+        let room = exact(capacity.0.into());
+        let best = match &self.best {
+            Some(best) => {
+                let peak = exact(best.schedule.total_size.0.into());
+                format!("the best plan that was found needs {peak}")
+            }
+            None => "no plan was found in time".to_owned(),
+        };
+        match self.fit {
+            Answer::Fits => None,
+            Answer::DoesNotFit => {
+                let (bound, rule) = (exact(self.bound.bytes.0.into()), self.bound.rule);
+                let text = format!(
+                    "{scope} does not fit into {room}: no plan is below {bound} ({})",
+                    rule.name()
+                );
+                let message = Message::error(self.fit.name(), text)
+                    .note(proof(self.bound, trace, capacity), Place::default())
+                    .note(best, Place::default());
+                Some(Failure::no(message))
+            }
+            Answer::Undecided => {
+                let text = format!("it is undecided whether {scope} fits into {room}");
+                let bound = exact(self.bound.bytes.0.into());
+                let known = format!("no plan is below {bound} ({})", self.bound.rule.name());
+                let message = Message::error(self.fit.name(), text)
+                    .note(best, Place::default())
+                    .note(known, Place::default())
+                    .help("raise the limit, or search without one until it is decided");
+                Some(Failure::limit(message))
+            }
+        }
+    }
+}
+
+/// Why no plan is below a bound.
+fn proof(bound: LowerBound, trace: &LifetimeTrace, capacity: Bytes) -> String {
+    let conflict = || Conflict::of(trace, capacity).map(|conflict| conflict.words());
+    let words = match bound.rule {
+        BoundRule::Load => return conflict().unwrap_or_else(|| LARGE.to_owned()),
+        BoundRule::AlignedLoad => {
+            "buffers that are live at one tick, each padded to the alignment, need more than that"
+        }
+        BoundRule::Pins => "a pinned buffer, and what finds no room below it, reach above that",
+        BoundRule::SubsetSum => "no lower peak is a sum of sizes of buffers",
+        BoundRule::SubInstance => "a search tried everything for a part of the buffers",
+        BoundRule::Milp => "the relaxation of an integer program has no lower peak",
+        _ => "the exact search tried everything within the capacity and found no plan",
+    };
+    words.to_owned()
+}
+
+/// Why the load is above the capacity where no tick says so: a buffer may be larger than what is live
+/// of it at any tick.
+const LARGE: &str = "a buffer alone needs more than that";
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use memplan_planner::algorithms::exact::Exact;
+    use memplan_planner::algorithms::first_fit::FirstFit;
+    use memplan_planner::{BoundRule, Bytes, LifetimeTrace, PlanOptions};
+
+    use super::{Answer, Decision, decide};
+    use crate::exit::ExitStatus;
+
+    /// The optimum, 12, is above the load, 11.
+    const GAP: &str = "a 6..8 3; b 8..9 2; c 5..7 3; d 8..9 5; e 3..8 4; f 7..9 4; g 0..3 6; \
+                       h 2..6 2; i 1..6 2";
+
+    fn decision(trace: &str, capacity: u64, options: &PlanOptions) -> (Decision, LifetimeTrace) {
+        let trace: LifetimeTrace = trace.parse().unwrap();
+        let decided = decide(&FirstFit, &trace, Bytes(capacity), options, None);
+        (decided.unwrap(), trace)
+    }
+
+    fn message(decision: &Decision, trace: &LifetimeTrace, capacity: u64) -> (ExitStatus, String) {
+        let failure = decision.failure(trace, Bytes(capacity)).unwrap();
+        let message = &failure.messages[0];
+        (
+            failure.status,
+            format!("{}; {}", message.message, message.notes[0].message),
+        )
+    }
+
+    #[test]
+    fn the_search_decides_between_load_and_peak() {
+        let options = PlanOptions::default();
+        let (yes, _) = decision(GAP, 12, &options);
+        assert_eq!(yes.fit, Answer::Fits);
+        assert!(yes.best.unwrap().schedule.total_size <= Bytes(12));
+        let (no, trace) = decision(GAP, 11, &options);
+        assert_eq!(
+            (no.fit, no.bound.rule),
+            (Answer::DoesNotFit, BoundRule::Search)
+        );
+        let told = message(&no, &trace, 11);
+        assert_eq!(told.0, ExitStatus::No);
+        assert!(
+            told.1.ends_with(
+                "the exact search tried everything within the capacity and found no plan"
+            )
+        );
+        let (no, trace) = decision(GAP, 10, &options);
+        assert_eq!(
+            (no.fit, no.bound.rule),
+            (Answer::DoesNotFit, BoundRule::Load)
+        );
+        assert_eq!(
+            message(&no, &trace, 10).1,
+            "the trace does not fit into 10 bytes: no plan is below 11 bytes (load); \
+             4 buffers live at tick 5 add up to 11 bytes: `e` (4 B), `c` (3 B), `h` (2 B), `i` (2 B)"
+        );
+    }
+
+    #[test]
+    fn without_work_it_is_undecided() {
+        let options = PlanOptions {
+            work_limit: Some(0),
+            ..PlanOptions::default()
+        };
+        let (open, trace) = decision(GAP, 11, &options);
+        assert_eq!(open.fit, Answer::Undecided);
+        assert_eq!(message(&open, &trace, 11).0, ExitStatus::Limit);
+        let exact = decide(
+            &Exact::DEFAULT,
+            &trace,
+            Bytes(11),
+            &PlanOptions::default(),
+            Some(Duration::ZERO),
+        );
+        assert_eq!(exact.unwrap().fit, Answer::Undecided);
+    }
+
+    #[test]
+    fn the_capacity_of_the_trace_does_not_count() {
+        let trace: LifetimeTrace = GAP.parse().unwrap();
+        let trace = trace
+            .into_builder()
+            .capacity(Some(Bytes(1)))
+            .build()
+            .unwrap();
+        let decided = decide(&FirstFit, &trace, Bytes(30), &PlanOptions::default(), None);
+        assert_eq!(decided.unwrap().fit, Answer::Fits);
+    }
+}

@@ -1,0 +1,77 @@
+//! `memplan completions` and `memplan man`: the command line, told to shells and to readers of manuals.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use clap::Command;
+use clap_mangen::Man;
+
+use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::exit::{Failure, Outcome};
+use crate::render::Message;
+use crate::{Session, io, passes};
+
+/// Runs the verb `completions`.
+pub(crate) fn completions(session: &Session<'_>, args: &CompletionsArgs) -> Outcome<()> {
+    let mut command = command(session);
+    let name = command.get_name().to_owned();
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, name, &mut script);
+    io::write_stdout(&script)
+}
+
+/// Runs the verb `man`.
+pub(crate) fn man(session: &Session<'_>, args: &ManArgs) -> Outcome<()> {
+    let mut root = command(session).disable_help_subcommand(true);
+    root.build();
+    if let Some(directory) = &args.output {
+        io::create_directory(directory)?;
+        for (name, bytes) in pages(&root)? {
+            io::write(&directory.join(format!("{name}.1")), &bytes)?;
+        }
+        return Ok(());
+    }
+    let Some(verb) = &args.verb else {
+        return io::write_stdout(&page(&root)?);
+    };
+    match root.find_subcommand(verb) {
+        Some(command) => io::write_stdout(&page(command)?),
+        None => {
+            let verbs: Vec<&str> = root.get_subcommands().map(Command::get_name).collect();
+            let message = format!("there is no verb `{verb}`; there are: {}", verbs.join(", "));
+            Err(Failure::could_not_try(Message::error(
+                "unknown-verb",
+                message,
+            )))
+        }
+    }
+}
+
+fn command(session: &Session<'_>) -> Command {
+    Cli::with_passes(&passes::registry(session.context))
+}
+
+/// All pages with their names: `memplan`, `memplan-merge` and so on.
+fn pages(root: &Command) -> Outcome<Vec<(String, Vec<u8>)>> {
+    let all = std::iter::once(root).chain(root.get_subcommands());
+    all.map(|command| Ok((page_name(command), page(command)?)))
+        .collect()
+}
+
+fn page_name(command: &Command) -> String {
+    let name = command.get_display_name();
+    name.unwrap_or_else(|| command.get_name()).to_owned()
+}
+
+/// One page, in the language of man pages.
+fn page(command: &Command) -> Outcome<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let name = page_name(command);
+    let command = command.clone().name(name);
+    Man::new(command)
+        .manual("memplan")
+        .render(&mut bytes)
+        .and_then(|()| bytes.flush())
+        .map_err(|error| io::cannot_write(Path::new("-"), &error))?;
+    Ok(bytes)
+}

@@ -1,0 +1,297 @@
+//! `memplan plan --capacity`: does it fit? And `--summary`, the matrix of a batch.
+
+use crate::common::{Scratch, memplan, stdout, text};
+use serde_json::Value;
+
+/// The optimum, 12, is above the load, 11.
+const GAP: &str = "id,lower,upper,size\na,6,8,3\nb,8,9,2\nc,5,7,3\nd,8,9,5\ne,3,8,4\nf,7,9,4\ng,0,3,6\n\
+                   h,2,6,2\ni,1,6,2\n";
+
+/// Exit code, standard output and standard error of `plan`.
+fn plan(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = memplan(&[&["plan"], arguments].concat());
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    (output.status.code(), out, err)
+}
+
+#[test]
+fn a_trace_that_fits_comes_with_its_plan() {
+    let scratch = Scratch::new("fits");
+    let trace = scratch.file("gap.csv", GAP);
+    let path = scratch.path("gap.mplan");
+    // 12 bytes are the optimum, which `first-fit` misses: the search finds a plan.
+    for planner in ["first-fit", "auto", "exact"] {
+        let arguments = ["--capacity", "12", "--planner", planner];
+        let (code, out, err) = plan(&[&[&trace, "-o", &path][..], &arguments].concat());
+        assert_eq!(code, Some(0), "{planner}: {err}");
+        assert!(out.contains("fits"), "{planner}: {out}");
+        assert_eq!(stdout(&["check", &trace, &path]), "valid: 1 schedule\n");
+        let (_, json, _) = plan(&[&[&trace, "--format", "json"][..], &arguments].concat());
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(
+            (&json["fit"], &json["capacity_bytes"]),
+            (&"fits".into(), &12.into())
+        );
+        assert!(json["peak_bytes"].as_u64().unwrap() <= 12, "{json}");
+        std::fs::remove_file(&path).unwrap();
+    }
+    // Units of people; the plan itself may go to standard output.
+    let output = memplan(&["plan", &trace, "--capacity", "1 KiB", "-o", "-"]);
+    assert!(output.status.success());
+    assert!(
+        text(&output.stdout).starts_with('{'),
+        "{}",
+        text(&output.stdout)
+    );
+    // An early answer: at this size `exact` would not end.
+    let large = "gen:skewed{n=5k seed=1}";
+    let (code, out, _) = plan(&[large, "--planner", "auto", "--capacity", "1EB"]);
+    assert!(code == Some(0) && out.contains("fits"), "{out}");
+}
+
+#[test]
+fn a_trace_that_does_not_fit_comes_with_a_proof() {
+    let scratch = Scratch::new("unfit");
+    let trace = scratch.file("gap.csv", GAP);
+    let path = scratch.path("gap.mplan");
+    for planner in ["first-fit", "auto", "exact"] {
+        let arguments = [&trace, "--planner", planner, "-o", &path, "--capacity"];
+        let (code, out, err) = plan(&[&arguments[..], &["10"]].concat());
+        assert_eq!(code, Some(1), "{err}");
+        assert!(out.contains("does not fit"), "{out}");
+        assert!(
+            err.contains(
+                "does not fit into 10 bytes: no plan is below 11 bytes (load) [does-not-fit]"
+            ),
+            "{err}"
+        );
+        assert!(
+            err.contains(
+                "4 buffers live at tick 5 add up to 11 bytes: `e` (4 B), `c` (3 B), `h` (2 B), `i` (2 B)"
+            ),
+            "{err}"
+        );
+        let (code, _, err) = plan(&[&arguments[..], &["11"]].concat());
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("no plan is below 12 bytes (search)"), "{err}");
+        assert!(
+            err.contains("tried everything within the capacity"),
+            "{err}"
+        );
+        assert!(!std::path::Path::new(&path).exists(), "a plan was written");
+    }
+    let (code, out, err) = plan(&[
+        &trace,
+        "--capacity",
+        "10",
+        "--format",
+        "json",
+        "--diagnostics",
+        "json",
+    ]);
+    assert_eq!(code, Some(1));
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["fit"], "does-not-fit");
+    assert_eq!(
+        (&json["lower_bound_bytes"], &json["bound_rule"]),
+        (&11.into(), &"load".into())
+    );
+    let conflict = &json["conflict"];
+    assert_eq!(
+        (&conflict["tick"], &conflict["load_bytes"]),
+        (&5.into(), &11.into())
+    );
+    assert_eq!(conflict["n_buffers"], 4);
+    assert_eq!(conflict["buffers"][0]["name"], "e");
+    assert_eq!(conflict["buffers"][0]["live_bytes"], 4);
+    let message: Value = serde_json::from_str(&err).unwrap();
+    assert_eq!(message["code"], "does-not-fit");
+    // Padding to the alignment decides too.
+    let (code, _, err) = plan(&[&trace, "--capacity", "40", "--alignment", "16"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        err.contains("(aligned-load)") && err.contains("padded to the alignment"),
+        "{err}"
+    );
+}
+
+#[test]
+fn what_no_limit_allows_to_decide_is_undecided() {
+    let scratch = Scratch::new("undecided");
+    let trace = scratch.file("gap.csv", GAP);
+    for limit in [["--work", "0"], ["--time-limit", "0ms"]] {
+        let (code, out, err) = plan(&[&[&trace, "--capacity", "11"][..], &limit].concat());
+        assert_eq!(code, Some(3), "{limit:?}: {err}");
+        assert!(out.contains("undecided"), "{out}");
+        assert!(
+            err.contains("it is undecided whether the trace fits into 11 bytes"),
+            "{err}"
+        );
+        assert!(err.contains("no plan is below 11 bytes (load)"), "{err}");
+    }
+    for bad in ["64K", "-1", "1.5", "sixty"] {
+        let (code, _, err) = plan(&[&trace, &format!("--capacity={bad}")]);
+        assert_eq!(code, Some(2), "{bad}");
+        assert!(err.contains("--capacity"), "{err}");
+    }
+}
+
+#[test]
+fn a_batch_answers_for_every_trace_and_keeps_the_plans_that_fit() {
+    let scratch = Scratch::new("fit-batch");
+    let (small, large) = (scratch.file("small.csv", GAP), scratch.path("large.csv"));
+    std::fs::write(&large, GAP.replace(",6\n", ",60\n")).unwrap();
+    let plans = scratch.path("plans/");
+    let run = || {
+        plan(&[
+            &small,
+            &large,
+            "--capacity",
+            "20",
+            "-o",
+            &plans,
+            "--format",
+            "csv",
+        ])
+    };
+    let (code, out, err) = run();
+    assert_eq!(code, Some(1), "{err}");
+    let fits: Vec<&str> = out
+        .lines()
+        .filter_map(|line| line.rsplit(',').next())
+        .collect();
+    assert_eq!(fits, ["fit", "fits", "does-not-fit"], "{out}");
+    assert!(
+        out.lines()
+            .next()
+            .unwrap()
+            .ends_with(",resumed,capacity_bytes,fit")
+    );
+    let (_, _, err) = plan(&[&small, &large, "--capacity", "20"]);
+    assert!(
+        err.contains(
+            "2 plans for 2 inputs with 1 planner; within 20 bytes 1 fits, 1 does not fit\n"
+        ),
+        "{err}"
+    );
+    let names = || -> Vec<String> {
+        let files = std::fs::read_dir(&plans).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(".mplan")).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(), ["small.mplan"]);
+    // The second run keeps the plan that fits, and answers again.
+    let (code, out, _) = run();
+    assert_eq!(code, Some(1));
+    assert!(
+        out.lines().nth(1).unwrap().ends_with(",true,20,fits"),
+        "{out}"
+    );
+    // Another capacity is another question.
+    let (_, out, _) = plan(&[&small, "--capacity", "11", "-o", &plans, "--format", "csv"]);
+    assert!(
+        out.lines()
+            .nth(1)
+            .unwrap()
+            .ends_with(",false,11,does-not-fit"),
+        "{out}"
+    );
+}
+
+/// Against the checker's own notion: a capacity of the optimum fits, one byte less does not.
+#[test]
+fn the_answer_turns_at_the_optimum() {
+    for seed in 0..12 {
+        let trace = format!("gen:skewed{{n=14 seed={seed}}}");
+        let json = stdout(&["plan", &trace, "--planner", "exact", "--format", "json"]);
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["optimal"], true);
+        let optimum = json["peak_bytes"].as_u64().unwrap();
+        for (capacity, expected) in [(optimum, Some(0)), (optimum - 1, Some(1))] {
+            for planner in ["auto", "best-fit"] {
+                let capacity = capacity.to_string();
+                let (code, _, err) = plan(&[&trace, "--capacity", &capacity, "--planner", planner]);
+                assert_eq!(code, expected, "{trace} {planner} {capacity}: {err}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_matrix_has_the_worst_trace_first() {
+    let scratch = Scratch::new("matrix");
+    let loose = "id,lower,upper,size\na,0,2,8\nb,1,3,8\n";
+    let traces = [
+        scratch.file("a.csv", loose),
+        scratch.file("b.csv", GAP),
+        scratch.file("c.csv", "id,lower,upper,size\na,0,-1,8\n"),
+        scratch.file("d.csv", loose.replace('8', "8192")),
+    ];
+    let traces: Vec<&str> = traces.iter().map(String::as_str).collect();
+    let run = |more: &[&str]| {
+        let planners = ["--planners", "auto,first-fit", "--summary"];
+        plan(&[&traces, &planners[..], more].concat())
+    };
+    let (code, out, _) = run(&[]);
+    assert_eq!(code, Some(1));
+    let lines: Vec<Vec<&str>> = out
+        .lines()
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    assert_eq!(lines[0], ["trace", "buffers", "bound", "auto", "first-fit"]);
+    let name = |line: &[&str]| line[0].rsplit('/').next().unwrap().to_owned();
+    let names: Vec<String> = lines[1..5].iter().map(|line| name(line)).collect();
+    assert_eq!(names, ["c.csv", "b.csv", "a.csv", "d.csv"], "{out}");
+    assert_eq!(lines[1][1..], ["-", "-", "-", "-"]);
+    assert_eq!(lines[2][1..4], ["9", "12", "B"]);
+    assert_eq!(lines[2][4], "optimal");
+    assert!(lines[2][5].ends_with('%'), "{out}");
+    assert_eq!(lines[4][1..], ["2", "16", "KiB", "optimal", "optimal"]);
+    assert_eq!(lines[6][..2], ["planner", "traces"], "{out}");
+
+    let (_, out, _) = run(&["--format", "json"]);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    let matrix = json["matrix"].as_array().unwrap();
+    assert_eq!(matrix.len(), 4);
+    assert_eq!(matrix[0]["cells"], serde_json::json!([null, null]));
+    assert_eq!(matrix[1]["cells"][0]["planner"], "auto");
+    assert_eq!(matrix[1]["cells"][0]["peak_bytes"], 12);
+    let worst = matrix[1]["worst_fragmentation"].as_f64().unwrap();
+    assert!(worst > 0.0 && matrix[1]["cells"][1]["fragmentation"] == worst);
+    assert_eq!(matrix[3]["cells"][0]["lower_bound_bytes"], 16_384);
+    assert_eq!(json["planners"][1]["planner"], "first-fit");
+    assert_eq!(json["failed"][0]["code"], "syntax", "{out}");
+
+    let (_, out, _) = run(&["--format", "csv"]);
+    let head = "trace,scope,buffers,worst_fragmentation,auto peak_bytes,auto fragmentation,\
+                first-fit peak_bytes,first-fit fragmentation";
+    assert_eq!(out.lines().next(), Some(head));
+    assert!(
+        out.lines().nth(1).unwrap().ends_with("c.csv,,,,,,,"),
+        "{out}"
+    );
+    assert!(
+        out.lines()
+            .last()
+            .unwrap()
+            .ends_with("d.csv,,2,0,16384,0,16384,0"),
+        "{out}"
+    );
+    // The text stops at twenty; `--verbose` does not.
+    let archive = scratch.path("all.mtrace");
+    for index in 0..23 {
+        scratch.file(&format!("many{index}.csv"), loose);
+    }
+    let pattern = scratch.path("many*.csv");
+    stdout(&["convert", &pattern, traces[0], "-o", &archive]);
+    let (code, out, _) = plan(&[&archive, "--summary"]);
+    assert_eq!(code, Some(0));
+    assert!(
+        out.contains("and 4 more traces, none of them worse (`--verbose` lists them)"),
+        "{out}"
+    );
+    let (_, out, _) = plan(&[&archive, "--summary", "--verbose"]);
+    assert!(!out.contains("more traces"), "{out}");
+}

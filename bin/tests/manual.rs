@@ -1,0 +1,333 @@
+//! What the command says of itself: help, lists, manual pages, completions, and complaints about usage.
+
+use crate::common;
+use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
+use serde_json::Value;
+
+const VERBS: &[&str] = &[
+    "merge",
+    "opt",
+    "trace",
+    "plan",
+    "bench",
+    "check",
+    "verify-proof",
+    "apply",
+    "convert",
+    "list",
+    "show",
+    "completions",
+    "man",
+];
+
+#[test]
+fn help_explains_each_verb() {
+    for verb in VERBS {
+        let help = stdout(&["help", verb]);
+        assert_eq!(help, stdout(&[verb, "--help"]), "{verb}");
+        assert!(
+            help.contains("Examples:\n  memplan "),
+            "{verb} has no examples:\n{help}"
+        );
+    }
+    assert_eq!(stdout(&["help"]), stdout(&["--help"]));
+    let output = memplan(&["help", "marge"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("unrecognized subcommand 'marge'"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn completions_know_verbs_flags_and_passes() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&["completions", shell]);
+        for word in ["verify-proof", "time-limit", "canonicalize", "planners"] {
+            assert!(script.contains(word), "{shell} does not know {word}");
+        }
+    }
+    let bash = stdout(&["completions", "bash"]);
+    let scratch = Scratch::new("completions");
+    let script = scratch.file("memplan.bash", &bash);
+    let words = "source \"$1\"; COMP_WORDS=(memplan plan --cap); COMP_CWORD=2; \
+                 _memplan memplan --cap plan; echo \"${COMPREPLY[@]}\"";
+    let output = std::process::Command::new("bash")
+        .args(["-c", words, "bash", &script])
+        .output();
+    match output {
+        Ok(output) => assert_eq!(text(&output.stdout).trim(), "--capacity"),
+        Err(error) => crate::common::skip(&format!("bash cannot be run: {error}")),
+    }
+}
+
+#[test]
+fn there_is_a_page_for_the_command_and_for_each_verb() {
+    let scratch = Scratch::new("man");
+    let pages = scratch.path("man1");
+    assert_eq!(stdout(&["man", "-o", &pages]), "");
+    let read = |name: &str| std::fs::read_to_string(format!("{pages}/{name}")).unwrap();
+    let root = read("memplan.1");
+    assert_eq!(root, stdout(&["man"]));
+    assert!(root.contains(".TH memplan 1"), "{root}");
+    for verb in VERBS {
+        let page = read(&format!("memplan-{verb}.1"));
+        assert_eq!(page, stdout(&["man", verb]));
+        assert!(page.contains(&format!(".TH memplan-{verb} 1")), "{verb}");
+        assert!(page.contains("Examples:"), "{verb}");
+    }
+    assert_eq!(std::fs::read_dir(&pages).unwrap().count(), VERBS.len() + 1);
+    let output = memplan(&["man", "marge"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("[unknown-verb]"));
+}
+
+#[test]
+fn list_tells_all_about_one() {
+    let list = |arguments: &[&str]| stdout(&[&["list"], arguments].concat());
+    let exact = list(&["planners", "exact"]);
+    assert!(exact.starts_with("Planners:\n  exact\n"), "{exact}");
+    assert!(exact.contains("also called optimal"));
+    assert!(exact.contains("example: memplan plan model.mtrace --planner 'exact{"));
+    assert!(!exact.contains("best-fit"));
+    assert_eq!(list(&["planners", "optimal"]), exact);
+    let json: Value = serde_json::from_str(&list(&["passes", "cse", "--format", "json"])).unwrap();
+    assert_eq!(json["passes"].as_array().unwrap().len(), 1);
+    assert_eq!(json["passes"][0]["example"], "memplan opt model.mlir --cse");
+    for kind in ["planners", "collectors", "mutators", "passes", "generators"] {
+        let all: Value = serde_json::from_str(&list(&[kind, "--format", "json"])).unwrap();
+        for entry in all[kind].as_array().unwrap() {
+            let name = entry["name"].as_str().unwrap();
+            let one = list(&[kind, name]);
+            assert!(
+                one.contains(&format!("\n  {name}\n")),
+                "{kind} {name}: {one}"
+            );
+            assert_eq!(one.matches("example: memplan ").count(), 1, "{kind} {name}");
+        }
+        let output = memplan(&["list", kind, "nope"]);
+        assert_eq!(output.status.code(), Some(2), "{kind}");
+        let singular = kind.strip_suffix("es").filter(|kind| *kind == "pass");
+        let singular = singular.or(kind.strip_suffix('s')).unwrap();
+        let expected = format!("there is no {singular} `nope`; there are: ");
+        assert!(
+            text(&output.stderr).contains(&expected),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+}
+
+/// Commands in the lists are there to be copied: each must be one that runs.
+#[test]
+fn examples_of_the_lists_run() {
+    let scratch = Scratch::new("list-examples");
+    let model = scratch.path("model.mlir");
+    std::fs::copy(crate::common::root().join("examples/mlp.mlir"), &model).unwrap();
+    let trace = scratch.path("model.mtrace");
+    stdout(&["trace", &model, "-o", &trace]);
+    for kind in ["planners", "collectors", "mutators", "passes", "generators"] {
+        let all = stdout(&["list", kind, "--format", "json"]);
+        let all: Value = serde_json::from_str(&all).unwrap();
+        for entry in all[kind].as_array().unwrap() {
+            let name = entry["name"].as_str().unwrap();
+            // It needs a program of the user's own.
+            if name == "exec" {
+                continue;
+            }
+            let one = stdout(&["list", kind, name, "--format", "json"]);
+            let one: Value = serde_json::from_str(&one).unwrap();
+            let example = one[kind][0]["example"].as_str().unwrap().to_owned();
+            let example = example
+                .replace("model.mtrace", &trace)
+                .replace("model.mlir", &model);
+            let words: Vec<String> = words(&example);
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            // A generator may make a million buffers: that it is read is enough.
+            let limit: &[&str] = if kind == "generators" {
+                &["--work", "1"]
+            } else {
+                &[]
+            };
+            let output = memplan(&[&words[1..], limit].concat());
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{example}: {}",
+                text(&output.stderr)
+            );
+        }
+    }
+}
+
+/// The words of a command as a shell cuts it, quotes within words included.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
+    for c in line.chars() {
+        match c {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
+        }
+    }
+    words.push(word);
+    words
+}
+
+#[test]
+fn usage_errors_have_the_shape_of_all_messages() {
+    let complain = |arguments: &[&str]| -> Value {
+        let output = memplan(&[&["--diagnostics", "json"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        let lines = text(&output.stderr);
+        assert_eq!(lines.lines().count(), 1, "{lines}");
+        serde_json::from_str(&lines).unwrap()
+    };
+    for (arguments, code, message) in [
+        (
+            &["plan"][..],
+            "missing-argument",
+            "required arguments were not provided",
+        ),
+        (&[], "missing-argument", "no verb is given"),
+        (
+            &["merge"],
+            "missing-argument",
+            "required arguments were not provided: <IN>",
+        ),
+        (
+            &["marge"],
+            "unknown-verb",
+            "unrecognized subcommand 'marge'",
+        ),
+        (
+            &["plan", "x", "--plannner", "a"],
+            "unknown-argument",
+            "unexpected argument '--plannner'",
+        ),
+        (
+            &["plan", "x", "--time-limit", "5"],
+            "bad-value",
+            "invalid value '5' for '--time-limit",
+        ),
+        (
+            &["plan", "x", "--format", "xml"],
+            "bad-value",
+            "invalid value 'xml' for '--format",
+        ),
+        (
+            &["plan", "x", "-q", "-v"],
+            "conflicting-arguments",
+            "cannot be used with",
+        ),
+        (
+            &["opt", "-nope"],
+            "unknown-argument",
+            "unexpected argument '--nope'",
+        ),
+        (
+            &["opt", "-canonicalize=x=1"],
+            "unknown-option",
+            "has no option `x`",
+        ),
+        (
+            &["plan", "x", "--planner", "nope"],
+            "unknown-planner",
+            "nope",
+        ),
+        (&["list", "planners", "nope"], "unknown-planner", "nope"),
+    ] {
+        let found = complain(arguments);
+        assert_eq!(found["level"], "error");
+        assert_eq!(found["code"], code, "{found}");
+        assert!(
+            found["message"].as_str().unwrap().contains(message),
+            "{found}"
+        );
+    }
+    let found = complain(&["plan", "x", "--plannner", "a"]);
+    let help = found["help"].as_array().unwrap();
+    assert!(help[0].as_str().unwrap().contains("--planner"), "{found}");
+    assert!(
+        help.iter()
+            .any(|line| line.as_str().unwrap().starts_with("Usage: memplan plan"))
+    );
+    // Help that was asked for is help.
+    let output = memplan(&["--diagnostics=json", "plan", "--help"]);
+    assert!(output.status.success() && text(&output.stdout).contains("Examples:"));
+}
+
+#[test]
+fn planner_and_planners_are_one_flag() {
+    let trace = "gen:skewed{n=20}";
+    for flag in ["--planner", "--planners"] {
+        assert!(stdout(&["plan", trace, flag, "first-fit"]).contains("first-fit"));
+        assert!(stdout(&["show", trace, flag, "first-fit"]).starts_with("<svg"));
+        assert!(stdout(&["merge", "examples/mlp.mlir", flag, "first-fit"]).contains("module"));
+        let bench = ["bench", trace, flag, "first-fit", "--repeat", "1"];
+        assert!(stdout(&bench).contains("first-fit"));
+    }
+}
+
+#[test]
+fn threads_are_set_alike_and_change_nothing() {
+    let arguments: &[&[&str]] = &[
+        &["merge", "examples/mlp.mlir"],
+        &["show", "examples/mlp.mlir"],
+        &["opt", "examples/mlp.mlir", "-canonicalize", "-cse"],
+        &["plan", "gen:skewed{n=20}"],
+    ];
+    for verb in arguments {
+        let plain = stdout(verb);
+        for threads in [&["-j", "1"][..], &["-j3"], &["--threads", "2"]] {
+            assert_eq!(
+                stdout(&[verb, threads].concat()),
+                plain,
+                "{verb:?} {threads:?}"
+            );
+        }
+        let output = memplan(&[verb, &["-j", "0"][..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{verb:?}");
+    }
+    let bench = |more: &[&str]| {
+        let base = [
+            "bench",
+            "gen:skewed{n=20}",
+            "--repeat",
+            "1",
+            "--format",
+            "json",
+        ];
+        let json = stdout(&[&base[..], &["--planner", "first-fit"], more].concat());
+        let json: Value = serde_json::from_str(&json).unwrap();
+        json["budget"]["threads"].as_u64().unwrap()
+    };
+    assert_eq!(bench(&["-j", "4"]), 4);
+    assert_eq!(bench(&["-j", "4", "--jobs", "2"]), 2);
+}
+
+#[test]
+fn a_quiet_merge_says_nothing() {
+    let scratch = Scratch::new("quiet");
+    let loud = memplan(&["merge", "examples/mlp.mlir"]);
+    assert!(text(&loud.stderr).starts_with("planned 3 of 4 buffers"));
+    let quiet = memplan(&["merge", "examples/mlp.mlir", "-q"]);
+    assert_eq!(
+        (text(&quiet.stderr), quiet.stdout),
+        (String::new(), loud.stdout)
+    );
+    // A report that has a place of its own is still written.
+    let report = scratch.path("report.txt");
+    let output = memplan(&["merge", "examples/mlp.mlir", "-q", "--report", &report]);
+    assert!(output.stderr.is_empty());
+    assert_eq!(
+        std::fs::read_to_string(&report).unwrap(),
+        text(&loud.stderr)
+    );
+    // Warnings are not told, errors are.
+    let broken = memplan_with_input(&["merge", "-", "-q"], b"func.func @f() { nope }");
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(text(&broken.stderr).contains("error:"));
+}
