@@ -8,6 +8,7 @@ mod engines;
 mod freed_once;
 mod interp;
 mod liveness;
+mod mutants;
 mod operations;
 mod passes;
 mod programs;

@@ -5,6 +5,7 @@ use super::def::{
     Arg, Assembly, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments, Successors,
     Traits, Ty, hook, many, maybe, one, opt, req,
 };
+use super::verify;
 
 const GROUP: Ty = Ty::Named("!async.group");
 const HANDLE: Ty = Ty::Named("!async.coro.handle");
@@ -41,6 +42,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         name: "async.await",
+        verify: Some(verify::asynch::read),
         summary: "Waits for a token or value.",
         operands: &[one("operand", Ty::Any)],
         results: &[opt("result", Ty::Hook)],
@@ -80,6 +82,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         name: "async.execute",
+        verify: Some(verify::asynch::execute),
         summary: "Runs its region later, once what it depends on is ready.",
         operands: &[many("dependencies", Ty::Any), many("bodyOperands", Ty::Any)],
         results: &[one("token", Ty::Any), many("bodyResults", Ty::Any)],
@@ -256,6 +259,7 @@ pub(super) const LOWERED: &[OpDef] = &[
     ),
     OpDef {
         name: "async.runtime.load",
+        verify: Some(verify::asynch::read),
         summary: "Reads the payload of a value.",
         operands: &[one("storage", Ty::Any)],
         results: &[one("result", Ty::Hook)],
@@ -292,6 +296,7 @@ pub(super) const LOWERED: &[OpDef] = &[
     ),
     OpDef {
         name: "async.runtime.store",
+        verify: Some(verify::asynch::write),
         summary: "Writes the payload of a value.",
         operands: &[one("value", Ty::Hook), one("storage", Ty::Any)],
         assembly: hook(assembly::parse_runtime_store, assembly::print_runtime_store),

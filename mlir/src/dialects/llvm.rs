@@ -324,6 +324,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         traits: Traits::CONSTANT_LIKE,
+        verify: Some(verify::llvm::constant),
         ..pure(
             "llvm.mlir.constant",
             "Makes a constant.",
@@ -371,7 +372,7 @@ pub(super) const OPS: &[OpDef] = &[
             "condition ',' trueValue ',' falseValue {} ':' :condition ',' :res",
         )
     },
-    cast("llvm.sext", "Widens a signed integer.", &[]),
+    cast("llvm.sext", "Widens a signed integer.", &[]).checked(verify::llvm::widen),
     wrapping("llvm.shl", "Shifts an integer left."),
     cast("llvm.sitofp", "Converts a signed integer to a float.", &[]),
     binary("llvm.srem", "Remainder of the signed division.", &[]),
@@ -441,7 +442,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     binary("llvm.urem", "Remainder of the unsigned division.", &[]),
     binary("llvm.xor", "Bitwise exclusive or.", &[]),
-    unsigned_cast("llvm.zext", "Widens an unsigned integer."),
+    unsigned_cast("llvm.zext", "Widens an unsigned integer.").checked(verify::llvm::widen),
     pure(
         "llvm.freeze",
         "Makes an arbitrary value of a poison one.",
