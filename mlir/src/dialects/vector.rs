@@ -286,6 +286,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("vector.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
+        verify: Some(verify::vector_access::mask),
         ..pure(
             "vector.mask",
             "Runs one operation on the elements that a mask names.",
