@@ -4,6 +4,7 @@ mod attrs_oracle;
 mod attrs_properties;
 mod attrs_text;
 mod dialect_tables;
+mod engines;
 mod freed_once;
 mod interp;
 mod liveness;

@@ -36,6 +36,7 @@ pub(super) const OPS: &[OpDef] = &[
         summary: "Adds a token or value to a group.",
         operands: &[one("operand", Ty::Any), one("group", GROUP)],
         results: &[one("rank", Ty::Index)],
+        traits: Traits::ADDS_TO_GROUP,
         assembly: Assembly::Format("operand ',' group ':' :operand {}"),
         ..OpDef::EMPTY
     },
@@ -45,6 +46,7 @@ pub(super) const OPS: &[OpDef] = &[
         summary: "Waits for a token or value.",
         operands: &[one("operand", Ty::Any)],
         results: &[opt("result", Ty::Hook)],
+        traits: Traits::AWAITS,
         assembly: hook(assembly::parse_await, assembly::print_await),
         ..OpDef::EMPTY
     },
@@ -52,6 +54,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "async.await_all",
         summary: "Waits for a group.",
         operands: &[one("operand", GROUP)],
+        traits: Traits::AWAITS,
         assembly: Assembly::Format("operand {}"),
         ..OpDef::EMPTY
     },
@@ -197,20 +200,26 @@ pub(super) const LOWERED: &[OpDef] = &[
             "operand {} ':' :operand",
         )
     },
-    step(
-        "async.runtime.add_to_group",
-        "Adds a token or value to a group.",
-        &[one("operand", Ty::Any), one("group", GROUP)],
-        &[one("rank", Ty::Index)],
-        "operand ',' group {} ':' :operand",
-    ),
-    step(
-        "async.runtime.await",
-        "Blocks until a token, value or group is ready.",
-        OPERAND,
-        &[],
-        "operand {} ':' :operand",
-    ),
+    OpDef {
+        traits: Traits::ADDS_TO_GROUP,
+        ..step(
+            "async.runtime.add_to_group",
+            "Adds a token or value to a group.",
+            &[one("operand", Ty::Any), one("group", GROUP)],
+            &[one("rank", Ty::Index)],
+            "operand ',' group {} ':' :operand",
+        )
+    },
+    OpDef {
+        traits: Traits::AWAITS,
+        ..step(
+            "async.runtime.await",
+            "Blocks until a token, value or group is ready.",
+            OPERAND,
+            &[],
+            "operand {} ':' :operand",
+        )
+    },
     step(
         "async.runtime.await_and_resume",
         "Resumes a coroutine once a token, value or group is ready.",

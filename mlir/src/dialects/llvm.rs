@@ -435,7 +435,7 @@ pub(super) const OPS: &[OpDef] = &[
         successors: Successors::AtLeast(1),
         segments: Segments::Operands,
         assembly: hook(switch::parse_llvm_switch, switch::print_llvm_switch),
-        traits: Traits::TERMINATOR,
+        traits: Traits::TERMINATOR.and(Traits::NO_RESULT_NUMBERS),
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
         ..OpDef::EMPTY
