@@ -70,6 +70,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         assembly: Assembly::Format("@callee '(' operands ')' {} ':' fn"),
         callee: Some("callee"),
+        verify_symbol: Some(verify::func::call),
         ..OpDef::EMPTY
     },
     OpDef {

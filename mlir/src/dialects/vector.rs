@@ -123,7 +123,7 @@ pub(super) const OPS: &[OpDef] = &[
         &[req("mask_dim_sizes", AttrForm::I64Array)],
         "@mask_dim_sizes {} ':' :result",
     )
-    .checked(verify::vector::constant_mask),
+    .checked(verify::vector_reduce::constant_mask),
     OpDef {
         assembly: hook(assembly::parse_contract, assembly::print_contract),
         verify: Some(verify::vector_contract::contract),
@@ -152,7 +152,7 @@ pub(super) const OPS: &[OpDef] = &[
         &[],
         "operands {} ':' :result",
     )
-    .checked(verify::vector::create_mask),
+    .checked(verify::vector_reduce::create_mask),
     OpDef {
         verify: Some(verify::vector::deinterleave),
         result_name: ResultName::Groups,
@@ -286,6 +286,7 @@ pub(super) const OPS: &[OpDef] = &[
         implicit_terminator: Some("vector.yield"),
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
+        verify: Some(verify::vector_access::mask),
         ..pure(
             "vector.mask",
             "Runs one operation on the elements that a mask names.",
@@ -310,9 +311,9 @@ pub(super) const OPS: &[OpDef] = &[
         &[KIND, req("reduction_dims", AttrForm::I64Array)],
         "@kind ',' source ',' acc {} @reduction_dims ':' :source 'to' :dest",
     )
-    .checked(verify::vector::multi_reduction),
+    .checked(verify::vector_reduce::multi_reduction),
     OpDef {
-        verify: Some(verify::vector::outerproduct),
+        verify: Some(verify::vector_reduce::outerproduct),
         assembly: hook(assembly::parse_outerproduct, assembly::print_outerproduct),
         ..pure(
             "vector.outerproduct",
@@ -361,7 +362,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         "@kind ',' vector ( ',' acc^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :vector 'into' :dest",
     )
-    .checked(verify::vector::reduction),
+    .checked(verify::vector_reduce::reduction),
     pure(
         "vector.scalable.extract",
         "A fixed part of a scalable vector.",
@@ -381,7 +382,7 @@ pub(super) const OPS: &[OpDef] = &[
     )
     .checked(verify::vector::scalable_part),
     OpDef {
-        verify: Some(verify::vector::scan),
+        verify: Some(verify::vector_reduce::scan),
         result_name: ResultName::Groups,
         ..pure(
             "vector.scan",

@@ -3,15 +3,14 @@
 use super::table::Group;
 use super::{Expected, VerifyErrorKind, shapes};
 use crate::dialects::OpDef;
-use crate::dialects::classes::{self, Place, Relation, TypeClass};
+use crate::dialects::classes::{self, Facts, Place, Relation, TypeClass};
 use crate::ir::{Context, DYNAMIC, Module, OpId, TypeId};
 use crate::text::type_summary;
 
 /// The rules of one operation name.
 pub(super) struct ClassRules {
     classes: Vec<ClassRule>,
-    relations: Vec<Relation>,
-    counts: (Option<usize>, Option<usize>),
+    facts: Option<&'static Facts>,
 }
 
 /// The class of the types of a group, or of one value of it.
@@ -23,27 +22,28 @@ struct ClassRule {
 }
 
 impl ClassRules {
-    /// Linear in the number of rows of the dialect.
     pub(super) fn new(def: &OpDef) -> Self {
-        let places = classes::of(def.name).iter();
+        let facts = classes::of(def.name);
+        let places = facts.map_or(&[][..], |facts| facts.places).iter();
         Self {
             classes: places
                 .filter_map(|&(place, class)| ClassRule::new(def, place, class))
                 .collect(),
-            relations: classes::relations(def.name),
-            counts: classes::counts(def.name),
+            facts,
         }
     }
 
     /// The first rule that is broken. Linear in the number of operands and results.
     pub(super) fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
-        let (operands, results) = self.counts;
-        count("operand(s)", operands, m.operands(op).len())?;
-        count("result(s)", results, m.result_count(op))?;
+        let Some(facts) = self.facts else {
+            return Ok(());
+        };
+        count("operand(s)", facts.operands, m.operands(op).len())?;
+        count("result(s)", facts.results, m.result_count(op))?;
         for rule in &self.classes {
             rule.check(m, op)?;
         }
-        for &relation in &self.relations {
+        for &relation in &facts.relations {
             check_relation(m, op, relation)?;
         }
         Ok(())

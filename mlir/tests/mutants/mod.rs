@@ -3,7 +3,10 @@
 //!
 //! `MEMPLAN_MUTANTS` says how many mutants there are, `MEMPLAN_MUTANTS_SEED` which; where
 //! `MEMPLAN_MUTANTS_REPORT` names a folder, the table goes there, with one mutant for each of its rows.
-//! See `main` of the test for what is asked of them.
+//! At most 1 % of the mutants may be accepted by ours only. None may be refused by ours only, but for the
+//! reasons that `table.rs` names, and none may be printed in two ways.
+//!
+//! `MEMPLAN_MUTANT_TYPES` says how many of 1,000 types are tried in each place of each operation.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stderr,
@@ -54,7 +57,8 @@ fn without_caches(text: &str) -> String {
         }
     }
     kept.push_str(rest);
-    kept
+    // A flag that is not set.
+    kept.replace("<{disjoint = false, ", "<{")
 }
 
 fn judge(text: &str, theirs: &Answer) -> (Verdict, String) {
@@ -88,7 +92,7 @@ fn mutants_are_judged_as_by_mlir_opt() {
     let Some(mlir_opt) = oracle::find() else {
         return;
     };
-    let count = number("MEMPLAN_MUTANTS", 200);
+    let count = number("MEMPLAN_MUTANTS", 100);
     let mut random = Random(number("MEMPLAN_MUTANTS_SEED", 1) as u64);
     let pieces = pieces::all();
     assert!(pieces.len() > 500, "only {} pieces", pieces.len());
@@ -138,7 +142,7 @@ fn mutants_are_judged_as_by_mlir_opt() {
     if let Some(folder) = std::env::var_os("MEMPLAN_MUTANTS_REPORT") {
         table.write(folder.as_ref(), &report);
     }
-    table.assert_good(&report);
+    table.assert_good(10, &report);
 }
 
 #[test]
@@ -146,7 +150,7 @@ fn types_are_judged_as_by_mlir_opt() {
     let Some(mlir_opt) = oracle::find() else {
         return;
     };
-    let share = number("MEMPLAN_MUTANT_TYPES", 2);
+    let share = number("MEMPLAN_MUTANT_TYPES", 1);
     let mut random = Random(number("MEMPLAN_MUTANTS_SEED", 1) as u64);
     let pieces = pieces::all();
     let probes = types::probes(&mut random, &pieces, share);
@@ -174,5 +178,5 @@ fn types_are_judged_as_by_mlir_opt() {
         table.write(&folder, &report);
         std::fs::write(folder.join("answers.tsv"), answers_text).unwrap();
     }
-    table.assert_good(&report);
+    table.assert_good(30, &report);
 }

@@ -22,7 +22,24 @@ pub(crate) enum Verdict {
 }
 
 /// Messages of ours with which it refuses what mlir-opt takes on purpose, and why.
-const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[];
+const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[
+    (
+        "`bufferization.clone`: `output element type`",
+        "a clone whose elements have another type has no meaning",
+    ),
+    (
+        "`memref.generic_atomic_rmw`: requires",
+        "an access with too many or too few indices has no meaning",
+    ),
+    (
+        "`scf.parallel`: `results` must be",
+        "results are what the reductions make of the initial values",
+    ),
+    (
+        "must be the code of a keyword",
+        "mlir-opt cannot print a code without a keyword",
+    ),
+];
 
 /// Verdicts of one kind.
 #[derive(Default)]
@@ -153,9 +170,9 @@ impl Table {
         }
     }
 
-    /// Fails where more than 1 % of the mutants are accepted by us only, or any other difference is
+    /// Fails where more than `bar` of 1,000 mutants are accepted by us only, or any other difference is
     /// found that is not on purpose.
-    pub(crate) fn assert_good(&self, report: &str) {
+    pub(crate) fn assert_good(&self, bar: usize, report: &str) {
         let on_purpose = |message: &str| {
             let mut reasons = REFUSED_ON_PURPOSE.iter();
             reasons.any(|(part, _)| message.contains(part))
@@ -169,14 +186,13 @@ impl Table {
             .map(|(_, row)| row.count)
             .sum();
         assert_eq!(refused, 0, "refused by us only\n{report}");
-        assert_eq!(
-            self.count(Verdict::OtherPrint),
-            0,
-            "printed otherwise\n{report}"
-        );
+        let other = self.count(Verdict::OtherPrint);
+        assert_eq!(other, 0, "printed otherwise\n{report}");
         let only_ours = self.count(Verdict::OnlyOurs);
+        // A few hundred mutants say little about a rate.
+        let allowed = (bar * self.judged() / 1000).max(5);
         assert!(
-            only_ours * 100 <= self.judged(),
+            only_ours <= allowed,
             "{only_ours} accepted by us only\n{report}"
         );
     }

@@ -17,6 +17,10 @@ mod tosa;
 
 pub(crate) use relations::Relation;
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::ir::{Context, TypeId};
 
 /// A set of types.
@@ -55,27 +59,47 @@ impl Place {
     }
 }
 
-/// The classes of an operation; linear in the number of rows of its dialect.
-pub(crate) fn of(name: &str) -> &'static [(Place, &'static TypeClass)] {
-    let Some((dialect, op)) = name.split_once('.') else {
-        return &[];
-    };
-    let rows = TABLES.iter().filter(|(of, _)| *of == dialect);
-    let mut rows = rows.flat_map(|(_, rows)| rows.iter());
-    let row = rows.find(|row| row.ops.contains(&op));
-    row.map_or(&[], |row| row.places)
+/// What the tables say of an operation.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// Which values have types of which class.
+    pub(crate) places: &'static [(Place, &'static TypeClass)],
+    /// What its types have in common.
+    pub(crate) relations: Vec<Relation>,
+    /// The number of its operands, where one group of its entry stands for several.
+    pub(crate) operands: Option<usize>,
+    /// The number of its results, likewise.
+    pub(crate) results: Option<usize>,
 }
 
-/// The relations between the types of an operation's values.
-pub(crate) fn relations(name: &str) -> Vec<Relation> {
-    let (dialect, op) = name.split_once('.').unwrap_or((name, ""));
-    relations::of(dialect, op).collect()
-}
+/// The tables by dialect and name, made when they are first asked.
+static FACTS: LazyLock<FxHashMap<(&str, &str), Facts>> = LazyLock::new(|| {
+    let mut facts = FxHashMap::<_, Facts>::default();
+    for (dialect, rows) in TABLES {
+        for row in *rows {
+            for op in row.ops {
+                facts.entry((*dialect, *op)).or_default().places = row.places;
+            }
+        }
+    }
+    for (dialect, relation, ops) in relations::RELATIONS {
+        for op in *ops {
+            let facts = facts.entry((*dialect, *op)).or_default();
+            facts.relations.push(*relation);
+        }
+    }
+    for (dialect, operands, results, ops) in relations::COUNTS {
+        for op in *ops {
+            let facts = facts.entry((*dialect, *op)).or_default();
+            (facts.operands, facts.results) = (*operands, *results);
+        }
+    }
+    facts
+});
 
-/// How many operands and results an operation has, where one group of its entry stands for several.
-pub(crate) fn counts(name: &str) -> (Option<usize>, Option<usize>) {
-    let (dialect, op) = name.split_once('.').unwrap_or((name, ""));
-    relations::counts(dialect, op)
+/// What the tables say of the operation of a name, in constant time.
+pub(crate) fn of(name: &'static str) -> Option<&'static Facts> {
+    FACTS.get(&name.split_once('.')?)
 }
 
 /// The rows of each dialect.

@@ -27,34 +27,18 @@ pub(crate) enum Relation {
     Reduces,
 }
 
-/// The relations of operations; the names are without the prefix of the dialect.
-type Relations = (&'static str, Relation, &'static [&'static str]);
+/// Operations with a relation; the names are without the prefix of the dialect.
+pub(super) type Relations = (&'static str, Relation, &'static [&'static str]);
 
 /// Numbers of operands and of results, as far as they are fixed.
-type Counts = (
+pub(super) type Counts = (
     &'static str,
     Option<usize>,
     Option<usize>,
     &'static [&'static str],
 );
 
-/// The relations between the types of an operation.
-pub(super) fn of<'a>(dialect: &'a str, op: &'a str) -> impl Iterator<Item = Relation> + 'a {
-    let rows = RELATIONS.iter();
-    rows.filter(move |(of, _, ops)| *of == dialect && ops.contains(&op))
-        .map(|(_, relation, _)| *relation)
-}
-
-/// The numbers of operands and of results.
-pub(super) fn counts(dialect: &str, op: &str) -> (Option<usize>, Option<usize>) {
-    let mut rows = COUNTS.iter();
-    let row = rows.find(|(of, _, _, ops)| *of == dialect && ops.contains(&op));
-    row.map_or((None, None), |(_, operands, results, _)| {
-        (*operands, *results)
-    })
-}
-
-static RELATIONS: &[Relations] = &[
+pub(super) static RELATIONS: &[Relations] = &[
     (
         "llvm",
         SameTypes,
@@ -267,7 +251,7 @@ static RELATIONS: &[Relations] = &[
     ),
 ];
 
-static COUNTS: &[Counts] = &[
+pub(super) static COUNTS: &[Counts] = &[
     (
         "tosa",
         Some(1),

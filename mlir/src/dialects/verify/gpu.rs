@@ -2,7 +2,7 @@
 
 use super::{Checked, group_type, type_argument, type_is, type_is_text, wrong_type};
 use crate::ir::{Module, OpId};
-use crate::verifier::shapes::{compatible_shapes, element, shape};
+use crate::verifier::shapes::{compatible_shapes, element, scalar, shape};
 
 /// `gpu.memcpy`: two buffers of the same elements and shape.
 pub(crate) fn memcpy(m: &Module, op: OpId) -> Checked {
@@ -29,7 +29,7 @@ pub(crate) fn memset(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     match element(&m.ctx, to) {
-        Some(element) => type_is(m, "value", element, value),
+        Some(element) => type_is(m, "element of the value", element, scalar(&m.ctx, value)),
         None => Ok(()),
     }
 }

@@ -18,6 +18,7 @@ pub(super) mod tosa;
 pub(super) mod vector;
 pub(super) mod vector_access;
 pub(super) mod vector_contract;
+pub(super) mod vector_reduce;
 
 use crate::ir::{Module, OpId, TypeId, TypeKind};
 use crate::text::type_summary;

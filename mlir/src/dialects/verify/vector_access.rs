@@ -4,7 +4,7 @@ use super::access::{base_indices, base_offsets};
 use super::vector::{Vector, same_elements, sizes_text, vector};
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
 use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId, TypeKind};
-use crate::verifier::shapes::{element, shape};
+use crate::verifier::shapes::{element, is_tensor, shape};
 
 /// The elements of the base are those of the vector.
 fn elements_of_base(m: &Module, op: OpId, vector_type: TypeId) -> Checked {
@@ -94,6 +94,17 @@ pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
     mask_of(m, op, value)
 }
 
+/// A tensor that is written is a result; memory is none.
+fn written_tensor(m: &Module, op: OpId) -> Checked {
+    match group_type(m, op, "base") {
+        Some(base) => {
+            let results = usize::from(is_tensor(&m.ctx, base));
+            count("result(s)", results, m.result_count(op))
+        }
+        None => Ok(()),
+    }
+}
+
 /// `vector.transfer_read`: padding is an element of the base.
 pub(crate) fn transfer_read(m: &Module, op: OpId) -> Checked {
     base_indices(m, op)?;
@@ -109,6 +120,7 @@ pub(crate) fn transfer_write(m: &Module, op: OpId) -> Checked {
     let Some(value) = group_type(m, op, "valueToStore") else {
         return Ok(());
     };
+    written_tensor(m, op)?;
     let map = transfer(m, op, value)?;
     let is_dim = |expr: &AffineExpr| matches!(expr, AffineExpr::Dim(_));
     if map.is_none_or(|map| map.results.iter().all(is_dim)) {
@@ -224,4 +236,45 @@ fn transfer_mask(m: &Module, op: OpId, map: &AffineMap, found: Vector<'_>) -> Ch
     }
     let expected = format!("a vector of {} bits", sizes_text(&sizes, &scalable));
     Err(wrong_type(m, "mask", expected, mask))
+}
+
+/// `vector.mask`: one operation and its results.
+pub(crate) fn mask(m: &Module, op: OpId) -> Checked {
+    let Some(block) = m
+        .regions(op)
+        .first()
+        .and_then(|&region| m.first_block(region))
+    else {
+        return Ok(());
+    };
+    let Some(end) = m.last_op(block) else {
+        return Ok(());
+    };
+    let results: Vec<TypeId> = m.results(op).map(|value| m.value_type(value)).collect();
+    count("yielded value(s)", results.len(), m.operands(end).len())?;
+    let mut masked = m.ops(block).filter(|&inner| inner != end);
+    let Some(inner) = masked.next() else {
+        return Ok(());
+    };
+    if masked.next().is_some() {
+        return Err(invalid(
+            "masked-operation",
+            "only one operation can be masked",
+        ));
+    }
+    if !m.results(inner).eq(m.operands(end).iter().copied()) {
+        return Err(invalid(
+            "masked-operation",
+            "all results of the masked operation must be yielded in their order",
+        ));
+    }
+    let found = m.results(inner).map(|value| m.value_type(value));
+    for (expected, &found) in found.zip(&results) {
+        type_is(m, "result", expected, found)?;
+    }
+    match (group_type(m, op, "passthru"), &results[..]) {
+        (Some(passthru), [result]) => type_is(m, "passthru", *result, passthru),
+        (Some(_), _) => count("result(s)", 1, results.len()),
+        (None, _) => Ok(()),
+    }
 }

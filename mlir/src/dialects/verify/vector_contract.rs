@@ -1,6 +1,7 @@
 //! Rules of `vector.contract`.
 
-use super::vector::{kind_fits, same_elements, sizes_text, vector};
+use super::vector::{same_elements, sizes_text, vector};
+use super::vector_reduce::kind_fits;
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
 use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId};
 
