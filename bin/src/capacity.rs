@@ -109,6 +109,11 @@ pub(crate) fn decide(
         best,
     };
     let fits = |timed: &Timed| timed.schedule.total_size <= capacity;
+    let is_decided = capacity < decision.bound.bytes || decision.best.as_ref().is_some_and(fits);
+    if let Some(best) = decision.best.as_mut().filter(|_| is_decided) {
+        // What stopped the planner then is the answer, or made no difference to it.
+        best.schedule.stopped_by = None;
+    }
     if decision.best.as_ref().is_some_and(fits) {
         decision.fit = Answer::Fits;
         return Ok(decision);
