@@ -48,7 +48,7 @@ fn options(engine: Engine, strict: bool) -> RunOptions {
 /// Runs a function by both engines and says what became of it; `None` where it does not end.
 fn compare(m: &Module, main: memplan_mlir::OpId, text: &str, seed: u64) -> Option<&'static str> {
     let arguments = random_arguments(m, main, seed)?;
-    let strict = seed % 2 == 0;
+    let strict = seed.is_multiple_of(2);
     let slow = run(m, main, &arguments, &options(Engine::Reference, strict));
     if let Err(fault) = &slow
         && fault.kind == FaultKind::StepLimit
@@ -92,7 +92,7 @@ fn engines_agree_on_random_programs_and_without_one_of_their_writes() {
     let mut ends = BTreeMap::new();
     for number in 0..n_programs(250) {
         let options = ProgramOptions {
-            tensors: number % 2 == 0,
+            tensors: number.is_multiple_of(2),
             statements: 14,
             ..ProgramOptions::default()
         };

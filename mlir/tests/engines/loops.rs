@@ -147,6 +147,7 @@ impl Loops {
         value
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of loop")]
     fn nest(&mut self, depth: usize) {
         let (to, iv, carried) = (self.name(), self.name(), self.name());
         let n = self.random.below(6);
@@ -212,7 +213,7 @@ impl Loops {
                 ));
                 self.line(&format!("scf.condition({flag}) {carried} : i32 }} do {{"));
                 self.line(&format!("^bb0({body}: i32):"));
-                self.inside(depth, &[], &[body.clone()]);
+                self.inside(depth, &[], std::slice::from_ref(&body));
                 self.line(&format!("{more} = arith.constant 1 : i32"));
                 self.line(&format!("{next} = arith.addi {body}, {more} : i32"));
                 self.line(&format!("scf.yield {next} : i32 }}"));

@@ -17,11 +17,11 @@ fn whole(machine: &Machine<'_>, memref: &MemRef, kind: Kind) -> Option<View> {
     View::new(&Extents::of(memref), kind, &map, &memref.sizes, n_bytes)
 }
 
-/// The rows of one or two views over the same shape, and how many bytes each has.
-fn rows(sizes: &[i64], views: &[&View], dense: bool) -> Nest {
+/// The loops over views of one shape, in row-major order.
+fn rows(sizes: &[i64], views: &[&View]) -> Nest {
     let views: Vec<Option<&View>> = views.iter().map(|view| Some(*view)).collect();
-    let parallel: Vec<bool> = sizes.iter().map(|_| !dense).collect();
-    Nest::new(sizes, &views, &parallel, &vec![false; sizes.len()])
+    let none = vec![false; sizes.len()];
+    Nest::new(sizes, &views, &none, &none)
 }
 
 /// Copies all elements of a buffer to one of the same shape, if that can be done at once.
@@ -45,7 +45,7 @@ pub(in crate::interp) fn copy(
     let n = from.n_elements().unwrap_or(0);
     machine.charge(op, n, n.saturating_mul(ROW_STEP))?;
     // In the order of the program, the last dimension as rows.
-    let nest = rows(&from.sizes, &[&source, &target], true);
+    let nest = rows(&from.sizes, &[&source, &target]);
     let mut around: Vec<Dim> = nest.reduced.clone();
     let size = source.kind.bytes() as i64;
     let is_dense = nest.row.strides[..] == [size, size];
@@ -129,7 +129,7 @@ pub(in crate::interp) fn write_elements(
 
 /// Visits the bytes where elements start, in row-major order.
 fn each(sizes: &[i64], view: &View, mut visit: impl FnMut(usize)) {
-    let nest = rows(sizes, &[view], true);
+    let nest = rows(sizes, &[view]);
     let (stride, extent) = (nest.row.strides[0], nest.row.extent);
     let mut positions = [view.start];
     let mut walk = Walk::new(&nest.reduced);
