@@ -142,6 +142,7 @@ pub(crate) fn decide(
             decision.best = Some(Timed {
                 schedule: *schedule,
                 elapsed: start.elapsed(),
+                instead_of: None,
             });
         }
         Ok(BoundVerdict::Unknown) | Err(PlanError::Stopped { .. }) => {}

@@ -15,9 +15,10 @@ use memplan_mutators::{
     BufferRewrite, MergePlan, MutateOptions, MutateReport, Mutator, ScopeRewrite, SlotDim,
     SlotNest, find_mutator,
 };
+use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{
-    Bytes, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes, PlanOptions, Provenance,
-    wire,
+    Buffer, Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes,
+    PlanOptions, Provenance, wire,
 };
 
 use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
@@ -25,6 +26,9 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Timed};
 use crate::render::{self, Message};
 use crate::source::{Source, Text};
+
+/// The collector that is meant where none is named.
+const USUAL_COLLECTOR: &str = "tick";
 
 /// A collector with its options, and the text for both.
 pub(crate) struct CollectorChoice {
@@ -55,7 +59,27 @@ impl CollectorChoice {
             words.retain(|word| !word.starts_with("alignment="));
             words.push(format!("alignment={alignment}"));
         }
-        Self::new(name.trim(), &words.join(" "))
+        Self::with_defaults(name.trim(), words)
+    }
+
+    /// The collector of commands that are told nothing of it.
+    pub(crate) fn usual() -> Outcome<Self> {
+        Self::with_defaults(USUAL_COLLECTOR, Vec::new())
+    }
+
+    /// A collector with the defaults of commands, which never take more memory than separate
+    /// allocations: no padding, and nothing merged that is alone. Those of the library, which the
+    /// pass `merge-alloc` keeps, are those of its proposal.
+    fn with_defaults(name: &str, mut words: Vec<String>) -> Outcome<Self> {
+        let is_reference = words.iter().any(|word| word == "compat=reference");
+        if name == USUAL_COLLECTOR && !is_reference {
+            for (key, word) in [("alignment=", "alignment=own"), ("lone=", "lone=skip")] {
+                if !words.iter().any(|given| given.starts_with(key)) {
+                    words.push(word.to_owned());
+                }
+            }
+        }
+        Self::new(name, &words.join(" "))
     }
 
     /// A collector by its name, with options as in braces.
@@ -189,7 +213,7 @@ pub(crate) fn traces(
     }
 }
 
-/// A schedule for every trace.
+/// A schedule for every trace, none larger than what separate allocations take.
 pub(crate) fn plan(
     planner: &dyn MemoryPlanner,
     found: &Collected,
@@ -197,8 +221,49 @@ pub(crate) fn plan(
 ) -> Outcome<Vec<Timed>> {
     found
         .traces()
-        .map(|trace| planning::plan(planner, trace, options))
+        .map(|trace| {
+            let timed = planning::plan(planner, trace, options)?;
+            no_larger_than_separate(trace, timed, options.alignment)
+        })
         .collect()
+}
+
+/// The schedule, or where it needs more bytes than separate allocations, each padded by itself, the
+/// best one of the portfolio.
+fn no_larger_than_separate(
+    trace: &LifetimeTrace,
+    timed: Timed,
+    alignment: Bytes,
+) -> Outcome<Timed> {
+    if timed.schedule.total_size <= separate_size(trace, alignment) {
+        return Ok(timed);
+    }
+    let options = PlanOptions {
+        alignment,
+        ..PlanOptions::default()
+    };
+    let portfolio = Auto::QUICK;
+    let mut better = planning::plan(&portfolio, trace, &options)?;
+    if timed.schedule.total_size <= better.schedule.total_size {
+        return Ok(timed);
+    }
+    better.elapsed += timed.elapsed;
+    better.instead_of = Some(Box::new(timed.schedule));
+    Ok(better)
+}
+
+/// What the buffers of a trace take if each is allocated by itself and rounded up to its alignment.
+pub(crate) fn separate_size(trace: &LifetimeTrace, alignment: Bytes) -> Bytes {
+    if alignment == Bytes(1) {
+        return trace.separate_size();
+    }
+    let padded = |buffer: &Buffer| {
+        let align = buffer.align.common_alignment(alignment);
+        let align = align.unwrap_or(buffer.align).0;
+        buffer.size.0.div_ceil(align).saturating_mul(align)
+    };
+    let sizes = trace.buffers().iter().map(padded);
+    Bytes(sizes.fold(0, u64::saturating_add))
 }
 
 /// The schedules of a plan file, once it is clear that they are for these traces.
@@ -234,8 +299,17 @@ pub(crate) fn schedules_of(
         .map(|schedule| Timed {
             schedule: schedule.clone(),
             elapsed: Duration::ZERO,
+            instead_of: None,
         })
         .collect())
+}
+
+/// The schedules of a plan file as `merge` would use them: see [`plan`].
+pub(crate) fn usable_schedules(found: &Collected, schedules: Vec<Timed>) -> Outcome<Vec<Timed>> {
+    let pairs = found.traces().zip(schedules);
+    pairs
+        .map(|(trace, timed)| no_larger_than_separate(trace, timed, Bytes(1)))
+        .collect()
 }
 
 /// Rewrites the module of a source and verifies the result. On failure the source is of no use.
@@ -360,4 +434,60 @@ pub(crate) fn print_options(args: PrintArgs) -> PrintOptions {
 pub(crate) fn places<'a>(source: &'a Source) -> impl Fn(memplan_mlir::OpId) -> render::Place + 'a {
     let map = SourceMap::new(&source.text.bytes);
     move |op| render::place(&source.text, &map, source.module.span(op))
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PlanOptions, registry};
+
+    use super::{no_larger_than_separate, separate_size};
+    use crate::planning::{self, Timed};
+
+    fn stacked_from(trace: &LifetimeTrace, first: u64) -> Timed {
+        let mut top = first;
+        let offsets = trace.buffers().iter().map(|buffer| {
+            let offset = top.next_multiple_of(buffer.align.0);
+            top = offset + buffer.size.0;
+            Bytes(offset)
+        });
+        let offsets: Vec<Bytes> = offsets.collect();
+        let planner = registry::planner("first-fit").unwrap();
+        let schedule = MemorySchedule {
+            offsets,
+            total_size: Bytes(top),
+            planner: "wasteful".to_owned(),
+            ..planner.plan(trace, &PlanOptions::default()).unwrap()
+        };
+        let checked = planning::check(trace, &schedule, Bytes(1));
+        assert_eq!(checked, Ok(()));
+        Timed {
+            schedule,
+            elapsed: std::time::Duration::ZERO,
+            instead_of: None,
+        }
+    }
+
+    #[test]
+    fn a_schedule_that_wastes_memory_gives_way_to_the_portfolio() {
+        let trace: LifetimeTrace = "a 0..2 12 align=4; b 1..3 8 align=8; c 2..4 12 align=4"
+            .parse()
+            .unwrap();
+        assert_eq!(separate_size(&trace, Bytes(1)), Bytes(32));
+        assert_eq!(separate_size(&trace, Bytes(16)), Bytes(48));
+        let timed = no_larger_than_separate(&trace, stacked_from(&trace, 0), Bytes(1)).unwrap();
+        assert!(timed.instead_of.is_some());
+        let small: LifetimeTrace = "a 0..2 8 align=8; b 1..3 8 align=8".parse().unwrap();
+        let timed = no_larger_than_separate(&small, stacked_from(&small, 0), Bytes(1)).unwrap();
+        assert!(timed.instead_of.is_none());
+        let timed = no_larger_than_separate(&small, stacked_from(&small, 80), Bytes(1)).unwrap();
+        let rejected = timed.instead_of.unwrap();
+        assert_eq!(
+            (&*rejected.planner, rejected.total_size),
+            ("wasteful", Bytes(96))
+        );
+        assert_eq!(
+            (&*timed.schedule.planner, timed.schedule.total_size),
+            ("auto", Bytes(16))
+        );
+    }
 }

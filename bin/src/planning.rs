@@ -24,6 +24,16 @@ pub(crate) struct Timed {
     pub schedule: MemorySchedule,
     /// Time of the planner alone.
     pub elapsed: Duration,
+    /// The schedule of the planner that was asked for, where another one took its place because it
+    /// needs more memory than separate allocations.
+    pub instead_of: Option<Box<MemorySchedule>>,
+}
+
+/// The alignment that a specification asks for in its braces; 1 where it does not.
+pub(crate) fn own_alignment(spec: &str) -> Bytes {
+    let spec = PlannerSpec::parse(spec).ok();
+    let own = spec.and_then(|spec| spec.params.parse("alignment", "").ok().flatten());
+    Bytes(own.unwrap_or(1))
 }
 
 /// The planner that a user names; its option `time` is seen to here.
@@ -103,7 +113,11 @@ pub(crate) fn plan(
             .help("this is a bug of the planner: report it, and choose another with --planner");
         Failure::could_not_try(with_violations(message, trace, &violations))
     })?;
-    Ok(Timed { schedule, elapsed })
+    Ok(Timed {
+        schedule,
+        elapsed,
+        instead_of: None,
+    })
 }
 
 /// Whether a schedule is valid for a trace.

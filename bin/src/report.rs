@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use memplan_collectors::Collected;
-use memplan_planner::{BoundRule, LifetimeTrace};
+use memplan_planner::{BoundRule, LifetimeTrace, StopReason};
 use serde::Serialize;
 
 use crate::cli::{ReportArgs, ReportFormat};
@@ -52,6 +52,8 @@ pub(crate) struct Report {
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Figures {
     size_bytes: u128,
+    /// What separate allocations take: the sizes, each rounded up to its alignment, as in the peak.
+    separate_bytes: u128,
     max_load_bytes: u128,
     /// The best lower bound that is proved; fragmentation is against it.
     lower_bound_bytes: u128,
@@ -71,11 +73,43 @@ struct ScopeReport {
     planner: Option<String>,
     /// Absent where nothing is merged.
     bound_rule: Option<&'static str>,
+    /// What stopped the planner before it was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_by: Option<&'static str>,
+    /// The schedule that would have needed more than separate allocations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead_of: Option<Rejected>,
     n_merged: usize,
     n_skipped: usize,
     n_deleted: usize,
     #[serde(flatten)]
     figures: Figures,
+}
+
+/// A schedule that another one took the place of.
+#[derive(Clone, Debug, Serialize)]
+struct Rejected {
+    planner: String,
+    peak_bytes: u64,
+}
+
+impl ScopeReport {
+    /// The planner, and what there is to say about its schedule.
+    fn remark(&self) -> String {
+        let mut text = self.planner.clone().unwrap_or_else(|| "-".to_owned());
+        if let Some(rejected) = &self.instead_of {
+            let _ = write!(
+                text,
+                ", as {} needs {}",
+                rejected.planner,
+                human(rejected.peak_bytes.into())
+            );
+        }
+        if let Some(reason) = self.stopped_by {
+            let _ = write!(text, ", stopped: {reason}");
+        }
+        text
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -100,7 +134,8 @@ impl Figures {
         let sizes = trace.buffers().iter().map(|b| u128::from(b.size.0));
         Self {
             size_bytes: sizes.sum(),
-            max_load_bytes: trace.max_load().0.into(),
+            separate_bytes: trace.separate_size().0.into(),
+            max_load_bytes: trace.least_load().0.into(),
             lower_bound_bytes: timed.schedule.lower_bound(trace).0.into(),
             peak_bytes: timed.schedule.total_size.0.into(),
             elapsed_ms: has_times.then(|| timed.elapsed.as_nanos() as f64 / 1e6),
@@ -118,6 +153,7 @@ impl Figures {
         scopes
             .fold(none, |sum, scope| Self {
                 size_bytes: sum.size_bytes + scope.size_bytes,
+                separate_bytes: sum.separate_bytes + scope.separate_bytes,
                 max_load_bytes: sum.max_load_bytes + scope.max_load_bytes,
                 lower_bound_bytes: sum.lower_bound_bytes + scope.lower_bound_bytes,
                 peak_bytes: sum.peak_bytes + scope.peak_bytes,
@@ -130,7 +166,7 @@ impl Figures {
     fn with_ratios(self) -> Self {
         Self {
             fragmentation: share(self.peak_bytes, self.lower_bound_bytes),
-            saved: -share(self.peak_bytes, self.size_bytes),
+            saved: -share(self.peak_bytes, self.separate_bytes),
             ..self
         }
     }
@@ -181,6 +217,11 @@ impl Report {
                     memory_space: scope.trace.memory_space().map(str::to_owned),
                     planner: Some(timed.schedule.planner.clone()),
                     bound_rule: Some(rule.name()),
+                    stopped_by: timed.schedule.stopped_by.map(StopReason::name),
+                    instead_of: timed.instead_of.as_ref().map(|rejected| Rejected {
+                        planner: rejected.planner.clone(),
+                        peak_bytes: rejected.total_size.0,
+                    }),
                     n_merged: scope.trace.len(),
                     n_skipped: counts.n_skipped,
                     n_deleted: counts.n_deleted,
@@ -319,7 +360,7 @@ impl Report {
             human(self.total.max_load_bytes),
             positive(self.total.fragmentation * 100.0),
             positive(self.total.saved * 100.0),
-            human(self.total.size_bytes),
+            human(self.total.separate_bytes),
             self.total
                 .elapsed_ms
                 .map_or_else(String::new, |ms| format!(", planned in {ms:.3} ms")),
@@ -347,8 +388,7 @@ impl Report {
             }
             let figures = scope.planner.is_some().then_some(&scope.figures);
             let counts = [scope.n_merged, scope.n_skipped, scope.n_deleted];
-            let planner = scope.planner.as_deref().unwrap_or("-");
-            rows.push(columns.row(name, counts, figures, planner));
+            rows.push(columns.row(name, counts, figures, &scope.remark()));
         }
         if self.scopes.len() > 1 {
             let counts = [self.n_merged, self.n_skipped, self.n_deleted];
@@ -396,7 +436,7 @@ impl Columns {
         row.extend(self.has_deleted.then(|| n_deleted.to_string()));
         match figures {
             Some(figures) => row.extend([
-                human(figures.size_bytes),
+                human(figures.separate_bytes),
                 human(figures.max_load_bytes),
                 human(figures.peak_bytes),
                 format!("{:.1}%", positive(figures.fragmentation * 100.0)),

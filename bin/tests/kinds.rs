@@ -3,6 +3,7 @@
 use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
 /// A folder with one file of each kind.
+#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 fn files(test: &str) -> Scratch {
     let scratch = Scratch::new(test);
     let program = std::fs::read(root().join("examples/branch.mlir")).unwrap();
@@ -16,6 +17,7 @@ fn files(test: &str) -> Scratch {
 }
 
 /// Code and first message of a run that must write nothing.
+#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 fn refused(scratch: &Scratch, arguments: &[&str]) -> (i32, String) {
     let before = scratch.names();
     let output = memplan(arguments);
@@ -23,10 +25,7 @@ fn refused(scratch: &Scratch, arguments: &[&str]) -> (i32, String) {
     let stderr = text(&output.stderr);
     let first = stderr.lines().next().unwrap_or_default();
     let folder = scratch.path("");
-    (
-        output.status.code().unwrap(),
-        first.replace(&folder, "").to_owned(),
-    )
+    (output.status.code().unwrap(), first.replace(&folder, ""))
 }
 
 #[test]
@@ -229,7 +228,7 @@ fn a_program_stands_wherever_a_trace_can() {
     let arguments = ["plan", &program, "--collector", "tick{alignment=4096}"];
     let wide = stdout(&[&arguments[..], &["--format", "json"]].concat());
     let wide: serde_json::Value = serde_json::from_str(&wide).unwrap();
-    assert_eq!(wide["peak_bytes"].as_u64().unwrap() > 4096, true, "{wide}");
+    assert!(wide["peak_bytes"].as_u64().unwrap() > 4096, "{wide}");
 }
 
 #[test]

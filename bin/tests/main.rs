@@ -14,6 +14,7 @@ mod kinds;
 mod manual;
 mod opt_flags;
 mod people;
+mod planning;
 mod stdin;
 mod verbs;
 mod verify_proof;

@@ -1,6 +1,5 @@
 //! What the command says of itself: help, lists, manual pages, completions, and complaints about usage.
 
-use crate::common;
 use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
 use serde_json::Value;
 

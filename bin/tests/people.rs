@@ -3,6 +3,7 @@
 use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
 
 /// The programs in `examples/`.
+#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 fn examples() -> Vec<String> {
     let entries = std::fs::read_dir(root().join("examples")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());

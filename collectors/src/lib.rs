@@ -20,7 +20,9 @@ pub use collected::{
     AllocLifetime, AnalysisAttr, Collected, CollectedBuffer, CollectedScope, DeadAlloc, HoistDim,
     HoistNest, LifetimeState, Skipped, analysis_attributes,
 };
-pub use options::{CollectOptions, Compat, Hoisting, OptionError, UnknownOps, find_collector};
+pub use options::{
+    CollectOptions, Compat, Hoisting, Lone, OptionError, Padding, UnknownOps, find_collector,
+};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
 

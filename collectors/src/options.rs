@@ -9,6 +9,10 @@ use crate::{COLLECTORS, TraceCollector};
 pub struct CollectOptions {
     /// Alignment of every buffer and of the merged allocation; a power of two.
     pub alignment: Bytes,
+    /// Whether buffers whose size is no multiple of that alignment get all of it.
+    pub padding: Padding,
+    /// Whether an allocation is merged that shares its scope with no other one.
+    pub lone: Lone,
     /// Width of `index` in bits.
     pub index_width: u32,
     /// Whether to do more than the reference does.
@@ -17,6 +21,27 @@ pub struct CollectOptions {
     pub hoisting: Hoisting,
     /// What an operation that no table describes does to its operands.
     pub unknown_ops: UnknownOps,
+}
+
+/// Which alignment a buffer gets whose size is no multiple of [`CollectOptions::alignment`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Padding {
+    /// All of it: small buffers are padded.
+    #[default]
+    Uniform,
+    /// As much of it as divides its size, which costs no byte; at least what its elements need and
+    /// what its allocation promises.
+    None,
+}
+
+/// What becomes of an allocation that is alone in its scope and memory space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lone {
+    /// It is merged like any other one.
+    #[default]
+    Merged,
+    /// It stays as it is, unless it stands in a loop that it would move out of.
+    Skipped,
 }
 
 /// Whether to do more than the pass that `merge-alloc` describes. Results that the reference gets
@@ -54,6 +79,8 @@ impl Default for CollectOptions {
     fn default() -> Self {
         Self {
             alignment: Bytes(64),
+            padding: Padding::default(),
+            lone: Lone::default(),
             index_width: 64,
             compat: Compat::default(),
             hoisting: Hoisting::default(),
@@ -151,16 +178,38 @@ pub fn find_collector(
 }
 
 impl CollectOptions {
+    /// What a merged allocation is aligned to, whatever its buffers ask for.
+    pub fn arena_alignment(&self) -> Bytes {
+        match self.padding {
+            Padding::Uniform => self.alignment,
+            Padding::None => Bytes(1),
+        }
+    }
+
     /// Sets one option from text; keys were checked against the collector's list.
     fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
         let expected = match key {
-            "alignment" => match value.parse::<u64>() {
-                Ok(n) if n.is_power_of_two() && n <= 1 << 30 => {
-                    self.alignment = Bytes(n);
+            "alignment" => match (value, value.parse::<u64>()) {
+                ("own", _) => {
+                    self.alignment = Self::default().alignment;
+                    self.padding = Padding::None;
                     return Ok(());
                 }
-                _ => "a power of two up to 2^30",
+                (_, Ok(n)) if n.is_power_of_two() && n <= 1 << 30 => {
+                    self.alignment = Bytes(n);
+                    self.padding = Padding::Uniform;
+                    return Ok(());
+                }
+                _ => "`own` or a power of two up to 2^30",
             },
+            "lone" => {
+                self.lone = match value {
+                    "merge" => Lone::Merged,
+                    "skip" => Lone::Skipped,
+                    _ => return Err(wrong(key, value, "`merge` or `skip`")),
+                };
+                return Ok(());
+            }
             "index-width" => match value.parse() {
                 Ok(n @ (16 | 32 | 64)) => {
                     self.index_width = n;

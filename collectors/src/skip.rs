@@ -73,6 +73,8 @@ pub enum SkipReason {
     NoScope,
     /// A region around it has several blocks, which the reference does not accept.
     SeveralBlocks,
+    /// It shares its scope with no other allocation, so that merging saves nothing.
+    Lone,
 }
 
 impl SkipReason {
@@ -98,6 +100,7 @@ impl SkipReason {
             Self::TooLarge => "too-large",
             Self::NoScope => "no-scope",
             Self::SeveralBlocks => "several-blocks",
+            Self::Lone => "lone",
         }
     }
 
@@ -122,7 +125,8 @@ impl SkipReason {
             | Self::Alignment { .. }
             | Self::TooLarge
             | Self::NoScope
-            | Self::SeveralBlocks => None,
+            | Self::SeveralBlocks
+            | Self::Lone => None,
         }
     }
 
@@ -141,6 +145,7 @@ impl SkipReason {
                 | Self::TooLarge
                 | Self::NoScope
                 | Self::SeveralBlocks
+                | Self::Lone
         )
     }
 }

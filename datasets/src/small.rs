@@ -77,6 +77,7 @@ mod tests {
                 work: 0,
                 optimality: Optimality::Optimal,
                 bound_rule: None,
+                stopped_by: None,
             };
             let checks = ValidateOptions::default();
             assert_eq!(

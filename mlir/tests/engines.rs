@@ -12,6 +12,7 @@
 
 mod dense;
 mod loops;
+mod nests;
 mod random;
 
 use std::collections::BTreeMap;
@@ -208,6 +209,21 @@ fn engines_agree_on_random_loops() {
 }
 
 #[test]
+fn engines_agree_on_random_loop_nests() {
+    let mut ends = BTreeMap::new();
+    for seed in 0..n_programs(400) {
+        let text = nests::program(seed);
+        let m = module(&text);
+        let main = function(&m, "main").unwrap();
+        count(&mut ends, compare(&m, main, &text, seed));
+    }
+    figure(&format!("engines on loop nests: {ends:?}"));
+    for end in ["ok", "uninitialised-read", "out-of-bounds"] {
+        assert!(ends.get(end).is_some_and(|&n| n > 2), "{ends:?}");
+    }
+}
+
+#[test]
 fn a_run_tells_how_many_steps_it_took() {
     let text = "func.func @main() {
       %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index
@@ -300,6 +316,30 @@ fn structured_operations_are_computed_by_rows() {
          memref.copy %a, %c : memref<60x60xf32> to memref<60x60xf32> \
          linalg.reduce ins(%a : memref<60x60xf32>) outs(%s : memref<f32>) dimensions = [0, 1] \
          (%x: f32, %o: f32) { %r = arith.addf %o, %x : f32 linalg.yield %r : f32 }",
+    );
+}
+
+#[test]
+fn loops_around_one_store_are_computed_by_rows() {
+    within(
+        "func.func @main(%a: memref<20x30xf32>, %b: memref<30x40xf32>, %c: memref<20x40xf32>) {
+          %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index
+          %c40 = arith.constant 40 : index
+          affine.for %i = 0 to 20 {
+            scf.for %j = %c0 to %c40 step %c1 {
+              affine.for %k = 0 to 30 {
+                %x = affine.load %a[%i, %k] : memref<20x30xf32>
+                %y = memref.load %b[%k, %j] : memref<30x40xf32>
+                %z = affine.load %c[%i, symbol(%j)] : memref<20x40xf32>
+                %p = arith.mulf %x, %y : f32
+                %s = arith.addf %z, %p : f32
+                affine.store %s, %c[%i, symbol(%j)] : memref<20x40xf32>
+              }
+            }
+          }
+          return
+        }",
+        150,
     );
 }
 

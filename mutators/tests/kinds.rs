@@ -218,7 +218,6 @@ fn the_real_mlir_agrees() {
     for (kind, options) in KINDS.iter().filter(|kind| kinds.contains(&kind.0)) {
         for number in 0..n.max(1) {
             let text = numbered_program(number, options);
-            let given = meaning(&read(&text)).unwrap();
             for change in [&[deallocated as Change][..], &[merged, deallocated]] {
                 let mut m = read(&text);
                 for change in change {
@@ -246,7 +245,6 @@ fn the_real_mlir_agrees() {
                     "{kind}, program {number}: {} and {expected}\n{text}",
                     run.result
                 );
-                let _ = &given;
             }
         }
     }

@@ -14,6 +14,9 @@
 //!
 //! The bound of a plan is always that of the trace with its hints, never that of the fused one.
 
+mod prove;
+mod search;
+
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,6 +24,9 @@ use std::time::Duration;
 
 use crate::registry::{ParamError, Params};
 use crate::units::common_alignment;
+pub(crate) use prove::refute;
+pub use prove::{ProofEffort, ProvedInPlace};
+
 use crate::{
     Buffer, BufferId, ByteWindow, Bytes, Gap, Interrupt, Lifetime, LifetimeTrace, MemoryPlanner,
     MemorySchedule, PlanError, PlanOptions, PlannerInfo, Progress, StopReason, Tick, lower_bound,
@@ -45,8 +51,16 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let Some(fused) = Fused::new(trace) else {
+        if trace.in_place().is_empty() {
             return self.0.plan(trace, options);
+        }
+        let Some(fused) = Fused::new(trace) else {
+            let bound = lower_bound(trace, options)?;
+            let planned = self.0.plan(trace, options);
+            let schedule = planned.or_else(PlanError::into_schedule)?;
+            return schedule
+                .with_bound(trace, (bound.bytes.0, bound.rule))
+                .within(trace.capacity());
         };
         let options = PlanOptions {
             progress: options
@@ -72,16 +86,26 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
         let best = match (with_hints, without) {
             (Ok(fused), Ok(plain)) => {
                 let work = work.saturating_add(plain.work);
+                let stopped_by = fused.stopped_by.or(plain.stopped_by);
                 let is_better = fused.total_size < plain.total_size;
                 let best = if is_better { fused } else { plain };
-                MemorySchedule { work, ..best }
+                MemorySchedule {
+                    work,
+                    stopped_by,
+                    ..best
+                }
             }
-            (Ok(fused), Err(PlanError::Stopped { work: more, .. })) => MemorySchedule {
+            (Ok(fused), Err(PlanError::Stopped { work: more, reason })) => MemorySchedule {
                 work: work.saturating_add(more),
+                stopped_by: Some(reason),
                 ..fused
             },
-            (Err(_), Ok(plain)) => MemorySchedule {
+            (Err(error), Ok(plain)) => MemorySchedule {
                 work: work.saturating_add(plain.work),
+                stopped_by: plain.stopped_by.or(match error {
+                    PlanError::Stopped { reason, .. } => Some(reason),
+                    _ => None,
+                }),
                 ..plain
             },
             (Ok(_), Err(error)) => return Err(error),

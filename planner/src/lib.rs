@@ -50,7 +50,7 @@ pub mod wire;
 
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
-pub use in_place::InPlace;
+pub use in_place::{InPlace, ProofEffort, ProvedInPlace};
 pub use load::{LoadStep, load_profile};
 pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};

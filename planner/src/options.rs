@@ -153,6 +153,35 @@ pub enum StopReason {
     Deadline,
     /// [`PlanOptions::work_limit`] is used up.
     WorkLimit,
+    /// The budget that the planner sets itself where the caller sets no limit is used up.
+    Budget,
+}
+
+impl StopReason {
+    /// All reasons with their names in files and reports.
+    pub(crate) const NAMES: &'static [(Self, &'static str)] = &[
+        (Self::Cancelled, "cancelled"),
+        (Self::Deadline, "deadline"),
+        (Self::WorkLimit, "work-limit"),
+        (Self::Budget, "budget"),
+    ];
+
+    /// The name in files and reports, in kebab-case.
+    pub fn name(self) -> &'static str {
+        let named = Self::NAMES.iter().find(|(reason, _)| *reason == self);
+        named.map_or("", |(_, name)| name)
+    }
+
+    /// The reason of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let named = Self::NAMES.iter().find(|(_, known)| *known == name);
+        named.map(|(reason, _)| *reason)
+    }
+
+    /// Whether the caller still wants a schedule: after a limit, but not after a cancellation.
+    pub(crate) fn wants_schedule(self) -> bool {
+        self != Self::Cancelled
+    }
 }
 
 impl fmt::Display for StopReason {
@@ -161,6 +190,7 @@ impl fmt::Display for StopReason {
             Self::Cancelled => "cancelled",
             Self::Deadline => "the deadline came first",
             Self::WorkLimit => "the work limit was reached",
+            Self::Budget => "the planner's own budget is used up",
         })
     }
 }
@@ -214,6 +244,17 @@ mod tests {
         assert_eq!(meter.spend(2), Err(stopped));
         assert_eq!(meter.spend(1), Ok(()));
         assert_eq!(meter.done(), 3);
+    }
+
+    #[test]
+    fn reasons_have_names_of_their_own() {
+        for &(reason, name) in StopReason::NAMES {
+            assert_eq!(
+                (reason.name(), StopReason::from_name(name)),
+                (name, Some(reason))
+            );
+        }
+        assert_eq!(StopReason::from_name("whim"), None);
     }
 
     #[test]

@@ -18,10 +18,11 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// [`PlanError`] when there is no schedule to return, or it needs more than the capacity of the
-    /// trace. Planners that improve a schedule step by step return the best one when they are
-    /// stopped; those of this crate make a first one even when a deadline or a work limit comes before
-    /// it, without counting that. The others return [`PlanError::Stopped`], as do all that are cancelled
-    /// before they have any.
+    /// trace. When a deadline or a work limit comes, planners return the best schedule they have, with
+    /// the reason in [`MemorySchedule::stopped_by`]. One that has none returns [`PlanError::Stopped`]:
+    /// planners of the [`crate::registry`] then return the schedule that an allocator without knowledge
+    /// of lifetimes would make, uncounted. All planners return the error when they are cancelled before
+    /// they have any schedule.
     fn plan(
         &self,
         trace: &LifetimeTrace,

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::algorithms::PLANNERS;
+use crate::placement::schedule_at_once;
 use crate::{
     Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
     PlannerInfo,
@@ -432,7 +433,8 @@ impl Overrides {
     }
 }
 
-/// A planner with the common options of its specification applied.
+/// A planner with the common options of its specification applied. Where it has no schedule when a
+/// deadline or a work limit comes, there is one all the same: buffers in order of birth.
 #[derive(Clone, Debug)]
 struct Configured {
     inner: Arc<dyn MemoryPlanner>,
@@ -455,7 +457,12 @@ impl MemoryPlanner for Configured {
             work_limit: self.overrides.work.or(options.work_limit),
             ..options.clone()
         };
-        self.inner.plan(trace, &options)
+        match self.inner.plan(trace, &options) {
+            Err(PlanError::Stopped { reason, work }) if reason.wants_schedule() => {
+                schedule_at_once(trace, &options, self.info().name, work, reason)
+            }
+            planned => planned,
+        }
     }
 }
 

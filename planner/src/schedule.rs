@@ -1,6 +1,6 @@
 //! Schedules and plans: what planners return, and what mutators and files carry.
 
-use crate::{BufferId, Bytes, LifetimeTrace, PlanError};
+use crate::{BufferId, Bytes, LifetimeTrace, PlanError, StopReason};
 
 /// What is known about the distance of a schedule to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +77,9 @@ pub struct MemorySchedule {
     pub optimality: Optimality,
     /// What proved that bound; `None` where it is unknown.
     pub bound_rule: Option<BoundRule>,
+    /// What stopped the planner before it was done; `None` if nothing did, or if the schedule is
+    /// optimal all the same. Plan files do not hold it.
+    pub stopped_by: Option<StopReason>,
 }
 
 impl MemorySchedule {
@@ -105,14 +108,22 @@ impl MemorySchedule {
     }
 
     /// The best lower bound of every peak that this schedule knows: its own peak if it is optimal,
-    /// else the bound proved, and the load of the trace at the least. `O(n log n)`.
-    ///
-    /// In-place hints are not applied, so that a schedule that uses them may stay below.
+    /// else the bound proved, and [`LifetimeTrace::least_load`] at the least. `O(n log n)`.
     pub fn lower_bound(&self, trace: &LifetimeTrace) -> Bytes {
         match self.optimality {
             Optimality::Optimal => self.total_size,
-            Optimality::LowerBound(bound) => bound.max(trace.max_load()),
-            Optimality::Unknown => trace.max_load(),
+            Optimality::LowerBound(bound) => bound.max(trace.least_load()),
+            Optimality::Unknown => trace.least_load(),
+        }
+    }
+
+    /// The schedule with the reason why its planner stopped early, unless it is optimal anyway.
+    #[must_use]
+    pub fn stopped(self, reason: Option<StopReason>) -> Self {
+        let is_optimal = self.optimality == Optimality::Optimal;
+        Self {
+            stopped_by: reason.filter(|_| !is_optimal),
+            ..self
         }
     }
 
@@ -129,14 +140,14 @@ impl MemorySchedule {
         };
         Self {
             bound_rule: (optimality != Optimality::Unknown).then_some(bound.1),
+            stopped_by: (self.stopped_by).filter(|_| optimality != Optimality::Optimal),
             optimality,
             ..self
         }
     }
 
     /// `(peak - lower_bound) / lower_bound`: 0 is optimal. 0 for a trace without bytes.
-    ///
-    /// Below 0 only where in-place hints were used. `O(n log n)`.
+    /// `O(n log n)`.
     pub fn fragmentation(&self, trace: &LifetimeTrace) -> f64 {
         let bound = self.lower_bound(trace).0;
         if bound == 0 {
@@ -207,6 +218,7 @@ mod tests {
             work: 0,
             optimality: Optimality::Unknown,
             bound_rule: None,
+            stopped_by: None,
         };
         assert_eq!(schedule.fragmentation(&trace), 0.25);
         assert_eq!(schedule.fragmentation(&LifetimeTrace::default()), 0.0);

@@ -6,7 +6,7 @@
 
 use std::ops::Index;
 
-use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, load_profile};
+use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, bounds, load_profile};
 
 /// The most buffers, gaps counted twice, that a trace may have: planners number them in 32 bits.
 pub const MAX_BUFFERS: usize = 1 << 30;
@@ -107,6 +107,22 @@ impl LifetimeTrace {
             .map(|step| step.load)
             .max()
             .unwrap_or_default()
+    }
+
+    /// The bytes that the buffers take if each is allocated by itself: their sizes, each rounded up to
+    /// its alignment. `O(n)`.
+    pub fn separate_size(&self) -> Bytes {
+        // The builder has bounded this sum.
+        let padded = |buffer: &Buffer| buffer.size.0.div_ceil(buffer.align.0) * buffer.align.0;
+        Bytes(self.buffers.iter().map(padded).sum())
+    }
+
+    /// [`Self::max_load`] if every in-place hint is used: no schedule has a lower peak.
+    ///
+    /// In bytes. A buffer that another may take over counts until that other is born. The same as
+    /// [`Self::max_load`] for a trace without hints. `O(n log n)`.
+    pub fn least_load(&self) -> Bytes {
+        bounds::least_load(self)
     }
 }
 

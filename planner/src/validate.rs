@@ -203,6 +203,7 @@ impl fmt::Display for Violation {
 ///     work: 0,
 ///     optimality: Optimality::Unknown,
 ///     bound_rule: None,
+///     stopped_by: None,
 /// };
 /// let violations = validate(&trace, &schedule, &ValidateOptions::default()).unwrap_err();
 /// assert_eq!(violations[0].describe(&trace), "`a` and `b` share the bytes 24..32 at tick 2");
@@ -363,6 +364,8 @@ fn check_overlaps(
     }
     instants.sort_unstable(); // `false` first: deaths before births
 
+    // By themselves they fit the cache better than the pieces do.
+    let starts: Vec<u64> = pieces.iter().map(|piece| piece.from).collect();
     let mut live = LiveEnds::new(pieces.len());
     let mut clashes: Vec<u32> = Vec::new();
     for (tick, is_birth, index) in instants {
@@ -371,7 +374,7 @@ fn check_overlaps(
             live.set(index as usize, 0);
             continue;
         }
-        let n_starting_below = pieces.partition_point(|other| other.from < piece.to);
+        let n_starting_below = count_below(&starts, index as usize, piece.to);
         live.above(piece.from, n_starting_below, &mut |other| {
             clashes.push(other as u32)
         });
@@ -400,6 +403,20 @@ fn check_overlaps(
             }
         }
     }
+}
+
+/// How many of the sorted `starts`, of which that at `known` is one, are below `end`. Looks near the
+/// known one first: `O(log d)` at a distance of `d`.
+fn count_below(starts: &[u64], known: usize, end: u64) -> usize {
+    let (mut first, mut step) = (known + 1, 1);
+    while let Some(&start) = starts.get(first + step - 1)
+        && start < end
+    {
+        first += step;
+        step *= 2;
+    }
+    let last = starts.len().min(first + step - 1);
+    first + starts[first..last.max(first)].partition_point(|&start| start < end)
 }
 
 /// The pieces of one buffer: whole outside of its gaps, the window inside of one that has a window.
@@ -485,10 +502,21 @@ impl LiveEnds {
 
 #[cfg(test)]
 mod tests {
-    use super::{ValidateOptions, validate};
+    use super::{ValidateOptions, count_below, validate};
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemorySchedule, Optimality,
     };
+
+    #[test]
+    fn counting_from_a_known_start_is_counting() {
+        let starts: Vec<u64> = (0..200).map(|i: u64| i * i / 7).collect();
+        for known in 0..starts.len() {
+            for end in (starts[known] + 1..6000).step_by(37) {
+                let expected = starts.iter().filter(|&&start| start < end).count();
+                assert_eq!(count_below(&starts, known, end), expected);
+            }
+        }
+    }
 
     fn schedule(offsets: &[u64], total_size: u64) -> MemorySchedule {
         MemorySchedule {
@@ -499,6 +527,7 @@ mod tests {
             work: 0,
             optimality: Optimality::Unknown,
             bound_rule: None,
+            stopped_by: None,
         }
     }
 

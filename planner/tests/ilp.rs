@@ -242,6 +242,7 @@ fn a_plan_of_anybody_is_certified_or_improved() {
         planner: "somebody".to_owned(),
         optimality: Optimality::Unknown,
         bound_rule: None,
+        stopped_by: None,
         ..better.clone()
     };
     let certified = certify(&trace, &again, &options(1)).unwrap();

@@ -1,4 +1,4 @@
-//! What planners that improve a plan step by step return when they are stopped: never nothing.
+//! What planners return when they are stopped: never nothing, and the reason with it.
 //!
 //! Nothing here depends on time: the interrupts fall due when they have been asked often enough.
 
@@ -11,9 +11,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::{
-    Interrupt, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason, ValidateOptions,
-    registry, validate,
+    Interrupt, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions, StopReason,
+    ValidateOptions, registry, validate,
 };
 use memplan_suite::traces::case;
 
@@ -128,6 +129,107 @@ fn a_work_limit_leaves_a_plan_however_low_it_is() {
             }
         }
     }
+}
+
+#[test]
+fn every_planner_leaves_a_plan_and_says_what_stopped_it() {
+    for planner in PLANNERS {
+        let spec = planner.info().name;
+        let mut n_stopped = 0;
+        for index in 0..20 {
+            let trace = case(9, index, 60).trace;
+            for limit in [0, 3, 40] {
+                let limited = PlanOptions {
+                    work_limit: Some(limit),
+                    ..PlanOptions::default()
+                };
+                let due = PlanOptions {
+                    interrupt: Some(DueAfter::new(0, StopReason::Deadline)),
+                    ..PlanOptions::default()
+                };
+                for (options, reason) in [
+                    (limited, StopReason::WorkLimit),
+                    (due, StopReason::Deadline),
+                ] {
+                    let schedule = match registry::planner(spec).unwrap().plan(&trace, &options) {
+                        Ok(schedule) => schedule,
+                        Err(PlanError::CapacityExceeded { schedule, .. }) => *schedule,
+                        Err(
+                            PlanError::Unsupported { .. }
+                            | PlanError::PinsOverlap { .. }
+                            | PlanError::TooLarge { .. },
+                        ) => continue,
+                        Err(error) => panic!("{spec}: {error}\n{trace}"),
+                    };
+                    let stopped = schedule.stopped_by;
+                    assert!(stopped.is_none_or(|r| r == reason), "{spec}: {stopped:?}");
+                    n_stopped += u32::from(stopped.is_some());
+                    let unbounded = trace.clone().into_builder().capacity(None).build().unwrap();
+                    let checks = ValidateOptions::default();
+                    assert_eq!(validate(&unbounded, &schedule, &checks), Ok(()), "{spec}");
+                }
+            }
+        }
+        assert!(20 < n_stopped, "{spec}: {n_stopped}");
+    }
+}
+
+#[test]
+fn what_was_placed_before_a_limit_stays() {
+    // The largest come first, and the limit leaves the small ones to the cheap rule.
+    let buffer = |i: u64| format!("b{i} {i}..{} {}\n", i + 5, 1 + i % 1000);
+    let trace: LifetimeTrace = (0..2000).map(buffer).collect::<String>().parse().unwrap();
+    let peak = |limit| {
+        let options = PlanOptions {
+            work_limit: limit,
+            ..PlanOptions::default()
+        };
+        planned("greedy-by-size", &trace, &options)
+            .unwrap()
+            .total_size
+            .0
+    };
+    let (none, most, all) = (peak(Some(0)), peak(Some(1500)), peak(None));
+    assert!(most < none && most < all + all / 2, "{none} {most} {all}");
+}
+
+#[test]
+fn the_budget_of_a_quick_run_is_its_own() {
+    // No order of these is optimal, and the search does not end soon.
+    let buffer = |i: u64| {
+        let (begin, size) = (i * 7919 % 997, 1 + i * 104_729 % 4099);
+        format!("b{i} {begin}..{} {size}\n", begin + 1 + i * 31 % 401)
+    };
+    let trace: LifetimeTrace = (0..600).map(buffer).collect::<String>().parse().unwrap();
+    let with_threads = |n| PlanOptions {
+        threads: std::num::NonZeroUsize::new(n).unwrap(),
+        ..PlanOptions::default()
+    };
+    let spec = "auto{effort=quick}";
+    let alone = planned(spec, &trace, &with_threads(1)).unwrap();
+    assert_eq!(planned(spec, &trace, &with_threads(3)).unwrap(), alone);
+    assert!(alone.work <= 300_000 + 600, "{}", alone.work);
+    let is_optimal = alone.optimality == Optimality::Optimal;
+    assert_eq!(
+        alone.stopped_by,
+        (!is_optimal).then_some(StopReason::Budget)
+    );
+}
+
+#[test]
+fn one_over_aligned_buffer_does_not_inflate_the_arena() {
+    let trace: LifetimeTrace =
+        "a 0..9 64 align=64; b 0..9 64 align=64; c 0..9 64 align=64; d 0..9 64 align=64; \
+         p 0..9 64 align=4096"
+            .parse()
+            .unwrap();
+    for spec in ["chunk-hot", "chunk-size-first", "auto", "exact"] {
+        let schedule = planned(spec, &trace, &PlanOptions::default()).unwrap();
+        assert_eq!(schedule.total_size.0, 320, "{spec}");
+    }
+    // Not even a portfolio that has no time for anything needs more than separate allocations.
+    let schedule = planned("auto{work=0}", &trace, &PlanOptions::default()).unwrap();
+    assert!(schedule.total_size <= trace.separate_size());
 }
 
 /// A hundred thousand buffers, a few of them long-lived.

@@ -6,6 +6,7 @@ mod common;
 
 mod bounds;
 mod chunk_literal;
+mod hints;
 mod ilp;
 mod large;
 mod limits;

@@ -60,6 +60,7 @@ fn schedule(offsets: Vec<Bytes>) -> MemorySchedule {
         work: 0,
         optimality: Optimality::Unknown,
         bound_rule: None,
+        stopped_by: None,
     }
 }
 

@@ -67,6 +67,7 @@ fn plan() -> MemoryPlan {
         planner: "chunk-hot".to_owned(),
         work: 6,
         bound_rule: (optimality != Optimality::Unknown).then_some(BoundRule::AlignedLoad),
+        stopped_by: None,
         optimality,
     };
     let bounds = [
@@ -195,6 +196,7 @@ fn plans_in_csv_are_the_columns_of_the_trace_and_an_offset() {
         work: 2,
         optimality: Optimality::Optimal,
         bound_rule: Some(BoundRule::Search),
+        stopped_by: None,
     };
     let bytes = write_plan_csv(&trace, &schedule).unwrap();
     assert_eq!(

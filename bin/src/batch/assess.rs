@@ -4,7 +4,7 @@
 //! the other way round; so planners that were asked for other alignments share bounds one way only.
 //! A bound above the peak of a valid plan is wrong. It is told as the bug that it is, and not used.
 
-use memplan_planner::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality};
+use memplan_planner::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality, StopReason};
 
 use crate::capacity::{Answer, Decision};
 use crate::planning;
@@ -17,8 +17,8 @@ pub(crate) struct Figures {
     pub peak: u64,
     /// The best bound that the planner proved, if it did.
     pub claim: Option<(u64, BoundRule)>,
-    /// Whether the plan uses in-place hints, which bounds do not take into account.
-    pub has_reuses: bool,
+    /// What stopped the planner before it was done.
+    pub stopped_by: Option<StopReason>,
     /// Work done, in the units of the planner.
     pub work: u64,
     /// Time of the planner alone.
@@ -40,7 +40,7 @@ impl Figures {
         Self {
             peak: schedule.total_size.0,
             claim: bound.map(|bound| (bound, rule)),
-            has_reuses: !schedule.reuses.is_empty(),
+            stopped_by: schedule.stopped_by,
             work: schedule.work,
             elapsed_ms,
             fit: None,
@@ -74,7 +74,7 @@ pub(crate) struct Candidate<'a> {
 /// The best proven bound for one candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bound {
-    /// No plan without in-place reuse has a lower peak.
+    /// No plan has a lower peak.
     pub bytes: u64,
     /// What proved it.
     pub rule: BoundRule,
@@ -93,7 +93,7 @@ impl Bound {
 /// The best bound for each candidate, and what is to be told about wrong ones.
 pub(crate) fn bounds(
     trace: &LifetimeTrace,
-    max_load: u64,
+    least_load: u64,
     candidates: &[Candidate<'_>],
 ) -> (Vec<Bound>, Vec<Message>) {
     let divides = |a: Bytes, b: Bytes| b.0.is_multiple_of(a.0.max(1));
@@ -104,20 +104,16 @@ pub(crate) fn bounds(
             continue;
         };
         let refutation = candidates.iter().find(|other| {
-            !other.figures.has_reuses
-                && divides(candidate.alignment, other.alignment)
-                && other.figures.peak < bytes
+            divides(candidate.alignment, other.alignment) && other.figures.peak < bytes
         });
         match refutation {
-            // Its own plan takes over bytes that the bound counts twice: that is no contradiction.
-            _ if candidate.figures.has_reuses && candidate.figures.peak < bytes => {}
             Some(other) => messages.push(wrong_bound(trace, candidate, other, bytes, rule)),
             None => proved.push((candidate.alignment, Bound { bytes, rule })),
         }
     }
     let of = |candidate: &Candidate<'_>| {
         let load = Bound {
-            bytes: max_load,
+            bytes: least_load,
             rule: BoundRule::Load,
         };
         let usable = proved
@@ -168,7 +164,7 @@ mod tests {
         Figures {
             peak,
             claim: claim.map(|bytes| (bytes, BoundRule::Search)),
-            has_reuses: false,
+            stopped_by: None,
             work: 0,
             elapsed_ms: 0.0,
             fit: None,
@@ -222,9 +218,6 @@ mod tests {
     fn a_bound_above_a_plan_is_told_and_not_used() {
         let runs = [(1, figures(130, Some(125))), (1, figures(120, None))];
         assert_eq!(check(&runs), (vec![(100, "load"); 2], 1));
-        let mut with_reuse = runs;
-        with_reuse[1].1.has_reuses = true;
-        assert_eq!(check(&with_reuse), (vec![(125, "search"); 2], 0));
     }
 
     #[test]

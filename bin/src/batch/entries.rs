@@ -35,9 +35,16 @@ enum Content {
     File(PathBuf),
     Text(Text),
     Unreadable(Failure),
+    /// An archive that ends early or goes on with what is no record.
+    CutOff(Failure),
 }
 
 impl Entry {
+    /// Whether records may follow that could not be read.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        matches!(self.content, Content::CutOff(_))
+    }
+
     /// The bytes.
     ///
     /// # Errors
@@ -47,7 +54,7 @@ impl Entry {
         match self.content {
             Content::File(path) => Text::read(&path),
             Content::Text(text) => Ok(text),
-            Content::Unreadable(failure) => Err(failure),
+            Content::Unreadable(failure) | Content::CutOff(failure) => Err(failure),
         }
     }
 }
@@ -120,7 +127,7 @@ impl Entries {
     fn entry(&mut self, name: String, stem: String, mut content: Content) -> Entry {
         let index = self.n_given;
         if let Some(stems) = &mut self.stems
-            && !matches!(content, Content::Unreadable(_))
+            && !matches!(content, Content::Unreadable(_) | Content::CutOff(_))
             && !stems.insert(stem.clone())
         {
             let message = format!("two results would be called `{stem}`");
@@ -184,7 +191,7 @@ impl Entries {
 
     fn broken(&mut self, name: String, stem: String, error: &ArchiveError) -> Entry {
         let failure = data::archive_failure(&name, error);
-        self.entry(name, stem, Content::Unreadable(failure))
+        self.entry(name, stem, Content::CutOff(failure))
     }
 }
 

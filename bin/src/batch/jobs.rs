@@ -11,7 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use memplan_planner::wire::{self, Format};
-use memplan_planner::{Bytes, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
+};
 
 use super::assess::{Candidate, Figures, bounds};
 use super::entries::Entry;
@@ -59,6 +61,7 @@ impl Jobs<'_> {
         let name = entry.name.clone();
         let stem = entry.stem.clone();
         let n_planners = self.batch.choices.len() as u64;
+        let is_cut_off = entry.is_cut_off();
         // A planner that panics is told as one that failed; so is a reader.
         let front_end = &self.batch.session.front_end;
         let read = guarded(|| traces::read(entry.read()?, front_end, &self.batch.collector));
@@ -66,7 +69,10 @@ impl Jobs<'_> {
             Ok(found) => found,
             Err(failure) => {
                 self.batch.bar.advance(n_planners);
-                return Done::failed(&name, None, failure);
+                return Done {
+                    is_cut_off,
+                    ..Done::failed(&name, None, failure)
+                };
             }
         };
         let hash = match self.hash(&scopes) {
@@ -75,7 +81,10 @@ impl Jobs<'_> {
         };
         let runs = self.each_planner(|choice| {
             let run = guarded(|| self.planner(choice, &name, &stem, &scopes, hash));
-            self.batch.bar.advance(1);
+            match &run {
+                Ok(run) if run.is_kept => self.batch.bar.leave_out(1),
+                _ => self.batch.bar.advance(1),
+            }
             run
         });
         if self.is_ended() && runs.iter().any(Result::is_err) {
@@ -150,10 +159,14 @@ impl Jobs<'_> {
             && kept.plan.provenance == scopes.provenance
         {
             let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
+            let figures =
+                schedules.map(|(schedule, &elapsed_ms)| Figures::new(schedule, elapsed_ms));
+            let stopped = kept.stopped_by.into_iter().chain(std::iter::repeat(None));
             return Ok(PlannerRun {
-                figures: schedules
-                    .map(|(schedule, &elapsed_ms)| {
-                        let mut figures = Figures::new(schedule, elapsed_ms);
+                figures: figures
+                    .zip(stopped)
+                    .map(|(mut figures, stopped_by)| {
+                        figures.stopped_by = stopped_by;
                         // Only plans that fit are kept.
                         figures.fit = self.batch.limits.capacity.map(|_| Answer::Fits);
                         Some(figures)
@@ -319,7 +332,7 @@ impl Jobs<'_> {
                 Some((candidate, run.is_kept))
             });
             let (candidates, kept): (Vec<Candidate<'_>>, Vec<bool>) = planned.unzip();
-            let max_load = trace.max_load().0;
+            let max_load = trace.least_load().0;
             let (found, warnings) = bounds(trace, max_load, &candidates);
             done.add_messages(name, warnings);
             let lowest = candidates
@@ -345,6 +358,7 @@ impl Jobs<'_> {
                     fragmentation: bound.fragmentation(figures.peak),
                     work: figures.work,
                     elapsed_ms: figures.elapsed_ms,
+                    stopped_by: figures.stopped_by.map(StopReason::name),
                     resumed: is_kept,
                     capacity_bytes: capacity.map(|capacity| capacity.0),
                     fit: figures.fit,

@@ -34,6 +34,10 @@ pub(crate) struct Line {
     pub request: String,
     /// How long planning took, for each trace.
     pub elapsed_ms: Vec<f64>,
+    /// What stopped the planner before it was done, for each trace: see
+    /// [`memplan_planner::StopReason::name`].
+    #[serde(default)]
+    pub stopped_by: Vec<Option<String>>,
 }
 
 /// The manifest of a directory, open for more lines.
@@ -109,6 +113,7 @@ mod tests {
             trace_hash: "1".repeat(32),
             request: request.to_owned(),
             elapsed_ms: vec![0.5, 2.0],
+            stopped_by: vec![None, Some("deadline".to_owned())],
         }
     }
 

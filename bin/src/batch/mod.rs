@@ -10,6 +10,7 @@
 //! the run.
 
 mod assess;
+mod content;
 pub(crate) mod entries;
 pub(crate) mod inputs;
 mod jobs;
@@ -21,6 +22,7 @@ mod summary;
 pub(crate) mod target;
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -34,7 +36,7 @@ use crate::labels::labels;
 use crate::pipeline::CollectorChoice;
 use crate::planning;
 use crate::render::Message;
-use crate::{STACK_BYTES, Session};
+use crate::{STACK_BYTES, Session, exec};
 use entries::Entries;
 use jobs::Jobs;
 pub(crate) use matrix::Matrix;
@@ -50,6 +52,8 @@ pub(crate) struct Choice {
     /// As the user specified it, in the spelling of the registry.
     pub spec: String,
     planner: Box<dyn MemoryPlanner>,
+    /// The files of the command that the planner runs, if it runs one.
+    files: Vec<PathBuf>,
     /// Of the command line, unless the planner has its own.
     alignment: Bytes,
 }
@@ -64,6 +68,7 @@ impl Choice {
         let planner = planning::find_planner(registry, text)?;
         let mut alignment = Bytes(alignment);
         let mut label = planner.info().name.to_owned();
+        let mut files = Vec::new();
         // It parsed once already.
         if let Ok(mut spec) = PlannerSpec::parse(text) {
             if let Ok(Some(own)) = spec.params.parse("alignment", "") {
@@ -71,11 +76,13 @@ impl Choice {
             }
             spec.name = label;
             label = spec.to_string();
+            files = exec::files(&spec);
         }
         Ok(Self {
             spec: label.clone(),
             label,
             planner,
+            files,
             alignment,
         })
     }
@@ -178,6 +185,7 @@ impl Batch<'_> {
     /// When a target cannot be written; what is wrong with inputs is in the summary, and told.
     pub(crate) fn run(&self, entries: Entries, target: Target) -> Outcome<Summary> {
         let is_single = entries.is_one_file() && self.choices.len() == 1;
+        let n_given = entries.n_entries();
         let shares = Shares::new(self.limits.threads, entries.n_entries(), self.choices.len());
         // An archive is written in order, by whoever collects the results.
         let (target, archive) = match target {
@@ -220,6 +228,7 @@ impl Batch<'_> {
             rows: collected.rows,
             failed: collected.failed,
             n_entries: collected.n_entries,
+            n_given,
             planners: self
                 .choices
                 .iter()
@@ -239,8 +248,9 @@ impl Batch<'_> {
         let limits = &self.limits;
         let or_none = |limit: Option<String>| limit.unwrap_or_else(|| "none".to_owned());
         let request = format!(
-            "memplan {} {} alignment={} seed={} work={} time={}",
+            "memplan {} {} {} alignment={} seed={} work={} time={}",
             env!("CARGO_PKG_VERSION"),
+            content::of_programs(choice),
             choice.spec,
             choice.alignment,
             limits.seed,
@@ -332,6 +342,7 @@ mod tests {
                 work: 1,
                 optimality: Optimality::Unknown,
                 bound_rule: None,
+                stopped_by: None,
             })
         }
     }

@@ -57,6 +57,13 @@ impl Bar {
         self.bar.inc(n_jobs);
     }
 
+    /// So many jobs need not be done: they count neither as work done nor in the rate.
+    pub(crate) fn leave_out(&self, n_jobs: u64) {
+        if let Some(length) = self.bar.length() {
+            self.bar.set_length(length.saturating_sub(n_jobs));
+        }
+    }
+
     /// Does something else with the terminal.
     pub(crate) fn aside(&self, act: impl FnOnce()) {
         self.bar.suspend(act);
@@ -120,6 +127,14 @@ mod tests {
         let line = news("a.csv exact", Bytes(110), Bytes(100));
         assert_eq!(line, "a.csv exact: peak 110, bound 100 (10.00% above)");
         assert!(news("a", Bytes(0), Bytes(0)).ends_with("(0.00% above)"));
+    }
+
+    #[test]
+    fn what_need_not_be_done_is_not_counted() {
+        let bar = Bar::new(Some(500), Talk::Quiet);
+        bar.leave_out(171);
+        bar.advance(2);
+        assert_eq!((bar.bar.position(), bar.bar.length()), (2, Some(329)));
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub(crate) struct Done {
     pub records: Vec<(String, Vec<u8>)>,
     /// Whether it was tried to the end.
     pub is_over: bool,
+    /// Whether records may follow that could not be read.
+    pub is_cut_off: bool,
 }
 
 impl Done {
@@ -78,6 +80,8 @@ struct State {
     n_untold: usize,
     collected: Collected,
     archive: Option<ArchiveTarget>,
+    /// Whether an input archive was cut off.
+    is_cut_off: bool,
     /// What ends the run.
     fatal: Option<Failure>,
 }
@@ -107,6 +111,7 @@ impl<'a> Results<'a> {
                 n_untold: 0,
                 collected: Collected::default(),
                 archive,
+                is_cut_off: false,
                 fatal: None,
             }),
             has_moved: Condvar::new(),
@@ -166,13 +171,14 @@ impl<'a> Results<'a> {
                 }
             }
         }
+        state.is_cut_off |= done.is_cut_off;
         state.collected.n_entries += usize::from(done.is_over);
         state.collected.rows.extend(done.rows);
         state.collected.failed.extend(done.failed);
     }
 
-    /// Everything, once all threads are done. An archive is put in place unless the run was cut
-    /// short, in which case it would lack plans that it should have.
+    /// Everything, once all threads are done. An archive is put in place unless the run or an input
+    /// archive was cut off, in which case it would lack plans that it should have.
     ///
     /// # Errors
     ///
@@ -196,8 +202,11 @@ impl<'a> Results<'a> {
             self.session.say(&words);
         }
         match state.archive {
-            Some(archive) if !is_interrupted => archive.finish()?,
-            _ => {}
+            Some(archive) if !is_interrupted && !state.is_cut_off => archive.finish()?,
+            Some(_) => self
+                .session
+                .say("no archive was written: it would lack plans that it should have\n"),
+            None => {}
         }
         Ok(state.collected)
     }

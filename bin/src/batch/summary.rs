@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use memplan_planner::StopReason;
 use serde::Serialize;
 
 use memplan_planner::Bytes;
@@ -38,6 +39,8 @@ pub(crate) struct Row {
     pub work: u64,
     /// Planning alone.
     pub elapsed_ms: f64,
+    /// What stopped the planner before it was done.
+    pub stopped_by: Option<&'static str>,
     /// Whether the plan is from an earlier run, and the time too.
     pub resumed: bool,
     /// What the trace had to fit into, if that was asked for.
@@ -97,6 +100,8 @@ pub(crate) struct Summary {
     pub failed: Vec<FailedRow>,
     /// Files and records that were looked at.
     pub n_entries: usize,
+    /// All files and records, where that is known.
+    pub n_given: Option<u64>,
     /// The planners, as the user named them.
     pub planners: Vec<String>,
     /// Whether the user asked for one planner on one file.
@@ -117,7 +122,7 @@ struct Json<'a> {
     interrupted: bool,
 }
 
-const CSV_COLUMNS: [&str; 15] = [
+const CSV_COLUMNS: [&str; 16] = [
     "trace",
     "scope",
     "planner",
@@ -132,6 +137,7 @@ const CSV_COLUMNS: [&str; 15] = [
     "fragmentation",
     "work",
     "elapsed_ms",
+    "stopped_by",
     "resumed",
 ];
 
@@ -238,6 +244,7 @@ impl Summary {
                 row.fragmentation.to_string(),
                 row.work.to_string(),
                 format!("{:.3}", row.elapsed_ms),
+                row.stopped_by.unwrap_or_default().to_owned(),
                 row.resumed.to_string(),
             ];
             if self.capacity.is_some() {
@@ -317,7 +324,8 @@ impl Summary {
             (!row.optimal && has_rivals && row.best).then_some("best"),
             row.resumed.then_some("kept"),
         ];
-        let remarks: Vec<&str> = remarks.into_iter().flatten().collect();
+        let mut remarks: Vec<String> = remarks.into_iter().flatten().map(str::to_owned).collect();
+        remarks.extend(row.stopped_by.map(|reason| format!("stopped: {reason}")));
         remarks.join(", ")
     }
 
@@ -378,14 +386,21 @@ impl Summary {
         let n_kept = self.rows.iter().filter(|row| row.resumed).count();
         let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
         // The one thing that failed has been told.
-        let is_told = self.is_void() && !self.is_interrupted;
-        if is_told || (is_plain && self.n_entries < 2) {
+        if self.is_void() && !self.is_interrupted {
             return String::new();
         }
+        if is_plain && self.n_entries < 2 {
+            return self.budget_words();
+        }
+        let inputs = match self.n_given {
+            Some(n) if self.is_interrupted => {
+                format!("{} of {}", self.n_entries, plural(n as usize, "input"))
+            }
+            _ => plural(self.n_entries, "input"),
+        };
         let mut words = format!(
-            "{} for {} with {}",
+            "{} for {inputs} with {}",
             plural(self.rows.len(), "plan"),
-            plural(self.n_entries, "input"),
             plural(self.planners.len(), "planner")
         );
         // Writing to a string cannot fail.
@@ -404,7 +419,23 @@ impl Summary {
         if self.is_interrupted {
             words.push_str("; interrupted: the same command with `-o DIR` goes on from here");
         }
-        words + "\n"
+        words + "\n" + &self.budget_words()
+    }
+
+    /// What goes on where planners ended by themselves without a proof; empty if none did.
+    fn budget_words(&self) -> String {
+        let budget = StopReason::Budget.name();
+        let is_over = |row: &&Row| row.stopped_by == Some(budget);
+        let Some(first) = self.rows.iter().find(is_over) else {
+            return String::new();
+        };
+        let n = self.rows.iter().filter(is_over).count();
+        format!(
+            "`{}` used up its own budget before it proved the optimum ({}): `--time-limit TIME` or \
+             `--work N` lets it go on, `exact` goes on until it is done\n",
+            first.planner,
+            plural(n, "plan")
+        )
     }
 }
 
@@ -437,6 +468,7 @@ mod tests {
             fragmentation: peak as f64 / 100.0 - 1.0,
             work: 6,
             elapsed_ms: 0.25,
+            stopped_by: None,
             resumed: planner == "kept",
             capacity_bytes: None,
             fit: None,
@@ -488,6 +520,7 @@ mod tests {
         for (name, value) in names.iter().zip(&record) {
             let expected = match &json[name] {
                 serde_json::Value::String(text) => text.clone(),
+                serde_json::Value::Null => String::new(),
                 other => other.to_string(),
             };
             let expected = if name == "elapsed_ms" {
@@ -553,6 +586,21 @@ mod tests {
         assert_eq!(
             summary.closing_words(),
             "4 plans for 2 inputs with 2 planners, 2 of them from an earlier run; 1 failed\n"
+        );
+        summary.is_interrupted = true;
+        summary.n_given = Some(500);
+        summary.rows[2].stopped_by = Some("budget");
+        assert_eq!(
+            summary.closing_words(),
+            "4 plans for 2 of 500 inputs with 2 planners, 2 of them from an earlier run; 1 failed; \
+             interrupted: the same command with `-o DIR` goes on from here\n\
+             `p` used up its own budget before it proved the optimum (1 plan): `--time-limit TIME` \
+             or `--work N` lets it go on, `exact` goes on until it is done\n"
+        );
+        assert!(
+            summary
+                .text(false)
+                .contains("10.00%  best, stopped: budget\n")
         );
         assert_eq!(percent(-0.000_01), "0.00%");
     }

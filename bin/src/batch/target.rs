@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use memplan_planner::wire::archive::{ArchiveKind, ArchiveWriter};
 use memplan_planner::wire::{self, Format, WireError};
-use memplan_planner::{MemoryPlan, MemoryTraceScopes};
+use memplan_planner::{MemoryPlan, MemoryTraceScopes, StopReason};
 
 use super::manifest::{Line, Manifest};
 use crate::data::Kind;
@@ -51,6 +51,8 @@ pub(crate) struct KeptPlan {
     pub plan: MemoryPlan,
     /// How long it took, for each trace.
     pub elapsed_ms: Vec<f64>,
+    /// What stopped the planner before it was done, for each trace.
+    pub stopped_by: Vec<Option<StopReason>>,
 }
 
 impl Target {
@@ -185,6 +187,9 @@ impl Directory {
         Some(KeptPlan {
             plan: wire::read_plan(&bytes).ok()?,
             elapsed_ms: line.elapsed_ms,
+            stopped_by: (line.stopped_by.iter())
+                .map(|name| StopReason::from_name(name.as_deref()?))
+                .collect(),
         })
     }
 
@@ -217,6 +222,9 @@ impl Directory {
             trace_hash: hex(plan.trace_hash),
             request: request.to_owned(),
             elapsed_ms,
+            stopped_by: (plan.schedules.iter())
+                .map(|schedule| Some(schedule.stopped_by?.name().to_owned()))
+                .collect(),
         };
         let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
         manifest.add(&line)

@@ -206,20 +206,29 @@ impl Verb {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Planning")]
 pub(crate) struct PlannerArgs {
-    /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`.
-    #[arg(
-        long,
-        visible_alias = "planners",
-        value_name = "SPEC",
-        default_value = "chunk-hot"
-    )]
-    pub planner: String,
-    /// Give up after this time, for example `500ms`, `10s` or `2m`, with exit code 3.
+    /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`. Without one,
+    /// `auto{effort=quick}`: a fixed amount of work, so that the result is the same on every machine;
+    /// with a time limit, `auto`.
+    #[arg(long, visible_alias = "planners", value_name = "SPEC")]
+    pub planner: Option<String>,
+    /// Stop planning a scope after this time, for example `500ms`, `10s` or `2m`, and use the best plan
+    /// found by then: the report says so, the exit code is 0.
     #[arg(long, value_name = "TIME", value_parser = spec::duration)]
     pub time_limit: Option<std::time::Duration>,
     /// Threads in all; all cores by default. Without a time limit no result depends on it.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+}
+
+impl PlannerArgs {
+    /// The planner asked for, or the usual one.
+    pub(crate) fn spec(&self) -> &str {
+        match (&self.planner, self.time_limit) {
+            (Some(spec), _) => spec,
+            (None, Some(_)) => "auto",
+            (None, None) => "auto{effort=quick}",
+        }
+    }
 }
 
 /// How traces are collected.
@@ -229,7 +238,8 @@ pub(crate) struct CollectorArgs {
     /// Collector, with options in braces: `tick{compat=reference}`.
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
-    /// Alignment of every buffer and of the merged allocation in bytes; 64 unless the collector says otherwise.
+    /// Alignment of every buffer and of the merged allocation in bytes. Without it, a buffer is aligned to
+    /// the largest power of two up to 64 that divides its size, and no byte is lost to padding.
     #[arg(long, value_name = "BYTES", value_parser = crate::sizes::parse_positive)]
     pub alignment: Option<u64>,
 }
@@ -546,10 +556,10 @@ mod tests {
             let Verb::Merge(args) = cli.verb else {
                 panic!("merge was parsed as another verb");
             };
-            assert_eq!(args.planner.planner, name);
+            assert_eq!(args.planner.planner.as_deref(), Some(name));
             let found = crate::planning::find_planner(
                 &crate::Context::default().planners,
-                &args.planner.planner,
+                args.planner.spec(),
             );
             assert_eq!(found.unwrap().info().name, name);
         }

@@ -28,7 +28,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
         return Err(Failure::no(message));
     }
     let collector = if provenance.collector.is_empty() {
-        CollectorChoice::new("tick", "")?
+        CollectorChoice::usual()?
     } else {
         CollectorChoice::new(&provenance.collector, &provenance.options)?
     };
@@ -38,8 +38,9 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let found = pipeline::collect(&source, &collector)?;
     let scopes = pipeline::traces(&source, &collector, &found);
     let schedules = pipeline::schedules_of(&plan, &plan_text.name, &scopes)?;
+    let schedules = pipeline::usable_schedules(&found, schedules)?;
     let report = Report::new(&source, &found, &schedules, &args.report);
-    let alignment = collector.options.alignment;
+    let alignment = collector.options.arena_alignment();
     pipeline::rewrite(&mut source, &mutator, &found, &schedules, alignment)?;
     if !args.mutator.no_dealloc {
         passes::deallocate(session, &mut source)?;

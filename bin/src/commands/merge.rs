@@ -1,5 +1,7 @@
 //! `memplan merge`: trace, plan, rewrite, report.
 
+use memplan_planner::PlanOptions;
+
 use crate::cli::MergeArgs;
 use crate::exit::Outcome;
 use crate::pipeline::{self, CollectorChoice, MutatorChoice};
@@ -10,10 +12,14 @@ use crate::{Session, bufferization, deadline, io, passes, planning};
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     Report::check_target(&args.report, &args.output)?;
-    let planner = planning::find_planner(&session.context.planners, &args.planner.planner)?;
+    let spec = args.planner.spec();
+    let planner = planning::find_planner(&session.context.planners, spec)?;
     let collector = CollectorChoice::from_args(&args.collector)?;
     let mutator = MutatorChoice::from_args(&args.mutator)?;
-    let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
+    let options = PlanOptions {
+        alignment: planning::own_alignment(spec),
+        ..deadline::plan_options(args.planner.time_limit, session.n_threads())
+    };
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
@@ -21,7 +27,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     session.tell(&Vec::from_iter(bufferization::warning(&source, &found)));
     let schedules = pipeline::plan(&*planner, &found, &options)?;
     let report = Report::new(&source, &found, &schedules, &args.report);
-    let alignment = collector.options.alignment;
+    let alignment = collector.options.arena_alignment();
     pipeline::rewrite(&mut source, &mutator, &found, &schedules, alignment)?;
     if !args.mutator.no_dealloc {
         passes::deallocate(session, &mut source)?;

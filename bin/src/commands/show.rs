@@ -14,7 +14,7 @@ use crate::{Session, data, deadline, io, traces};
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     kinds::guard(&args.output, Product::Picture)?;
-    let planner = planning::find_planner(&session.context.planners, &args.planner.planner)?;
+    let planner = planning::find_planner(&session.context.planners, args.planner.spec())?;
     let collector = CollectorChoice::from_args(&args.collector)?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();

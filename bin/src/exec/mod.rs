@@ -10,10 +10,11 @@ mod process;
 mod protocol;
 mod words;
 
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use memplan_planner::registry::{ParamError, Params};
+use memplan_planner::registry::{ParamError, Params, PlannerSpec};
 use memplan_planner::{
     BoundRule, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo,
     PlanError, PlanOptions, PlannerInfo, ScheduleBuilder, StopReason, ValidateOptions, Violation,
@@ -117,7 +118,7 @@ impl MemoryPlanner for ExecPlanner {
             planner: self,
             trace,
             options,
-            load: trace.max_load(),
+            load: trace.least_load(),
             best: None,
         };
         let request = protocol::request(trace, options).map_err(|problem| failed(&problem))?;
@@ -127,12 +128,13 @@ impl MemoryPlanner for ExecPlanner {
             .map_err(|error| failed(&format!("`{}` cannot be started: {error}", self.program())))?;
         let outcome = run.listen(&process);
         let status = process.end();
+        let mut stopped = None;
         match outcome? {
             End::Done => {}
             End::Stopped { reason, work } if run.best.is_none() => {
                 return Err(PlanError::Stopped { reason, work });
             }
-            End::Stopped { .. } => {}
+            End::Stopped { reason, .. } => stopped = Some(reason),
             End::Silent => {
                 let how = status.map_or_else(String::new, |status| format!(" with {status}"));
                 let what = "without a line of type `schedule`";
@@ -141,7 +143,7 @@ impl MemoryPlanner for ExecPlanner {
         }
         let schedule = run.best.take();
         let schedule = schedule.ok_or_else(|| run.failure("gave no schedule"))?;
-        schedule.within(trace.capacity())
+        schedule.stopped(stopped).within(trace.capacity())
     }
 }
 
@@ -300,14 +302,11 @@ impl Run<'_> {
             ));
         }
         let claimed = Some(claimed).filter(|_| self.planner.trusts_bounds);
-        let has_hints = !self.trace.in_place().is_empty();
         let (bound, rule) = match claimed {
-            Some(claimed) if has_hints || self.load < claimed => (claimed, BoundRule::Search),
+            Some(claimed) if self.load < claimed => (claimed, BoundRule::Search),
             _ => (self.load, BoundRule::Load),
         };
         let optimality = match bound {
-            // Reuse in place may go below the load.
-            _ if has_hints && (claimed.is_none() || bound == Bytes(0)) => Optimality::Unknown,
             bound if bound == total_size => Optimality::Optimal,
             bound => Optimality::LowerBound(bound),
         };
@@ -319,7 +318,8 @@ impl Run<'_> {
             planner: if label.is_empty() { NAME } else { label }.to_owned(),
             work: solution.work,
             optimality,
-            bound_rule: (optimality != Optimality::Unknown).then_some(rule),
+            bound_rule: Some(rule),
+            stopped_by: None,
         })
     }
 
@@ -352,4 +352,33 @@ fn highest_end(trace: &LifetimeTrace, offsets: &[Bytes]) -> Bytes {
         .filter(|(buffer, _)| buffer.size != Bytes(0))
         .map(|(buffer, offset)| Bytes(offset.0.saturating_add(buffer.size.0)));
     ends.max().unwrap_or_default()
+}
+
+/// The files that the command of an `exec` planner names: the program, and arguments that are files.
+/// Empty for other planners.
+///
+/// A program without a directory is looked up as the system does; files that a script reads by itself
+/// are not known.
+pub(crate) fn files(spec: &PlannerSpec) -> Vec<PathBuf> {
+    let Some(command) = spec.params.get("cmd").filter(|_| spec.name == NAME) else {
+        return Vec::new();
+    };
+    let words = words::split(command).unwrap_or_default();
+    let named = words.iter().enumerate().filter_map(|(index, word)| {
+        // Of `--script=plan.py` the value counts.
+        let value = word.rsplit('=').next().unwrap_or(word);
+        let path = Path::new(value);
+        if path.is_file() {
+            return Some(path.to_owned());
+        }
+        let is_program = index == 0 && path.components().count() == 1;
+        is_program.then(|| on_search_path(path)).flatten()
+    });
+    named.collect()
+}
+
+fn on_search_path(program: &Path) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut places = std::env::split_paths(&path).map(|directory| directory.join(program));
+    places.find(|place| place.is_file())
 }

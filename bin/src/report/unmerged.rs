@@ -83,6 +83,8 @@ impl Unmerged {
                 memory_space: None,
                 planner: None,
                 bound_rule: None,
+                stopped_by: None,
+                instead_of: None,
                 n_merged: 0,
                 n_skipped: counts.n_skipped,
                 n_deleted: counts.n_deleted,

@@ -11,7 +11,7 @@ use super::shape::{Shape, shape};
 use super::{Alloc, Collector};
 use crate::{
     AllocLifetime, CollectError, CollectErrorKind, Collected, CollectedBuffer, CollectedScope,
-    Compat, DeadAlloc, LifetimeState, SkipReason, Skipped,
+    Compat, DeadAlloc, LifetimeState, Lone, SkipReason, Skipped,
 };
 
 /// How many operations may have to be erased for one allocation to be deleted.
@@ -33,6 +33,9 @@ impl Collector<'_> {
         let mut fates: Vec<Fate> = self.allocs.iter().map(|alloc| self.fate(alloc)).collect();
         self.keep_distinct(&mut fates);
         self.settle_groups(&mut fates);
+        if self.options.lone == Lone::Skipped {
+            self.skip_lone(&mut fates);
+        }
         let names = self.names();
         let mut collected = Collected {
             scope_ops: self.scope_ops(),
@@ -230,6 +233,53 @@ impl Collector<'_> {
                 }
             }
         }
+    }
+
+    /// Leaves allocations alone that share their scope and memory space with no other one: merging
+    /// them saves nothing. One in a loop is merged all the same, because it then is allocated once.
+    fn skip_lone(&self, fates: &mut [Fate]) {
+        let mut n_of_arena: FxHashMap<(Option<OpId>, Option<AttrId>), usize> = FxHashMap::default();
+        let arena = |alloc: &Alloc<'_>| (alloc.scope, memory_space(self.m, alloc));
+        for (alloc, fate) in self.allocs.iter().zip(&*fates) {
+            if matches!(fate, Fate::Merged(_)) {
+                *n_of_arena.entry(arena(alloc)).or_default() += 1;
+            }
+        }
+        let mut shares_dealloc = vec![false; self.allocs.len()];
+        for &member in self.groups.iter().flat_map(|(_, members)| members) {
+            shares_dealloc[member as usize] = true;
+        }
+        for (index, alloc) in self.allocs.iter().enumerate() {
+            let is_lone = n_of_arena.get(&arena(alloc)) == Some(&1);
+            if is_lone
+                && matches!(fates[index], Fate::Merged(_))
+                && alloc.hoist.is_none()
+                && !shares_dealloc[index]
+                && !self.is_in_loop(alloc)
+            {
+                fates[index] = Fate::Skipped(SkipReason::Lone);
+            }
+        }
+    }
+
+    /// Whether an allocation may run more than once in its scope.
+    fn is_in_loop(&self, alloc: &Alloc<'_>) -> bool {
+        let m = self.m;
+        let within = m.ancestors(alloc.facts.op);
+        let within = within.take_while(|&op| Some(op) != alloc.scope);
+        let is_loop = |op: OpId| {
+            let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
+            let runs_once = matches!(
+                flow,
+                RegionFlow::None | RegionFlow::Branch | RegionFlow::Once
+            );
+            !m.regions(op).is_empty() && !runs_once
+        };
+        let in_cycle = |op: OpId| {
+            let block = m.op_block(op);
+            block.is_some_and(|block| self.timeline.loop_of(block).is_some())
+        };
+        in_cycle(alloc.facts.op) || within.into_iter().any(|op| is_loop(op) || in_cycle(op))
     }
 
     /// `<function>/alloc<N>`, numbered from 0 in walk order. Functions without a symbol go by their

@@ -57,7 +57,12 @@ impl TraceCollector for TickCollector {
             options: &[
                 (
                     "alignment",
-                    "alignment of every buffer in bytes, 64 by default",
+                    "alignment of every buffer in bytes, 64 by default; `own`: as much of 64 as costs \
+                     no padding",
+                ),
+                (
+                    "lone",
+                    "`skip`: leave an allocation alone that shares its scope with no other one",
                 ),
                 ("index-width", "width of `index` in bits, 64 by default"),
                 (

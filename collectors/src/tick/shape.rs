@@ -5,7 +5,7 @@ use memplan_mlir::{
     AffineExpr, AttrKind, DYNAMIC, FloatKind, MemRefType, Module, TypeId, TypeKind,
 };
 
-use crate::{CollectOptions, Compat, SkipReason};
+use crate::{CollectOptions, Compat, Padding, SkipReason};
 
 /// What a merged allocation must give to a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,13 @@ pub(super) fn shape(
         Compat::Beyond => natural_alignment(element),
         Compat::Reference => 1,
     };
-    let (alignment, promised) = alignment(allocation, natural, options)?;
+    let asked = match options.padding {
+        Padding::Uniform => options.alignment.0.max(1),
+        // No power of two above this one divides the size; 0 is divided by all.
+        Padding::None if size == 0 => natural,
+        Padding::None => (1 << size.trailing_zeros()).min(options.alignment.0.max(1)),
+    };
+    let (alignment, promised) = alignment(allocation, natural, asked, options.compat)?;
     Ok(Shape {
         size,
         alignment,
@@ -66,11 +72,11 @@ const fn natural_alignment(element_size: u64) -> u64 {
 fn alignment(
     allocation: &Allocation<'_>,
     natural: u64,
-    options: &CollectOptions,
+    asked: u64,
+    compat: Compat,
 ) -> Result<(u64, u64), SkipReason> {
     const LIMIT: u64 = 1 << 30;
     let wanted = allocation.alignment.unwrap_or(0);
-    let asked = options.alignment.0.max(1);
     // The least common multiple, since one side is a power of two.
     let missing = natural >> asked.trailing_zeros().min(natural.trailing_zeros());
     let given = asked
@@ -83,7 +89,7 @@ fn alignment(
         return Ok((given, promised));
     }
     let is_fine = promised.is_multiple_of(given) && promised <= LIMIT;
-    match options.compat {
+    match compat {
         Compat::Beyond if is_fine => Ok((promised, promised)),
         Compat::Beyond | Compat::Reference => Err(refused),
     }

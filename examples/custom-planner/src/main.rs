@@ -51,18 +51,24 @@ impl MemoryPlanner for ShakenGreedy {
             let schedule = match first_fit(trace, &left, number) {
                 Ok(schedule) => schedule,
                 Err(PlanError::CapacityExceeded { schedule, .. }) => *schedule,
-                Err(_) if best.is_some() => break, // a limit: what there is counts
+                Err(_) if best.is_some() => break, // cancelled: what there is counts
                 Err(error) => return Err(error),
             };
             work += schedule.work;
+            // At a limit the builder completes the schedule; no other one would be better.
+            let stopped = schedule.stopped_by;
             if best
                 .as_ref()
                 .is_none_or(|best| schedule.peak() < best.peak())
             {
                 if let Some(progress) = &options.progress {
-                    progress.improved(schedule.peak(), trace.max_load(), work);
+                    progress.improved(schedule.peak(), trace.least_load(), work);
                 }
                 best = Some(schedule);
+            }
+            if stopped.is_some() {
+                best = best.map(|best| best.stopped(stopped));
+                break;
             }
             if best
                 .as_ref()

@@ -175,7 +175,7 @@ fn given_groups(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
 /// Whether an operation starts something that may outlast it. Structured control flow that hands on
 /// a token of something inside does not.
 fn is_deferred(m: &Module, op: OpId) -> bool {
-    (runs_later(m, op) && !hands_token_on(m, op)) || given_groups(m, op).next().is_some()
+    runs_later(m, op) && !hands_token_on(m, op)
 }
 
 fn used_memrefs(m: &Module, op: OpId) -> Vec<ValueId> {

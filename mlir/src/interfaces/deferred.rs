@@ -36,11 +36,15 @@ fn async_body(m: &Module, ty: TypeId, is_meant: impl Fn(&[u8]) -> bool) -> bool 
 }
 
 /// Whether what the operation starts, or what stands in its regions, may run later than it stands in
-/// the program.
+/// the program. A call that is given a group may add to it.
 pub fn runs_later(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::RUNS_LATER)
         || m.results(op)
             .any(|value| is_awaitable(m, m.value_type(value)))
+        || (super::callee(m, op).is_some()
+            && m.operands(op)
+                .iter()
+                .any(|&value| is_group(m, m.value_type(value))))
 }
 
 /// Whether something around the operation, within its function, runs later than it stands.

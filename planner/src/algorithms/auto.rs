@@ -16,6 +16,7 @@ use super::{
 };
 use crate::bounds::{LowerBound, of_instance};
 use crate::in_place::OnlyBetter;
+use crate::placement::{offsets_by_birth, side_by_side};
 use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
 use crate::registry::{ParamError, Params};
@@ -33,6 +34,17 @@ const FIRST_NODES: u64 = 20_000;
 
 /// Nodes of all searches when nobody limits the work.
 const DEFAULT_NODES: u64 = 400_000;
+
+/// The work of `effort=quick`: fractions of a second, whatever the machine.
+const QUICK_WORK: u64 = 300_000;
+const QUICK_WORK_PER_BUFFER: u64 = 1;
+
+/// Up to so many buffers there is time for orders and dives; larger traces get the planners that only
+/// replay events.
+const MOST_QUICK: usize = 100_000;
+
+/// The planners that replay events, besides placement in order of birth.
+const REPLAYS: &[&dyn MemoryPlanner] = &[&ChunkPlanner::HOT, &ChunkPlanner::SIZE_FIRST];
 
 /// With more items the planners that try many orders are left out.
 const MOST_FOR_TRIALS: usize = 4_000;
@@ -65,12 +77,39 @@ const TRIALS: &[&dyn MemoryPlanner] = &[&BoxingPlanner::DEFAULT, &HillClimb::DEF
 pub struct Auto {
     /// Nodes of the exact search when nobody limits the work.
     nodes: u64,
+    effort: Effort,
+}
+
+/// How much work is done when nobody limits it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effort {
+    /// Everything described in the module documentation.
+    Full,
+    /// At most [`QUICK_WORK`] units, and [`QUICK_WORK_PER_BUFFER`] for each buffer; above
+    /// [`MOST_QUICK`] buffers only what replays events.
+    Quick,
+    /// A first look, also where limits would allow more.
+    Short,
 }
 
 impl Auto {
     /// With its usual budget.
     pub const DEFAULT: Self = Self {
         nodes: DEFAULT_NODES,
+        effort: Effort::Full,
+    };
+
+    /// With a small budget of work, so that its time is fractions of a second and its schedule is the
+    /// same on every machine.
+    pub const QUICK: Self = Self {
+        nodes: DEFAULT_NODES,
+        effort: Effort::Quick,
+    };
+
+    /// For callers that search by themselves afterwards.
+    pub(crate) const SHORT: Self = Self {
+        nodes: FIRST_NODES,
+        effort: Effort::Short,
     };
 }
 
@@ -82,11 +121,18 @@ impl MemoryPlanner for Auto {
             summary: "The best plan of a portfolio, proved optimal where that is cheap.",
             source: "memplan",
             cost: "milliseconds up to thousands of buffers, seconds for a million",
-            options: &[OptionInfo {
-                name: "nodes",
-                default: "400000",
-                help: "Nodes of the exact search when there is neither work limit nor deadline.",
-            }],
+            options: &[
+                OptionInfo {
+                    name: "nodes",
+                    default: "400000",
+                    help: "Nodes of the exact search when there is neither work limit nor deadline.",
+                },
+                OptionInfo {
+                    name: "effort",
+                    default: "full",
+                    help: "`full`, or `quick`: a fixed amount of work, which `merge` does: fractions of a second for most traces, seconds for a million buffers.",
+                },
+            ],
         }
     }
 
@@ -95,6 +141,19 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
+        let is_huge = self.effort == Effort::Quick && MOST_QUICK < trace.len();
+        let quick = QUICK_WORK.saturating_add(QUICK_WORK_PER_BUFFER * trace.len() as u64);
+        let is_quick = self.effort == Effort::Quick
+            && !is_huge
+            && options.work_limit.is_none_or(|w| quick < w);
+        let options = &PlanOptions {
+            work_limit: if is_quick {
+                Some(quick)
+            } else {
+                options.work_limit
+            },
+            ..options.clone()
+        };
         let instance = Instance::new(trace, options)?;
         let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
         let options = &PlanOptions {
@@ -119,17 +178,23 @@ impl MemoryPlanner for Auto {
             work: 0,
             stopped: None,
         };
+        if is_huge {
+            run.take_placement(instance.placement(offsets_by_birth(&instance)));
+            run.members(REPLAYS);
+            return run.finish(self.info().name);
+        }
         let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
         run.portfolio(&mut portfolio, Portfolio::sprint);
         let is_small = instance.len() <= MOST_SEARCHED;
         if is_small {
             run.search(FIRST_NODES);
         }
-        let is_limited = options.work_limit.is_some()
-            || options
-                .interrupt
-                .as_ref()
-                .is_some_and(|i| i.time_left().is_some());
+        let is_limited = self.effort != Effort::Short
+            && (options.work_limit.is_some()
+                || options
+                    .interrupt
+                    .as_ref()
+                    .is_some_and(|i| i.time_left().is_some()));
         let mut rounds = 1..=MOST_ROUNDS;
         if !is_small && is_limited {
             for round in rounds.by_ref().take(FIRST_ROUNDS) {
@@ -149,13 +214,29 @@ impl MemoryPlanner for Auto {
         if is_small {
             run.search(if is_limited { u64::MAX } else { self.nodes });
         }
+        if is_quick && run.stopped == Some(StopReason::WorkLimit) {
+            run.stopped = Some(StopReason::Budget);
+        }
         run.finish(self.info().name)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
         let nodes = params.parse("nodes", "a whole number")?;
+        let effort = match params.get("effort") {
+            None => self.effort,
+            Some("full") => Effort::Full,
+            Some("quick") => Effort::Quick,
+            Some(other) => {
+                return Err(ParamError {
+                    key: "effort".to_owned(),
+                    value: other.to_owned(),
+                    expected: "`full` or `quick`",
+                });
+            }
+        };
         Ok(Box::new(Self {
             nodes: nodes.unwrap_or(self.nodes),
+            effort,
         }))
     }
 }
@@ -233,9 +314,9 @@ impl Run<'_> {
                     };
                 }
                 self.take_placement(outcome.placement);
-                if outcome.is_stopped && outcome.nodes < nodes {
-                    self.stopped = Some(StopReason::WorkLimit);
-                }
+                self.stopped = outcome
+                    .stopped
+                    .filter(|&reason| reason != StopReason::Budget);
             }
             Err(PlanError::Stopped { reason, .. }) => self.stopped = Some(reason),
             Err(_) => {}
@@ -253,6 +334,7 @@ impl Run<'_> {
             match planned.or_else(PlanError::into_schedule) {
                 Ok(schedule) => {
                     self.work += schedule.work;
+                    self.stopped = schedule.stopped_by;
                     self.take(schedule);
                 }
                 Err(PlanError::Stopped { reason, work }) => {
@@ -305,11 +387,21 @@ impl Run<'_> {
             });
         };
         let bound = (self.bound.bytes.0, self.bound.rule);
-        let schedule = MemorySchedule {
+        let mut schedule = MemorySchedule {
             planner: name.to_owned(),
             work: self.work,
+            stopped_by: Some(self.stopped.unwrap_or(StopReason::Budget)),
             ..best
         };
+        // No arena needs more than separate allocations, whatever a limit left of the portfolio.
+        if self.trace.separate_size() < schedule.total_size
+            && let Some((offsets, total_size)) = side_by_side(self.trace, self.options.alignment)
+            && total_size < schedule.total_size
+        {
+            schedule.offsets = offsets;
+            schedule.total_size = total_size;
+            schedule.reuses.clear();
+        }
         let schedule = schedule.with_bound(self.trace, bound);
         schedule.within(self.trace.capacity())
     }
@@ -341,7 +433,10 @@ mod tests {
             })
             .collect();
         let trace: LifetimeTrace = text.parse().unwrap();
-        let auto = Auto { nodes: 1000 };
+        let auto = Auto {
+            nodes: 1000,
+            ..Auto::DEFAULT
+        };
         let best = auto.plan(&trace, &PlanOptions::default()).unwrap();
         for classic in CLASSICS.iter().chain(TRIALS) {
             if let Ok(schedule) = classic.plan(&trace, &PlanOptions::default()) {

@@ -5,6 +5,7 @@
 //! far are returned.
 
 use crate::bounds::{lower_bound, of_instance};
+use crate::in_place::refute;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::search::{Goal, OPTIONS, SearchOptions, Techniques, solve};
@@ -71,7 +72,9 @@ impl MemoryPlanner for Exact {
             outcome.bound
         };
         let name = self.info().name;
-        instance.schedule(trace, &outcome.placement, bound, name, meter.done())
+        let planned = instance.schedule(trace, &outcome.placement, bound, name, meter.done());
+        let schedule = planned.or_else(PlanError::into_schedule)?;
+        schedule.stopped(outcome.stopped).within(trace.capacity())
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
@@ -88,8 +91,8 @@ pub enum BoundVerdict {
     Proved,
     /// This schedule has.
     Disproved(Box<MemorySchedule>),
-    /// A limit came first, or the search cannot decide: with in-place hints, or where windows within
-    /// buffers are free in gaps.
+    /// A limit came first, or the search cannot decide: with in-place hints on more than 400 buffers,
+    /// or where gaps keep some bytes of a buffer.
     Unknown,
 }
 
@@ -107,10 +110,14 @@ pub fn verify_bound(
     options: &PlanOptions,
     uses_table: bool,
 ) -> Result<BoundVerdict, PlanError> {
-    let instance = Instance::new(trace, options)?;
     if !trace.in_place().is_empty() {
-        return Ok(BoundVerdict::Unknown);
+        return Ok(match refute(trace, bound, options)? {
+            Some(None) => BoundVerdict::Proved,
+            Some(Some(lower)) => BoundVerdict::Disproved(Box::new(lower)),
+            None => BoundVerdict::Unknown,
+        });
     }
+    let instance = Instance::new(trace, options)?;
     let Some(capacity) = bound.0.checked_sub(1).filter(|_| trace.max_load() < bound) else {
         return Ok(BoundVerdict::Proved);
     };

@@ -122,23 +122,27 @@ impl MemoryPlanner for LocalSearch {
                 .as_ref()
                 .is_none_or(|s| placement.peak < s.total_size.0)
         });
-        match (best, first) {
+        let stopped = portfolio.stopped();
+        let schedule = match (best, first) {
             (Some(best), _) => {
-                instance.schedule(trace, &best, (bytes.0, rule), name, portfolio.work())
+                let work = portfolio.work();
+                let planned = instance.schedule(trace, &best, (bytes.0, rule), name, work);
+                planned.or_else(PlanError::into_schedule)?
             }
-            (None, Some(first)) => {
-                let schedule = MemorySchedule {
-                    planner: name.to_owned(),
-                    work: portfolio.work(),
-                    ..first
-                };
-                schedule.within(trace.capacity())
-            }
-            (None, None) => Err(PlanError::Stopped {
-                reason: portfolio.stopped().unwrap_or(StopReason::WorkLimit),
+            (None, Some(first)) => MemorySchedule {
+                planner: name.to_owned(),
                 work: portfolio.work(),
-            }),
-        }
+                ..first
+            },
+            (None, None) => {
+                return Err(PlanError::Stopped {
+                    reason: stopped.unwrap_or(StopReason::WorkLimit),
+                    work: portfolio.work(),
+                });
+            }
+        };
+        let stopped = schedule.stopped_by.or(stopped);
+        schedule.stopped(stopped).within(trace.capacity())
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {

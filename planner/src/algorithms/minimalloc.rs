@@ -118,7 +118,9 @@ impl MemoryPlanner for Minimalloc {
             outcome.bound
         };
         let name = self.info().name;
-        instance.schedule(trace, &outcome.placement, bound, name, meter.done())
+        let planned = instance.schedule(trace, &outcome.placement, bound, name, meter.done());
+        let schedule = planned.or_else(PlanError::into_schedule)?;
+        schedule.stopped(outcome.stopped).within(trace.capacity())
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {

@@ -19,7 +19,7 @@ pub mod named;
 mod order;
 pub(crate) mod trials;
 
-use crate::{InPlace, MemoryPlanner};
+use crate::{InPlace, MemoryPlanner, ProofEffort, ProvedInPlace};
 
 /// All built-in planners, in the order users see. Command line, tests and benches read this list.
 /// Those of other programs look at in-place hints as their originals do, the chunk planners in their own
@@ -38,7 +38,10 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &InPlace(hill_climb::HillClimb::DEFAULT),
     &InPlace(boxing::BoxingPlanner::DEFAULT),
     &InPlace(local_search::LocalSearch::DEFAULT),
-    &InPlace(exact::Exact::DEFAULT),
+    &ProvedInPlace {
+        planner: exact::Exact::DEFAULT,
+        effort: ProofEffort::UntilDone,
+    },
     &InPlace(ilp::Ilp::DEFAULT),
     &minimalloc::Minimalloc::DEFAULT,
     &named::mlir_trivial::MlirTrivial,
@@ -54,5 +57,8 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::xla::Xla::Spatial,
     &named::xla::Xla::Temporal,
     &named::xla::Xla::Best,
-    &InPlace(auto::Auto::DEFAULT),
+    &ProvedInPlace {
+        planner: auto::Auto::DEFAULT,
+        effort: ProofEffort::Short,
+    },
 ];

@@ -1,7 +1,7 @@
 //! Trying many orders by first fit, and keeping the best plan.
 
 use crate::allowance::{Allowance, Halt};
-use crate::placement::{Board, Placer, offsets_by_birth};
+use crate::placement::{Board, Placer, offsets_by_birth, schedule_at_once};
 use crate::reduce::{Instance, Placement};
 use crate::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
 
@@ -119,7 +119,8 @@ impl<'a> Trials<'a> {
         ended: Result<(), Halt>,
     ) -> Result<MemorySchedule, PlanError> {
         if self.best.is_none()
-            && let Err(Halt::Stopped(StopReason::Deadline | StopReason::WorkLimit)) = ended
+            && let Err(Halt::Stopped(reason)) = ended
+            && reason.wants_schedule()
         {
             let offsets = offsets_by_birth(self.instance);
             self.best = Some(self.instance.placement(offsets));
@@ -146,7 +147,13 @@ impl<'a> Trials<'a> {
             return Err(PlanError::Stopped { reason, work });
         };
         let bound = (self.bound, BoundRule::Load);
-        self.instance.schedule(trace, &best, bound, planner, work)
+        let stopped = match ended {
+            Err(Halt::Stopped(reason)) => Some(reason),
+            Ok(()) | Err(Halt::Superseded) => None,
+        };
+        let planned = self.instance.schedule(trace, &best, bound, planner, work);
+        let schedule = planned.or_else(PlanError::into_schedule)?;
+        schedule.stopped(stopped).within(trace.capacity())
     }
 }
 
@@ -161,14 +168,8 @@ pub(crate) fn or_at_once(
     options: &PlanOptions,
 ) -> Result<MemorySchedule, PlanError> {
     let planned = match planned {
-        Err(PlanError::Stopped {
-            reason: StopReason::Deadline | StopReason::WorkLimit,
-            ..
-        }) => {
-            let instance = Instance::new(trace, options)?;
-            let placement = instance.placement(offsets_by_birth(&instance));
-            let bound = (trace.max_load().0, BoundRule::Load);
-            instance.schedule(trace, &placement, bound, "", 0)
+        Err(PlanError::Stopped { reason, .. }) if reason.wants_schedule() => {
+            schedule_at_once(trace, options, "", 0, reason)
         }
         other => other,
     };

@@ -68,7 +68,7 @@ pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Lower
     }
     let relaxed = without_takeovers(trace);
     let load = LowerBound {
-        bytes: relaxed.max_load(),
+        bytes: relaxed.max_load().max(highest_end(trace)),
         rule: BoundRule::Load,
     };
     // Pins may overlap where a takeover allows it: then the load is what is left.
@@ -85,6 +85,22 @@ pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Lower
         }
         Err(_) => load,
     })
+}
+
+/// The largest sum of sizes live at one tick where every in-place hint is used: the bound behind
+/// [`LifetimeTrace::least_load`].
+pub(crate) fn least_load(trace: &LifetimeTrace) -> Bytes {
+    if trace.in_place().is_empty() {
+        return trace.max_load();
+    }
+    without_takeovers(trace).max_load().max(highest_end(trace))
+}
+
+/// No arena is smaller than a buffer, nor ends below a pinned one.
+fn highest_end(trace: &LifetimeTrace) -> Bytes {
+    let sized = trace.buffers().iter().filter(|b| b.size != Bytes(0));
+    let ends = sized.map(|b| Bytes(b.pinned.unwrap_or_default().0 + b.size.0));
+    ends.max().unwrap_or_default()
 }
 
 /// The best bound of an instance that needs no search. `O(n log n)`.
@@ -116,12 +132,16 @@ pub(crate) fn of_instance(instance: &Instance) -> LowerBound {
 
 /// The trace with every buffer whose bytes another may take over gone from that moment on: whatever
 /// is a valid schedule with takeovers is one of this trace without them.
-fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
+pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
     if trace.in_place().is_empty() {
         return trace.clone();
     }
     let mut until: Vec<Tick> = trace.buffers().iter().map(|b| b.live.end()).collect();
-    for hint in trace.in_place() {
+    // A buffer takes over nothing of one that is born later.
+    let is_usable = |hint: &&crate::InPlaceHint| {
+        trace[hint.other].live.begin() <= trace[hint.buffer].live.begin()
+    };
+    for hint in trace.in_place().iter().filter(is_usable) {
         let end = &mut until[hint.other.index()];
         *end = (*end).min(trace[hint.buffer].live.begin());
     }
@@ -146,7 +166,7 @@ fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
 }
 
 /// The trace with nothing left of a buffer in its gaps.
-fn without_windows(trace: &LifetimeTrace) -> LifetimeTrace {
+pub(crate) fn without_windows(trace: &LifetimeTrace) -> LifetimeTrace {
     let rebuilt = trace.clone().into_builder().map_buffers(|buffer| {
         for gap in &mut buffer.gaps {
             gap.window = None;

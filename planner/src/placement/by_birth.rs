@@ -5,8 +5,7 @@
 //! because a planner that was told to stop before it had anything returns this plan; a million items
 //! take a fraction of a second.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::reduce::{Instance, NO_PIN};
 
@@ -35,20 +34,19 @@ pub(crate) fn place_by_birth(instance: &Instance, items: &[u32], floor: u64, off
         }
     }
     order.sort_unstable();
+    let mut deaths: Vec<(u32, u32)> = (order.iter())
+        .map(|&(_, item)| (instance.hull[item as usize].1, item))
+        .collect();
+    deaths.sort_unstable();
+    let mut deaths = deaths.into_iter().peekable();
     let mut heap = Heap::new(floor);
-    let mut live: BinaryHeap<Reverse<(u32, u64, u64)>> = BinaryHeap::new();
     for (birth, item) in order {
-        while let Some(&Reverse((death, begin, end))) = live.peek()
-            && death <= birth
-        {
-            live.pop();
-            heap.free(begin, end);
+        while let Some((_, dead)) = deaths.next_if(|&(death, _)| death <= birth) {
+            let begin = offsets[dead as usize];
+            heap.free(begin, begin + instance.size[dead as usize]);
         }
         let size = instance.size[item as usize];
-        let offset = heap.allocate(size, instance.align[item as usize]);
-        offsets[item as usize] = offset;
-        let death = instance.hull[item as usize].1;
-        live.push(Reverse((death, offset, offset + size)));
+        offsets[item as usize] = heap.allocate(size, instance.align[item as usize]);
     }
 }
 

@@ -45,7 +45,7 @@ impl ScheduleBuilder<'_> {
     ///
     /// Holes are measured from their first aligned offset.
     pub fn best_fit(&mut self, id: BufferId, heap_end: HeapEnd) -> Bytes {
-        if let Some(offset) = self.trace[id].pinned {
+        if let Some(offset) = self.known_offset(id) {
             return offset;
         }
         self.load_items(id);
@@ -78,7 +78,7 @@ impl ScheduleBuilder<'_> {
     /// The space up to the peak is no hole. `size` is that of the buffer or larger. Buffers with a
     /// pin are where they are.
     pub(crate) fn arena_fit(&mut self, id: BufferId, size: Bytes) -> Bytes {
-        if let Some(offset) = self.trace[id].pinned {
+        if let Some(offset) = self.known_offset(id) {
             return offset;
         }
         self.load_padded_items(id, size);
@@ -102,7 +102,7 @@ impl ScheduleBuilder<'_> {
     /// The lowest aligned offset above everything placed that is in the way of a buffer; its pin, if
     /// it has one.
     pub(crate) fn top_fit(&mut self, id: BufferId) -> Bytes {
-        if let Some(offset) = self.trace[id].pinned {
+        if let Some(offset) = self.known_offset(id) {
             return offset;
         }
         self.load_items(id);
@@ -113,31 +113,33 @@ impl ScheduleBuilder<'_> {
     /// As [`Self::place`], but keeps the bytes up to `end` free of others as well.
     ///
     /// # Errors
-    /// [`PlanError::Stopped`] at a limit; a placement is one unit of work.
+    /// [`PlanError::Stopped`] when the caller cancels; a placement is one unit of work.
     pub(crate) fn place_padded(
         &mut self,
         id: BufferId,
         offset: Bytes,
         end: Bytes,
     ) -> Result<(), PlanError> {
-        if self.trace[id].pinned.is_some() {
+        if self.trace[id].pinned.is_some() || !self.spend()? {
             return Ok(());
         }
         self.load_padded_items(id, Bytes(end.0.saturating_sub(offset.0)));
-        self.insert(id, offset)
+        self.insert(id, offset);
+        Ok(())
     }
 
     /// Writes down the offset of a buffer without marking its bytes as taken: for planners that know
     /// by themselves that nothing will clash. Buffers with a pin are where they are.
     ///
     /// # Errors
-    /// [`PlanError::Stopped`] at a limit; a placement is one unit of work.
+    /// [`PlanError::Stopped`] when the caller cancels; a placement is one unit of work.
     pub(crate) fn record(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
-        if self.trace[id].pinned.is_some() {
+        if self.trace[id].pinned.is_some() || !self.spend()? {
             return Ok(());
         }
         self.items.clear();
-        self.insert(id, offset)
+        self.insert(id, offset);
+        Ok(())
     }
 
     /// The highest end of what is placed so far.

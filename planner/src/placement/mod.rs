@@ -7,6 +7,7 @@
 mod address;
 mod address_tree;
 mod by_birth;
+mod complete;
 mod fits;
 mod grid;
 mod placer;
@@ -17,11 +18,12 @@ use crate::reduce::Sections;
 use crate::units::common_alignment;
 use crate::{
     BoundRule, Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality,
-    PlanError, PlanOptions, WorkMeter, lower_bound,
+    PlanError, PlanOptions, StopReason, WorkMeter, lower_bound,
 };
 use address::Interval;
 use address_tree::{AddressTree, Item};
 pub(crate) use by_birth::{offsets_by_birth, place_by_birth};
+pub(crate) use complete::{schedule_at_once, side_by_side};
 use grid::Grid;
 pub(crate) use placer::{Board, Placer};
 
@@ -35,9 +37,14 @@ pub enum HeapEnd {
 }
 
 /// The offsets of a schedule in the making.
+///
+/// When a deadline or a work limit comes, what is placed stays where it is. From then on the fits
+/// answer at once, [`Self::place`] does nothing, and [`Self::finish`] places what is left on top, by a
+/// cheap rule and uncounted: planners need not know of limits, and always return a schedule.
 #[derive(Debug)]
 pub struct ScheduleBuilder<'a> {
     trace: &'a LifetimeTrace,
+    options: &'a PlanOptions,
     meter: WorkMeter<'a>,
     /// The alignment asked for by the caller; buffers may ask for more.
     alignment: u64,
@@ -45,7 +52,10 @@ pub struct ScheduleBuilder<'a> {
     grid: Arc<Grid>,
     tree: AddressTree<u64>,
     offsets: Vec<Bytes>,
+    is_placed: Vec<bool>,
     peak: u64,
+    /// The limit that came before all buffers were placed.
+    stopped: Option<StopReason>,
     /// The items of the buffer at hand.
     items: Vec<Item<u64>>,
     /// The base offsets at which it would clash.
@@ -65,13 +75,16 @@ impl<'a> ScheduleBuilder<'a> {
         let grid = Arc::new(Grid::new(sections.n_sections(), runs));
         let mut builder = Self {
             trace,
+            options,
             meter: options.meter(),
             alignment: options.alignment.0,
             tree: AddressTree::new(grid.clone()),
             grid,
             sections,
             offsets: vec![Bytes(0); trace.len()],
+            is_placed: vec![false; trace.len()],
             peak: 0,
+            stopped: None,
             items: Vec::new(),
             blocked: Vec::new(),
         };
@@ -81,15 +94,22 @@ impl<'a> ScheduleBuilder<'a> {
                 if !builder.tree.query(&builder.items, 0, 1).fits_at(offset.0) {
                     return Err(builder.pins_overlap(id));
                 }
-                builder.insert(id, offset)?;
+                builder.spend()?;
+                builder.insert(id, offset);
             }
         }
         Ok(builder)
     }
 
+    /// The offset that needs no search: that of a pin, or any one once a limit has come.
+    fn known_offset(&self, id: BufferId) -> Option<Bytes> {
+        let pinned = self.trace[id].pinned;
+        pinned.or_else(|| self.stopped.map(|_| Bytes(0)))
+    }
+
     /// The lowest offset at which a buffer clashes with nothing placed so far; its pin, if it has one.
     pub fn first_fit(&mut self, id: BufferId) -> Bytes {
-        if let Some(offset) = self.trace[id].pinned {
+        if let Some(offset) = self.known_offset(id) {
             return offset;
         }
         self.load_items(id);
@@ -104,20 +124,26 @@ impl<'a> ScheduleBuilder<'a> {
     /// Buffers with a pin are where they are.
     ///
     /// # Errors
-    /// [`PlanError::Stopped`] at a limit; a placement is one unit of work.
+    /// [`PlanError::Stopped`] when the caller cancels; a placement is one unit of work.
     pub fn place(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
-        if self.trace[id].pinned.is_some() {
+        if self.trace[id].pinned.is_some() || !self.spend()? {
             return Ok(());
         }
         self.load_items(id);
-        self.insert(id, offset)
+        self.insert(id, offset);
+        Ok(())
     }
 
     /// The schedule, once all buffers are placed, with the best bound that needs no search.
     ///
     /// # Errors
     /// [`PlanError::CapacityExceeded`] when the peak is above the capacity of the trace.
-    pub fn finish(self, planner: &str) -> Result<MemorySchedule, PlanError> {
+    pub fn finish(mut self, planner: &str) -> Result<MemorySchedule, PlanError> {
+        if self.stopped.is_some() {
+            let (is_placed, offsets) = (&self.is_placed, &mut self.offsets);
+            self.peak =
+                complete::complete(self.trace, self.options, is_placed, offsets, self.peak)?;
+        }
         let total_size = Bytes(self.peak);
         let bound = self.lower_bound();
         let optimality = if !self.trace.in_place().is_empty() {
@@ -135,8 +161,9 @@ impl<'a> ScheduleBuilder<'a> {
             work: self.meter.done(),
             bound_rule: (optimality != Optimality::Unknown).then_some(bound.rule),
             optimality,
+            stopped_by: None,
         };
-        schedule.within(self.trace.capacity())
+        schedule.stopped(self.stopped).within(self.trace.capacity())
     }
 
     /// The load where it is reached or nothing else can bound the peak, which costs nothing; else
@@ -162,14 +189,27 @@ impl<'a> ScheduleBuilder<'a> {
         lower_bound(self.trace, &options).unwrap_or(load)
     }
 
-    fn insert(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
-        self.meter.spend(1)?;
+    /// Counts a placement; whether it is to be made.
+    fn spend(&mut self) -> Result<bool, PlanError> {
+        if self.stopped.is_some() {
+            return Ok(false);
+        }
+        match self.meter.spend(1) {
+            Err(PlanError::Stopped { reason, .. }) if reason.wants_schedule() => {
+                self.stopped = Some(reason);
+                Ok(false)
+            }
+            other => other.map(|()| true),
+        }
+    }
+
+    fn insert(&mut self, id: BufferId, offset: Bytes) {
         self.tree.insert(&self.items, offset.0);
         self.offsets[id.index()] = offset;
+        self.is_placed[id.index()] = true;
         if self.trace[id].size != Bytes(0) {
             self.peak = self.peak.max(offset.0 + self.trace[id].size.0);
         }
-        Ok(())
     }
 
     fn alignment_of(&self, id: BufferId) -> u64 {

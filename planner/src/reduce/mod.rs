@@ -383,6 +383,7 @@ impl Instance {
             work,
             bound_rule: (optimality != Optimality::Unknown).then_some(bound.1),
             optimality,
+            stopped_by: None,
         };
         schedule.within(trace.capacity())
     }

@@ -68,7 +68,7 @@ pub(super) struct Driver<'a, 'm> {
     /// Offsets of items that were peeled off.
     offsets: Vec<u64>,
     nodes: u64,
-    is_stopped: bool,
+    stopped: Option<StopReason>,
 }
 
 impl<'a, 'm> Driver<'a, 'm> {
@@ -88,7 +88,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             leaves: Vec::new(),
             offsets: vec![0; whole.len()],
             nodes: 0,
-            is_stopped: false,
+            stopped: None,
         };
         driver.cut()?;
         if let Some(incumbent) = &options.incumbent {
@@ -155,8 +155,8 @@ impl<'a, 'm> Driver<'a, 'm> {
             return Ok(());
         }
         let offsets = match first_plan(&instance, self.meter) {
-            Err(PlanError::Stopped { reason, .. }) if reason != StopReason::Cancelled => {
-                self.is_stopped = true;
+            Err(PlanError::Stopped { reason, .. }) if reason.wants_schedule() => {
+                self.stopped = Some(reason);
                 offsets_by_birth(&instance)
             }
             other => other?,
@@ -211,7 +211,7 @@ impl<'a, 'm> Driver<'a, 'm> {
     /// Works on the leaves in turn until they are closed, the goal is reached, or a limit comes.
     pub(super) fn run(&mut self) {
         self.report();
-        while !self.is_stopped {
+        while self.stopped.is_none() {
             let (lower, _) = self.lower();
             let enough = match self.options.goal {
                 Goal::Optimise => lower,
@@ -246,8 +246,9 @@ impl<'a, 'm> Driver<'a, 'm> {
         let left = left_of_own.min(self.meter.remaining());
         let leaf = &mut self.leaves[index];
         let budget = leaf.budget.min(left / n_workers as u64);
-        if budget == 0 || self.meter.reason_to_stop().is_some() {
-            self.is_stopped = true;
+        let reason = self.meter.reason_to_stop();
+        if budget == 0 || reason.is_some() {
+            self.stopped = reason.or(Some(self.limit_reached()));
             return;
         }
         let below = leaf.ground * leaf.instance.unit;
@@ -310,8 +311,25 @@ impl<'a, 'm> Driver<'a, 'm> {
             leaf.search = None; // frees its memory
         }
         self.nodes += nodes;
-        let within_limits = self.meter.spend(nodes).is_ok();
-        self.is_stopped |= interrupted.into_inner() || !within_limits;
+        let spent = self.meter.spend(nodes);
+        self.stopped = match spent {
+            Err(PlanError::Stopped { reason, .. }) => Some(reason),
+            Err(_) => Some(StopReason::WorkLimit),
+            Ok(()) if interrupted.into_inner() => {
+                self.meter.reason_to_stop().or(Some(StopReason::Deadline))
+            }
+            Ok(()) => None,
+        };
+    }
+
+    /// Which limit leaves too few nodes for another epoch.
+    fn limit_reached(&self) -> StopReason {
+        let of_own = self.options.node_limit.unwrap_or(u64::MAX);
+        if of_own.saturating_sub(self.nodes) < self.meter.remaining() {
+            StopReason::Budget
+        } else {
+            StopReason::WorkLimit
+        }
     }
 
     fn report(&self) {
@@ -344,7 +362,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             bound,
             refutation: prover.and_then(|leaf| leaf.refutation),
             nodes: self.nodes,
-            is_stopped: self.is_stopped,
+            stopped: self.stopped,
         }
     }
 }

@@ -25,7 +25,7 @@ mod unit;
 mod worker;
 
 use crate::reduce::{Instance, Placement};
-use crate::{BoundRule, PlanError, WorkMeter};
+use crate::{BoundRule, PlanError, StopReason, WorkMeter};
 pub(crate) use baseline::BaselineRules;
 use driver::Driver;
 pub(crate) use techniques::{OPTIONS, Techniques};
@@ -83,8 +83,9 @@ pub(crate) struct Outcome {
     pub(crate) refutation: Option<Refutation>,
     /// Nodes searched.
     pub(crate) nodes: u64,
-    /// Whether a limit or the interrupt came before the goal was reached or refuted.
-    pub(crate) is_stopped: bool,
+    /// What came before the goal was reached or refuted: a limit or the interrupt of the caller, or
+    /// [`SearchOptions::node_limit`] ([`StopReason::Budget`]).
+    pub(crate) stopped: Option<StopReason>,
 }
 
 /// Searches for a better placement and a better bound.

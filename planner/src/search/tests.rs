@@ -153,7 +153,7 @@ fn search(instance: &Instance, capacity: u64, techniques: Techniques, seed: u64)
     };
     let plan_options = PlanOptions::default();
     let outcome = solve(instance, &options, &mut plan_options.meter()).unwrap();
-    assert!(!outcome.is_stopped);
+    assert_eq!(outcome.stopped, None);
     let fits = outcome.placement.peak <= capacity;
     assert_eq!(
         fits,

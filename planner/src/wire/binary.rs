@@ -426,6 +426,7 @@ impl<'a> WireSchedule<'a> {
                 WireOptimality::Unknown => Optimality::Unknown,
             },
             bound_rule: self.bound_rule.and_then(BoundRule::from_name),
+            stopped_by: None,
         }
     }
 }

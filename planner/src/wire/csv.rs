@@ -103,6 +103,7 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
         work: 0,
         optimality: Optimality::Unknown,
         bound_rule: None,
+        stopped_by: None,
     };
     Ok(MemoryPlan {
         schedules: vec![schedule],

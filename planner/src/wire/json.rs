@@ -450,6 +450,7 @@ impl<'a> JsonSchedule<'a> {
                 JsonOptimality::Unknown => Optimality::Unknown,
             },
             bound_rule: self.bound_rule.and_then(|name| BoundRule::from_name(&name)),
+            stopped_by: None,
         }
     }
 }

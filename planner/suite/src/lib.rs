@@ -229,9 +229,6 @@ fn shrink_breach(judge: &Judge<'_>, case: &Case, index: u32, breach: Breach) -> 
 
 /// A planner that proved a bound above a peak of another one, and the sentence about it.
 fn contradiction(planners: &[&dyn MemoryPlanner], case: &Case) -> Option<(&'static str, String)> {
-    if !case.trace.in_place().is_empty() {
-        return None;
-    }
     let options = PlanOptions {
         alignment: case.alignment,
         seed: case.seed,

@@ -195,6 +195,8 @@ impl Judge<'_> {
                 let may_stop = match reason {
                     StopReason::WorkLimit => options.work_limit.is_some(),
                     StopReason::Cancelled | StopReason::Deadline => options.interrupt.is_some(),
+                    // What a planner allows itself must do for a schedule.
+                    StopReason::Budget => false,
                 };
                 if may_stop && *work <= limit {
                     Ok(Seen::default())

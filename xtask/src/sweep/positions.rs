@@ -252,116 +252,90 @@ impl Single {
 /// The programs of one operation, each with what is special about it.
 fn positions(single: &Single) -> Vec<(&'static str, String)> {
     let op = &single.op;
-    let all = single.all_args();
-    let (args, allocs) = single.own_buffers();
+    let body = format!("{op}\nreturn");
     let mut found = vec![(
         "on arguments",
-        single.program(&all, "", &format!("{op}\nreturn")),
+        single.program(&single.all_args(), "", &body),
     )];
-    if !single.is_special {
-        return found;
-    }
-    found.extend([
-        ("on own buffers", single.program(&args, "", &format!("{allocs}{op}\nreturn"))),
-        (
-            "in a branch",
-            single.program(&args, "", &format!("{allocs}scf.if %sw_c {{\n{op}\n}}\nreturn")),
-        ),
-        (
-            "in a loop that allocates",
-            single.program(
-                &args,
-                "",
-                &format!("scf.for %sw_i = %sw_0 to %sw_4 step %sw_1 {{\n{allocs}{op}\n}}\nreturn"),
-            ),
-        ),
-        (
-            "in a cycle of blocks",
-            single.program(
-                &args,
-                "",
-                &format!(
-                    "cf.br ^sw_head\n^sw_head:\n{allocs}{op}\n\
-                     cf.cond_br %sw_c, ^sw_head, ^sw_end\n^sw_end:\nreturn"
-                ),
-            ),
-        ),
-        (
-            "on one side of a diamond",
-            single.program(
-                &args,
-                "",
-                &format!(
-                    "{allocs}cf.cond_br %sw_c, ^sw_a, ^sw_b\n^sw_a:\n{op}\ncf.br ^sw_b\n^sw_b:\nreturn"
-                ),
-            ),
-        ),
-        (
-            "in what runs later",
-            single.program(
-                &args,
-                "",
-                &format!(
-                    "{allocs}%sw_t = async.execute {{\n{op}\nasync.yield\n}}\n\
-                     async.await %sw_t : !async.token\nreturn"
-                ),
-            ),
-        ),
-        (
-            "in a kernel that is not awaited",
-            single.program(
-                &args,
-                "",
-                &format!(
-                    "{allocs}%sw_t = gpu.launch async blocks(%sw_b0, %sw_b1, %sw_b2) in (%sw_g0 = %sw_1, \
-                     %sw_g1 = %sw_1, %sw_g2 = %sw_1) threads(%sw_t0, %sw_t1, %sw_t2) in (%sw_s0 = %sw_1, \
-                     %sw_s1 = %sw_1, %sw_s2 = %sw_1) {{\n{op}\ngpu.terminator\n}}\nreturn"
-                ),
-            ),
-        ),
-        (
-            "in a parallel loop",
-            single.program(
-                &args,
-                "",
-                &format!(
-                    "{allocs}scf.parallel (%sw_i) = (%sw_0) to (%sw_4) step (%sw_1) {{\n{op}\n\
-                     scf.reduce\n}}\nreturn"
-                ),
-            ),
-        ),
-    ]);
-    if !single.results.is_empty() {
-        let (names, types): (Vec<&str>, Vec<&str>) = single
-            .results
-            .iter()
-            .map(|(name, ty)| (name.as_str(), ty.as_str()))
-            .unzip();
-        let (names, types) = (names.join(", "), types.join(", "));
-        found.push((
-            "and returned",
-            single.program(
-                &args,
-                &format!("-> ({types})"),
-                &format!("{allocs}{op}\nreturn {names} : {types}"),
-            ),
-        ));
-        found.push((
-            "and yielded",
-            single.program(
-                &args,
-                &format!("-> ({types})"),
-                &format!(
-                    "{allocs}%sw_r:{} = scf.execute_region -> ({types}) {{\n{op}\n\
-                     scf.yield {names} : {types}\n}}\nreturn {} : {types}",
-                    single.results.len(),
-                    (0..single.results.len())
-                        .map(|index| format!("%sw_r#{index}"))
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                ),
-            ),
-        ));
+    if single.is_special {
+        found.extend(on_own_buffers(single));
+        if !single.results.is_empty() {
+            found.extend(handed_out(single));
+        }
     }
     found
+}
+
+/// In every kind of region, on buffers that the function owns. `@op` stands for the operation and
+/// `@allocs` for the allocations.
+const REGIONS: &[(&str, &str)] = &[
+    ("on own buffers", "@allocs @op\nreturn"),
+    ("in a branch", "@allocs scf.if %sw_c {\n@op\n}\nreturn"),
+    (
+        "in a loop that allocates",
+        "scf.for %sw_i = %sw_0 to %sw_4 step %sw_1 {\n@allocs @op\n}\nreturn",
+    ),
+    (
+        "in a cycle of blocks",
+        "cf.br ^sw_head\n^sw_head:\n@allocs @op\n\
+         cf.cond_br %sw_c, ^sw_head, ^sw_end\n^sw_end:\nreturn",
+    ),
+    (
+        "on one side of a diamond",
+        "@allocs cf.cond_br %sw_c, ^sw_a, ^sw_b\n^sw_a:\n@op\ncf.br ^sw_b\n^sw_b:\nreturn",
+    ),
+    (
+        "in what runs later",
+        "@allocs %sw_t = async.execute {\n@op\nasync.yield\n}\n\
+         async.await %sw_t : !async.token\nreturn",
+    ),
+    (
+        "in a kernel that is not awaited",
+        "@allocs %sw_t = gpu.launch async blocks(%sw_b0, %sw_b1, %sw_b2) in (%sw_g0 = %sw_1, \
+         %sw_g1 = %sw_1, %sw_g2 = %sw_1) threads(%sw_t0, %sw_t1, %sw_t2) in (%sw_s0 = %sw_1, \
+         %sw_s1 = %sw_1, %sw_s2 = %sw_1) {\n@op\ngpu.terminator\n}\nreturn",
+    ),
+    (
+        "in a parallel loop",
+        "@allocs scf.parallel (%sw_i) = (%sw_0) to (%sw_4) step (%sw_1) {\n@op\nscf.reduce\n}\nreturn",
+    ),
+];
+
+fn on_own_buffers(single: &Single) -> Vec<(&'static str, String)> {
+    let (args, allocs) = single.own_buffers();
+    let fill = |template: &str| {
+        let body = template.replace("@allocs", &allocs);
+        single.program(&args, "", &body.replace("@op", &single.op))
+    };
+    let all = REGIONS.iter();
+    all.map(|&(name, template)| (name, fill(template)))
+        .collect()
+}
+
+/// The results leave the function, or a region first.
+fn handed_out(single: &Single) -> [(&'static str, String); 2] {
+    let (args, allocs) = single.own_buffers();
+    let op = &single.op;
+    let (names, types): (Vec<&str>, Vec<&str>) = single
+        .results
+        .iter()
+        .map(|(name, ty)| (name.as_str(), ty.as_str()))
+        .unzip();
+    let n = names.len();
+    let (names, types) = (names.join(", "), types.join(", "));
+    let region = match n {
+        1 => vec!["%sw_r".to_owned()],
+        _ => (0..n).map(|index| format!("%sw_r#{index}")).collect(),
+    };
+    let returned = format!("{allocs}{op}\nreturn {names} : {types}");
+    let yielded = format!(
+        "{allocs}%sw_r:{n} = scf.execute_region -> ({types}) {{\n{op}\n\
+         scf.yield {names} : {types}\n}}\nreturn {} : {types}",
+        region.join(", ")
+    );
+    let results = format!("-> ({types})");
+    [
+        ("and returned", single.program(&args, &results, &returned)),
+        ("and yielded", single.program(&args, &results, &yielded)),
+    ]
 }

@@ -228,7 +228,7 @@ fn generated(spec: &str) -> Outcome<Loaded> {
 }
 
 fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
-    let collector = CollectorChoice::new("tick", "")?;
+    let collector = CollectorChoice::usual()?;
     Ok(Loaded {
         scopes: traces::read(text, front_end, &collector)?.scopes,
         optimum_bytes: None,
@@ -254,7 +254,7 @@ fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Ins
             index,
             n_buffers: trace.len(),
             sum_bytes: sizes.sum(),
-            max_load_bytes: trace.max_load().0,
+            max_load_bytes: trace.least_load().0,
             optimum_bytes: loaded.optimum_bytes,
         }
     })

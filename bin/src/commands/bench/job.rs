@@ -104,8 +104,8 @@ pub(super) struct Run {
     pub bound_bytes: u64,
     /// What proved it.
     pub bound_rule: Option<String>,
-    /// Whether buffers took over bytes of others that were live, so that bounds do not hold.
-    pub uses_hints: bool,
+    /// What stopped the planner before it was done; its name as in [`memplan_planner::StopReason`].
+    pub stopped_by: Option<String>,
     /// The most resident memory of the process until the end of the run, where it can be told.
     pub peak_rss_bytes: Option<u64>,
     /// That, less what was resident before the first run: what the planner itself needed.
@@ -229,7 +229,7 @@ fn run_of(trace: &LifetimeTrace, timed: &Timed, resident_before: Option<u64>) ->
         peak_bytes: schedule.total_size.0,
         bound_bytes: bound.0,
         bound_rule: schedule.bound_rule.map(|rule| rule.name().to_owned()),
-        uses_hints: !schedule.reuses.is_empty(),
+        stopped_by: schedule.stopped_by.map(|reason| reason.name().to_owned()),
         peak_rss_bytes,
         planner_rss_bytes: peak_rss_bytes
             .zip(resident_before)

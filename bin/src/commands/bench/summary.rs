@@ -96,26 +96,22 @@ pub(super) fn best_bounds(
         .enumerate()
         .map(|(index, instance)| {
             let of_instance = || cases.iter().filter(|case| case.instance == index);
-            // With in-place hints a peak may lie below every bound, so it refutes none.
             let runs = of_instance().flat_map(|case| &case.runs);
-            let best_peak = runs
-                .filter(|run| !run.uses_hints)
-                .map(|run| run.peak_bytes)
-                .min();
+            let best_peak = runs.map(|run| run.peak_bytes).min();
             let mut bound = first_bound(instance);
             // A planner that was asked for an alignment of its own solves another problem.
             let is_same_problem = |case: &&mut Case| !planners[case.planner].contains("alignment=");
             let of_instance = cases.iter_mut().filter(|case| case.instance == index);
             for case in of_instance.filter(is_same_problem) {
                 for run in &case.runs {
-                    if best_peak.is_some_and(|peak| peak < run.bound_bytes) && !run.uses_hints {
+                    if best_peak.is_some_and(|peak| peak < run.bound_bytes) {
                         case.status = Status::WrongBound;
                         case.message = format!(
                             "claims that no peak is below {}, but a schedule has {}",
                             run.bound_bytes,
                             best_peak.unwrap_or_default()
                         );
-                    } else if bound.bytes < run.bound_bytes && !run.uses_hints {
+                    } else if bound.bytes < run.bound_bytes {
                         bound.bytes = run.bound_bytes;
                         let rule = run.bound_rule.as_deref().unwrap_or("unnamed rule");
                         bound.rule = format!("{rule} of {}", planners[case.planner]);
@@ -311,7 +307,7 @@ mod tests {
                 peak_bytes,
                 bound_bytes,
                 bound_rule: Some("search".into()),
-                uses_hints: false,
+                stopped_by: None,
                 peak_rss_bytes: None,
                 planner_rss_bytes: None,
             });

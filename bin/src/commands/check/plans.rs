@@ -170,7 +170,7 @@ fn judge(
             scope: trace.scope().to_owned(),
             planner: schedule.planner.clone(),
             buffers: trace.len(),
-            max_load_bytes: trace.max_load().0,
+            max_load_bytes: trace.least_load().0,
             peak_bytes: schedule.total_size.0,
             valid: violations.is_empty(),
             violations,

@@ -322,12 +322,13 @@ impl<'m> Builder<'m> {
             Scalar::Int2(f, domain) => {
                 let width = int(0)?;
                 int(1)?;
-                self.note_domain(domain, width, *from.get(1)?);
+                let is_total = self.note_domain(domain, width, *from.get(1)?);
                 match name {
                     "arith.addi" | "index.add" => Pure::AddI(width),
                     "arith.subi" | "index.sub" => Pure::SubI(width),
                     "arith.muli" | "index.mul" => Pure::MulI(width),
-                    _ => Pure::Int2(f, width),
+                    _ if is_total => Pure::Int2(f, width),
+                    _ => Pure::Partial2(f, width),
                 }
             }
             Scalar::Int1(f) => Pure::Int1(f, int(0)?),
@@ -385,18 +386,27 @@ impl<'m> Builder<'m> {
         (0..=last).contains(&code).then_some(code)
     }
 
-    /// Notes whether a function of two integers may have no result.
-    fn note_domain(&mut self, domain: Domain, width: u32, second: Reg) {
+    /// Whether a function of two integers always has a result; notes what follows if not.
+    fn note_domain(&mut self, domain: Domain, width: u32, second: Reg) -> bool {
         let constants = &self.program.constants;
         let known = constants.iter().find(|&&(register, _)| register == second);
         let known = known.map(|&(_, bits)| bits);
         match domain {
-            Domain::All => {}
-            Domain::Shift if known.is_some_and(|bits| bits < width.into()) => {}
-            Domain::Shift => self.program.makes_poison = true,
+            Domain::All => true,
+            Domain::Shift if known.is_some_and(|bits| bits < width.into()) => true,
+            Domain::Shift => {
+                self.program.makes_poison = true;
+                false
+            }
             Domain::Divisor
-                if known.is_some_and(|bits| bits != 0 && bits != truncated(u64::MAX, width)) => {}
-            Domain::Divisor | Domain::Power => self.program.may_fail = true,
+                if known.is_some_and(|bits| bits != 0 && bits != truncated(u64::MAX, width)) =>
+            {
+                true
+            }
+            Domain::Divisor | Domain::Power => {
+                self.program.may_fail = true;
+                false
+            }
         }
     }
 

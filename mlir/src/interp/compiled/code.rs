@@ -32,7 +32,10 @@ pub(super) enum Pure {
     AddI(u32),
     SubI(u32),
     MulI(u32),
+    /// A function that has a result everywhere.
     Int2(Int2, u32),
+    /// A function that may have none.
+    Partial2(Int2, u32),
     Int1(fn(u64, u32) -> u64, u32),
     Resize {
         from: u32,
@@ -52,11 +55,16 @@ pub(super) enum Pure {
 }
 
 impl Pure {
+    /// Whether there is a result for all arguments.
+    pub(super) fn is_total(self) -> bool {
+        !matches!(self, Self::Partial2(..) | Self::ToInt { .. })
+    }
+
     /// The result for some arguments.
     ///
     /// # Errors
     ///
-    /// Where there is no result, for [`Self::Int2`] and [`Self::ToInt`] only.
+    /// Where there is no result, if the function is not total.
     #[inline(always)]
     pub(super) fn eval(self, [a, b, c]: [u64; 3]) -> Result<u64, Undefined> {
         let (x, y) = (f64::from_bits(a), f64::from_bits(b));
@@ -79,7 +87,9 @@ impl Pure {
             Self::AddI(width) => Ok(truncated(a.wrapping_add(b), width)),
             Self::SubI(width) => Ok(truncated(a.wrapping_sub(b), width)),
             Self::MulI(width) => Ok(truncated(a.wrapping_mul(b), width)),
-            Self::Int2(f, width) => Ok(truncated(f(a, b, width)?, width)),
+            Self::Int2(f, width) | Self::Partial2(f, width) => {
+                Ok(truncated(f(a, b, width)?, width))
+            }
             Self::Int1(f, width) => Ok(truncated(f(a, width), width)),
             Self::Resize {
                 from,

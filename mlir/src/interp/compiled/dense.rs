@@ -54,7 +54,8 @@ pub(in crate::interp) fn structured(
     {
         let steps = n_points.saturating_mul(u64::from(program.n_ops) + 1);
         machine.charge(op, steps, steps.saturating_mul(ROW_STEP))?;
-        execute(machine, &program, &state, &shape, operands, plan);
+        let place = (shape.sizes, shape.first_out);
+        execute(machine, &program, &state, place, operands, plan);
         return Ok(true);
     }
     points::run(machine, op, &program, state, has_poison, &shape, operands)
@@ -79,13 +80,13 @@ pub(super) struct Shape<'a> {
 }
 
 /// How rows are computed: everything was checked.
-struct Plan {
-    nest: Nest,
+pub(super) struct Plan {
+    pub(super) nest: Nest,
     /// None for scalars and for inputs that the body does not use.
-    views: Vec<Option<View>>,
+    pub(super) views: Vec<Option<View>>,
     /// The inputs that are the same elements as an output.
-    same_as: Vec<Option<usize>>,
-    is_read: Vec<bool>,
+    pub(super) same_as: Vec<Option<usize>>,
+    pub(super) is_read: Vec<bool>,
 }
 
 /// The kind of the elements of an operand and how they lie; `None` for scalars.
@@ -182,7 +183,7 @@ fn plan(
         views.push(Some(view));
     }
     let parallel = result_shape(&views, shape)?;
-    let same_as = overlaps(&views, operands, &parallel, shape)?;
+    let same_as = overlaps(&views, operands, &parallel, (shape.sizes, shape.first_out))?;
     let mut fixed = vec![false; shape.sizes.len()];
     for &(dim, _) in &program.coordinates {
         fixed[dim] = true;
@@ -201,9 +202,8 @@ fn plan(
 /// The dimensions that all results have, extents of 1 left out.
 fn result_shape(views: &[Option<View>], shape: &Shape<'_>) -> Option<Vec<bool>> {
     let mut common: Option<Vec<bool>> = None;
-    let outs = views.iter().zip(shape.maps).skip(shape.first_out);
-    for (view, map) in outs {
-        let dims = result_dims(view.as_ref()?, map, shape.sizes)?;
+    for view in &views[shape.first_out..] {
+        let dims = result_dims(view.as_ref()?, shape.sizes)?;
         match &common {
             Some(known) if *known != dims => return None,
             _ => common = Some(dims),
@@ -213,19 +213,19 @@ fn result_shape(views: &[Option<View>], shape: &Shape<'_>) -> Option<Vec<bool>> 
 }
 
 /// Which inputs are the same elements as an output; `None` where operands overlap in another way.
-fn overlaps(
+pub(super) fn overlaps(
     views: &[Option<View>],
     operands: &[Operand],
     parallel: &[bool],
-    shape: &Shape<'_>,
+    (sizes, first_out): (&[i64], usize),
 ) -> Option<Vec<Option<usize>>> {
     let allocation = |at: usize| match &operands[at] {
         Operand::Buffer(memref) => Some(memref.allocation),
         Operand::Tensor(_) | Operand::Scalar(_) => None,
     };
-    let is_pointwise = (0..parallel.len()).all(|dim| parallel[dim] || shape.sizes[dim] == 1);
+    let is_pointwise = (0..parallel.len()).all(|dim| parallel[dim] || sizes[dim] == 1);
     let mut same_as = vec![None; operands.len()];
-    for out in shape.first_out..operands.len() {
+    for out in first_out..operands.len() {
         let Some(of_out) = allocation(out) else {
             continue;
         };
@@ -238,8 +238,8 @@ fn overlaps(
             let is_same = view.start == out_view.start
                 && view.kind == out_view.kind
                 && (0..parallel.len())
-                    .all(|dim| shape.sizes[dim] == 1 || view.strides[dim] == out_view.strides[dim]);
-            if !is_same || !is_pointwise || other >= shape.first_out {
+                    .all(|dim| sizes[dim] == 1 || view.strides[dim] == out_view.strides[dim]);
+            if !is_same || !is_pointwise || other >= first_out {
                 return None;
             }
             same_as[other] = Some(out);
@@ -249,7 +249,7 @@ fn overlaps(
 }
 
 /// Whether all elements that a view reaches were written.
-fn is_written(bytes: &Bytes, view: &View, sizes: &[i64]) -> bool {
+pub(super) fn is_written(bytes: &Bytes, view: &View, sizes: &[i64]) -> bool {
     if bytes.is_whole() || bytes.is_written(view.low as usize..view.high as usize) {
         return true;
     }
@@ -325,16 +325,15 @@ impl Rows {
 }
 
 /// Computes a plan.
-fn execute(
+pub(super) fn execute(
     machine: &mut Machine<'_>,
     program: &Program,
     state: &State,
-    shape: &Shape<'_>,
+    (sizes, first_out): (&[i64], usize),
     operands: &mut [Operand],
     mut plan: Plan,
 ) {
     // The bytes of outputs are taken out of the ledger for as long as they are written.
-    let first_out = shape.first_out;
     let mut owners: Vec<Option<u32>> = Vec::new();
     let mut outs: Vec<Bytes> = Vec::new();
     let mut buffer_of: Vec<usize> = Vec::new();
@@ -405,7 +404,7 @@ fn execute(
     job.run(&mut outs);
     for (out, &buffer) in plan.views[first_out..].iter().zip(&buffer_of) {
         if let Some(view) = out {
-            mark(&mut outs[buffer], view, shape.sizes);
+            mark(&mut outs[buffer], view, sizes);
         }
     }
     for (index, (owner, data)) in owners.into_iter().zip(outs).enumerate() {

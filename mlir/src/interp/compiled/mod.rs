@@ -4,7 +4,8 @@
 //! executed:
 //!
 //! - *Loops* (`scf`, `affine`) become instructions on unboxed registers ([`build`], [`flow`]), which
-//!   [`vm`] executes. Every access is checked, in the order of the program.
+//!   [`vm`] executes. Every access is checked, in the order of the program. Perfect nests with one
+//!   store are computed as structured operations are ([`loops`]).
 //! - *Structured operations* (`linalg`) and copies become loop nests over strided bytes ([`dense`]).
 //!   The body is computed for a row of points at a time ([`rows`]), contractions by a kernel of their
 //!   own ([`contract`]). Bounds, freed and unwritten memory, and overlapping operands are checked
@@ -24,6 +25,7 @@ mod copy;
 mod dense;
 mod flow;
 mod kernel;
+mod loops;
 mod nest;
 mod points;
 mod rows;
@@ -35,6 +37,7 @@ use rustc_hash::FxHashMap;
 
 use self::build::Builder;
 use self::code::{Kind, Program};
+use self::loops::LoopNest;
 use self::vm::{Slot, State};
 use super::Engine;
 use super::machine::{Machine, Step, Values};
@@ -47,8 +50,16 @@ pub(super) use dense::structured;
 /// Programs by operation; `None` for operations that cannot be compiled.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
-    loops: FxHashMap<OpId, Option<Rc<Program>>>,
+    loops: FxHashMap<OpId, Option<Rc<Loop>>>,
     bodies: FxHashMap<OpId, Option<Rc<Program>>>,
+}
+
+/// A compiled loop.
+#[derive(Debug)]
+struct Loop {
+    program: Program,
+    /// The nest that it is, if it can be computed by rows.
+    nest: Option<LoopNest>,
 }
 
 fn is_enabled(machine: &Machine<'_>) -> bool {
@@ -67,23 +78,34 @@ pub(super) fn try_loop(machine: &mut Machine<'_>, op: OpId) -> Step<bool> {
         builder.loop_(op, &name)?;
         let results: Option<Vec<_>> = m.results(op).map(|value| builder.use_of(value)).collect();
         builder.program.results = results?;
-        Some(Rc::new(builder.program))
+        let nest = loops::find(&builder.program);
+        Some(Rc::new(Loop {
+            program: builder.program,
+            nest,
+        }))
     });
-    let Some(program) = program.clone() else {
+    let Some(compiled) = program.clone() else {
         return Ok(false);
     };
-    let Some((mut state, has_poison)) = enter(machine, &program) else {
+    let Loop { program, nest } = &*compiled;
+    let Some((mut state, has_poison)) = enter(machine, program) else {
         return Ok(false);
     };
+    if let Some(nest) = nest
+        && !has_poison
+        && loops::run(machine, op, program, nest, &state)?
+    {
+        return Ok(true);
+    }
     if has_poison || program.makes_poison {
-        vm::run::<true>(machine, &program, &mut state)?;
+        vm::run::<true>(machine, program, &mut state)?;
     } else {
-        vm::run::<false>(machine, &program, &mut state)?;
+        vm::run::<false>(machine, program, &mut state)?;
     }
     let results: Values = program
         .results
         .iter()
-        .map(|&register| value(&program, &state, register))
+        .map(|&register| value(program, &state, register))
         .collect();
     machine.finish_all(op, results)?;
     Ok(true)

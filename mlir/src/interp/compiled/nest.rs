@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::build::add_linear;
 use super::code::Kind;
 use crate::interp::value::{Dims, MemRef};
-use crate::ir::{AffineExpr, AffineMap};
+use crate::ir::AffineMap;
 
 /// Where elements lie in an allocation.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Extents {
 }
 
 /// How an operand is accessed: bytes by the coordinates of a point.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) kind: Kind,
     /// The byte for the point whose coordinates are 0.
@@ -50,7 +50,27 @@ impl View {
         sizes: &[i64],
         n_bytes: usize,
     ) -> Option<Self> {
-        if map.results.len() != memref.sizes.len() {
+        let indices: Option<Vec<(i64, Vec<i64>)>> = map
+            .results
+            .iter()
+            .map(|expr| {
+                let mut linear = (0, vec![0; sizes.len()]);
+                add_linear(expr, sizes.len(), 1, &mut linear)?;
+                Some(linear)
+            })
+            .collect();
+        Self::linear(memref, kind, &indices?, sizes, n_bytes)
+    }
+
+    /// The accesses by indices that are sums of coordinates: constant and factors each.
+    pub(super) fn linear(
+        memref: &Extents,
+        kind: Kind,
+        indices: &[(i64, Vec<i64>)],
+        sizes: &[i64],
+        n_bytes: usize,
+    ) -> Option<Self> {
+        if indices.len() != memref.sizes.len() {
             return None;
         }
         let bytes = kind.bytes() as i64;
@@ -58,11 +78,9 @@ impl View {
         let mut start = offset.checked_mul(bytes)?.checked_add(base)?;
         let mut strides: Dims = sizes.iter().map(|_| 0).collect();
         let dims = memref.sizes.iter().zip(&memref.strides);
-        for (expr, (&size, &stride)) in map.results.iter().zip(dims) {
-            let mut linear = (0, vec![0; sizes.len()]);
-            add_linear(expr, sizes.len(), 1, &mut linear)?;
-            let (mut least, mut most) = (i128::from(linear.0), i128::from(linear.0));
-            for (&factor, &extent) in linear.1.iter().zip(sizes) {
+        for ((constant, factors), (&size, &stride)) in indices.iter().zip(dims) {
+            let (mut least, mut most) = (i128::from(*constant), i128::from(*constant));
+            for (&factor, &extent) in factors.iter().zip(sizes) {
                 let span = i128::from(factor) * i128::from(extent - 1);
                 least += span.min(0);
                 most += span.max(0);
@@ -71,8 +89,8 @@ impl View {
                 return None;
             }
             let stride = stride.checked_mul(bytes)?;
-            start = start.checked_add(linear.0.checked_mul(stride)?)?;
-            for (sum, &factor) in strides.iter_mut().zip(&linear.1) {
+            start = start.checked_add(constant.checked_mul(stride)?)?;
+            for (sum, &factor) in strides.iter_mut().zip(factors) {
                 *sum = sum.checked_add(factor.checked_mul(stride)?)?;
             }
         }
@@ -239,23 +257,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The dimensions of a result, where its map is a choice of dimensions; `None` otherwise, and where
-/// two points of them may be the same bytes.
-pub(super) fn result_dims(view: &View, map: &AffineMap, sizes: &[i64]) -> Option<Vec<bool>> {
-    let mut used = vec![false; sizes.len()];
-    for expr in &map.results {
-        match expr {
-            AffineExpr::Constant(_) => {}
-            AffineExpr::Dim(dim) => {
-                let slot = used.get_mut(*dim as usize)?;
-                if *slot && sizes[*dim as usize] != 1 {
-                    return None;
-                }
-                *slot = sizes[*dim as usize] != 1;
-            }
-            _ => return None,
-        }
-    }
+/// The dimensions that a result has; `None` where two points of them may be the same bytes.
+pub(super) fn result_dims(view: &View, sizes: &[i64]) -> Option<Vec<bool>> {
+    let moves = view.strides.iter().zip(sizes);
+    let used: Vec<bool> = moves
+        .map(|(&stride, &size)| stride != 0 && size != 1)
+        .collect();
     let mut spans: Vec<(i64, i64)> = (0..sizes.len())
         .filter(|&dim| used[dim])
         .map(|dim| (view.strides[dim].abs(), sizes[dim]))

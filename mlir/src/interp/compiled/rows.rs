@@ -81,13 +81,13 @@ impl Row {
             (Self::F32(lanes), _) if is_dense => {
                 let elements = bytes[at as usize..].as_chunks::<4>().0;
                 for (lane, element) in lanes[..n].iter_mut().zip(elements) {
-                    *lane = f32::from_le_bytes(*element);
+                    *lane = quiet(*element);
                 }
             }
             (Self::F32(lanes), _) => {
                 for (index, lane) in lanes[..n].iter_mut().enumerate() {
                     if let Some(element) = bytes[place(index)..].first_chunk::<4>() {
-                        *lane = f32::from_le_bytes(*element);
+                        *lane = quiet(*element);
                     }
                 }
             }
@@ -129,6 +129,20 @@ impl Row {
                 }
             }
         }
+    }
+}
+
+/// The number in some bytes. A NaN that signals becomes quiet, as it does on its way through `f64` in
+/// the interpreter.
+#[inline]
+fn quiet(element: [u8; 4]) -> f32 {
+    const QUIET: u32 = 1 << 22;
+    let bits = u32::from_le_bytes(element);
+    let number = f32::from_bits(bits);
+    if number.is_nan() {
+        f32::from_bits(bits | QUIET)
+    } else {
+        number
     }
 }
 

@@ -108,8 +108,9 @@ pub(super) struct Facts {
     order: FxHashMap<RegionId, Vec<BlockId>>,
     /// How many branches lead to a block of a region with several blocks.
     pub(super) n_edges: FxHashMap<BlockId, u32>,
-    /// Whether some buffer may have another address than its allocation.
-    pub(super) has_moved_views: bool,
+    /// Whether the caller can see that two results are one buffer: no buffer has another address than
+    /// its allocation.
+    pub(super) may_return_twice: bool,
     /// What runs until it is awaited.
     pub(super) pending: Pending,
     /// The jobs that use some member of a group of carriers, with the member.
@@ -142,12 +143,12 @@ impl Facts {
             regions: RegionFacts::default(),
             order: FxHashMap::default(),
             n_edges: FxHashMap::default(),
-            has_moved_views: !calls.is_empty(),
+            may_return_twice: calls.is_empty(),
             pending: Pending::new(m, function),
             jobs: FxHashMap::default(),
         };
         let ops = facts.walk(m);
-        facts.has_moved_views |= ops.iter().any(|&op| moves_pointer(m, op));
+        facts.may_return_twice &= !ops.iter().any(|&op| moves_pointer(m, op));
         facts.find_flow(m, &ops);
         facts.find_carriers(m, &ops, origins, calls);
         facts.derive(m, &ops, &[], origins);

@@ -224,7 +224,9 @@ pub fn run(
         for call in book.distinct_below(function) {
             origins.set_distinct_results(call);
         }
-        let facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
+        let mut facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
+        // A caller that is told by flags who owns what takes each buffer for owned once.
+        facts.may_return_twice &= !options.private_dynamic;
         let plan = solve::solve(m, &facts, &mut origins, options.early);
         let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));

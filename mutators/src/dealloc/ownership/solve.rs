@@ -548,7 +548,7 @@ impl<'a> Solver<'a> {
             operands: &operands,
             flags: vec![Flag::No; operands.len()],
             actions: Vec::new(),
-            may_share: target.is_none() && !facts.has_moved_views && self.is_return(op),
+            may_share: target.is_none() && facts.may_return_twice && self.is_return(op),
         };
         let mut unsettled: Vec<(Carrier, Vec<Heir>)> = Vec::new();
         for &carrier in here {

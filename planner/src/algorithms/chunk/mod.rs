@@ -260,7 +260,7 @@ impl MemoryPlanner for ChunkPlanner {
             });
         }
         let alignment = chunk_alignment(trace, options)?;
-        let events = linearise(trace, alignment)?;
+        let events = linearise(trace, trace.ids(), alignment)?;
         let mut meter = options.meter();
         let mut schedule = self.schedule(trace, &events, trace.in_place(), &mut meter)?;
         let checks = ValidateOptions {
@@ -276,11 +276,64 @@ impl MemoryPlanner for ChunkPlanner {
         {
             schedule = self.schedule(trace, &events, &[], &mut meter)?;
         }
+        if trace.separate_size() < schedule.total_size
+            && let Some(by_class) = self.by_class(trace, options, &mut meter)?
+            && by_class.total_size < schedule.total_size
+        {
+            schedule = by_class;
+        }
+        schedule.work = meter.done();
         schedule.within(trace.capacity())
     }
 }
 
 impl ChunkPlanner {
+    /// A schedule in which buffers of each alignment have a stretch of the arena of their own, those
+    /// of the largest alignment at the bottom: for traces in which a few buffers of large alignment
+    /// would inflate all chunks. `None` where all buffers have one alignment.
+    fn by_class(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+        meter: &mut WorkMeter<'_>,
+    ) -> Result<Option<MemorySchedule>, PlanError> {
+        let align_of = |id: BufferId| common_alignment(options.alignment.0, trace[id].align.0);
+        let sized = trace.ids().filter(|&id| trace[id].size != Bytes(0));
+        let mut classes: Vec<u64> = sized.filter_map(align_of).collect();
+        classes.sort_unstable_by_key(|&align| std::cmp::Reverse(align));
+        classes.dedup();
+        if classes.len() < 2 {
+            return Ok(None);
+        }
+        let mut offsets = vec![Bytes(0); trace.len()];
+        let mut top = 0_u64;
+        for align in classes {
+            let of_class: Vec<BufferId> = trace
+                .ids()
+                .filter(|&id| align_of(id) == Some(align) && trace[id].size != Bytes(0))
+                .collect();
+            let events = linearise(trace, of_class.iter().copied(), align)?;
+            let plan =
+                replay(&events, trace.len(), &[], self.mode, Bytes(1), meter).map_err(stopped)?;
+            // Sizes padded to their class fit; this sum may be more only by the padding in between.
+            let Some(base) = align_up(top, align) else {
+                return Ok(None);
+            };
+            for id in of_class {
+                let offset = plan.offsets[id.index()].unwrap_or_default().0 + base;
+                offsets[id.index()] = Bytes(offset);
+                top = top.max(offset + trace[id].size.0);
+            }
+        }
+        Ok(Some(self.labelled(
+            trace,
+            offsets,
+            Bytes(top),
+            Vec::new(),
+            meter,
+        )))
+    }
+
     fn schedule(
         &self,
         trace: &LifetimeTrace,
@@ -290,36 +343,51 @@ impl ChunkPlanner {
     ) -> Result<MemorySchedule, PlanError> {
         // Buffers of size 0 have no events, but they are numbered.
         let plan =
-            replay(events, trace.len(), hints, self.mode, Bytes(1), meter).map_err(|error| {
-                let EventError::Stopped(stopped) = error else {
-                    unreachable!("a checked trace gives a sequence of lives: {error}")
-                };
-                stopped
-            })?;
+            replay(events, trace.len(), hints, self.mode, Bytes(1), meter).map_err(stopped)?;
         let mut offsets: Vec<Bytes> = plan
             .offsets
             .into_iter()
             .map(Option::unwrap_or_default)
             .collect();
         offsets.resize(trace.len(), Bytes(0));
+        Ok(self.labelled(trace, offsets, plan.total, plan.reuses, meter))
+    }
+
+    fn labelled(
+        &self,
+        trace: &LifetimeTrace,
+        offsets: Vec<Bytes>,
+        total_size: Bytes,
+        reuses: Vec<(BufferId, Vec<BufferId>)>,
+        meter: &WorkMeter<'_>,
+    ) -> MemorySchedule {
         let optimality = if !trace.in_place().is_empty() {
             Optimality::Unknown // a plan that reuses in place may stay below the load
         } else {
             match trace.max_load() {
-                load if load == plan.total => Optimality::Optimal,
+                load if load == total_size => Optimality::Optimal,
                 load => Optimality::LowerBound(load),
             }
         };
-        Ok(MemorySchedule {
-            total_size: plan.total,
+        MemorySchedule {
+            total_size,
             offsets,
-            reuses: plan.reuses,
+            reuses,
             planner: self.info().name.to_owned(),
             work: meter.done(),
             bound_rule: (optimality != Optimality::Unknown).then_some(BoundRule::Load),
             optimality,
-        })
+            stopped_by: None,
+        }
     }
+}
+
+/// The limit behind the error of a trace's events, which are a sequence of lives.
+fn stopped(error: EventError) -> PlanError {
+    let EventError::Stopped(stopped) = error else {
+        unreachable!("a checked trace gives a sequence of lives: {error}")
+    };
+    stopped
 }
 
 /// The alignment that every chunk gets: chunks move, so each must suit any buffer.
@@ -341,13 +409,17 @@ fn chunk_alignment(trace: &LifetimeTrace, options: &PlanOptions) -> Result<u64, 
     Ok(common)
 }
 
-/// The events of a trace: each buffer is allocated at `2 * begin` and freed at `2 * end - 1`; ties
+/// The events of some buffers of a trace: each buffer is allocated at `2 * begin` and freed at `2 * end - 1`; ties
 /// go to the lower [`BufferId`]. Sizes come out aligned.
-fn linearise(trace: &LifetimeTrace, alignment: u64) -> Result<Vec<Event>, PlanError> {
+fn linearise(
+    trace: &LifetimeTrace,
+    ids: impl Iterator<Item = BufferId>,
+    alignment: u64,
+) -> Result<Vec<Event>, PlanError> {
     // The instants `2 * begin` and `2 * end - 1` need 65 bits, pairs of a tick and a half do not.
     let mut instants: Vec<(i64, bool, BufferId)> = Vec::with_capacity(2 * trace.len());
     let mut total: u64 = 0;
-    for id in trace.ids() {
+    for id in ids {
         let buffer = &trace[id];
         if buffer.size == Bytes(0) {
             continue;

@@ -32,7 +32,7 @@ use crate::algorithms::{best_fit::BestFit, first_fit::FirstFit, greedy_by_size::
 use crate::registry::{self, ParamError, Params};
 use crate::{
     HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo, PlanError,
-    PlanOptions, PlannerInfo, ValidateOptions, Violation, lower_bound, validate,
+    PlanOptions, PlannerInfo, StopReason, ValidateOptions, Violation, lower_bound, validate,
 };
 use backend::Backend;
 use driver::Effort;
@@ -119,13 +119,17 @@ impl Ilp {
             };
             work += found.work;
             let is_optimal = found.optimality == Optimality::Optimal;
+            let is_stopped = found.stopped_by.is_some();
+            if is_stopped && best.is_some() {
+                break; // it would hardly be better
+            }
             if best
                 .as_ref()
                 .is_none_or(|best| found.total_size < best.total_size)
             {
                 best = Some(found);
             }
-            if is_optimal {
+            if is_optimal || is_stopped {
                 break;
             }
         }
@@ -266,6 +270,11 @@ impl Ilp {
             };
             schedule.bound_rule = Some(outcome.bound.1);
             schedule.work = meter.done();
+            let stopped = meter.reason_to_stop().unwrap_or(match meter.remaining() {
+                0 => StopReason::WorkLimit,
+                _ => StopReason::Budget,
+            });
+            schedule = schedule.stopped(Some(stopped));
         }
         schedule.planner = self.info().name.to_owned();
         schedule.within(trace.capacity())

@@ -88,8 +88,10 @@ fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, 
     };
     let spatial = plan(Xla::Spatial, options)?;
     let temporal = plan(Xla::Temporal, &options.after(spatial.work));
+    let mut stopped = spatial.stopped_by;
     let (mut winner, work) = match temporal {
         Ok(temporal) => {
+            stopped = stopped.or(temporal.stopped_by);
             let work = spatial.work + temporal.work;
             let is_better = size(&temporal) < size(&spatial);
             (if is_better { temporal } else { spatial }, work)
@@ -102,6 +104,7 @@ fn best(trace: &LifetimeTrace, options: &PlanOptions) -> Result<MemorySchedule, 
     };
     winner.planner = Xla::Best.info().name.to_owned();
     winner.work = work;
+    let winner = winner.stopped(stopped);
     winner.within(trace.capacity())
 }
 

@@ -342,7 +342,7 @@ mod tests {
             peak_bytes: last.peak_bytes,
             bound_bytes: last.bound_bytes,
             bound_rule: Some("search".to_owned()),
-            uses_hints: false,
+            stopped_by: None,
             peak_rss_bytes: Some(1 << 20),
             planner_rss_bytes: None,
         });

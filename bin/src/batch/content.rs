@@ -1,0 +1,33 @@
+//! What a plan depends on besides its request: the programs that made it.
+//!
+//! A planner is code. When memplan, a plug-in linked into it, or the command of an `exec` planner
+//! changes, plans of the version before must not pass for plans of this one. So the manifest keeps a
+//! hash of the executable and of every file that the command names.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use memplan_planner::wire;
+
+use super::Choice;
+
+/// The content of the running executable and of the files of a planner's command, as one word.
+///
+/// Files that cannot be read count as such: when one appears, plans are made again.
+pub(super) fn of_programs(choice: &Choice) -> String {
+    let mut text = format!("programs={:032x}", own());
+    for file in &choice.files {
+        text.push_str(&format!("+{:032x}", of_file(file)));
+    }
+    text
+}
+
+/// The hash of the running executable; 0 where it cannot be read.
+fn own() -> u128 {
+    static OWN: OnceLock<u128> = OnceLock::new();
+    *OWN.get_or_init(|| std::env::current_exe().map_or(0, |path| of_file(&path)))
+}
+
+fn of_file(path: &Path) -> u128 {
+    std::fs::read(path).map_or(0, |bytes| wire::source_hash(&bytes))
+}

@@ -1,0 +1,210 @@
+//! What merging and planning promise about memory, limits and files, end to end.
+
+#![allow(clippy::unwrap_used, reason = "a failure here is one of the test")]
+
+use crate::common::{Scratch, memplan, stdout, text};
+use serde_json::Value;
+
+const OVER_ALIGNED: &str = "bin/tests/data/planning/over-aligned.mlir";
+const LONE: &str = "bin/tests/data/planning/lone.mlir";
+const TAKES_OVER_TWO: &str = "bin/tests/data/planning/takes-over-two.json";
+
+/// The program and the JSON report of a merge.
+fn merge(arguments: &[&str]) -> (String, Value) {
+    let scratch = Scratch::new(&format!("planning-merge-{}", arguments.join("").len()));
+    let report = scratch.path("report.json");
+    let options = ["--format", "json", "--report", &report];
+    let program = stdout(&[&["merge"], arguments, &options].concat());
+    let report = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+    (program, report)
+}
+
+#[test]
+fn no_arena_is_larger_than_separate_allocations() {
+    let (program, report) = merge(&[OVER_ALIGNED]);
+    assert!(
+        program.contains("{alignment = 4096 : i64} : memref<320xi8>"),
+        "{program}"
+    );
+    assert_eq!(report["peak_bytes"], 320);
+    assert_eq!(report["separate_bytes"], 4 * 64 + 4096);
+    let list: Value =
+        serde_json::from_str(&stdout(&["list", "planners", "--format", "json"])).unwrap();
+    let planners = list["planners"].as_array().unwrap();
+    let names = planners
+        .iter()
+        .map(|planner| planner["name"].as_str().unwrap());
+    for planner in names.filter(|&name| name != "exec") {
+        for alignment in [&[][..], &["--alignment", "64"]] {
+            let (_, report) = merge(&[&[OVER_ALIGNED, "--planner", planner], alignment].concat());
+            let (peak, separate) = (&report["peak_bytes"], &report["separate_bytes"]);
+            assert!(peak.as_u64() <= separate.as_u64(), "{planner}: {report}");
+        }
+    }
+}
+
+#[test]
+fn lone_buffers_are_left_alone_and_small_ones_not_padded() {
+    let (program, report) = merge(&[LONE]);
+    assert_eq!(report["skipped_by_reason"]["lone"], 1);
+    assert_eq!(report["skipped"][0]["buffer"], "lone/alloc0");
+    assert!(
+        program.contains("memref.alloc() : memref<4xf32>"),
+        "{program}"
+    );
+    let peaks: Vec<(&str, u64)> = report["scopes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|scope| {
+            (
+                scope["scope"].as_str().unwrap(),
+                scope["peak_bytes"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(peaks, [("in_a_loop", 16), ("small", 36)]);
+    // The pass keeps what its proposal says: every buffer is merged and gets 64 bytes.
+    let by_pass = stdout(&["opt", LONE, "--merge-alloc"]);
+    assert_eq!(by_pass.matches("memref<64xi8>\n").count(), 2, "{by_pass}");
+    assert!(by_pass.contains("memref<192xi8>"), "{by_pass}");
+}
+
+#[test]
+fn merge_uses_a_fixed_amount_of_work_and_a_limit_leaves_a_plan() {
+    let (program, report) = merge(&["examples/branch.mlir"]);
+    assert_eq!(report["scopes"][0]["planner"], "auto");
+    assert!(report["scopes"][0].get("stopped_by").is_none());
+    let (same, _) = merge(&["examples/branch.mlir", "--planner", "auto{effort=quick}"]);
+    assert_eq!(program, same);
+    let (_, report) = merge(&["examples/branch.mlir", "--planner", "chunk-hot{work=1}"]);
+    assert_eq!(report["scopes"][0]["stopped_by"], "work-limit");
+    let output = memplan(&[
+        "merge",
+        "examples/branch.mlir",
+        "--planner",
+        "chunk-hot{work=1}",
+    ]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).contains("chunk-hot, stopped: work-limit"));
+}
+
+#[test]
+fn a_plan_that_was_cut_off_says_so() {
+    let trace = "datasets/data/nine.csv";
+    let plan = |more: &[&str]| {
+        let arguments = ["plan", trace, "--planner", "greedy-by-size,chunk-hot"];
+        stdout(&[&arguments, more].concat())
+    };
+    let table = plan(&["--work", "1"]);
+    assert_eq!(table.matches("stopped: work-limit").count(), 2, "{table}");
+    let csv = plan(&["--work", "1", "--format", "csv"]);
+    assert_eq!(csv.matches(",work-limit,").count(), 2, "{csv}");
+    let json: Value = serde_json::from_str(&plan(&["--work", "1", "--format", "json"])).unwrap();
+    assert_eq!(json["traces"][0]["stopped_by"], "work-limit");
+    let json: Value = serde_json::from_str(&plan(&["--format", "json"])).unwrap();
+    assert_eq!(json["traces"][0]["stopped_by"], Value::Null);
+}
+
+#[test]
+fn the_remark_survives_a_resumed_run() {
+    let scratch = Scratch::new("planning-kept-remark");
+    let plans = scratch.path("plans");
+    let arguments = [
+        "plan",
+        "datasets/data/nine.csv",
+        "--planner",
+        "first-fit",
+        "--work",
+        "1",
+    ];
+    let arguments = [&arguments[..], &["-o", &plans, "--format", "csv"]].concat();
+    assert!(stdout(&arguments).ends_with(",work-limit,false\n"));
+    assert!(stdout(&arguments).ends_with(",work-limit,true\n"));
+}
+
+#[test]
+fn bounds_and_optimality_take_hints_into_account() {
+    let scratch = Scratch::new("planning-hints");
+    let planners = "first-fit,chunk-hot,exact,auto";
+    let table = stdout(&["plan", TAKES_OVER_TWO, "--planner", planners]);
+    assert!(!table.contains('-') || !table.contains("-23"), "{table}");
+    let json = stdout(&[
+        "plan",
+        TAKES_OVER_TWO,
+        "--planner",
+        planners,
+        "--format",
+        "json",
+    ]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let rows = json["traces"].as_array().unwrap();
+    let figures: Vec<(u64, u64, bool)> = rows
+        .iter()
+        .map(|row| {
+            let figure = |name: &str| row[name].as_u64().unwrap();
+            let optimal = row["optimal"].as_bool().unwrap();
+            (figure("lower_bound_bytes"), figure("peak_bytes"), optimal)
+        })
+        .collect();
+    let optimal = (220, 220, true);
+    assert_eq!(figures, [(220, 320, false), optimal, optimal, optimal]);
+    let plan = scratch.path("p.mplan");
+    stdout(&["plan", TAKES_OVER_TWO, "--planner", "exact", "-o", &plan]);
+    assert_eq!(
+        stdout(&["verify-proof", TAKES_OVER_TWO, &plan]),
+        "proved: 1 bound\n"
+    );
+    let higher = memplan(&["verify-proof", TAKES_OVER_TWO, &plan, "--bound", "221"]);
+    assert_eq!(higher.status.code(), Some(1));
+}
+
+#[test]
+fn an_archive_that_is_cut_off_leaves_no_archive_of_plans() {
+    let scratch = Scratch::new("planning-cut-off");
+    let [archive, plans] = ["all.mtrace", "all.mplan"].map(|name| scratch.path(name));
+    stdout(&["convert", "datasets/data", "-o", &archive]);
+    let bytes = std::fs::read(&archive).unwrap();
+    std::fs::write(&archive, &bytes[..bytes.len() * 2 / 3]).unwrap();
+    let output = memplan(&["plan", &archive, "--planner", "first-fit", "-o", &plans]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("no archive was written"));
+    assert_eq!(scratch.names(), ["all.mtrace"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn plans_of_a_program_that_changed_are_made_again() {
+    let scratch = Scratch::new("planning-stale");
+    let reply = |offset: u64| {
+        format!(
+            "read request\nprintf '%s\\n' '{{\"type\":\"schedule\",\"offsets_bytes\":[0,{offset}]}}'\n"
+        )
+    };
+    let script = scratch.file("planner.sh", reply(8));
+    let trace = scratch.file("t.csv", "id,lower,upper,size\na,0,2,8\nb,1,3,8\n");
+    let plans = scratch.path("plans/");
+    let spec = format!("exec{{cmd=\"sh {script}\"}}");
+    let run = || {
+        let json = stdout(&[
+            "plan",
+            &trace,
+            "--planner",
+            &spec,
+            "-o",
+            &plans,
+            "--format",
+            "json",
+        ]);
+        let json: Value = serde_json::from_str(&json).unwrap();
+        (
+            json["peak_bytes"].as_u64().unwrap(),
+            json["resumed"].as_bool().unwrap(),
+        )
+    };
+    assert_eq!(run(), (16, false));
+    assert_eq!(run(), (16, true));
+    std::fs::write(&script, reply(24)).unwrap();
+    assert_eq!(run(), (32, false));
+    assert_eq!(run(), (32, true));
+}

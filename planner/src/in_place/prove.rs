@@ -1,0 +1,265 @@
+//! Planners that prove their plans optimal also where in-place hints are used.
+
+use super::search::{self, MOST_BUFFERS};
+use super::{InPlace, first_half};
+use crate::algorithms::{auto::Auto, chunk::ChunkPlanner};
+use crate::bounds::{without_takeovers, without_windows};
+use crate::reduce::Instance;
+use crate::registry::{ParamError, Params};
+use crate::search::{SearchOptions, solve};
+use crate::{
+    BoundRule, BufferId, InPlaceKind, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
+    Optimality, PlanError, PlanOptions, PlannerInfo, StopReason, WorkMeter, lower_bound,
+};
+
+/// Nodes of the search that only raises the bound, where another one follows or the effort is short.
+const BOUND_NODES: u64 = 50_000;
+
+/// Nodes of a short search.
+const SHORT_NODES: u64 = 20_000;
+
+/// How long a search among plans that use in-place hints goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofEffort {
+    /// Until everything is tried or a limit of the caller comes.
+    UntilDone,
+    /// The same under a limit; without one, a few thousand nodes.
+    Short,
+}
+
+/// [`InPlace`], followed by a search for the least peak among all plans that the hints allow.
+///
+/// The search proves its result and handles up to 400 buffers. Larger traces get the plan of
+/// [`InPlace`] and the bound of the trace in which every takeover ends the earlier buffer; so do
+/// traces whose gaps keep some bytes. Exponential at worst.
+#[derive(Clone, Copy, Debug)]
+pub struct ProvedInPlace<P> {
+    /// The planner of traces without hints, and of the plans that the search starts from.
+    pub planner: P,
+    /// How long to search.
+    pub effort: ProofEffort,
+}
+
+impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
+    fn info(&self) -> PlannerInfo {
+        self.planner.info()
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        if trace.in_place().is_empty() {
+            return self.planner.plan(trace, options);
+        }
+        let is_searched = trace.len() <= MOST_BUFFERS;
+        // A planner that goes on until it is done would leave nothing to the search below.
+        let first = if is_searched {
+            InPlace(Auto::SHORT).plan(trace, &first_half(options))
+        } else {
+            InPlace(&self.planner).plan(trace, &first_half(options))
+        };
+        let mut best = first.or_else(PlanError::into_schedule)?;
+        best.planner = self.info().name.to_owned();
+        let is_limited = options.work_limit.is_some()
+            || (options.interrupt.as_ref()).is_some_and(|i| i.time_left().is_some());
+        let nodes = if self.effort == ProofEffort::UntilDone || is_limited {
+            u64::MAX
+        } else {
+            SHORT_NODES
+        };
+        improve(trace, options, best, nodes)?.within(trace.capacity())
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+        let planner = self.planner.configure(params)?;
+        Ok(Box::new(ProvedInPlace {
+            planner,
+            effort: self.effort,
+        }))
+    }
+}
+
+/// A better schedule and a better bound than those of `best`, a schedule of a trace with hints.
+fn improve(
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
+    best: MemorySchedule,
+    nodes: u64,
+) -> Result<MemorySchedule, PlanError> {
+    let mut best = best;
+    let mut stopped = best.stopped_by;
+    let mut bound = lower_bound(trace, options)?;
+    if let (Optimality::LowerBound(bytes), Some(rule)) = (best.optimality, best.bound_rule)
+        && bound.bytes < bytes
+    {
+        bound = LowerBound { bytes, rule };
+    }
+    for planner in [ChunkPlanner::HOT, ChunkPlanner::SIZE_FIRST] {
+        if best.total_size <= bound.bytes {
+            break;
+        }
+        let planned = planner.plan(trace, &options.after(best.work));
+        match planned.or_else(PlanError::into_schedule) {
+            Ok(other) => take(&mut best, other, options, bound),
+            Err(PlanError::Stopped { work, .. }) => best.work += work,
+            Err(_) => {}
+        }
+    }
+    let before = best.work;
+    let left = options.after(before);
+    let mut meter = left.meter();
+    if bound.bytes < best.total_size {
+        raise(&mut bound, trace, options, &mut meter)?;
+    }
+    if bound.bytes < best.total_size {
+        let limit = best.total_size.0 - 1;
+        let found = search::search(trace, options, &mut meter, limit, bound.bytes.0, nodes);
+        if let Some((offsets, peak)) = found.best {
+            let other = MemorySchedule {
+                reuses: reuses(trace, &offsets),
+                offsets,
+                total_size: crate::Bytes(peak),
+                work: 0,
+                ..best.clone()
+            };
+            take(&mut best, other, options, bound);
+        }
+        match found.stopped {
+            None if !has_windows(trace) => {
+                bound = LowerBound {
+                    bytes: best.total_size,
+                    rule: BoundRule::Search,
+                };
+            }
+            None | Some(StopReason::Budget) => stopped = stopped.or(Some(StopReason::Budget)),
+            reason => stopped = reason,
+        }
+    }
+    best.work = before.saturating_add(meter.done());
+    best.stopped_by = stopped;
+    Ok(best.with_bound(trace, (bound.bytes.0, bound.rule)))
+}
+
+/// Takes the schedule over if it is better, and its work in any case.
+fn take(
+    best: &mut MemorySchedule,
+    other: MemorySchedule,
+    options: &PlanOptions,
+    bound: LowerBound,
+) {
+    let work = best.work.saturating_add(other.work);
+    if other.total_size < best.total_size {
+        if let Some(progress) = &options.progress {
+            progress.improved(other.total_size, bound.bytes, work);
+        }
+        *best = MemorySchedule {
+            planner: std::mem::take(&mut best.planner),
+            ..other
+        };
+    }
+    best.work = work;
+}
+
+/// Raises the bound to what a short search proves of the trace in which every takeover ends the
+/// earlier buffer.
+fn raise(
+    bound: &mut LowerBound,
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
+    meter: &mut WorkMeter<'_>,
+) -> Result<(), PlanError> {
+    let relaxed = without_windows(&without_takeovers(trace));
+    let Ok(instance) = Instance::new(&relaxed, options) else {
+        return Ok(()); // pins that overlap where a takeover allows it
+    };
+    let search = SearchOptions {
+        node_limit: Some(BOUND_NODES),
+        seed: options.seed,
+        ..SearchOptions::default()
+    };
+    let quiet = PlanOptions {
+        progress: None, // its plans are none of the trace
+        ..options.after(meter.done())
+    };
+    let mut own = quiet.meter();
+    let solved = solve(&instance, &search, &mut own);
+    // What was done is counted, even where the limit has come.
+    let _ = meter.spend(own.done());
+    match solved {
+        Ok(outcome) if bound.bytes.0 < outcome.bound.0 => {
+            *bound = LowerBound {
+                bytes: crate::Bytes(outcome.bound.0),
+                rule: BoundRule::SubInstance,
+            };
+            Ok(())
+        }
+        Ok(_) | Err(PlanError::Stopped { .. }) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn has_windows(trace: &LifetimeTrace) -> bool {
+    let mut gaps = trace.buffers().iter().flat_map(|buffer| &buffer.gaps);
+    gaps.any(|gap| gap.window.is_some())
+}
+
+/// Which hints these offsets use: each for which both buffers are live at once and share bytes.
+fn reuses(trace: &LifetimeTrace, offsets: &[crate::Bytes]) -> Vec<(BufferId, Vec<BufferId>)> {
+    let range = |id: BufferId| {
+        let from = offsets[id.index()].0;
+        (from, from + trace[id].size.0)
+    };
+    let mut reuses: std::collections::BTreeMap<BufferId, Vec<BufferId>> = Default::default();
+    for hint in trace.in_place() {
+        let (later, earlier) = (hint.buffer, hint.other);
+        let ((from, to), (other_from, other_to)) = (range(later), range(earlier));
+        let is_usable = trace[earlier].live.begin() <= trace[later].live.begin()
+            && trace[earlier].live.overlaps(trace[later].live)
+            && (hint.kind == InPlaceKind::Free || from == other_from);
+        if is_usable && from < other_to && other_from < to {
+            reuses.entry(later).or_default().push(earlier);
+        }
+    }
+    reuses.into_iter().collect()
+}
+
+/// Whether some plan of a trace with hints is below `bound`: see [`crate::algorithms::exact::verify_bound`].
+/// `None` if it cannot be told.
+///
+/// # Errors
+/// [`PlanError`] when the trace admits no schedule, or at a limit.
+pub(crate) fn refute(
+    trace: &LifetimeTrace,
+    bound: crate::Bytes,
+    options: &PlanOptions,
+) -> Result<Option<Option<MemorySchedule>>, PlanError> {
+    let known = lower_bound(trace, options)?;
+    let Some(limit) = bound.0.checked_sub(1).filter(|_| known.bytes < bound) else {
+        return Ok(Some(None));
+    };
+    let mut meter = options.meter();
+    let found = search::search(trace, options, &mut meter, limit, limit, u64::MAX);
+    if let Some((offsets, peak)) = found.best {
+        let schedule = MemorySchedule {
+            total_size: crate::Bytes(peak),
+            reuses: reuses(trace, &offsets),
+            offsets,
+            planner: "exact".to_owned(),
+            work: meter.done(),
+            optimality: Optimality::Unknown,
+            bound_rule: None,
+            stopped_by: None,
+        };
+        return Ok(Some(Some(schedule)));
+    }
+    match found.stopped {
+        None if !has_windows(trace) => Ok(Some(None)),
+        None | Some(StopReason::Budget) => Ok(None),
+        Some(reason) => Err(PlanError::Stopped {
+            reason,
+            work: meter.done(),
+        }),
+    }
+}
