@@ -87,7 +87,7 @@ pub(crate) fn contract(m: &Module, op: OpId) -> Checked {
         let expected = format!("of {}", sizes_text(&sizes, &scalable));
         return Err(wrong_type(m, "result", expected, result));
     }
-    kind_fits(m, op, crate::verifier::shapes::scalar(&m.ctx, result))
+    kind_fits(m, op, vector(m, result).map_or(result, |v| v.element))
 }
 
 /// The dimensions that a map names, one for each dimension of the operand.
