@@ -61,7 +61,9 @@ impl RegionStyle {
 pub(crate) fn print_module(module: &Module, options: PrintOptions) -> [String; 2] {
     let mut printer = printer(module, module.root(), options);
     printer.op(module.root());
-    printer.a.out.push('\n');
+    if !options.local_scope {
+        printer.a.out.push('\n');
+    }
     printer.a.define_locs_below();
     printer.resources();
     printer.finish()
@@ -228,8 +230,8 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Whether an operation has the shape that its custom form relies on; one that does not (only
-    /// possible before verification) is printed in generic form.
+    /// Whether an operation has the shape that its custom form relies on, and a region of its own only
+    /// where that form spells it; one that does not is printed in generic form.
     fn fits_table(&self, op: OpId) -> bool {
         let Some(def) = self.module.def(op) else {
             return false;
@@ -242,7 +244,10 @@ impl OpPrinter<'_> {
             Regions::Exactly(count) => regions == usize::from(count),
             Regions::AtLeast(count) => regions >= usize::from(count),
         };
-        regions_fit && covered == self.module.operands(op).len()
+        let drops_nothing = def
+            .elided_body
+            .is_none_or(|is_elided| is_elided(self.module, op));
+        regions_fit && covered == self.module.operands(op).len() && drops_nothing
     }
 
     fn result_names(&mut self, op: OpId) {
@@ -430,8 +435,13 @@ impl OpPrinter<'_> {
                 merged.set(name, attr);
             }
         }
+        // The maps that the name of an operation means are not spelled beside it.
+        let memoized = module
+            .has_trait(op, Traits::STRUCTURED)
+            .then(|| module.ctx.find_str(crate::text::parser::MEMOIZED_MAPS))
+            .flatten();
         for (name, attr) in module.attrs(op).iter() {
-            if !elide.contains(&name) {
+            if !elide.contains(&name) && Some(name) != memoized {
                 merged.set(name, attr);
             }
         }
