@@ -6,7 +6,7 @@ use super::AttrPrinter;
 use super::attrs::Aliases;
 use super::loc_aliases::LocAliases;
 use super::names::{Names, push_u32};
-use crate::dialects::{Assembly, Regions, Traits};
+use crate::dialects::{Assembly, AttrForm, Regions, Traits};
 use crate::ir::ResourceValue;
 use crate::ir::{
     AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
@@ -440,8 +440,13 @@ impl OpPrinter<'_> {
             .has_trait(op, Traits::STRUCTURED)
             .then(|| module.ctx.find_str(crate::text::parser::MEMOIZED_MAPS))
             .flatten();
+        // A property that is no attribute is spelled by itself, an attribute of its name as well.
+        let is_apart = |name: StrId| {
+            let mut decls = keys.iter().zip(decls);
+            decls.any(|(&key, decl)| key == name && matches!(decl.kind, AttrForm::Flags(..)))
+        };
         for (name, attr) in module.attrs(op).iter() {
-            if !elide.contains(&name) && Some(name) != memoized {
+            if (!elide.contains(&name) || is_apart(name)) && Some(name) != memoized {
                 merged.set(name, attr);
             }
         }
