@@ -283,9 +283,9 @@ fn messages_cut_what_doubles() {
 
 #[test]
 fn bodies_that_double_stop_early() {
-    let mut text = String::from("!a0 = !d.x<0>\n");
+    let mut text = String::from("!a0 = !test.x<0>\n");
     for i in 1..60 {
-        text.push_str(&format!("!a{i} = !d.x<!a{}, !a{}>\n", i - 1, i - 1));
+        text.push_str(&format!("!a{i} = !test.x<!a{}, !a{}>\n", i - 1, i - 1));
     }
     let found = within_limits("bodies that double", || errors(text.as_bytes()));
     assert_eq!(found.first().map(|error| error.code), Some("too-large"));

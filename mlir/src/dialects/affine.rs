@@ -191,7 +191,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: &[
             req("map", AttrForm::Map),
             req("isWrite", AttrForm::Bool),
-            req("localityHint", AttrForm::Int(32)),
+            req("localityHint", AttrForm::IntIn(32, 0, 3)),
             req("isDataCache", AttrForm::Bool),
         ],
         verify: Some(verify::access::affine_access),

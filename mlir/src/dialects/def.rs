@@ -62,6 +62,9 @@ pub struct OpDef {
     pub default_dialect: &'static str,
     /// Names of the arguments of a body that computes elements: those of inputs, those of outputs.
     pub body_arg_names: Option<(&'static str, &'static str)>,
+    /// Set on operations whose custom form leaves out their region: whether it is the one that the
+    /// reader builds. Any other region is printed, in generic form.
+    pub elided_body: Option<fn(&Module, OpId) -> bool>,
     /// Set on what MLIR 19 spells in another way than 22: turns the one into the other while it is
     /// read.
     pub modern: Option<Modernise>,
@@ -148,6 +151,10 @@ pub enum Presence {
 pub enum AttrForm {
     /// `5`, an integer of this signless width.
     Int(u32),
+    /// `5`, an integer of this signless width between two others.
+    IntIn(u32, i64, i64),
+    /// `64`, an `i64` that is a power of two.
+    Alignment,
     /// `5`, an `index`.
     Index,
     /// `5.0`, an `f64`.
@@ -178,6 +185,8 @@ pub enum AttrForm {
     Type,
     /// A full attribute with its type.
     Any,
+    /// A full `#dialect.mnemonic<..>` or `#dialect<mnemonic ..>`; the text here is `dialect.mnemonic`.
+    Dialect(&'static str),
     /// A dense elements attribute, with its type.
     Elements,
     /// An integer that prints as a bare keyword: the index into the list is the value, the width is
@@ -559,6 +568,7 @@ impl OpDef {
         result_name: ResultName::Number,
         default_dialect: "",
         body_arg_names: None,
+        elided_body: None,
         modern: None,
         affine_inputs: None,
         verify: None,

@@ -26,17 +26,20 @@ const CONV: &[Attr] = &[
     maybe("strides", AttrForm::Elements),
     maybe("dilations", AttrForm::Elements),
 ];
-const CAST: &[Attr] = &[maybe("cast", AttrForm::Any)];
+const CAST: &[Attr] = &[maybe("cast", AttrForm::Dialect("linalg.type_fn"))];
 const MAPS: &[Attr] = &[
     maybe("indexing_maps", AttrForm::Array),
-    maybe("cast", AttrForm::Any),
+    maybe("cast", AttrForm::Dialect("linalg.type_fn")),
 ];
+
+/// How a class of named operations is read, and whether a region is what that builds.
+type Named = (crate::text::CustomParse, fn(&Module, OpId) -> bool);
 
 const fn structured(
     name: &'static str,
     summary: &'static str,
     attrs: &'static [Attr],
-    parse: crate::text::CustomParse,
+    (parse, elided): Named,
 ) -> OpDef {
     OpDef {
         name,
@@ -54,32 +57,48 @@ const fn structured(
         effects: Effects::Hook(structured_effects),
         flow: RegionFlow::Elementwise,
         destination: Some("outputs"),
+        elided_body: Some(elided),
         verify: Some(verify::linalg::named),
         ..OpDef::EMPTY
     }
 }
 
-/// An operation that spells its maps.
-const fn mapped(
-    name: &'static str,
-    summary: &'static str,
-    parse: crate::text::CustomParse,
-) -> OpDef {
+/// A product in a fixed arrangement of dimensions.
+const fn contraction(name: &'static str, summary: &'static str) -> OpDef {
     OpDef {
-        verify: Some(verify::linalg::mapped),
-        ..structured(name, summary, MAPS, parse)
+        verify: Some(verify::linalg::contraction),
+        ..structured(
+            name,
+            summary,
+            CAST,
+            (assembly::parse_mac, assembly::elided::parse_mac),
+        )
+    }
+}
+
+/// An operation that spells its maps.
+const fn mapped(name: &'static str, summary: &'static str, named: Named) -> OpDef {
+    OpDef {
+        verify: Some(verify::linalg::mapped_contraction),
+        ..structured(name, summary, MAPS, named)
     }
 }
 
 macro_rules! structured_ops {
     ($parse:ident, $attrs:expr, $summary:literal: $($name:literal)*) => {
-        &[$(structured(concat!("linalg.", $name), $summary, $attrs, assembly::$parse)),*]
+        &[$(structured(concat!("linalg.", $name), $summary, $attrs, (assembly::$parse, assembly::elided::$parse))),*]
+    };
+}
+
+macro_rules! contraction_ops {
+    ($summary:literal: $($name:literal)*) => {
+        &[$(contraction(concat!("linalg.", $name), $summary)),*]
     };
 }
 
 macro_rules! mapped_ops {
     ($parse:ident, $summary:literal: $($name:literal)*) => {
-        &[$(mapped(concat!("linalg.", $name), $summary, assembly::$parse)),*]
+        &[$(mapped(concat!("linalg.", $name), $summary, (assembly::$parse, assembly::elided::$parse))),*]
     };
 }
 
@@ -88,9 +107,16 @@ pub(super) const MATMULS: &[OpDef] = mapped_ops!(
     "matmul" "batch_matmul" "batch_reduce_matmul" "contract"
 );
 
-pub(super) const PRODUCTS: &[OpDef] = structured_ops!(
+/// Products whose body is checked, but for the convolutions behind them.
+pub(super) const PRODUCTS: &[OpDef] = contraction_ops!(
+    "Multiplies and accumulates in a fixed arrangement of dimensions.":
+    "matvec" "vecmat" "dot" "batch_matvec" "batch_vecmat" "mmt4d" "batch_mmt4d"
+);
+
+/// Convolutions without a window.
+pub(super) const PLAIN_CONVOLUTIONS: &[OpDef] = structured_ops!(
     parse_mac, CAST, "Multiplies and accumulates in a fixed arrangement of dimensions.":
-    "matvec" "vecmat" "dot" "batch_matvec" "batch_vecmat" "mmt4d" "batch_mmt4d" "conv_1d" "conv_2d" "conv_3d"
+    "conv_1d" "conv_2d" "conv_3d"
 );
 
 /// Products with a transposed factor, which MLIR 22 spells with maps.
@@ -114,7 +140,7 @@ const fn transposed(name: &'static str, modern: crate::text::Modernise) -> OpDef
             name,
             "Multiplies matrices, one of them transposed, as MLIR 19 spells it.",
             CAST,
-            assembly::parse_mac,
+            (assembly::parse_mac, assembly::elided::parse_mac),
         )
     }
 }
@@ -156,25 +182,37 @@ pub(super) const POOL_UNSIGNED: &[OpDef] = &[
         "linalg.pooling_nhwc_max_unsigned",
         "Takes the unsigned maximum of windows of its input.",
         CONV,
-        assembly::parse_pool_max_unsigned,
+        (
+            assembly::parse_pool_max_unsigned,
+            assembly::elided::parse_pool_max_unsigned,
+        ),
     ),
     structured(
         "linalg.pooling_nwc_max_unsigned",
         "Takes the unsigned maximum of windows of its input.",
         CONV,
-        assembly::parse_pool_max_unsigned,
+        (
+            assembly::parse_pool_max_unsigned,
+            assembly::elided::parse_pool_max_unsigned,
+        ),
     ),
     structured(
         "linalg.pooling_nhwc_min_unsigned",
         "Takes the unsigned minimum of windows of its input.",
         CONV,
-        assembly::parse_pool_min_unsigned,
+        (
+            assembly::parse_pool_min_unsigned,
+            assembly::elided::parse_pool_min_unsigned,
+        ),
     ),
     structured(
         "linalg.pooling_nwc_min_unsigned",
         "Takes the unsigned minimum of windows of its input.",
         CONV,
-        assembly::parse_pool_min_unsigned,
+        (
+            assembly::parse_pool_min_unsigned,
+            assembly::elided::parse_pool_min_unsigned,
+        ),
     ),
 ];
 
@@ -184,7 +222,7 @@ macro_rules! elementwise_ops {
             concat!("linalg.", $name),
             "Computes each element from the elements at its place.",
             &[],
-            assembly::$body,
+            (assembly::$body, assembly::elided::$body),
         )),*]
     };
 }
@@ -219,20 +257,23 @@ pub(super) const OPS: &[OpDef] = &[
         "linalg.fill",
         "Writes one value to every element.",
         &[],
-        assembly::parse_fill,
+        (assembly::parse_fill, assembly::elided::parse_fill),
     )
     .checked(verify::linalg::fill),
     structured(
         "linalg.fill_rng_2d",
         "Writes pseudo-random numbers between two bounds.",
         &[],
-        assembly::parse_fill_rng_2d,
+        (
+            assembly::parse_fill_rng_2d,
+            assembly::elided::parse_fill_rng_2d,
+        ),
     ),
     structured(
         "linalg.copy",
         "Copies its input, converting elements.",
         CAST,
-        assembly::parse_copy,
+        (assembly::parse_copy, assembly::elided::parse_copy),
     ),
     OpDef {
         attrs: &[
@@ -245,6 +286,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: assembly::parse_generic,
             print: assembly::print_generic,
         },
+        elided_body: None,
         traits: Traits::SINGLE_BLOCK,
         body_arg_names: Some(("in", "out")),
         verify: Some(verify::linalg::mapped),
@@ -252,7 +294,7 @@ pub(super) const OPS: &[OpDef] = &[
             "linalg.generic",
             "Runs its region for each point of an iteration space.",
             &[],
-            assembly::parse_generic,
+            (assembly::parse_generic, assembly::elided::parse_copy),
         )
     },
     OpDef {
@@ -262,6 +304,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: assembly::parse_map,
             print: assembly::print_map,
         },
+        elided_body: None,
         traits: Traits::SINGLE_BLOCK,
         destination: Some("init"),
         modern: Some(modern::map),
@@ -272,7 +315,7 @@ pub(super) const OPS: &[OpDef] = &[
             "linalg.map",
             "Runs its region for each element.",
             &[],
-            assembly::parse_map,
+            (assembly::parse_map, assembly::elided::parse_copy),
         )
     },
     OpDef {
@@ -283,6 +326,7 @@ pub(super) const OPS: &[OpDef] = &[
             parse: assembly::parse_reduce,
             print: assembly::print_reduce,
         },
+        elided_body: None,
         traits: Traits::SINGLE_BLOCK,
         destination: Some("inits"),
         result_name: ResultName::Word("reduced"),
@@ -292,7 +336,7 @@ pub(super) const OPS: &[OpDef] = &[
             "linalg.reduce",
             "Reduces some dimensions with its region.",
             &[],
-            assembly::parse_reduce,
+            (assembly::parse_reduce, assembly::elided::parse_copy),
         )
     },
     OpDef {
@@ -311,7 +355,7 @@ pub(super) const OPS: &[OpDef] = &[
             "linalg.transpose",
             "Permutes dimensions.",
             &[],
-            assembly::parse_transpose,
+            (assembly::parse_transpose, assembly::elided::parse_copy),
         )
     },
     OpDef {
@@ -330,7 +374,7 @@ pub(super) const OPS: &[OpDef] = &[
             "linalg.broadcast",
             "Repeats its input along new dimensions.",
             &[],
-            assembly::parse_broadcast,
+            (assembly::parse_broadcast, assembly::elided::parse_copy),
         )
     },
     OpDef {
@@ -424,7 +468,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         attrs: &[
-            req("kind", AttrForm::Any),
+            req("kind", AttrForm::Dialect("linalg.elementwise_kind")),
             maybe("indexing_maps", AttrForm::Array),
         ],
         assembly: hook(assembly::parse_elementwise, assembly::print_elementwise),
@@ -433,7 +477,7 @@ pub(super) const OPS: &[OpDef] = &[
             "linalg.elementwise",
             "Computes each element from the elements at the places of its maps.",
             &[],
-            assembly::parse_elementwise,
+            (assembly::parse_elementwise, assembly::elided_elementwise),
         )
     },
     OpDef {

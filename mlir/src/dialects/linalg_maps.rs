@@ -2,9 +2,11 @@
 //!
 //! `n h+ w+ c, H W c f -> n h w f`: operands separated by commas, the output behind the arrow, one
 //! letter for each dimension. `h+` in the input of a convolution stands for
-//! `h * stride + H * dilation`; the first `+` takes the first stride and dilation.
+//! `h * stride + H * dilation`; the first `+` takes the first stride and dilation. Dimensions are numbered
+//! in the order of the output, then in that of their first appearance, where `h+` stands for `h H`; letters
+//! before `|` say another order, if MLIR has one.
 
-use crate::ir::{AffineExpr, AffineMap, AffineOp};
+use crate::ir::{AffineExpr, AffineMap, AffineOp, AttrId, AttrKind, Context, DenseData, TypeKind};
 
 /// Name without `linalg.`, and its maps.
 const MAPS: &[(&str, &str)] = &[
@@ -20,8 +22,11 @@ const MAPS: &[(&str, &str)] = &[
     ("dot", "m, m ->"),
     ("batch_matvec", "b m k, b k -> b m"),
     ("batch_vecmat", "b k, b k n -> b n"),
-    ("mmt4d", "m k x z, n k y z -> m n x y"),
-    ("batch_mmt4d", "b m k x z, b n k y z -> b m n x y"),
+    ("mmt4d", "m n k x y z | m k x z, n k y z -> m n x y"),
+    (
+        "batch_mmt4d",
+        "b m n k x y z | b m k x z, b n k y z -> b m n x y",
+    ),
     ("quantized_matmul", "m k, k n, , -> m n"),
     ("quantized_batch_matmul", "b m k, b k n, , -> b m n"),
     ("conv_1d", "w+, W -> w"),
@@ -59,14 +64,17 @@ const MAPS: &[(&str, &str)] = &[
         "n c d+ h+ w+, f c D H W -> n f d h w",
     ),
     ("depthwise_conv_1d_nwc_wc", "n w+ c, W c -> n w c"),
-    ("depthwise_conv_1d_ncw_cw", "n c w+, c W -> n c w"),
+    ("depthwise_conv_1d_ncw_cw", "n w c W | n c w+, c W -> n c w"),
     ("depthwise_conv_1d_nwc_wcm", "n w+ c, W c m -> n w c m"),
     ("depthwise_conv_2d_nhwc_hwc", "n h+ w+ c, H W c -> n h w c"),
     (
         "depthwise_conv_2d_nhwc_hwc_q",
         "n h+ w+ c, H W c, , -> n h w c",
     ),
-    ("depthwise_conv_2d_nchw_chw", "n c h+ w+, c H W -> n c h w"),
+    (
+        "depthwise_conv_2d_nchw_chw",
+        "n h w c H W | n c h+ w+, c H W -> n c h w",
+    ),
     (
         "depthwise_conv_2d_nhwc_hwcm",
         "n h+ w+ c, H W c m -> n h w c m",
@@ -77,15 +85,15 @@ const MAPS: &[(&str, &str)] = &[
     ),
     (
         "depthwise_conv_3d_ndhwc_dhwc",
-        "n d+ h+ w+ c, D H W c -> n d h w c",
+        "n d h w D H W c | n d+ h+ w+ c, D H W c -> n d h w c",
     ),
     (
         "depthwise_conv_3d_ncdhw_cdhw",
-        "n c d+ h+ w+, c D H W -> n c d h w",
+        "n d h w D H W c | n c d+ h+ w+, c D H W -> n c d h w",
     ),
     (
         "depthwise_conv_3d_ndhwc_dhwcm",
-        "n d+ h+ w+ c, D H W c m -> n d h w c m",
+        "n d h w m D H W c | n d+ h+ w+ c, D H W c m -> n d h w c m",
     ),
     ("pooling_nhwc_sum", "n h+ w+ c, H W -> n h w c"),
     ("pooling_nchw_sum", "n c h+ w+, H W -> n c h w"),
@@ -174,15 +182,79 @@ pub(crate) fn n_windows(name: &str) -> usize {
     found.map_or(0, |(_, notation)| notation.matches('+').count())
 }
 
-/// The maps that a notation means. Dimensions are numbered in the order of the output, then in the
-/// order of their first appearance.
+/// The maps of a named operation that is neither elementwise nor has maps of its own, in an array.
+/// mlir-opt computes them when it verifies the operation and keeps them among its attributes.
+pub(crate) fn memoized(
+    ctx: &mut Context,
+    name: &str,
+    strides: Option<AttrId>,
+    dilations: Option<AttrId>,
+) -> Option<AttrId> {
+    let short = name.strip_prefix("linalg.")?;
+    let maps = if short == "fill_rng_2d" {
+        let scalar = AffineMap {
+            dims: 2,
+            symbols: 0,
+            results: Vec::new(),
+        };
+        vec![
+            scalar.clone(),
+            scalar.clone(),
+            scalar,
+            AffineMap::identity(2),
+        ]
+    } else {
+        let (_, notation) = MAPS.iter().find(|&&(known, _)| known == short)?;
+        let n = n_windows(name);
+        let factors = |attr: Option<AttrId>| match attr {
+            Some(attr) => window(ctx, attr, n),
+            None => Some(Vec::new()),
+        };
+        from_notation(notation, &factors(strides)?, &factors(dilations)?)
+    };
+    let maps: Vec<AttrId> = maps
+        .into_iter()
+        .map(|map| ctx.attr(AttrKind::AffineMap(map)))
+        .collect();
+    Some(ctx.attr(AttrKind::Array(maps.into())))
+}
+
+/// The factors of a window with `n` dimensions, from a dense attribute.
+pub(crate) fn window(ctx: &Context, attr: AttrId, n: usize) -> Option<Vec<i64>> {
+    let AttrKind::Dense { ty, data } = ctx.attr_kind(attr) else {
+        return None;
+    };
+    let element = ctx.element_type(*ty).map(|ty| ctx.type_kind(ty));
+    let is_long = matches!(element, Some(TypeKind::Integer { width: 64, .. }));
+    if ctx.shape(*ty) != Some(&[n as i64]) || !is_long {
+        return None;
+    }
+    let decode = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
+    match data {
+        DenseData::Splat(bytes) => decode(bytes).map(|factor| vec![factor; n]),
+        DenseData::Elements(bytes) => bytes.chunks_exact(8).map(decode).collect(),
+        DenseData::Strings { .. } => None,
+    }
+}
+
+/// The maps that a notation means.
 fn from_notation(notation: &str, strides: &[i64], dilations: &[i64]) -> Vec<AffineMap> {
-    let (inputs, output) = notation.split_once("->").unwrap_or((notation, ""));
+    let (order, operands) = notation.split_once('|').unwrap_or(("", notation));
+    let (inputs, output) = operands.split_once("->").unwrap_or((operands, ""));
     let mut letters: Vec<char> = Vec::new();
-    let all = output.chars().chain(inputs.chars());
-    for letter in all.filter(|c| c.is_ascii_alphabetic()) {
-        if !letters.contains(&letter) {
+    let mut number = |letter: char| {
+        if letter.is_ascii_alphabetic() && !letters.contains(&letter) {
             letters.push(letter);
+        }
+    };
+    for word in [order, output, inputs]
+        .into_iter()
+        .flat_map(str::split_whitespace)
+    {
+        let letter = word.chars().next().unwrap_or(' ');
+        number(letter);
+        if word.contains('+') {
+            number(letter.to_ascii_uppercase());
         }
     }
     let dim = |letter: char| {

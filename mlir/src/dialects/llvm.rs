@@ -61,7 +61,11 @@ const ATOMIC_UPDATES: AttrForm = AttrForm::IntEnum(
     ],
 );
 const EXACT: &[Attr] = &[maybe("isExact", AttrForm::Unit)];
-const FAST: Attr = dflt("fastmathFlags", AttrForm::Any, "#llvm.fastmath<none>");
+const FAST: Attr = dflt(
+    "fastmathFlags",
+    AttrForm::Dialect("llvm.fastmath"),
+    "#llvm.fastmath<none>",
+);
 const FASTMATH: &[Attr] = &[FAST];
 const NON_NEGATIVE: &[Attr] = &[maybe("nonNeg", AttrForm::Unit)];
 
@@ -260,7 +264,11 @@ pub(super) const OPS: &[OpDef] = &[
             &[
                 req("rawConstantIndices", AttrForm::I32Array),
                 req("elem_type", AttrForm::Type),
-                dflt("noWrapFlags", AttrForm::Int(32), "0 : i32"),
+                dflt(
+                    "noWrapFlags",
+                    AttrForm::Flags(32, "", &["inbounds_flag", "nusw", "nuw"]),
+                    "0 : i32",
+                ),
                 maybe("inbounds", AttrForm::Unit),
             ],
             "",
@@ -437,6 +445,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: hook(switch::parse_llvm_switch, switch::print_llvm_switch),
         traits: Traits::TERMINATOR.and(Traits::NO_RESULT_NUMBERS),
         effects: Effects::None,
+        verify: Some(verify::func::switch),
         branch: &["defaultOperands", "caseOperands"],
         ..OpDef::EMPTY
     },

@@ -9,7 +9,11 @@ use super::def::{
 const ARGS: &[Arg] = &[many("args", Ty::Any)];
 const POINTER: &[Arg] = &[one("ptr", Ty::Any)];
 const RES: &[Arg] = &[one("res", Ty::Any)];
-const FASTMATH: &[Attr] = &[dflt("fastmathFlags", AttrForm::Any, "#llvm.fastmath<none>")];
+const FASTMATH: &[Attr] = &[dflt(
+    "fastmathFlags",
+    AttrForm::Dialect("llvm.fastmath"),
+    "#llvm.fastmath<none>",
+)];
 
 /// Values to one value, without effects.
 const fn function(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {

@@ -6,10 +6,15 @@ use super::def::{
     hook, many, maybe, one, opt, req,
 };
 
-const LINKAGE: Attr = dflt("linkage", AttrForm::Any, "#llvm.linkage<external>");
-const CALLING_CONVENTION: Attr = dflt("CConv", AttrForm::Any, "#llvm.cconv<ccc>");
-const VISIBILITY: Attr = dflt("visibility_", AttrForm::Int(64), "0 : i64");
-const ADDRESS_MATTERS: Attr = dflt("unnamed_addr", AttrForm::Int(64), "0 : i64");
+const LINKAGE: Attr = dflt(
+    "linkage",
+    AttrForm::Dialect("llvm.linkage"),
+    "#llvm.linkage<external>",
+);
+const CALLING_CONVENTION: Attr = dflt("CConv", AttrForm::Dialect("llvm.cconv"), "#llvm.cconv<ccc>");
+const VISIBILITY: Attr = dflt("visibility_", AttrForm::IntIn(64, 0, 2), "0 : i64");
+/// The custom form always gives it, the generic form need not.
+const ADDRESS_MATTERS: Attr = maybe("unnamed_addr", AttrForm::IntIn(64, 0, 2));
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {
@@ -23,10 +28,18 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: &[
             maybe("callee", AttrForm::SymRef),
             maybe("var_callee_type", AttrForm::Type),
-            dflt("fastmathFlags", AttrForm::Any, "#llvm.fastmath<none>"),
+            dflt(
+                "fastmathFlags",
+                AttrForm::Dialect("llvm.fastmath"),
+                "#llvm.fastmath<none>",
+            ),
             CALLING_CONVENTION,
-            dflt("TailCallKind", AttrForm::Any, "#llvm.tailcallkind<none>"),
-            maybe("memory_effects", AttrForm::Any),
+            dflt(
+                "TailCallKind",
+                AttrForm::Dialect("llvm.tailcallkind"),
+                "#llvm.tailcallkind<none>",
+            ),
+            maybe("memory_effects", AttrForm::Dialect("llvm.memory_effects")),
             maybe("convergent", AttrForm::Unit),
             maybe("no_unwind", AttrForm::Unit),
             maybe("will_return", AttrForm::Unit),
@@ -67,7 +80,7 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("arg_attrs", AttrForm::Array),
             maybe("res_attrs", AttrForm::Array),
             maybe("function_entry_count", AttrForm::Any),
-            maybe("memory_effects", AttrForm::Any),
+            maybe("memory_effects", AttrForm::Dialect("llvm.memory_effects")),
             maybe("arm_streaming", AttrForm::Any),
             maybe("arm_locally_streaming", AttrForm::Any),
             maybe("arm_streaming_compatible", AttrForm::Any),
@@ -127,8 +140,12 @@ pub(super) const OPS: &[OpDef] = &[
             maybe("thread_local_", AttrForm::Unit),
             maybe("externally_initialized", AttrForm::Unit),
             maybe("value", AttrForm::Any),
-            maybe("alignment", AttrForm::Int(64)),
-            dflt("addr_space", AttrForm::Int(32), "0 : i32"),
+            maybe("alignment", AttrForm::Alignment),
+            dflt(
+                "addr_space",
+                AttrForm::IntIn(32, 0, i32::MAX as i64),
+                "0 : i32",
+            ),
             ADDRESS_MATTERS,
             maybe("section", AttrForm::Str),
             maybe("comdat", AttrForm::NestedRef),
@@ -148,7 +165,11 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[opt("results", Ty::Any)],
         attrs: &[
             req("intrin", AttrForm::Str),
-            dflt("fastmathFlags", AttrForm::Any, "#llvm.fastmath<none>"),
+            dflt(
+                "fastmathFlags",
+                AttrForm::Dialect("llvm.fastmath"),
+                "#llvm.fastmath<none>",
+            ),
             dflt("op_bundle_sizes", AttrForm::I32Array, "array<i32>"),
             maybe("op_bundle_tags", AttrForm::Array),
             maybe("arg_attrs", AttrForm::Array),

@@ -15,7 +15,7 @@ pub(super) const ATOMIC_KINDS: &[&str] = &[
     "mins", "minu", "mulf", "muli", "ori", "xori",
 ];
 
-const ALIGNMENT: Attr = maybe("alignment", AttrForm::Int(64));
+const ALIGNMENT: Attr = maybe("alignment", AttrForm::Alignment);
 
 const ALLOCATION_OPERANDS: &[Arg] = &[
     many("dynamicSizes", Ty::Index),
@@ -271,7 +271,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "memref.extract_aligned_pointer_as_index",
         summary: "The address of a buffer as an index.",
         operands: SOURCE,
-        results: RESULT,
+        results: &[one("result", Ty::Index)],
         assembly: Assembly::Format("source ':' :source '->' :result {}"),
         traits: Traits::CAPTURES,
         effects: Effects::None,
@@ -368,7 +368,7 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[one("memref", Ty::Any), many("indices", Ty::Index)],
         attrs: &[
             req("isWrite", AttrForm::Bool),
-            req("localityHint", AttrForm::Int(32)),
+            req("localityHint", AttrForm::IntIn(32, 0, 3)),
             req("isDataCache", AttrForm::Bool),
         ],
         assembly: hook(assembly::parse_prefetch, assembly::print_prefetch),

@@ -28,6 +28,7 @@ mod tosa;
 mod ub;
 mod vector;
 mod verify;
+pub(crate) mod vocabulary;
 
 use std::sync::LazyLock;
 
@@ -54,6 +55,7 @@ pub static DIALECTS: &[(&str, &[&[OpDef]])] = &[
             linalg::OPS,
             linalg::MATMULS,
             linalg::PRODUCTS,
+            linalg::PLAIN_CONVOLUTIONS,
             linalg::TRANSPOSED,
             linalg::CONVOLUTIONS,
             linalg::QUANTIZED,

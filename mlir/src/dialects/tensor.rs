@@ -58,7 +58,8 @@ pub(super) const OPS: &[OpDef] = &[
         SOURCE,
         RESULT,
         "source {} ':' :source 'to' :result",
-    ),
+    )
+    .checked(verify::tensor::bitcast),
     named(
         "cast",
         pure(
@@ -310,7 +311,7 @@ pub(super) const OPS: &[OpDef] = &[
             "source '(' shape ')' {} ':' fn",
         ),
     )
-    .checked(verify::memref::reshape),
+    .checked(verify::tensor::reshape),
     named(
         "scatter",
         OpDef {

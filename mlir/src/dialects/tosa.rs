@@ -9,7 +9,11 @@ use super::verify;
 
 const ARGS: &[Arg] = &[many("inputs", Ty::Any)];
 const RESULTS: &[Arg] = &[many("outputs", Ty::Any)];
-const NAN_MODE: Attr = dflt("nan_mode", AttrForm::Any, "#tosa.nan_mode<PROPAGATE>");
+const NAN_MODE: Attr = dflt(
+    "nan_mode",
+    AttrForm::Dialect("tosa.nan_mode"),
+    "#tosa.nan_mode<PROPAGATE>",
+);
 
 /// An operator; the summary is its name in words.
 const fn operator(name: &'static str, summary: &'static str, attrs: &'static [Attr]) -> OpDef {
@@ -35,7 +39,7 @@ pub(super) const OPERATORS: &[OpDef] = operators! {
     "abs" "The operation abs on elements." &[];
     "add" "The operation add on elements." &[];
     "add_shape" "The operation add on shapes." &[];
-    "apply_scale" "Multiplies by a scale of integers." &[req("rounding_mode", AttrForm::Any)];
+    "apply_scale" "Multiplies by a scale of integers." &[req("rounding_mode", AttrForm::Dialect("tosa.rounding_mode"))];
     "argmax" "Positions of the largest elements along an axis." &[req("axis", AttrForm::Int(32)), NAN_MODE];
     "arithmetic_right_shift" "The operation arithmetic right shift on elements." &[req("round", AttrForm::Bool)];
     "avg_pool2d" "Averages of windows." &[req("kernel", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("pad", AttrForm::I64Array), req("acc_type", AttrForm::Type)];
@@ -98,7 +102,7 @@ pub(super) const OPERATORS: &[OpDef] = operators! {
     "reduce_min" "Reduces an axis by min." &[req("axis", AttrForm::Int(32)), NAN_MODE];
     "reduce_product" "Reduces an axis by multiplication." &[req("axis", AttrForm::Int(32))];
     "reduce_sum" "Reduces an axis by addition." &[req("axis", AttrForm::Int(32))];
-    "rescale" "Converts between scales of integers." &[req("scale32", AttrForm::Bool), req("rounding_mode", AttrForm::Any), req("per_channel", AttrForm::Bool), req("input_unsigned", AttrForm::Bool), req("output_unsigned", AttrForm::Bool)];
+    "rescale" "Converts between scales of integers." &[req("scale32", AttrForm::Bool), req("rounding_mode", AttrForm::Dialect("tosa.rounding_mode")), req("per_channel", AttrForm::Bool), req("input_unsigned", AttrForm::Bool), req("output_unsigned", AttrForm::Bool)];
     "reshape" "The same elements in another shape." &[];
     "resize" "Scales a picture." &[req("mode", AttrForm::Any)];
     "reverse" "Reverses an axis." &[req("axis", AttrForm::Int(32))];

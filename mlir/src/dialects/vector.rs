@@ -10,7 +10,7 @@ use super::verify;
 use crate::ir::{Module, OpId};
 
 const NONTEMPORAL: Attr = maybe("nontemporal", AttrForm::Bool);
-const ALIGNMENT: Attr = maybe("alignment", AttrForm::Int(64));
+const ALIGNMENT: Attr = maybe("alignment", AttrForm::Alignment);
 const ALIGNED: &[Attr] = &[ALIGNMENT];
 const KIND_FORM: AttrForm = AttrForm::AngleEnum("vector.kind");
 const KIND: Attr = req("kind", KIND_FORM);

@@ -155,6 +155,12 @@ impl Context {
         TypeId::from_index(number)
     }
 
+    /// The id of a type that was interned before.
+    pub(crate) fn find_type(&self, kind: &TypeKind) -> Option<TypeId> {
+        let number = self.types.find(kind)?;
+        Some(TypeId::from_index(number))
+    }
+
     /// What a type is.
     pub fn type_kind(&self, id: TypeId) -> &TypeKind {
         self.types.get(id.index() as u32)
@@ -331,6 +337,20 @@ impl Context {
             AttrKind::Integer { value, .. } => value.as_i64(),
             _ => None,
         }
+    }
+
+    /// Whether an attribute is a dense array of signless integers of 32 bits.
+    pub(crate) fn is_i32_array(&self, id: AttrId) -> bool {
+        let AttrKind::DenseArray { element, .. } = self.attr_kind(id) else {
+            return false;
+        };
+        matches!(
+            self.type_kind(*element),
+            TypeKind::Integer {
+                width: 32,
+                signedness: Signedness::Signless
+            }
+        )
     }
 
     /// The elements of an integer `array<..>`.

@@ -142,6 +142,18 @@ pub enum ParseErrorKind {
         found: String,
         known: Vec<&'static str>,
     },
+    #[error("the dialect `{dialect}` has no {what} `{name}`")]
+    UnknownDialectPart {
+        what: &'static str,
+        name: String,
+        dialect: String,
+    },
+    #[error("the dialect `{dialect}` has no operation `{name}`")]
+    NoSuchOp {
+        name: String,
+        dialect: String,
+        nearest: Option<String>,
+    },
     #[error("expected non-empty function body")]
     EmptyFunctionBody,
     #[error("the body of the operation cannot be built for these operand types")]
@@ -195,6 +207,8 @@ impl ParseErrorKind {
             Self::NoCustomForm { .. } => "no-custom-form",
             Self::DuplicateAttribute { .. } => "duplicate-attribute",
             Self::UnknownKeyword { .. } => "unknown-keyword",
+            Self::UnknownDialectPart { .. } => "unknown-dialect-part",
+            Self::NoSuchOp { .. } => "no-such-op",
             Self::EmptyFunctionBody => "empty-function-body",
             Self::NoNamedBody => "no-named-body",
             Self::TypesNotInferred { .. } => "types-not-inferred",

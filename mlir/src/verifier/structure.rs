@@ -11,7 +11,12 @@ use crate::text::type_summary;
 pub(super) fn check(m: &Module, op: OpId, dominance: &Dominance, errors: &mut Errors<'_>) {
     check_operands(m, op, dominance, errors);
     check_successors(m, op, errors);
-    let Some(def) = m.def(op) else { return };
+    let Some(def) = m.def(op) else {
+        for (index, &region) in m.regions(op).iter().enumerate() {
+            check_unknown_region(m, op, (index, region), errors);
+        }
+        return;
+    };
     if def.traits.has(Traits::TERMINATOR) && m.next_op(op).is_some() {
         errors.add(op, VerifyErrorKind::TerminatorNotLast);
     }
@@ -88,10 +93,39 @@ fn check_distant_operand(
     }
 }
 
-/// Whether operations of a region are not ordered.
+/// Whether operations of a region are not ordered: in some known operations, and in unknown ones where
+/// no control flow can say otherwise.
 fn is_graph_region(m: &Module, region: RegionId) -> bool {
-    m.def(m.region_parent(region))
-        .is_none_or(|def| def.traits.has(Traits::GRAPH_REGION))
+    match m.def(m.region_parent(region)) {
+        Some(def) => def.traits.has(Traits::GRAPH_REGION),
+        None => m.blocks(region).nth(1).is_none(),
+    }
+}
+
+/// The blocks of a region of an unknown operation: nothing is asked of a single one, of several that
+/// each ends in what may be a terminator.
+fn check_unknown_region(
+    m: &Module,
+    op: OpId,
+    (index, region): (usize, RegionId),
+    errors: &mut Errors<'_>,
+) {
+    if m.blocks(region).nth(1).is_none() {
+        return;
+    }
+    for block in m.blocks(region) {
+        let Some(last) = m.last_op(block) else {
+            errors.add(op, VerifyErrorKind::EmptyBlock { region: index });
+            continue;
+        };
+        let may_end = m
+            .def(last)
+            .is_none_or(|def| def.traits.has(Traits::TERMINATOR));
+        if !may_end {
+            let last_name = m.op_name_text(last).into_owned();
+            errors.add(last, VerifyErrorKind::NoTerminator { last: last_name });
+        }
+    }
 }
 
 fn check_successors(m: &Module, op: OpId, errors: &mut Errors<'_>) {

@@ -419,7 +419,7 @@ fn check_attrs(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {
         ),
     ] {
         let sizes = m.prop(op, name).filter(|_| is_used);
-        if let Some(sizes) = sizes.filter(|&sizes| m.ctx.attr_array(sizes).is_none()) {
+        if let Some(sizes) = sizes.filter(|&sizes| !m.ctx.is_i32_array(sizes)) {
             let kind = VerifyErrorKind::AttrForm {
                 name: text,
                 expected: "array<i32>",
@@ -460,12 +460,11 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
         ),
         _ => false,
     };
-    // MLIR 19 writes some of the dense arrays as arrays.
     let is_ints = |bits: u32| match kind {
         AttrKind::DenseArray { element, .. } => is_signless(m.ctx.type_kind(*element), bits),
-        AttrKind::Array(_) => true,
         _ => false,
     };
+    let int = m.ctx.attr_i64(attr);
     let (fits, expected) = match form {
         AttrForm::Int(bits) => (is_int(bits), "an integer of its own width"),
         AttrForm::IntEnum(bits, words) => {
@@ -501,10 +500,52 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
         ),
         AttrForm::Map => (matches!(kind, AttrKind::AffineMap(_)), "an affine map"),
         AttrForm::Type => (matches!(kind, AttrKind::Type(_)), "a type"),
-        AttrForm::Flags(bits, ..) => (is_int(bits), "the bits of a flag set"),
-        AttrForm::Any | AttrForm::Elements | AttrForm::AngleEnum(_) | AttrForm::KeywordEnum(_) => {
-            (true, "")
+        AttrForm::Flags(bits, _, words) => {
+            let all = (1_i64 << words.len()) - 1;
+            let fits = int.is_some_and(|value| value & !all == 0);
+            (is_int(bits) && fits, "the bits of a flag set")
         }
+        AttrForm::IntIn(bits, low, high) => {
+            let fits = int.is_some_and(|value| (low..=high).contains(&value));
+            (
+                is_int(bits) && fits,
+                "an integer in the range of the attribute",
+            )
+        }
+        AttrForm::Alignment => {
+            let fits = int.is_some_and(|value| value > 0 && value.count_ones() == 1);
+            (is_int(64) && fits, "a power of two, as an i64")
+        }
+        AttrForm::AngleEnum(mnemonic)
+        | AttrForm::KeywordEnum(mnemonic)
+        | AttrForm::Dialect(mnemonic) => (
+            is_dialect_attr(m, kind, mnemonic),
+            "an attribute of its kind",
+        ),
+        AttrForm::Elements => (
+            matches!(
+                kind,
+                AttrKind::Dense { .. } | AttrKind::Sparse { .. } | AttrKind::DenseResource { .. }
+            ),
+            "elements with a type",
+        ),
+        AttrForm::Any => (true, ""),
     };
     (!fits).then_some(expected)
+}
+
+/// Whether an attribute is `#dialect.name<..>`, or `#dialect<name ..>`, as its form says.
+fn is_dialect_attr(m: &Module, kind: &AttrKind, mnemonic: &str) -> bool {
+    let AttrKind::Opaque { dialect, body, .. } = kind else {
+        return false;
+    };
+    let (of, name) = mnemonic.split_once(['.', ' ']).unwrap_or(("", mnemonic));
+    let body = m.ctx.bytes(*body);
+    let body = body.strip_prefix(b"<").unwrap_or(body);
+    let rest = body.strip_prefix(name.as_bytes());
+    let is_name = rest.is_some_and(|rest| {
+        let next = rest.first().copied().unwrap_or(b' ');
+        !next.is_ascii_alphanumeric() && next != b'_'
+    });
+    is_name && m.ctx.bytes(*dialect) == of.as_bytes()
 }

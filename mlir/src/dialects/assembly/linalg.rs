@@ -3,12 +3,13 @@
 use smallvec::SmallVec;
 
 use super::linalg_body::{
-    ADD, Body, DIV, DIVU, MAX, MAXU, MIN, MINU, MUL, POW, SUB, Unary, synthesise,
+    ADD, Body, DIV, DIVU, MAX, MAXU, MIN, MINU, MUL, POW, SUB, Unary, is_synthesised, synthesise,
 };
 use super::vector::{dictionary, print_iterators, typed_iterators};
 use super::{Parse, opt_attr_dict, push_operands, set_segments, type_list};
 use crate::ir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, OpId, StrId, TypeId, TypeKind, ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, Context, Module, OpId, StrId, TypeId, TypeKind,
+    ValueId, names,
 };
 use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
@@ -20,7 +21,16 @@ macro_rules! parsers {
         pub(in crate::dialects) fn $name(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
             structured(p, state, $body)
         }
-    )*};
+    )*
+
+    /// Whether the region of an operation is the one that the reader of the same name builds.
+    pub(in crate::dialects) mod elided {
+        use super::*;
+
+        $(pub(in crate::dialects) fn $name(m: &Module, op: OpId) -> bool {
+            is_synthesised(m, op, $body)
+        })*
+    }};
 }
 
 parsers! {
@@ -228,15 +238,7 @@ pub(in crate::dialects) fn parse_elementwise(
     let at = p.tok.span;
     let kind = p.parse_attr()?;
     super::set_prop(p, state, "kind", kind);
-    let body = match p.module.ctx.attr_kind(kind) {
-        AttrKind::Opaque { body, .. } => {
-            let body = p.module.ctx.text(*body);
-            let word = body.split_once('<').map_or("", |(_, word)| word);
-            elementwise_body(word.trim_end_matches('>'))
-        }
-        _ => None,
-    };
-    let Some(body) = body else {
+    let Some(body) = kind_body(&p.module.ctx, kind) else {
         let found = "no kind of elementwise operation".into();
         return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
     };
@@ -257,6 +259,23 @@ pub(in crate::dialects) fn parse_elementwise(
         state.set(names::INDEXING_MAPS, maps);
     }
     Ok(())
+}
+
+/// As those of [`elided`], by the kind of the operation.
+pub(in crate::dialects) fn elided_elementwise(m: &Module, op: OpId) -> bool {
+    let kind = m.ctx.find_str("kind").and_then(|name| m.prop(op, name));
+    let body = kind.and_then(|kind| kind_body(&m.ctx, kind));
+    body.is_some_and(|body| is_synthesised(m, op, body))
+}
+
+/// The body of a `#linalg.elementwise_kind<word>`.
+fn kind_body(ctx: &Context, kind: AttrId) -> Option<Body> {
+    let AttrKind::Opaque { body, .. } = ctx.attr_kind(kind) else {
+        return None;
+    };
+    let body = ctx.text(*body);
+    let word = body.split_once('<').map_or("", |(_, word)| word);
+    elementwise_body(word.trim_end_matches('>'))
 }
 
 fn elementwise_body(kind: &str) -> Option<Body> {

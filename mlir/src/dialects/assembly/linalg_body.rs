@@ -2,8 +2,12 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{AttrId, AttrKind, BlockId, FloatKind, TypeId, TypeKind, ValueId, names};
-use crate::text::{OpParser, OpState};
+use crate::dialects::Traits;
+use crate::ir::{
+    AttrId, AttrKind, BlockId, Context, FloatKind, IntValue, Module, OpId, Signedness, TypeId,
+    TypeKind, ValueId,
+};
+use crate::text::{OpParser, OpState, is_default};
 
 /// What the body of a named operation computes.
 #[derive(Clone, Copy)]
@@ -77,68 +81,138 @@ pub(super) fn synthesise(
     block: BlockId,
     body: Body,
 ) -> Option<ValueId> {
+    let cast = p.module.ctx.find_str("cast");
+    let cast = cast.and_then(|name| state.props.get(name));
+    let unsigned = is_unsigned(&p.module.ctx, cast);
     let args: SmallVec<[ValueId; 6]> = p.module.block_args(block).iter().copied().collect();
-    let out = *args.last()?;
-    let unsigned = is_unsigned_cast(p, state);
-    let mut b = Builder { p, block, unsigned };
-    let out_ty = b.p.module.value_type(out);
-    match (body, &args[..]) {
-        (Body::MultiplyAdd, &[lhs, rhs, _]) => {
-            let lhs = b.cast(lhs, out_ty)?;
-            let rhs = b.cast(rhs, out_ty)?;
-            let product = b.binary(MUL, lhs, rhs)?;
-            b.binary(ADD, out, product)
-        }
-        (Body::QuantizedMultiplyAdd, &[lhs, rhs, lhs_zero, rhs_zero, _]) => {
-            let lhs = b.cast(lhs, out_ty)?;
-            let lhs_zero = b.cast(lhs_zero, out_ty)?;
-            let lhs = b.binary(SUB, lhs, lhs_zero)?;
-            let rhs = b.cast(rhs, out_ty)?;
-            let rhs_zero = b.cast(rhs_zero, out_ty)?;
-            let rhs = b.binary(SUB, rhs, rhs_zero)?;
-            let product = b.binary(MUL, lhs, rhs)?;
-            b.binary(ADD, out, product)
-        }
-        (Body::Pool(op), &[input, _, _]) => {
-            let input = b.cast(input, out_ty)?;
-            b.binary(op, out, input)
-        }
-        (Body::Unary(op), &[input, _]) => b.unary(op, input),
-        (Body::Binary(op), &[lhs, rhs, _]) => b.binary(op, lhs, rhs),
-        (Body::Select, &[condition, on_true, on_false, _]) => {
-            let ty = b.p.module.value_type(on_true);
-            b.p.emit(
-                block,
-                "arith.select",
-                &[condition, on_true, on_false],
-                Some(ty),
-                &[],
-            )
-        }
-        (Body::Fill | Body::Copy, &[input, _]) => b.cast(input, out_ty),
-        (Body::Random, &[min, max, seed, _]) => {
-            let value = b.random(min, max, seed)?;
-            b.cast(value, out_ty)
-        }
-        _ => None,
-    }
+    let steps = Writing { p, block };
+    Builder { steps, unsigned }.body(body, &args)
 }
 
-fn is_unsigned_cast(p: &OpParser<'_>, state: &OpState) -> bool {
-    let cast = p
-        .module
-        .ctx
-        .find_str("cast")
-        .and_then(|name| state.props.get(name));
-    match cast.map(|attr| p.module.ctx.attr_kind(attr)) {
-        Some(AttrKind::Opaque { body, .. }) => p.module.ctx.text(*body).contains("unsigned"),
+/// Whether the region of an operation is the body that [`synthesise`] builds for it, operation by
+/// operation. Linear in the size of that body.
+pub(super) fn is_synthesised(m: &Module, op: OpId, body: Body) -> bool {
+    let &[region] = m.regions(op) else {
+        return false;
+    };
+    let Some(block) = m.first_block(region) else {
+        return false;
+    };
+    let cast = m.ctx.find_str("cast").and_then(|name| m.prop(op, name));
+    let steps = Comparing {
+        m,
+        next: m.first_op(block),
+    };
+    let unsigned = is_unsigned(&m.ctx, cast);
+    let mut builder = Builder { steps, unsigned };
+    let Some(result) = builder.body(body, m.block_args(block)) else {
+        return false;
+    };
+    let last = builder.steps.next;
+    last.is_some_and(|last| m.has_trait(last, Traits::RETURN_LIKE) && m.operands(last) == [result])
+}
+
+/// Whether the attribute `cast` of an operation says that integers are unsigned.
+fn is_unsigned(ctx: &Context, cast: Option<AttrId>) -> bool {
+    match cast.map(|attr| ctx.attr_kind(attr)) {
+        Some(AttrKind::Opaque { body, .. }) => ctx.text(*body).contains("unsigned"),
         _ => false,
     }
 }
 
-struct Builder<'a, 's> {
+/// Where the operations of a body go, or are looked for.
+trait Steps {
+    fn module(&self) -> &Module;
+
+    /// A type that is neither an argument's nor part of one.
+    fn ty(&mut self, kind: TypeKind) -> Option<TypeId>;
+
+    /// An operation with one result and at most one attribute beside its defaults.
+    fn op(
+        &mut self,
+        name: &'static str,
+        operands: &[ValueId],
+        result: TypeId,
+        attr: Option<(&'static str, AttrKind)>,
+    ) -> Option<ValueId>;
+}
+
+/// Appends the operations to a block.
+struct Writing<'a, 's> {
     p: &'a mut OpParser<'s>,
     block: BlockId,
+}
+
+impl Steps for Writing<'_, '_> {
+    fn module(&self) -> &Module {
+        &self.p.module
+    }
+
+    fn ty(&mut self, kind: TypeKind) -> Option<TypeId> {
+        Some(self.p.module.ctx.ty(kind))
+    }
+
+    fn op(
+        &mut self,
+        name: &'static str,
+        operands: &[ValueId],
+        result: TypeId,
+        attr: Option<(&'static str, AttrKind)>,
+    ) -> Option<ValueId> {
+        let ctx = &mut self.p.module.ctx;
+        let props: SmallVec<[_; 1]> = attr
+            .into_iter()
+            .map(|(name, kind)| (ctx.str(name), ctx.attr(kind)))
+            .collect();
+        self.p
+            .emit(self.block, name, operands, Some(result), &props)
+    }
+}
+
+/// Compares the operations with those of a block, in order.
+struct Comparing<'m> {
+    m: &'m Module,
+    next: Option<OpId>,
+}
+
+impl Steps for Comparing<'_> {
+    fn module(&self) -> &Module {
+        self.m
+    }
+
+    fn ty(&mut self, kind: TypeKind) -> Option<TypeId> {
+        self.m.ctx.find_type(&kind)
+    }
+
+    fn op(
+        &mut self,
+        name: &'static str,
+        operands: &[ValueId],
+        result: TypeId,
+        attr: Option<(&'static str, AttrKind)>,
+    ) -> Option<ValueId> {
+        let (m, op) = (self.m, self.next?);
+        let def = m.def(op).filter(|def| def.name == name)?;
+        let value = m.result(op, 0)?;
+        let is_same = m.operands(op) == operands
+            && m.value_type(value) == result
+            && m.attrs(op).is_empty()
+            && def.attrs.iter().all(|decl| {
+                let found = m.ctx.find_str(decl.name).and_then(|name| m.prop(op, name));
+                let expected = attr.as_ref().filter(|(name, _)| *name == decl.name);
+                match (found, expected) {
+                    (Some(found), Some((_, kind))) => m.ctx.attr_kind(found) == kind,
+                    (Some(found), None) => is_default(&m.ctx, decl, found),
+                    (None, expected) => expected.is_none(),
+                }
+            });
+        self.next = m.next_op(op);
+        is_same.then_some(value)
+    }
+}
+
+struct Builder<S> {
+    steps: S,
     unsigned: bool,
 }
 
@@ -150,9 +224,65 @@ enum Class {
     Complex,
 }
 
-impl Builder<'_, '_> {
+impl<S: Steps> Builder<S> {
+    /// The operations of a body before its terminator; gives what it yields.
+    fn body(&mut self, body: Body, args: &[ValueId]) -> Option<ValueId> {
+        let out = *args.last()?;
+        let out_ty = self.type_of(out);
+        match (body, args) {
+            (Body::MultiplyAdd, &[lhs, rhs, _]) => {
+                let lhs = self.cast(lhs, out_ty)?;
+                let rhs = self.cast(rhs, out_ty)?;
+                let product = self.binary(MUL, lhs, rhs)?;
+                self.binary(ADD, out, product)
+            }
+            (Body::QuantizedMultiplyAdd, &[lhs, rhs, lhs_zero, rhs_zero, _]) => {
+                let lhs = self.cast(lhs, out_ty)?;
+                let lhs_zero = self.cast(lhs_zero, out_ty)?;
+                let lhs = self.binary(SUB, lhs, lhs_zero)?;
+                let rhs = self.cast(rhs, out_ty)?;
+                let rhs_zero = self.cast(rhs_zero, out_ty)?;
+                let rhs = self.binary(SUB, rhs, rhs_zero)?;
+                let product = self.binary(MUL, lhs, rhs)?;
+                self.binary(ADD, out, product)
+            }
+            (Body::Pool(op), &[input, _, _]) => {
+                let input = self.cast(input, out_ty)?;
+                self.binary(op, out, input)
+            }
+            (Body::Unary(op), &[input, _]) => self.unary(op, input),
+            (Body::Binary(op), &[lhs, rhs, _]) => self.binary(op, lhs, rhs),
+            (Body::Select, &[condition, on_true, on_false, _]) => {
+                let ty = self.type_of(on_true);
+                let operands = [condition, on_true, on_false];
+                self.steps.op("arith.select", &operands, ty, None)
+            }
+            (Body::Fill | Body::Copy, &[input, _]) => self.cast(input, out_ty),
+            (Body::Random, &[min, max, seed, _]) => {
+                let value = self.random(min, max, seed)?;
+                self.cast(value, out_ty)
+            }
+            _ => None,
+        }
+    }
+
+    fn ctx(&self) -> &Context {
+        &self.steps.module().ctx
+    }
+
+    fn type_of(&self, value: ValueId) -> TypeId {
+        self.steps.module().value_type(value)
+    }
+
+    fn integers(&mut self, width: u32) -> Option<TypeId> {
+        self.steps.ty(TypeKind::Integer {
+            width,
+            signedness: Signedness::Signless,
+        })
+    }
+
     fn class(&self, ty: TypeId) -> Option<Class> {
-        Some(match self.p.module.ctx.type_kind(ty) {
+        Some(match self.ctx().type_kind(ty) {
             TypeKind::Float(kind) => Class::Float(kind.width()),
             TypeKind::Integer { width, .. } => Class::Int(*width),
             TypeKind::Index => Class::Index,
@@ -162,7 +292,7 @@ impl Builder<'_, '_> {
     }
 
     fn binary(&mut self, op: Arith, lhs: ValueId, rhs: ValueId) -> Option<ValueId> {
-        let ty = self.p.module.value_type(lhs);
+        let ty = self.type_of(lhs);
         let name = match self.class(ty)? {
             Class::Float(_) => op.float,
             Class::Int(1) => op.bit,
@@ -172,31 +302,27 @@ impl Builder<'_, '_> {
         if name.is_empty() {
             return None;
         }
-        self.p.emit(self.block, name, &[lhs, rhs], Some(ty), &[])
+        self.steps.op(name, &[lhs, rhs], ty, None)
     }
 
     fn unary(&mut self, op: Unary, input: ValueId) -> Option<ValueId> {
-        let ty = self.p.module.value_type(input);
+        let ty = self.type_of(input);
         let class = self.class(ty)?;
         match op {
-            Unary::Op(name) => self.p.emit(self.block, name, &[input], Some(ty), &[]),
+            Unary::Op(name) => self.steps.op(name, &[input], ty, None),
             Unary::Abs => {
                 let is_float = matches!(class, Class::Float(_));
-                is_float.then(|| {
-                    self.p
-                        .emit(self.block, "math.absf", &[input], Some(ty), &[])
-                })?
+                is_float.then(|| self.steps.op("math.absf", &[input], ty, None))?
             }
             Unary::Square => self.binary(MUL, input, input),
             Unary::Reciprocal => {
-                let TypeKind::Float(kind) = *self.p.module.ctx.type_kind(ty) else {
+                let TypeKind::Float(kind) = *self.ctx().type_kind(ty) else {
                     return None;
                 };
                 let attr = AttrKind::Float {
                     bits: one_bits(kind)?,
                     ty,
                 };
-                let attr = self.p.module.ctx.attr(attr);
                 let one = self.constant(attr, ty)?;
                 self.binary(DIV, one, input)
             }
@@ -205,13 +331,13 @@ impl Builder<'_, '_> {
 
     /// Both parts of a complex number, or a float and zero, of the element type of `to`.
     fn cast_to_complex(&mut self, value: ValueId, to: TypeId) -> Option<ValueId> {
-        let ctx = &self.p.module.ctx;
+        let ctx = self.ctx();
         let &TypeKind::Complex(element) = ctx.type_kind(to) else {
             return None;
         };
-        let parts = match *ctx.type_kind(self.p.module.value_type(value)) {
+        let parts = match *ctx.type_kind(self.type_of(value)) {
             TypeKind::Complex(old) => {
-                let mut part = |name| self.p.emit(self.block, name, &[value], Some(old), &[]);
+                let mut part = |name| self.steps.op(name, &[value], old, None);
                 let parts = [part("complex.re")?, part("complex.im")?];
                 [self.cast(parts[0], element)?, self.cast(parts[1], element)?]
             }
@@ -221,24 +347,18 @@ impl Builder<'_, '_> {
                     bits: 0,
                     ty: element,
                 };
-                let zero = self.p.module.ctx.attr(zero);
                 [real, self.constant(zero, element)?]
             }
             _ => return None,
         };
-        self.p
-            .emit(self.block, "complex.create", &parts, Some(to), &[])
+        self.steps.op("complex.create", &parts, to, None)
     }
 
     /// MLIR's generator: two steps of a linear congruence over the indices and the seed, scaled from
     /// 32 bits to the range.
     fn random(&mut self, min: ValueId, max: ValueId, seed: ValueId) -> Option<ValueId> {
-        let ctx = &mut self.p.module.ctx;
-        let (wide, word, float) = (
-            ctx.int_type(64),
-            ctx.int_type(32),
-            ctx.ty(TypeKind::Float(FloatKind::F64)),
-        );
+        let (wide, word) = (self.integers(64)?, self.integers(32)?);
+        let float = self.steps.ty(TypeKind::Float(FloatKind::F64))?;
         let half_range = self.int_constant(0x7FFF_FFFF, wide)?;
         let half_range = self.cast(half_range, float)?;
         let column = self.index(1, word)?;
@@ -251,8 +371,7 @@ impl Builder<'_, '_> {
         let positive = self.binary(ADD, half_range, state)?;
         let range = self.binary(SUB, max, min)?;
         let bits = u128::from(2.328_306_4e-10_f64.to_bits());
-        let scale = self.p.module.ctx.attr(AttrKind::Float { bits, ty: float });
-        let scale = self.constant(scale, float)?;
+        let scale = self.constant(AttrKind::Float { bits, ty: float }, float)?;
         let range = self.binary(MUL, range, scale)?;
         let offset = self.binary(MUL, positive, range)?;
         self.binary(ADD, offset, min)
@@ -269,28 +388,28 @@ impl Builder<'_, '_> {
     }
 
     fn index(&mut self, dim: i64, ty: TypeId) -> Option<ValueId> {
-        let ctx = &mut self.p.module.ctx;
-        let (name, dim, index) = (ctx.str("dim"), ctx.i64_attr(dim), ctx.index_type());
-        let props = [(name, dim)];
-        let value = self
-            .p
-            .emit(self.block, "linalg.index", &[], Some(index), &props)?;
+        let index = self.steps.ty(TypeKind::Index)?;
+        let dim = AttrKind::Integer {
+            value: IntValue::Small(dim),
+            ty: self.integers(64)?,
+        };
+        let dim = Some(("dim", dim));
+        let value = self.steps.op("linalg.index", &[], index, dim)?;
         self.cast(value, ty)
     }
 
     fn int_constant(&mut self, value: i64, ty: TypeId) -> Option<ValueId> {
-        let attr = self.p.module.ctx.int_attr(value, ty);
-        self.constant(attr, ty)
+        let value = IntValue::Small(value);
+        self.constant(AttrKind::Integer { value, ty }, ty)
     }
 
-    fn constant(&mut self, value: AttrId, ty: TypeId) -> Option<ValueId> {
-        let props = [(names::VALUE, value)];
-        self.p
-            .emit(self.block, "arith.constant", &[], Some(ty), &props)
+    fn constant(&mut self, value: AttrKind, ty: TypeId) -> Option<ValueId> {
+        self.steps
+            .op("arith.constant", &[], ty, Some(("value", value)))
     }
 
     fn cast(&mut self, value: ValueId, to: TypeId) -> Option<ValueId> {
-        let from = self.p.module.value_type(value);
+        let from = self.type_of(value);
         if from == to {
             return Some(value);
         }
@@ -308,7 +427,7 @@ impl Builder<'_, '_> {
             (Class::Index, Class::Int(_)) => "arith.index_cast",
             _ => return None,
         };
-        self.p.emit(self.block, name, &[value], Some(to), &[])
+        self.steps.op(name, &[value], to, None)
     }
 }
 

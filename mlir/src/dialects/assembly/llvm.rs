@@ -12,6 +12,7 @@ use super::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, print_full_dict_without,
     prop, set_prop, set_segments,
 };
+use crate::dialects::vocabulary;
 use crate::ir::{AttrKind, OpId, TypeId, TypeKind, names};
 use crate::text::{OpParser, OpPrinter, OpState, RegionStyle};
 
@@ -34,8 +35,7 @@ const TAIL_CALLS: &[&str] = &["none", "tail", "musttail", "notail"];
 
 /// Calling conventions do not end in `cc` by chance, but these words of a function's text never do.
 fn is_calling_convention(word: &[u8]) -> bool {
-    word.first().is_some_and(u8::is_ascii_alphabetic)
-        && (word.ends_with(b"cc") || word.starts_with(b"cc_"))
+    std::str::from_utf8(word).is_ok_and(vocabulary::is_calling_convention)
 }
 
 // Words before a symbol.
@@ -73,10 +73,9 @@ fn opt_int_enum(
     name: &'static str,
     words: &[&'static str],
 ) {
-    if let Some(code) = eat_one_of(p, words) {
-        let attr = p.module.ctx.i64_attr(code as i64);
-        set_prop(p, state, name, attr);
-    }
+    let code = eat_one_of(p, words).unwrap_or(0);
+    let attr = p.module.ctx.i64_attr(code as i64);
+    set_prop(p, state, name, attr);
 }
 
 fn linkage(p: &mut OpParser<'_>, state: &mut OpState) {
@@ -85,11 +84,12 @@ fn linkage(p: &mut OpParser<'_>, state: &mut OpState) {
 }
 
 pub(super) fn calling_convention(p: &mut OpParser<'_>, state: &mut OpState) {
+    let mut word = "ccc".to_owned();
     if is_calling_convention(p.word()) {
-        let word = String::from_utf8_lossy(p.word()).into_owned();
+        word = String::from_utf8_lossy(p.word()).into_owned();
         p.bump();
-        set_enum(p, state, "CConv", "cconv", &word);
     }
+    set_enum(p, state, "CConv", "cconv", &word);
 }
 
 /// The word of `#llvm.mnemonic<word>`.

@@ -2,7 +2,7 @@
 
 use super::{Checked, count, group_type, wrong_type};
 use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
-use crate::verifier::shapes::{element, shape};
+use crate::verifier::shapes::{element, memref, shape};
 
 /// As many indices as the container in group `container` has dimensions.
 fn index_count(m: &Module, op: OpId, container: &'static str, indices: &'static str) -> Checked {
@@ -51,6 +51,11 @@ pub(crate) fn base_offsets(m: &Module, op: OpId) -> Checked {
 
 /// The map of an affine access has an input for each operand, and a result for each dimension.
 pub(crate) fn affine_access(m: &Module, op: OpId) -> Checked {
+    if let Some(ty) = group_type(m, op, "memref")
+        && memref(&m.ctx, ty).is_none()
+    {
+        return Err(wrong_type(m, "memref", "a memref with a rank", ty));
+    }
     let inputs = m.operand_group(op, "indices").len();
     let results = map_inputs(m, op, inputs)?;
     match group_type(m, op, "memref").and_then(|ty| shape(&m.ctx, ty)) {

@@ -2,7 +2,9 @@
 
 use super::{Checked, count, int_list, invalid, result_type, scf, wrong_type};
 use crate::dialects::{AffineInputs, AffineRule, atomic_kinds};
-use crate::ir::{AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, Signedness, TypeId, TypeKind};
+use crate::ir::{
+    AffineMap, AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, Signedness, TypeId, TypeKind,
+};
 
 /// An attribute, which MLIR 19 may keep among the discardable ones.
 fn attr<'m>(m: &'m Module, op: OpId, name: &str) -> Option<&'m AttrKind> {
@@ -133,8 +135,64 @@ pub(crate) fn if_condition(m: &Module, op: OpId) -> Checked {
     scf::no_arguments(m, op)
 }
 
+/// As many groups of bounds as steps and induction variables; each group has the results of its map
+/// that it says.
+fn parallel_groups(m: &Module, op: OpId) -> Checked {
+    let n = super::entry_args(m, op, 0).len();
+    let Some(AttrKind::Array(steps)) = attr(m, op, "steps") else {
+        return Ok(());
+    };
+    count("step(s)", n, steps.len())?;
+    for (groups, map, what, results) in [
+        (
+            "lowerBoundsGroups",
+            "lowerBoundsMap",
+            "group(s) of lower bounds",
+            "result(s) of the map of lower bounds",
+        ),
+        (
+            "upperBoundsGroups",
+            "upperBoundsMap",
+            "group(s) of upper bounds",
+            "result(s) of the map of upper bounds",
+        ),
+    ] {
+        let (Some(AttrKind::Dense { ty, data }), Some(AttrKind::AffineMap(map))) =
+            (attr(m, op, groups), attr(m, op, map))
+        else {
+            return Err(invalid(
+                "bound-groups",
+                format!("`{groups}` must be dense, of i32"),
+            ));
+        };
+        let dims = m.ctx.shape(*ty).unwrap_or(&[]);
+        let is_i32 = m
+            .ctx
+            .element_type(*ty)
+            .is_some_and(|ty| m.ctx.bit_width(ty) == Some(32));
+        if !is_i32 {
+            return Err(wrong_type(m, what, "of i32", *ty));
+        }
+        let length = dims
+            .iter()
+            .try_fold(1_usize, |n, &dim| n.checked_mul(usize::try_from(dim).ok()?));
+        count(what, n, length.unwrap_or(usize::MAX))?;
+        let decode = |bytes: &[u8]| bytes.try_into().map_or(0, u32::from_le_bytes) as usize;
+        let sum = match data {
+            DenseData::Splat(bytes) => decode(bytes).saturating_mul(n),
+            DenseData::Elements(bytes) => bytes
+                .chunks_exact(4)
+                .fold(0_usize, |sum, bytes| sum.saturating_add(decode(bytes))),
+            DenseData::Strings { .. } => 0,
+        };
+        count(results, sum, map.results.len())?;
+    }
+    Ok(())
+}
+
 /// A reduction for each result, which fits its type.
 pub(crate) fn parallel(m: &Module, op: OpId) -> Checked {
+    parallel_groups(m, op)?;
     let Some(AttrKind::Array(reductions)) = attr(m, op, "reductions") else {
         return Ok(());
     };

@@ -2,7 +2,9 @@
 
 use super::{Checked, count, group_type, invalid, operand_type, result_type, type_is, wrong_type};
 use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeId};
-use crate::verifier::shapes::{dynamic_dims, element, is_memref, is_tensor, shape};
+use crate::verifier::shapes::{
+    compatible_shapes, dynamic_dims, element, is_memref, is_tensor, shape,
+};
 
 /// One value is a tensor, the other a memref, with the same shape and elements.
 fn counterparts(m: &Module, tensor: TypeId, (what, buffer): (&'static str, TypeId)) -> Checked {
@@ -87,8 +89,31 @@ pub(crate) fn materialize(m: &Module, op: OpId) -> Checked {
     let Some(dest) = group_type(m, op, "dest") else {
         return Ok(());
     };
-    let expected = usize::from(!is_memref(&m.ctx, dest));
-    count("result(s)", expected, m.result_count(op))?;
+    let is_buffer = is_memref(&m.ctx, dest);
+    let has = |name: &str| {
+        m.ctx
+            .find_str(name)
+            .is_some_and(|name| m.prop(op, name).is_some())
+    };
+    if has("writable") != is_buffer {
+        let reason = "`writable` must be there if and only if the destination is a memref";
+        return Err(invalid("writable", reason));
+    }
+    if has("restrict") && !is_buffer {
+        let reason = "`restrict` is for destinations that are memrefs";
+        return Err(invalid("restrict", reason));
+    }
+    count("result(s)", usize::from(!is_buffer), m.result_count(op))?;
+    if let Some(source) = group_type(m, op, "source") {
+        if let (Some(a), Some(b)) = (element(&m.ctx, source), element(&m.ctx, dest)) {
+            type_is(m, "destination element type", a, b)?;
+        }
+        if let (Some(a), Some(b)) = (shape(&m.ctx, source), shape(&m.ctx, dest))
+            && !compatible_shapes(a, b)
+        {
+            return Err(wrong_type(m, "dest", "of the shape of the source", dest));
+        }
+    }
     match result_type(m, op, 0) {
         Some(found) => type_is(m, "result", dest, found),
         None => Ok(()),

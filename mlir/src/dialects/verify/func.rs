@@ -4,7 +4,7 @@ use super::{
     Checked, count, entry_args, invalid, operand_type, result_type, type_is, types_are, wrong_type,
 };
 use crate::dialects::Traits;
-use crate::ir::{AttrKind, Module, OpId, StrId, TypeId, TypeKind, names};
+use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeId, TypeKind, names};
 use crate::verifier::VerifyErrorKind;
 
 /// The function type of a function.
@@ -139,9 +139,27 @@ pub(crate) fn call_indirect(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// One list of operands for each case.
+/// One list of operands and one value for each case, the values as wide as the flag.
 pub(crate) fn switch(m: &Module, op: OpId) -> Checked {
     let cases = m.successors(op).len() - 1;
+    let values = m
+        .ctx
+        .find_str("case_values")
+        .and_then(|name| m.prop(op, name));
+    let n_values = values.map_or(0, |values| elements_of(m, values));
+    count("case value(s)", cases, n_values)?;
+    let flag = operand_type(m, op, 0);
+    if let Some(flag) = flag
+        && !matches!(m.ctx.type_kind(flag), TypeKind::Integer { .. })
+    {
+        return Err(wrong_type(m, "flag", "an integer", flag));
+    }
+    if let (Some(values), Some(flag)) = (values, flag)
+        && let AttrKind::Dense { ty, .. } = m.ctx.attr_kind(values)
+        && let Some(element) = m.ctx.element_type(*ty)
+    {
+        type_is(m, "type of the case values", flag, element)?;
+    }
     let sizes = m.prop_array(op, names::CASE_OPERAND_SEGMENTS);
     count("case(s) in `case_operand_segments`", cases, sizes.len())?;
     let sum = sizes.iter().fold(0i64, |sum, &n| sum.saturating_add(n));
@@ -159,4 +177,19 @@ pub(crate) fn conversion(m: &Module, op: OpId) -> Checked {
     }
     let reason = "expected at least one result for cast operation";
     Err(invalid("no-result", reason))
+}
+
+/// Number of elements of an elements attribute; 0 for any other.
+fn elements_of(m: &Module, attr: AttrId) -> usize {
+    let ty = match m.ctx.attr_kind(attr) {
+        AttrKind::Dense { ty, .. }
+        | AttrKind::Sparse { ty, .. }
+        | AttrKind::DenseResource { ty, .. } => *ty,
+        _ => return 0,
+    };
+    let dims = m.ctx.shape(ty).unwrap_or(&[]);
+    let n = dims
+        .iter()
+        .try_fold(1_usize, |n, &dim| n.checked_mul(usize::try_from(dim).ok()?));
+    n.unwrap_or(usize::MAX)
 }

@@ -5,12 +5,13 @@
 //! both are known.
 
 use super::{
-    Checked, count, entry_args, int_list, invalid, is_permutation, type_is, types_are, wrong_type,
+    Checked, count, entry_args, int_list, invalid, is_permutation, operand_type, type_is,
+    types_are, wrong_type,
 };
-use crate::dialects::linalg_maps::{ITERATORS, is_elementwise, maps, n_windows};
+use crate::dialects::linalg_maps::{self, ITERATORS, is_elementwise, maps, n_windows};
 use crate::ir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, TypeId, TypeKind,
-    ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, ValueId,
+    names,
 };
 use crate::text::attr_summary;
 use crate::verifier::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
@@ -67,6 +68,81 @@ pub(crate) fn structured(m: &Module, op: OpId) -> Checked {
     types_are(m, "yielded value(s)", &written, yielded)
 }
 
+/// Whether a type is a memref or tensor.
+fn is_shaped(m: &Module, ty: TypeId) -> bool {
+    is_tensor(&m.ctx, ty) || is_memref(&m.ctx, ty)
+}
+
+/// As [`mapped`], and the body is that of a contraction.
+pub(crate) fn mapped_contraction(m: &Module, op: OpId) -> Checked {
+    mapped(m, op)?;
+    contraction_body(m, op)
+}
+
+/// As [`named`], and the body is that of a contraction.
+pub(crate) fn contraction(m: &Module, op: OpId) -> Checked {
+    named(m, op)?;
+    contraction_body(m, op)
+}
+
+/// The body of a contraction adds the product of its two inputs to the output, in any order and with
+/// casts anywhere.
+fn contraction_body(m: &Module, op: OpId) -> Checked {
+    if accumulates_product(m, op).unwrap_or(false) {
+        return Ok(());
+    }
+    let reason = "its body must add the product of the two inputs to the output";
+    Err(invalid("contraction-body", reason))
+}
+
+fn accumulates_product(m: &Module, op: OpId) -> Option<bool> {
+    let block = m.first_block(*m.regions(op).first()?)?;
+    let &[lhs, rhs, out] = m.block_args(block) else {
+        return None;
+    };
+    let &[yielded] = m.operands(m.last_op(block)?) else {
+        return None;
+    };
+    let sum = m.defining_op(uncast(m, yielded))?;
+    let product = match operands_uncast(m, sum)? {
+        [a, b] if a == out => b,
+        [a, b] if b == out => a,
+        _ => return Some(false),
+    };
+    let product = m.defining_op(product)?;
+    let factors = operands_uncast(m, product)?;
+    let names = (m.op_name_text(product), m.op_name_text(sum));
+    let is_pair = CONTRACTIONS.contains(&(&*names.0, &*names.1));
+    Some(is_pair && (factors == [lhs, rhs] || factors == [rhs, lhs]))
+}
+
+/// The products and sums of contractions.
+const CONTRACTIONS: [(&str, &str); 4] = [
+    ("arith.mulf", "arith.addf"),
+    ("arith.muli", "arith.addi"),
+    ("complex.mul", "complex.add"),
+    ("arith.andi", "arith.ori"),
+];
+
+/// The operands of a binary operation, before any casts.
+fn operands_uncast(m: &Module, op: OpId) -> Option<[ValueId; 2]> {
+    match m.operands(op) {
+        &[a, b] if m.result_count(op) == 1 => Some([uncast(m, a), uncast(m, b)]),
+        _ => None,
+    }
+}
+
+/// The value that a chain of unary operations starts from.
+fn uncast(m: &Module, mut value: ValueId) -> ValueId {
+    while let Some(op) = m.defining_op(value) {
+        match m.operands(op) {
+            &[source] if m.result_count(op) == 1 => value = source,
+            _ => break,
+        }
+    }
+    value
+}
+
 /// As [`structured`], with the maps that the operation's name means.
 pub(crate) fn named(m: &Module, op: OpId) -> Checked {
     structured(m, op)?;
@@ -103,27 +179,26 @@ fn window(m: &Module, op: OpId, name: &str) -> Result<Vec<i64>, crate::verifier:
         return Ok(Vec::new());
     };
     let n = m.def(op).map_or(0, |def| n_windows(def.name));
-    let factors = match m.ctx.attr_kind(attr) {
-        AttrKind::Dense { ty, data } if shape(&m.ctx, *ty) == Some(&[n as i64]) => {
-            let element = m.ctx.element_type(*ty).map(|ty| m.ctx.type_kind(ty));
-            let is_long = matches!(element, Some(TypeKind::Integer { width: 64, .. }));
-            let decode = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
-            match data {
-                DenseData::Splat(bytes) if is_long => decode(bytes).map(|factor| vec![factor; n]),
-                DenseData::Elements(bytes) if is_long => {
-                    bytes.chunks_exact(8).map(decode).collect()
-                }
-                _ => None,
-            }
-        }
-        _ => None,
-    };
+    let factors = linalg_maps::window(&m.ctx, attr, n);
+    if factors.as_ref().is_some_and(|factors| factors.contains(&0)) {
+        return Err(invalid("window", format!("`{name}` must not be 0")));
+    }
     factors.ok_or_else(|| invalid("window", format!("`{name}` must be dense, {n} of i64")))
 }
 
 /// The value has the type of the elements.
 pub(crate) fn fill(m: &Module, op: OpId) -> Checked {
     structured(m, op)?;
+    if let Some(ty) = operand_type(m, op, 0)
+        && is_shaped(m, ty)
+    {
+        return Err(wrong_type(m, "value", "a scalar or vector", ty));
+    }
+    if let Some(ty) = operand_type(m, op, 1)
+        && !is_shaped(m, ty)
+    {
+        return Err(wrong_type(m, "output", "a tensor or memref", ty));
+    }
     if let &[value, out] = m.operands(op) {
         type_is(m, "fill value", body_type(m, out), body_type(m, value))?;
     }

@@ -3,7 +3,7 @@
 use super::{
     Checked, count, group_type, invalid, is_index, operand_type, result_type, type_is, wrong_type,
 };
-use crate::ir::{AffineExpr, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, names};
+use crate::ir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, names};
 use crate::verifier::shapes::{
     Layout, compatible_layouts, compatible_shapes, compatible_size, dynamic_dims, element,
     is_memref, is_tensor, layout, memref, multiply, reassociation, row_major_strides, shape,
@@ -233,9 +233,12 @@ pub(crate) fn view(m: &Module, op: OpId) -> Checked {
         TypeKind::Integer { width, .. } => *width == 8,
         _ => false,
     };
+    let is_dense = |source: &&MemRefType| {
+        layout(&m.ctx, source).is_some_and(|layout| layout.offset == 0 && layout.strides[..] == [1])
+    };
     let source = memref(&m.ctx, from)
         .filter(|source| source.shape.len() == 1 && is_bytes(source.element))
-        .filter(|source| source.layout.is_none());
+        .filter(is_dense);
     let Some(source) = source else {
         return Err(wrong_type(
             m,

@@ -3,15 +3,23 @@
 use super::{Checked, count, entry_args, invalid, is_index, operand_type, type_is, wrong_type};
 use crate::dialects::Traits;
 use crate::interfaces::{constant_int, region_exits};
-use crate::ir::{Module, OpId, TypeId, TypeKind, names};
+use crate::ir::{Module, OpId, Signedness, TypeId, TypeKind, names};
 
 /// Bounds are integers or indices; the first argument of the body has their type.
 pub(crate) fn for_loop(m: &Module, op: OpId) -> Checked {
     let Some(bound) = operand_type(m, op, 0) else {
         return Ok(());
     };
-    if !is_index(m, bound) && !matches!(m.ctx.type_kind(bound), TypeKind::Integer { .. }) {
-        return Err(wrong_type(m, "lowerBound", "an integer or index", bound));
+    let is_signless = matches!(
+        m.ctx.type_kind(bound),
+        TypeKind::Integer {
+            signedness: Signedness::Signless,
+            ..
+        }
+    );
+    if !is_index(m, bound) && !is_signless {
+        let expected = "a signless integer or index";
+        return Err(wrong_type(m, "lowerBound", expected, bound));
     }
     let args = entry_args(m, op, 0);
     let carried = m.operand_group(op, "inits").len();

@@ -5,7 +5,7 @@ use super::{
     type_is, wrong_type,
 };
 use crate::interfaces::region_exits;
-use crate::ir::{DYNAMIC, Module, OpId, TypeId, ValueDef};
+use crate::ir::{DYNAMIC, Module, OpId, Signedness, TypeId, TypeKind, ValueDef};
 use crate::verifier::shapes::{
     compatible_shapes, compatible_size, dynamic_dims, element, is_tensor, shape,
 };
@@ -93,7 +93,7 @@ pub(crate) fn pad(m: &Module, op: OpId) -> Checked {
             .unwrap_or(DYNAMIC)
     };
     let fits = result.len() == source.len()
-        && (0..source.len()).all(|i| compatible_size(result[i], padded(i)));
+        && (0..source.len()).all(|i| padded(i) == DYNAMIC || result[i] == padded(i));
     if !fits {
         return Err(wrong_type(m, "result", "of the padded shape", to));
     }
@@ -328,4 +328,73 @@ pub(crate) fn parallel_insert_slice(m: &Module, op: OpId) -> Checked {
         "not-an-output",
         "may only insert into an output block argument",
     ))
+}
+
+/// As many elements before as after, and the shape operand says how many dimensions a ranked result has.
+pub(crate) fn reshape(m: &Module, op: OpId) -> Checked {
+    super::memref::reshape(m, op)?;
+    let (Some(from), Some(shape_ty), Some(to)) = (
+        operand_type(m, op, 0),
+        operand_type(m, op, 1),
+        result_type(m, op, 0),
+    ) else {
+        return Ok(());
+    };
+    let element_of_shape = element(&m.ctx, shape_ty).map(|ty| m.ctx.type_kind(ty));
+    if let Some(TypeKind::Integer { signedness, .. }) = element_of_shape
+        && *signedness != Signedness::Signless
+    {
+        return Err(wrong_type(
+            m,
+            "shape",
+            "signless integers or indices",
+            shape_ty,
+        ));
+    }
+    let Some(result) = shape(&m.ctx, to) else {
+        return Ok(());
+    };
+    if shape(&m.ctx, shape_ty) == Some(&[DYNAMIC]) {
+        let expected = "of a known length for a result with a rank";
+        return Err(wrong_type(m, "shape", expected, shape_ty));
+    }
+    let elements = |dims: &[i64]| dims.iter().try_fold(1_i64, |n, &dim| n.checked_mul(dim));
+    let is_static = |dims: &&[i64]| dynamic_dims(dims) == 0;
+    match shape(&m.ctx, from).filter(is_static) {
+        Some(source) if is_static(&result) && elements(source) != elements(result) => Err(
+            wrong_type(m, "result", "with as many elements as the source", to),
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Elements are integers or floats of one width, before and after.
+pub(crate) fn bitcast(m: &Module, op: OpId) -> Checked {
+    let (Some(from), Some(to)) = (operand_type(m, op, 0), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let width = |ty: TypeId| match m.ctx.type_kind(element(&m.ctx, ty)?) {
+        TypeKind::Integer { width, .. } => Some(*width),
+        TypeKind::Float(kind) => Some(kind.width()),
+        _ => None,
+    };
+    let Some(source_width) = width(from) else {
+        return Err(wrong_type(
+            m,
+            "source",
+            "a tensor of integers or floats",
+            from,
+        ));
+    };
+    let shapes_fit = match (shape(&m.ctx, from), shape(&m.ctx, to)) {
+        (Some(a), Some(b)) => compatible_shapes(a, b),
+        _ => true,
+    };
+    if shapes_fit && width(to) == Some(source_width) {
+        Ok(())
+    } else {
+        let expected =
+            format!("a tensor of the shape of the source with elements of {source_width} bits");
+        Err(wrong_type(m, "result", expected, to))
+    }
 }

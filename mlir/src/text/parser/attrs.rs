@@ -5,7 +5,6 @@ use smallvec::SmallVec;
 
 use super::numbers::IntFormat;
 use super::{PResult, Parser, show};
-use crate::dialects::linalg_maps::ITERATORS;
 use crate::ir::{
     AttrId, AttrKind, DYNAMIC, Dict, IntValue, Signedness, StrId, TypeId, TypeKind, array_limbs,
 };
@@ -193,18 +192,6 @@ impl Parser<'_> {
         Ok(self.module.ctx.attr(AttrKind::String { value, ty }))
     }
 
-    /// The body of an attribute that names the kind of a loop, as mlir-opt prints it; others stay.
-    fn without_blanks(&mut self, body: StrId) -> StrId {
-        let bytes = self.module.ctx.bytes(body);
-        let is_spaced = |byte: &u8| byte.is_ascii_whitespace();
-        if !bytes.starts_with(b"iterator_type") || !bytes.iter().any(is_spaced) {
-            return body;
-        }
-        let compact: Vec<u8> = bytes.iter().copied().filter(|b| !is_spaced(b)).collect();
-        let known = ITERATORS.iter().find(|known| known.as_bytes() == compact);
-        known.map_or(body, |known| self.module.ctx.str(known))
-    }
-
     /// `#alias`, `#dialect.body` or `#dialect<body>`.
     fn parse_dialect_attr(&mut self, hint: Option<TypeId>) -> PResult<AttrId> {
         let token = self.tok;
@@ -214,7 +201,8 @@ impl Parser<'_> {
             } else {
                 hint
             };
-            let body = self.without_blanks(body);
+            let (body, is_words) = self.known_attr(token.span, dialect, body)?;
+            let ty = ty.filter(|_| !is_words);
             let kind = AttrKind::Opaque { dialect, body, ty };
             return Ok(self.module.ctx.attr(kind));
         }

@@ -80,20 +80,32 @@ mod tests {
 
     #[test]
     fn aliases_in_bodies_are_spelled_out() {
-        let src = b"#file = #d.file<\"a.c\">\n!t = i32\n#scope = #d.scope<file = #file, ty = !t, text = \"#file\">\n\
-            \"t.a\"() {x = #scope, y = #d.keep<#d.file, #none, #file<1>>} : () -> !d.box<!t>\n";
+        let src = b"#file = #test.file<\"a.c\">\n!t = i32\n#scope = #test.scope<file = #file, ty = !t, text = \"#file\">\n\
+            \"t.a\"() {x = #scope, y = #test.keep<#d.file, #none, #file<1>>} : () -> !test.box<!t>\n";
         let module = parse(src, &ParseOptions::default()).unwrap().module;
         let text = print(&module, &PrintOptions::default());
-        assert!(text.contains("x = #d.scope<file = #d.file<\"a.c\">, ty = i32, text = \"#file\">"));
-        assert!(text.contains("y = #d.keep<#d.file, #none, #file<1>>"));
-        assert!(text.contains("!d.box<i32>"));
+        let scope = "x = #test.scope<file = #test.file<\"a.c\">, ty = i32, text = \"#file\">";
+        assert!(text.contains(scope), "{text}");
+        assert!(text.contains("y = #test.keep<#d.file, #none, #file<1>>"));
+        assert!(text.contains("!test.box<i32>"));
+    }
+
+    #[test]
+    fn bodies_of_dialects_that_mlir_does_not_have_stay_as_they_are() {
+        let src = b"#a = i32\n!t = i64\n\"t.a\"() {x = #d.e<#a, !t>} : () -> !d<box !t>\n";
+        let module = parse(src, &ParseOptions::default()).unwrap().module;
+        let text = print(&module, &PrintOptions::default());
+        assert!(
+            text.contains("#d.e<#a, !t>") && text.contains("!d<box !t>"),
+            "{text}"
+        );
     }
 
     #[test]
     fn doubled_bodies_stop_at_the_budget() {
-        let mut src = String::from("#a0 = #d.x<0>\n");
+        let mut src = String::from("#a0 = #test.x<0>\n");
         for i in 1..60 {
-            src.push_str(&format!("#a{i} = #d.x<#a{}, #a{}>\n", i - 1, i - 1));
+            src.push_str(&format!("#a{i} = #test.x<#a{}, #a{}>\n", i - 1, i - 1));
         }
         let errors = parse(src.as_bytes(), &ParseOptions::default()).unwrap_err();
         assert_eq!(errors[0].code, "too-large");

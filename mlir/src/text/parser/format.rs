@@ -330,7 +330,7 @@ impl OpParser<'_> {
 
     fn can_start_attr(&self, form: AttrForm) -> bool {
         match form {
-            AttrForm::Int(_) | AttrForm::Index => {
+            AttrForm::Int(_) | AttrForm::IntIn(..) | AttrForm::Alignment | AttrForm::Index => {
                 matches!(self.tok.kind, TokenKind::Integer | TokenKind::Minus)
             }
             AttrForm::F64 => matches!(self.tok.kind, TokenKind::Float | TokenKind::Minus),
@@ -343,7 +343,7 @@ impl OpParser<'_> {
             }
             AttrForm::Map => self.at_word("affine_map") || self.at(TokenKind::Hash),
             AttrForm::Type => self.at_type_start(),
-            AttrForm::Any | AttrForm::Elements => !matches!(
+            AttrForm::Any | AttrForm::Dialect(_) | AttrForm::Elements => !matches!(
                 self.tok.kind,
                 TokenKind::Eof | TokenKind::Equal | TokenKind::Colon | TokenKind::Comma
             ),
@@ -373,8 +373,12 @@ impl OpParser<'_> {
     /// Reads an attribute in its short form.
     pub(crate) fn attr_in_form(&mut self, form: AttrForm) -> PResult<AttrId> {
         match form {
-            AttrForm::Int(width) => {
+            AttrForm::Int(width) | AttrForm::IntIn(width, ..) => {
                 let ty = self.module.ctx.int_type(width);
+                self.parse_attr_with_type_hint(Some(ty))
+            }
+            AttrForm::Alignment => {
+                let ty = self.module.ctx.int_type(64);
                 self.parse_attr_with_type_hint(Some(ty))
             }
             AttrForm::F64 => {
@@ -385,9 +389,11 @@ impl OpParser<'_> {
                 let ty = self.module.ctx.index_type();
                 self.parse_attr_with_type_hint(Some(ty))
             }
-            AttrForm::Bool | AttrForm::Any | AttrForm::Elements | AttrForm::Map => {
-                self.parse_attr()
-            }
+            AttrForm::Bool
+            | AttrForm::Any
+            | AttrForm::Dialect(_)
+            | AttrForm::Elements
+            | AttrForm::Map => self.parse_attr(),
             AttrForm::Unit => Ok(self.module.ctx.unit_attr()),
             AttrForm::Str => {
                 if !self.at(TokenKind::String) {
@@ -442,10 +448,13 @@ impl OpParser<'_> {
                 self.parse_attr()
             }
             AttrForm::AngleEnum(mnemonic) => {
+                let at = self.tok.span;
                 let body = self.angle_body()?;
-                Ok(self.dialect_enum(mnemonic, &body))
+                let words = self.known_words(at, mnemonic, &body)?;
+                Ok(self.dialect_enum(mnemonic, &words))
             }
             AttrForm::KeywordEnum(mnemonic) => {
+                let at = self.tok.span;
                 let word = if self.at(TokenKind::String) {
                     let text = self.parse_string()?;
                     self.module.ctx.text(text).into_owned()
@@ -456,6 +465,7 @@ impl OpParser<'_> {
                 } else {
                     return Err(self.expected("keyword"));
                 };
+                let word = self.known_words(at, mnemonic, &word)?;
                 Ok(self.dialect_enum(mnemonic, &word))
             }
         }
@@ -519,7 +529,7 @@ impl OpParser<'_> {
                     return Err(self.err_at(at, ParseErrorKind::UnknownKeyword { found, known }));
                 }
             }
-            if !self.eat(TokenKind::Comma) && !self.eat(TokenKind::Pipe) {
+            if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
@@ -532,12 +542,13 @@ impl OpParser<'_> {
     fn angle_body(&mut self) -> PResult<String> {
         self.expect(TokenKind::Less, "`<`")?;
         let mut body = String::new();
-        while self.at(TokenKind::BareId) {
+        while matches!(self.tok.kind, TokenKind::BareId | TokenKind::String) {
             body.push_str(&String::from_utf8_lossy(self.word()));
             self.bump();
-            if self.eat(TokenKind::Comma) || self.eat(TokenKind::Pipe) {
-                body.push(',');
+            if !self.eat(TokenKind::Comma) {
+                break;
             }
+            body.push(',');
         }
         self.expect(TokenKind::Greater, "`>`")?;
         Ok(body)
@@ -550,8 +561,7 @@ impl OpParser<'_> {
             (dialect, format!("<{name} {word}>"))
         } else {
             let (dialect, name) = mnemonic.split_once('.').unwrap_or(("", mnemonic));
-            let separator = if name == "overflow" { ", " } else { "," };
-            (dialect, format!("{name}<{}>", word.replace(',', separator)))
+            (dialect, format!("{name}<{word}>"))
         };
         let dialect = self.module.ctx.str(dialect);
         let body = self.module.ctx.str(body);

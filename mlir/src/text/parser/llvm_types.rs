@@ -5,11 +5,13 @@
 
 use super::{PResult, Parser, show};
 use crate::ir::{TypeId, TypeKind};
+use crate::text::diagnostic::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 use crate::text::printer::type_text;
+use crate::text::span::Span;
 
 /// Words that start a type of the dialect where its prefix may be left out.
-const SHORT: [&str; 12] = [
+const SHORT: [&str; 13] = [
     "array",
     "func",
     "label",
@@ -21,6 +23,7 @@ const SHORT: [&str; 12] = [
     "token",
     "void",
     "x86_amx",
+    "x86_mmx",
     "vec",
 ];
 
@@ -36,7 +39,7 @@ impl Parser<'_> {
         let token = self.tok;
         let name = show(self.text(token).get("!llvm.".len()..).unwrap_or_default());
         self.bump();
-        let body = self.nested(|p| p.llvm_body(name))?;
+        let body = self.nested(|p| p.llvm_body(token.span, name))?;
         let span = self.span_from(token.span);
         self.check_body(span, body.len())?;
         let ctx = &mut self.module.ctx;
@@ -48,7 +51,17 @@ impl Parser<'_> {
     }
 
     /// What follows the name of a type, with the name before it.
-    fn llvm_body(&mut self, mut text: String) -> PResult<String> {
+    fn llvm_body(&mut self, at: Span, mut text: String) -> PResult<String> {
+        if !is_short(&text) {
+            return Err(self.err_at(
+                at,
+                ParseErrorKind::UnknownDialectPart {
+                    what: "type",
+                    name: text,
+                    dialect: "llvm".to_owned(),
+                },
+            ));
+        }
         if !self.at(TokenKind::Less) {
             return Ok(text);
         }
@@ -57,13 +70,14 @@ impl Parser<'_> {
             "array" => self.llvm_array(&mut text)?,
             "struct" => self.llvm_struct(&mut text)?,
             "func" => self.llvm_function(&mut text)?,
-            _ => {
+            "target" | "vec" => {
                 let start = self.tok.span.start as usize;
                 let end = self.balanced_end(start)?;
                 let body = String::from_utf8_lossy(self.src.get(start..end).unwrap_or_default());
                 text.push_str(&body);
                 self.reset_to(end);
             }
+            _ => return Ok(text),
         }
         Ok(text)
     }
@@ -159,7 +173,7 @@ impl Parser<'_> {
         let start = self.tok.span;
         let text = if self.at(TokenKind::BareId) && is_short(&word) {
             self.bump();
-            self.nested(|p| p.llvm_body(word))?
+            self.nested(|p| p.llvm_body(start, word))?
         } else {
             let ty = self.parse_type()?;
             match self.module.ctx.type_kind(ty) {

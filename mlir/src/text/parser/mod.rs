@@ -18,13 +18,14 @@ mod regions;
 mod resources;
 mod ssa_map;
 mod types;
+mod vocabulary;
 
 use rustc_hash::FxHashMap;
 
 pub(crate) use file::parse_file;
 pub(crate) use llvm_types::is_short as is_short_llvm_type;
-pub(crate) use ops::is_default;
 pub use ops::{EntryArg, OpParser, OpState, UseRef};
+pub(crate) use ops::{MEMOIZED_MAPS, is_default};
 pub(crate) use ssa_map::MapUses;
 
 use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};

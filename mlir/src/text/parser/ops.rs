@@ -10,6 +10,7 @@ use super::names::{Binding, Forward, NameTable};
 use super::regions::BlockScope;
 use super::{PResult, Parser};
 use crate::dialects::{Assembly, Attr, AttrForm, OpDef, Presence, Segments, Traits};
+use crate::dialects::{linalg_maps, vocabulary};
 use crate::ir::{
     AttrId, AttrKind, BlockId, Context, Dict, IntValue, LocId, OpId, OpName, OpSpec, RegionId,
     StrId, TypeId, ValueId, names,
@@ -17,6 +18,12 @@ use crate::ir::{
 use crate::text::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
 use crate::text::lexer::TokenKind;
 use crate::text::{Severity, Span};
+
+/// Where mlir-opt keeps the maps of a named operation.
+pub(crate) const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
+
+/// The `array<i64>` that MLIR 19 writes as arrays of integers.
+const OLD_ARRAYS: [&str; 3] = ["mask", "mask_dim_sizes", "reduction_dims"];
 
 /// A use of a value as written: name and result number.
 #[derive(Clone, Copy, Debug)]
@@ -234,17 +241,40 @@ impl OpParser<'_> {
         }
     }
 
+    /// Sets the maps that mlir-opt keeps among the attributes of a named operation, and prints in generic
+    /// form. They say nothing of their own, so that those of the text do not count.
+    fn memoize_maps(&mut self, state: &mut OpState, def: &'static OpDef) {
+        let ctx = &mut self.module.ctx;
+        if let Some(given) = ctx.find_str(MEMOIZED_MAPS) {
+            state.attrs.remove(given);
+        }
+        let has_own_maps = def.attrs.iter().any(|attr| attr.name == "indexing_maps");
+        if has_own_maps || def.modern.is_some() {
+            return;
+        }
+        let of = |ctx: &Context, name: &str| {
+            let name = ctx.find_str(name)?;
+            state.props.get(name).or_else(|| state.attrs.get(name))
+        };
+        let (strides, dilations) = (of(ctx, "strides"), of(ctx, "dilations"));
+        if let Some(maps) = linalg_maps::memoized(ctx, def.name, strides, dilations) {
+            let name = ctx.str(MEMOIZED_MAPS);
+            state.attrs.set(name, maps);
+        }
+    }
+
     /// Moves inherent attributes where they belong and fills in required defaults.
     pub(super) fn complete(&mut self, state: &mut OpState) {
         let Some(def) = state.def else { return };
-        if def.traits.has(Traits::STRUCTURED)
-            && let Some(cache) = self.module.ctx.find_str("linalg.memoized_indexing_maps")
-        {
-            // A cache of mlir-opt's, which prints it; it says nothing of its own.
-            state.attrs.remove(cache);
+        if def.traits.has(Traits::STRUCTURED) {
+            self.memoize_maps(state, def);
         }
         if !state.attrs.is_empty() {
             for index in 0..def.attrs.len() {
+                // What is no attribute in MLIR has its place between `<` and `>` only.
+                if matches!(def.attrs[index].kind, AttrForm::Flags(..)) {
+                    continue;
+                }
                 let name = self.module.ctx.attr_names(state.name)[index];
                 if let Some(attr) = state.attrs.remove(name)
                     && state.props.get(name).is_none()
@@ -258,7 +288,10 @@ impl OpParser<'_> {
                 .filter_map(|(given, _)| Some((given, self.segments_named(def, given)?)))
                 .collect();
             for (given, name) in given {
-                if let Some(attr) = state.attrs.remove(given) {
+                // MLIR passes over sizes that are no `array<i32>`.
+                if let Some(attr) = state.attrs.remove(given)
+                    && self.module.ctx.is_i32_array(attr)
+                {
                     state.props.set(name, attr);
                 }
             }
@@ -326,10 +359,15 @@ impl OpParser<'_> {
                     }
                     Some(ctx.unit_attr())
                 }
-                (AttrForm::I64Array, AttrKind::Array(items)) => {
+                (AttrForm::I64Array, AttrKind::Array(items)) if OLD_ARRAYS.contains(&decl.name) => {
                     let values: Option<Vec<i64>> =
                         items.iter().map(|&item| ctx.attr_i64(item)).collect();
                     values.map(|values| ctx.i64_array(&values))
+                }
+                (AttrForm::Flags(width, ..), AttrKind::Integer { value, .. }) => {
+                    let value = value.as_i64();
+                    let ty = ctx.int_type(width);
+                    value.map(|value| ctx.int_attr(value, ty))
                 }
                 (AttrForm::Flags(width, _, words), AttrKind::Opaque { body, .. }) => {
                     let body = ctx.text(*body).into_owned();
@@ -393,11 +431,30 @@ impl OpParser<'_> {
         self.err_at(span, kind)
     }
 
+    /// Refuses the name of an operation that its known dialect does not have.
+    fn check_unknown_op(&self, at: Span, name: OpName) -> PResult<()> {
+        let name = self.module.ctx.op_name_text(name);
+        if vocabulary::may_exist(&name) {
+            return Ok(());
+        }
+        let dialect = name.split('.').next().unwrap_or_default();
+        let kind = ParseErrorKind::NoSuchOp {
+            nearest: crate::dialects::nearest(&name).map(str::to_owned),
+            dialect: dialect.to_owned(),
+            name: name.into_owned(),
+        };
+        Err(self.err_at(at, kind))
+    }
+
     fn parse_generic_op(&mut self) -> PResult<OpState> {
+        let at = self.tok.span;
         let text = self.parse_string()?;
         let bytes = self.module.ctx.bytes(text).to_vec();
         let name = self.module.ctx.op_name(bytes);
         let mut state = self.new_state(name);
+        if state.def.is_none() {
+            self.check_unknown_op(at, name)?;
+        }
         self.expect(TokenKind::LParen, "`(` to start operand list")?;
         let uses = self.parse_uses()?;
         self.expect(TokenKind::RParen, "`)` to end operand list")?;
@@ -498,7 +555,10 @@ impl OpState {
     /// Takes over the entries of an attribute dictionary: inherent names become properties.
     pub(crate) fn take_dict(&mut self, parser: &OpParser<'_>, dict: Dict) -> PResult<()> {
         for (name, attr) in dict.iter() {
-            let is_inherent = parser.module.ctx.attr_names(self.name).contains(&name);
+            let names = parser.module.ctx.attr_names(self.name);
+            let index = names.iter().position(|inherent| *inherent == name);
+            let decl = index.and_then(|index| self.def?.attrs.get(index));
+            let is_inherent = decl.is_some_and(|decl| !matches!(decl.kind, AttrForm::Flags(..)));
             let old = if is_inherent {
                 self.props.set(name, attr)
             } else {

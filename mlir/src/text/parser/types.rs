@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::numbers::small_magnitude;
 use super::{PResult, Parser, show};
+use crate::dialects::vocabulary::is_registered;
 use crate::ir::{
     AttrId, AttrKind, DYNAMIC, FloatKind, MemRefType, Signedness, StrId, TypeId, TypeKind,
 };
@@ -404,6 +405,7 @@ impl Parser<'_> {
             return self.parse_llvm_type();
         }
         if let Some((dialect, body)) = self.parse_dialect_symbol()? {
+            self.check_known_type(token.span, dialect, body)?;
             return Ok(self.module.ctx.ty(TypeKind::Opaque { dialect, body }));
         }
         let name = self.text(token).get(1..).unwrap_or_default();
@@ -445,7 +447,12 @@ impl Parser<'_> {
             None => (name, self.bytes(Span::new(end + 1, body_end - 1))),
         };
         self.reset_to(body_end);
-        let expanded = self.expand_aliases(token.span, body)?;
+        // What mlir-opt keeps as text stays as it is: who knows whether a name in it is an alias.
+        let expanded = if is_registered(dialect) {
+            self.expand_aliases(token.span, body)?
+        } else {
+            None
+        };
         let body = expanded.as_deref().unwrap_or(body);
         let ctx = &mut self.module.ctx;
         // A `-` at the end would swallow the closing bracket.

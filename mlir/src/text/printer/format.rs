@@ -294,9 +294,14 @@ impl OpPrinter<'_> {
                 self.push(&words.join(", "));
                 self.push(">");
             }
-            (AttrForm::Int(_) | AttrForm::Index | AttrForm::F64, _) => {
-                self.a.attr_without_type(attr)
-            }
+            (
+                AttrForm::Int(_)
+                | AttrForm::IntIn(..)
+                | AttrForm::Alignment
+                | AttrForm::Index
+                | AttrForm::F64,
+                _,
+            ) => self.a.attr_without_type(attr),
             (AttrForm::SymName, AttrKind::String { value, .. }) => {
                 self.a.symbol_name(ctx.bytes(*value));
             }

@@ -6,7 +6,7 @@ use super::AttrPrinter;
 use super::attrs::Aliases;
 use super::loc_aliases::LocAliases;
 use super::names::{Names, push_u32};
-use crate::dialects::{Assembly, Regions, Traits};
+use crate::dialects::{Assembly, AttrForm, Regions, Traits};
 use crate::ir::ResourceValue;
 use crate::ir::{
     AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
@@ -61,7 +61,9 @@ impl RegionStyle {
 pub(crate) fn print_module(module: &Module, options: PrintOptions) -> [String; 2] {
     let mut printer = printer(module, module.root(), options);
     printer.op(module.root());
-    printer.a.out.push('\n');
+    if !options.local_scope {
+        printer.a.out.push('\n');
+    }
     printer.a.define_locs_below();
     printer.resources();
     printer.finish()
@@ -228,8 +230,8 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Whether an operation has the shape that its custom form relies on; one that does not (only
-    /// possible before verification) is printed in generic form.
+    /// Whether an operation has the shape that its custom form relies on, and a region of its own only
+    /// where that form spells it; one that does not is printed in generic form.
     fn fits_table(&self, op: OpId) -> bool {
         let Some(def) = self.module.def(op) else {
             return false;
@@ -242,7 +244,10 @@ impl OpPrinter<'_> {
             Regions::Exactly(count) => regions == usize::from(count),
             Regions::AtLeast(count) => regions >= usize::from(count),
         };
-        regions_fit && covered == self.module.operands(op).len()
+        let drops_nothing = def
+            .elided_body
+            .is_none_or(|is_elided| is_elided(self.module, op));
+        regions_fit && covered == self.module.operands(op).len() && drops_nothing
     }
 
     fn result_names(&mut self, op: OpId) {
@@ -430,8 +435,18 @@ impl OpPrinter<'_> {
                 merged.set(name, attr);
             }
         }
+        // The maps that the name of an operation means are not spelled beside it.
+        let memoized = module
+            .has_trait(op, Traits::STRUCTURED)
+            .then(|| module.ctx.find_str(crate::text::parser::MEMOIZED_MAPS))
+            .flatten();
+        // A property that is no attribute is spelled by itself, an attribute of its name as well.
+        let is_apart = |name: StrId| {
+            let mut decls = keys.iter().zip(decls);
+            decls.any(|(&key, decl)| key == name && matches!(decl.kind, AttrForm::Flags(..)))
+        };
         for (name, attr) in module.attrs(op).iter() {
-            if !elide.contains(&name) {
+            if (!elide.contains(&name) || is_apart(name)) && Some(name) != memoized {
                 merged.set(name, attr);
             }
         }

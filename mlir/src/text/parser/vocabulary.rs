@@ -1,0 +1,235 @@
+//! Attributes and types of known dialects: their names and the words in them are checked.
+
+use super::{PResult, Parser, show};
+use crate::dialects::vocabulary::{self, AttrBody, Vocabulary, WordSet};
+use crate::ir::StrId;
+use crate::text::diagnostic::ParseErrorKind;
+use crate::text::span::Span;
+
+impl Parser<'_> {
+    /// The body of an attribute of a dialect in MLIR's spelling, and whether it is only words.
+    ///
+    /// # Errors
+    /// If the dialect is known and has no such attribute, or the attribute no such word.
+    pub(super) fn known_attr(
+        &mut self,
+        at: Span,
+        dialect: StrId,
+        body: StrId,
+    ) -> PResult<(StrId, bool)> {
+        let ctx = &self.module.ctx;
+        let Some(vocabulary) = Vocabulary::of(ctx.bytes(dialect)) else {
+            return Ok((body, false));
+        };
+        let text = ctx.text(body);
+        let (name, rest) = split_name(&text);
+        let found = match vocabulary.attr(name) {
+            Some(AttrBody::Other) => return Ok((body, false)),
+            Some(AttrBody::BareWord(words)) => one_word(rest, words)
+                .map(|word| format!("<{name} {word}>"))
+                .map_err(|found| unknown(found, words)),
+            Some(AttrBody::Word(words)) => in_angles(rest)
+                .ok_or("")
+                .and_then(|rest| one_word(rest, words))
+                .map(|word| format!("{name}<{word}>"))
+                .map_err(|found| unknown(found, words)),
+            Some(AttrBody::Set(set)) => in_angles(rest)
+                .ok_or_else(String::new)
+                .and_then(|rest| set_words(rest, set))
+                .map(|words| format!("{name}<{words}>"))
+                .map_err(|found| unknown(&found, &with_none(set))),
+            None => Err(ParseErrorKind::UnknownDialectPart {
+                what: "attribute",
+                name: show(name.as_bytes()),
+                dialect: ctx.text(dialect).into_owned(),
+            }),
+        };
+        match found {
+            Ok(spelled) if spelled == *text => Ok((body, true)),
+            Ok(spelled) => Ok((self.module.ctx.str(spelled), true)),
+            Err(kind) => Err(self.err_at(at, kind)),
+        }
+    }
+
+    /// Refuses a type that its known dialect does not have.
+    pub(super) fn check_known_type(&self, at: Span, dialect: StrId, body: StrId) -> PResult<()> {
+        let ctx = &self.module.ctx;
+        let Some(vocabulary) = Vocabulary::of(ctx.bytes(dialect)) else {
+            return Ok(());
+        };
+        let text = ctx.text(body);
+        let (name, _) = split_name(&text);
+        if vocabulary.has_type(name) {
+            return Ok(());
+        }
+        let kind = ParseErrorKind::UnknownDialectPart {
+            what: "type",
+            name: show(name.as_bytes()),
+            dialect: ctx.text(dialect).into_owned(),
+        };
+        Err(self.err_at(at, kind))
+    }
+
+    /// The words of an attribute whose short form leaves out its name, in MLIR's spelling.
+    ///
+    /// # Errors
+    /// If a word is none of those of the attribute.
+    pub(super) fn known_words(&self, at: Span, mnemonic: &str, text: &str) -> PResult<String> {
+        let found = match vocabulary::words(mnemonic) {
+            Some(AttrBody::Word(words) | AttrBody::BareWord(words)) => one_word(text, words)
+                .map(str::to_owned)
+                .map_err(|found| unknown(found, words)),
+            Some(AttrBody::Set(set)) => {
+                set_words(text, set).map_err(|found| unknown(&found, &with_none(set)))
+            }
+            Some(AttrBody::Other) | None => return Ok(text.to_owned()),
+        };
+        found.map_err(|kind| self.err_at(at, kind))
+    }
+}
+
+/// The name that a body starts with, and what is behind it; the angle brackets around both are left out.
+fn split_name(body: &str) -> (&str, &str) {
+    let body = match body.strip_prefix('<') {
+        Some(inner) => inner.strip_suffix('>').unwrap_or(inner).trim(),
+        None => body,
+    };
+    let end = body.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.');
+    body.split_at(end.unwrap_or(body.len()))
+}
+
+fn in_angles(text: &str) -> Option<&str> {
+    text.strip_prefix('<')?.strip_suffix('>')
+}
+
+/// A word as it stands, or in quotes.
+fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    inner.unwrap_or(text)
+}
+
+/// The word that the text is, or else the text.
+fn one_word<'t>(text: &'t str, words: &[&'static str]) -> Result<&'static str, &'t str> {
+    let word = unquoted(text);
+    let found = words.iter().find(|known| **known == word);
+    found.copied().ok_or(word)
+}
+
+/// The words of a list in the order of the set; the one that is not in the set otherwise.
+fn set_words(text: &str, set: &WordSet) -> Result<String, String> {
+    let mut given = 0_u32;
+    let all = (1 << set.words.len()) - 1;
+    for word in text.split(',').map(unquoted) {
+        match set.words.iter().position(|known| *known == word) {
+            Some(bit) => given |= 1 << bit,
+            None if set.all == Some(word) => given = all,
+            None if word == "none" => {}
+            None => return Err(word.to_owned()),
+        }
+    }
+    if given == 0 {
+        return Ok("none".to_owned());
+    }
+    if let Some(word) = set.all.filter(|_| given == all) {
+        return Ok(word.to_owned());
+    }
+    let words = set.words.iter().enumerate();
+    let words: Vec<&str> = words
+        .filter(|(bit, _)| given >> bit & 1 == 1)
+        .map(|(_, word)| *word)
+        .collect();
+    Ok(words.join(set.separator))
+}
+
+/// The words of a set, and the ones for none and for all of them.
+fn with_none(set: &WordSet) -> Vec<&'static str> {
+    let mut words = vec!["none"];
+    words.extend(set.words);
+    words.extend(set.all);
+    words
+}
+
+fn unknown(found: &str, known: &[&'static str]) -> ParseErrorKind {
+    ParseErrorKind::UnknownKeyword {
+        found: show(found.as_bytes()),
+        known: known.to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::{ParseOptions, PrintOptions, parse, print};
+
+    fn printed(attr: &str) -> Result<String, String> {
+        let text = format!("\"t.t\"() {{a = {attr}}} : () -> ()");
+        match parse(text.as_bytes(), &ParseOptions::default()) {
+            Ok(parsed) => Ok(print(&parsed.module, &PrintOptions::default())),
+            Err(errors) => Err(errors[0].message.clone()),
+        }
+    }
+
+    #[test]
+    fn words_are_checked_and_written_in_one_order() {
+        for (given, expected) in [
+            (
+                "#arith.fastmath<nsz, nnan,nnan>",
+                "#arith.fastmath<nnan,nsz>",
+            ),
+            ("#arith.fastmath<none>", "#arith.fastmath<none>"),
+            (
+                "#arith.fastmath<afn,reassoc,nnan,ninf,nsz,arcp,contract>",
+                "#arith.fastmath<fast>",
+            ),
+            (
+                "#llvm.fastmath<reassoc,nnan>",
+                "#llvm.fastmath<nnan, reassoc>",
+            ),
+            (
+                "#arith.overflow<nuw,none,\"nsw\">",
+                "#arith.overflow<nsw, nuw>",
+            ),
+            ("#vector<kind< add >>", "#vector.kind<add>"),
+            ("#gpu<dim  \"x\">", "#gpu<dim x>"),
+            ("#vector.kind<add> : i32", "#vector.kind<add>}"),
+            ("#d.kind<addx>", "#d.kind<addx>"),
+        ] {
+            let text = printed(given).unwrap();
+            assert!(text.contains(expected), "{given}: {text}");
+        }
+    }
+
+    #[test]
+    fn other_words_and_names_are_refused() {
+        for (given, message) in [
+            (
+                "#arith.fastmath<fastx>",
+                "expected one of `none`, `reassoc`",
+            ),
+            (
+                "#arith.fastmath<nnan,>",
+                "expected one of `none`, `reassoc`",
+            ),
+            ("#arith.fastmath<>", "expected one of `none`, `reassoc`"),
+            ("#arith.fastmath", "expected one of `none`, `reassoc`"),
+            ("#arith<fastmath fast>", "expected one of `none`, `reassoc`"),
+            ("#vector.kind<addx>", "found `addx`"),
+            ("#gpu.dim<x>", "expected one of `x`, `y`, `z`"),
+            (
+                "#arith.math<fast>",
+                "dialect `arith` has no attribute `math`",
+            ),
+            (
+                "#memref.space<1>",
+                "dialect `memref` has no attribute `space`",
+            ),
+            ("!arith.number", "dialect `arith` has no type `number`"),
+            ("!async.tokens", "dialect `async` has no type `tokens`"),
+        ] {
+            let error = printed(given).unwrap_err();
+            assert!(error.contains(message), "{given}: {error}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What mlir-opt 22 accepts is accepted here, what it refuses is refused, and both print the same.
+//!
+//! `fixtures/agreed` holds programs between `// -----` lines. `// error: TEXT` at the end of a line says
+//! that reading or verifying finds an error there whose message contains the text; a program without one
+//! is valid. `fixtures/printed` holds valid programs that are printed as mlir-opt prints them, byte for
+//! byte: in custom form, in generic form, and in both without aliases. Tests against mlir-opt say
+//! "skipped" where it is not installed, and fail instead under `MEMPLAN_REQUIRE_MLIR=1`.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test says loudly what went wrong"
+)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_mlir::verifier::verify;
+
+const MARKER: &str = " // error: ";
+const SEPARATOR: &str = "// -----\n";
+
+/// The files of a folder with their texts.
+fn files(folder: &str) -> Vec<(PathBuf, String)> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures")
+        .join(folder);
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "the fixtures of {folder} are gone");
+    paths
+        .into_iter()
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            (path, text)
+        })
+        .collect()
+}
+
+/// mlir-opt 22, or `None` after saying so.
+fn mlir_opt() -> Option<PathBuf> {
+    let candidates = ["/usr/lib/llvm-22/bin/mlir-opt", "mlir-opt-22"];
+    let works = |path: &PathBuf| {
+        let output = Command::new(path).arg("--version").output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let found = candidates.iter().map(PathBuf::from).find(works);
+    if found.is_none() {
+        assert!(
+            std::env::var_os("MEMPLAN_REQUIRE_MLIR").is_none(),
+            "mlir-opt 22 is required but not installed"
+        );
+        eprintln!("skipped: mlir-opt 22 is not installed");
+    }
+    found
+}
+
+fn run(mlir_opt: &Path, file: &Path, flags: &[&str]) -> Output {
+    Command::new(mlir_opt)
+        .arg(file)
+        .args(["--allow-unregistered-dialect", "--mlir-disable-threading"])
+        .arg("--split-input-file")
+        .args(flags)
+        .output()
+        .unwrap()
+}
+
+/// The first errors of a program: lines from 0, and messages.
+fn errors(program: &str) -> Vec<(usize, String)> {
+    let map = SourceMap::new(program.as_bytes());
+    let at = |error: Diagnostic| {
+        let line = map.line_col(error.span.start).0 as usize - 1;
+        (line, error.message)
+    };
+    match parse(program.as_bytes(), &ParseOptions::default()) {
+        Ok(parsed) => verify(&parsed.module)
+            .into_iter()
+            .map(|error| at(error.into()))
+            .collect(),
+        Err(found) => found.into_iter().map(at).collect(),
+    }
+}
+
+#[test]
+fn errors_stand_where_fixtures_expect_them() {
+    let mut wrong = Vec::new();
+    for (path, text) in files("agreed") {
+        let mut first = 1;
+        for program in text.split(SEPARATOR) {
+            let mut found = errors(program);
+            for (at, line) in program.lines().enumerate() {
+                for expected in line.split(MARKER).skip(1) {
+                    let matching = found
+                        .iter()
+                        .position(|(line, message)| *line == at && message.contains(expected));
+                    match matching {
+                        Some(index) => drop(found.remove(index)),
+                        None => wrong.push(format!(
+                            "{}:{}: no error `{expected}`",
+                            path.display(),
+                            first + at
+                        )),
+                    }
+                }
+            }
+            for (at, message) in found {
+                wrong.push(format!("{}:{}: {message}", path.display(), first + at));
+            }
+            first += program.matches('\n').count() + 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn mlir_opt_refuses_the_same_programs() {
+    let Some(mlir_opt) = mlir_opt() else { return };
+    for (path, text) in files("agreed") {
+        let output = run(&mlir_opt, &path, &[]);
+        // Signals have no exit code.
+        assert!(output.status.code().is_some(), "{}", path.display());
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let prefix = format!("{}:", path.display());
+        let lines: Vec<usize> = messages
+            .lines()
+            .filter(|line| line.contains(": error: "))
+            .filter_map(|line| line.strip_prefix(&prefix)?.split(':').next()?.parse().ok())
+            .collect();
+        let mut first = 1;
+        for program in text.split(SEPARATOR) {
+            let end = first + program.matches('\n').count();
+            let is_refused = lines.iter().any(|line| (first..=end).contains(line));
+            let place = format!("{}:{first}", path.display());
+            assert_eq!(is_refused, program.contains(MARKER), "{place}\n{program}");
+            first = end + 1;
+        }
+    }
+}
+
+#[test]
+fn mlir_opt_prints_the_same_bytes() {
+    let Some(mlir_opt) = mlir_opt() else { return };
+    let mut different = Vec::new();
+    for (path, text) in files("printed") {
+        for (generic, local_scope) in [(false, false), (true, false), (false, true), (true, true)] {
+            let mut flags = Vec::new();
+            flags.extend(generic.then_some("--mlir-print-op-generic"));
+            flags.extend(local_scope.then_some("--mlir-print-local-scope"));
+            let output = run(&mlir_opt, &path, &flags);
+            let messages = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{}: {messages}", path.display());
+            let theirs = String::from_utf8(output.stdout).unwrap();
+            let options = PrintOptions {
+                generic,
+                locations: false,
+                local_scope,
+            };
+            let ours: Vec<String> = text
+                .split(SEPARATOR)
+                .map(|program| {
+                    let parsed = parse(program.as_bytes(), &ParseOptions::default());
+                    let Ok(parsed) = parsed else {
+                        panic!("{}: cannot be read:\n{program}", path.display());
+                    };
+                    assert_eq!(verify(&parsed.module), [], "{}", path.display());
+                    print(&parsed.module, &options)
+                })
+                .collect();
+            for (ours, theirs) in ours.iter().zip(theirs.split(SEPARATOR)) {
+                if ours != theirs {
+                    let place = format!("{} {flags:?}", path.display());
+                    different.push(format!("{place}:\nours:\n{ours}theirs:\n{theirs}"));
+                }
+            }
+            assert_eq!(ours.len(), theirs.split(SEPARATOR).count());
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}
