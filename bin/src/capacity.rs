@@ -108,10 +108,16 @@ pub(crate) fn decide(
             .fold(bound, |bound, timed| higher(bound, claim(&timed.schedule))),
         best,
     };
-    let fits = |timed: &Timed| timed.schedule.total_size <= capacity;
-    if decision.best.as_ref().is_some_and(fits) {
-        decision.fit = Fit::Fits;
-        return Ok(decision);
+    if let Some(best) = &mut decision.best {
+        let is_decided = best.schedule.total_size <= capacity || capacity < decision.bound.bytes;
+        if is_decided {
+            // The answer stopped the planner, not a limit.
+            best.schedule.stopped_by = None;
+        }
+        if best.schedule.total_size <= capacity {
+            decision.fit = Fit::Fits;
+            return Ok(decision);
+        }
     }
     if capacity < decision.bound.bytes {
         decision.fit = Fit::DoesNotFit;
