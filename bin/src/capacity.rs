@@ -33,7 +33,7 @@ const MAX_LISTED: usize = 1000;
 /// The answer for one trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Fit {
+pub(crate) enum Answer {
     /// There is a plan within the capacity.
     Fits,
     /// It is proved that there is none.
@@ -42,7 +42,7 @@ pub(crate) enum Fit {
     Undecided,
 }
 
-impl Fit {
+impl Answer {
     /// The code of the failure that goes with it, and its name in JSON and CSV.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ impl Fit {
 #[derive(Clone, Debug)]
 pub(crate) struct Decision {
     /// The answer.
-    pub fit: Fit,
+    pub fit: Answer,
     /// The best plan, within the capacity or not; `None` when a limit came before any.
     pub best: Option<Timed>,
     /// No plan is below it.
@@ -102,7 +102,7 @@ pub(crate) fn decide(
         Err(failure) => return Err(failure),
     };
     let mut decision = Decision {
-        fit: Fit::Undecided,
+        fit: Answer::Undecided,
         bound: best
             .iter()
             .fold(bound, |bound, timed| higher(bound, claim(&timed.schedule))),
@@ -115,12 +115,12 @@ pub(crate) fn decide(
             best.schedule.stopped_by = None;
         }
         if best.schedule.total_size <= capacity {
-            decision.fit = Fit::Fits;
+            decision.fit = Answer::Fits;
             return Ok(decision);
         }
     }
     if capacity < decision.bound.bytes {
-        decision.fit = Fit::DoesNotFit;
+        decision.fit = Answer::DoesNotFit;
         return Ok(decision);
     }
     let done = decision.best.as_ref().map_or(0, |best| best.schedule.work);
@@ -132,7 +132,7 @@ pub(crate) fn decide(
     let above = Bytes(capacity.0.saturating_add(1));
     match verify_bound(trace, above, &second, true) {
         Ok(BoundVerdict::Proved) => {
-            decision.fit = Fit::DoesNotFit;
+            decision.fit = Answer::DoesNotFit;
             decision.bound = LowerBound {
                 bytes: above,
                 rule: BoundRule::Search,
@@ -144,7 +144,7 @@ pub(crate) fn decide(
                     .help("this is a bug: please report it with the trace");
                 Failure::could_not_try(planning::with_violations(message, trace, &violations))
             })?;
-            decision.fit = Fit::Fits;
+            decision.fit = Answer::Fits;
             decision.best = Some(Timed {
                 schedule: *schedule,
                 elapsed: start.elapsed(),
@@ -301,8 +301,8 @@ impl Decision {
             None => "no plan was found in time".to_owned(),
         };
         match self.fit {
-            Fit::Fits => None,
-            Fit::DoesNotFit => {
+            Answer::Fits => None,
+            Answer::DoesNotFit => {
                 let (bound, rule) = (exact(self.bound.bytes.0.into()), self.bound.rule);
                 let text = format!(
                     "{scope} does not fit into {room}: no plan is below {bound} ({})",
@@ -313,7 +313,7 @@ impl Decision {
                     .note(best, Place::default());
                 Some(Failure::no(message))
             }
-            Fit::Undecided => {
+            Answer::Undecided => {
                 let text = format!("it is undecided whether {scope} fits into {room}");
                 let bound = exact(self.bound.bytes.0.into());
                 let known = format!("no plan is below {bound} ({})", self.bound.rule.name());
@@ -356,7 +356,7 @@ mod tests {
     use memplan_planner::algorithms::first_fit::FirstFit;
     use memplan_planner::{BoundRule, Bytes, LifetimeTrace, PlanOptions};
 
-    use super::{Decision, Fit, decide};
+    use super::{Answer, Decision, decide};
     use crate::exit::ExitStatus;
 
     /// The optimum, 12, is above the load, 11.
@@ -382,12 +382,12 @@ mod tests {
     fn the_search_decides_between_load_and_peak() {
         let options = PlanOptions::default();
         let (yes, _) = decision(GAP, 12, &options);
-        assert_eq!(yes.fit, Fit::Fits);
+        assert_eq!(yes.fit, Answer::Fits);
         assert!(yes.best.unwrap().schedule.total_size <= Bytes(12));
         let (no, trace) = decision(GAP, 11, &options);
         assert_eq!(
             (no.fit, no.bound.rule),
-            (Fit::DoesNotFit, BoundRule::Search)
+            (Answer::DoesNotFit, BoundRule::Search)
         );
         let told = message(&no, &trace, 11);
         assert_eq!(told.0, ExitStatus::No);
@@ -397,7 +397,10 @@ mod tests {
             )
         );
         let (no, trace) = decision(GAP, 10, &options);
-        assert_eq!((no.fit, no.bound.rule), (Fit::DoesNotFit, BoundRule::Load));
+        assert_eq!(
+            (no.fit, no.bound.rule),
+            (Answer::DoesNotFit, BoundRule::Load)
+        );
         assert_eq!(
             message(&no, &trace, 10).1,
             "the trace does not fit into 10 bytes: no plan is below 11 bytes (load); \
@@ -412,7 +415,7 @@ mod tests {
             ..PlanOptions::default()
         };
         let (open, trace) = decision(GAP, 11, &options);
-        assert_eq!(open.fit, Fit::Undecided);
+        assert_eq!(open.fit, Answer::Undecided);
         assert_eq!(message(&open, &trace, 11).0, ExitStatus::Limit);
         let exact = decide(
             &Exact::DEFAULT,
@@ -421,7 +424,7 @@ mod tests {
             &PlanOptions::default(),
             Some(Duration::ZERO),
         );
-        assert_eq!(exact.unwrap().fit, Fit::Undecided);
+        assert_eq!(exact.unwrap().fit, Answer::Undecided);
     }
 
     #[test]
@@ -433,6 +436,6 @@ mod tests {
             .build()
             .unwrap();
         let decided = decide(&FirstFit, &trace, Bytes(30), &PlanOptions::default(), None);
-        assert_eq!(decided.unwrap().fit, Fit::Fits);
+        assert_eq!(decided.unwrap().fit, Answer::Fits);
     }
 }

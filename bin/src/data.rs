@@ -9,9 +9,10 @@ use memplan_planner::{MemoryPlan, MemoryTraceScopes, Provenance};
 
 use crate::cli::DataFormat;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::io;
+use crate::kinds::{self, Product};
 use crate::render::{self, Message};
 use crate::source::Text;
+use crate::{io, traces};
 
 /// Whether a file holds traces or a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,33 +23,67 @@ pub(crate) enum Kind {
     Plan,
 }
 
+impl Kind {
+    /// What is written.
+    pub(crate) fn product(self) -> Product {
+        match self {
+            Self::Trace => Product::Traces,
+            Self::Plan => Product::Plan,
+        }
+    }
+}
+
 /// The format to write a file in.
 ///
 /// # Errors
 ///
-/// When neither the flag nor the extension tells.
+/// When neither the flag nor the extension tells, when they contradict each other, or when the
+/// extension belongs to another kind of file. `help` says what to do in the first case.
 pub(crate) fn output_format(
     path: &Path,
+    kind: Kind,
     flag: Option<DataFormat>,
-    flag_name: &str,
+    help: &str,
 ) -> Outcome<Format> {
-    if let Some(format) = flag {
-        return Ok(self::format(format));
-    }
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("mtrace" | "mplan") => Ok(Format::Binary),
-        Some("json") => Ok(Format::Json),
-        Some("csv") => Ok(Format::Csv),
-        Some("log" | "events") => Ok(Format::Events),
-        _ if io::is_std(path) => Ok(Format::Json),
-        _ => Err(Failure::could_not_try(
-            Message::error(
-                "unknown-extension",
-                "the extension tells no format: known are mtrace, mplan, json, csv and log",
+    kinds::guard(path, kind.product())?;
+    let promised = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("mtrace" | "mplan") => Some(Format::Binary),
+        Some("json") => Some(Format::Json),
+        Some("csv") => Some(Format::Csv),
+        Some("log" | "events") => Some(Format::Events),
+        _ => None,
+    };
+    let wanted = flag.map(format);
+    let usage = |code, message: String, help: &str| {
+        Err(Failure::could_not_try(
+            Message::error(code, message)
+                .in_file(&io::display_name(path))
+                .help(help),
+        ))
+    };
+    match (wanted, promised) {
+        (Some(wanted), Some(promised)) if wanted != promised => {
+            let (wanted, promised) = (wanted.name(), promised.name());
+            let message =
+                format!("`--to {wanted}` contradicts the extension, which means {promised}");
+            usage(
+                "format-mismatch",
+                message,
+                "drop `--to`, or rename the file",
             )
-            .in_file(&io::display_name(path))
-            .help(format!("rename it, or say {flag_name}")),
-        )),
+        }
+        (Some(Format::Events), _) if kind == Kind::Plan => usage(
+            "unrepresentable",
+            "an event log holds a trace, not a plan".to_owned(),
+            "use binary, json or csv",
+        ),
+        (Some(format), _) | (None, Some(format)) => Ok(format),
+        (None, None) if io::is_std(path) => Ok(Format::Json),
+        (None, None) => usage(
+            "unknown-extension",
+            "cannot infer the format from the extension".to_owned(),
+            help,
+        ),
     }
 }
 
@@ -59,6 +94,17 @@ pub(crate) fn format(flag: DataFormat) -> Format {
         DataFormat::Json => Format::Json,
         DataFormat::Csv => Format::Csv,
         DataFormat::Events => Format::Events,
+    }
+}
+
+/// The extension of files in a format.
+pub(crate) fn extension(format: Format, kind: Kind) -> &'static str {
+    match (format, kind) {
+        (Format::Binary, Kind::Trace) => "mtrace",
+        (Format::Binary, Kind::Plan) => "mplan",
+        (Format::Json, _) => "json",
+        (Format::Csv, _) => "csv",
+        (Format::Events, _) => "log",
     }
 }
 
@@ -89,7 +135,7 @@ pub(crate) fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
             },
         });
     }
-    wire::read_trace(&text.bytes).map_err(|error| Failure::no(message(text, &error)))
+    wire::read_trace(&text.bytes).map_err(|error| unreadable(text, &error, Product::Traces))
 }
 
 /// A plan in any format.
@@ -98,7 +144,20 @@ pub(crate) fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
 ///
 /// What is wrong with it, and where.
 pub(crate) fn read_plan(text: &Text) -> Outcome<MemoryPlan> {
-    wire::read_plan(&text.bytes).map_err(|error| Failure::no(message(text, &error)))
+    wire::read_plan(&text.bytes).map_err(|error| unreadable(text, &error, Product::Plan))
+}
+
+/// Why a text is not what was expected: what it is instead, if that can be recognised.
+fn unreadable(text: &Text, error: &WireError, expected: Product) -> Failure {
+    let mismatch = kinds::mismatch(text, expected).or_else(|| {
+        let WireError::Text { problem, .. } = error else {
+            return None;
+        };
+        // What every JSON file of ours begins with.
+        let is_other = problem.starts_with("missing field `format`");
+        is_other.then(|| kinds::other_json(text, expected))
+    });
+    Failure::no(mismatch.unwrap_or_else(|| message(text, error)))
 }
 
 /// Why a generator makes nothing.
@@ -111,11 +170,41 @@ pub(crate) fn no_generator(error: &GenerateError) -> Failure {
 
 /// Why something cannot be written in a format.
 pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
+    let name = match io::is_std(path) {
+        true => "<stdout>".to_owned(),
+        false => io::display_name(path),
+    };
+    let help = match error {
+        WireError::Unrepresentable {
+            format: "csv",
+            what: "a plan without its trace",
+        } => "`memplan plan TRACE -o OUT.csv` writes a trace together with the offsets of its plan",
+        _ => "choose another format with another extension or `--to`",
+    };
     Failure::no(
         Message::error(code(error), error.to_string())
-            .in_file(&io::display_name(path))
-            .help("choose another format by another extension"),
+            .in_file(&name)
+            .help(help),
     )
+}
+
+/// Why traces cannot be written in a format; where it holds only one of them, how to choose.
+pub(crate) fn unwritable_traces(
+    path: &Path,
+    scopes: &MemoryTraceScopes,
+    error: &WireError,
+) -> Failure {
+    let mut failure = unwritable(path, error);
+    if let (WireError::NotOneTrace { .. }, Some(message)) = (error, failure.messages.first_mut()) {
+        message.help = match traces::known(scopes) {
+            None => vec!["the input has no buffers to plan".to_owned()],
+            Some(known) => vec![
+                format!("choose one with `--scope NAME`: {known}"),
+                "or write one file for each into a directory: `-o DIR/ --to csv`".to_owned(),
+            ],
+        };
+    }
+    failure
 }
 
 /// Why an archive cannot be read or written.
@@ -158,8 +247,15 @@ fn message(text: &Text, error: &WireError) -> Message {
         let place = render::place_of_line(text, *line, *column);
         return Message::error(code(error), problem.clone()).at(place);
     }
-    // The errors of this crate say what to do behind the last colon or semicolon.
-    Message::error(code(error), error.to_string()).in_file(&text.name)
+    // Most errors of the library say what to do behind the last colon or semicolon.
+    let message = Message::error(code(error), error.to_string()).in_file(&text.name);
+    match error {
+        WireError::WrongKind {
+            expected: "plan", ..
+        } => message.help("`memplan plan TRACE -o OUT.mplan` makes a plan"),
+        WireError::WrongKind { .. } => message.help("name the trace that the plan was made for"),
+        _ => message,
+    }
 }
 
 fn code(error: &WireError) -> &'static str {
@@ -176,6 +272,7 @@ fn code(error: &WireError) -> &'static str {
         WireError::Text { .. } => "syntax",
         WireError::Trace { .. } => "bad-trace",
         WireError::Plan { .. } => "bad-plan",
+        WireError::NotOneTrace { .. } => "not-one-trace",
         WireError::Unrepresentable { .. } => "unrepresentable",
         _ => "malformed",
     }

@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 use memplan_mlir::text::Diagnostic;
 
 use crate::exit::{Failure, Outcome};
+use crate::io;
+use crate::kinds::BYTECODE;
 use crate::render::Message;
 use crate::source::Text;
 
-/// The first bytes of MLIR bytecode.
-const BYTECODE: &[u8] = b"ML\xEFR";
 /// Codes of errors that the generic form helps against.
 const UNKNOWN: [&str; 2] = ["unknown-op", "no-custom-form"];
 
@@ -63,8 +63,10 @@ impl FrontEnd {
 /// When the program cannot be run, or does not take the text.
 pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
     let cannot_run = |error: &std::io::Error| {
-        let message = format!("cannot run `{}`: {error}", program.display());
-        Failure::could_not_try(Message::error("mlir-opt", message))
+        let message = format!("cannot run `{}`: {}", program.display(), io::plain(error));
+        Failure::could_not_try(
+            Message::error("mlir-opt", message).help("name an executable with `--mlir-opt=PATH`"),
+        )
     };
     let mut child = Command::new(program)
         .args([
@@ -96,8 +98,10 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
         .lines()
         .find(|line| line.contains("error"))
         .unwrap_or("");
-    let message = format!("`{}` does not take it: {first}", program.display());
+    let message = format!("`{}` cannot read it either: {first}", program.display());
     Err(Failure::no(
-        Message::error("mlir-opt", message).in_file(&text.name),
+        Message::error("mlir-opt", message)
+            .in_file(&text.name)
+            .help("name an `mlir-opt` that knows all dialects of the program"),
     ))
 }

@@ -315,7 +315,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// The error as the system words it, in lower case and without its number.
-fn plain(error: &io::Error) -> String {
+pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut chars = text.chars();

@@ -3,6 +3,7 @@
 //! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
 //! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
 mod batch;
+mod bufferization;
 mod capacity;
 mod cli;
 mod commands;
@@ -12,6 +13,8 @@ mod exec;
 mod exit;
 mod front_end;
 mod io;
+mod kinds;
+mod labels;
 mod passes;
 mod picture;
 mod pipeline;
@@ -20,6 +23,7 @@ mod render;
 mod report;
 mod sizes;
 mod source;
+mod traces;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;

@@ -5,7 +5,9 @@
 
 use std::time::Duration;
 
-use memplan_collectors::{CollectOptions, Collected, SkipReason, TraceCollector, find_collector};
+use memplan_collectors::{
+    CollectErrorKind, CollectOptions, Collected, SkipReason, TraceCollector, find_collector,
+};
 use memplan_mlir::Module;
 use memplan_mlir::text::{Diagnostic, PrintOptions, Severity, SourceMap, Span, print_parts};
 use memplan_mlir::verifier::{VerifyError, verify};
@@ -151,7 +153,16 @@ pub(crate) fn collect_in(
         .collector
         .collect(m, &choice.options)
         .map_err(|error| {
-            let help = "keep buffers out of its regions, or give it a dialect table entry";
+            let help = match &error.kind {
+                CollectErrorKind::UnknownRegionOp { .. } => {
+                    "lower the operation to `scf` or `cf` first, or allocate in a function that it calls"
+                }
+                CollectErrorKind::Trace(_) => {
+                    "check the shapes and alignments of the allocations: all buffers of a scope together \
+                     have at most 2^63 - 1 bytes"
+                }
+                _ => "`--verbose` of `memplan merge` lists what other programs skip",
+            };
             let (kind, span) = (&error.kind, m.span(error.op));
             vec![diagnostic(kind.code(), kind.to_string(), span, help)]
         })?;

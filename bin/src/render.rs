@@ -4,6 +4,8 @@
 //! and notes. It is written by hand because that first line, which editors and scripts look for, is
 //! not the one that the usual crates print. The JSON form is one object a line.
 
+mod grouped;
+
 use std::fmt::Write as _;
 
 use memplan_mlir::text::{Diagnostic, Severity, SourceMap, Span};
@@ -266,6 +268,7 @@ pub(crate) fn render(messages: &[Message], format: MessageFormat) -> String {
             }
         }
         MessageFormat::Text(colour) => {
+            let messages = &grouped::grouped(messages);
             for message in messages.iter().take(MAX_MESSAGES) {
                 text(&mut out, message, colour);
             }

@@ -4,22 +4,25 @@
 //! as if all of them were there at once. Figures are those of the traces and schedules; nothing in
 //! the report but the times, which must be asked for, depends on anything else.
 
+mod unmerged;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use memplan_collectors::Collected;
-use memplan_mlir::OpId;
 use memplan_planner::{BoundRule, LifetimeTrace, StopReason};
 use serde::Serialize;
 
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};
+use crate::kinds::{self, Product};
 use crate::planning::Timed;
 use crate::render::{Message, Place};
 use crate::sizes::human;
 use crate::source::Source;
 use crate::{io, pipeline};
+use unmerged::Unmerged;
 
 /// The version of the JSON form.
 const VERSION: u32 = 1;
@@ -66,8 +69,10 @@ struct ScopeReport {
     scope: String,
     operation: String,
     memory_space: Option<String>,
-    planner: String,
-    bound_rule: &'static str,
+    /// Absent where nothing is merged.
+    planner: Option<String>,
+    /// Absent where nothing is merged.
+    bound_rule: Option<&'static str>,
     /// What stopped the planner before it was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped_by: Option<&'static str>,
@@ -76,6 +81,7 @@ struct ScopeReport {
     instead_of: Option<Rejected>,
     n_merged: usize,
     n_skipped: usize,
+    n_deleted: usize,
     #[serde(flatten)]
     figures: Figures,
 }
@@ -90,7 +96,7 @@ struct Rejected {
 impl ScopeReport {
     /// The planner, and what there is to say about its schedule.
     fn remark(&self) -> String {
-        let mut text = self.planner.clone();
+        let mut text = self.planner.clone().unwrap_or_else(|| "-".to_owned());
         if let Some(rejected) = &self.instead_of {
             let _ = write!(
                 text,
@@ -184,18 +190,10 @@ impl Report {
         args: &ReportArgs,
     ) -> Self {
         let place = pipeline::places(source);
-        let scope_of: BTreeMap<OpId, Option<usize>> = found
-            .lifetimes
-            .iter()
-            .map(|lifetime| (lifetime.alloc, lifetime.scope))
-            .collect();
-        let mut skips_of_scope: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut unmerged = Unmerged::of(found);
         let mut by_reason: BTreeMap<&'static str, usize> = BTreeMap::new();
         for skipped in &found.skipped {
             *by_reason.entry(skipped.reason.code()).or_default() += 1;
-            if let Some(Some(scope)) = scope_of.get(&skipped.alloc) {
-                *skips_of_scope.entry(*scope).or_default() += 1;
-            }
         }
         let skipped = found.skipped.iter().map(|skipped| SkipReport {
             buffer: skipped.name.clone(),
@@ -206,30 +204,32 @@ impl Report {
                 place: place(op),
             }),
         });
-        let scopes: Vec<ScopeReport> = found
+        let mut scopes: Vec<ScopeReport> = found
             .scopes
             .iter()
             .zip(schedules)
             .map(|(scope, timed)| {
                 let rule = timed.schedule.bound_rule.unwrap_or(BoundRule::Load);
+                let counts = unmerged.take(scope);
                 ScopeReport {
                     scope: scope.trace.scope().to_owned(),
                     operation: source.module.op_name_text(scope.scope_op).into_owned(),
                     memory_space: scope.trace.memory_space().map(str::to_owned),
-                    planner: timed.schedule.planner.clone(),
-                    bound_rule: rule.name(),
+                    planner: Some(timed.schedule.planner.clone()),
+                    bound_rule: Some(rule.name()),
                     stopped_by: timed.schedule.stopped_by.map(StopReason::name),
                     instead_of: timed.instead_of.as_ref().map(|rejected| Rejected {
                         planner: rejected.planner.clone(),
                         peak_bytes: rejected.total_size.0,
                     }),
                     n_merged: scope.trace.len(),
-                    // A scope with several memory spaces counts its skipped buffers once.
-                    n_skipped: skips_of_scope.remove(&scope.id).unwrap_or(0),
+                    n_skipped: counts.n_skipped,
+                    n_deleted: counts.n_deleted,
                     figures: Figures::of(&scope.trace, timed, args.timings),
                 }
             })
             .collect();
+        scopes.extend(unmerged.rows(&source.module, found));
         let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
         Self {
             version: VERSION,
@@ -250,21 +250,42 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// When both would go to standard output, where nobody could tell them apart.
+    /// When both would go to one file or to standard output, or one of them into a file whose
+    /// extension is for something else.
     pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
-        if io::is_std(output) && args.report.as_deref().is_some_and(io::is_std) {
-            let message = "program and report cannot both go to standard output";
+        kinds::guard(output, Product::Program)?;
+        let Some(report) = &args.report else {
+            return Ok(());
+        };
+        kinds::guard(report, Product::Report)?;
+        let is_device = output.metadata().is_ok_and(|found| !found.is_file());
+        if output == report && !is_device {
+            let target = match io::is_std(output) {
+                true => "standard output".to_owned(),
+                false => format!("`{}`", output.display()),
+            };
+            let message = format!("program and report cannot both go to {target}");
             return Err(Failure::could_not_try(
                 Message::error("same-target", message)
-                    .help("name a file for one of them: -o OUT or --report REPORT"),
+                    .help("name another file for one of them: -o OUT or --report REPORT"),
             ));
         }
         Ok(())
     }
 
+    /// The form of the report: as asked for, else as the extension of its file says.
+    fn format(args: &ReportArgs) -> ReportFormat {
+        let extension = args.report.as_deref().and_then(Path::extension);
+        let is_json = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        args.format.unwrap_or(match is_json {
+            true => ReportFormat::Json,
+            false => ReportFormat::Text,
+        })
+    }
+
     /// Writes the report where the user wants it.
     pub(crate) fn write(&self, args: &ReportArgs) -> Outcome<()> {
-        let text = match args.format {
+        let text = match Self::format(args) {
             ReportFormat::Text => self.text(args.verbose),
             ReportFormat::Json => io::json(self),
         };
@@ -319,6 +340,11 @@ impl Report {
         if self.n_merged == 0 {
             return format!("planned 0 of {buffers}: there is nothing to merge");
         }
+        let n_scopes = self
+            .scopes
+            .iter()
+            .filter(|scope| scope.n_merged > 0)
+            .count();
         let (bound, load) = (self.total.lower_bound_bytes, self.total.max_load_bytes);
         let bound = if bound == load {
             String::new()
@@ -329,7 +355,7 @@ impl Report {
             "planned {} of {buffers} in {}: peak {}, max load {}, {bound}\
              fragmentation {:.1}%, saved {:.1}% of {}{}",
             self.n_merged,
-            plural(self.scopes.len(), "scope"),
+            plural(n_scopes, "scope"),
             human(self.total.peak_bytes),
             human(self.total.max_load_bytes),
             positive(self.total.fragmentation * 100.0),
@@ -350,43 +376,81 @@ impl Report {
         } else {
             self.scopes.len().min(MAX_SCOPES)
         };
-        let mut rows = vec![
-            [
-                "scope", "merged", "skipped", "sizes", "max load", "peak", "frag.", "saved",
-                "planner",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
-        ];
-        let has_times = self.total.elapsed_ms.is_some();
-        if has_times {
-            rows[0].push("ms".to_owned());
-        }
+        let columns = Columns {
+            has_deleted: self.n_deleted > 0,
+            has_times: self.total.elapsed_ms.is_some(),
+        };
+        let mut rows = vec![columns.head()];
         for scope in self.scopes.iter().take(n_shown) {
             let mut name = scope.scope.clone();
             if let Some(space) = &scope.memory_space {
                 let _ = write!(name, " in {space}");
             }
-            let figures = &scope.figures;
-            let mut row = vec![
-                name,
-                scope.n_merged.to_string(),
-                scope.n_skipped.to_string(),
+            let figures = scope.planner.is_some().then_some(&scope.figures);
+            let counts = [scope.n_merged, scope.n_skipped, scope.n_deleted];
+            let planner = scope.remark();
+            rows.push(columns.row(name, counts, figures, &planner));
+        }
+        if self.scopes.len() > 1 {
+            let counts = [self.n_merged, self.n_skipped, self.n_deleted];
+            let figures = (self.n_merged > 0).then_some(&self.total);
+            rows.push(columns.row("total".to_owned(), counts, figures, ""));
+        }
+        out.push_str(&table(&rows, &[0, columns.planner()]));
+        if n_shown < self.scopes.len() {
+            let more = plural(self.scopes.len() - n_shown, "more scope");
+            let _ = writeln!(out, "and {more} (`--verbose` lists them)");
+        }
+    }
+}
+
+/// The columns of the table; those that would say nothing are left out.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    has_deleted: bool,
+    has_times: bool,
+}
+
+impl Columns {
+    fn head(self) -> Vec<String> {
+        let mut head = vec!["scope", "merged", "skipped"];
+        head.extend(self.has_deleted.then_some("deleted"));
+        head.extend(["sizes", "max load", "peak", "frag.", "saved", "planner"]);
+        head.extend(self.has_times.then_some("ms"));
+        head.into_iter().map(str::to_owned).collect()
+    }
+
+    /// The position of the column `planner`.
+    fn planner(self) -> usize {
+        8 + usize::from(self.has_deleted)
+    }
+
+    /// The cells of a scope, or of all; without figures where nothing is merged.
+    fn row(
+        self,
+        name: String,
+        [n_merged, n_skipped, n_deleted]: [usize; 3],
+        figures: Option<&Figures>,
+        planner: &str,
+    ) -> Vec<String> {
+        let mut row = vec![name, n_merged.to_string(), n_skipped.to_string()];
+        row.extend(self.has_deleted.then(|| n_deleted.to_string()));
+        match figures {
+            Some(figures) => row.extend([
                 human(figures.separate_bytes),
                 human(figures.max_load_bytes),
                 human(figures.peak_bytes),
                 format!("{:.1}%", positive(figures.fragmentation * 100.0)),
                 format!("{:.1}%", positive(figures.saved * 100.0)),
-                scope.remark(),
-            ];
-            row.extend(figures.elapsed_ms.map(|ms| format!("{ms:.3}")));
-            rows.push(row);
+            ]),
+            None => row.extend(vec!["-".to_owned(); 5]),
         }
-        out.push_str(&table(&rows, &[0, 8]));
-        if n_shown < self.scopes.len() {
-            let more = plural(self.scopes.len() - n_shown, "more scope");
-            let _ = writeln!(out, "and {more} (`--verbose` lists them)");
+        row.push(planner.to_owned());
+        if self.has_times {
+            let ms = figures.and_then(|figures| figures.elapsed_ms);
+            row.push(ms.map_or_else(|| "-".to_owned(), |ms| format!("{ms:.3}")));
         }
+        row
     }
 }
 

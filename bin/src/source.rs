@@ -11,6 +11,7 @@ use memplan_planner::wire::source_hash;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::{self, FrontEnd};
 use crate::io;
+use crate::kinds::{self, Product};
 use crate::render::{self, Message};
 
 /// A text with its name; what messages about it need.
@@ -77,7 +78,10 @@ impl Text {
             Ok(parsed) => known.verified(parsed),
             Err(errors) => match front_end.for_errors(&errors) {
                 Some(program) => front_end::generic(program, &known)?.parsed(front_end),
-                None => Err(known.failure(&errors)),
+                None => Err(match kinds::mismatch(&known, Product::Program) {
+                    Some(mismatch) => Failure::no(mismatch),
+                    None => known.failure(&errors),
+                }),
             },
         }
     }

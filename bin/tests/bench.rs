@@ -258,7 +258,15 @@ fn what_fails_is_a_row_and_the_rest_goes_on() {
     scratch.file("good.csv", "id,lower,upper,size\na,0,4,32\nb,2,6,16\n");
     scratch.file("broken.csv", "id,lower,upper,size\na,4,0,32\n");
     let directory = scratch.path("");
-    let csv = stdout(&[
+    let run = |arguments: &[&str]| {
+        let output = memplan(arguments);
+        let stderr = text(&output.stderr);
+        // The input is at fault, which is told before anything runs.
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains("broken.csv:2:5: error: "), "{stderr}");
+        text(&output.stdout)
+    };
+    let report = run(&[
         "bench",
         &directory,
         "--planners",
@@ -268,14 +276,14 @@ fn what_fails_is_a_row_and_the_rest_goes_on() {
         "--format",
         "json",
     ]);
-    let json: serde_json::Value = serde_json::from_str(&csv).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!(json["cases"][0]["status"], "failed");
     assert_eq!(json["cases"][0]["runs"].as_array().unwrap().len(), 0);
     assert_eq!(json["unreadable"][0]["name"], "broken");
     let message = json["unreadable"][0]["message"].as_str().unwrap();
     assert_eq!(message, "line 2: the lifetime from 4 to before 0 is empty");
 
-    let table = stdout(&[
+    let table = run(&[
         "bench",
         &directory,
         "--planners",

@@ -43,6 +43,7 @@ fn a_leak_is_told_with_its_calls_and_its_input() {
   |
 2 |   %a = memref.alloc(%n) : memref<?xf32>
   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  = help: `memplan merge` and `memplan opt --buffer-deallocation-pipeline` insert deallocations
 <stdin>:6:8: note: called from here
   |
 6 |   %a = call @make(%n) : (index) -> memref<?xf32>
@@ -247,4 +248,35 @@ fn a_trace_wants_a_plan() {
         "{}",
         text(&output.stderr)
     );
+}
+
+#[test]
+fn leaks_are_grouped_and_arguments_bounded() {
+    let buffers: String = (0..13)
+        .map(|at| format!("  %a{at} = memref.alloc() : memref<4xf32>\n"))
+        .collect();
+    let params: Vec<String> = (0..60).map(|at| format!("%x{at}: memref<8xf32>")).collect();
+    let program = format!(
+        "func.func @f({}) {{\n{buffers}  return\n}}\n",
+        params.join(", ")
+    );
+    let told = text(&check(&program, &[]).stderr);
+    assert_eq!(told.matches("error: ").count(), 1, "{told}");
+    assert_eq!(told.matches("in a run of `f`").count(), 1, "{told}");
+    assert!(
+        told.contains(
+            "note: 12 other allocations are never freed either, in lines 3, 4, 5, 6, 7, 8, 9, 10, \
+             11, 12, and 2 more; `--format json` lists each"
+        ),
+        "{told}"
+    );
+    let inputs = told.lines().find(|line| line.contains("in a run of"));
+    assert!(inputs.is_some_and(|line| line.len() < 160), "{told}");
+    assert!(
+        inputs.is_some_and(|line| line.contains(", and 58 more)")),
+        "{told}"
+    );
+    let all = check(&program, &["--format", "json"]).stdout;
+    let all: serde_json::Value = serde_json::from_slice(&all).unwrap();
+    assert_eq!(all["functions"][0]["faults"].as_array().unwrap().len(), 13);
 }

@@ -463,3 +463,58 @@ fn the_schemas_describe_the_conversation() {
     let unknown = json!({ "type": "schedule", "offsets": [0] });
     assert!(conforms(&unknown, &reply_schema, &reply_schema).is_err());
 }
+
+#[test]
+fn tables_and_files_use_the_name_that_the_user_gives() {
+    let scratch = Scratch::new("exec-label");
+    let reply = r#"{"type":"schedule","offsets_bytes":[0,32]}"#;
+    let script = format!("cat > /dev/null\necho '{reply}'\n");
+    let program = scratch.file("p.sh", &script);
+    let trace = scratch.file("t.csv", "id,lower,upper,size\na,0,4,32\nb,2,6,16\n");
+    let spec = format!("exec{{cmd=\"sh '{program}'\" name=mine}}");
+    let planners = format!("{spec},best-fit");
+    let table = stdout(&["plan", &trace, "--planner", &planners, "--format", "json"]);
+    let table: Value = serde_json::from_str(&table).unwrap();
+    assert_eq!(table["traces"][0]["planner"], "mine", "{table}");
+    let directory = scratch.path("plans/");
+    stdout(&["plan", &trace, "--planner", &planners, "-o", &directory]);
+    assert!(Path::new(&scratch.path("plans/t.mine.mplan")).exists());
+    // Another program of the same name is another request: nothing is kept.
+    let other = scratch.file("q.sh", &script);
+    let again = format!("exec{{cmd=\"sh '{other}'\" name=mine}},best-fit");
+    let table = stdout(&[
+        "plan",
+        &trace,
+        "--planner",
+        &again,
+        "-o",
+        &directory,
+        "--format",
+        "json",
+    ]);
+    let table: Value = serde_json::from_str(&table).unwrap();
+    assert_eq!(table["traces"][0]["resumed"], false, "{table}");
+    assert_eq!(table["traces"][1]["resumed"], true, "{table}");
+    // Two programs of one name are told apart.
+    let both = format!("{spec},exec{{cmd=\"sh '{other}'\" name=mine}}");
+    let table = stdout(&["plan", &trace, "--planner", &both, "--format", "json"]);
+    let table: Value = serde_json::from_str(&table).unwrap();
+    assert_ne!(
+        table["traces"][0]["planner"], table["traces"][1]["planner"],
+        "{table}"
+    );
+
+    let bench = [
+        "bench",
+        &trace,
+        "--planners",
+        &spec,
+        "--repeat",
+        "1",
+        "--format",
+        "json",
+    ];
+    let report: Value = serde_json::from_str(&stdout(&bench)).unwrap();
+    assert_eq!(report["planners"][0], "mine");
+    assert_eq!(report["planner_specs"][0], *spec);
+}

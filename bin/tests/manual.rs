@@ -58,7 +58,7 @@ fn completions_know_verbs_flags_and_passes() {
         .output();
     match output {
         Ok(output) => assert_eq!(text(&output.stdout).trim(), "--capacity"),
-        Err(error) => common::skip(&format!("bash cannot be run: {error}")),
+        Err(error) => crate::common::skip(&format!("bash cannot be run: {error}")),
     }
 }
 
@@ -124,7 +124,7 @@ fn list_tells_all_about_one() {
 fn examples_of_the_lists_run() {
     let scratch = Scratch::new("list-examples");
     let model = scratch.path("model.mlir");
-    std::fs::copy(common::root().join("examples/mlp.mlir"), &model).unwrap();
+    std::fs::copy(crate::common::root().join("examples/mlp.mlir"), &model).unwrap();
     let trace = scratch.path("model.mtrace");
     stdout(&["trace", &model, "-o", &trace]);
     for kind in ["planners", "collectors", "mutators", "passes", "generators"] {
@@ -163,14 +163,15 @@ fn examples_of_the_lists_run() {
 
 /// The words of a command as a shell cuts it, quotes within words included.
 fn words(line: &str) -> Vec<String> {
-    let (mut words, mut is_quoted) = (vec![String::new()], false);
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), String::new(), false);
     for c in line.chars() {
         match c {
             '\'' => is_quoted = !is_quoted,
-            ' ' if !is_quoted => words.push(String::new()),
-            c => words.last_mut().unwrap().push(c),
+            ' ' if !is_quoted => words.push(std::mem::take(&mut word)),
+            c => word.push(c),
         }
     }
+    words.push(word);
     words
 }
 

@@ -70,9 +70,14 @@ pub struct CollectError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CollectErrorKind {
-    /// Buffers are used in the regions of an operation that does not say how control flows there.
-    #[error("expecting RegionBranchOpInterface for merge-alloc")]
-    UnknownRegionOp,
+    /// Buffers are used in the regions of an operation whose control flow is unknown.
+    #[error(
+        "`{operation}` has regions whose control flow is unknown, so lifetimes inside cannot be computed"
+    )]
+    UnknownRegionOp {
+        /// The name of the operation.
+        operation: String,
+    },
     /// The buffers of one scope do not make a trace.
     #[error(transparent)]
     Trace(#[from] TraceError),
@@ -82,7 +87,7 @@ impl CollectErrorKind {
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::UnknownRegionOp => "unknown-region-op",
+            Self::UnknownRegionOp { .. } => "unknown-region-op",
             Self::Trace(_) => "bad-trace",
         }
     }

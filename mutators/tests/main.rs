@@ -7,6 +7,7 @@ mod dealloc_programs;
 mod dealloc_semantics;
 mod fixtures;
 mod generated;
+mod kinds;
 mod orders;
 mod ownership;
 mod passes;

@@ -16,7 +16,8 @@ use crate::common::passes::{self, deallocate};
 use crate::common::programs::{fault_of, meaning, n_programs, text_of};
 use crate::common::real_mlir::{Ledger, MlirOpt, skip};
 use memplan_mlir::Module;
-use memplan_mlir::interp::Run;
+use memplan_mlir::interp::{Datum, Run};
+use memplan_mlir::passes::{Anchor, PassDef};
 use memplan_mutators::dealloc::{PASSES, PIPELINES};
 use memplan_mutators::{Invariant, MUTATORS, PROMISES, promise};
 use memplan_testing::programs::{ProgramOptions, numbered_program};
@@ -231,7 +232,14 @@ fn passes_keep_what_they_declare() {
                 if found.pass == "merge-alloc" {
                     apply(&mut m, ALWAYS).unwrap();
                 } else {
-                    passes::run(&mut m, found.pass).unwrap();
+                    let of_functions = |def: &&PassDef| {
+                        def.info.name == found.pass && def.info.anchor == Anchor::Function
+                    };
+                    let pipeline = match PASSES.iter().find(of_functions) {
+                        Some(def) => format!("func.func({})", def.info.name),
+                        None => found.pass.to_owned(),
+                    };
+                    passes::run(&mut m, &pipeline).unwrap();
                 }
                 let what = || {
                     format!(
@@ -385,7 +393,7 @@ fn the_real_mlir_frees_everything_once() {
         let mistakes = (run.leaked, run.double_frees, run.wild_frees);
         assert_eq!(mistakes, (0, 0, 0), "{text}\n{}", text_of(&m));
         assert_eq!(run.allocs, ours.n_allocations, "{text}");
-        let [memplan_mlir::interp::Datum::Int(bits)] = ours.results[..] else {
+        let [Datum::Int(bits)] = ours.results[..] else {
             panic!("no integer was returned");
         };
         assert_eq!(run.result, (bits as u32 as i32).to_string(), "{text}");

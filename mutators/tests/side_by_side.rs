@@ -20,6 +20,7 @@ use memplan_mlir::interfaces::{Callee, callee};
 use memplan_mlir::text::type_text;
 use memplan_mlir::{Module, TypeKind};
 use memplan_testing::figure;
+use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 const PIPELINE: &str = "--buffer-deallocation-pipeline";
 
@@ -27,13 +28,51 @@ const PIPELINE: &str = "--buffer-deallocation-pipeline";
 /// allocations that it adds.
 #[test]
 fn programs_allocate_less() {
-    let Some(mlir_opt) = MlirOpt::find(22) else {
-        skip("mlir-opt 22");
+    let Some(found) = compare(n_programs(200), program) else {
         return;
     };
+    assert!(found.more.is_empty(), "{}", found.more.join("\n"));
+    assert!(found.higher.is_empty(), "{}", found.higher.join("\n"));
+}
+
+/// The same of loops that rotate the buffers that they carry. A buffer that a loop is not done with
+/// may live longer than with upstream, which makes a copy and frees the buffer: at most one program
+/// in fifty has a higher peak.
+#[test]
+fn rotating_programs_allocate_less() {
+    let n = n_programs(40);
+    let found = compare(n, |number| {
+        let options = ProgramOptions {
+            rotation: true,
+            blocks: false,
+            twice: number.is_multiple_of(2),
+            ..ProgramOptions::default()
+        };
+        numbered_program(number, &options)
+    });
+    let Some(found) = found else { return };
+    assert!(found.more.is_empty(), "{}", found.more.join("\n"));
+    let n_higher = found.higher.len() as u64;
+    figure(&format!("{n_higher} rotating programs have a higher peak"));
+    assert!(n_higher * 50 <= n.max(50), "{}", found.higher.join("\n"));
+}
+
+/// Programs on which upstream does better.
+#[derive(Debug, Default)]
+struct Worse {
+    /// Fewer allocations.
+    more: Vec<String>,
+    /// A lower peak.
+    higher: Vec<String>,
+}
+
+fn compare(n: u64, program: impl Fn(u64) -> String) -> Option<Worse> {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return None;
+    };
     let (mut n_compared, mut own, mut added, mut upstream_added) = (0, 0, 0, 0);
-    let mut worse = Vec::new();
-    let n = n_programs(200);
+    let mut worse = Worse::default();
     let mut number = 0;
     while n_compared < n && number < 3 * n {
         number += 1;
@@ -53,22 +92,28 @@ fn programs_allocate_less() {
         own += reference.n_allocations;
         added += ours.n_allocations.saturating_sub(reference.n_allocations);
         upstream_added += theirs.n_allocations.saturating_sub(reference.n_allocations);
-        if ours.n_allocations > theirs.n_allocations || ours.peak_bytes > theirs.peak_bytes {
-            worse.push(format!(
-                "program {number}: {} allocations and {} bytes against {} and {}",
+        let line = || {
+            format!(
+                "program {number}: {} allocations and {} bytes against {} and {}\n{text}",
                 ours.n_allocations, ours.peak_bytes, theirs.n_allocations, theirs.peak_bytes
-            ));
+            )
+        };
+        if ours.n_allocations > theirs.n_allocations {
+            worse.more.push(line());
+        }
+        if ours.peak_bytes > theirs.peak_bytes {
+            worse.higher.push(line());
         }
     }
     figure(&format!(
         "{n_compared} programs with {own} allocations: {added} added, upstream {upstream_added}"
     ));
-    assert!(worse.is_empty(), "{}", worse.join("\n"));
     assert!(n_compared * 2 > n, "only {n_compared} programs");
     assert!(
         added * 10 <= upstream_added * 4,
         "{added} of {upstream_added}"
     );
+    Some(worse)
 }
 
 /// What is left to be decided, or done, at run time.

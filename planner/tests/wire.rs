@@ -285,7 +285,7 @@ fn each_way_to_be_wrong_has_its_own_words() {
     );
     assert_eq!(
         write_trace(&scopes(), Format::Csv).unwrap_err().to_string(),
-        "the csv format cannot hold any number of traces but one: write binary or JSON"
+        "the csv format holds one trace, this input has 2"
     );
 }
 

@@ -5,6 +5,7 @@
     reason = "this program reports to people"
 )]
 
+mod sweep;
 mod thorough;
 mod tidy;
 
@@ -25,6 +26,11 @@ const TASKS: &[Task] = &[
         name: "tidy",
         summary: "check the house rules that no compiler checks",
         run: |root, _| tidy::check(root),
+    },
+    Task {
+        name: "sweep",
+        summary: "send every program of the tree and every operation through every pass",
+        run: |root, _| sweep::run(root),
     },
     Task {
         name: "thorough",

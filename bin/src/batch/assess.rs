@@ -6,7 +6,7 @@
 
 use memplan_planner::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality, StopReason};
 
-use crate::capacity::{Decision, Fit};
+use crate::capacity::{Answer, Decision};
 use crate::planning;
 use crate::render::Message;
 
@@ -24,7 +24,7 @@ pub(crate) struct Figures {
     /// Time of the planner alone.
     pub elapsed_ms: f64,
     /// Whether the trace fits into the capacity, if that was asked for.
-    pub fit: Option<Fit>,
+    pub fit: Option<Answer>,
 }
 
 impl Figures {

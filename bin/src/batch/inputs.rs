@@ -87,10 +87,19 @@ pub(crate) fn find(
             return Err(Failure::could_not_try(
                 Message::error("no-input", "there is nothing to read here")
                     .in_file(&io::display_name(argument))
-                    .help(format!(
-                        "files with these extensions are looked for: {}",
-                        walk.extensions.join(", ")
-                    )),
+                    .help(match (argument.is_dir(), kind) {
+                        (true, Kind::Trace) => format!(
+                            "a directory is searched for files with the extensions {}; name MLIR files, or a \
+                             pattern in quotes: '{}/**/*.mlir'",
+                            walk.extensions.join(", "),
+                            argument.display()
+                        ),
+                        (true, Kind::Plan) => format!(
+                            "a directory is searched for files with the extension {}",
+                            walk.extensions.join(", ")
+                        ),
+                        (false, _) => "no file matches the pattern".to_owned(),
+                    }),
             ));
         }
     }

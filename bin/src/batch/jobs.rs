@@ -21,11 +21,12 @@ use super::results::Done;
 use super::summary::Row;
 use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
-use crate::capacity::{self, Conflict, Decision, Fit};
+use crate::capacity::{self, Answer, Conflict, Decision};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Timed};
 use crate::render::Message;
-use crate::{STACK_BYTES, data, deadline, io};
+use crate::traces::{self, Found};
+use crate::{STACK_BYTES, deadline, io};
 
 /// The work of the threads.
 pub(super) struct Jobs<'a> {
@@ -62,9 +63,10 @@ impl Jobs<'_> {
         let n_planners = self.batch.choices.len() as u64;
         let is_cut_off = entry.is_cut_off();
         // A planner that panics is told as one that failed; so is a reader.
-        let read = guarded(|| entry.read().and_then(|text| data::read_traces(&text)));
-        let scopes = match read {
-            Ok(scopes) => scopes,
+        let front_end = &self.batch.session.front_end;
+        let read = guarded(|| traces::read(entry.read()?, front_end, &self.batch.collector));
+        let Found { scopes, warnings } = match read {
+            Ok(found) => found,
             Err(failure) => {
                 self.batch.bar.advance(n_planners);
                 return Done {
@@ -88,7 +90,9 @@ impl Jobs<'_> {
         if self.is_ended() && runs.iter().any(Result::is_err) {
             return Done::default();
         }
-        self.done(&name, &scopes, runs)
+        let mut done = self.done(&name, &scopes, runs);
+        done.messages.splice(0..0, warnings);
+        done
     }
 
     /// What tells the traces from others, where anybody wants to know.
@@ -151,6 +155,8 @@ impl Jobs<'_> {
             && let Some(kept) = directory.kept(&file_name, hash, &request)
             && is_valid(&kept.plan, scopes, choice.alignment)
             && kept.elapsed_ms.len() == scopes.traces.len()
+            // `memplan apply` wants to know the very program.
+            && kept.plan.provenance == scopes.provenance
         {
             let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
             let figures =
@@ -162,7 +168,7 @@ impl Jobs<'_> {
                     .map(|(mut figures, stopped_by)| {
                         figures.stopped_by = stopped_by;
                         // Only plans that fit are kept.
-                        figures.fit = self.batch.limits.capacity.map(|_| Fit::Fits);
+                        figures.fit = self.batch.limits.capacity.map(|_| Answer::Fits);
                         Some(figures)
                     })
                     .collect(),
@@ -336,7 +342,7 @@ impl Jobs<'_> {
             for ((candidate, bound), is_kept) in candidates.iter().zip(found).zip(kept) {
                 let figures = candidate.figures;
                 let capacity = self.batch.limits.capacity;
-                let unfit = capacity.filter(|_| figures.fit == Some(Fit::DoesNotFit));
+                let unfit = capacity.filter(|_| figures.fit == Some(Answer::DoesNotFit));
                 done.rows.push(Row {
                     trace: name.to_owned(),
                     scope: trace.scope().to_owned(),

@@ -32,6 +32,8 @@ use memplan_planner::{Bytes, MemoryPlanner};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::labels::labels;
+use crate::pipeline::CollectorChoice;
 use crate::planning;
 use crate::render::Message;
 use crate::{STACK_BYTES, Session, exec};
@@ -45,8 +47,10 @@ use target::Target;
 
 /// A planner with what the user wants of it.
 pub(crate) struct Choice {
-    /// As the user named it, in the spelling of the registry.
+    /// What tables and files call it.
     pub label: String,
+    /// As the user specified it, in the spelling of the registry.
+    pub spec: String,
     planner: Box<dyn MemoryPlanner>,
     /// The files of the command that the planner runs, if it runs one.
     files: Vec<PathBuf>,
@@ -75,11 +79,38 @@ impl Choice {
             files = exec::files(&spec);
         }
         Ok(Self {
+            spec: label.clone(),
             label,
             planner,
             files,
             alignment,
         })
+    }
+
+    /// The planners of several specifications, each once, with labels that tell them apart.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::new`]; when there is no specification.
+    pub(crate) fn all(registry: &Registry, texts: &[&str], alignment: u64) -> Outcome<Vec<Self>> {
+        let mut choices: Vec<Self> = Vec::new();
+        for text in texts {
+            let choice = Self::new(registry, text, alignment)?;
+            if choices.iter().all(|other| other.spec != choice.spec) {
+                choices.push(choice);
+            }
+        }
+        if choices.is_empty() {
+            return Err(Failure::could_not_try(
+                Message::error("usage", "no planner is named")
+                    .help("`memplan list planners` lists the planners with their options"),
+            ));
+        }
+        let specs: Vec<String> = choices.iter().map(|choice| choice.spec.clone()).collect();
+        for (choice, label) in choices.iter_mut().zip(labels(&specs)) {
+            choice.label = label;
+        }
+        Ok(choices)
     }
 
     /// The label as part of a file name.
@@ -114,6 +145,8 @@ pub(crate) struct Limits {
 pub(crate) struct Batch<'a> {
     pub session: &'a Session<'a>,
     pub choices: Vec<Choice>,
+    /// How programs among the inputs are traced.
+    pub collector: CollectorChoice,
     pub limits: Limits,
     pub bar: Bar,
 }
@@ -218,7 +251,7 @@ impl Batch<'_> {
             "memplan {} {} {} alignment={} seed={} work={} time={}",
             env!("CARGO_PKG_VERSION"),
             content::of_programs(choice),
-            choice.label,
+            choice.spec,
             choice.alignment,
             limits.seed,
             or_none(limits.work.map(|work| work.to_string())),
@@ -344,6 +377,7 @@ mod tests {
         let batch = Batch {
             session: &session,
             choices: choices.collect(),
+            collector: crate::pipeline::CollectorChoice::new("tick", "").unwrap(),
             limits: Limits {
                 time: Some(Duration::from_secs(3600)),
                 work: Some(77),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use memplan_planner::Bytes;
 
-use crate::capacity::{Conflict, Fit};
+use crate::capacity::{Answer, Conflict};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
 use crate::report::{plural, table};
@@ -48,7 +48,7 @@ pub(crate) struct Row {
     pub capacity_bytes: Option<u64>,
     /// Whether it does; the peak is then that of the best plan found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fit: Option<Fit>,
+    pub fit: Option<Answer>,
     /// The buffers whose load is above the capacity, where that is why the trace does not fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Conflict>,
@@ -252,7 +252,7 @@ impl Summary {
                     .capacity_bytes
                     .map_or_else(String::new, |c| c.to_string());
                 record.push(capacity);
-                record.push(row.fit.map_or("", Fit::name).to_owned());
+                record.push(row.fit.map_or("", Answer::name).to_owned());
             }
             write(&record)?;
         }
@@ -316,9 +316,9 @@ impl Summary {
         let has_rivals = self.planners.len() > 1;
         let remarks = [
             row.fit.map(|fit| match fit {
-                Fit::Fits => "fits",
-                Fit::DoesNotFit => "does not fit",
-                Fit::Undecided => "undecided",
+                Answer::Fits => "fits",
+                Answer::DoesNotFit => "does not fit",
+                Answer::Undecided => "undecided",
             }),
             row.optimal.then_some("optimal"),
             (!row.optimal && has_rivals && row.best).then_some("best"),
@@ -360,9 +360,9 @@ impl Summary {
     /// How many traces fit, and how many failures say that some do not.
     fn answers(&self) -> (String, usize) {
         let kinds = [
-            (Fit::Fits, "fits", "fit"),
-            (Fit::DoesNotFit, "does not fit", "do not fit"),
-            (Fit::Undecided, "is undecided", "are undecided"),
+            (Answer::Fits, "fits", "fit"),
+            (Answer::DoesNotFit, "does not fit", "do not fit"),
+            (Answer::Undecided, "is undecided", "are undecided"),
         ];
         let answers: Vec<String> = kinds
             .into_iter()
@@ -385,7 +385,9 @@ impl Summary {
     pub(crate) fn closing_words(&self) -> String {
         let n_kept = self.rows.iter().filter(|row| row.resumed).count();
         let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
-        if is_plain && self.n_entries < 2 {
+        // The one thing that failed has been told.
+        let is_told = self.is_void() && !self.is_interrupted;
+        if is_told || (is_plain && self.n_entries < 2) {
             return self.budget_words();
         }
         let inputs = match self.n_given {

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use memplan_planner::wire::archive::{ArchiveKind, ArchiveWriter};
-use memplan_planner::wire::{self, Format};
+use memplan_planner::wire::{self, Format, WireError};
 use memplan_planner::{MemoryPlan, MemoryTraceScopes, StopReason};
 
 use super::manifest::{Line, Manifest};
+use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
 use crate::io::GrowingFile;
 use crate::render::Message;
@@ -67,7 +68,12 @@ impl Target {
         if is_directory(path) {
             return Directory::open(path, force).map(Self::Directory);
         }
-        let format = data::output_format(path, None, "it with the extension mplan, json or csv")?;
+        let format = data::output_format(
+            path,
+            Kind::Plan,
+            None,
+            "use the extension mplan, json or csv, or name a directory: `-o DIR/`",
+        )?;
         if is_one {
             return Ok(Self::File(path.to_owned(), format));
         }
@@ -116,6 +122,10 @@ pub(crate) fn plan_bytes(
 ) -> Outcome<Vec<u8>> {
     let bytes = match (format, &*scopes.traces, &*plan.schedules) {
         (Format::Csv, [trace], [schedule]) => wire::write_plan_csv(trace, schedule),
+        (Format::Csv, traces, _) => Err(WireError::NotOneTrace {
+            format: format.name(),
+            n_traces: traces.len(),
+        }),
         _ => wire::write_plan(plan, format),
     };
     bytes.map_err(|error| data::unwritable(path, &error))

@@ -27,6 +27,10 @@ that any planner of the run proved, or that the generator knows.
 DIR gets report.html, runs.csv (a line for each run), summary.csv (a line for each trace and planner),
 anytime.csv (peak and bound over time and work) and report.json (all of it).
 
+Inputs that cannot be read are reported, and the others are measured. The exit code is then 1 when some
+input is invalid, else 2. A planner that fails is a row of the table; one that gives a wrong answer
+makes the exit code 1.
+
 `memplan list generators` lists the generators with their parameters. To compare times between
 machines, compare ratios of times or units of work.";
 

@@ -10,9 +10,9 @@ mod opt;
 mod single_dash;
 pub(crate) mod spec;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(crate) use bench::BenchArgs;
 pub(crate) use complaint::{complaint, wants_json};
@@ -30,20 +30,20 @@ const EXAMPLES: &str = "\
 Examples:
   memplan merge model.mlir -o merged.mlir       plan and rewrite a program, report what was saved
   memplan merge model.mlir --planner best-fit   the same with another planner
-  memplan trace model.mlir -o model.mtrace      only find out when every buffer is live
+  memplan trace model.mlir -o model.mtrace      write down when each buffer is live
   memplan plan model.mtrace --planner chunk-hot,auto
                                                 compare planners on a trace
-  memplan plan traces/ -o plans/                plan a whole directory; run it again to go on
+  memplan plan traces/ -o plans/                plan a directory; resumes after an interruption
   memplan show model.mlir -o model.svg          draw offset against tick
-  memplan list planners                         what there is, with options
+  memplan list planners                         the planners with their options
   memplan list planners exact                   all about one of them
   memplan help merge                            the help of a verb, as `memplan merge --help`
 
-A file called `-` is standard input or output. Exit codes: 0 done, 1 the answer is no (the input is
-at fault, or there is no plan), 2 could not try (usage, files), 3 a limit or deadline came first.";
+The file name `-` stands for standard input or output. Exit codes: 0 success, 1 the answer is no (invalid
+input, or no valid plan), 2 usage or I/O error, 3 a limit or deadline was reached first.";
 
-/// Plans the memory of MLIR programs: finds out when every buffer is live, gives each a place in one
-/// merged allocation, and rewrites the program.
+/// Static memory planner for MLIR: computes when each buffer is live, assigns it an offset in one
+/// merged allocation, rewrites the program, and inserts deallocations.
 #[derive(Debug, Parser)]
 #[command(name = "memplan", version, after_help = EXAMPLES, max_term_width = 100)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
@@ -54,8 +54,7 @@ pub(crate) struct Cli {
     /// When messages are coloured.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorChoice,
-    /// Let this mlir-opt print programs in generic form that are bytecode, or hold custom forms
-    /// that are not known.
+    /// `mlir-opt` used to convert bytecode and unsupported syntax.
     #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
     pub mlir_opt: Option<PathBuf>,
     /// What to do.
@@ -73,8 +72,9 @@ impl Cli {
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
         passes: &Registry<'_>,
     ) -> Result<Self, clap::Error> {
+        let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
         let command = Self::with_passes(passes);
-        let arguments = arguments.into_iter().map(Into::into).collect();
+        let command = named_after(command, arguments.first().map(OsString::as_os_str));
         let arguments = single_dash::with_two_dashes(arguments, &command);
         let matches = command.try_get_matches_from(arguments)?;
         let mut cli = Self::from_arg_matches(&matches)?;
@@ -82,6 +82,24 @@ impl Cli {
             args.passes = opt::passes_of(matches, passes);
         }
         Ok(cli)
+    }
+}
+
+/// The command under the name of its program: one with planners of its own is not `memplan`, and says
+/// which version of memplan it is made of.
+fn named_after(command: Command, program: Option<&OsStr>) -> Command {
+    let stem = program.and_then(|program| Path::new(program).file_stem());
+    let name = stem.map(OsStr::to_string_lossy);
+    match name {
+        Some(name) if !name.is_empty() && name != "memplan" => {
+            let version = concat!("(memplan ", env!("CARGO_PKG_VERSION"), ")");
+            let name = name.into_owned();
+            command
+                .display_name(name.clone())
+                .bin_name(name)
+                .version(version)
+        }
+        _ => command,
     }
 }
 
@@ -132,25 +150,25 @@ pub(crate) enum ColorChoice {
 pub(crate) enum Verb {
     /// Plan the buffers of a program and rewrite it: the main job.
     Merge(MergeArgs),
-    /// Run passes on a program, as mlir-opt does.
+    /// Run passes on a program, as `mlir-opt` does.
     Opt(Box<OptArgs>),
-    /// Write down when the buffers of a program are live.
+    /// Compute when each buffer of a program is live, and write the traces.
     Trace(TraceArgs),
-    /// Plan traces, one or thousands, and compare planners.
+    /// Plan traces or programs, one or thousands, and compare planners.
     Plan(PlanArgs),
-    /// Measure planners over data sets: fragmentation, time, memory, with a report that has plots.
+    /// Measure fragmentation, time and memory of planners over data sets; write a report with plots.
     Bench(Box<BenchArgs>),
-    /// Judge a plan with the independent checker, or run a program and look for leaks and wrong frees.
+    /// Validate a plan, or interpret a program and report leaks, invalid frees and invalid accesses.
     Check(Box<CheckArgs>),
-    /// Prove the lower bound that a plan claims once more.
+    /// Prove the lower bound that a plan claims a second time, independently.
     VerifyProof(VerifyProofArgs),
-    /// Rewrite a program by a plan made earlier.
+    /// Rewrite a program with an existing plan.
     Apply(ApplyArgs),
-    /// Turn traces and plans from one format into another, pack and unpack archives.
+    /// Convert traces and plans between formats; pack and unpack archives.
     Convert(ConvertArgs),
     /// List planners, collectors, mutators, passes and generators with their options.
     List(ListArgs),
-    /// Draw offset against tick as an SVG picture.
+    /// Draw a plan, offset against tick, as SVG or HTML.
     Show(ShowArgs),
     /// Print completions for a shell.
     Completions(CompletionsArgs),
@@ -233,7 +251,7 @@ pub(crate) struct MutatorArgs {
     /// Where merged memory comes from: `alloc`, `alloca` or `global`.
     #[arg(long, value_name = "KIND", default_value = "alloc")]
     pub arena: String,
-    /// Insert no deallocations, except of merged buffers that the program freed already.
+    /// Do not insert deallocations, except of merged buffers that the program freed already.
     #[arg(long)]
     pub no_dealloc: bool,
 }
@@ -264,8 +282,8 @@ pub(crate) enum ReportFormat {
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
-  memplan merge model.mlir                              rewritten program to the screen
-  memplan merge model.mlir -o merged.mlir --verbose     and say why each skipped buffer was skipped
+  memplan merge model.mlir                              print the rewritten program
+  memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
   memplan merge model.mlir -o merged.mlir -q            without a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
   memplan merge model.mlir -o merged.mlir --format json --report report.json
@@ -303,28 +321,35 @@ pub(crate) struct MergeArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reporting")]
 pub(crate) struct ReportArgs {
-    /// Form of the report.
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: ReportFormat,
-    /// Write the report here instead of to standard error; `-` is standard output.
+    /// Form of the report; `text`, unless REPORT is a `.json` file.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<ReportFormat>,
+    /// Report file, in place of standard error; `-` is standard output.
     #[arg(long, value_name = "REPORT")]
     pub report: Option<PathBuf>,
-    /// Say nothing on standard error but errors: no report, unless `--report` names a place for it.
+    /// Print nothing but errors on standard error: no report, unless `--report` names a file for it.
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// List every skipped buffer with its place and the operation to blame.
+    /// List every skipped buffer with its location and the operation that is the reason.
     #[arg(short, long)]
     pub verbose: bool,
-    /// Report times too; without this, equal runs give equal reports.
+    /// Include times; without them, equal runs give equal reports.
     #[arg(long)]
     pub timings: bool,
 }
 
 const TRACE_EXAMPLES: &str = "\
 Examples:
-  memplan trace model.mlir -o model.mtrace    checksummed, carries where it came from
-  memplan trace model.mlir -o model.json      for programs
-  memplan trace model.mlir -o model.csv       one scope: id,lower,upper,size,...";
+  memplan trace model.mlir -o model.mtrace    binary, with a checksum and a hash of the program
+  memplan trace model.mlir -o model.json      for scripts
+  memplan trace model.mlir -o model.csv       one scope: id,lower,upper,size,...
+  memplan trace model.mlir --scope main -o main.csv
+                                              one scope of several
+  memplan trace model.mlir --to csv -o csv/   a CSV file for each scope: csv/main.csv, ...
+
+JSON and binary files hold all scopes of a program; CSV files and event logs hold one each. In an event
+log (`a ID SIZE [ALIGN]`, `f ID`) the number of the event is the time: ticks are renumbered, and the
+same buffers are live at once.";
 
 /// `memplan trace`
 #[derive(Debug, Args)]
@@ -333,12 +358,15 @@ pub(crate) struct TraceArgs {
     /// MLIR file.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Write the traces here, in the format of the extension: mtrace, json, csv or log.
+    /// Output file, in the format of its extension (mtrace, json, csv or log), or directory (`DIR/`) for one file per scope.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// Format, when the extension does not tell; JSON for `-`.
+    /// Output format, where no extension tells it. Default: JSON for `-`, binary for directories.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<DataFormat>,
+    /// Write only this scope; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub scope: Vec<String>,
     /// How to collect.
     #[command(flatten)]
     pub collector: CollectorArgs,
@@ -374,14 +402,14 @@ Examples:
   memplan plan model.mtrace -o model.mplan
   memplan apply model.mlir model.mplan -o merged.mlir
 
-The three together give the very bytes that `memplan merge model.mlir -o merged.mlir` gives. The plan
-knows which program it was made for, and is refused for any other.";
+The result is the same, byte for byte, as that of `memplan merge model.mlir --planner auto`. A plan
+carries a hash of its program and is rejected for any other.";
 
 /// `memplan apply`
 #[derive(Debug, Args)]
 #[command(after_help = APPLY_EXAMPLES)]
 pub(crate) struct ApplyArgs {
-    /// MLIR file that the plan was made for.
+    /// MLIR file for which the plan was made.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
     /// Plan made for this program.
@@ -445,6 +473,7 @@ pub(crate) struct ListArgs {
 const SHOW_EXAMPLES: &str = "\
 Examples:
   memplan show model.mlir -o model.svg
+  memplan show model.mlir -o model.html        the same picture in a page
   memplan show traces.csv --planner best-fit -o traces.svg
   memplan show model.mtrace model.mplan -o model.svg";
 
@@ -452,13 +481,13 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArgs {
-    /// Trace in any format, or MLIR file (`.mlir`).
+    /// Trace in any format, or MLIR file.
     #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Plan to draw; without one, the planner makes it.
+    /// Plan to draw; by default, the planner makes one.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: Option<PathBuf>,
-    /// Write the picture here.
+    /// Output file, SVG or HTML by its extension.
     #[arg(short, long, value_name = "OUT.svg", default_value = "-")]
     pub output: PathBuf,
     /// How and with which limits to plan.

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use memplan_planner::MemoryTraceScopes;
 use memplan_planner::wire::archive::{ArchiveKind, ArchiveReader, ArchiveWriter};
 use memplan_planner::wire::{self, Format, WireError};
 
@@ -17,17 +18,17 @@ use crate::io::GrowingFile;
 use crate::render::Message;
 use crate::report::plural;
 use crate::source::Text;
-use crate::{Session, io};
+use crate::{Session, io, traces};
+
+/// What to do where the format cannot be told.
+const HELP: &str = "use the extension mtrace, mplan, json, csv or log, or pass `--to FORMAT`";
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
     let (arguments, output) = split(args)?;
-    let kind = match data::kind_of(output) {
-        Some(kind) => kind,
-        None => kind_of_inputs(arguments),
-    };
-    let files = inputs::find(arguments, kind, Some(output))?;
-    let archives = match kind {
+    let kind = kind_of_all(arguments, output)?;
+    let files = inputs::find(arguments, kind.unwrap_or(Kind::Trace), Some(output))?;
+    let archives = match kind.unwrap_or(Kind::Trace) {
         Kind::Trace => ArchiveKind::Traces,
         Kind::Plan => ArchiveKind::Plans,
     };
@@ -37,14 +38,15 @@ pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
         && !looks_like_directory(output)
         && !file.is_archive()
     {
-        return one(file, output, args);
+        return one(file, kind, output, args);
     }
     let mut entries = Entries::new(files, archives);
     entries.need_unique_stems();
     if looks_like_directory(output) || (output.extension().is_none() && !io::is_std(output)) {
-        return unpack(session, entries, kind, output, args);
+        return unpack(session, entries, kind.unwrap_or(Kind::Trace), output, args);
     }
-    if data::output_format(output, args.to, "--to")? != Format::Binary || io::is_std(output) {
+    let kind = kind.unwrap_or(Kind::Trace);
+    if data::output_format(output, kind, args.to, HELP)? != Format::Binary || io::is_std(output) {
         return Err(Failure::could_not_try(
             Message::error(
                 "one-file",
@@ -54,7 +56,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
             .help("name a directory, or an archive (mtrace, or mplan for plans)"),
         ));
     }
-    pack(session, entries, archives, output, args.append)
+    pack(session, entries, archives, output, args)
 }
 
 /// What is read, and what is written.
@@ -73,49 +75,121 @@ fn looks_like_directory(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
 }
 
-/// Plans if any input is one by its name or, for an archive, by its content.
-fn kind_of_inputs(arguments: &[PathBuf]) -> Kind {
-    let is_plan = |path: &PathBuf| {
-        let file = Found {
-            path: path.clone(),
-            stem: String::new(),
-            is_named: true,
-        };
-        match file.archive_kind() {
-            Some(kind) => kind == ArchiveKind::Plans,
-            None => data::kind_of(path) == Some(Kind::Plan),
-        }
+/// Whether traces or plans are converted, as far as names and archives tell.
+///
+/// # Errors
+///
+/// When one of them would have to become the other.
+fn kind_of_all(arguments: &[PathBuf], output: &Path) -> Outcome<Option<Kind>> {
+    let mut known = arguments
+        .iter()
+        .filter_map(|path| Some((path, kind_of_one(path)?)));
+    let first = known.next();
+    let wanted = data::kind_of(output).or(first.map(|(_, kind)| kind));
+    let mut all = first.into_iter().chain(known);
+    let Some((path, found)) = all.find(|&(_, kind)| Some(kind) != wanted) else {
+        return Ok(wanted);
     };
-    if arguments.iter().any(is_plan) {
-        Kind::Plan
-    } else {
-        Kind::Trace
+    let (message, help) = match found {
+        Kind::Trace => (
+            "a trace cannot be converted into a plan",
+            "`memplan plan TRACE -o OUT.mplan` makes a plan",
+        ),
+        Kind::Plan => (
+            "a plan cannot be converted into a trace: it holds offsets and no lifetimes",
+            "name the trace that the plan was made for",
+        ),
+    };
+    Err(Failure::could_not_try(
+        Message::error("wrong-kind", message)
+            .in_file(&io::display_name(path))
+            .help(help),
+    ))
+}
+
+fn kind_of_one(path: &Path) -> Option<Kind> {
+    let file = Found {
+        path: path.to_owned(),
+        stem: String::new(),
+        is_named: true,
+    };
+    match file.archive_kind() {
+        Some(ArchiveKind::Traces) => Some(Kind::Trace),
+        Some(ArchiveKind::Plans) => Some(Kind::Plan),
+        None => data::kind_of(path),
     }
 }
 
 /// One file into another.
-fn one(file: &Found, output: &Path, args: &ConvertArgs) -> Outcome<()> {
-    let format = data::output_format(output, args.to, "--to")?;
+fn one(file: &Found, kind: Option<Kind>, output: &Path, args: &ConvertArgs) -> Outcome<()> {
+    // What is certain before the file is read is refused before.
+    let format = data::output_format(output, kind.unwrap_or(Kind::Trace), args.to, HELP)?;
     let text = Text::read(&file.path)?;
-    let is_plan = match (data::kind_of(&file.path), data::kind_of(output)) {
-        (Some(Kind::Plan), _) | (None, Some(Kind::Plan)) => true,
-        (Some(Kind::Trace), _) | (None, Some(Kind::Trace)) => false,
-        (None, None) => matches!(
-            wire::read_trace(&text.bytes),
-            Err(WireError::WrongKind { found: "plan", .. })
-        ),
+    let is_plan = |text: &Text| {
+        let read = wire::read_trace(&text.bytes);
+        matches!(read, Err(WireError::WrongKind { found: "plan", .. }))
     };
-    let kind = if is_plan { Kind::Plan } else { Kind::Trace };
-    io::write(output, &converted(&text, kind, output, format)?)
+    let kind = match kind {
+        Some(kind) => kind,
+        None if is_plan(&text) => Kind::Plan,
+        None => Kind::Trace,
+    };
+    io::write(
+        output,
+        &converted(&text, kind, &args.scope, output, format)?,
+    )
 }
 
 /// The bytes of a file in another format.
-fn converted(text: &Text, kind: Kind, output: &Path, format: Format) -> Outcome<Vec<u8>> {
-    let bytes = match kind {
-        Kind::Plan => wire::write_plan(&data::read_plan(text)?, format),
-        Kind::Trace => wire::write_trace(&data::read_traces(text)?, format),
-    };
-    bytes.map_err(|error| data::unwritable(output, &error))
+fn converted(
+    text: &Text,
+    kind: Kind,
+    names: &[String],
+    output: &Path,
+    format: Format,
+) -> Outcome<Vec<u8>> {
+    match kind {
+        Kind::Plan if names.is_empty() => wire::write_plan(&data::read_plan(text)?, format)
+            .map_err(|error| data::unwritable(output, &error)),
+        Kind::Plan => Err(Failure::could_not_try(
+            Message::error("usage", "`--scope` chooses among traces; this is a plan")
+                .in_file(&text.name)
+                .help("convert the whole plan"),
+        )),
+        Kind::Trace => {
+            let scopes = chosen_traces(text, names)?;
+            wire::write_trace(&scopes, format)
+                .map_err(|error| data::unwritable_traces(output, &scopes, &error))
+        }
+    }
+}
+
+fn chosen_traces(text: &Text, names: &[String]) -> Outcome<MemoryTraceScopes> {
+    let mut scopes = data::read_traces(text)?;
+    traces::choose(&mut scopes, names)?;
+    Ok(scopes)
+}
+
+/// What becomes of a file or record below a directory: one file, or one for each trace where the
+/// format holds only one.
+fn unpacked(
+    text: &Text,
+    stem: &str,
+    kind: Kind,
+    directory: &Path,
+    args: &ConvertArgs,
+    format: Format,
+) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
+    let holds_one = matches!(format, Format::Csv | Format::Events);
+    if kind == Kind::Trace && holds_one {
+        let scopes = chosen_traces(text, &args.scope)?;
+        if scopes.traces.len() > 1 {
+            return traces::files(&scopes, directory, stem, format);
+        }
+    }
+    let path = directory.join(format!("{stem}.{}", data::extension(format, kind)));
+    let bytes = converted(text, kind, &args.scope, &path, format)?;
+    Ok(vec![(path, bytes)])
 }
 
 /// Files and records into a directory. What cannot be read is told, and the rest goes on.
@@ -127,27 +201,22 @@ fn unpack(
     args: &ConvertArgs,
 ) -> Outcome<()> {
     let format = args.to.map_or(Format::Binary, data::format);
-    let extension = match (format, kind) {
-        (Format::Binary, Kind::Trace) => "mtrace",
-        (Format::Binary, Kind::Plan) => "mplan",
-        (Format::Json, _) => "json",
-        (Format::Csv, _) => "csv",
-        (Format::Events, _) => "log",
-    };
     io::create_directory(directory)?;
     let (mut n_written, mut worst) = (0, ExitStatus::Done);
     for entry in entries {
-        let path = directory.join(format!("{}.{extension}", entry.stem));
-        let bytes = entry
+        let stem = entry.stem.clone();
+        let files = entry
             .read()
-            .and_then(|text| converted(&text, kind, &path, format));
-        match bytes {
-            Ok(bytes) => {
-                if let Some(parent) = path.parent() {
-                    io::create_directory(parent)?;
+            .and_then(|text| unpacked(&text, &stem, kind, directory, args, format));
+        match files {
+            Ok(files) => {
+                for (path, bytes) in files {
+                    if let Some(parent) = path.parent() {
+                        io::create_directory(parent)?;
+                    }
+                    io::write(&path, &bytes)?;
+                    n_written += 1;
                 }
-                io::write(&path, &bytes)?;
-                n_written += 1;
             }
             Err(failure) => {
                 session.tell(&failure.messages);
@@ -174,14 +243,15 @@ fn pack(
     entries: Entries,
     kind: ArchiveKind,
     output: &Path,
-    append: bool,
+    args: &ConvertArgs,
 ) -> Outcome<()> {
+    let ConvertArgs { append, scope, .. } = args;
     let name = io::display_name(output);
     let fail = |error| data::archive_failure(&name, &error);
     let file = GrowingFile::create(output)?;
     let mut writer = ArchiveWriter::new(file, kind).map_err(fail)?;
     let mut names = BTreeSet::new();
-    if append && output.exists() {
+    if *append && output.exists() {
         let old = File::open(output).map_err(|error| io::cannot_read(output, &error))?;
         let mut reader = ArchiveReader::new(BufReader::new(old)).map_err(fail)?;
         if reader.kind() != kind {
@@ -207,7 +277,7 @@ fn pack(
             ));
         }
         let text = entry.read()?;
-        let bytes = converted(&text, file_kind, output, Format::Binary)?;
+        let bytes = converted(&text, file_kind, scope, output, Format::Binary)?;
         writer.append(&stem, &bytes).map_err(fail)?;
     }
     let n_records = usize::try_from(writer.n_records()).unwrap_or(usize::MAX);

@@ -7,7 +7,7 @@ use crate::exit::Outcome;
 use crate::pipeline::{self, CollectorChoice, MutatorChoice};
 use crate::report::Report;
 use crate::source::Source;
-use crate::{Session, deadline, io, passes, planning};
+use crate::{Session, bufferization, deadline, io, passes, planning};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
@@ -24,6 +24,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
     let found = pipeline::collect(&source, &collector)?;
+    session.tell(&Vec::from_iter(bufferization::warning(&source, &found)));
     let schedules = pipeline::plan(&*planner, &found, &options)?;
     let report = Report::new(&source, &found, &schedules, &args.report);
     let alignment = collector.options.arena_alignment();

@@ -9,6 +9,7 @@ use memplan_mlir::passes::{
 
 use crate::cli::OptArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::kinds::{self, Product};
 use crate::passes::{self, Settings};
 use crate::source::{Source, Text};
 use crate::{Session, io, pipeline};
@@ -18,6 +19,7 @@ const SEPARATOR: &str = "// -----";
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
+    kinds::guard(&args.output, Product::Program)?;
     let start = Instant::now();
     let registry = passes::registry(session.context);
     let pipeline = match &args.pass_pipeline {

@@ -6,9 +6,10 @@ use memplan_planner::wire::archive::ArchiveKind;
 use crate::batch::entries::Entries;
 use crate::batch::target::Target;
 use crate::batch::{Bar, Batch, Choice, Limits, Matrix, Talk, inputs};
-use crate::cli::{PlanArgs, TableFormat, spec};
+use crate::cli::{CollectorArgs, PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::pipeline::CollectorChoice;
 use crate::planning::DEFAULT_PLANNER;
 use crate::{Session, io};
 
@@ -16,10 +17,8 @@ use crate::{Session, io};
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let limits = &args.planning;
     let specs = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
-    let choices = spec::split_outside_braces(specs, |c| c == ',')
-        .into_iter()
-        .map(|spec| Choice::new(&session.context.planners, spec, limits.alignment))
-        .collect::<Outcome<Vec<_>>>()?;
+    let specs = spec::split_outside_braces(specs, |c| c == ',');
+    let choices = Choice::all(&session.context.planners, &specs, limits.alignment)?;
     let files = inputs::find(&args.inputs, Kind::Trace, args.output.as_deref())?;
     let mut entries = Entries::new(files, ArchiveKind::Traces);
     if args.output.is_some() {
@@ -33,6 +32,10 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         session,
         bar: Bar::new(n_jobs, talk(session, args)),
         choices,
+        collector: CollectorChoice::from_args(&CollectorArgs {
+            collector: args.collector.clone(),
+            alignment: None,
+        })?,
         limits: Limits {
             time: limits.time_limit,
             work: limits.work,

@@ -2,75 +2,67 @@
 
 use std::path::Path;
 
-use memplan_planner::MemoryTraceScopes;
-
 use crate::cli::ShowArgs;
-use crate::exit::{Failure, Outcome};
+use crate::exit::Outcome;
+use crate::kinds::{self, Product};
 use crate::picture::{self, Panel};
 use crate::pipeline::{self, CollectorChoice};
-use crate::planning::{self, Timed};
-use crate::render::Message;
+use crate::planning;
 use crate::source::Text;
-use crate::{Session, data, deadline, io};
+use crate::{Session, data, deadline, io, traces};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
+    kinds::guard(&args.output, Product::Picture)?;
     let planner = planning::find_planner(&session.context.planners, args.planner.spec())?;
+    let collector = CollectorChoice::from_args(&args.collector)?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();
-    let scopes = if is_mlir(&args.input) {
-        let collector = CollectorChoice::from_args(&args.collector)?;
-        let source = text.into_source(&session.front_end)?;
-        session.tell(&source.warnings);
-        let found = pipeline::collect(&source, &collector)?;
-        pipeline::traces(&source, &collector, &found)
-    } else {
-        data::read_traces(&text)?
+    let found = traces::read(text, &session.front_end, &collector)?;
+    session.tell(&found.warnings);
+    let scopes = found.scopes;
+    let chosen = traces::chosen(&scopes, &args.scope)?;
+    let panels = |schedules: &[planning::Timed]| -> String {
+        let panels: Vec<Panel<'_>> = schedules
+            .iter()
+            .zip(&chosen)
+            .map(|(timed, &index)| Panel {
+                trace: &scopes.traces[index],
+                schedule: &timed.schedule,
+            })
+            .collect();
+        picture::svg(&name, &panels)
     };
-    let schedules = match &args.plan {
+    let svg = match &args.plan {
         Some(path) => {
             let text = Text::read(path)?;
-            pipeline::schedules_of(&data::read_plan(&text)?, &text.name, &scopes)?
+            let plan = data::read_plan(&text)?;
+            let all = pipeline::schedules_of(&plan, &text.name, &scopes)?;
+            let of_chosen = chosen.iter().filter_map(|&index| all.get(index).cloned());
+            panels(&of_chosen.collect::<Vec<_>>())
         }
         None => {
             let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
-            let traces = scopes.traces.iter();
-            traces
-                .map(|trace| planning::plan(&*planner, trace, &options))
-                .collect::<Outcome<Vec<_>>>()?
+            let schedules = chosen
+                .iter()
+                .map(|&index| planning::plan(&*planner, &scopes.traces[index], &options))
+                .collect::<Outcome<Vec<_>>>()?;
+            panels(&schedules)
         }
     };
-    let panels = chosen(&scopes, &schedules, &args.scope)?;
-    io::write(&args.output, picture::svg(&name, &panels).as_bytes())
+    let picture = match is_page(&args.output) {
+        true => picture::page(&name, &svg),
+        false => svg,
+    };
+    io::write(&args.output, picture.as_bytes())
 }
 
-fn is_mlir(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == "mlir")
-}
-
-fn chosen<'a>(
-    scopes: &'a MemoryTraceScopes,
-    schedules: &'a [Timed],
-    names: &[String],
-) -> Outcome<Vec<Panel<'a>>> {
-    let known = || scopes.traces.iter().map(|trace| trace.scope());
-    if let Some(name) = names.iter().find(|name| !known().any(|k| k == **name)) {
-        let known: Vec<&str> = known().collect();
-        let message = format!(
-            "there is no scope `{name}`; there are: {}",
-            known.join(", ")
-        );
-        return Err(Failure::could_not_try(
-            Message::error("unknown-scope", message).help("leave --scope out to see all"),
-        ));
-    }
-    let pairs = scopes.traces.iter().zip(schedules);
-    Ok(pairs
-        .filter(|(trace, _)| names.is_empty() || names.iter().any(|name| name == trace.scope()))
-        .map(|(trace, timed)| Panel {
-            trace,
-            schedule: &timed.schedule,
-        })
-        .collect())
+/// Whether the picture goes into a page.
+fn is_page(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| {
+        ["html", "htm"]
+            .iter()
+            .any(|page| extension.eq_ignore_ascii_case(page))
+    })
 }

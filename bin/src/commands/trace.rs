@@ -1,22 +1,49 @@
 //! `memplan trace`: when the buffers of a program are live.
 
-use memplan_planner::wire;
+use std::path::Path;
+
+use memplan_planner::wire::{self, Format};
 
 use crate::cli::TraceArgs;
+use crate::data::Kind;
 use crate::exit::Outcome;
-use crate::pipeline::{self, CollectorChoice};
-use crate::source::Source;
-use crate::{Session, data, io};
+use crate::pipeline::CollectorChoice;
+use crate::report::plural;
+use crate::source::Text;
+use crate::{Session, data, io, traces};
+
+/// What to do where the format cannot be told.
+const HELP: &str = "use the extension mtrace, json, csv or log, pass `--to FORMAT`, or name a \
+                    directory for one file per scope: `-o DIR/`";
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
-    let format = data::output_format(&args.output, args.to, "--to")?;
+    let is_directory = is_directory(&args.output);
+    let format = if is_directory {
+        args.to.map_or(Format::Binary, data::format)
+    } else {
+        data::output_format(&args.output, Kind::Trace, args.to, HELP)?
+    };
     let collector = CollectorChoice::from_args(&args.collector)?;
-    let source = Source::read(&args.input, &session.front_end)?;
-    session.tell(&source.warnings);
-    let found = pipeline::collect(&source, &collector)?;
-    let scopes = pipeline::traces(&source, &collector, &found);
-    let bytes = wire::write_trace(&scopes, format)
-        .map_err(|error| data::unwritable(&args.output, &error))?;
+    let text = Text::read(&args.input)?;
+    let mut found = traces::of_program(text, &session.front_end, &collector)?;
+    session.tell(&found.warnings);
+    traces::choose(&mut found.scopes, &args.scope)?;
+    if is_directory {
+        let files = traces::files(&found.scopes, &args.output, "", format)?;
+        io::create_directory(&args.output)?;
+        for (path, bytes) in &files {
+            io::write(path, bytes)?;
+        }
+        session.say(&format!("{} written", plural(files.len(), "file")));
+        return Ok(());
+    }
+    let bytes = wire::write_trace(&found.scopes, format)
+        .map_err(|error| data::unwritable_traces(&args.output, &found.scopes, &error))?;
     io::write(&args.output, &bytes)
+}
+
+/// Whether a path names a directory: one that exists, or ends in a slash.
+fn is_directory(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
 }

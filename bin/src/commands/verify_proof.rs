@@ -80,17 +80,22 @@ struct Report<'a> {
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> {
     let mut proofs = Vec::new();
-    check::for_each_plan(&args.input, &args.plan, |trace_name, scopes, plan| {
-        let (plan_name, plan) = check::read_plan_for(trace_name, scopes, plan)?;
-        for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
-            proofs.push(Proof {
-                trace: trace_name.to_owned(),
-                plan: plan_name.clone(),
-                ..prove(args, trace, schedule)?
-            });
-        }
-        Ok(())
-    })?;
+    check::for_each_plan(
+        session,
+        &args.input,
+        &args.plan,
+        |trace_name, scopes, plan| {
+            let (plan_name, plan) = check::read_plan_for(trace_name, scopes, plan)?;
+            for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
+                proofs.push(Proof {
+                    trace: trace_name.to_owned(),
+                    plan: plan_name.clone(),
+                    ..prove(args, trace, schedule)?
+                });
+            }
+            Ok(())
+        },
+    )?;
     // A no outweighs a limit, and a limit what is proved.
     let statuses = proofs.iter().map(|proof| proof.verdict.status());
     let rank = |status: &ExitStatus| match status {

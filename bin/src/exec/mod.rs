@@ -27,7 +27,7 @@ use protocol::{Reply, Solution};
 /// How often the caller is asked whether to stop.
 const ASK_EVERY: Duration = Duration::from_millis(10);
 
-const NAME: &str = "exec";
+pub(crate) const NAME: &str = "exec";
 
 /// The planner described in the module documentation.
 #[derive(Clone, Debug, Default)]

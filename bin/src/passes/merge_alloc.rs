@@ -79,6 +79,10 @@ pub(super) fn configure(context: &Context, args: &PassArgs) -> Result<Box<dyn Pa
     } else {
         "planner-options"
     };
+    if key == "planner" && args.get("planner-options").is_some() {
+        let problem = "`planner` and `planner-options` both name a planner: give one of them";
+        return Err(PassArgError::new("planner-options", problem));
+    }
     let planner = args.get(key).unwrap_or("chunk-hot");
     let extent = if args.flag("analysis-only", false)? {
         Extent::Analyse

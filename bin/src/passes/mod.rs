@@ -54,9 +54,9 @@ pub(crate) fn deallocate(session: &Session<'_>, source: &mut Source) -> Outcome<
     };
     let done = run(session, &pipeline, source, &settings);
     done.map(|_| ()).map_err(|mut failure| {
-        if let Some(last) = failure.messages.pop() {
+        if let Some(first) = failure.messages.first_mut() {
             let help = "`--no-dealloc` inserts no deallocations";
-            failure.messages.push(last.help(help));
+            first.help.push(help.to_owned());
         }
         failure
     })

@@ -49,6 +49,18 @@ pub(crate) struct Panel<'a> {
     pub schedule: &'a MemorySchedule,
 }
 
+/// A page with nothing but a picture.
+pub(crate) fn page(title: &str, svg: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n\
+         <style>body{{margin:1rem}}svg{{max-width:100%;height:auto}}</style>\n</head>\n<body>\n\
+         {svg}</body>\n</html>\n",
+        escaped(title)
+    )
+}
+
 /// The picture of some scopes, one below the other.
 pub(crate) fn svg(title: &str, panels: &[Panel<'_>]) -> String {
     let shown = &panels[..panels.len().min(MAX_PANELS)];

@@ -4,7 +4,7 @@ use memplan_mlir::analyses::{AllocationAliases, BufferViewFlowAnalysis, FreedArg
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     EffectFreeOps, EffectList, allocation, callee, effects, has_region_flow, is_plain_dealloc,
-    is_token, is_view_like, may_hold_buffer, view_sources,
+    is_view_like, may_hold_buffer, runs_later, view_sources,
 };
 use memplan_mlir::{MemRefType, Module, OpId, TypeKind, ValueId};
 
@@ -186,12 +186,6 @@ impl<'m> Accesses<'m> {
             }
         }
     }
-}
-
-/// Whether the operation, or what stands in its regions, runs later than it stands in the program.
-pub(super) fn runs_later(m: &Module, op: OpId) -> bool {
-    m.has_trait(op, Traits::RUNS_LATER)
-        || m.results(op).any(|value| is_token(m, m.value_type(value)))
 }
 
 /// Whether control leaves the region through the operation.

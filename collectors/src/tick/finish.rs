@@ -154,57 +154,48 @@ impl Collector<'_> {
         Some(erase)
     }
 
-    /// Buffers that an operation states to be different allocations stay so: of its operands, the one
-    /// with the most bytes goes into a merged allocation, and the others stay out of it. Linear in the
-    /// operands and what they may be.
+    /// Buffers that an operation states to be different allocations stay so: the largest goes into a
+    /// merged allocation first, and those that another operand of the operation may be stay out of it.
+    /// Linear in the operands and what they may be, but for sorting.
     fn keep_distinct(&self, fates: &mut [Fate]) {
-        for &by in &self.distinct {
-            let operands: Vec<&[u32]> = self
-                .m
-                .operands(by)
-                .iter()
-                .map(|&operand| self.accesses.aliases.of(operand))
-                .collect();
-            // By merged allocation: what only one operand may be, and what several may be.
-            let mut arenas: FxHashMap<(Option<OpId>, Option<AttrId>), Vec<Vec<u32>>> =
-                FxHashMap::default();
-            let mut n_operands: FxHashMap<u32, u32> = FxHashMap::default();
-            for (at, members) in operands.iter().enumerate() {
-                for &member in *members {
-                    let alloc = &self.allocs[member as usize];
-                    if matches!(fates[member as usize], Fate::Merged(_)) {
-                        *n_operands.entry(member).or_default() += 1;
-                        let arena = (alloc.scope, memory_space(self.m, alloc));
-                        let lists = arenas.entry(arena).or_default();
-                        lists.resize(operands.len(), Vec::new());
-                        lists[at].push(member);
-                    }
+        // By buffer: the operations, with the operands that may be the buffer.
+        let mut stated: FxHashMap<u32, Vec<(OpId, usize)>> = FxHashMap::default();
+        for &op in &self.distinct {
+            for (number, &operand) in self.m.operands(op).iter().enumerate() {
+                for &member in self.accesses.aliases.of(operand) {
+                    stated.entry(member).or_default().push((op, number));
                 }
             }
-            let mut lost: Vec<u32> = Vec::new();
-            #[expect(clippy::iter_over_hash_type, reason = "the order does not matter")]
-            for mut lists in arenas.into_values() {
-                lists.retain(|list| !list.is_empty());
-                if lists.len() < 2 {
-                    continue;
-                }
-                let own_bytes = |list: &Vec<u32>| -> u128 {
-                    let own = list.iter().filter(|member| n_operands[member] == 1);
-                    own.map(|&member| match &fates[member as usize] {
-                        Fate::Merged(shape) => u128::from(shape.size),
-                        Fate::Dead(_) | Fate::Skipped(_) => 0,
-                    })
-                    .sum()
-                };
-                let most = (0..lists.len())
-                    .rev()
-                    .max_by_key(|&at| own_bytes(&lists[at]));
-                let others = lists.iter().enumerate();
-                let others = others.filter(|&(at, _)| Some(at) != most);
-                lost.extend(others.flat_map(|(_, list)| list));
+        }
+        let mut members: Vec<(u64, u32)> = Vec::new();
+        for (index, fate) in (0..).zip(&*fates) {
+            if let Fate::Merged(shape) = fate
+                && stated.contains_key(&index)
+            {
+                members.push((shape.size, index));
             }
-            for member in lost {
-                fates[member as usize] = Fate::Skipped(SkipReason::DistinctObjects { by });
+        }
+        members.sort_unstable_by_key(|&(size, index)| (std::cmp::Reverse(size), index));
+        // The operand that stands for an operation in a merged allocation.
+        let mut merged: FxHashMap<(OpId, Option<OpId>, Option<AttrId>), usize> =
+            FxHashMap::default();
+        for (_, index) in members {
+            let alloc = &self.allocs[index as usize];
+            let space = memory_space(self.m, alloc);
+            let places = &stated[&index];
+            let is_other = |&&(op, number): &&(OpId, usize)| {
+                let known = merged.get(&(op, alloc.scope, space));
+                known.is_some_and(|&known| known != number)
+                    || places
+                        .iter()
+                        .any(|&(same, other)| same == op && other != number)
+            };
+            if let Some(&(by, _)) = places.iter().find(is_other) {
+                fates[index as usize] = Fate::Skipped(SkipReason::DistinctObjects { by });
+                continue;
+            }
+            for &(op, number) in places {
+                merged.insert((op, alloc.scope, space), number);
             }
         }
     }

@@ -32,7 +32,7 @@ mod ticks;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    Allocation, allocation, allocation_scope, has_region_flow, is_manually_freed,
+    Allocation, allocation, allocation_scope, has_region_flow, is_manually_freed, runs_later,
 };
 use memplan_mlir::{Module, OpId};
 use smallvec::SmallVec;
@@ -41,7 +41,7 @@ use crate::{
     CollectError, CollectErrorKind, CollectOptions, Collected, CollectorInfo, Compat, HoistNest,
     SkipReason, TraceCollector,
 };
-use access::{Accesses, Event, runs_later};
+use access::{Accesses, Event};
 use ticks::Timeline;
 
 /// The collector described in the module documentation.
@@ -237,10 +237,6 @@ impl<'m> Collector<'m> {
                         if m.has_trait(op, Traits::TERMINATOR) && m.parent(op) == alloc.scope {
                             lose(alloc, SkipReason::Escapes { via: op });
                         }
-                        // Nothing can be freed behind a terminator that uses it in its regions.
-                        if let Some(end) = terminator_around(m, alloc, around) {
-                            lose(alloc, SkipReason::Escapes { via: end });
-                        }
                         unknown_flow = innermost.and_then(|around| around.unknown_flow);
                         extend(m, timeline, alloc, op, around, is_effectful);
                     }
@@ -251,7 +247,9 @@ impl<'m> Collector<'m> {
             None => Ok(()),
             Some(op) => Err(CollectError {
                 op,
-                kind: CollectErrorKind::UnknownRegionOp,
+                kind: CollectErrorKind::UnknownRegionOp {
+                    operation: m.op_name_text(op).into_owned(),
+                },
             }),
         }
     }
@@ -303,15 +301,6 @@ impl<'m> Collector<'m> {
     fn refuses_blocks(&self, alloc: &Alloc<'_>) -> bool {
         self.options.compat == Compat::Reference && self.has_several_blocks(alloc)
     }
-}
-
-/// The terminator of the scope of an allocation among the operations around an access. `O(depth)`.
-fn terminator_around(m: &Module, alloc: &Alloc<'_>, around: &[Around]) -> Option<OpId> {
-    let mut terminators = around
-        .iter()
-        .map(|around| around.op)
-        .filter(|&op| m.has_trait(op, Traits::TERMINATOR));
-    terminators.find(|&op| m.parent(op) == alloc.scope)
 }
 
 /// The first reason found is the one that is told.

@@ -1,4 +1,4 @@
-//! memplan with one more planner, `shaken-greedy`: many orders near "the largest first", each placed
+//! memplan plus a planner, `shaken-greedy`: many orders near "the largest first", each placed
 //! by first fit; the best plan wins.
 //!
 //! Source: Feo and Resende, "Greedy Randomized Adaptive Search Procedures", 1995.

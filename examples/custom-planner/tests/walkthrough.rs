@@ -138,3 +138,19 @@ fn what_it_shows_of_commands_is_what_they_print() {
         fs::write(root().join(GUIDE), blessed).unwrap();
     }
 }
+
+#[test]
+fn the_program_goes_by_its_own_name() {
+    let run = |argument: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_custom-planner"))
+            .arg(argument)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let version = run("--version");
+    assert!(version.starts_with("custom-planner (memplan "), "{version}");
+    let help = run("--help");
+    assert!(help.contains("Usage: custom-planner [OPTIONS]"), "{help}");
+}

@@ -5,6 +5,7 @@ use super::def::{
     Arg, Assembly, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments, Successors,
     Traits, Ty, hook, many, maybe, one, opt, req,
 };
+use super::verify;
 
 const GROUP: Ty = Ty::Named("!async.group");
 const HANDLE: Ty = Ty::Named("!async.coro.handle");
@@ -35,14 +36,17 @@ pub(super) const OPS: &[OpDef] = &[
         summary: "Adds a token or value to a group.",
         operands: &[one("operand", Ty::Any), one("group", GROUP)],
         results: &[one("rank", Ty::Index)],
+        traits: Traits::ADDS_TO_GROUP,
         assembly: Assembly::Format("operand ',' group ':' :operand {}"),
         ..OpDef::EMPTY
     },
     OpDef {
         name: "async.await",
+        verify: Some(verify::asynch::read),
         summary: "Waits for a token or value.",
         operands: &[one("operand", Ty::Any)],
         results: &[opt("result", Ty::Hook)],
+        traits: Traits::AWAITS,
         assembly: hook(assembly::parse_await, assembly::print_await),
         ..OpDef::EMPTY
     },
@@ -50,6 +54,7 @@ pub(super) const OPS: &[OpDef] = &[
         name: "async.await_all",
         summary: "Waits for a group.",
         operands: &[one("operand", GROUP)],
+        traits: Traits::AWAITS,
         assembly: Assembly::Format("operand {}"),
         ..OpDef::EMPTY
     },
@@ -77,6 +82,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         name: "async.execute",
+        verify: Some(verify::asynch::execute),
         summary: "Runs its region later, once what it depends on is ready.",
         operands: &[many("dependencies", Ty::Any), many("bodyOperands", Ty::Any)],
         results: &[one("token", Ty::Any), many("bodyResults", Ty::Any)],
@@ -193,20 +199,26 @@ pub(super) const LOWERED: &[OpDef] = &[
             "operand {} ':' :operand",
         )
     },
-    step(
-        "async.runtime.add_to_group",
-        "Adds a token or value to a group.",
-        &[one("operand", Ty::Any), one("group", GROUP)],
-        &[one("rank", Ty::Index)],
-        "operand ',' group {} ':' :operand",
-    ),
-    step(
-        "async.runtime.await",
-        "Blocks until a token, value or group is ready.",
-        OPERAND,
-        &[],
-        "operand {} ':' :operand",
-    ),
+    OpDef {
+        traits: Traits::ADDS_TO_GROUP,
+        ..step(
+            "async.runtime.add_to_group",
+            "Adds a token or value to a group.",
+            &[one("operand", Ty::Any), one("group", GROUP)],
+            &[one("rank", Ty::Index)],
+            "operand ',' group {} ':' :operand",
+        )
+    },
+    OpDef {
+        traits: Traits::AWAITS,
+        ..step(
+            "async.runtime.await",
+            "Blocks until a token, value or group is ready.",
+            OPERAND,
+            &[],
+            "operand {} ':' :operand",
+        )
+    },
     step(
         "async.runtime.await_and_resume",
         "Resumes a coroutine once a token, value or group is ready.",
@@ -247,6 +259,7 @@ pub(super) const LOWERED: &[OpDef] = &[
     ),
     OpDef {
         name: "async.runtime.load",
+        verify: Some(verify::asynch::read),
         summary: "Reads the payload of a value.",
         operands: &[one("storage", Ty::Any)],
         results: &[one("result", Ty::Hook)],
@@ -283,6 +296,7 @@ pub(super) const LOWERED: &[OpDef] = &[
     ),
     OpDef {
         name: "async.runtime.store",
+        verify: Some(verify::asynch::write),
         summary: "Writes the payload of a value.",
         operands: &[one("value", Ty::Hook), one("storage", Ty::Any)],
         assembly: hook(assembly::parse_runtime_store, assembly::print_runtime_store),

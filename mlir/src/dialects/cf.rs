@@ -61,7 +61,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         successors: Successors::AtLeast(1),
         segments: Segments::Operands,
-        traits: Traits::TERMINATOR,
+        traits: Traits::TERMINATOR.and(Traits::NO_RESULT_NUMBERS),
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
         assembly: Assembly::Hook {

@@ -337,6 +337,12 @@ traits! {
     AFFINE_INDEX,
     /// What it allocates is freed by an operation of its own dialect, not by `memref.dealloc`.
     FREED_BY_DIALECT,
+    /// Waits until its tokens, values and groups are ready.
+    AWAITS,
+    /// Adds its first operand to the group that is the second.
+    ADDS_TO_GROUP,
+    /// Its custom form takes no result numbers (`%0#1`) behind the first operand.
+    NO_RESULT_NUMBERS,
 }
 
 impl Traits {

@@ -6,6 +6,7 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, ORDERED, OpDef, RegionFlow, Regions, ResultName,
     Segments, Traits, Ty, dflt, hook, makes, many, maybe, on, one, opt, req,
 };
+use super::verify;
 use crate::ir::{AttrKind, Module, OpId};
 
 const DIMENSION: &[Attr] = &[
@@ -239,6 +240,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         name: "gpu.memcpy",
+        verify: Some(verify::gpu::memcpy),
         summary: "Copies memory between host and device.",
         operands: &[
             many("asyncDependencies", TOKEN),
@@ -252,6 +254,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         name: "gpu.memset",
+        verify: Some(verify::gpu::memset),
         summary: "Fills memory with one value.",
         operands: &[
             many("asyncDependencies", TOKEN),
@@ -392,6 +395,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         name: "gpu.subgroup_mma_constant_matrix",
+        verify: Some(verify::gpu::matrix_element),
         summary: "A matrix of equal elements, held by a subgroup.",
         operands: &[one("value", Ty::Elem("res"))],
         results: &[one("res", Ty::Any)],
@@ -420,6 +424,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         name: "gpu.subgroup_mma_insert_thread_local",
+        verify: Some(verify::gpu::matrix_element),
         summary: "Replaces an element of a matrix that the thread holds.",
         operands: &[
             one("value", Ty::Any),

@@ -324,6 +324,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         traits: Traits::CONSTANT_LIKE,
+        verify: Some(verify::llvm::constant),
         ..pure(
             "llvm.mlir.constant",
             "Makes a constant.",
@@ -371,7 +372,7 @@ pub(super) const OPS: &[OpDef] = &[
             "condition ',' trueValue ',' falseValue {} ':' :condition ',' :res",
         )
     },
-    cast("llvm.sext", "Widens a signed integer.", &[]),
+    cast("llvm.sext", "Widens a signed integer.", &[]).checked(verify::llvm::widen),
     wrapping("llvm.shl", "Shifts an integer left."),
     cast("llvm.sitofp", "Converts a signed integer to a float.", &[]),
     binary("llvm.srem", "Remainder of the signed division.", &[]),
@@ -434,14 +435,14 @@ pub(super) const OPS: &[OpDef] = &[
         successors: Successors::AtLeast(1),
         segments: Segments::Operands,
         assembly: hook(switch::parse_llvm_switch, switch::print_llvm_switch),
-        traits: Traits::TERMINATOR,
+        traits: Traits::TERMINATOR.and(Traits::NO_RESULT_NUMBERS),
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
         ..OpDef::EMPTY
     },
     binary("llvm.urem", "Remainder of the unsigned division.", &[]),
     binary("llvm.xor", "Bitwise exclusive or.", &[]),
-    unsigned_cast("llvm.zext", "Widens an unsigned integer."),
+    unsigned_cast("llvm.zext", "Widens an unsigned integer.").checked(verify::llvm::widen),
     pure(
         "llvm.freeze",
         "Makes an arbitrary value of a poison one.",

@@ -7,6 +7,7 @@ mod asynch;
 mod bufferization;
 mod builtin;
 mod cf;
+pub(crate) mod classes;
 mod complex;
 mod def;
 mod func;

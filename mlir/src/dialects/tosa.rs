@@ -5,6 +5,7 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Traits, Ty,
     dflt, hook, many, maybe, one, req,
 };
+use super::verify;
 
 const ARGS: &[Arg] = &[many("inputs", Ty::Any)];
 const RESULTS: &[Arg] = &[many("outputs", Ty::Any)];
@@ -25,8 +26,8 @@ const fn operator(name: &'static str, summary: &'static str, attrs: &'static [At
 }
 
 macro_rules! operators {
-    ($($name:literal $summary:literal $attrs:expr;)*) => {
-        &[$(operator(concat!("tosa.", $name), $summary, $attrs)),*]
+    ($($name:literal $summary:literal $attrs:expr $(, $verify:expr)?;)*) => {
+        &[$(operator(concat!("tosa.", $name), $summary, $attrs)$(.checked($verify))?),*]
     };
 }
 
@@ -49,7 +50,7 @@ pub(super) const OPERATORS: &[OpDef] = operators! {
     "clz" "The operation clz on elements." &[];
     "concat" "Joins tensors along an axis." &[req("axis", AttrForm::Int(32))];
     "concat_shape" "The operation concat on shapes." &[];
-    "const_shape" "Makes a constant shape." &[req("values", AttrForm::Elements)];
+    "const_shape" "Makes a constant shape." &[req("values", AttrForm::Elements)], verify::tosa::constant_shape;
     "conv2d" "Convolves in two dimensions." &[req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
     "conv3d" "Convolves in three dimensions." &[req("pad", AttrForm::I64Array), req("stride", AttrForm::I64Array), req("dilation", AttrForm::I64Array), req("acc_type", AttrForm::Type), maybe("local_bound", AttrForm::Bool)];
     "cos" "The operation cos on elements." &[];
@@ -164,6 +165,7 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         name: "tosa.const",
         summary: "Makes a constant.",
+        verify: Some(verify::tosa::constant),
         results: &[one("output", Ty::Any)],
         attrs: &[req("values", AttrForm::Elements)],
         traits: Traits::CONSTANT_LIKE,

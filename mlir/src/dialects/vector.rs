@@ -103,16 +103,18 @@ pub(super) const OPS: &[OpDef] = &[
     cast(
         "vector.bitcast",
         "Reads the same bits as another vector type.",
-    ),
+    )
+    .checked(verify::vector::bitcast),
     cast(
         "vector.broadcast",
         "Repeats a value along new or unit dimensions.",
-    ),
+    )
+    .checked(verify::vector::broadcast),
     masked_store(
         "vector.compressstore",
         "Writes the masked elements side by side.",
     )
-    .checked(verify::access::base_indices),
+    .checked(verify::vector_access::masked_store),
     pure(
         "vector.constant_mask",
         "A mask whose leading elements are set.",
@@ -120,10 +122,11 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         &[req("mask_dim_sizes", AttrForm::I64Array)],
         "@mask_dim_sizes {} ':' :result",
-    ),
+    )
+    .checked(verify::vector::constant_mask),
     OpDef {
         assembly: hook(assembly::parse_contract, assembly::print_contract),
-        verify: Some(verify::linalg::iterators),
+        verify: Some(verify::vector_contract::contract),
         ..pure(
             "vector.contract",
             "Multiplies and reduces vectors along dimensions that maps name.",
@@ -148,8 +151,10 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         &[],
         "operands {} ':' :result",
-    ),
+    )
+    .checked(verify::vector::create_mask),
     OpDef {
+        verify: Some(verify::vector::deinterleave),
         result_name: ResultName::Groups,
         ..pure(
             "vector.deinterleave",
@@ -164,7 +169,7 @@ pub(super) const OPS: &[OpDef] = &[
         "vector.expandload",
         "Reads elements side by side into the masked positions.",
     )
-    .checked(verify::access::base_indices),
+    .checked(verify::vector_access::masked_load),
     pure(
         "vector.extract",
         "An element or a part of a vector.",
@@ -172,7 +177,8 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         &[req("static_position", AttrForm::I64Array)],
         "source _ dyn[dynamic_position,@static_position] {} ':' :result 'from' :source",
-    ),
+    )
+    .checked(verify::vector::extract),
     pure(
         "vector.extract_strided_slice",
         "A strided part of a vector.",
@@ -184,7 +190,8 @@ pub(super) const OPS: &[OpDef] = &[
             req("strides", AttrForm::Array),
         ],
         "source {} ':' :source 'to' :result",
-    ),
+    )
+    .checked(verify::vector::extract_slice),
     pure(
         "vector.fma",
         "Multiplies two vectors and adds a third, rounding once.",
@@ -208,7 +215,7 @@ pub(super) const OPS: &[OpDef] = &[
     .checked(verify::tensor::from_elements),
     OpDef {
         effects: READS_BASE,
-        verify: Some(verify::access::base_offsets),
+        verify: Some(verify::vector_access::gather),
         ..pure(
             "vector.gather",
             "Reads elements at positions that a vector holds.",
@@ -237,7 +244,8 @@ pub(super) const OPS: &[OpDef] = &[
         &[req("static_position", AttrForm::I64Array)],
         "valueToStore ',' dest dyn[dynamic_position,@static_position] {} ':' :valueToStore 'into' \
          :dest",
-    ),
+    )
+    .checked(verify::vector::insert),
     pure(
         "vector.insert_strided_slice",
         "A vector with a strided part replaced.",
@@ -248,7 +256,8 @@ pub(super) const OPS: &[OpDef] = &[
             req("strides", AttrForm::Array),
         ],
         "valueToStore ',' dest {} ':' :valueToStore 'into' :dest",
-    ),
+    )
+    .checked(verify::vector::insert_slice),
     pure(
         "vector.interleave",
         "The elements of two vectors in turns.",
@@ -256,7 +265,8 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         &[],
         "lhs ',' rhs {} ':' :lhs '->' :result",
-    ),
+    )
+    .checked(verify::vector::interleave),
     OpDef {
         effects: READS_BASE,
         verify: Some(verify::access::vector_load),
@@ -286,12 +296,12 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     masked_load("vector.maskedload", "Reads the elements that a mask names.")
-        .checked(verify::access::base_indices),
+        .checked(verify::vector_access::masked_load),
     masked_store(
         "vector.maskedstore",
         "Writes the elements that a mask names.",
     )
-    .checked(verify::access::base_indices),
+    .checked(verify::vector_access::masked_store),
     pure(
         "vector.multi_reduction",
         "Reduces a vector along dimensions.",
@@ -299,8 +309,10 @@ pub(super) const OPS: &[OpDef] = &[
         &[one("dest", Ty::Any)],
         &[KIND, req("reduction_dims", AttrForm::I64Array)],
         "@kind ',' source ',' acc {} @reduction_dims ':' :source 'to' :dest",
-    ),
+    )
+    .checked(verify::vector::multi_reduction),
     OpDef {
+        verify: Some(verify::vector::outerproduct),
         assembly: hook(assembly::parse_outerproduct, assembly::print_outerproduct),
         ..pure(
             "vector.outerproduct",
@@ -348,7 +360,8 @@ pub(super) const OPS: &[OpDef] = &[
             ),
         ],
         "@kind ',' vector ( ',' acc^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :vector 'into' :dest",
-    ),
+    )
+    .checked(verify::vector::reduction),
     pure(
         "vector.scalable.extract",
         "A fixed part of a scalable vector.",
@@ -356,7 +369,8 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         &[req("pos", AttrForm::Int(64))],
         "source '[' @pos ']' {} ':' :result 'from' :source",
-    ),
+    )
+    .checked(verify::vector::scalable_part),
     pure(
         "vector.scalable.insert",
         "A scalable vector with a fixed part replaced.",
@@ -364,8 +378,10 @@ pub(super) const OPS: &[OpDef] = &[
         &[one("res", Ty::Same("dest"))],
         &[req("pos", AttrForm::Int(64))],
         "valueToStore ',' dest '[' @pos ']' {} ':' :valueToStore 'into' :dest",
-    ),
+    )
+    .checked(verify::vector::scalable_part),
     OpDef {
+        verify: Some(verify::vector::scan),
         result_name: ResultName::Groups,
         ..pure(
             "vector.scan",
@@ -385,7 +401,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         effects: WRITES_BASE,
-        verify: Some(verify::access::base_offsets),
+        verify: Some(verify::vector_access::scatter),
         ..pure(
             "vector.scatter",
             "Writes elements at positions that a vector holds.",
@@ -402,8 +418,10 @@ pub(super) const OPS: &[OpDef] = &[
              :indices ',' :mask ',' :valueToStore ( '->' :result^ )?",
         )
     },
-    cast("vector.shape_cast", "The same elements in another shape."),
+    cast("vector.shape_cast", "The same elements in another shape.")
+        .checked(verify::vector::shape_cast),
     OpDef {
+        verify: Some(verify::vector::shuffle),
         assembly: hook(assembly::parse_shuffle, assembly::print_shuffle),
         ..pure(
             "vector.shuffle",
@@ -470,6 +488,7 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     OpDef {
+        verify: Some(verify::vector::to_elements),
         assembly: hook(assembly::parse_to_elements, assembly::print_to_elements),
         ..pure(
             "vector.to_elements",
@@ -484,7 +503,7 @@ pub(super) const OPS: &[OpDef] = &[
         segments: Segments::Operands,
         assembly: hook(assembly::parse_transfer_read, assembly::print_transfer_read),
         effects: Effects::Hook(transfer_read_effects),
-        verify: Some(verify::access::base_indices),
+        verify: Some(verify::vector_access::transfer_read),
         ..pure(
             "vector.transfer_read",
             "Reads a vector from a memref or tensor, with padding.",
@@ -510,7 +529,7 @@ pub(super) const OPS: &[OpDef] = &[
         ),
         effects: Effects::Hook(transfer_write_effects),
         destination: Some("base"),
-        verify: Some(verify::access::base_indices),
+        verify: Some(verify::vector_access::transfer_write),
         ..pure(
             "vector.transfer_write",
             "Writes a vector to a memref or into a tensor.",
@@ -535,8 +554,10 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         &[req("permutation", AttrForm::I64Array)],
         "vector ',' @permutation {} ':' :vector 'to' :result",
-    ),
+    )
+    .checked(verify::vector::transpose),
     OpDef {
+        verify: Some(verify::vector::type_cast),
         views: Views::First,
         ..cast(
             "vector.type_cast",

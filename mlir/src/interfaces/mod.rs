@@ -7,6 +7,7 @@
 pub mod alloc;
 pub mod branch;
 pub mod calls;
+pub mod deferred;
 pub mod effects;
 pub mod loops;
 pub mod region_flow;
@@ -16,6 +17,10 @@ pub mod views;
 pub use alloc::{Allocation, allocates, allocation, frees, is_manually_freed, is_plain_dealloc};
 pub use branch::{SuccessorOperands, successor_operand_ranges, successor_operands};
 pub use calls::{Callee, SymbolIndex, callee};
+pub use deferred::{
+    added_to_group, awaitable_operands, awaits, is_awaitable, is_group, is_within_deferred,
+    runs_later,
+};
 pub use effects::{EffectFreeOps, EffectList, effects, is_memory_effect_free};
 pub use loops::{Bound, LoopDim, constant_int, loop_dims};
 pub use region_flow::{

@@ -95,11 +95,13 @@ impl<'m> Edges<'m> {
         sources: &[ValueId],
         targets: &[ValueId],
     ) {
+        // Results that no region hands over: the token of an asynchronous `gpu.launch`.
+        let n = sources.len().min(targets.len());
         self.list.push(RegionEdge {
             from,
             to,
-            sources: sources.into(),
-            targets: targets.into(),
+            sources: sources[..n].into(),
+            targets: targets[..n].into(),
         });
     }
 

@@ -3,10 +3,13 @@
 use std::fmt;
 use std::rc::Rc;
 
+use super::elements::Elements;
 use super::machine::{Machine, Step, mix};
 use super::memory::Owner;
 use super::ops::opaque::{float_bits, number};
-use super::value::{Dims, Layout, MemRef, Tensor, Value, n_elements, row_major, signed, truncated};
+use super::value::{
+    Dims, Kind, Layout, MemRef, Tensor, Value, n_elements, row_major, signed, truncated,
+};
 use crate::ir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
 
 /// A value without references: what a caller sees.
@@ -159,14 +162,15 @@ fn plain(value: &Value) -> Option<Datum> {
         Value::Float(number) => Datum::Float(*number),
         Value::Complex(re, im) => Datum::Complex(*re, *im),
         Value::Poison => Datum::Undefined,
-        Value::Token | Value::Function(_) => Datum::Opaque,
+        Value::Token | Value::Function(_) | Value::Job { .. } | Value::Group(_) => Datum::Opaque,
         Value::Vector(elements) => Datum::Array {
             sizes: vec![elements.len() as i64],
             elements: elements.iter().map(plain).collect::<Option<_>>()?,
         },
         Value::Tensor(tensor) => Datum::Array {
             sizes: tensor.sizes.to_vec(),
-            elements: tensor.elements.iter().map(plain).collect::<Option<_>>()?,
+            elements: (tensor.elements.iter().map(|element| plain(&element)))
+                .collect::<Option<_>>()?,
         },
         Value::MemRef(_) => return None,
     })
@@ -232,7 +236,7 @@ pub(super) fn to_value(
                 TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. } => {
                     Value::Tensor(Rc::new(Tensor {
                         sizes,
-                        elements: values,
+                        elements: Elements::packed(Kind::of(m, element), values),
                     }))
                 }
                 _ => Value::MemRef(buffer(machine, op, ty, element, sizes, &values)?),

@@ -1,10 +1,12 @@
 //! The machine: values, memory, and how control goes through blocks, regions and calls.
 
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::compiled;
 use super::fault::{Fault, FaultKind};
 use super::memory::{Memory, Owner};
 use super::ops::{self, Exec};
@@ -23,6 +25,18 @@ pub(super) type Step<T = ()> = Result<T, Box<Fault>>;
 /// The values of a list of operands, or of results.
 pub(super) type Values = SmallVec<[Value; 4]>;
 
+/// The work of an operation that the interpreter executes, in units of about the same time each.
+pub(super) const INTERPRETED_STEP: u64 = 256;
+
+/// The work of a step of a compiled loop.
+pub(super) const SCALAR_STEP: u64 = 8;
+
+/// The work of a step of a structured operation that is computed by rows.
+pub(super) const ROW_STEP: u64 = 1;
+
+/// Steps from one report of progress to the next.
+const STEPS_PER_REPORT: u64 = 1 << 16;
+
 /// A run of one program.
 pub(super) struct Machine<'m> {
     pub(super) m: &'m Module,
@@ -30,6 +44,11 @@ pub(super) struct Machine<'m> {
     pub(super) symbols: SymbolIndex,
     pub(super) memory: Memory,
     pub(super) n_steps: u64,
+    /// Work so far, in the units of [`INTERPRETED_STEP`].
+    work: u64,
+    /// The number of steps at which progress is reported next.
+    next_report: u64,
+    pub(super) compiled: compiled::Cache,
     /// A hash of everything that operations without a definition were given, in order.
     pub(super) observed: u64,
     pub(super) n_observed: u64,
@@ -41,6 +60,7 @@ pub(super) struct Machine<'m> {
     pub(super) points: Vec<Dims>,
     /// The calls under way, outermost first.
     pub(super) calls: Vec<OpId>,
+    pub(super) jobs: ops::asynch::Jobs,
     env: Vec<Option<Value>>,
     /// How each operation name is executed, by its index.
     execs: FxHashMap<OpName, Option<Exec>>,
@@ -61,12 +81,16 @@ impl<'m> Machine<'m> {
             symbols: SymbolIndex::new(m),
             memory: Memory::default(),
             n_steps: 0,
+            work: 0,
+            next_report: 0,
+            compiled: compiled::Cache::default(),
             observed: options.seed,
             n_observed: 0,
             n_clones: 0,
             globals: FxHashMap::default(),
             points: Vec::new(),
             calls: Vec::new(),
+            jobs: ops::asynch::Jobs::default(),
             env: vec![None; m.value_count()],
             execs: FxHashMap::default(),
             layouts: FxHashMap::default(),
@@ -118,6 +142,11 @@ impl<'m> Machine<'m> {
 
     pub(super) fn set(&mut self, value: ValueId, to: Value) {
         self.env[value.index()] = Some(to);
+    }
+
+    /// Gives a value another meaning, or none; the old one.
+    pub(super) fn replace(&mut self, value: ValueId, to: Option<Value>) -> Option<Value> {
+        std::mem::replace(&mut self.env[value.index()], to)
     }
 
     /// Operand number `index`.
@@ -429,8 +458,31 @@ impl<'m> Machine<'m> {
 
     /// Counts a step.
     pub(super) fn step(&mut self, op: OpId) -> Step {
-        self.n_steps += 1;
-        if self.n_steps > self.options.step_limit {
+        self.charge(op, 1, INTERPRETED_STEP)
+    }
+
+    /// Counts steps, and the work that they are.
+    #[inline]
+    pub(super) fn charge(&mut self, op: OpId, steps: u64, work: u64) -> Step {
+        self.n_steps = self.n_steps.saturating_add(steps);
+        self.work = self.work.saturating_add(work);
+        if self.n_steps < self.next_report && self.work <= self.work_limit() {
+            return Ok(());
+        }
+        self.report(op)
+    }
+
+    fn work_limit(&self) -> u64 {
+        self.options.step_limit.saturating_mul(INTERPRETED_STEP)
+    }
+
+    #[cold]
+    fn report(&mut self, op: OpId) -> Step {
+        self.next_report = self.n_steps.saturating_add(STEPS_PER_REPORT);
+        if let Some(counter) = &self.options.progress {
+            counter.store(self.n_steps, Ordering::Relaxed);
+        }
+        if self.work > self.work_limit() {
             let message = format!(
                 "the program takes more than {} steps",
                 self.options.step_limit
@@ -438,6 +490,16 @@ impl<'m> Machine<'m> {
             return self.fault(FaultKind::StepLimit, op, message);
         }
         Ok(())
+    }
+
+    /// The value of a name, if it was computed.
+    pub(super) fn known(&self, value: ValueId) -> Option<&Value> {
+        self.env[value.index()].as_ref()
+    }
+
+    /// Whether regions may be nested so much deeper than now.
+    pub(super) fn has_depth(&self, more: u32) -> bool {
+        self.depth.saturating_add(more) <= self.options.depth_limit
     }
 
     /// Runs a region from its first block with these arguments, and gives the terminator through
@@ -534,12 +596,15 @@ impl<'m> Machine<'m> {
     fn exec(&mut self, op: OpId) -> Step {
         let name = self.m.op_name(op);
         let m = self.m;
+        if !m.regions(op).is_empty() && compiled::try_loop(self, op)? {
+            return Ok(());
+        }
         let exec = *self
             .execs
             .entry(name)
             .or_insert_with(|| ops::find(&m.ctx.op_name_text(name)));
         match exec {
-            Some(exec) => exec(self, op),
+            Some(exec) => exec.run(self, op),
             None if m.def(op).is_none() => ops::opaque::exec(self, op),
             None => self.unsupported(op, "the operation"),
         }
@@ -588,7 +653,8 @@ impl<'m> Machine<'m> {
         Ok(results)
     }
 
-    fn values_inside(&mut self, function: OpId) -> Rc<[ValueId]> {
+    /// Every value defined in an operation, its results included.
+    pub(super) fn values_inside(&mut self, function: OpId) -> Rc<[ValueId]> {
         let m = self.m;
         let inside = self.values_of.entry(function).or_insert_with(|| {
             let mut values = Vec::new();

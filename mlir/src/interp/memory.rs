@@ -2,6 +2,7 @@
 //! and who freed them, and addresses that are never used again.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::fault::FaultKind;
 use super::value::Value;
@@ -33,11 +34,73 @@ pub(super) struct Allocation {
     pub(super) address: u64,
     pub(super) is_constant: bool,
     pub(super) is_freed: bool,
-    bytes: Vec<u8>,
-    /// Whether each byte was written.
-    is_written: Vec<bool>,
+    pub(super) data: Bytes,
     /// Values that are no numbers, by the byte where they lie.
     objects: BTreeMap<usize, Value>,
+}
+
+/// Bytes, and for each whether it was written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bytes {
+    pub(super) bytes: Vec<u8>,
+    is_written: Vec<bool>,
+    /// Number of unwritten bytes. At 0, which is usual, no flag has to be read.
+    n_unwritten: usize,
+}
+
+impl Bytes {
+    /// So many unwritten bytes.
+    pub(super) fn unwritten(n: usize) -> Self {
+        Self {
+            bytes: vec![0; n],
+            is_written: vec![false; n],
+            n_unwritten: n,
+        }
+    }
+
+    /// Whether every byte was written.
+    pub(super) fn is_whole(&self) -> bool {
+        self.n_unwritten == 0
+    }
+
+    /// Whether all bytes of a range, which lies within, were written.
+    pub(super) fn is_written(&self, range: Range<usize>) -> bool {
+        self.n_unwritten == 0 || self.is_written[range].iter().all(|&written| written)
+    }
+
+    /// Notes that a range, which lies within, is written.
+    pub(super) fn mark(&mut self, range: Range<usize>) {
+        if self.n_unwritten > 0 {
+            let flags = &mut self.is_written[range];
+            self.n_unwritten -= flags.iter().filter(|&&written| !written).count();
+            flags.fill(true);
+        }
+    }
+
+    /// Copies `n` bytes of others, and whether they were written.
+    pub(super) fn copy_from(&mut self, at: usize, other: &Self, from: usize, n: usize) {
+        self.bytes[at..at + n].copy_from_slice(&other.bytes[from..from + n]);
+        if self.n_unwritten == 0 && other.n_unwritten == 0 {
+            return;
+        }
+        let unwritten = |flags: &[bool]| flags.iter().filter(|&&written| !written).count();
+        let (ours, theirs) = (
+            &mut self.is_written[at..at + n],
+            &other.is_written[from..from + n],
+        );
+        self.n_unwritten = self.n_unwritten - unwritten(ours) + unwritten(theirs);
+        ours.copy_from_slice(theirs);
+    }
+
+    /// Copies `n` bytes within, and whether they were written.
+    fn copy_within(&mut self, from: usize, to: usize, n: usize) {
+        let part = Self {
+            bytes: self.bytes[from..from + n].to_vec(),
+            is_written: self.is_written[from..from + n].to_vec(),
+            n_unwritten: 1,
+        };
+        self.copy_from(to, &part, 0, n);
+    }
 }
 
 /// All allocations of a run, and how much was live at once.
@@ -84,8 +147,7 @@ impl Memory {
             address,
             is_constant: false,
             is_freed: false,
-            bytes: vec![0; n],
-            is_written: vec![false; n],
+            data: Bytes::unwritten(n),
             objects: BTreeMap::new(),
         });
         (self.allocations.len() - 1) as u32
@@ -100,8 +162,7 @@ impl Memory {
         let freed = &mut self.allocations[allocation as usize];
         freed.is_freed = true;
         freed.freed_by = by;
-        freed.bytes = Vec::new();
-        freed.is_written = Vec::new();
+        freed.data = Bytes::default();
         freed.objects = BTreeMap::new();
         if freed.owner == Owner::Heap {
             self.live_bytes -= freed.size;
@@ -119,7 +180,7 @@ impl Memory {
         allocation: u32,
         at: i64,
         n: usize,
-    ) -> Result<std::ops::Range<usize>, FaultKind> {
+    ) -> Result<Range<usize>, FaultKind> {
         let allocation = self.get(allocation);
         if allocation.is_freed {
             return Err(FaultKind::UseAfterFree);
@@ -132,17 +193,52 @@ impl Memory {
     }
 
     /// The bytes of a range that [`Self::range`] gave; `None` if one of them was never written.
-    pub(super) fn read(&self, allocation: u32, range: std::ops::Range<usize>) -> Option<&[u8]> {
+    pub(super) fn read(&self, allocation: u32, range: Range<usize>) -> Option<&[u8]> {
         let allocation = self.get(allocation);
-        let is_written = allocation.is_written[range.clone()].iter().all(|&w| w);
-        is_written.then(|| &allocation.bytes[range])
+        let data = &allocation.data;
+        data.is_written(range.clone()).then(|| &data.bytes[range])
     }
 
     /// The bytes of a range, to be written.
-    pub(super) fn write(&mut self, allocation: u32, range: std::ops::Range<usize>) -> &mut [u8] {
+    pub(super) fn write(&mut self, allocation: u32, range: Range<usize>) -> &mut [u8] {
         let allocation = &mut self.allocations[allocation as usize];
-        allocation.is_written[range.clone()].fill(true);
-        &mut allocation.bytes[range]
+        allocation.data.mark(range.clone());
+        &mut allocation.data.bytes[range]
+    }
+
+    /// The bytes of an element; `None` where they cannot be read, for whatever reason.
+    #[inline]
+    pub(super) fn read_at(&self, allocation: u32, at: usize, n: usize) -> Option<&[u8]> {
+        let data = &self.allocations[allocation as usize].data;
+        let bytes = data.bytes.get(at..at.checked_add(n)?)?;
+        data.is_written(at..at + n).then_some(bytes)
+    }
+
+    /// The bytes of an element, to be written; `None` where they cannot be, for whatever reason.
+    #[inline]
+    pub(super) fn write_at(&mut self, allocation: u32, at: usize, n: usize) -> Option<&mut [u8]> {
+        let allocation = &mut self.allocations[allocation as usize];
+        let end = at.checked_add(n)?;
+        if allocation.is_constant || end > allocation.data.bytes.len() {
+            return None;
+        }
+        allocation.data.mark(at..end);
+        allocation.data.bytes.get_mut(at..end)
+    }
+
+    /// Whether values that are no numbers lie in an allocation.
+    pub(super) fn has_objects(&self, allocation: u32) -> bool {
+        !self.get(allocation).objects.is_empty()
+    }
+
+    /// Takes the bytes of an allocation away, to be put back by [`Self::put_back`].
+    pub(super) fn take(&mut self, allocation: u32) -> Bytes {
+        std::mem::take(&mut self.allocations[allocation as usize].data)
+    }
+
+    /// Puts bytes back that [`Self::take`] gave.
+    pub(super) fn put_back(&mut self, allocation: u32, data: Bytes) {
+        self.allocations[allocation as usize].data = data;
     }
 
     /// The object that lies at a byte.
@@ -160,16 +256,20 @@ impl Memory {
     /// Copies `n` bytes, what is known of them included. Both ranges were checked.
     pub(super) fn copy(&mut self, from: (u32, usize), to: (u32, usize), n: usize) {
         let source = &self.allocations[from.0 as usize];
-        let bytes = source.bytes[from.1..from.1 + n].to_vec();
-        let is_written = source.is_written[from.1..from.1 + n].to_vec();
         let objects: Vec<(usize, Value)> = source
             .objects
             .range(from.1..from.1 + n)
             .map(|(&at, value)| (at - from.1, value.clone()))
             .collect();
+        if from.0 == to.0 {
+            let data = &mut self.allocations[to.0 as usize].data;
+            data.copy_within(from.1, to.1, n);
+        } else {
+            let mut data = self.take(to.0);
+            data.copy_from(to.1, &self.get(from.0).data, from.1, n);
+            self.put_back(to.0, data);
+        }
         let target = &mut self.allocations[to.0 as usize];
-        target.bytes[to.1..to.1 + n].copy_from_slice(&bytes);
-        target.is_written[to.1..to.1 + n].copy_from_slice(&is_written);
         for (at, value) in objects {
             target.objects.insert(to.1 + at, value);
         }

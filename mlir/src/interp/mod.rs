@@ -6,6 +6,8 @@
 //! that is at fault, the ones that allocated and freed, and the calls under way. A run depends on
 //! nothing but the module, the arguments and [`RunOptions::seed`].
 //!
+//! What runs until it is awaited (`async`, `gpu` operations with tokens) runs as late as it may.
+//!
 //! Operations without a definition act as hash functions of everything they can read
 //! ([`Run::observed`]), so that two versions of a program can be compared although nobody knows what
 //! their `"test.use"` does. [`Run::difference`] compares.
@@ -29,13 +31,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod compiled;
 mod data;
+mod elements;
 mod fault;
 mod machine;
 mod memory;
 mod ops;
 mod value;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::thread;
 
 pub use data::{Datum, random_arguments};
@@ -50,11 +56,29 @@ use crate::ir::{Module, OpId};
 /// Stack for each level of nested calls and regions, generously.
 const STACK_PER_LEVEL: usize = 24 << 10;
 
+/// How operations are executed. Results, faults and step counts do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// Loops and structured operations are compiled, the rest runs operation by operation.
+    #[default]
+    Compiled,
+    /// Everything runs operation by operation. Slow; the other engine is tested against it.
+    Reference,
+}
+
 /// What a run may do.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Operations executed, and elements touched by operations on whole buffers, at most.
+    ///
+    /// It limits the time of a run: 32 steps of a compiled loop count as one, and so do 256 of a
+    /// structured operation that is computed by rows. The fault names the operation that was compiled,
+    /// which may stand around the one that the limit came at.
     pub step_limit: u64,
+    /// How operations are executed.
+    pub engine: Engine,
+    /// Receives the number of steps so far, about every 65,000 steps.
+    pub progress: Option<Arc<AtomicU64>>,
     /// Calls and regions within each other at most.
     pub depth_limit: u32,
     /// Bytes live at once at most.
@@ -70,6 +94,8 @@ impl Default for RunOptions {
     fn default() -> Self {
         Self {
             step_limit: 100_000_000,
+            engine: Engine::default(),
+            progress: None,
             depth_limit: 1000,
             byte_limit: 1 << 30,
             seed: 0,
@@ -96,7 +122,7 @@ pub struct Run {
     pub n_observed: u64,
     /// Allocations that were neither freed nor returned.
     pub leaks: Vec<Fault>,
-    /// Steps taken, as [`RunOptions::step_limit`] counts them.
+    /// Steps taken: each operation executed, and each element touched by an operation on a whole buffer.
     pub n_steps: u64,
     /// Number of allocations on the heap.
     pub n_allocations: u64,
@@ -206,6 +232,7 @@ fn execute(m: &Module, function: OpId, arguments: &[Datum], options: &RunOptions
         )?);
     }
     let results = machine.call(None, function, &args)?;
+    ops::asynch::finish_all(&mut machine, function)?;
     let mut run = machine.summary();
     let mut returned: Vec<u32> = Vec::new();
     for (index, value) in results.iter().enumerate() {

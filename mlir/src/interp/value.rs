@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::elements::Elements;
 use crate::ir::{FloatKind, Module, OpId, TypeId, TypeKind};
 use crate::text::{bits_from_f64, f64_from_bits};
 
@@ -21,6 +22,13 @@ pub(super) enum Value {
     Tensor(Rc<Tensor>),
     Vector(Rc<[Value]>),
     Function(OpId),
+    /// Result number `index` of something that runs until it is awaited.
+    Job {
+        job: u32,
+        index: u32,
+    },
+    /// A group of jobs.
+    Group(u32),
     /// Of a type that nobody looks into.
     Token,
     /// The result of what has none, such as a division by zero; an error to act upon.
@@ -45,7 +53,7 @@ pub(super) struct MemRef {
 #[derive(Clone, Debug)]
 pub(super) struct Tensor {
     pub(super) sizes: Dims,
-    pub(super) elements: Vec<Value>,
+    pub(super) elements: Elements,
 }
 
 impl MemRef {
@@ -211,6 +219,103 @@ fn read_bits(bytes: &[u8]) -> u128 {
     let n = bytes.len().min(all.len());
     all[..n].copy_from_slice(&bytes[..n]);
     u128::from_le_bytes(all)
+}
+
+/// The kind of a number that fits into 64 bits: an integer without sign extension, or the bits of an
+/// `f64` that is exactly a number of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::interp) enum Kind {
+    /// An integer of up to 64 bits, or an index of 64.
+    Int(u32),
+    /// A float of up to 64 bits.
+    Float(FloatKind),
+}
+
+impl Kind {
+    /// The kind of the values of a type; `None` where they are no numbers.
+    pub(in crate::interp) fn of(m: &Module, ty: TypeId) -> Option<Self> {
+        match m.ctx.type_kind(ty) {
+            TypeKind::Index => Some(Self::Int(64)),
+            TypeKind::Integer { width, .. } if (1..=64).contains(width) => Some(Self::Int(*width)),
+            TypeKind::Float(kind) if kind.width() <= 64 => Some(Self::Float(*kind)),
+            _ => None,
+        }
+    }
+
+    /// Bytes of an element in memory.
+    pub(in crate::interp) fn bytes(self) -> usize {
+        match self {
+            Self::Int(width) => width.div_ceil(8) as usize,
+            Self::Float(kind) => kind.width().div_ceil(8) as usize,
+        }
+    }
+
+    /// The 64 bits of a value; `None` for poison and for values of other types.
+    pub(in crate::interp) fn bits(self, value: &Value) -> Option<u64> {
+        match (self, value) {
+            (Self::Int(_), Value::Int(bits)) => Some(*bits),
+            (Self::Float(_), Value::Float(number)) => Some(number.to_bits()),
+            _ => None,
+        }
+    }
+
+    /// The value of 64 bits.
+    pub(in crate::interp) fn value(self, bits: u64) -> Value {
+        match self {
+            Self::Int(_) => Value::Int(bits),
+            Self::Float(_) => Value::Float(f64::from_bits(bits)),
+        }
+    }
+
+    /// The 64 bits of an element in memory.
+    #[inline]
+    pub(in crate::interp) fn load(self, bytes: &[u8]) -> u64 {
+        match self {
+            Self::Float(FloatKind::F32) => {
+                let number = bytes.first_chunk().map(|bytes| f32::from_le_bytes(*bytes));
+                f64::from(number.unwrap_or(0.0)).to_bits()
+            }
+            Self::Float(FloatKind::F64) => word(bytes),
+            Self::Int(width) => truncated(word(bytes), width),
+            Self::Float(kind) => f64_from_bits(kind, word(bytes).into()).to_bits(),
+        }
+    }
+
+    /// Writes 64 bits to an element in memory.
+    #[inline]
+    pub(in crate::interp) fn store(self, bits: u64, bytes: &mut [u8]) {
+        let word = match self {
+            Self::Int(_) | Self::Float(FloatKind::F64) => bits,
+            Self::Float(FloatKind::F32) => (f64::from_bits(bits) as f32).to_bits().into(),
+            Self::Float(kind) => bits_from_f64(kind, f64::from_bits(bits)) as u64,
+        };
+        // Of the sizes that there are each has instructions of its own.
+        match bytes {
+            [byte] => *byte = word as u8,
+            [_, _, _, _] => bytes.copy_from_slice(&(word as u32).to_le_bytes()),
+            [_, _, _, _, _, _, _, _] => bytes.copy_from_slice(&word.to_le_bytes()),
+            _ => {
+                let n = bytes.len().min(8);
+                bytes[..n].copy_from_slice(&word.to_le_bytes()[..n]);
+            }
+        }
+    }
+}
+
+/// The little-endian number of up to 8 bytes.
+#[inline]
+fn word(bytes: &[u8]) -> u64 {
+    match bytes {
+        [byte] => (*byte).into(),
+        [a, b, c, d] => u32::from_le_bytes([*a, *b, *c, *d]).into(),
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]),
+        _ => {
+            let mut word = [0; 8];
+            let n = bytes.len().min(8);
+            word[..n].copy_from_slice(&bytes[..n]);
+            u64::from_le_bytes(word)
+        }
+    }
 }
 
 /// The lowest `width` bits.

@@ -10,6 +10,7 @@
 //! | V6 some operations stand in certain others only | `structure.rs` |
 //! | V7 numbers of blocks | `structure.rs` |
 //! | V8 numbers and types of operands, results, regions, successors; attributes | `table.rs` |
+//! | V8 classes of types, relations between them | `classes.rs` |
 //! | V9 symbols are unique, in symbol tables, and resolvable | `symbols.rs` |
 //! | V10 values that flow between regions fit | `flow.rs` |
 //! | V11 attributes of modules have a dialect prefix | `symbols.rs` |
@@ -21,6 +22,7 @@
 //! types and attributes are well-formed in themselves (the parser does), legality of flags.
 
 mod affine;
+mod classes;
 mod error;
 mod flow;
 pub(crate) mod shapes;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::classes::ClassRules;
 use super::{Errors, Expected, VerifyErrorKind, shapes};
 use crate::dialects::{Arg, Arity, AttrForm, LoopBounds, OpDef, Presence, Regions, Successors, Ty};
 use crate::ir::{
@@ -24,6 +25,7 @@ pub(super) struct TableRules {
 struct Rules {
     types: Vec<TypeRule>,
     mixed_lists: Vec<MixedList>,
+    classes: ClassRules,
 }
 
 /// An `array<i64>` with [`DYNAMIC`](crate::DYNAMIC) for each operand of a group.
@@ -42,7 +44,7 @@ struct TypeRule {
 }
 
 #[derive(Clone, Copy)]
-enum Group {
+pub(super) enum Group {
     Operand(usize),
     Result(usize),
 }
@@ -71,6 +73,12 @@ impl TableRules {
         let types = rules.types.iter().map(|rule| rule.check(m, op));
         let mixed_lists = rules.mixed_lists.iter().map(|list| list.check(m, op));
         for kind in types.chain(mixed_lists).filter_map(Result::err) {
+            errors.add(op, kind);
+        }
+        if errors.list.len() > found_before {
+            return;
+        }
+        if let Err(kind) = rules.classes.check(m, op) {
             errors.add(op, kind);
         }
     }
@@ -114,7 +122,11 @@ impl Rules {
                 })
             }));
         }
-        Self { types, mixed_lists }
+        Self {
+            types,
+            mixed_lists,
+            classes: ClassRules::new(def),
+        }
     }
 }
 
@@ -233,7 +245,7 @@ impl Group {
         }
     }
 
-    fn values(self, m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
+    pub(super) fn values(self, m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
         self.range(m, op)
             .filter_map(move |position| self.value(m, op, position))
     }

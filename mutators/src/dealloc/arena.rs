@@ -11,7 +11,9 @@
 
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{allocation, is_manually_freed, is_plain_dealloc};
+use memplan_mlir::interfaces::{
+    allocation, is_manually_freed, is_plain_dealloc, is_within_deferred, runs_later,
+};
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -44,7 +46,9 @@ pub(super) fn free_all(m: &mut Module, root: OpId) {
     }
     let mut scopes = Scopes::new(m, root);
     for arena in arenas {
-        let trusted = |m: &Module, op: OpId| !may_stay_behind(m, op);
+        let trusted = |m: &Module, op: OpId| {
+            !may_stay_behind(m, op) && !runs_later(m, op) && !is_within_deferred(m, op)
+        };
         m.remove_attr(arena, name);
         if !is_manually_freed(m, arena) {
             scopes.free(m, arena, trusted);

@@ -11,7 +11,9 @@ use std::borrow::Cow;
 
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Effects, Traits};
-use memplan_mlir::interfaces::{callee, effects, frees, is_memory_effect_free, is_view_like};
+use memplan_mlir::interfaces::{
+    callee, effects, frees, is_memory_effect_free, is_view_like, is_within_deferred, runs_later,
+};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
 
@@ -152,10 +154,7 @@ fn last_use(
 /// has run.
 fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
     let Some(def) = m.def(user) else { return true };
-    if m.has_trait(user, Traits::RUNS_LATER)
-        || m.ancestors(user)
-            .any(|around| m.has_trait(around, Traits::RUNS_LATER))
-    {
+    if runs_later(m, user) || is_within_deferred(m, user) {
         return true;
     }
     if m.has_trait(user, Traits::CAPTURES) {

@@ -6,7 +6,7 @@
 //! does is not known here either; that is the promise of whoever asks for globals.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, callee};
+use memplan_mlir::interfaces::{SymbolIndex, callee, runs_later};
 use memplan_mlir::{AttrId, AttrKind, BlockId, Module, OpId, StrId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -86,9 +86,7 @@ fn may_overlap(m: &Module, op: OpId) -> bool {
         .take_while(|&op| !m.has_trait(op, Traits::FUNCTION))
         .any(|op| {
             let is_known = m.def(op).is_some();
-            !is_known
-                || m.has_trait(op, Traits::PARALLEL_REGION)
-                || m.has_trait(op, Traits::RUNS_LATER)
+            !is_known || m.has_trait(op, Traits::PARALLEL_REGION) || runs_later(m, op)
         })
 }
 

@@ -93,6 +93,14 @@ pub enum WireError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The format holds exactly one trace.
+    #[error("the {format} format holds one trace, this input has {n_traces}")]
+    NotOneTrace {
+        /// The name of the format.
+        format: &'static str,
+        /// How many traces there are to write.
+        n_traces: usize,
+    },
     /// The format has no place for something.
     #[error("the {format} format cannot hold {what}: write binary or JSON")]
     Unrepresentable {

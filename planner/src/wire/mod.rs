@@ -82,11 +82,12 @@ pub fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
 
 /// Writes traces so that [`read_trace`] gives equal ones.
 ///
-/// CSV and event logs have no place for scope, memory space and provenance: these are left out.
+/// CSV and event logs have no place for scope, memory space and provenance: these are left out. In an
+/// event log, ticks that do not number events from 0 on are renumbered, which keeps what is live at once.
 ///
 /// # Errors
-/// [`WireError::Unrepresentable`] when the format has no place for something that matters to a
-/// planner.
+/// [`WireError::NotOneTrace`] when the format holds one trace and there are more or none,
+/// [`WireError::Unrepresentable`] when it has no place for something that matters to a planner.
 pub fn write_trace(scopes: &MemoryTraceScopes, format: Format) -> Result<Vec<u8>, WireError> {
     match format {
         Format::Binary => binary::write_trace(scopes),
@@ -180,7 +181,10 @@ fn the_only(scopes: &MemoryTraceScopes, format: Format) -> Result<&LifetimeTrace
         what,
     };
     let [trace] = scopes.traces.as_slice() else {
-        return Err(unrepresentable("any number of traces but one"));
+        return Err(WireError::NotOneTrace {
+            format: format.name(),
+            n_traces: scopes.traces.len(),
+        });
     };
     if !trace.in_place().is_empty() {
         return Err(unrepresentable("in-place hints"));
@@ -220,7 +224,13 @@ fn sniff(bytes: &[u8]) -> Result<Format, WireError> {
         [] => Err(WireError::Empty),
         [b'{', ..] => Ok(Format::Json),
         [b'a' | b'f', b' ' | b'\t', ..] => Ok(Format::Events),
-        [first, ..] if first.is_ascii_graphic() => Ok(Format::Csv),
+        [first, ..] if first.is_ascii_graphic() && has_columns(rest) => Ok(Format::Csv),
         _ => Err(WireError::UnknownFormat),
     }
+}
+
+/// Whether the first line has more than one column.
+fn has_columns(text: &[u8]) -> bool {
+    let mut line = text.iter().take_while(|&&byte| byte != b'\n');
+    line.any(|&byte| byte == b',')
 }

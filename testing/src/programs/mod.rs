@@ -13,6 +13,9 @@
 mod blocks;
 mod buffers;
 mod flow;
+mod holders;
+mod later;
+mod rotation;
 mod scope;
 
 use std::fmt::Write as _;
@@ -38,6 +41,16 @@ pub struct ProgramOptions {
     pub spaces: bool,
     /// Whether some allocations promise an alignment, up to 4096 bytes.
     pub alignments: bool,
+    /// Whether loops hand on their buffers in another order, cycles with two entries among them.
+    pub rotation: bool,
+    /// Whether there are jobs that run until they are awaited (`async`).
+    pub jobs: bool,
+    /// Whether there are operations of a device with tokens (`gpu`).
+    pub device: bool,
+    /// Whether there are buffers of buffers.
+    pub holders: bool,
+    /// Whether private functions return one buffer twice.
+    pub twice: bool,
     /// Statements of a function at most, those in nested regions not counted.
     pub statements: u32,
 }
@@ -52,6 +65,11 @@ impl Default for ProgramOptions {
             clones: true,
             spaces: false,
             alignments: false,
+            rotation: false,
+            jobs: false,
+            device: false,
+            holders: false,
+            twice: false,
             statements: 10,
         }
     }
@@ -193,7 +211,10 @@ impl Maker<'_> {
         let n_params = 1 + self.choose(3);
         let params: Vec<Ty> = (0..n_params).map(|_| self.choose_type()).collect();
         let n_results = self.choose(3);
-        let results: Vec<Ty> = (0..n_results).map(|_| self.choose_type()).collect();
+        let mut results: Vec<Ty> = (0..n_results).map(|_| self.choose_type()).collect();
+        if let (true, [a, b, ..]) = (self.options.twice, &mut results[..]) {
+            *b = *a;
+        }
         let function = Function {
             name: format!("f{index}"),
             params,
@@ -259,10 +280,15 @@ impl Maker<'_> {
         let n = self.options.statements;
         self.statements(&mut scope, n, true);
         let mut values: Vec<String> = Vec::new();
-        let buffers: Vec<String> = results
+        let mut buffers: Vec<String> = results
             .iter()
             .map(|&ty| self.some(&mut scope, ty))
             .collect();
+        if let (true, &[a, b, ..]) = (self.options.twice, results)
+            && a == b
+        {
+            buffers[1] = buffers[0].clone();
+        }
         values.push(self.digest(&scope));
         values.extend(buffers);
         values
@@ -280,7 +306,32 @@ impl Maker<'_> {
         }
     }
 
+    /// One of the statements that only some programs have.
+    fn special_kind(&mut self, scope: &mut Scope, is_flat: bool) -> bool {
+        let options = self.options;
+        let kinds = [
+            options.rotation,
+            options.jobs,
+            options.device,
+            options.holders,
+        ];
+        let kinds: Vec<usize> = (0..kinds.len()).filter(|&kind| kinds[kind]).collect();
+        if kinds.is_empty() || self.choose(3) != 2 || self.depth >= 3 {
+            return false;
+        }
+        match self.pick(&kinds) {
+            Some(0) => self.rotation(scope, is_flat),
+            Some(1) => self.jobs(scope),
+            Some(2) => self.device(scope),
+            _ => self.holder(scope),
+        }
+        true
+    }
+
     fn statement(&mut self, scope: &mut Scope, is_flat: bool) {
+        if self.special_kind(scope, is_flat) {
+            return;
+        }
         let is_deep = self.depth >= 3;
         match self.choose(20) {
             0 | 1 => {

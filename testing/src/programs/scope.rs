@@ -56,6 +56,8 @@ pub(super) struct Scope {
     /// Of type `i32`.
     pub(super) ints: Vec<String>,
     pub(super) buffers: Vec<(String, Ty)>,
+    /// Buffers of two buffers.
+    pub(super) holders: Vec<String>,
     /// Of type `tensor<4xi32>`.
     pub(super) tensors: Vec<String>,
     /// How often recursion may go on, in a function other than `@main`.

@@ -10,13 +10,14 @@ use serde::Serialize;
 
 use crate::batch::entries::Entries;
 use crate::batch::inputs;
-use crate::data::{self, Kind};
+use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
 use crate::io;
-use crate::pipeline::{self, CollectorChoice};
+use crate::pipeline::CollectorChoice;
 use crate::render::Message;
 use crate::source::Text;
+use crate::{data, traces};
 
 /// A trace to plan.
 #[derive(Clone, Debug, Serialize)]
@@ -50,6 +51,9 @@ pub(super) struct Unreadable {
     pub name: String,
     /// Why.
     pub message: String,
+    /// All that is to be said, and how the run ends.
+    #[serde(skip)]
+    pub failure: Failure,
 }
 
 /// All traces that the arguments name, in the order given, files of a directory by name.
@@ -58,7 +62,10 @@ pub(super) struct Unreadable {
 ///
 /// When an argument names nothing. A file that cannot be read is no error here: it is in the second
 /// list.
-pub(super) fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
+pub(super) fn find(
+    arguments: &[String],
+    front_end: &FrontEnd,
+) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
     let (mut instances, mut unreadable) = (Vec::new(), Vec::new());
     for argument in arguments {
         if let Some(spec) = argument.strip_prefix(PREFIX) {
@@ -83,12 +90,13 @@ pub(super) fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadab
                     source: source.clone(),
                     record,
                 };
-                match entry.read().and_then(|text| read(&source, text)) {
+                match entry.read().and_then(|text| read(text, front_end)) {
                     Ok(loaded) => instances.extend(facts(&origin, &loaded)),
                     Err(failure) => unreadable.push(Unreadable {
                         dataset: origin.dataset,
                         name: origin.name,
                         message: first_message(&failure),
+                        failure,
                     }),
                 }
             }
@@ -127,6 +135,15 @@ impl Spool {
         Ok(spool)
     }
 
+    /// Names standard input where messages name the file.
+    pub(super) fn hide_in_messages(&self, unreadable: &mut [Unreadable]) {
+        let file = self.file.display().to_string();
+        let messages = unreadable.iter_mut().flat_map(|u| &mut u.failure.messages);
+        for message in messages.filter(|message| message.place.file.as_ref() == Some(&file)) {
+            message.place.file = Some(io::STDIN_NAME.to_owned());
+        }
+    }
+
     /// Puts `-` back where reports name the source.
     pub(super) fn hide(&self, instances: &mut [Instance]) {
         let file = self.file.display().to_string();
@@ -148,8 +165,13 @@ impl Drop for Spool {
 /// # Errors
 ///
 /// When it cannot be read any more.
-pub(super) fn load_one(source: &str, record: usize, index: usize) -> Outcome<LifetimeTrace> {
-    let mut traces = load(source, record)?.scopes.traces;
+pub(super) fn load_one(
+    source: &str,
+    record: usize,
+    index: usize,
+    front_end: &FrontEnd,
+) -> Outcome<LifetimeTrace> {
+    let mut traces = load(source, record, front_end)?.scopes.traces;
     if index < traces.len() {
         let builder = traces.swap_remove(index).into_builder().capacity(None);
         if let Ok(trace) = builder.build() {
@@ -184,14 +206,14 @@ struct Loaded {
     optimum_bytes: Option<u64>,
 }
 
-fn load(source: &str, record: usize) -> Outcome<Loaded> {
+fn load(source: &str, record: usize, front_end: &FrontEnd) -> Outcome<Loaded> {
     if let Some(spec) = source.strip_prefix(PREFIX) {
         return generated(spec);
     }
     let files = inputs::find(&[PathBuf::from(source)], Kind::Trace, None)?;
     let entry = Entries::new(files, ArchiveKind::Traces).nth(record);
     let text = entry.map_or_else(|| Text::read(Path::new(source)), |entry| entry.read())?;
-    read(source, text)
+    read(text, front_end)
 }
 
 fn generated(spec: &str) -> Outcome<Loaded> {
@@ -205,18 +227,10 @@ fn generated(spec: &str) -> Outcome<Loaded> {
     })
 }
 
-fn read(source: &str, text: Text) -> Outcome<Loaded> {
-    let is_mlir = Path::new(source).extension().is_some_and(|e| e == "mlir");
-    let scopes = if is_mlir {
-        let choice = CollectorChoice::usual()?;
-        let source = text.into_source(&FrontEnd::default())?;
-        let found = pipeline::collect(&source, &choice)?;
-        pipeline::traces(&source, &choice, &found)
-    } else {
-        data::read_traces(&text)?
-    };
+fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
+    let collector = CollectorChoice::usual()?;
     Ok(Loaded {
-        scopes,
+        scopes: traces::read(text, front_end, &collector)?.scopes,
         optimum_bytes: None,
     })
 }
@@ -278,7 +292,11 @@ fn make_unique(instances: &mut [Instance]) {
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::{FrontEnd, Instance, Outcome, Unreadable};
+
+    fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
+        super::find(arguments, &FrontEnd::default())
+    }
 
     #[test]
     fn a_generator_knows_its_optimum_and_repeated_names_are_told_apart() {

@@ -7,7 +7,7 @@
 use std::fs;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use memplan_planner::{Bytes, LifetimeTrace, Optimality, PlanOptions, Progress};
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::front_end::FrontEnd;
 use crate::planning::{self, Timed};
 use crate::render::Message;
 use crate::{Session, deadline, io};
@@ -44,6 +45,18 @@ pub(super) struct Job {
     pub threads: NonZeroUsize,
     /// Common alignment.
     pub alignment: u64,
+    /// The `mlir-opt` that converts what the reader does not know, if the user named one.
+    pub mlir_opt: Option<PathBuf>,
+}
+
+impl Job {
+    /// How programs are read.
+    pub(super) fn front_end(&self) -> FrontEnd {
+        FrontEnd {
+            mlir_opt: self.mlir_opt.clone(),
+            ..FrontEnd::default()
+        }
+    }
 }
 
 /// What a child tells.
@@ -166,7 +179,7 @@ pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
     let text = io::read(Path::new("-"))?;
     let job: Job = serde_json::from_slice(&text)
         .map_err(|error| Failure::could_not_try(Message::error("bad-job", error.to_string())))?;
-    let trace = dataset::load_one(&job.source, job.record, job.index)?;
+    let trace = dataset::load_one(&job.source, job.record, job.index, &job.front_end())?;
     let planner = planning::find_planner(&session.context.planners, &job.planner)?;
     tell(&Event::Loaded)?;
     let resident_before = start_measuring_memory();

@@ -15,7 +15,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::cli::{BenchArgs, TableFormat, spec};
-use crate::exit::{Failure, Outcome};
+use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::labels::labels;
 use crate::planning;
 use crate::render::Message;
 use crate::{Session, io};
@@ -44,8 +45,10 @@ struct Report {
     date: String,
     command: String,
     machine: Machine,
-    /// The planners as the user wrote them.
+    /// What the planners are called.
     planners: Vec<String>,
+    /// The planners as the user specified them.
+    planner_specs: Vec<String>,
     budget: Budget,
     instances: Vec<Instance>,
     /// One for each instance.
@@ -76,14 +79,24 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
         return job::run(session);
     }
     let planners = planner_specs(session, &args.planners)?;
+    let mut datasets = args.datasets.clone();
+    let spool = Spool::new(&mut datasets)?;
+    let (instances, mut unreadable) = dataset::find(&datasets, &session.front_end)?;
+    if let Some(spool) = &spool {
+        spool.hide_in_messages(&mut unreadable);
+    }
+    let inputs = input_status(&unreadable);
+    for unreadable in &unreadable {
+        session.tell(&unreadable.failure.messages);
+    }
+    if instances.is_empty() {
+        return Err(nothing_to_measure(inputs));
+    }
     if let Some(directory) = &args.output {
         // Found out now and not after hours.
         io::create_directory(directory)?;
     }
-    let mut datasets = args.datasets.clone();
-    let spool = Spool::new(&mut datasets)?;
-    let (instances, unreadable) = dataset::find(&datasets)?;
-    let mut report = measure(args, planners, instances, unreadable)?;
+    let mut report = measure(session, args, planners, instances, unreadable)?;
     if let Some(spool) = &spool {
         spool.hide(&mut report.instances);
     }
@@ -104,7 +117,38 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
         TableFormat::Json => tables::json(&report),
     };
     io::write_stdout(text.as_bytes())?;
-    wrong_answers(&report)
+    wrong_answers(&report)?;
+    inputs.quietly()
+}
+
+/// How a run ends if its planners do their work: 1 when some input is at fault, else 2 when some
+/// input could not be read, as with `memplan plan`.
+fn input_status(unreadable: &[Unreadable]) -> ExitStatus {
+    let has = |status| unreadable.iter().any(|u| u.failure.status == status);
+    let order = [ExitStatus::No, ExitStatus::CouldNotTry, ExitStatus::Limit];
+    let worst = order.into_iter().find(|&status| has(status));
+    worst.unwrap_or(ExitStatus::Done)
+}
+
+/// The end of a run without traces. What is wrong with each input has been told.
+fn nothing_to_measure(inputs: ExitStatus) -> Failure {
+    let message = match inputs {
+        ExitStatus::Done => vec![
+            Message::error(
+                "no-traces",
+                "there is nothing to measure: no input has a trace",
+            )
+            .help("programs have traces once they allocate buffers; see `memplan trace`"),
+        ],
+        _ => Vec::new(),
+    };
+    Failure {
+        status: match inputs {
+            ExitStatus::Done => ExitStatus::No,
+            status => status,
+        },
+        messages: message,
+    }
 }
 
 /// The planners asked for; each is tried out, so that a typing mistake ends the run at once.
@@ -121,7 +165,14 @@ fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
             .collect());
     }
     let mut planners: Vec<String> = Vec::new();
-    for spec in spec::split_outside_braces(specs, |c| c == ',') {
+    let specs = spec::split_outside_braces(specs, |c| c == ',');
+    if specs.is_empty() {
+        return Err(Failure::could_not_try(
+            Message::error("usage", "no planner is named")
+                .help("`memplan list planners` lists the planners with their options"),
+        ));
+    }
+    for spec in specs {
         planning::find_planner(registry, spec)?;
         let spec = spec.trim().to_owned();
         if !planners.contains(&spec) {
@@ -132,6 +183,7 @@ fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
 }
 
 fn measure(
+    session: &Session<'_>,
     args: &BenchArgs,
     planners: Vec<String>,
     instances: Vec<Instance>,
@@ -179,6 +231,7 @@ fn measure(
             repeats: budget.repeats,
             threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
             alignment: budget.alignment_bytes,
+            mlir_opt: session.front_end.mlir_opt.clone(),
         },
         n_at_a_time: at_a_time,
         grace: GRACE,
@@ -197,7 +250,8 @@ fn measure(
         date,
         command: command_line(),
         machine,
-        planners,
+        planners: labels(&planners),
+        planner_specs: planners,
         budget,
         instances,
         bounds,
@@ -251,7 +305,7 @@ fn wrong_answers(report: &Report) -> Outcome<()> {
         return Ok(());
     }
     Err(Failure {
-        status: crate::exit::ExitStatus::No,
+        status: ExitStatus::No,
         messages,
     })
 }

@@ -17,7 +17,7 @@ use memplan_planner::{Bytes, LifetimeTrace, MemoryTraceScopes, ValidateOptions, 
 use serde::Serialize;
 
 use super::dataset::{self, Instance};
-use super::job::milliseconds;
+use super::job::{Job, milliseconds};
 
 /// The programs, as they are called on PATH.
 const KNOWN: [Program; 2] = [Program::MiniMalloc, Program::Idealloc];
@@ -96,7 +96,7 @@ impl Peer {
         index: usize,
         instance: &Instance,
         best_peak: Option<u64>,
-        limit_ms: Option<u64>,
+        job: &Job,
     ) -> PeerRun {
         let mut run = PeerRun {
             peer: self.name(),
@@ -108,14 +108,18 @@ impl Peer {
             told_bytes: None,
         };
         let folder = scratch_folder(index, self.name());
-        if let Ok(trace) = dataset::load_one(&instance.source, instance.record, instance.index)
-            && fs::create_dir_all(&folder).is_ok()
+        if let Ok(trace) = dataset::load_one(
+            &instance.source,
+            instance.record,
+            instance.index,
+            &job.front_end(),
+        ) && fs::create_dir_all(&folder).is_ok()
         {
             match write_input(&trace, &folder) {
                 Some(input) => {
                     let capacity = stated_capacity(&instance.source).or(best_peak);
                     let capacity = capacity.unwrap_or(instance.max_load_bytes);
-                    self.run_on(&trace, &input, capacity, limit_ms, &mut run);
+                    self.run_on(&trace, &input, capacity, job.time_limit_ms, &mut run);
                 }
                 None => run.status = "unsupported",
             }

@@ -171,7 +171,7 @@ impl Work<'_> {
                 .min();
             for peer in self.peers {
                 bar.set_message(format!("{} on {}", peer.name(), source.name));
-                peer_runs.push(peer.run(instance, source, best, self.job.time_limit_ms));
+                peer_runs.push(peer.run(instance, source, best, &self.job));
                 bar.inc(1);
             }
         }
@@ -343,7 +343,11 @@ mod tests {
         let program = folder.join(name);
         std::fs::write(&program, format!("#!/bin/sh\ncat > /dev/null\n{script}\n")).unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let (instances, _) = dataset::find(&["gen:uniform{n=3}".to_owned()]).unwrap();
+        let (instances, _) = dataset::find(
+            &["gen:uniform{n=3}".to_owned()],
+            &crate::front_end::FrontEnd::default(),
+        )
+        .unwrap();
         let work = Work {
             program,
             instances: &instances,
@@ -360,6 +364,7 @@ mod tests {
                 repeats: 1,
                 threads: NonZeroUsize::MIN,
                 alignment: 1,
+                mlir_opt: None,
             },
             n_at_a_time: 1,
             grace: Duration::from_millis(200),

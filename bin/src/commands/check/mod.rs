@@ -2,6 +2,7 @@
 
 mod arguments;
 mod plans;
+mod progress;
 mod proof;
 mod runs;
 
@@ -22,12 +23,12 @@ pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
     if let Some(plan) = &args.plan {
         return plans::run(session, args, plan);
     }
-    if is_trace(&args.input) {
-        let message = "a trace is checked together with a plan for it";
+    if is_data(&args.input) {
+        let message = "plans are checked against the traces that they were made for";
         return Err(Failure::could_not_try(
             Message::error("no-plan", message)
                 .in_file(&args.input.display().to_string())
-                .help("name both: `memplan check TRACE PLAN`"),
+                .help("name both files: `memplan check TRACE PLAN`"),
         ));
     }
     let source = Source::read(&args.input, &session.front_end)?;
@@ -39,13 +40,13 @@ pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
     }
 }
 
-/// Whether a name is one of a trace: programs may be called anything else.
-fn is_trace(path: &Path) -> bool {
+/// Whether a name is one of a trace or plan: programs may be called anything else.
+fn is_data(path: &Path) -> bool {
     let is_generated = path.to_str().is_some_and(|path| path.starts_with(PREFIX));
     let extension = path.extension().and_then(|extension| extension.to_str());
     is_generated
         || matches!(
             extension,
-            Some("mtrace" | "json" | "csv" | "log" | "events")
+            Some("mtrace" | "mplan" | "json" | "csv" | "log" | "events")
         )
 }

@@ -13,9 +13,10 @@ use crate::batch::inputs;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::pipeline::CollectorChoice;
 use crate::render::{Message, Place};
 use crate::report::plural;
-use crate::{Session, data, io, planning};
+use crate::{Session, data, io, planning, traces};
 
 /// What the checker says of one schedule.
 #[derive(Debug, Serialize)]
@@ -42,7 +43,7 @@ struct Report<'a> {
 
 /// Judges the plans in a file.
 pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outcome<()> {
-    let verdicts = verdicts(args, plan)?;
+    let verdicts = verdicts(session, args, plan)?;
     let valid = verdicts.iter().all(|verdict| verdict.valid);
     match args.format {
         ReportFormat::Json => {
@@ -65,10 +66,10 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outco
 }
 
 /// One verdict for each schedule.
-fn verdicts(args: &CheckArgs, plan: &Path) -> Outcome<Vec<Verdict>> {
+fn verdicts(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outcome<Vec<Verdict>> {
     let alignment = Bytes(args.alignment);
     let mut verdicts = Vec::new();
-    for_each_plan(&args.input, plan, |trace_name, scopes, plan| {
+    for_each_plan(session, &args.input, plan, |trace_name, scopes, plan| {
         judge(trace_name, scopes, plan, alignment, &mut verdicts)
     })?;
     Ok(verdicts)
@@ -80,6 +81,7 @@ fn verdicts(args: &CheckArgs, plan: &Path) -> Outcome<Vec<Verdict>> {
 ///
 /// When files cannot be read or do not belong together, and what `judge` fails with.
 pub(crate) fn for_each_plan(
+    session: &Session<'_>,
     traces: &Path,
     plans: &Path,
     mut judge: impl FnMut(&str, &MemoryTraceScopes, Entry) -> Outcome<()>,
@@ -88,7 +90,7 @@ pub(crate) fn for_each_plan(
     let mut plans = entries(plans, Kind::Plan)?;
     if traces.is_one_file() && plans.is_one_file() {
         if let (Some(trace), Some(plan)) = (traces.next(), plans.next()) {
-            let (trace_name, scopes) = read_traces(trace)?;
+            let (trace_name, scopes) = read_traces(session, trace)?;
             judge(&trace_name, &scopes, plan)?;
         }
         return Ok(());
@@ -112,7 +114,7 @@ pub(crate) fn for_each_plan(
         if plan.is_none() {
             continue;
         }
-        let (trace_name, scopes) = read_traces(trace)?;
+        let (trace_name, scopes) = read_traces(session, trace)?;
         while let Some(found) = plan {
             judge(&trace_name, &scopes, found)?;
             plan = plans.next_if(is_for_it);
@@ -141,10 +143,14 @@ fn entries(path: &Path, kind: Kind) -> Outcome<Entries> {
     Ok(Entries::new(files, archives))
 }
 
-fn read_traces(entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
-    let text = entry.read()?;
-    let scopes = data::read_traces(&text)?;
-    Ok((text.name, scopes))
+/// The traces of an entry. Those of a program are collected as by default: a plan for other ones is
+/// found out by their hash.
+fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
+    let name = entry.name.clone();
+    let collector = CollectorChoice::new("tick", "")?;
+    let found = traces::read(entry.read()?, &session.front_end, &collector)?;
+    session.tell(&found.warnings);
+    Ok((name, found.scopes))
 }
 
 /// Adds a verdict for each schedule of a plan.

@@ -9,6 +9,7 @@ use memplan_mlir::{Module, OpId, names};
 use serde::Serialize;
 
 use super::arguments;
+use super::progress::Meter;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::{self, Level, Message, Place};
@@ -54,14 +55,23 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
     let functions = functions(source, &args.function)?;
     let map = SourceMap::new(&source.text.bytes);
     let mut verdicts = Vec::new();
+    let meter = Meter::new();
     for function in functions {
         let place = render::place(&source.text, &map, m.span(function));
         let given = match &args.args {
             Some(text) => Some(arguments::parse(m, function, text)?),
             None => None,
         };
-        verdicts.push(judge(source, function, place, given.as_deref(), args));
+        verdicts.push(judge(
+            source,
+            function,
+            place,
+            given.as_deref(),
+            args,
+            &meter,
+        ));
     }
+    meter.finish();
     let mut status = ExitStatus::Done;
     for of_function in [ExitStatus::Limit, ExitStatus::CouldNotTry, ExitStatus::No] {
         if verdicts.iter().any(|verdict| verdict.status == of_function) {
@@ -88,7 +98,7 @@ fn tell(
         }
         ReportFormat::Text => {
             for verdict in &verdicts {
-                session.tell(&verdict.faults);
+                session.tell(&group_leaks(&verdict.faults));
                 session.tell(&verdict.stopped);
                 session.tell(&verdict.warnings);
             }
@@ -153,6 +163,7 @@ fn judge(
     place: Place,
     given: Option<&[Datum]>,
     args: &CheckArgs,
+    meter: &Meter,
 ) -> Verdict {
     let m = &source.module;
     let mut verdict = Verdict {
@@ -189,6 +200,7 @@ fn judge(
             seed,
             step_limit: args.step_limit,
             opaque_reads_everything: false,
+            progress: meter.start(&verdict.function, input, n_inputs),
             ..RunOptions::default()
         };
         let faults = match interp::run(m, function, &arguments, &options) {
@@ -207,6 +219,9 @@ fn judge(
             }
             Err(fault) => vec![fault],
         };
+        let is_stopped = faults
+            .iter()
+            .any(|fault| fault.kind == FaultKind::StepLimit);
         for fault in faults {
             if seen.insert((fault.kind.name(), fault.op)) {
                 let again = match given {
@@ -216,8 +231,66 @@ fn judge(
                 add(source, &mut verdict, &fault, &arguments, &again);
             }
         }
+        // A program that does not end on the first input will hardly do so on the others.
+        if is_stopped && verdict.n_runs == 0 {
+            break;
+        }
     }
     verdict
+}
+
+/// The leaks of a function as one message: the first in full, the others as a list of places.
+fn group_leaks(faults: &[Message]) -> Vec<Message> {
+    const MAX_PLACES: usize = 10;
+    let is_leak = |fault: &&Message| fault.code == FaultKind::Leak.name();
+    let leaks: Vec<&Message> = faults.iter().filter(is_leak).collect();
+    let mut grouped: Vec<Message> = Vec::new();
+    for fault in faults {
+        if !is_leak(&fault) {
+            grouped.push(fault.clone());
+            continue;
+        }
+        let Some((first, others)) = leaks.split_first() else {
+            continue;
+        };
+        if fault != *first {
+            continue;
+        }
+        let mut message = fault.clone();
+        if !others.is_empty() {
+            let mut places: Vec<String> = others
+                .iter()
+                .take(MAX_PLACES)
+                .filter_map(|leak| Some(leak.place.line?.to_string()))
+                .collect();
+            if others.len() > MAX_PLACES {
+                places.push(format!("and {} more", others.len() - MAX_PLACES));
+            }
+            let what = match others.len() {
+                1 => "1 other allocation is never freed either, in line".to_owned(),
+                n => format!("{n} other allocations are never freed either, in lines"),
+            };
+            let words = format!("{what} {}; `--format json` lists each", places.join(", "));
+            message = message.note(words, Place::default());
+        }
+        grouped.push(message);
+    }
+    grouped
+}
+
+/// The arguments of a run, as many as fit into a line.
+fn shown_all(arguments: &[Datum]) -> String {
+    const MAX_CHARS: usize = 72;
+    let mut text = String::new();
+    for (index, argument) in arguments.iter().enumerate() {
+        let next = shown(argument);
+        if text.chars().count() + next.chars().count() > MAX_CHARS {
+            return format!("{text}, and {} more", arguments.len() - index);
+        }
+        let separator = if index == 0 { "" } else { ", " };
+        text = format!("{text}{separator}{next}");
+    }
+    text
 }
 
 /// As much of an argument as fits beside others.
@@ -250,12 +323,17 @@ fn add(source: &Source, verdict: &mut Verdict, fault: &Fault, arguments: &[Datum
     if fault.op.is_none() {
         message.place = verdict.place.clone();
     }
-    let shown: Vec<String> = arguments.iter().map(shown).collect();
     let inputs = format!(
         "in a run of `{}` on ({}){again}",
         verdict.function,
-        shown.join(", ")
+        shown_all(arguments)
     );
+    let is_first = verdict.faults.iter().all(|fault| fault.code != "leak");
+    if fault.kind == FaultKind::Leak && is_first {
+        let help =
+            "`memplan merge` and `memplan opt --buffer-deallocation-pipeline` insert deallocations";
+        message.help.push(help.to_owned());
+    }
     let message = message.note(inputs, Place::default());
     if fault.kind.is_verdict() {
         verdict.status = ExitStatus::No;

@@ -267,7 +267,8 @@ pub(crate) fn map(m: &Module, op: OpId) -> Checked {
             return Err(wrong_type(m, "input", "of the shape of the output", ty));
         }
     }
-    Ok(())
+    let args = super::entry_args(m, op, 0).len();
+    count("argument(s) of the region", m.operands(op).len(), args)
 }
 
 /// The `dimensions` of an operation, all below `rank` and in order.

@@ -308,6 +308,14 @@ pub(crate) fn realloc(m: &Module, op: OpId) -> Checked {
         ));
     };
     type_is(m, "result element type", source.element, result.element)?;
+    if source.space != result.space {
+        return Err(wrong_type(
+            m,
+            "result",
+            "in the memory space of the source",
+            to,
+        ));
+    }
     let sizes = m.operands(op).len() - 1;
     count("size operand(s)", dynamic_dims(&result.shape), sizes)?;
     alignment(m, op)
@@ -440,6 +448,14 @@ pub(crate) fn collapse_shape(m: &Module, op: OpId) -> Checked {
     let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
         return Ok(());
     };
+    if source.space != result.space {
+        return Err(wrong_type(
+            m,
+            "result",
+            "in the memory space of the source",
+            to,
+        ));
+    }
     let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
     let (Some(before), Some(found)) = layouts else {
         return Ok(());
@@ -556,6 +572,14 @@ pub(crate) fn expand_shape(m: &Module, op: OpId) -> Checked {
     let (Some(source), Some(result)) = (memref(&m.ctx, from), memref(&m.ctx, to)) else {
         return Ok(());
     };
+    if source.space != result.space {
+        return Err(wrong_type(
+            m,
+            "result",
+            "in the memory space of the source",
+            to,
+        ));
+    }
     let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
     let (Some(before), Some(found)) = layouts else {
         return Ok(());

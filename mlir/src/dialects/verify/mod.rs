@@ -3,8 +3,10 @@
 pub(super) mod access;
 pub(super) mod affine;
 pub(super) mod arith;
+pub(super) mod asynch;
 pub(super) mod bufferization;
 pub(super) mod func;
+pub(super) mod gpu;
 pub(super) mod linalg;
 pub(super) mod llvm;
 pub(super) mod memref;
@@ -12,6 +14,10 @@ pub(super) mod scf;
 pub(super) mod slices;
 pub(super) mod tensor;
 pub(super) mod tiles;
+pub(super) mod tosa;
+pub(super) mod vector;
+pub(super) mod vector_access;
+pub(super) mod vector_contract;
 
 use crate::ir::{Module, OpId, TypeId, TypeKind};
 use crate::text::type_summary;
@@ -117,4 +123,30 @@ fn entry_args(m: &Module, op: OpId, index: usize) -> Vec<TypeId> {
         let args = m.block_args(block).iter();
         args.map(|&arg| m.value_type(arg)).collect()
     })
+}
+
+/// What stands in the brackets of a type `!dialect.name<..>`, without blanks.
+fn type_argument(m: &Module, ty: TypeId, dialect: &str, name: &str) -> Option<String> {
+    let TypeKind::Opaque { dialect: of, body } = m.ctx.type_kind(ty) else {
+        return None;
+    };
+    if m.ctx.bytes(*of) != dialect.as_bytes() {
+        return None;
+    }
+    let body = m.ctx.text(*body);
+    let inner = body
+        .strip_prefix(name)?
+        .strip_prefix('<')?
+        .strip_suffix('>')?;
+    Some(inner.split_whitespace().collect())
+}
+
+/// A type has this text, which has one spelling only: no aliases, attributes or lists.
+fn type_is_text(m: &Module, what: &'static str, expected: &str, found: TypeId) -> Checked {
+    let is_simple = |c: char| c.is_ascii_alphanumeric() || "<>?*[]".contains(c);
+    let text: String = type_summary(&m.ctx, found).split_whitespace().collect();
+    if text == expected || !expected.chars().all(is_simple) {
+        return Ok(());
+    }
+    Err(wrong_type(m, what, expected, found))
 }

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use super::Table;
 use super::memref::{copy_elements, free, fresh, read_all, sizes, write_all};
 use super::tensor::tensor;
+use crate::interp::elements::Elements;
 use crate::interp::machine::{Machine, Step, Values};
 use crate::interp::memory::Owner;
-use crate::interp::value::{Dims, MemRef, Tensor, Value};
+use crate::interp::value::{Dims, Kind, MemRef, Tensor, Value};
 use crate::ir::OpId;
 
 /// A new buffer of the same shape with the same contents.
@@ -88,7 +89,7 @@ fn to_tensor(machine: &mut Machine<'_>, op: OpId) -> Step {
     let elements = read_all(machine, op, &source)?;
     let tensor = Tensor {
         sizes: source.sizes.clone(),
-        elements,
+        elements: Elements::packed(Kind::of(machine.m, source.element), elements),
     };
     machine.finish(op, Value::Tensor(Rc::new(tensor)))
 }
@@ -119,7 +120,8 @@ fn to_buffer(machine: &mut Machine<'_>, op: OpId) -> Step {
     } else {
         fresh(machine, op, ty, source.sizes.clone(), &[], Owner::Nobody)?
     };
-    write_all(machine, op, &memref, &source.elements)?;
+    let elements: Vec<Value> = source.elements.iter().collect();
+    write_all(machine, op, &memref, &elements)?;
     machine.finish(op, Value::MemRef(Rc::new(memref)))
 }
 
@@ -138,7 +140,9 @@ fn alloc_tensor(machine: &mut Machine<'_>, op: OpId) -> Step {
             "a tensor is larger than the limit",
         );
     }
-    let elements = vec![Value::Poison; n as usize];
+    let element = machine.m.ctx.element_type(machine.result_type(op, 0)?);
+    let kind = element.and_then(|element| Kind::of(machine.m, element));
+    let elements = Elements::poison(kind, n as usize);
     machine.finish(op, Value::Tensor(Rc::new(Tensor { sizes, elements })))
 }
 
@@ -148,7 +152,8 @@ fn materialize(machine: &mut Machine<'_>, op: OpId) -> Step {
     match &operands[1] {
         Value::MemRef(memref) => {
             let memref = Rc::clone(memref);
-            write_all(machine, op, &memref, &source.elements)
+            let elements: Vec<Value> = source.elements.iter().collect();
+            write_all(machine, op, &memref, &elements)
         }
         _ => machine.finish(op, Value::Tensor(source)),
     }

@@ -4,16 +4,17 @@ use std::rc::Rc;
 
 use super::Table;
 use crate::dialects::linalg_maps::maps;
+use crate::interp::compiled;
 use crate::interp::fault::FaultKind;
 use crate::interp::machine::{Machine, Step, Values};
 use crate::interp::value::{Dims, Indices, MemRef, Tensor, Value};
 use crate::ir::{AffineExpr, AffineMap, AttrKind, OpId, names};
 
 /// What a body reads at a point, or writes to.
-enum Operand {
+pub(in crate::interp) enum Operand {
     Scalar(Value),
     Buffer(Rc<MemRef>),
-    Tensor(Tensor),
+    Tensor(Rc<Tensor>),
 }
 
 impl Operand {
@@ -39,9 +40,7 @@ fn structured(
         .into_iter()
         .map(|value| match value {
             Value::MemRef(memref) => Operand::Buffer(memref),
-            Value::Tensor(tensor) => {
-                Operand::Tensor(Rc::try_unwrap(tensor).unwrap_or_else(|shared| (*shared).clone()))
-            }
+            Value::Tensor(tensor) => Operand::Tensor(tensor),
             scalar => Operand::Scalar(scalar),
         })
         .collect();
@@ -50,6 +49,9 @@ fn structured(
     }
     let sizes = iteration_space(machine, op, maps, &operands)?;
     let first_out = operands.len() - n_outs;
+    if compiled::structured(machine, op, maps, n_outs, &mut operands, &sizes)? {
+        return give(machine, op, operands, first_out);
+    }
     let body = m.regions(op)[0];
     let args = m
         .first_block(body)
@@ -89,10 +91,15 @@ fn structured(
             write(machine, op, &mut operands[index], &places[index], result)?;
         }
     }
+    give(machine, op, operands, first_out)
+}
+
+/// Gives the tensors that were written as results.
+fn give(machine: &mut Machine<'_>, op: OpId, operands: Vec<Operand>, first_out: usize) -> Step {
     let results = operands.into_iter().skip(first_out);
     let results: Values = results
         .filter_map(|operand| match operand {
-            Operand::Tensor(tensor) => Some(Value::Tensor(Rc::new(tensor))),
+            Operand::Tensor(tensor) => Some(Value::Tensor(tensor)),
             Operand::Scalar(_) | Operand::Buffer(_) => None,
         })
         .collect();
@@ -137,18 +144,25 @@ fn iteration_space(
     }
 }
 
-fn read(machine: &mut Machine<'_>, op: OpId, operand: &Operand, at: &[i64]) -> Step<Value> {
+/// The element of an operand.
+pub(in crate::interp) fn read(
+    machine: &mut Machine<'_>,
+    op: OpId,
+    operand: &Operand,
+    at: &[i64],
+) -> Step<Value> {
     match operand {
         Operand::Scalar(value) => Ok(value.clone()),
         Operand::Buffer(memref) => machine.load(op, memref, at),
         Operand::Tensor(tensor) => {
             let index = super::tensor::position(machine, op, &tensor.sizes, at)?;
-            Ok(tensor.elements[index].clone())
+            Ok(tensor.elements.at(index))
         }
     }
 }
 
-fn write(
+/// Writes an element of an operand.
+pub(in crate::interp) fn write(
     machine: &mut Machine<'_>,
     op: OpId,
     operand: &mut Operand,
@@ -160,7 +174,7 @@ fn write(
         Operand::Buffer(memref) => machine.store(op, memref, at, &value),
         Operand::Tensor(tensor) => {
             let index = super::tensor::position(machine, op, &tensor.sizes, at)?;
-            tensor.elements[index] = value;
+            Rc::make_mut(tensor).elements.set(index, value);
             Ok(())
         }
     }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Table;
 use super::control::static_sizes;
+use crate::interp::compiled;
 use crate::interp::fault::{Fault, FaultKind};
 use crate::interp::machine::{Machine, Step};
 use crate::interp::memory::Owner;
@@ -133,6 +134,9 @@ pub(super) fn copy_elements(
         let message = "writes to a constant global".to_owned();
         return machine.access_fault(FaultKind::Undefined, op, to, message);
     }
+    if compiled::copy(machine, op, from, to)? {
+        return Ok(());
+    }
     let bytes = machine.layout(op, from.element)?.bytes();
     // As if all were read before the first is written: the two may overlap.
     let mut places = Vec::new();
@@ -242,7 +246,8 @@ fn get_global(machine: &mut Machine<'_>, op: OpId) -> Step {
             let Some(Value::Tensor(initial)) = initial else {
                 return machine.unsupported(op, "this initial value");
             };
-            write_all(machine, op, &memref, &initial.elements)?;
+            let elements: Vec<Value> = initial.elements.iter().collect();
+            write_all(machine, op, &memref, &elements)?;
         }
     }
     let constant = m.ctx.find_str("constant");
@@ -259,6 +264,9 @@ pub(in crate::interp) fn write_all(
     memref: &MemRef,
     elements: &[Value],
 ) -> Step {
+    if compiled::write_elements(machine, memref, elements) {
+        return Ok(());
+    }
     let mut indices = Indices::new(&memref.sizes);
     let mut elements = elements.iter();
     while let Some(at) = indices.next() {
@@ -277,6 +285,9 @@ pub(in crate::interp) fn read_all(
     op: OpId,
     memref: &MemRef,
 ) -> Step<Vec<Value>> {
+    if let Some(elements) = compiled::read_elements(machine, op, memref)? {
+        return Ok(elements);
+    }
     let mut elements = Vec::new();
     let mut indices = Indices::new(&memref.sizes);
     while let Some(at) = indices.next() {

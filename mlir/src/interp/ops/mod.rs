@@ -4,13 +4,15 @@
 //! the dialect tables (operand groups, successors, traits) is asked there.
 
 mod affine;
+pub(super) mod asynch;
 mod bufferization;
 mod complex;
 mod control;
-mod linalg;
+pub(super) mod linalg;
 mod memref;
+pub(super) mod numbers;
 pub(super) mod opaque;
-mod scalar;
+pub(super) mod scalar;
 mod tensor;
 mod views;
 
@@ -22,16 +24,22 @@ use crate::dialects::Traits;
 use crate::interfaces::SuccessorOperands;
 use crate::ir::{AttrKind, DenseData, IntValue, Module, OpId, names};
 
-/// Runs one operation.
-pub(super) type Exec = fn(&mut Machine<'_>, OpId) -> Step;
+/// How an operation runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Exec {
+    /// A function of numbers.
+    Scalar(scalar::Scalar),
+    /// Anything else.
+    Op(Run),
+}
+
+type Run = fn(&mut Machine<'_>, OpId) -> Step;
 
 /// The operations of one dialect, by full name.
-type Table = &'static [(&'static str, Exec)];
+type Table = &'static [(&'static str, Run)];
 
 const TABLES: &[Table] = &[
-    scalar::ARITH,
-    scalar::MATH,
-    scalar::INDEX,
+    scalar::OPS,
     complex::OPS,
     control::OPS,
     memref::OPS,
@@ -40,15 +48,31 @@ const TABLES: &[Table] = &[
     linalg::OPS,
     bufferization::OPS,
     tensor::OPS,
+    asynch::OPS,
 ];
 
-/// How the operation of this name runs; none when nobody has said.
+/// How the operation of this name runs; none when the interpreter does not define it.
 pub(super) fn find(name: &str) -> Option<Exec> {
-    let named = TABLES.iter().flat_map(|table| table.iter());
-    let found = named.copied().find(|&(known, _)| known == name);
+    if let Some(scalar) = numbers::find(name) {
+        return Some(Exec::Scalar(scalar));
+    }
+    let mut named = TABLES.iter().flat_map(|table| table.iter());
+    let found = named.find(|&&(known, _)| known == name);
+    let is_named_linalg = crate::dialects::linalg_maps::is_known(name);
     found
-        .map(|(_, exec)| exec)
-        .or_else(|| crate::dialects::linalg_maps::is_known(name).then_some(linalg::named as Exec))
+        .map(|&(_, run)| run)
+        .or_else(|| is_named_linalg.then_some(linalg::named as Run))
+        .map(Exec::Op)
+}
+
+impl Exec {
+    /// Runs the operation.
+    pub(super) fn run(self, machine: &mut Machine<'_>, op: OpId) -> Step {
+        match self {
+            Self::Scalar(scalar) => scalar::exec(machine, op, scalar),
+            Self::Op(run) => run(machine, op),
+        }
+    }
 }
 
 /// Whether control may leave a region through a terminator without successors.
@@ -117,11 +141,13 @@ fn constant(machine: &mut Machine<'_>, op: OpId, attr: crate::ir::AttrId) -> Ste
             let Some(elements) = dense_elements(machine, op, attr, n)? else {
                 return Ok(None);
             };
+            let element = m.ctx.element_type(*ty);
+            let kind = element.and_then(|element| super::value::Kind::of(m, element));
             match m.ctx.type_kind(*ty) {
                 crate::ir::TypeKind::Vector { .. } => Value::Vector(elements.into()),
                 _ => Value::Tensor(std::rc::Rc::new(super::value::Tensor {
                     sizes: m.ctx.shape(*ty).unwrap_or(&[]).iter().copied().collect(),
-                    elements,
+                    elements: super::elements::Elements::packed(kind, elements),
                 })),
             }
         }

@@ -7,11 +7,12 @@
 use std::rc::Rc;
 
 use super::memref::read_all;
+use crate::interp::elements::Elements;
 use crate::interp::fault::FaultKind;
 use crate::interp::machine::{Machine, Step, Values, mix};
 use crate::interp::memory::Owner;
 use crate::interp::value::{
-    Dims, Indices, Layout, MemRef, Tensor, Value, n_elements, row_major, truncated,
+    Dims, Indices, Kind, Layout, MemRef, Tensor, Value, n_elements, row_major, truncated,
 };
 use crate::ir::{AttrKind, DYNAMIC, Module, OpId, StrId, TypeId, TypeKind, names};
 
@@ -116,7 +117,8 @@ fn digest(machine: &mut Machine<'_>, op: OpId, value: &Value) -> Step<u64> {
         Value::Vector(elements) => digest_all(machine, op, 4, elements)?,
         Value::Tensor(tensor) => {
             let sizes = digest_sizes(5, &tensor.sizes);
-            digest_all(machine, op, sizes, &tensor.elements)?
+            let elements: Vec<Value> = tensor.elements.iter().collect();
+            digest_all(machine, op, sizes, &elements)?
         }
         Value::MemRef(memref) => {
             let elements = read_all(machine, op, memref)?;
@@ -138,7 +140,7 @@ fn digest(machine: &mut Machine<'_>, op: OpId, value: &Value) -> Step<u64> {
             let name = machine.m.symbol_name(*function);
             hash_bytes(7, name.map_or(&[][..], |name| machine.m.ctx.bytes(name)))
         }
-        Value::Token => 8,
+        Value::Token | Value::Job { .. } | Value::Group(_) => 8,
         Value::Poison => {
             return machine.fault(
                 FaultKind::Undefined,
@@ -264,7 +266,10 @@ fn make(machine: &mut Machine<'_>, op: OpId, ty: TypeId, seed: u64, owner: Owner
             let elements: Option<Vec<Value>> =
                 (0..n).map(|at| number(&layout, mix(seed, at))).collect();
             match elements {
-                Some(elements) => Ok(Value::Tensor(Rc::new(Tensor { sizes, elements }))),
+                Some(elements) => {
+                    let elements = Elements::packed(Kind::of(m, *element), elements);
+                    Ok(Value::Tensor(Rc::new(Tensor { sizes, elements })))
+                }
                 None => machine.unsupported(op, "a result of this type"),
             }
         }

@@ -9,17 +9,93 @@ use super::Table;
 use crate::interp::fault::FaultKind;
 use crate::interp::machine::{Machine, Step, Values};
 use crate::interp::value::{Tensor, Value, rounded, signed, truncated};
-use crate::ir::{AttrKind, FloatKind, OpId, TypeId, TypeKind, names};
+use crate::ir::{AttrKind, FloatKind, Module, OpId, TypeId, TypeKind, names};
 
 /// Why two numbers have no result.
-enum Undefined {
+#[derive(Clone, Copy, Debug)]
+pub(in crate::interp) enum Undefined {
     /// Acting on the result is an error.
     Poison,
     /// Computing it is.
     Now(&'static str),
 }
 
-type Int2 = fn(u64, u64, u32) -> Result<u64, Undefined>;
+pub(in crate::interp) type Int2 = fn(u64, u64, u32) -> Result<u64, Undefined>;
+
+/// Where a function of two integers has a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::interp) enum Domain {
+    /// Everywhere.
+    All,
+    /// Not for a divisor of 0, nor always for one of -1.
+    Divisor,
+    /// For shifts by less than the width.
+    Shift,
+    /// Not for zero to a negative power.
+    Power,
+}
+
+/// An operation that is a function of numbers, applied to each element of vectors and tensors.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::interp) enum Scalar {
+    /// Of two integers of one width.
+    Int2(Int2, Domain),
+    /// Of an integer and its width.
+    Int1(fn(u64, u32) -> u64),
+    /// Of up to three floats, rounded to the type of the result.
+    Float(fn([f64; 3]) -> f64),
+    /// A property of a float.
+    FloatTest(fn(f64, FloatKind) -> bool),
+    /// A comparison whose predicate is a number.
+    CompareInts,
+    /// A comparison whose predicate is a word.
+    CompareIndices,
+    /// A comparison of floats.
+    CompareFloats,
+    /// One of two values.
+    Select,
+    /// From an integer to one of another width.
+    Resize {
+        /// Whether the sign is extended.
+        is_signed: bool,
+    },
+    /// From an integer to a float.
+    ToFloat {
+        /// Whether the integer has a sign.
+        is_signed: bool,
+    },
+    /// From a float to an integer.
+    ToInt {
+        /// Whether the integer has a sign.
+        is_signed: bool,
+    },
+    /// A product and a sum, rounded once.
+    Fma,
+    /// A power with an integer exponent.
+    Fpowi,
+    /// The same bits as another type.
+    Bitcast,
+}
+
+/// Runs an operation that is a function of numbers.
+pub(super) fn exec(machine: &mut Machine<'_>, op: OpId, scalar: Scalar) -> Step {
+    match scalar {
+        Scalar::Int2(f, _) => int2(machine, op, f),
+        Scalar::Int1(f) => int1(machine, op, f),
+        Scalar::Float(f) => float(machine, op, f),
+        Scalar::FloatTest(f) => float_test(machine, op, f),
+        Scalar::CompareInts => cmpi(machine, op),
+        Scalar::CompareIndices => index_cmp(machine, op),
+        Scalar::CompareFloats => cmpf(machine, op),
+        Scalar::Select => select(machine, op),
+        Scalar::Resize { is_signed } => resize(machine, op, is_signed),
+        Scalar::ToFloat { is_signed } => to_float(machine, op, is_signed),
+        Scalar::ToInt { is_signed } => to_int(machine, op, is_signed),
+        Scalar::Fma => fma(machine, op),
+        Scalar::Fpowi => fpowi(machine, op),
+        Scalar::Bitcast => bitcast(machine, op),
+    }
+}
 
 /// Applies a function to scalars, or to the elements at the same place of vectors and tensors.
 pub(super) fn elementwise(
@@ -31,7 +107,7 @@ pub(super) fn elementwise(
     let at = |index: usize| -> Values {
         let element = |value: &Value| match value {
             Value::Vector(elements) => elements.get(index).cloned().unwrap_or(Value::Poison),
-            Value::Tensor(tensor) => tensor.elements.get(index).cloned().unwrap_or(Value::Poison),
+            Value::Tensor(tensor) => tensor.elements.at(index),
             scalar => scalar.clone(),
         };
         operands.iter().map(element).collect()
@@ -68,7 +144,7 @@ pub(super) fn elementwise(
             let elements: Step<Vec<Value>> = (0..first.elements.len()).map(apply).collect();
             Ok(Value::Tensor(Rc::new(Tensor {
                 sizes: first.sizes.clone(),
-                elements: elements?,
+                elements: elements?.into(),
             })))
         }
         Some(_) => machine.unsupported(op, "these operands"),
@@ -187,80 +263,80 @@ fn shift(b: u64, w: u32) -> Result<u32, Undefined> {
     }
 }
 
-fn add(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn add(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.wrapping_add(b))
 }
-fn sub(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn sub(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.wrapping_sub(b))
 }
-fn mul(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn mul(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.wrapping_mul(b))
 }
-fn divs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn divs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     let (a, b) = signed_division(a, b, w)?;
     Ok((a / b).cast_unsigned())
 }
-fn divu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn divu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     by_zero(b)?;
     Ok(a / b)
 }
-fn ceildivs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn ceildivs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     let (a, b) = signed_division(a, b, w)?;
     Ok(ceil_div(a, b).cast_unsigned())
 }
-fn ceildivu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn ceildivu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     by_zero(b)?;
     Ok(a.div_ceil(b))
 }
-fn floordivs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn floordivs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     let (a, b) = signed_division(a, b, w)?;
     Ok(floor_div(a, b).cast_unsigned())
 }
-fn rems(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn rems(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     let (a, b) = signed_division(a, b, w)?;
     Ok((a % b).cast_unsigned())
 }
-fn remu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn remu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     by_zero(b)?;
     Ok(a % b)
 }
-fn and(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(in crate::interp) fn and(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a & b)
 }
-fn or(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn or(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a | b)
 }
-fn xor(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn xor(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a ^ b)
 }
-fn shl(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn shl(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok(a << shift(b, w)?)
 }
-fn shrs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn shrs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok((signed(a, w) >> shift(b, w)?).cast_unsigned())
 }
-fn shru(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn shru(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok(a >> shift(b, w)?)
 }
-fn maxs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(in crate::interp) fn maxs(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok(signed(a, w).max(signed(b, w)).cast_unsigned())
 }
-fn mins(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
+pub(in crate::interp) fn mins(a: u64, b: u64, w: u32) -> Result<u64, Undefined> {
     Ok(signed(a, w).min(signed(b, w)).cast_unsigned())
 }
-fn maxu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn maxu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.max(b))
 }
-fn minu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
+pub(super) fn minu(a: u64, b: u64, _: u32) -> Result<u64, Undefined> {
     Ok(a.min(b))
 }
 
 /// Rounds half to even, which the order of two steps would break.
-fn round_even(x: f64) -> f64 {
+pub(super) fn round_even(x: f64) -> f64 {
     x.round_ties_even()
 }
 
-fn maximum(a: f64, b: f64) -> f64 {
+pub(in crate::interp) fn maximum(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         f64::NAN
     } else if a == b {
@@ -271,7 +347,7 @@ fn maximum(a: f64, b: f64) -> f64 {
     }
 }
 
-fn minimum(a: f64, b: f64) -> f64 {
+pub(super) fn minimum(a: f64, b: f64) -> f64 {
     -maximum(-a, -b)
 }
 
@@ -283,7 +359,7 @@ fn predicate(machine: &Machine<'_>, op: OpId) -> Step<i64> {
     }
 }
 
-fn compare_ints(code: i64, a: u64, b: u64, w: u32) -> Option<bool> {
+pub(in crate::interp) fn compare_ints(code: i64, a: u64, b: u64, w: u32) -> Option<bool> {
     let (x, y) = (signed(a, w), signed(b, w));
     Some(match code {
         0 => a == b,
@@ -318,24 +394,51 @@ fn cmp_ints(machine: &mut Machine<'_>, op: OpId, code: i64) -> Step {
     machine.finish(op, result)
 }
 
-fn index_cmp(machine: &mut Machine<'_>, op: OpId) -> Step {
+/// The predicate of a comparison of indices, as the code that `arith` has for it.
+pub(in crate::interp) fn index_predicate(m: &Module, op: OpId) -> Option<i64> {
     const ORDER: [&str; 10] = [
         "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
     ];
-    let text = match machine
-        .prop(op, "pred")
-        .map(|attr| machine.m.ctx.attr_kind(attr))
-    {
-        Some(AttrKind::Opaque { body, .. }) => machine.m.ctx.text(*body).into_owned(),
+    let pred = m.ctx.find_str("pred").and_then(|name| m.prop(op, name));
+    let text = match pred.map(|attr| m.ctx.attr_kind(attr)) {
+        Some(AttrKind::Opaque { body, .. }) => m.ctx.text(*body).into_owned(),
         _ => String::new(),
     };
     let word = |c: char| !c.is_ascii_alphanumeric();
     let found = ORDER
         .iter()
-        .position(|name| text.split(word).any(|part| part == *name));
-    match found {
-        Some(code) => cmp_ints(machine, op, code as i64),
+        .position(|name| text.split(word).any(|part| part == *name))?;
+    Some(found as i64)
+}
+
+fn index_cmp(machine: &mut Machine<'_>, op: OpId) -> Step {
+    match index_predicate(machine.m, op) {
+        Some(code) => cmp_ints(machine, op, code),
         None => machine.unsupported(op, "this predicate"),
+    }
+}
+
+/// Whether a comparison of `arith` holds: codes 1 to 6 are ordered, 8 to 13 the same comparisons or
+/// unordered.
+pub(in crate::interp) fn compare_floats(code: i64, a: f64, b: f64) -> bool {
+    let unordered = a.is_nan() || b.is_nan();
+    match code {
+        0 => false,
+        1 => !unordered && a == b,
+        2 => a > b,
+        3 => a >= b,
+        4 => a < b,
+        5 => a <= b,
+        6 => !unordered && a != b,
+        7 => !unordered,
+        8 => unordered || a == b,
+        9 => unordered || a > b,
+        10 => unordered || a >= b,
+        11 => unordered || a < b,
+        12 => unordered || a <= b,
+        13 => unordered || a != b,
+        14 => unordered,
+        _ => true,
     }
 }
 
@@ -344,26 +447,7 @@ fn cmpf(machine: &mut Machine<'_>, op: OpId) -> Step {
     let operands = machine.operands(op)?;
     let result = elementwise(machine, op, &operands, &|values| {
         let [a, b, _] = floats(machine, op, values)?;
-        let unordered = a.is_nan() || b.is_nan();
-        // Codes 1 to 6 are ordered, 8 to 13 the same comparisons or unordered.
-        let holds = match code {
-            0 => false,
-            1 => !unordered && a == b,
-            2 => a > b,
-            3 => a >= b,
-            4 => a < b,
-            5 => a <= b,
-            6 => !unordered && a != b,
-            7 => !unordered,
-            8 => unordered || a == b,
-            9 => unordered || a > b,
-            10 => unordered || a >= b,
-            11 => unordered || a < b,
-            12 => unordered || a <= b,
-            13 => unordered || a != b,
-            14 => unordered,
-            _ => true,
-        };
+        let holds = compare_floats(code, a, b);
         Ok(Value::Int(holds.into()))
     })?;
     machine.finish(op, result)
@@ -428,19 +512,43 @@ fn resize(machine: &mut Machine<'_>, op: OpId, is_signed: bool) -> Step {
     machine.finish(op, result)
 }
 
+/// The float nearest to an integer of width `from`.
+pub(in crate::interp) fn float_of(bits: u64, from: u32, kind: FloatKind, is_signed: bool) -> f64 {
+    // To f32 in one step: two roundings could differ from one.
+    match (kind, is_signed) {
+        (FloatKind::F32, true) => f64::from(signed(bits, from) as f32),
+        (FloatKind::F32, false) => f64::from(bits as f32),
+        (_, true) => rounded(kind, signed(bits, from) as f64),
+        (_, false) => rounded(kind, bits as f64),
+    }
+}
+
+/// The integer of width `to` that a float is without its fraction; `None` where there is none.
+pub(in crate::interp) fn int_of(number: f64, to: u32, is_signed: bool) -> Option<u64> {
+    let whole = number.trunc();
+    let (least, beyond) = if is_signed {
+        (-(2_f64.powi(to as i32 - 1)), 2_f64.powi(to as i32 - 1))
+    } else {
+        (0.0, 2_f64.powi(to as i32))
+    };
+    if whole.is_nan() || whole < least || beyond <= whole {
+        return None;
+    }
+    let bits = if is_signed {
+        (whole as i64).cast_unsigned()
+    } else {
+        whole as u64
+    };
+    Some(truncated(bits, to))
+}
+
 fn to_float(machine: &mut Machine<'_>, op: OpId, is_signed: bool) -> Step {
     let from = width(machine, op, machine.operand_type(op, 0)?)?;
     let kind = float_kind(machine, op, machine.result_type(op, 0)?)?;
     let operands = machine.operands(op)?;
     let result = elementwise(machine, op, &operands, &|values| {
         let bits = machine.int(op, &values[0])?;
-        // To f32 in one step: two roundings could differ from one.
-        let number = match (kind, is_signed) {
-            (FloatKind::F32, true) => f64::from(signed(bits, from) as f32),
-            (FloatKind::F32, false) => f64::from(bits as f32),
-            (_, true) => rounded(kind, signed(bits, from) as f64),
-            (_, false) => rounded(kind, bits as f64),
-        };
+        let number = float_of(bits, from, kind, is_signed);
         Ok(Value::Float(number))
     })?;
     machine.finish(op, result)
@@ -451,21 +559,7 @@ fn to_int(machine: &mut Machine<'_>, op: OpId, is_signed: bool) -> Step {
     let operands = machine.operands(op)?;
     let result = elementwise(machine, op, &operands, &|values| {
         let [number, ..] = floats(machine, op, values)?;
-        let whole = number.trunc();
-        let (least, beyond) = if is_signed {
-            (-(2_f64.powi(to as i32 - 1)), 2_f64.powi(to as i32 - 1))
-        } else {
-            (0.0, 2_f64.powi(to as i32))
-        };
-        if whole.is_nan() || whole < least || beyond <= whole {
-            return Ok(Value::Poison);
-        }
-        let bits = if is_signed {
-            (whole as i64).cast_unsigned()
-        } else {
-            whole as u64
-        };
-        Ok(Value::Int(truncated(bits, to)))
+        Ok(int_of(number, to, is_signed).map_or(Value::Poison, Value::Int))
     })?;
     machine.finish(op, result)
 }
@@ -506,7 +600,7 @@ fn wide(machine: &mut Machine<'_>, op: OpId, f: fn(u64, u64, u32) -> (u64, u64))
     machine.finish_all(op, halves.into_iter().collect())
 }
 
-fn power(mut base: u64, exponent: u64, w: u32) -> Result<u64, Undefined> {
+pub(super) fn power(mut base: u64, exponent: u64, w: u32) -> Result<u64, Undefined> {
     let mut exponent = signed(exponent, w);
     if exponent < 0 {
         return match signed(base, w) {
@@ -542,16 +636,20 @@ fn fpowi(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, result)
 }
 
+/// `a * b + c`, rounded once.
+pub(in crate::interp) fn fused(kind: FloatKind, a: f64, b: f64, c: f64) -> f64 {
+    match kind {
+        FloatKind::F32 => f64::from(libm::fmaf(a as f32, b as f32, c as f32)),
+        _ => rounded(kind, libm::fma(a, b, c)),
+    }
+}
+
 fn fma(machine: &mut Machine<'_>, op: OpId) -> Step {
     let kind = float_kind(machine, op, machine.result_type(op, 0)?)?;
     let operands = machine.operands(op)?;
     let result = elementwise(machine, op, &operands, &|values| {
         let [a, b, c] = floats(machine, op, values)?;
-        let number = match kind {
-            FloatKind::F32 => f64::from(libm::fmaf(a as f32, b as f32, c as f32)),
-            _ => rounded(kind, libm::fma(a, b, c)),
-        };
-        Ok(Value::Float(number))
+        Ok(Value::Float(fused(kind, a, b, c)))
     })?;
     machine.finish(op, result)
 }
@@ -568,75 +666,6 @@ fn sincos(machine: &mut Machine<'_>, op: OpId) -> Step {
     let both = [apply(libm::sin)?, apply(libm::cos)?];
     machine.finish_all(op, both.into_iter().collect())
 }
-
-pub(super) const ARITH: Table = &[
-    ("arith.constant", constant),
-    ("ub.poison", poison),
-    ("arith.addi", |m, op| int2(m, op, add)),
-    ("arith.subi", |m, op| int2(m, op, sub)),
-    ("arith.muli", |m, op| int2(m, op, mul)),
-    ("arith.divsi", |m, op| int2(m, op, divs)),
-    ("arith.divui", |m, op| int2(m, op, divu)),
-    ("arith.ceildivsi", |m, op| int2(m, op, ceildivs)),
-    ("arith.ceildivui", |m, op| int2(m, op, ceildivu)),
-    ("arith.floordivsi", |m, op| int2(m, op, floordivs)),
-    ("arith.remsi", |m, op| int2(m, op, rems)),
-    ("arith.remui", |m, op| int2(m, op, remu)),
-    ("arith.andi", |m, op| int2(m, op, and)),
-    ("arith.ori", |m, op| int2(m, op, or)),
-    ("arith.xori", |m, op| int2(m, op, xor)),
-    ("arith.shli", |m, op| int2(m, op, shl)),
-    ("arith.shrsi", |m, op| int2(m, op, shrs)),
-    ("arith.shrui", |m, op| int2(m, op, shru)),
-    ("arith.maxsi", |m, op| int2(m, op, maxs)),
-    ("arith.minsi", |m, op| int2(m, op, mins)),
-    ("arith.maxui", |m, op| int2(m, op, maxu)),
-    ("arith.minui", |m, op| int2(m, op, minu)),
-    ("arith.addf", |m, op| float(m, op, |[a, b, _]| a + b)),
-    ("arith.subf", |m, op| float(m, op, |[a, b, _]| a - b)),
-    ("arith.mulf", |m, op| float(m, op, |[a, b, _]| a * b)),
-    ("arith.divf", |m, op| float(m, op, |[a, b, _]| a / b)),
-    ("arith.remf", |m, op| {
-        float(m, op, |[a, b, _]| libm::fmod(a, b))
-    }),
-    ("arith.negf", |m, op| float(m, op, |[a, ..]| -a)),
-    ("arith.maximumf", |m, op| {
-        float(m, op, |[a, b, _]| maximum(a, b))
-    }),
-    ("arith.minimumf", |m, op| {
-        float(m, op, |[a, b, _]| minimum(a, b))
-    }),
-    ("arith.maxnumf", |m, op| float(m, op, |[a, b, _]| a.max(b))),
-    ("arith.minnumf", |m, op| float(m, op, |[a, b, _]| a.min(b))),
-    ("arith.cmpi", cmpi),
-    ("arith.cmpf", cmpf),
-    ("arith.select", select),
-    ("arith.extsi", |m, op| resize(m, op, true)),
-    ("arith.extui", |m, op| resize(m, op, false)),
-    ("arith.trunci", |m, op| resize(m, op, false)),
-    ("arith.index_cast", |m, op| resize(m, op, true)),
-    ("arith.index_castui", |m, op| resize(m, op, false)),
-    ("arith.extf", |m, op| float(m, op, |[a, ..]| a)),
-    ("arith.truncf", |m, op| float(m, op, |[a, ..]| a)),
-    ("arith.sitofp", |m, op| to_float(m, op, true)),
-    ("arith.uitofp", |m, op| to_float(m, op, false)),
-    ("arith.fptosi", |m, op| to_int(m, op, true)),
-    ("arith.fptoui", |m, op| to_int(m, op, false)),
-    ("arith.bitcast", bitcast),
-    ("arith.addui_extended", add_extended),
-    ("arith.mulsi_extended", |m, op| {
-        wide(m, op, |a, b, w| {
-            let product = i128::from(signed(a, w)) * i128::from(signed(b, w));
-            (product as u64, (product >> w) as u64)
-        })
-    }),
-    ("arith.mului_extended", |m, op| {
-        wide(m, op, |a, b, w| {
-            let product = u128::from(a) * u128::from(b);
-            (product as u64, (product >> w) as u64)
-        })
-    }),
-];
 
 fn add_extended(machine: &mut Machine<'_>, op: OpId) -> Step {
     let width = width(machine, op, machine.operand_type(op, 0)?)?;
@@ -657,110 +686,24 @@ fn add_extended(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish_all(op, both.into_iter().collect())
 }
 
-pub(super) const MATH: Table = &[
-    ("math.absf", |m, op| float(m, op, |[a, ..]| a.abs())),
-    ("math.acos", |m, op| float(m, op, |[a, ..]| libm::acos(a))),
-    ("math.acosh", |m, op| float(m, op, |[a, ..]| libm::acosh(a))),
-    ("math.asin", |m, op| float(m, op, |[a, ..]| libm::asin(a))),
-    ("math.asinh", |m, op| float(m, op, |[a, ..]| libm::asinh(a))),
-    ("math.atan", |m, op| float(m, op, |[a, ..]| libm::atan(a))),
-    ("math.atanh", |m, op| float(m, op, |[a, ..]| libm::atanh(a))),
-    ("math.cbrt", |m, op| float(m, op, |[a, ..]| libm::cbrt(a))),
-    ("math.ceil", |m, op| float(m, op, |[a, ..]| a.ceil())),
-    ("math.cos", |m, op| float(m, op, |[a, ..]| libm::cos(a))),
-    ("math.cosh", |m, op| float(m, op, |[a, ..]| libm::cosh(a))),
-    ("math.erf", |m, op| float(m, op, |[a, ..]| libm::erf(a))),
-    ("math.erfc", |m, op| float(m, op, |[a, ..]| libm::erfc(a))),
-    ("math.exp", |m, op| float(m, op, |[a, ..]| libm::exp(a))),
-    ("math.exp2", |m, op| float(m, op, |[a, ..]| libm::exp2(a))),
-    ("math.expm1", |m, op| float(m, op, |[a, ..]| libm::expm1(a))),
-    ("math.floor", |m, op| float(m, op, |[a, ..]| a.floor())),
-    ("math.log", |m, op| float(m, op, |[a, ..]| libm::log(a))),
-    ("math.log10", |m, op| float(m, op, |[a, ..]| libm::log10(a))),
-    ("math.log1p", |m, op| float(m, op, |[a, ..]| libm::log1p(a))),
-    ("math.log2", |m, op| float(m, op, |[a, ..]| libm::log2(a))),
-    ("math.round", |m, op| float(m, op, |[a, ..]| a.round())),
-    ("math.roundeven", |m, op| {
-        float(m, op, |[a, ..]| round_even(a))
+/// Operations on numbers that are no function of numbers of one type.
+pub(super) const OPS: Table = &[
+    ("arith.constant", constant),
+    ("ub.poison", poison),
+    ("arith.addui_extended", add_extended),
+    ("arith.mulsi_extended", |m, op| {
+        wide(m, op, |a, b, w| {
+            let product = i128::from(signed(a, w)) * i128::from(signed(b, w));
+            (product as u64, (product >> w) as u64)
+        })
     }),
-    ("math.rsqrt", |m, op| float(m, op, |[a, ..]| 1.0 / a.sqrt())),
-    ("math.sin", |m, op| float(m, op, |[a, ..]| libm::sin(a))),
-    ("math.sinh", |m, op| float(m, op, |[a, ..]| libm::sinh(a))),
-    ("math.sqrt", |m, op| float(m, op, |[a, ..]| a.sqrt())),
-    ("math.tan", |m, op| float(m, op, |[a, ..]| libm::tan(a))),
-    ("math.tanh", |m, op| float(m, op, |[a, ..]| libm::tanh(a))),
-    ("math.trunc", |m, op| float(m, op, |[a, ..]| a.trunc())),
-    ("math.atan2", |m, op| {
-        float(m, op, |[a, b, _]| libm::atan2(a, b))
+    ("arith.mului_extended", |m, op| {
+        wide(m, op, |a, b, w| {
+            let product = u128::from(a) * u128::from(b);
+            (product as u64, (product >> w) as u64)
+        })
     }),
-    ("math.copysign", |m, op| {
-        float(m, op, |[a, b, _]| a.copysign(b))
-    }),
-    ("math.powf", |m, op| {
-        float(m, op, |[a, b, _]| libm::pow(a, b))
-    }),
-    ("math.clampf", |m, op| {
-        float(m, op, |[a, low, high]| minimum(maximum(a, low), high))
-    }),
-    ("math.fma", fma),
-    ("math.fpowi", fpowi),
     ("math.sincos", sincos),
-    ("math.isfinite", |m, op| {
-        float_test(m, op, |a, _| a.is_finite())
-    }),
-    ("math.isinf", |m, op| {
-        float_test(m, op, |a, _| a.is_infinite())
-    }),
-    ("math.isnan", |m, op| float_test(m, op, |a, _| a.is_nan())),
-    ("math.isnormal", |m, op| {
-        float_test(m, op, |a, kind| match kind {
-            FloatKind::F64 => a.is_normal(),
-            FloatKind::F32 => (a as f32).is_normal(),
-            FloatKind::F16 => a.is_finite() && a.abs() >= 2_f64.powi(-14),
-            _ => a.is_finite() && a.abs() >= f64::from(f32::MIN_POSITIVE),
-        })
-    }),
-    ("math.absi", |m, op| {
-        int1(m, op, |a, w| signed(a, w).unsigned_abs())
-    }),
-    ("math.ctlz", |m, op| {
-        int1(m, op, |a, w| {
-            u64::from((a.leading_zeros() + w).saturating_sub(64))
-        })
-    }),
-    ("math.ctpop", |m, op| {
-        int1(m, op, |a, _| a.count_ones().into())
-    }),
-    ("math.cttz", |m, op| {
-        int1(m, op, |a, w| a.trailing_zeros().min(w).into())
-    }),
-    ("math.ipowi", |m, op| int2(m, op, power)),
-];
-
-pub(super) const INDEX: Table = &[
-    ("index.add", |m, op| int2(m, op, add)),
-    ("index.sub", |m, op| int2(m, op, sub)),
-    ("index.mul", |m, op| int2(m, op, mul)),
-    ("index.divs", |m, op| int2(m, op, divs)),
-    ("index.divu", |m, op| int2(m, op, divu)),
-    ("index.ceildivs", |m, op| int2(m, op, ceildivs)),
-    ("index.ceildivu", |m, op| int2(m, op, ceildivu)),
-    ("index.floordivs", |m, op| int2(m, op, floordivs)),
-    ("index.rems", |m, op| int2(m, op, rems)),
-    ("index.remu", |m, op| int2(m, op, remu)),
-    ("index.and", |m, op| int2(m, op, and)),
-    ("index.or", |m, op| int2(m, op, or)),
-    ("index.xor", |m, op| int2(m, op, xor)),
-    ("index.shl", |m, op| int2(m, op, shl)),
-    ("index.shrs", |m, op| int2(m, op, shrs)),
-    ("index.shru", |m, op| int2(m, op, shru)),
-    ("index.maxs", |m, op| int2(m, op, maxs)),
-    ("index.mins", |m, op| int2(m, op, mins)),
-    ("index.maxu", |m, op| int2(m, op, maxu)),
-    ("index.minu", |m, op| int2(m, op, minu)),
-    ("index.cmp", index_cmp),
-    ("index.casts", |m, op| resize(m, op, true)),
-    ("index.castu", |m, op| resize(m, op, false)),
     ("index.constant", constant),
     ("index.bool.constant", constant),
     ("index.sizeof", |m, op| m.finish(op, Value::Int(64))),

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use super::Table;
 use super::memref::sizes;
 use super::views::{check_slice, expanded, groups, kept_dims, slice};
+use crate::interp::elements::Elements;
 use crate::interp::fault::FaultKind;
 use crate::interp::machine::{Machine, Step, Values};
-use crate::interp::value::{Dims, Indices, Tensor, Value, n_elements, row_major};
+use crate::interp::value::{Dims, Indices, Kind, Tensor, Value, n_elements, row_major};
 use crate::ir::{DYNAMIC, OpId, ValueDef, names};
 
 pub(super) fn tensor(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Rc<Tensor>> {
@@ -18,7 +19,8 @@ pub(super) fn tensor(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Rc<
     }
 }
 
-fn give(machine: &mut Machine<'_>, op: OpId, sizes: Dims, elements: Vec<Value>) -> Step {
+fn give(machine: &mut Machine<'_>, op: OpId, sizes: Dims, elements: impl Into<Elements>) -> Step {
+    let elements = elements.into();
     machine.finish(op, Value::Tensor(Rc::new(Tensor { sizes, elements })))
 }
 
@@ -50,6 +52,12 @@ fn room(machine: &Machine<'_>, op: OpId, sizes: &[i64]) -> Step<usize> {
     }
 }
 
+/// The kind of the elements of the result.
+fn element_kind(machine: &Machine<'_>, op: OpId) -> Step<Option<Kind>> {
+    let element = machine.m.ctx.element_type(machine.result_type(op, 0)?);
+    Ok(element.and_then(|element| Kind::of(machine.m, element)))
+}
+
 fn result_sizes(machine: &Machine<'_>, op: OpId, group: &str) -> Step<Dims> {
     let dynamic = machine.group(op, group)?;
     let dynamic = machine.indices(op, &dynamic)?;
@@ -59,14 +67,16 @@ fn result_sizes(machine: &Machine<'_>, op: OpId, group: &str) -> Step<Dims> {
 fn empty(machine: &mut Machine<'_>, op: OpId) -> Step {
     let sizes = result_sizes(machine, op, "dynamicSizes")?;
     let n = room(machine, op, &sizes)?;
-    give(machine, op, sizes, vec![Value::Poison; n])
+    let kind = element_kind(machine, op)?;
+    give(machine, op, sizes, Elements::poison(kind, n))
 }
 
 fn splat(machine: &mut Machine<'_>, op: OpId) -> Step {
     let value = machine.operand(op, 0)?;
     let sizes = result_sizes(machine, op, "dynamicSizes")?;
     let n = room(machine, op, &sizes)?;
-    give(machine, op, sizes, vec![value; n])
+    let kind = element_kind(machine, op)?;
+    give(machine, op, sizes, Elements::packed(kind, vec![value; n]))
 }
 
 fn from_elements(machine: &mut Machine<'_>, op: OpId) -> Step {
@@ -114,7 +124,7 @@ fn extract(machine: &mut Machine<'_>, op: OpId) -> Step {
     let source = tensor(machine, op, &operands[0])?;
     let at = machine.indices(op, &operands[1..])?;
     let position = position(machine, op, &source.sizes, &at)?;
-    machine.finish(op, source.elements[position].clone())
+    machine.finish(op, source.elements.at(position))
 }
 
 fn insert(machine: &mut Machine<'_>, op: OpId) -> Step {
@@ -123,7 +133,7 @@ fn insert(machine: &mut Machine<'_>, op: OpId) -> Step {
     let at = machine.indices(op, &operands[2..])?;
     let position = position(machine, op, &dest.sizes, &at)?;
     let mut elements = dest.elements.clone();
-    elements[position] = operands[0].clone();
+    elements.set(position, operands[0].clone());
     give(machine, op, dest.sizes.clone(), elements)
 }
 
@@ -170,16 +180,16 @@ fn extract_slice(machine: &mut Machine<'_>, op: OpId) -> Step {
     let slice = slice(machine, op)?;
     check_slice(machine, op, &slice, &source.sizes)?;
     let [offsets, sizes, strides] = slice;
-    let mut elements = Vec::new();
+    let mut positions = Vec::new();
     let mut points = Indices::new(&sizes);
     while let Some(point) = points.next() {
         machine.step(op)?;
         let at: Dims = (0..point.len())
             .map(|dim| offsets[dim] + point[dim] * strides[dim])
             .collect();
-        let position = position(machine, op, &source.sizes, &at)?;
-        elements.push(source.elements[position].clone());
+        positions.push(position(machine, op, &source.sizes, &at)?);
     }
+    let elements = source.elements.gather(&positions);
     let ty = machine.result_type(op, 0)?;
     let shape = machine.m.ctx.shape(ty).unwrap_or(&[]);
     let fixed = machine.m.prop_array(op, names::STATIC_SIZES);
@@ -220,7 +230,7 @@ fn with_slice(machine: &mut Machine<'_>, op: OpId) -> Step<Tensor> {
             .collect();
         let position = position(machine, op, &dest.sizes, &at)?;
         if let Some(element) = from.next() {
-            elements[position] = element.clone();
+            elements.set(position, element);
         }
     }
     Ok(Tensor {
@@ -257,9 +267,10 @@ fn pad(machine: &mut Machine<'_>, op: OpId) -> Step {
     let sizes: Dims = (0..low.len())
         .map(|dim| low[dim] + source.sizes[dim] + high[dim])
         .collect();
-    room(machine, op, &sizes)?;
+    let n = room(machine, op, &sizes)?;
     let body = machine.m.regions(op)[0];
-    let mut elements = Vec::new();
+    let mut elements = source.elements.same_kind(n);
+    let mut next = 0;
     let mut points = Indices::new(&sizes);
     while let Some(point) = points.next() {
         let at: Dims = (0..point.len()).map(|dim| point[dim] - low[dim]).collect();
@@ -267,12 +278,14 @@ fn pad(machine: &mut Machine<'_>, op: OpId) -> Step {
             .iter()
             .zip(&source.sizes)
             .all(|(at, &size)| (0..size).contains(at));
-        elements.push(if is_inside {
+        let element = if is_inside {
             let position = position(machine, op, &source.sizes, &at)?;
-            source.elements[position].clone()
+            source.elements.at(position)
         } else {
             body_at(machine, op, body, &point)?
-        });
+        };
+        elements.set(next, element);
+        next += 1;
     }
     give(machine, op, sizes, elements)
 }
@@ -298,7 +311,8 @@ fn reshape(machine: &mut Machine<'_>, op: OpId) -> Step {
     let operands = machine.operands(op)?;
     let source = tensor(machine, op, &operands[0])?;
     let shape = tensor(machine, op, &operands[1])?;
-    let sizes = machine.indices(op, &shape.elements)?;
+    let shape: Vec<Value> = shape.elements.iter().collect();
+    let sizes = machine.indices(op, &shape)?;
     if n_elements(&sizes) != Some(source.elements.len() as u64) {
         return machine.fault(
             FaultKind::ShapeMismatch,
@@ -329,7 +343,7 @@ fn concat(machine: &mut Machine<'_>, op: OpId) -> Step {
     }
     sizes[dim] = inputs.iter().map(|input| input.sizes[dim]).sum();
     let n = room(machine, op, &sizes)?;
-    let mut elements = vec![Value::Poison; n];
+    let mut elements = first.elements.same_kind(n);
     let strides = row_major(&sizes);
     let mut base = 0;
     for input in &inputs {
@@ -343,8 +357,8 @@ fn concat(machine: &mut Machine<'_>, op: OpId) -> Step {
                 .zip(&strides)
                 .map(|(at, stride)| at * stride)
                 .sum();
-            if let (Some(slot), Some(element)) = (elements.get_mut(at as usize), from.next()) {
-                *slot = element.clone();
+            if let Some(element) = from.next() {
+                elements.set(at as usize, element);
             }
         }
         base += input.sizes[dim];

@@ -99,16 +99,10 @@ fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if rw.m.ctx.shape(rw.m.value_type(source)).is_none() || !is_less_static(rw, source, result) {
         return false;
     }
-    let users: Vec<(OpId, usize)> = rw
-        .m
-        .uses(result)
-        .filter(|&(user, _)| {
-            matches!(
-                &*rw.m.op_name_text(user),
-                "memref.load" | "memref.store" | "memref.dealloc" | "memref.dim" | "memref.copy"
-            )
-        })
-        .collect();
+    let users: Vec<(OpId, usize)> =
+        rw.m.uses(result)
+            .filter(|&(user, operand)| accepts_uncast(rw, user, operand, source))
+            .collect();
     for &(user, operand) in &users {
         rw.m.set_operand(user, operand, source);
         rw.push(user);
@@ -118,6 +112,31 @@ fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     rw.push(op);
     true
+}
+
+/// Whether an operation means the same, and stays valid, when an operand becomes what it was cast
+/// from. A buffer that is stored into a buffer of buffers is data: its type is that of the elements.
+fn accepts_uncast(rw: &Rewriter<'_>, user: OpId, operand: usize, source: ValueId) -> bool {
+    match &*rw.m.op_name_text(user) {
+        "memref.load" | "memref.dealloc" | "memref.dim" => operand == 0,
+        "memref.store" => operand == 1,
+        // In code that never runs, the sizes behind two casts may contradict each other.
+        "memref.copy" => {
+            let other = rw.m.operands(user).get(1 - operand.min(1));
+            other.is_some_and(|&other| may_have_one_shape(rw, source, other))
+        }
+        _ => false,
+    }
+}
+
+/// Whether no dimension has two sizes that are known and differ.
+fn may_have_one_shape(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
+    let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
+    let (Some(a), Some(b)) = (shape(a), shape(b)) else {
+        return true;
+    };
+    let mut sizes = a.iter().zip(b);
+    a.len() == b.len() && sizes.all(|(a, b)| a == b || [a, b].contains(&&DYNAMIC))
 }
 
 /// Whether the second type says no more than the first.

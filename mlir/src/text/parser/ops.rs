@@ -283,6 +283,25 @@ impl OpParser<'_> {
                 }
             }
         }
+        // Generic text may leave the lengths of groups out where all are empty.
+        let groups = [
+            (
+                def.segments.of_operands() && state.operands.is_empty(),
+                names::OPERAND_SEGMENT_SIZES,
+                def.operands.len(),
+            ),
+            (
+                def.segments.of_results() && state.results.is_empty(),
+                names::RESULT_SEGMENT_SIZES,
+                def.results.len(),
+            ),
+        ];
+        for (is_empty, name, len) in groups {
+            if is_empty && state.props.get(name).is_none() {
+                let sizes = self.module.ctx.i32_array(&vec![0; len]);
+                state.props.set(name, sizes);
+            }
+        }
     }
 
     /// Gives properties that MLIR 19 keeps in other attributes the ones of 22: arrays of integers

@@ -10,7 +10,7 @@ use std::ops::Range;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::dialects::ResultName;
+use crate::dialects::{ResultName, Traits};
 use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
 
 /// The printed name of every value and block below one operation.
@@ -265,11 +265,17 @@ impl Namer<'_> {
     }
 
     fn name_pack(&mut self, op: OpId, range: Range<usize>, word: Option<&str>) {
+        let is_single = range.len() == 1;
+        if !is_single && !self.is_generic && self.needs_single_names(op, range.clone()) {
+            for result in range {
+                self.name_pack(op, result..result + 1, word);
+            }
+            return;
+        }
         let base = match word {
             Some(word) => self.unique_word(word),
             None => self.next_number(),
         };
-        let is_single = range.len() == 1;
         for (index, result) in range.enumerate() {
             if let Some(value) = self.module.result(op, result) {
                 self.set(
@@ -279,6 +285,18 @@ impl Namer<'_> {
                 );
             }
         }
+    }
+
+    /// Whether some user of a pack cannot be read with result numbers. mlir-opt prints them all the
+    /// same, and then does not read its own text.
+    fn needs_single_names(&self, op: OpId, mut range: Range<usize>) -> bool {
+        range.any(|result| {
+            let value = self.module.result(op, result);
+            let mut uses = value.into_iter().flat_map(|value| self.module.uses(value));
+            uses.any(|(user, operand)| {
+                operand > 0 && self.module.has_trait(user, Traits::NO_RESULT_NUMBERS)
+            })
+        })
     }
 
     fn set(&mut self, value: ValueId, base: Base, index: u32) {

@@ -440,6 +440,6 @@ impl Builder<'_> {
 fn is_concurrent(m: &Module, op: OpId) -> bool {
     m.def(op).is_none()
         || m.has_trait(op, Traits::PARALLEL_REGION)
-        || m.has_trait(op, Traits::RUNS_LATER)
+        || memplan_mlir::interfaces::runs_later(m, op)
         || !(memplan_mlir::interfaces::has_region_flow(m, op))
 }

@@ -2,11 +2,12 @@
 
 use memplan_mlir::dialects::{EffectKind, Effects, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, callee, effects, has_region_flow, is_plain_dealloc, region_exits,
-    successor_operands,
+    SuccessorOperands, allocates, callee, effects, frees, has_region_flow, is_plain_dealloc,
+    region_exits, successor_operands,
 };
-use memplan_mlir::{Module, OpId};
+use memplan_mlir::{Module, OpId, ValueId};
 
+use super::ExistingDeallocs;
 use super::facts::freed;
 use crate::dealloc::DeallocError;
 use crate::dealloc::queries::{is_manual, touches_memrefs};
@@ -18,12 +19,29 @@ pub(super) fn existing_frees(m: &Module, function: OpId) -> Vec<OpId> {
         .collect()
 }
 
-/// Removes operations that do nothing but free a buffer.
-pub(super) fn strip(m: &mut Module, function: OpId) {
+/// An operation that was taken out of the program, and where it stood.
+#[derive(Debug)]
+pub(super) struct Stripped {
+    pub(super) op: OpId,
+    next: OpId,
+}
+
+/// Takes operations that do nothing but free a buffer out of the program.
+pub(super) fn strip(m: &mut Module, function: OpId) -> Vec<Stripped> {
+    let mut stripped = Vec::new();
     for op in existing_frees(m, function) {
-        if is_plain_dealloc(m, op) {
-            m.erase(op);
+        if let Some(next) = m.next_op(op).filter(|_| is_plain_dealloc(m, op)) {
+            m.detach(op);
+            stripped.push(Stripped { op, next });
         }
+    }
+    stripped
+}
+
+/// Puts back what was taken out.
+pub(super) fn restore(m: &mut Module, stripped: Vec<Stripped>) {
+    for Stripped { op, next } in stripped.into_iter().rev() {
+        m.insert_before(next, op);
     }
 }
 
@@ -37,7 +55,12 @@ pub(super) fn returns(m: &Module, function: OpId) -> Vec<OpId> {
 }
 
 /// Reports everything in a function that cannot be handled. Linear.
-pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError>) {
+pub(super) fn function(
+    m: &Module,
+    function: OpId,
+    existing: ExistingDeallocs,
+    errors: &mut Vec<DeallocError>,
+) {
     for op in m.walk(function) {
         let mut around = m.ancestors(op);
         let innermost = around.find(|&op| m.has_trait(op, Traits::FUNCTION));
@@ -50,6 +73,8 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError
             unknown_terminator(m, op),
             parallel_insertion(m, op),
             foreign_allocation(m, op),
+            reallocation(m, op, existing),
+            deferred_result(m, op),
         ];
         errors.extend(found.into_iter().flatten());
     }
@@ -154,4 +179,42 @@ fn foreign_allocation(m: &Module, op: OpId) -> Option<DeallocError> {
         m.op_name_text(op)
     );
     Some(DeallocError::new(op, "foreign-allocation", message))
+}
+
+/// Half of a reallocation frees its operand, the other half hands it on: what is to be freed
+/// afterwards can only be told once it is expanded, unless the program frees the result.
+fn reallocation(m: &Module, op: OpId, existing: ExistingDeallocs) -> Option<DeallocError> {
+    if is_manual(m, op) || freed(m, op).is_empty() {
+        return None;
+    }
+    let mut results = m.results(op).filter(|&result| allocates(m, op, result));
+    let is_stripped = existing == ExistingDeallocs::Strip;
+    let is_left =
+        |result: ValueId| is_stripped || !m.uses(result).any(|(user, _)| frees(m, user, result));
+    if !results.any(is_left) {
+        return None;
+    }
+    let message = format!(
+        "`{}` frees its operand or hands it on, so it is not known what has to be freed: run \
+         `expand-realloc` first",
+        m.op_name_text(op)
+    );
+    Some(DeallocError::new(op, "realloc", message))
+}
+
+/// A buffer that is handed out by something that runs later has no owner until it is awaited, and
+/// may be awaited any number of times.
+pub(in crate::dealloc) fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
+    let is_handed_out = m.has_trait(op, Traits::RETURN_LIKE)
+        && m.operands(op).iter().any(|&value| m.is_memref(value));
+    let parent = m.parent(op).filter(|_| is_handed_out)?;
+    if !m.has_trait(parent, Traits::RUNS_LATER) {
+        return None;
+    }
+    let message = format!(
+        "`{}` hands out a buffer that is awaited later, any number of times, so nothing says who \
+         frees it: write into a buffer from outside instead",
+        m.op_name_text(op)
+    );
+    Some(DeallocError::new(op, "deferred-result", message))
 }

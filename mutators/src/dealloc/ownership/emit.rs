@@ -283,6 +283,7 @@ impl Emitter<'_> {
                         carriers.push(*carrier);
                         carriers.extend(heir.carrier());
                     }
+                    Action::Share(..) => {}
                     Action::Compare {
                         carriers: compared,
                         heirs,
@@ -500,6 +501,9 @@ impl Emitter<'_> {
                 &Action::Move(carrier, heir) => {
                     let val = std::mem::take(&mut self.flag[carrier as usize]);
                     self.give(heir, val, anchor, vals);
+                }
+                &Action::Share(from, to) => {
+                    self.give(Heir::Operand(to), vals[from as usize], anchor, vals);
                 }
                 Action::Compare {
                     carriers,

@@ -10,11 +10,11 @@
 //! Everything here is linear in the operands, plus the number of (carrier, block) pairs in which a
 //! carrier is live across blocks.
 
-use memplan_mlir::analyses::{FreedArguments, Origin, Origins};
+use memplan_mlir::analyses::{Dominance, FreedArguments, JobId, Origin, Origins, Pending};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    RegionPoint, callee, effects, has_region_flow, is_select_like, is_token, is_view_like,
-    may_hold_buffer, region_edges,
+    RegionPoint, callee, effects, has_region_flow, is_awaitable, is_select_like, is_view_like,
+    may_hold_buffer, moves_pointer, region_edges,
 };
 use memplan_mlir::{BlockId, MemRefType, Module, OpId, RegionId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,6 +51,17 @@ pub(super) struct CarrierFacts {
     /// Carriers of one group may name the same memory, those of different groups never do.
     pub(super) group: u32,
     uses: SmallVec<[BlockUse; 1]>,
+}
+
+/// How an operation uses a carrier.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    /// The carrier, or a plain view of it, is an operand.
+    is_plain: bool,
+    /// Something may hold on to the buffer when the operation is over.
+    may_stay: bool,
+    /// The operation waits for something that uses the buffer.
+    is_wait: bool,
 }
 
 /// The last use of a carrier in one block.
@@ -97,6 +108,12 @@ pub(super) struct Facts {
     order: FxHashMap<RegionId, Vec<BlockId>>,
     /// How many branches lead to a block of a region with several blocks.
     pub(super) n_edges: FxHashMap<BlockId, u32>,
+    /// Whether some buffer may have another address than its allocation.
+    pub(super) has_moved_views: bool,
+    /// What runs until it is awaited.
+    pub(super) pending: Pending,
+    /// The jobs that use some member of a group of carriers, with the member.
+    jobs: FxHashMap<u32, Vec<(JobId, Carrier)>>,
 }
 
 impl Facts {
@@ -107,6 +124,7 @@ impl Facts {
         m: &Module,
         function: OpId,
         origins: &Origins,
+        dominance: &Dominance,
         calls: &FxHashMap<OpId, Signature>,
         freed_arguments: &FreedArguments,
     ) -> Self {
@@ -124,19 +142,24 @@ impl Facts {
             regions: RegionFacts::default(),
             order: FxHashMap::default(),
             n_edges: FxHashMap::default(),
+            has_moved_views: !calls.is_empty(),
+            pending: Pending::new(m, function),
+            jobs: FxHashMap::default(),
         };
         let ops = facts.walk(m);
+        facts.has_moved_views |= ops.iter().any(|&op| moves_pointer(m, op));
         facts.find_flow(m, &ops);
         facts.find_carriers(m, &ops, origins, calls);
-        facts.derive(m, &ops, &[]);
+        facts.derive(m, &ops, &[], origins);
         let stored = facts.stored(m, &ops);
         if !stored.is_empty() {
             facts.derived.clear();
-            facts.derive(m, &ops, &stored);
+            facts.derive(m, &ops, &stored, origins);
         }
         facts.find_groups(m, &ops, &stored, origins);
         facts.find_kept(m, &ops, freed_arguments);
-        facts.find_uses(m, &ops, origins);
+        facts.find_uses(m, &ops, origins, dominance);
+        facts.find_waits(m, dominance);
         facts.find_live_ranges(m);
         facts
     }
@@ -330,7 +353,7 @@ impl Facts {
 
     /// Finds for every memref the carriers that it is derived from; what is loaded from memory may be
     /// any of `stored`.
-    fn derive(&mut self, m: &Module, ops: &[OpId], stored: &[Carrier]) {
+    fn derive(&mut self, m: &Module, ops: &[OpId], stored: &[Carrier], origins: &Origins) {
         for (carrier, facts) in self.carriers.iter().enumerate() {
             let list = SmallVec::from_elem(carrier as Carrier, 1);
             self.derived.insert(facts.value, list);
@@ -344,7 +367,8 @@ impl Facts {
                 for &operand in m.operands(op) {
                     list.extend_from_slice(self.derived_from(operand));
                 }
-                if !is_view_like(m, op) && !is_select_like(m, op) {
+                let is_new = matches!(origins.origin(m, result), Origin::Stack | Origin::Static);
+                if !is_view_like(m, op) && !is_select_like(m, op) && !is_new {
                     list.extend_from_slice(stored);
                 }
                 list.sort_unstable();
@@ -479,7 +503,7 @@ impl Facts {
         }
     }
 
-    fn find_uses(&mut self, m: &Module, ops: &[OpId], origins: &Origins) {
+    fn find_uses(&mut self, m: &Module, ops: &[OpId], origins: &Origins, dominance: &Dominance) {
         let mut found: Vec<Carrier> = Vec::new();
         for &op in ops {
             for &operand in m.operands(op) {
@@ -493,13 +517,77 @@ impl Facts {
                 });
                 let may_stay = may_stay_behind(m, op);
                 for &carrier in &found {
-                    self.add_use(m, carrier, op, is_plain, may_stay);
+                    let how = Use {
+                        is_plain,
+                        may_stay,
+                        is_wait: false,
+                    };
+                    self.add_use(m, carrier, op, how, dominance);
                 }
             }
         }
     }
 
-    fn add_use(&mut self, m: &Module, carrier: Carrier, op: OpId, is_plain: bool, may_stay: bool) {
+    /// What a job uses is needed until the job is over: the operation that waits for it counts as a
+    /// use.
+    fn find_waits(&mut self, m: &Module, dominance: &Dominance) {
+        if self.pending.is_empty() {
+            return;
+        }
+        let carriers: Vec<Vec<Carrier>> = self
+            .pending
+            .jobs()
+            .map(|job| {
+                let inside = m.walk(self.pending.op(job));
+                let values = inside.flat_map(|op| m.operands(op).iter());
+                let values = values.chain(self.pending.uses(job));
+                let mut carriers: Vec<Carrier> = values
+                    .flat_map(|&value| self.derived_from(value).iter().copied())
+                    .collect();
+                carriers.sort_unstable();
+                carriers.dedup();
+                carriers
+            })
+            .collect();
+        let waits = self.pending.waits().into_iter();
+        let waits: Vec<(OpId, Vec<JobId>)> = waits.map(|(op, jobs)| (op, jobs.to_vec())).collect();
+        for (op, jobs) in waits {
+            let mut groups: Vec<u32> = jobs
+                .iter()
+                .flat_map(|&job| &carriers[job as usize])
+                .map(|&carrier| self.carriers[carrier as usize].group)
+                .collect();
+            groups.sort_unstable();
+            groups.dedup();
+            // Whatever may be the same buffer is not to be freed before, either.
+            for group in groups {
+                for index in 0..self.members[group as usize].len() {
+                    let carrier = self.members[group as usize][index];
+                    let how = Use {
+                        is_plain: false,
+                        may_stay: false,
+                        is_wait: true,
+                    };
+                    self.add_use(m, carrier, op, how, dominance);
+                }
+            }
+        }
+        for (job, carriers) in carriers.iter().enumerate() {
+            for &carrier in carriers {
+                let group = self.carriers[carrier as usize].group;
+                let list = self.jobs.entry(group).or_default();
+                list.push((job as JobId, carrier));
+            }
+        }
+    }
+
+    /// The jobs that use a carrier of the group of this one, each with that carrier.
+    pub(super) fn jobs_of(&self, carrier: Carrier) -> &[(JobId, Carrier)] {
+        let group = self.carriers[carrier as usize].group;
+        self.jobs.get(&group).map_or(&[], |jobs| jobs)
+    }
+
+    fn add_use(&mut self, m: &Module, carrier: Carrier, op: OpId, how: Use, dominance: &Dominance) {
         let facts = &mut self.carriers[carrier as usize];
         let region = facts.region;
         let mut at = op;
@@ -510,12 +598,30 @@ impl Facts {
             }
         }
         let Some(block) = m.op_block(at) else { return };
-        let is_direct = at == op && is_plain;
-        if may_stay && let Some(last) = m.last_op(block) {
+        // A buffer that went through memory may seem to be used where it does not exist yet.
+        let is_defined = if block == facts.block {
+            let maker = m.defining_op(facts.value);
+            maker.is_none_or(|maker| m.is_before(maker, at))
+        } else {
+            dominance.block_dominates(facts.block, block)
+        };
+        if !is_defined {
+            return;
+        }
+        let is_direct = at == op && how.is_plain;
+        if how.may_stay
+            && let Some(last) = m.last_op(block)
+        {
             // Something may still use the buffer when the operation is over.
             at = last;
         }
-        match facts.uses.last_mut().filter(|found| found.block == block) {
+        let known = if how.is_wait {
+            facts.uses.iter_mut().find(|found| found.block == block)
+        } else {
+            // Operations come block by block.
+            facts.uses.last_mut().filter(|found| found.block == block)
+        };
+        match known {
             Some(found) if found.last == at => {
                 found.count += 1;
                 found.is_direct &= is_direct;
@@ -617,14 +723,13 @@ pub(super) fn writes_buffers_of_buffers(m: &Module, op: OpId) -> bool {
         && effects(m, op).is_none_or(|list| list.iter().any(|e| e.kind == EffectKind::Write))
 }
 
-/// Whether a buffer may be in use when the operation that got it is over: it runs later, keeps a
-/// pointer, or makes something that holds one.
+/// Whether a buffer may be in use when the operation that got it is over: it keeps a pointer, or
+/// makes something that holds one. What runs until it is awaited is followed by its tokens.
 pub(crate) fn may_stay_behind(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::CAPTURES)
-        || m.has_trait(op, Traits::RUNS_LATER)
         || m.results(op).any(|result| {
             let ty = m.value_type(result);
-            !m.is_memref(result) && (is_token(m, ty) || may_hold_buffer(m, ty))
+            !m.is_memref(result) && !is_awaitable(m, ty) && may_hold_buffer(m, ty)
         })
         || writes_buffers_of_buffers(m, op)
 }

@@ -25,11 +25,12 @@ mod facts;
 mod plan;
 mod signature;
 mod solve;
+mod wait;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memplan_mlir::analyses::{FreedArguments, Origins};
+use memplan_mlir::analyses::{Dominance, FreedArguments, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
@@ -39,9 +40,11 @@ use rustc_hash::FxHashMap;
 
 use super::queries::has_body;
 use super::{DeallocError, DeallocWarning, arena, upstream};
+pub(super) use check::deferred_result;
 use facts::Facts;
 pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
+pub(super) use wait::not_awaited;
 
 /// The entry of this pass.
 pub const DEF: PassDef = PassDef {
@@ -167,7 +170,8 @@ const DONE: &str = "memplan.deallocated";
 ///
 /// # Errors
 ///
-/// Everything that cannot be handled, in the order of the program. The module is as it was.
+/// Everything that cannot be handled, in the order of the program. Nothing that the program does has
+/// changed then, but unreachable blocks may be gone and merged allocations freed in their scopes.
 pub fn run(
     m: &mut Module,
     root: OpId,
@@ -188,19 +192,21 @@ pub fn run(
             })),
             ExistingDeallocs::Keep | ExistingDeallocs::Strip | ExistingDeallocs::Skip => {}
         }
-        check::function(m, function, &mut errors);
+        check::function(m, function, options.existing, &mut errors);
         chosen.push(function);
     }
     if !errors.is_empty() {
         return Err(errors);
     }
+    let mut stripped = Vec::new();
     for &function in &chosen {
-        if options.existing == ExistingDeallocs::Strip {
-            check::strip(m, function);
-        }
         drop_unreachable_blocks(m, function);
+        if options.existing == ExistingDeallocs::Strip {
+            stripped.extend(check::strip(m, function));
+        }
     }
     arena::free_all(m, root);
+    let dominance = Dominance::new(m);
     let mut origins = Origins::new(m, root);
     origins.only_owned();
     let freed_arguments = FreedArguments::new(m, root);
@@ -218,10 +224,20 @@ pub fn run(
         for call in book.distinct_below(function) {
             origins.set_distinct_results(call);
         }
-        let facts = Facts::new(m, function, &origins, &calls, &freed_arguments);
+        let facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
         let plan = solve::solve(m, &facts, &mut origins, options.early);
         let signature = book.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
+    }
+    for (facts, plan, _) in &plans {
+        wait::check(m, facts, plan, &mut origins, &mut errors);
+    }
+    if !errors.is_empty() {
+        check::restore(m, stripped);
+        return Err(errors);
+    }
+    for free in stripped {
+        m.erase(free.op);
     }
     let warnings = plans
         .iter()

@@ -66,6 +66,9 @@ pub(super) enum Action {
     Free(Carrier),
     /// Hands the flag on.
     Move(Carrier, Heir),
+    /// What becomes of the first operand of a return is certainly what becomes of the second, under
+    /// the same address: the caller gets the buffer twice.
+    Share(u32, u32),
     /// Frees those that no heir is the same as; the flags of the others go to the heirs. The last list
     /// says which heirs certainly get one that is true.
     Compare {
@@ -110,7 +113,7 @@ impl Plan {
             Action::Compare {
                 carriers, heirs, ..
             } => carriers.len() * heirs.len().max(1),
-            Action::Free(_) | Action::Move(..) => 0,
+            Action::Free(_) | Action::Move(..) | Action::Share(..) => 0,
         });
         let flags = self.flags.iter().chain(self.entry.values());
         compared.sum::<usize>() + flags.filter(|&&flag| flag == Flag::Dynamic).count()

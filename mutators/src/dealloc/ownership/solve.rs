@@ -271,7 +271,10 @@ impl<'a> Solver<'a> {
             self.forget(carrier);
             self.flag[carrier as usize] = Flag::No;
             let group = self.group(carrier);
-            self.waiting[group].clear();
+            let waiting = &mut self.waiting[group];
+            if let Some(at) = waiting.iter().rposition(|&other| other == carrier) {
+                waiting.remove(at);
+            }
         }
     }
 
@@ -309,7 +312,13 @@ impl<'a> Solver<'a> {
         if !self.is_early {
             return;
         }
-        let waiting = std::mem::take(&mut self.waiting[group]);
+        // What waits around this region stays there: it is settled where it can be freed.
+        let region = self.facts.carriers[carrier as usize].region;
+        let (waiting, outside): (Vec<Carrier>, Vec<Carrier>) =
+            std::mem::take(&mut self.waiting[group])
+                .into_iter()
+                .partition(|&waiter| self.facts.carriers[waiter as usize].region == region);
+        self.waiting[group] = outside;
         for (index, &waiter) in waiting.iter().enumerate() {
             let others: Vec<Carrier> = if self.has_twins[group] {
                 let before = self.waiting[group].iter();
@@ -539,6 +548,7 @@ impl<'a> Solver<'a> {
             operands: &operands,
             flags: vec![Flag::No; operands.len()],
             actions: Vec::new(),
+            may_share: target.is_none() && !facts.has_moved_views && self.is_return(op),
         };
         let mut unsettled: Vec<(Carrier, Vec<Heir>)> = Vec::new();
         for &carrier in here {
@@ -570,6 +580,11 @@ impl<'a> Solver<'a> {
         leaving
     }
 
+    /// Whether control returns to the caller of the function here.
+    fn is_return(&self, op: OpId) -> bool {
+        self.m.parent(op) == Some(self.facts.function)
+    }
+
     /// Hands the flag of a carrier to what is certainly the same buffer. Otherwise gives those who may
     /// be, whom a comparison has to choose from.
     fn inherit(
@@ -580,23 +595,40 @@ impl<'a> Solver<'a> {
     ) -> Option<Vec<Heir>> {
         let group = self.group(carrier);
         let mut heirs = Vec::new();
-        for (at, &(_, value)) in handing.operands.iter().enumerate() {
+        let mut certain: SmallVec<[usize; 2]> = SmallVec::new();
+        for (at, &(operand, value)) in handing.operands.iter().enumerate() {
             let derived = self.facts.derived_from(value);
             if !derived.iter().any(|&from| self.group(from) == group) {
                 continue;
             }
             match self.same(self.value(carrier), value) {
                 Some(true) => {
-                    let flag = self.flag[carrier as usize];
-                    self.flag[carrier as usize] = Flag::No;
-                    handing.flags[at] = handing.flags[at].or(flag);
-                    let heir = Heir::Operand(handing.operands[at].0);
-                    handing.actions.push(Action::Move(carrier, heir));
-                    return None;
+                    certain.push(at);
+                    if !handing.may_share {
+                        break;
+                    }
                 }
                 Some(false) => {}
-                None => heirs.push(Heir::Operand(handing.operands[at].0)),
+                None => heirs.push(Heir::Operand(operand)),
             }
+        }
+        if let Some(&first) = certain.first() {
+            let operand = |at: usize| handing.operands[at].0;
+            if handing.may_share && !heirs.is_empty() {
+                // Others may be the buffer too, and would have to be copied if they were not asked.
+                heirs.extend(certain.iter().map(|&at| Heir::Operand(operand(at))));
+                return Some(heirs);
+            }
+            let flag = std::mem::replace(&mut self.flag[carrier as usize], Flag::No);
+            for &at in &certain {
+                handing.flags[at] = handing.flags[at].or(flag);
+                handing.actions.push(if at == first {
+                    Action::Move(carrier, Heir::Operand(operand(at)))
+                } else {
+                    Action::Share(operand(first), operand(at))
+                });
+            }
+            return None;
         }
         let region = self.facts.carriers[carrier as usize].region;
         for index in 0..self.needed[group].len() {
@@ -719,6 +751,9 @@ struct Handing<'a> {
     operands: &'a [(u32, ValueId)],
     flags: Vec<Flag>,
     actions: Vec<Action>,
+    /// Whether several operands may get the flag of one buffer: the caller of a function compares
+    /// addresses.
+    may_share: bool,
 }
 
 impl Handing<'_> {

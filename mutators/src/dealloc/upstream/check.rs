@@ -1,13 +1,14 @@
 //! What upstream refuses.
 
+use memplan_mlir::analyses::Pending;
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{SuccessorOperands, callee, effects, successor_operands};
 use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, RegionId};
 use rustc_hash::FxHashMap;
 
-use crate::dealloc::DeallocError;
 use crate::dealloc::queries::{is_manual, touches_memrefs};
+use crate::dealloc::{DeallocError, ownership};
 
 /// Looks at everything in a function.
 pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError>) {
@@ -26,6 +27,19 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError
     for op in m.walk(function).skip(1) {
         if let Err((code, message)) = operation(m, op) {
             errors.push(DeallocError::new(op, code, message));
+        }
+        errors.extend(ownership::deferred_result(m, op));
+    }
+    // Buffers are freed where blocks end.
+    let pending = Pending::new(m, function);
+    let mut jobs = pending.jobs().peekable();
+    while let Some(job) = jobs.next() {
+        let op = pending.op(job);
+        let end = m.op_block(op).and_then(|block| m.last_op(block));
+        let runs_on = end.is_some_and(|end| pending.is_pending_behind(end, job));
+        let is_last = jobs.peek().is_none_or(|&next| pending.op(next) != op);
+        if runs_on && is_last {
+            errors.push(ownership::not_awaited(m, op));
         }
     }
 }

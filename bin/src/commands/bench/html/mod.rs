@@ -401,6 +401,7 @@ mod tests {
             command: "memplan bench".to_owned(),
             machine: Machine::here(),
             totals: totals(&instances, planners.len(), &summaries),
+            planner_specs: planners.clone(),
             planners,
             budget: Budget {
                 time_limit_ms: Some(1500),

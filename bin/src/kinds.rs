@@ -1,0 +1,407 @@
+//! Kinds of files: what an extension promises, and what bytes turn out to be.
+//!
+//! Writing is guarded by the extension, before any work is done: a trace never ends up in a `.mplan`
+//! file. Reading goes by content, and these kinds are consulted only when a reader refuses it: its own
+//! complaint, about the first character of a picture, would send people the wrong way.
+
+use std::path::Path;
+
+use memplan_planner::wire::archive;
+
+use crate::exit::{Failure, Outcome};
+use crate::io;
+use crate::render::Message;
+use crate::source::Text;
+
+/// The first bytes of MLIR bytecode.
+pub(crate) const BYTECODE: &[u8] = b"ML\xEFR";
+
+/// What a command writes or reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Product {
+    /// An MLIR program as text.
+    Program,
+    /// Traces.
+    Traces,
+    /// A plan.
+    Plan,
+    /// A picture of a plan.
+    Picture,
+    /// A report of `memplan merge`.
+    Report,
+}
+
+impl Product {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Program => "an MLIR program",
+            Self::Traces => "a trace",
+            Self::Plan => "a plan",
+            Self::Picture => "a picture",
+            Self::Report => "a report",
+        }
+    }
+
+    /// How to get the product of the other kind.
+    fn help(self) -> &'static str {
+        match self {
+            Self::Program => "use another extension, such as `.mlir`",
+            Self::Traces => {
+                "use `.mtrace`, `.json`, `.csv` or `.log`; `memplan plan` makes plans from traces"
+            }
+            Self::Plan => {
+                "use `.mplan`, `.json` or `.csv`; `memplan trace` makes traces from programs"
+            }
+            Self::Picture => {
+                "use `.svg` or `.html`; browsers and `rsvg-convert` turn SVG into other formats"
+            }
+            Self::Report => "use `.json`, or `.txt` for text",
+        }
+    }
+}
+
+/// What the extension of a file says about its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Promise {
+    Program,
+    Bytecode,
+    Traces,
+    Plans,
+    Json,
+    Csv,
+    Events,
+    Picture,
+    OtherPicture,
+}
+
+impl Promise {
+    fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match &*extension {
+            "mlir" => Some(Self::Program),
+            "mlirbc" => Some(Self::Bytecode),
+            "mtrace" => Some(Self::Traces),
+            "mplan" => Some(Self::Plans),
+            "json" => Some(Self::Json),
+            "csv" => Some(Self::Csv),
+            "log" | "events" => Some(Self::Events),
+            "svg" | "html" | "htm" => Some(Self::Picture),
+            "png" | "jpg" | "jpeg" | "gif" | "webp" | "pdf" | "ps" | "eps" => {
+                Some(Self::OtherPicture)
+            }
+            _ => None,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Program => "MLIR programs",
+            Self::Bytecode => "MLIR bytecode",
+            Self::Traces => "traces",
+            Self::Plans => "plans",
+            Self::Json => "JSON",
+            Self::Csv => "tables",
+            Self::Events => "event logs",
+            Self::Picture => "pictures",
+            Self::OtherPicture => "pictures",
+        }
+    }
+
+    fn suits(self, product: Product) -> bool {
+        match product {
+            Product::Program => self == Self::Program,
+            Product::Traces => {
+                matches!(self, Self::Traces | Self::Json | Self::Csv | Self::Events)
+            }
+            Product::Plan => matches!(self, Self::Plans | Self::Json | Self::Csv),
+            Product::Picture => self == Self::Picture,
+            Product::Report => matches!(self, Self::Json | Self::Events),
+        }
+    }
+}
+
+/// Refuses to write a product to a file whose extension promises something else.
+///
+/// Extensions without a meaning here are left to the caller.
+///
+/// # Errors
+///
+/// `wrong-kind`, when the extension belongs to another kind of file.
+pub(crate) fn guard(path: &Path, product: Product) -> Outcome<()> {
+    let promise = Promise::of(path).filter(|promise| !promise.suits(product));
+    let Some(promise) = promise.filter(|_| !io::is_std(path)) else {
+        return Ok(());
+    };
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let message = match (promise, product) {
+        (Promise::OtherPicture, Product::Picture) => {
+            format!("pictures are written as SVG or HTML, not as `.{extension}`")
+        }
+        _ => format!(
+            "the extension `.{extension}` is for {}, and this command writes {}",
+            promise.words(),
+            product.words()
+        ),
+    };
+    Err(Failure::could_not_try(
+        Message::error("wrong-kind", message)
+            .in_file(&io::display_name(path))
+            .help(product.help()),
+    ))
+}
+
+/// What bytes are, as far as their beginning tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// MLIR text.
+    Program,
+    /// MLIR bytecode.
+    Bytecode,
+    /// A `.mtrace` file of one program.
+    Traces,
+    /// A `.mplan` file of one program.
+    Plan,
+    /// Many traces or plans in one file.
+    Archive,
+    /// A JSON object.
+    Json,
+    /// A known kind that memplan never reads.
+    Other(&'static str),
+}
+
+impl Content {
+    /// The kind of some bytes; `None` for event logs, CSV, and whatever else has no sign of its own.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+        let is_kind = |(start, _): &&(&[u8], Self)| bytes.starts_with(start);
+        if let Some((_, kind)) = SIGNATURES.iter().find(is_kind) {
+            return Some(*kind);
+        }
+        if archive::is_archive(bytes) {
+            return Some(Self::Archive);
+        }
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let text = text.trim_ascii_start();
+        if begins_like_a_program(text) {
+            return Some(Self::Program);
+        }
+        match text {
+            [b'{', ..] => Some(Self::Json),
+            [b'<', rest @ ..] => Some(Self::Other(markup(rest))),
+            _ => None,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Program => "an MLIR program",
+            Self::Bytecode => "MLIR bytecode",
+            Self::Traces => "a trace (`.mtrace`)",
+            Self::Plan => "a plan (`.mplan`)",
+            Self::Archive => "an archive of traces or plans",
+            Self::Json => "a JSON document",
+            Self::Other(words) => words,
+        }
+    }
+}
+
+/// How files of one kind begin.
+const SIGNATURES: &[(&[u8], Content)] = &[
+    (BYTECODE, Content::Bytecode),
+    (b"\x89mtrace\n", Content::Traces),
+    (b"\x89mplan\r\n", Content::Plan),
+    (b"\x89PNG\r\n", Content::Other("a PNG picture")),
+    (b"\xff\xd8\xff", Content::Other("a JPEG picture")),
+    (b"GIF8", Content::Other("a GIF picture")),
+    (b"%PDF-", Content::Other("a PDF document")),
+    (b"\x7fELF", Content::Other("an executable")),
+    (
+        b"PK\x03\x04",
+        Content::Other("a ZIP archive; unpack it first"),
+    ),
+    (
+        b"\x1f\x8b",
+        Content::Other("compressed by gzip; decompress it first"),
+    ),
+    (
+        b"\x28\xb5\x2f\xfd",
+        Content::Other("compressed by zstd; decompress it first"),
+    ),
+    (
+        b"BZh",
+        Content::Other("compressed by bzip2; decompress it first"),
+    ),
+    (
+        b"\xfd7zXZ",
+        Content::Other("compressed by xz; decompress it first"),
+    ),
+    (b"BC\xc0\xde", Content::Other("LLVM bitcode")),
+    (b"#!", Content::Other("a script")),
+    (b"gen:", Content::Other("a generated trace")),
+];
+
+fn markup(text: &[u8]) -> &'static str {
+    let start = text.get(..text.len().min(1024)).unwrap_or(text);
+    let has = |word: &[u8]| start.windows(word.len()).any(|window| window == word);
+    if text.starts_with(b"svg") || has(b"<svg") {
+        "an SVG picture"
+    } else {
+        "an HTML or XML document"
+    }
+}
+
+/// Whether a text that is MLIR, if it is anything, begins here: blanks are gone.
+///
+/// Traces and plans never begin so: their comments begin with `#`, and no column has a dot in it.
+fn begins_like_a_program(text: &[u8]) -> bool {
+    if text.starts_with(b"//") || text.starts_with(b"{-#") || text.starts_with(b"%") {
+        return true;
+    }
+    let is_word = |c: &u8| c.is_ascii_alphanumeric() || b"_.$-".contains(c);
+    let word = |text: &[u8]| text.iter().take_while(|c| is_word(c)).count();
+    match text {
+        // An alias; comments of traces have a blank, or words without a value.
+        [b'#' | b'!', rest @ ..] => {
+            let n = word(rest);
+            n > 0 && rest[n..].trim_ascii_start().starts_with(b"=")
+        }
+        // A generic operation.
+        [b'"', rest @ ..] => {
+            let n = word(rest);
+            rest[..n].contains(&b'.') && rest[n..].starts_with(b"\"")
+        }
+        _ => {
+            let (name, rest) = text.split_at(word(text));
+            let behind = rest.first().copied().unwrap_or(b' ');
+            let has_dialect = name.iter().position(|&c| c == b'.');
+            let has_dialect = has_dialect.is_some_and(|at| 0 < at && at + 1 < name.len());
+            let is_plain = matches!(behind, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b'{' | b'@');
+            is_plain && (has_dialect || name == b"module" || name == b"func")
+        }
+    }
+}
+
+/// Whether a text is an MLIR program, by its name or its content.
+pub(crate) fn is_program(name: &str, bytes: &[u8]) -> bool {
+    let content = Content::of(bytes);
+    let is_named_so = matches!(
+        Promise::of(Path::new(name)),
+        Some(Promise::Program | Promise::Bytecode)
+    );
+    match content {
+        Some(Content::Program | Content::Bytecode) => true,
+        // Whatever else it is, it is not what its name says.
+        Some(_) => false,
+        None => is_named_so,
+    }
+}
+
+/// Why a text that cannot be read is not what was expected, when it is recognised as something else.
+pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
+    let found = Content::of(&text.bytes)?;
+    let help = match (expected, found) {
+        (Product::Program, Content::Program | Content::Bytecode)
+        | (Product::Traces, Content::Traces)
+        | (Product::Plan, Content::Plan)
+        | (_, Content::Archive) => return None,
+        // The readers of data know JSON, and say what they miss in it.
+        (Product::Traces | Product::Plan, Content::Json) => return None,
+        (Product::Traces, Content::Program | Content::Bytecode) => {
+            Some("`memplan trace IN -o OUT.mtrace` writes the traces of a program")
+        }
+        (Product::Traces, Content::Plan) => Some("name the trace that the plan was made for"),
+        (Product::Plan, Content::Program | Content::Bytecode | Content::Traces) => {
+            Some("`memplan plan IN -o OUT.mplan` plans traces and programs")
+        }
+        (Product::Program, Content::Traces | Content::Plan) => {
+            Some("name the program; `memplan convert` turns traces and plans into JSON or CSV")
+        }
+        _ => None,
+    };
+    let message = format!(
+        "expected {}, but the content is {}",
+        expected.words(),
+        found.words()
+    );
+    let message = Message::error("wrong-kind", message).in_file(&text.name);
+    Some(match help {
+        Some(help) => message.help(help),
+        None => message,
+    })
+}
+
+/// Why a JSON document is not what was expected: it is none of memplan's.
+pub(crate) fn other_json(text: &Text, expected: Product) -> Message {
+    let message = format!(
+        "expected {}, but the content is a JSON document without the field `format`",
+        expected.words()
+    );
+    Message::error("wrong-kind", message)
+        .in_file(&text.name)
+        .help("traces have `\"format\": \"memplan-trace\"`, plans `\"format\": \"memplan-plan\"`")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Content, Product, guard, is_program};
+
+    #[test]
+    fn an_extension_admits_one_product() {
+        let admitted = |name: &str| {
+            let all = [
+                Product::Program,
+                Product::Traces,
+                Product::Plan,
+                Product::Picture,
+            ];
+            all.map(|product| guard(Path::new(name), product).is_ok())
+        };
+        assert_eq!(admitted("x.mlir"), [true, false, false, false]);
+        assert_eq!(admitted("x.MTRACE"), [false, true, false, false]);
+        assert_eq!(admitted("x.mplan"), [false, false, true, false]);
+        assert_eq!(admitted("x.csv"), [false, true, true, false]);
+        assert_eq!(admitted("x.log"), [false, true, false, false]);
+        assert_eq!(admitted("x.svg"), [false, false, false, true]);
+        assert_eq!(admitted("x.png"), [false; 4]);
+        assert_eq!(admitted("-"), [true; 4]);
+        assert_eq!(admitted("x.out"), [true; 4]);
+    }
+
+    #[test]
+    fn programs_are_recognised_and_data_is_not_taken_for_one() {
+        for program in [
+            "// A comment.\nmodule {}",
+            "\n module @m {",
+            "module{",
+            "func.func @f() {",
+            "#map = affine_map<(d0) -> (d0)>",
+            "!t = i32",
+            "\"builtin.module\"() ({",
+            "%0 = arith.constant 1 : i32",
+            "{-# dialect_resources: {} #-}",
+        ] {
+            let found = Content::of(program.as_bytes());
+            assert_eq!(found, Some(Content::Program), "{program}");
+        }
+        for other in [
+            "id,lower,upper,size\n",
+            "# comment = none\nid,lower\n",
+            "a x 16\n",
+            "\"id\",\"lower\"\n",
+            "module,lower,upper\n",
+            "",
+            "0,4,8",
+        ] {
+            assert_eq!(Content::of(other.as_bytes()), None, "{other}");
+            assert!(!is_program("x.csv", other.as_bytes()), "{other}");
+        }
+        assert!(is_program("x.mlir", b"something odd"));
+        assert!(!is_program("x.mlir", b"\x89mtrace\n..."));
+        assert_eq!(
+            Content::of(b"<?xml version=\"1.0\"?>\n<svg>"),
+            Some(Content::Other("an SVG picture"))
+        );
+        assert_eq!(Content::of(b" {\"a\":1}"), Some(Content::Json));
+    }
+}

@@ -1,0 +1,96 @@
+//! Allocations that are not merged, scope by scope: with them, the rows of the table add up to its
+//! headline.
+
+use std::collections::BTreeMap;
+
+use memplan_collectors::{Collected, CollectedScope};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::{Module, OpId};
+
+use super::{Figures, ScopeReport};
+
+/// How many allocations of a scope stay as they are, and how many are deleted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counts {
+    /// The function around them.
+    function: String,
+    /// Allocations that stay as they are.
+    pub n_skipped: usize,
+    /// Allocations that nothing accesses.
+    pub n_deleted: usize,
+}
+
+/// A scope, or a function for allocations without a scope; those come last.
+type Key = (usize, String);
+
+/// The counts of all scopes.
+#[derive(Debug, Default)]
+pub(super) struct Unmerged(BTreeMap<Key, Counts>);
+
+impl Unmerged {
+    /// Counts what a collector found. `O(n log n)` in the number of allocations.
+    pub(super) fn of(found: &Collected) -> Self {
+        let scope_of: BTreeMap<OpId, Option<usize>> = found
+            .lifetimes
+            .iter()
+            .map(|lifetime| (lifetime.alloc, lifetime.scope))
+            .collect();
+        let mut all = Self::default();
+        for skipped in &found.skipped {
+            let scope = scope_of.get(&skipped.alloc).copied().flatten();
+            all.counts(scope, &skipped.name).n_skipped += 1;
+        }
+        for dead in &found.dead {
+            let scope = scope_of.get(&dead.alloc).copied().flatten();
+            all.counts(scope, &dead.name).n_deleted += 1;
+        }
+        all
+    }
+
+    /// The counts that an allocation belongs to; names are `FUNCTION/allocN`.
+    fn counts(&mut self, scope: Option<usize>, name: &str) -> &mut Counts {
+        let function = name.rsplit_once('/').map_or(name, |(function, _)| function);
+        let key = match scope {
+            Some(scope) => (scope, String::new()),
+            None => (usize::MAX, function.to_owned()),
+        };
+        let counts = self.0.entry(key).or_default();
+        if counts.function.is_empty() {
+            function.clone_into(&mut counts.function);
+        }
+        counts
+    }
+
+    /// The counts of a scope with merged allocations, which get no row of their own then.
+    ///
+    /// A scope with several memory spaces counts its allocations once, in the first of them.
+    pub(super) fn take(&mut self, scope: &CollectedScope) -> Counts {
+        let counts = self.0.remove(&(scope.id, String::new()));
+        counts.unwrap_or_default()
+    }
+
+    /// A row for each scope in which nothing is merged.
+    pub(super) fn rows(self, m: &Module, found: &Collected) -> Vec<ScopeReport> {
+        let row = |((id, _), counts): (Key, Counts)| {
+            let scope = found.scope_ops.get(id).copied();
+            let is_nested = scope.is_some_and(|op| !m.has_trait(op, Traits::FUNCTION));
+            ScopeReport {
+                scope: match is_nested {
+                    true => format!("{}/scope{id}", counts.function),
+                    false => counts.function,
+                },
+                operation: scope.map_or_else(String::new, |op| m.op_name_text(op).into_owned()),
+                memory_space: None,
+                planner: None,
+                bound_rule: None,
+                stopped_by: None,
+                instead_of: None,
+                n_merged: 0,
+                n_skipped: counts.n_skipped,
+                n_deleted: counts.n_deleted,
+                figures: Figures::default(),
+            }
+        };
+        self.0.into_iter().map(row).collect()
+    }
+}

@@ -1,0 +1,257 @@
+//! Traces from wherever they come: trace files, generators, or programs, which are traced on the spot.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use memplan_planner::wire::{self, Format};
+use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
+
+use crate::data::Kind;
+use crate::exit::{Failure, Outcome};
+use crate::front_end::FrontEnd;
+use crate::pipeline::{self, CollectorChoice};
+use crate::render::Message;
+use crate::source::Text;
+use crate::{bufferization, data, kinds};
+
+/// How many scopes a message lists.
+const MAX_NAMES: usize = 20;
+
+/// The longest part of a file name that a scope contributes, in bytes.
+const MAX_NAME_BYTES: usize = 120;
+
+/// Traces with the warnings that came up while a program was traced.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// The traces.
+    pub scopes: MemoryTraceScopes,
+    /// Warnings about the program.
+    pub warnings: Vec<Message>,
+}
+
+/// The traces that a text holds, or those of the program that it is.
+///
+/// # Errors
+///
+/// When it is neither, or the program cannot be traced.
+pub(crate) fn read(
+    text: Text,
+    front_end: &FrontEnd,
+    collector: &CollectorChoice,
+) -> Outcome<Found> {
+    if kinds::is_program(&text.name, &text.bytes) {
+        return of_program(text, front_end, collector);
+    }
+    Ok(Found {
+        scopes: data::read_traces(&text)?,
+        warnings: Vec::new(),
+    })
+}
+
+/// The traces of a program.
+///
+/// # Errors
+///
+/// When the text is no program, or cannot be traced.
+pub(crate) fn of_program(
+    text: Text,
+    front_end: &FrontEnd,
+    collector: &CollectorChoice,
+) -> Outcome<Found> {
+    let source = text.into_source(front_end)?;
+    let found = pipeline::collect(&source, collector)?;
+    let mut warnings = source.warnings.clone();
+    warnings.extend(bufferization::warning(&source, &found));
+    Ok(Found {
+        scopes: pipeline::traces(&source, collector, &found),
+        warnings,
+    })
+}
+
+/// The positions of the traces whose scopes are named; all of them when none is.
+///
+/// # Errors
+///
+/// When there is no scope of some name.
+pub(crate) fn chosen(scopes: &MemoryTraceScopes, names: &[String]) -> Outcome<Vec<usize>> {
+    let is_known = |name: &String| scopes.traces.iter().any(|trace| trace.scope() == name);
+    if let Some(name) = names.iter().find(|name| !is_known(name)) {
+        let help = match known(scopes) {
+            None => "the input has no buffers to plan".to_owned(),
+            Some(known) => format!("the scopes are {known}"),
+        };
+        let message = format!("there is no scope `{name}`");
+        return Err(Failure::could_not_try(
+            Message::error("unknown-scope", message).help(help),
+        ));
+    }
+    let is_chosen =
+        |trace: &LifetimeTrace| names.is_empty() || names.iter().any(|name| name == trace.scope());
+    let all = scopes.traces.iter().enumerate();
+    Ok(all
+        .filter_map(|(index, trace)| is_chosen(trace).then_some(index))
+        .collect())
+}
+
+/// The names of all scopes, for a message; `None` when there are none.
+pub(crate) fn known(scopes: &MemoryTraceScopes) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for trace in &scopes.traces {
+        if !names.contains(&trace.scope()) {
+            names.push(trace.scope());
+        }
+    }
+    let n_more = names.len().saturating_sub(MAX_NAMES);
+    let shown: Vec<String> = names
+        .iter()
+        .take(MAX_NAMES)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    match n_more {
+        _ if names.is_empty() => None,
+        0 => Some(shown.join(", ")),
+        more => Some(format!("{} and {more} more", shown.join(", "))),
+    }
+}
+
+/// Leaves out the traces whose scopes are not named; keeps all when none is.
+///
+/// # Errors
+///
+/// Those of [`chosen`].
+pub(crate) fn choose(scopes: &mut MemoryTraceScopes, names: &[String]) -> Outcome<()> {
+    let chosen = chosen(scopes, names)?;
+    let mut index = 0;
+    scopes.traces.retain(|_| {
+        index += 1;
+        chosen.binary_search(&(index - 1)).is_ok()
+    });
+    Ok(())
+}
+
+/// One file for each trace: `STEM.SCOPE.csv` and so on, or `SCOPE.csv` without a stem.
+///
+/// # Errors
+///
+/// When the format has no place for something in a trace, or there is no trace.
+pub(crate) fn files(
+    scopes: &MemoryTraceScopes,
+    directory: &Path,
+    stem: &str,
+    format: Format,
+) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
+    if scopes.traces.is_empty() {
+        let message = "there is no trace to write: the input has no buffers to plan";
+        return Err(Failure::no(
+            Message::error("no-traces", message).in_file(&directory.display().to_string()),
+        ));
+    }
+    let extension = data::extension(format, Kind::Trace);
+    let named = file_names(scopes).into_iter().zip(&scopes.traces);
+    named
+        .map(|(name, trace)| {
+            let name = match stem {
+                "" => format!("{name}.{extension}"),
+                stem => format!("{stem}.{name}.{extension}"),
+            };
+            let path = directory.join(name);
+            let one = MemoryTraceScopes {
+                traces: vec![trace.clone()],
+                provenance: scopes.provenance.clone(),
+            };
+            let bytes =
+                wire::write_trace(&one, format).map_err(|error| data::unwritable(&path, &error))?;
+            Ok((path, bytes))
+        })
+        .collect()
+}
+
+/// A file name for each trace, without extension and different from all others: its scope, with its
+/// memory space where it has one, and a number where that is not enough.
+pub(crate) fn file_names(scopes: &MemoryTraceScopes) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut names: Vec<String> = Vec::new();
+    for trace in &scopes.traces {
+        let mut name = match trace.scope() {
+            "" => "scope".to_owned(),
+            scope => plain(scope),
+        };
+        if let Some(space) = trace.memory_space() {
+            name = format!("{name}.{}", plain(space));
+        }
+        let mut unique = name.clone();
+        let mut number = 2;
+        // Some file systems take names that differ in case only for one.
+        while !taken.insert(unique.to_ascii_lowercase()) {
+            unique = format!("{name}-{number}");
+            number += 1;
+        }
+        names.push(unique);
+    }
+    names
+}
+
+/// A name that is safe on every file system: other characters become `_`.
+fn plain(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+=.".contains(c);
+    let plain: String = name
+        .chars()
+        .map(|c| if is_plain(c) { c } else { '_' })
+        .take(MAX_NAME_BYTES)
+        .collect();
+    match plain.strip_prefix('.') {
+        Some(rest) => format!("_{rest}"),
+        None => plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
+
+    use super::{choose, file_names};
+
+    fn scopes(names: &[(&str, Option<&str>)]) -> MemoryTraceScopes {
+        let trace = |&(scope, space): &(&str, Option<&str>)| {
+            let builder = LifetimeTrace::builder(scope).memory_space(space.map(str::to_owned));
+            builder.build().unwrap()
+        };
+        MemoryTraceScopes {
+            traces: names.iter().map(trace).collect(),
+            ..MemoryTraceScopes::default()
+        }
+    }
+
+    #[test]
+    fn files_of_scopes_have_names_of_their_own() {
+        let scopes = scopes(&[
+            ("main", None),
+            ("main", Some("#gpu.address_space<workgroup>")),
+            ("Main", None),
+            ("", None),
+            ("../x", None),
+        ]);
+        assert_eq!(
+            file_names(&scopes),
+            [
+                "main",
+                "main._gpu.address_space_workgroup_",
+                "Main-2",
+                "scope",
+                "_._x"
+            ]
+        );
+    }
+
+    #[test]
+    fn scopes_are_chosen_by_name_and_others_are_unknown() {
+        let mut all = scopes(&[("a", None), ("b", None), ("a", Some("1"))]);
+        choose(&mut all, &[]).unwrap();
+        assert_eq!(all.traces.len(), 3);
+        let failure = choose(&mut all, &["c".to_owned()]).unwrap_err();
+        assert_eq!(failure.messages[0].message, "there is no scope `c`");
+        assert_eq!(failure.messages[0].help, ["the scopes are `a`, `b`"]);
+        choose(&mut all, &["a".to_owned()]).unwrap();
+        assert_eq!(all.traces.len(), 2);
+    }
+}

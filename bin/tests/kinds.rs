@@ -1,0 +1,261 @@
+//! Kinds of files: a wrong one is named as such, on reading and on writing, and nothing is written.
+
+use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
+
+/// A folder with one file of each kind.
+fn files(test: &str) -> Scratch {
+    let scratch = Scratch::new(test);
+    let program = std::fs::read(root().join("examples/branch.mlir")).unwrap();
+    scratch.file("in.mlir", program);
+    let path = |name: &str| scratch.path(name);
+    stdout(&["trace", &path("in.mlir"), "-o", &path("t.mtrace")]);
+    stdout(&["trace", &path("in.mlir"), "-o", &path("t.json")]);
+    stdout(&["plan", &path("t.mtrace"), "-o", &path("p.mplan")]);
+    stdout(&["plan", &path("t.mtrace"), "-o", &path("p.json")]);
+    scratch
+}
+
+/// Code and first message of a run that must write nothing.
+fn refused(scratch: &Scratch, arguments: &[&str]) -> (i32, String) {
+    let before = scratch.names();
+    let output = memplan(arguments);
+    assert_eq!(scratch.names(), before, "{arguments:?} wrote something");
+    let stderr = text(&output.stderr);
+    let first = stderr.lines().next().unwrap_or_default();
+    let folder = scratch.path("");
+    (
+        output.status.code().unwrap(),
+        first.replace(&folder, "").to_owned(),
+    )
+}
+
+#[test]
+fn a_product_goes_only_into_files_of_its_kind() {
+    let scratch = files("kinds-writing");
+    let path = |name: &str| scratch.path(name);
+    let [program, trace, plan] = ["in.mlir", "t.mtrace", "p.mplan"].map(path);
+    let [mlir, mtrace, mplan, csv, png, log] =
+        ["x.mlir", "x.mtrace", "x.mplan", "x.csv", "x.png", "x.log"].map(path);
+    for (arguments, message) in [
+        (
+            &["convert", &trace, &mplan][..],
+            "t.mtrace: error: a trace cannot be converted into a plan [wrong-kind]",
+        ),
+        (
+            &["convert", &plan, &mtrace],
+            "p.mplan: error: a plan cannot be converted into a trace: it holds offsets and no \
+             lifetimes [wrong-kind]",
+        ),
+        (
+            &["trace", &program, "-o", &mplan],
+            "x.mplan: error: the extension `.mplan` is for plans, and this command writes a trace \
+             [wrong-kind]",
+        ),
+        (
+            &["trace", &program, "-o", &mlir],
+            "x.mlir: error: the extension `.mlir` is for MLIR programs, and this command writes a \
+             trace [wrong-kind]",
+        ),
+        (
+            &["plan", &trace, "-o", &mtrace],
+            "x.mtrace: error: the extension `.mtrace` is for traces, and this command writes a plan \
+             [wrong-kind]",
+        ),
+        (
+            &["plan", &trace, "-o", &log],
+            "x.log: error: the extension `.log` is for event logs, and this command writes a plan \
+             [wrong-kind]",
+        ),
+        (
+            &["show", &trace, "-o", &png],
+            "x.png: error: pictures are written as SVG or HTML, not as `.png` [wrong-kind]",
+        ),
+        (
+            &["merge", &program, "-o", &mplan],
+            "x.mplan: error: the extension `.mplan` is for plans, and this command writes an MLIR \
+             program [wrong-kind]",
+        ),
+        (
+            &["opt", &program, "-o", &csv],
+            "x.csv: error: the extension `.csv` is for tables, and this command writes an MLIR \
+             program [wrong-kind]",
+        ),
+        (
+            &["merge", &program, "-o", &mlir, "--report", &mtrace],
+            "x.mtrace: error: the extension `.mtrace` is for traces, and this command writes a \
+             report [wrong-kind]",
+        ),
+        (
+            &["merge", &program, "-o", &mlir, "--report", &mlir],
+            "x.mlir: error: the extension `.mlir` is for MLIR programs, and this command writes a \
+             report [wrong-kind]",
+        ),
+        (
+            &["trace", &program, "-o", &csv, "--to", "json"],
+            "x.csv: error: `--to json` contradicts the extension, which means csv [format-mismatch]",
+        ),
+        (
+            &["convert", &plan, "-", "--to", "events"],
+            "<stdin>: error: an event log holds a trace, not a plan [unrepresentable]",
+        ),
+    ] {
+        assert_eq!(
+            refused(&scratch, arguments),
+            (2, message.to_owned()),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn an_input_of_another_kind_is_named() {
+    let scratch = files("kinds-reading");
+    scratch.file("x.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    scratch.file("x.bin", b"\x7fELF\x02\x01");
+    scratch.file("x.gz", b"\x1f\x8b\x08\x00");
+    scratch.file("notes.txt", "Buffers are listed below.\n\nNothing yet.\n");
+    let path = |name: &str| scratch.path(name);
+    let [program, trace, plan] = ["in.mlir", "t.mtrace", "p.mplan"].map(path);
+    let [json_trace, json_plan] = ["t.json", "p.json"].map(path);
+    scratch.file("other.json", "{\"peak_bytes\": 3}");
+    let other_json = path("other.json");
+    let [svg, bin, gz, notes] = ["x.svg", "x.bin", "x.gz", "notes.txt"].map(path);
+    for (arguments, message) in [
+        (
+            &["merge", &trace][..],
+            "t.mtrace: error: expected an MLIR program, but the content is a trace (`.mtrace`) \
+             [wrong-kind]",
+        ),
+        (
+            &["opt", &plan],
+            "p.mplan: error: expected an MLIR program, but the content is a plan (`.mplan`) \
+             [wrong-kind]",
+        ),
+        (
+            &["merge", &json_trace],
+            "t.json: error: expected an MLIR program, but the content is a JSON document \
+             [wrong-kind]",
+        ),
+        (
+            &["plan", &plan],
+            "p.mplan: error: expected a trace, but the content is a plan (`.mplan`) [wrong-kind]",
+        ),
+        (
+            &["plan", &json_plan],
+            "p.json: error: expected a trace, found a plan [wrong-kind]",
+        ),
+        (
+            &["apply", &program, &trace],
+            "t.mtrace: error: expected a plan, but the content is a trace (`.mtrace`) [wrong-kind]",
+        ),
+        (
+            &["apply", &plan, &program],
+            "in.mlir: error: expected a plan, but the content is an MLIR program [wrong-kind]",
+        ),
+        (
+            &["convert", &program, "-", "--to", "json"],
+            "in.mlir: error: expected a trace, but the content is an MLIR program [wrong-kind]",
+        ),
+        (
+            &["plan", &other_json],
+            "other.json: error: expected a trace, but the content is a JSON document without the \
+             field `format` [wrong-kind]",
+        ),
+        (
+            &["merge", "gen:uniform{n=3}"],
+            "gen:uniform{n=3}: error: expected an MLIR program, but the content is a generated trace \
+             [wrong-kind]",
+        ),
+        (
+            &["plan", &svg],
+            "x.svg: error: expected a trace, but the content is an SVG picture [wrong-kind]",
+        ),
+        (
+            &["show", &bin],
+            "x.bin: error: expected a trace, but the content is an executable [wrong-kind]",
+        ),
+        (
+            &["merge", &gz],
+            "x.gz: error: expected an MLIR program, but the content is compressed by gzip; \
+             decompress it first [wrong-kind]",
+        ),
+        (
+            &["plan", &notes],
+            "notes.txt: error: the format is not known: expected a `.mtrace` or `.mplan` file, JSON, \
+             CSV with a header, or an event log of `a ID SIZE` and `f ID` [unknown-format]",
+        ),
+    ] {
+        assert_eq!(
+            refused(&scratch, arguments),
+            (1, message.to_owned()),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn a_program_stands_wherever_a_trace_can() {
+    let scratch = files("kinds-programs");
+    let path = |name: &str| scratch.path(name);
+    let [program, trace] = ["in.mlir", "t.mtrace"].map(path);
+    let table = |input: &str| stdout(&["plan", input, "--planner", "best-fit", "--format", "csv"]);
+    let figures = |table: &str| {
+        let row = table.lines().nth(1).unwrap();
+        let cells: Vec<&str> = row.split(',').collect();
+        // Without the name of the file and the time.
+        cells[1..13].join(",")
+    };
+    assert_eq!(figures(&table(&program)), figures(&table(&trace)));
+    let bytes = std::fs::read(&program).unwrap();
+    let arguments = ["plan", "-", "--planner", "best-fit", "--format", "csv"];
+    let piped = memplan_with_input(&arguments, &bytes);
+    assert!(piped.status.success(), "{}", text(&piped.stderr));
+    assert_eq!(figures(&text(&piped.stdout)), figures(&table(&trace)));
+
+    // What comes of the program is what comes of its trace.
+    let plan = path("q.mplan");
+    stdout(&["plan", &program, "-o", &plan, "--planner", "chunk-hot"]);
+    assert_eq!(stdout(&["check", &program, &plan]), "valid: 1 schedule\n");
+    assert_eq!(stdout(&["check", &trace, &plan]), "valid: 1 schedule\n");
+    assert_eq!(
+        stdout(&["apply", &program, &plan]),
+        stdout(&["merge", &program, "--planner", "chunk-hot"])
+    );
+    stdout(&["plan", &program, "-o", &plan, "--planner", "exact"]);
+    assert_eq!(
+        stdout(&["verify-proof", &program, &plan]),
+        "proved: 1 bound\n"
+    );
+    let arguments = ["plan", &program, "--collector", "tick{alignment=4096}"];
+    let wide = stdout(&[&arguments[..], &["--format", "json"]].concat());
+    let wide: serde_json::Value = serde_json::from_str(&wide).unwrap();
+    assert_eq!(wide["peak_bytes"].as_u64().unwrap() > 4096, true, "{wide}");
+}
+
+#[test]
+fn a_picture_is_svg_or_a_page() {
+    let scratch = files("kinds-pictures");
+    let path = |name: &str| scratch.path(name);
+    let [trace, svg, page] = ["t.mtrace", "x.svg", "x.html"].map(path);
+    stdout(&["show", &trace, "-o", &svg]);
+    stdout(&["show", &trace, "-o", &page]);
+    let svg = std::fs::read_to_string(svg).unwrap();
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(svg.starts_with("<svg "), "{svg}");
+    assert!(page.starts_with("<!doctype html>"), "{page}");
+    assert!(page.contains(&svg), "{page}");
+}
+
+#[test]
+fn a_report_is_json_where_its_file_says_so() {
+    let scratch = files("kinds-reports");
+    let path = |name: &str| scratch.path(name);
+    let [program, merged, json, plain] = ["in.mlir", "m.mlir", "r.json", "r.txt"].map(path);
+    stdout(&["merge", &program, "-o", &merged, "--report", &json]);
+    stdout(&["merge", &program, "-o", &merged, "--report", &plain]);
+    let json = std::fs::read(json).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(json["n_buffers"], 4);
+    let plain = std::fs::read_to_string(plain).unwrap();
+    assert!(plain.starts_with("planned 3 of 4 buffers"), "{plain}");
+}

@@ -1,0 +1,350 @@
+//! What a new user meets: examples that hold, reports that add up, messages that say what to do.
+
+use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
+
+/// The programs in `examples/`.
+fn examples() -> Vec<String> {
+    let entries = std::fs::read_dir(root().join("examples")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".mlir")).collect();
+    names.sort();
+    assert!(names.len() >= 4, "{names:?}");
+    names
+}
+
+/// Every example computes on memory that it wrote. What it does not free, `merge` frees.
+#[test]
+fn examples_are_in_order_and_merged_ones_leak_nothing() {
+    for name in examples() {
+        let input = format!("examples/{name}");
+        let report = memplan(&["check", &input, "--inputs", "1", "--format", "json"]);
+        let report: serde_json::Value = serde_json::from_slice(&report.stdout).unwrap();
+        for function in report["functions"].as_array().unwrap() {
+            assert_eq!(function["n_runs"], 1, "{name}: {function}");
+            let faults = function["faults"].as_array().cloned().unwrap_or_default();
+            for fault in faults {
+                assert_eq!(fault["code"], "leak", "{name}: {fault}");
+            }
+        }
+        let scratch = Scratch::new(&format!("example-{name}"));
+        let merged = scratch.path("merged.mlir");
+        stdout(&["merge", &input, "-o", &merged]);
+        let verdict = stdout(&["check", &merged, "--inputs", "1"]);
+        assert!(
+            verdict.starts_with("no fault: 1 run in 1 function"),
+            "{name}: {verdict}"
+        );
+        let proof = stdout(&["check", &merged, "--static"]);
+        assert!(
+            proof.starts_with("proved: 1 of 1 function"),
+            "{name}: {proof}"
+        );
+    }
+}
+
+#[test]
+fn a_program_on_tensors_is_told_to_be_bufferized() {
+    let program = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {\n  \
+                   %0 = arith.addf %a, %a : tensor<4xf32>\n  \
+                   %1 = arith.mulf %0, %a : tensor<4xf32>\n  return %1 : tensor<4xf32>\n}\n";
+    for verb in [&["merge", "-"][..], &["trace", "-"], &["plan", "-"]] {
+        let output = memplan_with_input(verb, program.as_bytes());
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{verb:?}: {stderr}");
+        assert!(
+            stderr.starts_with(
+                "<stdin>:2:8: warning: there are no buffers to plan: the program computes on tensors \
+                 (2 operations) [not-bufferized]\n"
+            ),
+            "{verb:?}: {stderr}"
+        );
+        assert!(
+            stderr.contains("--one-shot-bufferize="),
+            "{verb:?}: {stderr}"
+        );
+    }
+    let output = memplan_with_input(&["merge", "-"], b"\n");
+    let stderr = text(&output.stderr);
+    assert!(
+        stderr.starts_with("<stdin>: warning: the program is empty [empty-program]\n"),
+        "{stderr}"
+    );
+    // Constants of tensor type beside buffers are no reason to warn.
+    let mixed = b"func.func @f() -> f32 {\n  %c = arith.constant dense<0.0> : tensor<4xf32>\n  \
+                  %i = arith.constant 0 : index\n  %x = arith.constant 0.0 : f32\n  \
+                  %a = memref.alloc() : memref<4xf32>\n  \
+                  memref.store %x, %a[%i] : memref<4xf32>\n  \
+                  %v = memref.load %a[%i] : memref<4xf32>\n  return %v : f32\n}\n";
+    let output = memplan_with_input(&["merge", "-"], mixed);
+    assert!(
+        text(&output.stderr).starts_with("planned "),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn unknown_operations_are_one_message_with_the_way_out() {
+    // Custom forms of a dialect that the reader does not know.
+    let lines: String = (0..12).map(|_| "  foo.do\n  foo.other\n").collect();
+    let program = format!("func.func @f() {{\n{lines}  return\n}}\n");
+    let output = memplan_with_input(&["merge", "-"], program.as_bytes());
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert_eq!(stderr.matches("error:").count(), 1, "{stderr}");
+    assert!(
+        stderr.contains("`foo.do` in line 2 and 9 more, `foo.other` in line 3 and 9 more"),
+        "{stderr}"
+    );
+    let help = stderr
+        .lines()
+        .position(|line| line.contains("= help: "))
+        .unwrap();
+    assert_eq!(help, 4, "{stderr}");
+    assert!(stderr.contains("--mlir-print-op-generic"), "{stderr}");
+
+    // In generic form they can be read, but nothing says what they do to memory.
+    let uses: String = (0..44)
+        .map(|n| {
+            format!(
+                "  %a{n} = memref.alloc() : memref<4xf32>\n  \
+                 \"foo.use\"(%a{n}) : (memref<4xf32>) -> ()\n"
+            )
+        })
+        .collect();
+    let program = format!("func.func @f() {{\n{uses}  return\n}}\n");
+    let output = memplan_with_input(&["merge", "-"], program.as_bytes());
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert_eq!(stderr.matches("error:").count(), 1, "{stderr}");
+    assert!(
+        stderr.contains("44 operations have unknown memory effects"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("= help: `--no-dealloc` "), "{stderr}");
+    assert!(!stderr.contains("not shown"), "{stderr}");
+    let arguments = ["merge", "-", "--no-dealloc", "-o", "/dev/null"];
+    let output = memplan_with_input(&arguments, program.as_bytes());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+const TWO_SCOPES: &str = "func.func @one() {\n  %z = arith.constant 0.0 : f32\n  \
+    %a = memref.alloc() : memref<4xf32>\n  linalg.fill ins(%z : f32) outs(%a : memref<4xf32>)\n  \
+    %b = memref.alloc() : memref<8xf32>\n  linalg.fill ins(%z : f32) outs(%b : memref<8xf32>)\n  \
+    return\n}\nfunc.func @two() {\n  %z = arith.constant 0.0 : f32\n  \
+    %a = memref.alloc() : memref<16xf32>\n  linalg.fill ins(%z : f32) outs(%a : memref<16xf32>)\n  \
+    %b = memref.alloc() : memref<16xf32>\n  linalg.fill ins(%z : f32) outs(%b : memref<16xf32>)\n  \
+    return\n}\nfunc.func @three(%n: index) -> memref<?xf32> {\n  \
+    %unused = memref.alloc() : memref<2xf32>\n  \
+    %a = memref.alloc(%n) : memref<?xf32>\n  return %a : memref<?xf32>\n}\n";
+
+#[test]
+fn the_rows_of_the_merge_report_add_up() {
+    let scratch = Scratch::new("people-report");
+    let input = scratch.file("in.mlir", TWO_SCOPES);
+    let report = scratch.path("report.json");
+    stdout(&["merge", &input, "-o", "/dev/null", "--report", &report]);
+    let report: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+    let sum = |key: &str| -> u64 {
+        let scopes = report["scopes"].as_array().unwrap().iter();
+        scopes.map(|scope| scope[key].as_u64().unwrap()).sum()
+    };
+    for key in [
+        "n_merged",
+        "n_skipped",
+        "n_deleted",
+        "size_bytes",
+        "peak_bytes",
+    ] {
+        assert_eq!(sum(key), report[key].as_u64().unwrap(), "{key}: {report}");
+    }
+    assert_eq!(report["n_merged"], 4);
+    assert_eq!(
+        (&report["n_skipped"], &report["n_deleted"]),
+        (&1.into(), &1.into())
+    );
+    let third = &report["scopes"][2];
+    assert_eq!(
+        (&third["scope"], &third["planner"]),
+        (&"three".into(), &serde_json::Value::Null)
+    );
+
+    let shown =
+        text(&memplan(&["merge", &input, "-o", "/dev/null", "--planner", "best-fit"]).stderr);
+    let rows: Vec<Vec<&str>> = shown
+        .lines()
+        .skip_while(|line| !line.starts_with("scope"))
+        .map(|line| line.split_whitespace().take(4).collect())
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ["scope", "merged", "skipped", "deleted"],
+            ["one", "2", "0", "0"],
+            ["two", "2", "0", "0"],
+            ["three", "0", "1", "1"],
+            ["total", "4", "1", "1"],
+        ],
+        "{shown}"
+    );
+}
+
+#[test]
+fn one_of_several_scopes_is_chosen_by_name_or_each_gets_a_file() {
+    let scratch = Scratch::new("people-scopes");
+    let input = scratch.file("in.mlir", TWO_SCOPES);
+    let csv = scratch.path("x.csv");
+    let refused = memplan(&["trace", &input, "-o", &csv]);
+    let stderr = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{stderr}");
+    assert!(
+        stderr.contains("the csv format holds one trace, this input has 2"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("`--scope NAME`: `one`, `two`"), "{stderr}");
+    assert!(!std::path::Path::new(&csv).exists());
+
+    stdout(&["trace", &input, "--scope", "two", "-o", &csv]);
+    let two = std::fs::read_to_string(&csv).unwrap();
+    assert_eq!(
+        two.lines().nth(1).unwrap().split(',').next(),
+        Some("two/alloc0")
+    );
+    let unknown = memplan(&["trace", &input, "--scope", "four", "-o", &csv]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).contains("the scopes are `one`, `two`"));
+
+    // A directory has a file for each, and a batch reads them all.
+    let directory = scratch.path("csv/");
+    stdout(&["trace", &input, "--to", "csv", "-o", &directory]);
+    let read = |name: &str| std::fs::read_to_string(scratch.path(name)).unwrap();
+    assert_eq!(read("csv/two.csv"), two);
+    let table = stdout(&[
+        "plan",
+        &directory,
+        "--planner",
+        "best-fit",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(table.lines().count(), 3, "{table}");
+
+    // `convert` knows the same two ways.
+    let trace = scratch.path("t.mtrace");
+    stdout(&["trace", &input, "-o", &trace]);
+    let converted = scratch.path("y.csv");
+    stdout(&["convert", &trace, &converted, "--scope", "two"]);
+    assert_eq!(read("y.csv"), two);
+    let directory = scratch.path("more/");
+    stdout(&["convert", &trace, "-o", &directory, "--to", "csv"]);
+    assert_eq!(read("more/t.two.csv"), two);
+    assert_eq!(read("more/t.one.csv"), read("csv/one.csv"));
+}
+
+#[test]
+fn event_logs_hold_any_ticks() {
+    let scratch = Scratch::new("people-events");
+    let program = "func.func @abc() {\n  %A = memref.alloc() : memref<16xi8>\n  \
+        %B = memref.alloc() : memref<64xi8>\n  %C = memref.alloc() : memref<16xi8>\n  \
+        \"test.use\"(%A) : (memref<16xi8>) -> ()\n  \"test.use\"(%B) : (memref<64xi8>) -> ()\n  \
+        \"test.use\"(%B) : (memref<64xi8>) -> ()\n  \"test.use\"(%A) : (memref<16xi8>) -> ()\n  \
+        \"test.use\"(%C) : (memref<16xi8>) -> ()\n  \"test.use\"(%C) : (memref<16xi8>) -> ()\n  \
+        return\n}\n";
+    let input = scratch.file("abc.mlir", program);
+    let log = scratch.path("abc.log");
+    stdout(&[
+        "trace",
+        &input,
+        "--collector",
+        "tick{alignment=16}",
+        "-o",
+        &log,
+    ]);
+    assert_eq!(
+        std::fs::read_to_string(&log).unwrap(),
+        "a abc/alloc0 16 16\na abc/alloc1 64 16\nf abc/alloc1\nf abc/alloc0\na abc/alloc2 16 16\n\
+         f abc/alloc2\n"
+    );
+    let peak = |input: &str| {
+        let json = stdout(&["plan", input, "--planner", "exact", "--format", "json"]);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        json["peak_bytes"].as_u64().unwrap()
+    };
+    assert_eq!(peak(&log), 80);
+}
+
+#[test]
+fn a_benchmark_without_its_inputs_fails() {
+    let scratch = Scratch::new("people-bench");
+    let output = memplan(&["bench", &scratch.path("nope")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty(), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("cannot read: no such file"));
+
+    let good = scratch.file("good.csv", "id,lower,upper,size\na,0,4,32\n");
+    let bad = scratch.file("bad.csv", "id,lower,upper,size\na,4,0,32\n");
+    let rest = ["--planners", "first-fit", "--repeat", "1"];
+    let output = memplan(&[&["bench", &good, &bad][..], &rest].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(
+        table.contains("good") && table.contains("unreadable: "),
+        "{table}"
+    );
+    assert!(
+        text(&output.stderr).contains("bad.csv:2:"),
+        "{}",
+        text(&output.stderr)
+    );
+    let missing = scratch.path("missing.csv");
+    let output = memplan(&[&["bench", &good, &missing][..], &rest].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    let empty = scratch.file("empty.mlir", "func.func @f() {\n  return\n}\n");
+    let output = memplan(&["bench", &empty]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("[no-traces]"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn two_names_for_the_planner_of_a_pass_are_refused() {
+    let pass = "--merge-alloc=planner=best-fit planner-options=size-first";
+    let output = memplan(&["opt", "examples/mlp.mlir", pass]);
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = text(&output.stderr);
+    assert!(
+        stderr.contains("`planner` and `planner-options` both name a planner: give one of them"),
+        "{stderr}"
+    );
+    stdout(&[
+        "opt",
+        "examples/mlp.mlir",
+        "--merge-alloc=planner-options=size-first",
+    ]);
+}
+
+#[test]
+fn oversized_buffers_are_told_with_a_hint_about_their_sizes() {
+    // Each fits, all together do not.
+    let program = "func.func @f(%x: i8) {\n  %i = arith.constant 0 : index\n  \
+        %a = memref.alloc() : memref<9223372036854775000xi8>\n  \
+        memref.store %x, %a[%i] : memref<9223372036854775000xi8>\n  \
+        %b = memref.alloc() : memref<9223372036854775000xi8>\n  \
+        memref.store %x, %b[%i] : memref<9223372036854775000xi8>\n  return\n}\n";
+    let output = memplan_with_input(&["merge", "-"], program.as_bytes());
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(
+        stderr.contains("brings the sum of sizes and alignment padding above 2^63 - 1"),
+        "{stderr}"
+    );
+    assert!(
+        stderr.contains("= help: check the shapes and alignments"),
+        "{stderr}"
+    );
+    assert!(!stderr.contains("region"), "{stderr}");
+}

@@ -1,0 +1,50 @@
+//! Rules of the `tosa` dialect.
+
+use super::{Checked, invalid, result_type, type_is, wrong_type};
+use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
+use crate::verifier::shapes::{element, shape};
+
+/// The type of the attribute `values`.
+fn values_type(m: &Module, op: OpId) -> Option<TypeId> {
+    let values = m.ctx.find_str("values").and_then(|name| m.prop(op, name));
+    match m.ctx.attr_kind(values?) {
+        AttrKind::Dense { ty, .. }
+        | AttrKind::Sparse { ty, .. }
+        | AttrKind::DenseResource { ty, .. } => Some(*ty),
+        _ => None,
+    }
+}
+
+/// `tosa.const`: the result has the shape and the elements of the values.
+pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
+    let (Some(values), Some(to)) = (values_type(m, op), result_type(m, op, 0)) else {
+        return Ok(());
+    };
+    let (Some(a), Some(b)) = (element(&m.ctx, values), element(&m.ctx, to)) else {
+        return Ok(());
+    };
+    // Quantized elements are stored as integers.
+    if !matches!(m.ctx.type_kind(b), TypeKind::Opaque { .. }) {
+        type_is(m, "element of the result", a, b)?;
+    }
+    if shape(&m.ctx, values) == shape(&m.ctx, to) {
+        return Ok(());
+    }
+    Err(wrong_type(m, "output", "of the shape of its values", to))
+}
+
+/// `tosa.const_shape`: sizes of type index in one dimension.
+pub(crate) fn constant_shape(m: &Module, op: OpId) -> Checked {
+    let Some(values) = values_type(m, op) else {
+        return Ok(());
+    };
+    let element = element(&m.ctx, values);
+    let is_index = element.is_some_and(|ty| super::is_index(m, ty));
+    if is_index && shape(&m.ctx, values).is_none_or(|dims| dims.len() == 1) {
+        return Ok(());
+    }
+    Err(invalid(
+        "shape-values",
+        "`values` must be elements of type index in one dimension",
+    ))
+}

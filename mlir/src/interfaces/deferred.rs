@@ -1,0 +1,81 @@
+//! Operations that return before what they start is over, and what waits for it.
+//!
+//! `async.execute`, calls of asynchronous functions and everything with a token among its results
+//! may run *until it is awaited*: until something waits for a token, value or group that stands for
+//! it. Memory that it uses must live as long. Passes that shorten lifetimes, free or share buffers
+//! all ask here; [`Pending`](crate::analyses::Pending) follows the tokens.
+//!
+//! An operation that nobody has described is deferred when one of its results is awaitable. A
+//! missing [`Traits::AWAITS`] in a table entry makes passes refuse valid programs, a missing token
+//! type makes them unsound.
+
+use crate::dialects::Traits;
+use crate::ir::{Module, OpId, TypeId, TypeKind, ValueId};
+
+/// Whether values of this type stand for the completion of something: tokens, `!async.value`, and
+/// groups of those.
+pub fn is_awaitable(m: &Module, ty: TypeId) -> bool {
+    super::is_token(m, ty)
+        || is_group(m, ty)
+        || async_body(m, ty, |body| body.starts_with(b"value<"))
+}
+
+/// Whether values of this type stand for everything that was added to them.
+pub fn is_group(m: &Module, ty: TypeId) -> bool {
+    async_body(m, ty, |body| body == b"group")
+}
+
+/// Whether this is a type of the `async` dialect whose text behind `!async.` is meant.
+fn async_body(m: &Module, ty: TypeId, is_meant: impl Fn(&[u8]) -> bool) -> bool {
+    match m.ctx.type_kind(ty) {
+        TypeKind::Opaque { dialect, body } => {
+            m.ctx.bytes(*dialect) == b"async" && is_meant(m.ctx.bytes(*body))
+        }
+        _ => false,
+    }
+}
+
+/// Whether what the operation starts, or what stands in its regions, may run later than it stands in
+/// the program.
+pub fn runs_later(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::RUNS_LATER)
+        || m.results(op)
+            .any(|value| is_awaitable(m, m.value_type(value)))
+}
+
+/// Whether something around the operation, within its function, runs later than it stands.
+pub fn is_within_deferred(m: &Module, op: OpId) -> bool {
+    m.ancestors(op)
+        .take_while(|&around| !m.has_trait(around, Traits::FUNCTION))
+        .any(|around| runs_later(m, around))
+}
+
+/// Whether control goes on behind the operation only when all its awaitable operands are ready.
+pub fn awaits(m: &Module, op: OpId) -> bool {
+    let depends = || {
+        m.def(op)
+            .is_some_and(|def| def.operand_group("asyncDependencies").is_some())
+    };
+    let has_token = || {
+        m.results(op)
+            .any(|value| is_awaitable(m, m.value_type(value)))
+    };
+    m.has_trait(op, Traits::AWAITS) || (depends() && !has_token())
+}
+
+/// The operands of an operation that stand for the completion of something.
+pub fn awaitable_operands(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
+    let operands = m.operands(op).iter().copied();
+    operands.filter(|&value| is_awaitable(m, m.value_type(value)))
+}
+
+/// The token and the group, if the operation adds one to the other.
+pub fn added_to_group(m: &Module, op: OpId) -> Option<(ValueId, ValueId)> {
+    if !m.has_trait(op, Traits::ADDS_TO_GROUP) {
+        return None;
+    }
+    let &[token, group] = m.operands(op) else {
+        return None;
+    };
+    Some((token, group))
+}

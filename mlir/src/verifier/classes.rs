@@ -1,0 +1,239 @@
+//! Type classes of operands and results, relations between their types, and their numbers (V8).
+
+use super::table::Group;
+use super::{Expected, VerifyErrorKind, shapes};
+use crate::dialects::OpDef;
+use crate::dialects::classes::{self, Place, Relation, TypeClass};
+use crate::ir::{Context, DYNAMIC, Module, OpId, TypeId};
+use crate::text::type_summary;
+
+/// The rules of one operation name.
+pub(super) struct ClassRules {
+    classes: Vec<ClassRule>,
+    relations: Vec<Relation>,
+    counts: (Option<usize>, Option<usize>),
+}
+
+/// The class of the types of a group, or of one value of it.
+struct ClassRule {
+    group: Group,
+    nth: Option<usize>,
+    name: &'static str,
+    class: &'static TypeClass,
+}
+
+impl ClassRules {
+    /// Linear in the number of rows of the dialect.
+    pub(super) fn new(def: &OpDef) -> Self {
+        let places = classes::of(def.name).iter();
+        Self {
+            classes: places
+                .filter_map(|&(place, class)| ClassRule::new(def, place, class))
+                .collect(),
+            relations: classes::relations(def.name),
+            counts: classes::counts(def.name),
+        }
+    }
+
+    /// The first rule that is broken. Linear in the number of operands and results.
+    pub(super) fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+        let (operands, results) = self.counts;
+        count("operand(s)", operands, m.operands(op).len())?;
+        count("result(s)", results, m.result_count(op))?;
+        for rule in &self.classes {
+            rule.check(m, op)?;
+        }
+        for &relation in &self.relations {
+            check_relation(m, op, relation)?;
+        }
+        Ok(())
+    }
+}
+
+fn count(what: &'static str, expected: Option<usize>, found: usize) -> Result<(), VerifyErrorKind> {
+    match expected {
+        Some(expected) if expected != found => Err(VerifyErrorKind::Count {
+            what,
+            expected: Expected::Exactly(expected),
+            found,
+        }),
+        _ => Ok(()),
+    }
+}
+
+impl ClassRule {
+    fn new(def: &OpDef, place: Place, class: &'static TypeClass) -> Option<Self> {
+        let name = place.group();
+        let operand = def.operand_group(name).map(Group::Operand);
+        Some(Self {
+            group: operand.or_else(|| def.result_group(name).map(Group::Result))?,
+            nth: match place {
+                Place::Group(_) => None,
+                Place::Nth(_, nth) => Some(nth),
+            },
+            name,
+            class,
+        })
+    }
+
+    fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+        let take = if self.nth.is_some() { 1 } else { usize::MAX };
+        let values = self.group.values(m, op).skip(self.nth.unwrap_or(0));
+        let mut types = values.take(take).map(|value| m.value_type(value));
+        match types.find(|&ty| !(self.class.holds)(&m.ctx, ty)) {
+            Some(ty) => Err(VerifyErrorKind::Type {
+                what: self.name,
+                expected: self.class.expected.to_owned(),
+                found: type_summary(&m.ctx, ty),
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn check_relation(m: &Module, op: OpId, relation: Relation) -> Result<(), VerifyErrorKind> {
+    match relation {
+        Relation::Broadcast => return broadcasts(m, op),
+        Relation::SameInputElements => return same_input_elements(m, op),
+        Relation::Reduces => return reduces(m, op),
+        _ => {}
+    }
+    let of_results = !matches!(
+        relation,
+        Relation::SameOperandTypes | Relation::SameOperandElements
+    );
+    let operands = m.operands(op).iter().map(|&value| m.value_type(value));
+    let results = m.results(op).filter(|_| of_results);
+    let mut types = operands.chain(results.map(|value| m.value_type(value)));
+    let Some(first) = types.next() else {
+        return Ok(());
+    };
+    let (elements, shapes) = match relation {
+        Relation::SameTypes | Relation::SameOperandTypes => (true, true),
+        Relation::SameElements | Relation::SameOperandElements => (true, false),
+        _ => (false, true),
+    };
+    let fits = |ty: TypeId| {
+        ty == first
+            || (!elements || element(&m.ctx, ty) == element(&m.ctx, first))
+                && (!shapes || same_shape(&m.ctx, ty, first))
+    };
+    let Some(found) = types.find(|&ty| !fits(ty)) else {
+        return Ok(());
+    };
+    let what = match (elements, shapes) {
+        (true, true) => "type",
+        (true, false) => "element type",
+        _ => "shape",
+    };
+    let of = if of_results {
+        "operands and results"
+    } else {
+        "operands"
+    };
+    Err(VerifyErrorKind::Invalid {
+        code: "same-types",
+        reason: format!(
+            "all {of} must have the same {what}, found {} and {}",
+            type_summary(&m.ctx, first),
+            type_summary(&m.ctx, found)
+        ),
+    })
+}
+
+fn element(ctx: &Context, ty: TypeId) -> TypeId {
+    match ctx.type_kind(ty) {
+        crate::ir::TypeKind::Complex(_) => ty,
+        _ => shapes::element(ctx, ty).unwrap_or(ty),
+    }
+}
+
+/// Whether two types can have one shape at run time.
+fn same_shape(ctx: &Context, a: TypeId, b: TypeId) -> bool {
+    match (shapes::shape(ctx, a), shapes::shape(ctx, b)) {
+        (Some(a), Some(b)) => shapes::compatible_shapes(a, b),
+        (None, None) => true,
+        // Tensors without a rank may have any.
+        _ => shapes::element(ctx, a).is_some() && shapes::element(ctx, b).is_some(),
+    }
+}
+
+fn invalid(code: &'static str, reason: String) -> VerifyErrorKind {
+    VerifyErrorKind::Invalid { code, reason }
+}
+
+/// Types of the first operand and the first result.
+fn ends(m: &Module, op: OpId) -> Option<(TypeId, TypeId)> {
+    let operand = m.value_type(*m.operands(op).first()?);
+    Some((operand, m.value_type(m.result(op, 0)?)))
+}
+
+fn broadcasts(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+    let operands = m.operands(op).iter().map(|&value| m.value_type(value));
+    let shapes: Option<Vec<&[i64]>> = operands.map(|ty| shapes::shape(&m.ctx, ty)).collect();
+    let Some((_, to)) = ends(m, op) else {
+        return Ok(());
+    };
+    let (Some(shapes), Some(found)) = (shapes, shapes::shape(&m.ctx, to)) else {
+        return Ok(());
+    };
+    let fits = shapes.iter().all(|dims| dims.len() == found.len())
+        && (0..found.len()).all(|at| {
+            let sizes = || shapes.iter().map(|dims| dims[at]);
+            let fixed = sizes().find(|&size| size != 1 && size != DYNAMIC);
+            match fixed {
+                Some(fixed) => {
+                    sizes().all(|size| size == 1 || size == DYNAMIC || size == fixed)
+                        && shapes::compatible_size(found[at], fixed)
+                }
+                None if sizes().any(|size| size == DYNAMIC) => true,
+                None => shapes::compatible_size(found[at], 1),
+            }
+        });
+    if fits {
+        return Ok(());
+    }
+    let found = type_summary(&m.ctx, to);
+    Err(invalid(
+        "broadcast",
+        format!("operands must broadcast to the shape of the result, {found}"),
+    ))
+}
+
+fn same_input_elements(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+    match ends(m, op) {
+        Some((from, to)) if element(&m.ctx, from) != element(&m.ctx, to) => Err(invalid(
+            "same-types",
+            format!(
+                "input and output must have the same element type, found {} and {}",
+                type_summary(&m.ctx, from),
+                type_summary(&m.ctx, to)
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn reduces(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
+    let axis = m.ctx.find_str("axis").and_then(|name| m.prop_i64(op, name));
+    let (Some((from, to)), Some(axis)) = (ends(m, op), axis) else {
+        return Ok(());
+    };
+    same_input_elements(m, op)?;
+    let (Some(dims), Some(found)) = (shapes::shape(&m.ctx, from), shapes::shape(&m.ctx, to)) else {
+        return Ok(());
+    };
+    let fits = dims.len() == found.len()
+        && usize::try_from(axis)
+            .is_ok_and(|axis| axis < dims.len() && shapes::compatible_size(found[axis], 1));
+    if fits {
+        return Ok(());
+    }
+    Err(invalid(
+        "reduced-axis",
+        format!(
+            "the result must have one element along axis {axis} of {}",
+            type_summary(&m.ctx, from)
+        ),
+    ))
+}

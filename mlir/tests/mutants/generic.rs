@@ -1,0 +1,350 @@
+//! Mutations of programs in generic form.
+
+use memplan_mlir::dialects::DIALECTS;
+
+use super::pieces::source;
+use super::random::Random;
+use super::tree::{Block, Entry, Op};
+use super::words::{other_attr, other_type};
+
+/// A mutant, and the operation that is wrong in it.
+pub(crate) fn mutate(random: &mut Random, root: &Op) -> Option<(String, String)> {
+    let mut root = root.clone();
+    let mut candidates = Vec::new();
+    let mut index = 0;
+    let keeps_wrappers = random.chance(20);
+    root.walk(&mut |op| {
+        let is_wrapper = matches!(
+            op.name.as_str(),
+            "builtin.module" | "func.func" | "func.return"
+        );
+        if index > 0 && op.name != "test.def" && (keeps_wrappers || !is_wrapper) {
+            candidates.push(index);
+        }
+        index += 1;
+    });
+    if candidates.is_empty() {
+        return None;
+    }
+    let target = *random.pick(&candidates);
+    let mut seen = 0;
+    let mut name = None;
+    visit(&mut root, &mut seen, target, &mut |ops, at| {
+        name = Some(ops[at].name.clone());
+        for _ in 0..8 {
+            if change(random, ops, at).is_some() {
+                return;
+            }
+        }
+        name = None;
+    });
+    Some((root.text(), name?))
+}
+
+/// Calls `f` on the block of the operation with number `target`, and its place there.
+pub(crate) fn visit(
+    op: &mut Op,
+    seen: &mut usize,
+    target: usize,
+    f: &mut dyn FnMut(&mut Vec<Op>, usize),
+) -> bool {
+    *seen += 1;
+    for block in op.regions.iter_mut().flatten() {
+        for at in 0..block.ops.len() {
+            if *seen == target {
+                f(&mut block.ops, at);
+                return true;
+            }
+            if visit(&mut block.ops[at], seen, target, f) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// One change of the operation at a place in its block; `None` where it does not apply.
+fn change(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
+    match random.below(24) {
+        0..=4 => operand_type(random, ops, at),
+        5..=7 => result_type(random, ops, at),
+        8 | 9 => types_together(random, &mut ops[at]),
+        10 | 11 => operand_list(random, ops, at),
+        12 => result_list(random, ops, at),
+        13..=17 => entries(random, &mut ops[at]),
+        18 => op_name(random, &mut ops[at]),
+        19..=21 => region(random, &mut ops[at]),
+        22 => successors(random, &mut ops[at]),
+        _ => {
+            if random.chance(2) {
+                ops.remove(at);
+            } else {
+                let mut copy = ops[at].clone();
+                if let Some((name, _)) = &mut copy.results {
+                    name.push_str("_copy");
+                }
+                ops.insert(at, copy);
+            }
+            Some(())
+        }
+    }
+}
+
+fn types_of(op: &Op) -> Vec<String> {
+    op.ins.iter().chain(&op.outs).cloned().collect()
+}
+
+/// An operand of another type.
+fn operand_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
+    let op = &mut ops[at];
+    if op.operands.is_empty() {
+        return None;
+    }
+    let index = random.below(op.operands.len());
+    let known = types_of(op);
+    let ty = other_type(random, &op.ins[index], &known);
+    op.ins[index] = ty.clone();
+    op.operands[index] = "%fresh".to_owned();
+    ops.insert(at, source("%fresh".to_owned(), vec![ty]));
+    Some(())
+}
+
+/// A result of another type; what uses it uses a value of the old one.
+fn result_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
+    let op = &mut ops[at];
+    let (name, count) = op.results.clone()?;
+    let old = op.outs.clone();
+    let known = types_of(op);
+    let index = random.below(count);
+    op.outs[index] = other_type(random, &old[index], &known);
+    op.results = Some(("%fresh".to_owned(), count));
+    ops.insert(at + 1, source(name, old));
+    Some(())
+}
+
+/// Another type wherever one stands, or in the operation as a whole with all that is in it.
+fn types_together(random: &mut Random, op: &mut Op) -> Option<()> {
+    let known = types_of(op);
+    if known.is_empty() {
+        return None;
+    }
+    let old = random.pick(&known).clone();
+    let new = other_type(random, &old, &known);
+    let everywhere = random.chance(2);
+    op.walk_mut(&mut |inner| {
+        let types = inner.ins.iter_mut().chain(&mut inner.outs);
+        types
+            .filter(|ty| **ty == old)
+            .for_each(|ty| ty.clone_from(&new));
+        for block in inner.regions.iter_mut().flatten() {
+            for (_, ty) in block.args.iter_mut().filter(|(_, ty)| *ty == old) {
+                ty.clone_from(&new);
+            }
+        }
+        if everywhere {
+            for (_, value) in inner.props.iter_mut().chain(&mut inner.attrs) {
+                if let Some(value) = value {
+                    *value = value.replace(&old, &new);
+                }
+            }
+        }
+    });
+    Some(())
+}
+
+/// Operands dropped, repeated, swapped or added. What they are made of is made anew, so that the types
+/// of other uses do not matter.
+fn operand_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
+    let op = &mut ops[at];
+    let n = op.operands.len();
+    match random.below(4) {
+        0 if n > 0 => {
+            let index = random.below(n);
+            op.operands.remove(index);
+            op.ins.remove(index);
+        }
+        1 if n > 0 => {
+            let index = random.below(n);
+            op.operands.insert(index, op.operands[index].clone());
+            op.ins.insert(index, op.ins[index].clone());
+        }
+        2 if n > 1 => {
+            let index = random.below(n - 1);
+            op.operands.swap(index, index + 1);
+            op.ins.swap(index, index + 1);
+        }
+        3 => {
+            let ty = if n > 0 {
+                op.ins[n - 1].clone()
+            } else {
+                "index".to_owned()
+            };
+            op.operands.push("%fresh".to_owned());
+            op.ins.push(ty.clone());
+            ops.insert(at, source("%fresh".to_owned(), vec![ty]));
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// A result more or less.
+fn result_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
+    let op = &mut ops[at];
+    let old = op.outs.clone();
+    if old.is_empty() || random.chance(2) {
+        let ty = old.first().cloned().unwrap_or_else(|| "index".to_owned());
+        op.outs.push(ty);
+    } else {
+        op.outs.remove(random.below(old.len()));
+    }
+    let count = op.outs.len();
+    let named = op.results.take();
+    if count > 0 {
+        op.results = Some(("%fresh".to_owned(), count));
+    }
+    if let Some((name, _)) = named {
+        ops.insert(at + 1, source(name, old));
+    }
+    Some(())
+}
+
+/// Properties and attributes.
+fn entries(random: &mut Random, op: &mut Op) -> Option<()> {
+    let of_props = !op.props.is_empty() && (op.attrs.is_empty() || !random.chance(4));
+    let list: &mut Vec<Entry> = if of_props {
+        &mut op.props
+    } else {
+        &mut op.attrs
+    };
+    if list.is_empty() {
+        let attr = other_attr(random, "1 : i64");
+        let key = random.pick_str(&[
+            "alignment",
+            "kind",
+            "static_sizes",
+            "foo",
+            "fastmath",
+            "operandSegmentSizes",
+        ]);
+        list.push((key, Some(attr)));
+        return Some(());
+    }
+    let index = random.below(list.len());
+    match random.below(12) {
+        0 => drop(list.remove(index)),
+        1 => list[index].0.push('x'),
+        2 if list.len() > 1 => {
+            let other = (index + 1) % list.len();
+            let value = list[index].1.clone();
+            list[index].1 = list[other].1.clone();
+            list[other].1 = value;
+        }
+        3 if of_props => {
+            let entry = op.props.remove(index);
+            op.attrs.push(entry);
+        }
+        _ => {
+            let old = list[index].1.clone().unwrap_or_else(|| "unit".to_owned());
+            list[index].1 = Some(other_attr(random, &old));
+        }
+    }
+    Some(())
+}
+
+/// Another operation of the same dialect, or one that there is not.
+fn op_name(random: &mut Random, op: &mut Op) -> Option<()> {
+    if random.chance(6) {
+        op.name.push('x');
+        return Some(());
+    }
+    let prefix = format!("{}.", op.name.split('.').next()?);
+    let names: Vec<&str> = DIALECTS
+        .iter()
+        .flat_map(|(_, tables)| tables.iter().copied().flatten())
+        .filter(|def| def.name.starts_with(&prefix) && def.name != op.name)
+        .filter(|def| def.operands.len() == op.operands.len())
+        .map(|def| def.name)
+        .collect();
+    if names.is_empty() {
+        return None;
+    }
+    op.name = random.pick_str(&names);
+    Some(())
+}
+
+/// Regions, their blocks, arguments and terminators.
+fn region(random: &mut Random, op: &mut Op) -> Option<()> {
+    if op.regions.is_empty() {
+        if random.chance(12) {
+            op.regions.push(vec![]);
+            return Some(());
+        }
+        return None;
+    }
+    let n = op.regions.len();
+    let index = random.below(n);
+    match random.below(10) {
+        0 => drop(op.regions.remove(index)),
+        1 => op.regions.insert(index, op.regions[index].clone()),
+        2 => op.regions[index].clear(),
+        3 if n > 1 => op.regions.swap(0, n - 1),
+        4 => op.regions[index].push(Block {
+            label: Some("^more".to_owned()),
+            ..Block::default()
+        }),
+        _ => {
+            let blocks = op.regions[index].len();
+            let block = op.regions[index].get_mut(random.below(blocks))?;
+            return in_block(random, block);
+        }
+    }
+    Some(())
+}
+
+fn in_block(random: &mut Random, block: &mut Block) -> Option<()> {
+    match random.below(6) {
+        0 => drop(block.ops.pop()?),
+        1 => {
+            let last = block.ops.last()?.clone();
+            block.ops.push(last);
+        }
+        2 | 3 => {
+            if block.args.is_empty() {
+                return None;
+            }
+            let index = random.below(block.args.len());
+            let (name, old) = block.args[index].clone();
+            let ty = other_type(random, &old, &[]);
+            block.args[index] = ("%fresh".to_owned(), ty);
+            block.ops.insert(0, source(name, vec![old]));
+        }
+        4 => {
+            block.args.push((
+                "%fresh".to_owned(),
+                random.pick_str(&["index", "f32", "i32"]),
+            ));
+            block.label.get_or_insert_with(|| "^entry".to_owned());
+        }
+        _ => {
+            if block.args.is_empty() {
+                return None;
+            }
+            let (name, ty) = block.args.remove(random.below(block.args.len()));
+            block.ops.insert(0, source(name, vec![ty]));
+        }
+    }
+    Some(())
+}
+
+fn successors(random: &mut Random, op: &mut Op) -> Option<()> {
+    if op.successors.is_empty() {
+        return None;
+    }
+    let index = random.below(op.successors.len());
+    match random.below(2) {
+        0 => drop(op.successors.remove(index)),
+        _ => op.successors.insert(index, op.successors[index].clone()),
+    }
+    Some(())
+}

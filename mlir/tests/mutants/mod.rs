@@ -1,0 +1,178 @@
+//! Small changes of valid programs: ours refuses what mlir-opt 22 refuses, takes what it takes, and
+//! prints what it prints.
+//!
+//! `MEMPLAN_MUTANTS` says how many mutants there are, `MEMPLAN_MUTANTS_SEED` which; where
+//! `MEMPLAN_MUTANTS_REPORT` names a folder, the table goes there, with one mutant for each of its rows.
+//! See `main` of the test for what is asked of them.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test says loudly what went wrong"
+)]
+
+mod custom;
+mod generic;
+mod oracle;
+mod pieces;
+mod random;
+mod table;
+mod tree;
+mod types;
+mod words;
+
+use memplan_mlir::text::{ParseOptions, parse, print};
+use memplan_mlir::verifier::verify;
+
+use oracle::Answer;
+use random::Random;
+use table::{Table, Verdict};
+
+/// What ours makes of a program: its generic form, or the first error.
+fn ours(text: &str) -> Result<String, String> {
+    let parsed = parse(text.as_bytes(), &ParseOptions::default())
+        .map_err(|errors| errors[0].message.clone())?;
+    match verify(&parsed.module).first() {
+        Some(error) => Err(error.to_string()),
+        None => Ok(print(&parsed.module, &pieces::GENERIC)),
+    }
+}
+
+/// Generic text without the caches that mlir-opt prints and ours does not keep.
+fn without_caches(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, cache)) = rest.split_once("linalg.memoized_indexing_maps = [") {
+        kept.push_str(before);
+        rest = cache.split_once(']').map_or("", |(_, rest)| rest);
+        if let Some(after) = rest.strip_prefix(", ") {
+            rest = after;
+        } else if let Some(before) = kept.strip_suffix(", ") {
+            kept.truncate(before.len());
+        } else if let Some(before) = kept.strip_suffix(" {") {
+            kept.truncate(before.len());
+            rest = rest.strip_prefix('}').unwrap_or(rest);
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
+fn judge(text: &str, theirs: &Answer) -> (Verdict, String) {
+    match (ours(text), theirs) {
+        (_, Answer::Crashed) => (Verdict::Crash, String::new()),
+        (Ok(_), Answer::Refused(message)) => (Verdict::OnlyOurs, message.clone()),
+        (Err(message), Answer::Accepted(_)) => (Verdict::OnlyTheirs, message),
+        (Err(_), Answer::Refused(_)) => (Verdict::BothRefuse, String::new()),
+        (Ok(ours), Answer::Accepted(theirs)) => {
+            let theirs = without_caches(theirs);
+            let ours = without_caches(&ours);
+            if ours.trim() == theirs.trim() {
+                return (Verdict::Same, String::new());
+            }
+            let pair = ours.lines().zip(theirs.lines()).find(|(a, b)| a != b);
+            let (a, b) = pair.unwrap_or(("", ""));
+            (Verdict::OtherPrint, format!("{} | {}", a.trim(), b.trim()))
+        }
+    }
+}
+
+fn number(name: &str, default: usize) -> usize {
+    let text = std::env::var(name);
+    text.ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+#[test]
+fn mutants_are_judged_as_by_mlir_opt() {
+    let Some(mlir_opt) = oracle::find() else {
+        return;
+    };
+    let count = number("MEMPLAN_MUTANTS", 200);
+    let mut random = Random(number("MEMPLAN_MUTANTS_SEED", 1) as u64);
+    let pieces = pieces::all();
+    assert!(pieces.len() > 500, "only {} pieces", pieces.len());
+    let mut table = Table::new(pieces.len());
+    while table.judged() < count {
+        let mut texts = Vec::new();
+        let mut mutants = Vec::new();
+        for _ in 0..(count - table.judged()).clamp(50, 1000) {
+            let piece = random.pick(&pieces);
+            let is_generic = random.chance(2);
+            let (original, mutant) = if is_generic {
+                (
+                    piece.generic.text(),
+                    generic::mutate(&mut random, &piece.generic),
+                )
+            } else {
+                (
+                    piece.custom.clone(),
+                    custom::mutate(&mut random, &piece.custom),
+                )
+            };
+            if let Some((mutant, name)) = mutant {
+                texts.extend([original, mutant]);
+                mutants.push((piece.origin.clone(), is_generic, name));
+            }
+        }
+        let answers = oracle::ask(&mlir_opt, &texts);
+        let pairs = std::iter::zip(texts.chunks(2), answers.chunks(2));
+        for ((origin, is_generic, name), (texts, answers)) in mutants.into_iter().zip(pairs) {
+            if table.judged() == count {
+                break;
+            }
+            let (verdict, message) = judge(&texts[0], &answers[0]);
+            // Operations that need more than their operands to be valid, and the like.
+            if verdict != Verdict::Same {
+                table.dropped += 1;
+                if verdict != Verdict::BothRefuse {
+                    table.add_original(verdict, &origin, &message, &texts[0]);
+                }
+                continue;
+            }
+            let (verdict, message) = judge(&texts[1], &answers[1]);
+            table.add(verdict, is_generic, &name, &message, &texts[1]);
+        }
+    }
+    let report = table.report();
+    if let Some(folder) = std::env::var_os("MEMPLAN_MUTANTS_REPORT") {
+        table.write(folder.as_ref(), &report);
+    }
+    table.assert_good(&report);
+}
+
+#[test]
+fn types_are_judged_as_by_mlir_opt() {
+    let Some(mlir_opt) = oracle::find() else {
+        return;
+    };
+    let share = number("MEMPLAN_MUTANT_TYPES", 2);
+    let mut random = Random(number("MEMPLAN_MUTANTS_SEED", 1) as u64);
+    let pieces = pieces::all();
+    let probes = types::probes(&mut random, &pieces, share);
+    let texts: Vec<String> = probes.iter().map(|probe| probe.text.clone()).collect();
+    let answers = oracle::ask(&mlir_opt, &texts);
+    let mut table = Table::new(pieces.len());
+    let mut answers_text = String::new();
+    for (probe, answer) in std::iter::zip(&probes, &answers) {
+        let (verdict, message) = judge(&probe.text, answer);
+        let place = format!("{} {}", probe.op, probe.place);
+        table.add(verdict, true, &place, &message, &probe.text);
+        let message = match answer {
+            Answer::Refused(message) => message,
+            Answer::Accepted(_) => "accepted",
+            Answer::Crashed => "crashed",
+        };
+        answers_text += &format!(
+            "{}\t{}\t{}\t{verdict:?}\t{message}\n",
+            probe.op, probe.place, probe.ty
+        );
+    }
+    let report = table.report();
+    if let Some(folder) = std::env::var_os("MEMPLAN_MUTANTS_REPORT") {
+        let folder = std::path::Path::new(&folder).join("types");
+        table.write(&folder, &report);
+        std::fs::write(folder.join("answers.tsv"), answers_text).unwrap();
+    }
+    table.assert_good(&report);
+}

@@ -1,0 +1,199 @@
+//! The verdicts on mutants, counted.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// How ours and mlir-opt judge a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// Accepted by both, and printed alike.
+    Same,
+    /// Refused by both.
+    BothRefuse,
+    /// Accepted by ours only.
+    OnlyOurs,
+    /// Accepted by mlir-opt only.
+    OnlyTheirs,
+    /// Accepted by both, and printed in two ways.
+    OtherPrint,
+    /// mlir-opt crashed.
+    Crash,
+}
+
+/// Messages of ours with which it refuses what mlir-opt takes on purpose, and why.
+const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[];
+
+/// Verdicts of one kind.
+#[derive(Default)]
+struct Row {
+    count: usize,
+    example: String,
+}
+
+/// All verdicts.
+pub(crate) struct Table {
+    pieces: usize,
+    /// Programs that were not judged alike before they were mutated.
+    pub(crate) dropped: usize,
+    totals: BTreeMap<(Verdict, bool), usize>,
+    rows: BTreeMap<(Verdict, String, String), Row>,
+    originals: BTreeMap<(Verdict, String, String), Row>,
+}
+
+impl Table {
+    pub(crate) fn new(pieces: usize) -> Self {
+        Self {
+            pieces,
+            dropped: 0,
+            totals: BTreeMap::new(),
+            rows: BTreeMap::new(),
+            originals: BTreeMap::new(),
+        }
+    }
+
+    /// The number of mutants.
+    pub(crate) fn judged(&self) -> usize {
+        self.totals.values().sum()
+    }
+
+    pub(crate) fn add(
+        &mut self,
+        verdict: Verdict,
+        is_generic: bool,
+        op: &str,
+        message: &str,
+        text: &str,
+    ) {
+        *self.totals.entry((verdict, is_generic)).or_default() += 1;
+        if matches!(verdict, Verdict::Same | Verdict::BothRefuse) {
+            return;
+        }
+        let key = (verdict, op.to_owned(), general(message));
+        let row = self.rows.entry(key).or_default();
+        row.count += 1;
+        if row.count == 1 {
+            row.example = format!("// {message}\n{text}");
+        }
+    }
+
+    pub(crate) fn add_original(
+        &mut self,
+        verdict: Verdict,
+        origin: &str,
+        message: &str,
+        text: &str,
+    ) {
+        let row = self
+            .originals
+            .entry((verdict, origin.to_owned(), general(message)))
+            .or_default();
+        row.count += 1;
+        row.example = format!("// {message}\n{text}");
+    }
+
+    fn count(&self, verdict: Verdict) -> usize {
+        let of = |is_generic| self.totals.get(&(verdict, is_generic)).unwrap_or(&0);
+        of(false) + of(true)
+    }
+
+    pub(crate) fn report(&self) -> String {
+        let mut out = String::new();
+        let total = self.judged();
+        writeln!(
+            out,
+            "{total} mutants of {} pieces; {} drawn pieces were left out, as they are not valid by themselves",
+            self.pieces, self.dropped
+        )
+        .unwrap();
+        for (verdict, what) in [
+            (Verdict::Same, "accepted by both, printed alike"),
+            (Verdict::BothRefuse, "refused by both"),
+            (Verdict::OnlyOurs, "accepted by us only"),
+            (Verdict::OnlyTheirs, "refused by us only"),
+            (Verdict::OtherPrint, "accepted by both, printed in two ways"),
+            (Verdict::Crash, "mlir-opt crashed"),
+        ] {
+            let of = |is_generic| self.totals.get(&(verdict, is_generic)).unwrap_or(&0);
+            let n = of(false) + of(true);
+            writeln!(
+                out,
+                "{n:7} {:6.2} %  {what} ({} custom, {} generic)",
+                n as f64 * 100.0 / total.max(1) as f64,
+                of(false),
+                of(true)
+            )
+            .unwrap();
+        }
+        for (title, rows) in [("mutants", &self.rows), ("originals", &self.originals)] {
+            let mut rows: Vec<_> = rows.iter().collect();
+            rows.sort_by_key(|((verdict, ..), row)| (*verdict, std::cmp::Reverse(row.count)));
+            for ((verdict, op, message), row) in rows {
+                writeln!(out, "{title} {verdict:?} {:5} {op}: {message}", row.count).unwrap();
+            }
+        }
+        out
+    }
+
+    /// Writes the report and an example for each of its rows.
+    pub(crate) fn write(&self, folder: &Path, report: &str) {
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::write(folder.join("table.txt"), report).unwrap();
+        for (name, rows) in [("examples", &self.rows), ("originals", &self.originals)] {
+            let mut examples = String::new();
+            for ((verdict, op, _), row) in rows {
+                writeln!(
+                    examples,
+                    "// {verdict:?} {} {op}\n{}// -----",
+                    row.count, row.example
+                )
+                .unwrap();
+            }
+            std::fs::write(folder.join(format!("{name}.mlir")), examples).unwrap();
+        }
+    }
+
+    /// Fails where more than 1 % of the mutants are accepted by us only, or any other difference is
+    /// found that is not on purpose.
+    pub(crate) fn assert_good(&self, report: &str) {
+        let on_purpose = |message: &str| {
+            let mut reasons = REFUSED_ON_PURPOSE.iter();
+            reasons.any(|(part, _)| message.contains(part))
+        };
+        let refused: usize = self
+            .rows
+            .iter()
+            .filter(|((verdict, _, message), _)| {
+                *verdict == Verdict::OnlyTheirs && !on_purpose(message)
+            })
+            .map(|(_, row)| row.count)
+            .sum();
+        assert_eq!(refused, 0, "refused by us only\n{report}");
+        assert_eq!(
+            self.count(Verdict::OtherPrint),
+            0,
+            "printed otherwise\n{report}"
+        );
+        let only_ours = self.count(Verdict::OnlyOurs);
+        assert!(
+            only_ours * 100 <= self.judged(),
+            "{only_ours} accepted by us only\n{report}"
+        );
+    }
+}
+
+/// A message without its numbers, and not all of a long one.
+fn general(message: &str) -> String {
+    let mut out = String::new();
+    for c in message.chars() {
+        if !c.is_ascii_digit() {
+            out.push(c);
+        } else if !out.ends_with('#') {
+            out.push('#');
+        }
+        if out.len() > 140 {
+            break;
+        }
+    }
+    out
+}

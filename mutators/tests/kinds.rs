@@ -1,0 +1,261 @@
+//! Programs of kinds that ordinary ones lack: loops that rotate their buffers, cycles with two
+//! entries, jobs that run until they are awaited, tokens of devices, buffers of buffers, functions
+//! that return one buffer twice. Merging and deallocation in several orders accept all of them, free
+//! everything once, and change no result.
+//!
+//! `MEMPLAN_PROGRAMS=n` takes `n` programs of each kind instead of the usual number.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a helper that fails is a test that fails, and figures are told"
+)]
+
+use crate::common::chain::{Chain, read};
+use crate::common::passes::deallocate;
+use crate::common::programs::{fault_of, meaning, n_programs, text_of};
+use crate::common::real_mlir::Ledger;
+use memplan_mlir::Module;
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+const PLAIN: ProgramOptions = ProgramOptions {
+    blocks: true,
+    calls: true,
+    parallel: true,
+    tensors: false,
+    clones: true,
+    spaces: false,
+    alignments: false,
+    rotation: false,
+    jobs: false,
+    device: false,
+    holders: false,
+    twice: false,
+    statements: 8,
+};
+
+const KINDS: &[(&str, ProgramOptions)] = &[
+    (
+        "rotation",
+        ProgramOptions {
+            rotation: true,
+            ..PLAIN
+        },
+    ),
+    (
+        "jobs",
+        ProgramOptions {
+            jobs: true,
+            ..PLAIN
+        },
+    ),
+    (
+        "device",
+        ProgramOptions {
+            device: true,
+            ..PLAIN
+        },
+    ),
+    (
+        "holders",
+        ProgramOptions {
+            holders: true,
+            ..PLAIN
+        },
+    ),
+    (
+        "twice",
+        ProgramOptions {
+            twice: true,
+            rotation: true,
+            ..PLAIN
+        },
+    ),
+    (
+        "all",
+        ProgramOptions {
+            rotation: true,
+            jobs: true,
+            device: true,
+            holders: true,
+            twice: true,
+            statements: 12,
+            ..PLAIN
+        },
+    ),
+];
+
+type Change = fn(&mut Module) -> Result<(), String>;
+
+fn merged(m: &mut Module) -> Result<(), String> {
+    *m = Chain::default().run(&text_of(m)).module;
+    Ok(())
+}
+
+fn deallocated(m: &mut Module) -> Result<(), String> {
+    deallocate(m, "")
+}
+
+/// What is done, and in which order. Everything is freed at the end.
+const ORDERS: &[(&str, &[Change])] = &[
+    ("deallocate", &[deallocated]),
+    ("deallocate twice", &[deallocated, deallocated]),
+    ("merge, deallocate", &[merged, deallocated]),
+    ("merge twice, deallocate", &[merged, merged, deallocated]),
+    (
+        "deallocate with flags of private functions, lower clones, free early",
+        &[|m| {
+            deallocate(
+                m,
+                "{private-function-dynamic-ownership=true lower-clones=true}",
+            )?;
+            let root = m.root();
+            memplan_mutators::dealloc::liveness::run(m, root);
+            Ok(())
+        }],
+    ),
+];
+
+#[test]
+fn every_order_accepts_every_kind_and_keeps_its_meaning() {
+    let n = n_programs(5);
+    let mut faults = Vec::new();
+    for (kind, options) in KINDS {
+        let mut n_allocations = 0;
+        for number in 0..n {
+            let text = numbered_program(number, options);
+            let given = match meaning(&read(&text)) {
+                Ok(given) => given,
+                Err(fault) => panic!("{kind}, program {number}: {fault}\n{text}"),
+            };
+            n_allocations += given.n_allocations;
+            for (order, changes) in ORDERS {
+                let mut m = read(&text);
+                let changed = changes.iter().try_for_each(|change| change(&mut m));
+                let fault = match changed {
+                    Ok(()) => fault_of(&m, &given),
+                    Err(refusal) => Some(refusal),
+                };
+                if let Some(fault) = fault {
+                    faults.push(format!(
+                        "{order}, {kind}, program {number}: {fault}\n{text}"
+                    ));
+                }
+            }
+        }
+        assert!(n_allocations > n, "{kind}: {n_allocations} allocations");
+    }
+    let first: Vec<String> = faults
+        .iter()
+        .map(|fault| fault.chars().take(300).collect())
+        .collect();
+    assert!(
+        faults.is_empty(),
+        "{} faults: {first:#?}\n{}",
+        faults.len(),
+        faults[0]
+    );
+}
+
+/// The reference scheme may refuse a program, but what it takes it frees. It knows nothing of buffers
+/// that are read through others in a later block.
+#[test]
+fn the_reference_scheme_refuses_or_frees_every_kind() {
+    let n = n_programs(5);
+    let mut n_taken = 0;
+    for (kind, options) in KINDS.iter().filter(|(_, options)| !options.holders) {
+        let options = ProgramOptions {
+            blocks: false,
+            clones: false,
+            ..*options
+        };
+        for number in 0..n {
+            let text = numbered_program(number, &options);
+            let given = meaning(&read(&text)).unwrap();
+            let mut m = read(&text);
+            if deallocate(&mut m, "{compat=upstream}").is_err() {
+                continue;
+            }
+            n_taken += 1;
+            let fault = fault_of(&m, &given);
+            assert_eq!(fault, None, "{kind}, program {number}:\n{text}");
+        }
+    }
+    assert!(n_taken > n, "{n_taken} programs");
+}
+
+/// Where jobs run as late as they may, one that nothing waits for shows: the judge judges.
+#[test]
+fn a_free_before_the_wait_is_noticed() {
+    let text = "func.func @main() -> i32 {
+  %c0 = arith.constant 0 : index
+  %k = arith.constant 7 : i32
+  %a = memref.alloc() : memref<4xi32>
+  %b = memref.alloc() : memref<4xi32>
+  linalg.fill ins(%k : i32) outs(%a : memref<4xi32>)
+  %t = async.execute {
+    memref.copy %a, %b : memref<4xi32> to memref<4xi32>
+    async.yield
+  }
+  memref.dealloc %a : memref<4xi32>
+  async.await %t : !async.token
+  %r = memref.load %b[%c0] : memref<4xi32>
+  memref.dealloc %b : memref<4xi32>
+  return %r : i32
+}";
+    let fault = meaning(&read(text)).unwrap_err();
+    assert!(fault.contains("freed"), "{fault}");
+}
+
+/// By the real MLIR: the ledger finds no leak, no wild free, and the same result.
+#[test]
+fn the_real_mlir_agrees() {
+    let Some(ledger) = Ledger::find() else { return };
+    let kinds = ["rotation", "holders", "twice"];
+    let n = n_programs(0).min(1000) / 10;
+    let (mut n_run, mut n_skipped) = (0, 0);
+    for (kind, options) in KINDS.iter().filter(|kind| kinds.contains(&kind.0)) {
+        for number in 0..n.max(1) {
+            let text = numbered_program(number, options);
+            let given = meaning(&read(&text)).unwrap();
+            for change in [&[deallocated as Change][..], &[merged, deallocated]] {
+                let mut m = read(&text);
+                for change in change {
+                    change(&mut m).unwrap();
+                }
+                let ours = meaning(&m).unwrap();
+                let run = match ledger.run(&text_of(&m)) {
+                    Ok(run) => run,
+                    Err(_) => {
+                        // What the lowering of MLIR cannot do it cannot do without us either.
+                        assert!(
+                            ledger.run(&text).is_err(),
+                            "{kind}, program {number}:\n{text}"
+                        );
+                        n_skipped += 1;
+                        continue;
+                    }
+                };
+                n_run += 1;
+                let mistakes = (run.leaked, run.double_frees, run.wild_frees);
+                assert_eq!(mistakes, (0, 0, 0), "{kind}, program {number}:\n{text}");
+                let expected = format!("{:?}", ours.results);
+                assert!(
+                    expected.contains(&unsigned(&run.result)),
+                    "{kind}, program {number}: {} and {expected}\n{text}",
+                    run.result
+                );
+                let _ = &given;
+            }
+        }
+    }
+    eprintln!("{n_run} programs run by the real MLIR, {n_skipped} that it cannot run");
+    assert!(n_run > 0);
+}
+
+/// A result as the interpreter writes it: without a sign.
+fn unsigned(text: &str) -> String {
+    let number: i64 = text.trim().parse().unwrap();
+    (number as u32).to_string()
+}

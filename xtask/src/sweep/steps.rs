@@ -1,0 +1,294 @@
+//! What programs go through.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use memplan_collectors::{Collected, CollectedBuffer, find_collector};
+use memplan_mlir::Module;
+use memplan_mlir::analyses::freed_once;
+use memplan_mlir::passes::{Failure, PassError, Pipeline, Registry, RunOptions};
+use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_mutators::{
+    BufferRewrite, MergePlan, ScopeRewrite, SlotDim, SlotNest, dealloc, find_mutator,
+};
+use memplan_planner::{Bytes, MemorySchedule, PlanOptions, registry};
+
+/// What became of a program.
+pub(super) enum Verdict {
+    /// It went through, and is valid.
+    Passed,
+    /// It was refused, with words.
+    Refused,
+    /// Something that must not happen.
+    Wrong(String),
+}
+
+/// One way through.
+pub(super) struct Step {
+    /// Its name, for reports.
+    pub(super) name: &'static str,
+    /// Sends a valid program through.
+    pub(super) run: fn(&Program) -> Verdict,
+}
+
+/// A valid program.
+pub(super) struct Program<'a> {
+    text: &'a str,
+    /// As it is printed.
+    printed: String,
+}
+
+impl<'a> Program<'a> {
+    /// None if the text is no valid program.
+    pub(super) fn new(text: &'a str) -> Option<Self> {
+        let printed = print(&read(text)?, &PrintOptions::default());
+        Some(Self { text, printed })
+    }
+}
+
+/// A step that is a pipeline.
+macro_rules! pipeline {
+    ($text:literal) => {
+        Step {
+            name: $text,
+            run: |program| with(program, |m| pipeline(m, $text)),
+        }
+    };
+}
+
+/// All steps.
+pub(super) fn all() -> Vec<Step> {
+    vec![
+        pipeline!("canonicalize"),
+        pipeline!("cse"),
+        pipeline!("expand-realloc"),
+        pipeline!("expand-realloc{emit-deallocs=false}"),
+        pipeline!("ownership-based-buffer-deallocation"),
+        pipeline!("ownership-based-buffer-deallocation{early=false borrow=false}"),
+        pipeline!("ownership-based-buffer-deallocation{compat=upstream}"),
+        pipeline!("ownership-based-buffer-deallocation{private-function-dynamic-ownership=true}"),
+        pipeline!("buffer-deallocation-simplification"),
+        pipeline!("bufferization-lower-deallocations"),
+        pipeline!("convert-bufferization-to-memref"),
+        pipeline!("func.func(optimize-allocation-liveness)"),
+        pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),
+        pipeline!("buffer-deallocation-pipeline{compat=upstream}"),
+        pipeline!("buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}"),
+        pipeline!(
+            "buffer-deallocation-pipeline{private-function-dynamic-ownership=true},func.func(optimize-allocation-liveness)"
+        ),
+        Step {
+            name: "merge, merge again, deallocate",
+            run: |program| {
+                with(program, |m| {
+                    merge(m, "tick", "merge-alloc{arena=alloc}")?;
+                    sound(m, "")?;
+                    merge(m, "tick", "merge-alloc{arena=alloc}")?;
+                    pipeline(m, "buffer-deallocation-pipeline")
+                })
+            },
+        },
+        Step {
+            name: "merge as the reference does, into a global",
+            run: |program| {
+                with(program, |m| {
+                    merge(m, "tick{compat=reference}", "merge-alloc{arena=global}")
+                })
+            },
+        },
+        Step {
+            name: "deallocate, merge, deallocate",
+            run: |program| {
+                with(program, |m| {
+                    pipeline(m, "buffer-deallocation-pipeline")?;
+                    merge(m, "tick{hoist=false}", "merge-alloc{arena=alloc}")?;
+                    sound(m, "")?;
+                    pipeline(m, "buffer-deallocation-pipeline")
+                })
+            },
+        },
+        Step {
+            name: "the proof that everything is freed once",
+            run: |program| {
+                with(program, |m| {
+                    freed_once::prove(m);
+                    Ok(())
+                })
+            },
+        },
+    ]
+}
+
+/// Reads a program; none if it is not valid.
+pub(super) fn read(text: &str) -> Option<Module> {
+    let module = parse(text.as_bytes(), &ParseOptions::default())
+        .ok()?
+        .module;
+    verify(&module).is_empty().then_some(module)
+}
+
+/// `None` for a refusal.
+type Went = Result<(), Option<String>>;
+
+fn with(program: &Program<'_>, work: impl FnOnce(&mut Module) -> Went) -> Verdict {
+    let Some(mut m) = read(program.text) else {
+        return Verdict::Wrong("the program cannot be read a second time".to_owned());
+    };
+    match work(&mut m).and_then(|()| sound(&m, &program.printed)) {
+        Ok(()) => Verdict::Passed,
+        Err(None) => Verdict::Refused,
+        Err(Some(what)) => Verdict::Wrong(what),
+    }
+}
+
+/// Whether a module is valid, in memory and as text, unless that is a text that was read before.
+fn sound(m: &Module, known: &str) -> Went {
+    let errors = verify(m);
+    let text = print(m, &PrintOptions::default());
+    if let Some(error) = errors.first() {
+        return Err(Some(format!("made an invalid program: {error:?}\n{text}")));
+    }
+    if text == known {
+        return Ok(());
+    }
+    match parse(text.as_bytes(), &ParseOptions::default()) {
+        Ok(parsed) if verify(&parsed.module).is_empty() => Ok(()),
+        Ok(parsed) => Err(Some(format!(
+            "what is printed is not valid: {:?}\n{text}",
+            verify(&parsed.module).first()
+        ))),
+        Err(errors) => Err(Some(format!(
+            "what is printed cannot be read: {:?}\n{text}",
+            errors.first()
+        ))),
+    }
+}
+
+/// Whether a refusal has words.
+fn refusal(list: &[Diagnostic]) -> Option<String> {
+    let is_clear = !list.is_empty() && list.iter().all(|error| !error.message.trim().is_empty());
+    (!is_clear).then(|| "refused without a word".to_owned())
+}
+
+/// The pipeline of a text.
+fn parsed(text: &str) -> Result<Pipeline, String> {
+    let mut passes = Registry::with_builtin();
+    for def in dealloc::PASSES {
+        passes.register(def).map_err(|error| error.to_string())?;
+    }
+    for def in dealloc::PIPELINES {
+        passes
+            .register_pipeline(def)
+            .map_err(|error| error.to_string())?;
+    }
+    passes
+        .parse(&format!("builtin.module({text})"))
+        .map_err(|error| error.to_string())
+}
+
+thread_local! {
+    /// Pipelines that were parsed already.
+    static PARSED: RefCell<BTreeMap<&'static str, Result<Rc<Pipeline>, String>>> =
+        const { RefCell::new(BTreeMap::new()) };
+}
+
+fn pipeline(m: &mut Module, text: &'static str) -> Went {
+    let pipeline = PARSED.with(|known| {
+        let mut known = known.borrow_mut();
+        let entry = known.entry(text);
+        entry.or_insert_with(|| parsed(text).map(Rc::new)).clone()
+    });
+    let pipeline = pipeline.map_err(Some)?;
+    let Err(failed) = pipeline.run(m, &RunOptions::default()).result else {
+        return Ok(());
+    };
+    for failure in failed.0 {
+        match failure {
+            Failure::GaveUp {
+                error: PassError::Diagnostics(list),
+                ..
+            } => {
+                if let Some(what) = refusal(&list) {
+                    return Err(Some(what));
+                }
+            }
+            other => return Err(Some(format!("{other:?}"))),
+        }
+    }
+    Err(None)
+}
+
+fn merge(m: &mut Module, collector: &str, mutator: &str) -> Went {
+    let (collector, options) =
+        find_collector(collector).map_err(|error| Some(error.to_string()))?;
+    let (mutator, mutate) = find_mutator(mutator).map_err(|error| Some(error.to_string()))?;
+    let collected = match collector.collect(m, &options) {
+        Ok(collected) => collected,
+        Err(error) if error.to_string().is_empty() => {
+            return Err(Some("refused without a word".to_owned()));
+        }
+        Err(_) => return Err(None),
+    };
+    let planner = registry::planner("greedy-by-size").map_err(|error| Some(error.to_string()))?;
+    let plans = collected
+        .traces()
+        .map(|trace| planner.plan(trace, &PlanOptions::default()));
+    let schedules: Vec<MemorySchedule> = plans.collect::<Result<_, _>>().map_err(|_| None)?;
+    let plan = merge_plan(&collected, &schedules, options.alignment);
+    match mutator.apply(m, &plan, &mutate) {
+        Ok(_) => Ok(()),
+        Err(error) if error.to_string().is_empty() => {
+            Err(Some("refused without a word".to_owned()))
+        }
+        Err(_) => Err(None),
+    }
+}
+
+fn merge_plan(collected: &Collected, schedules: &[MemorySchedule], alignment: Bytes) -> MergePlan {
+    let scopes = collected.scopes.iter().zip(schedules);
+    let scopes = scopes.map(|(scope, schedule)| ScopeRewrite {
+        block: scope.block,
+        memory_space: scope.memory_space,
+        total: schedule.total_size,
+        alignment: scope
+            .trace
+            .buffers()
+            .iter()
+            .fold(alignment, |most, buffer| most.max(buffer.align)),
+        buffers: scope
+            .ids()
+            .map(|(id, buffer)| rewrite(buffer, schedule.offsets[id.index()]))
+            .collect(),
+    });
+    MergePlan {
+        scopes: scopes.collect(),
+        dead: collected
+            .dead
+            .iter()
+            .flat_map(|dead| dead.erase.iter().copied())
+            .collect(),
+    }
+}
+
+fn rewrite(buffer: &CollectedBuffer, offset: Bytes) -> BufferRewrite {
+    BufferRewrite {
+        strides: buffer.strides.clone(),
+        slots: buffer.hoist.as_ref().map(|nest| SlotNest {
+            dims: nest
+                .dims
+                .iter()
+                .map(|dim| SlotDim {
+                    iv: dim.iv,
+                    lower: dim.lower,
+                    step: dim.step,
+                    trip_count: dim.trip_count,
+                })
+                .collect(),
+            slot: nest.slot,
+        }),
+        deallocs: buffer.deallocs.clone(),
+        ..BufferRewrite::new(buffer.alloc, offset, buffer.slot_size)
+    }
+}
