@@ -108,15 +108,16 @@ pub(crate) fn decide(
             .fold(bound, |bound, timed| higher(bound, claim(&timed.schedule))),
         best,
     };
-    let fits = |timed: &Timed| timed.schedule.total_size <= capacity;
-    let is_decided = capacity < decision.bound.bytes || decision.best.as_ref().is_some_and(fits);
-    if let Some(best) = decision.best.as_mut().filter(|_| is_decided) {
-        // What stopped the planner then is the answer, or made no difference to it.
-        best.schedule.stopped_by = None;
-    }
-    if decision.best.as_ref().is_some_and(fits) {
-        decision.fit = Answer::Fits;
-        return Ok(decision);
+    if let Some(best) = &mut decision.best {
+        let is_decided = best.schedule.total_size <= capacity || capacity < decision.bound.bytes;
+        if is_decided {
+            // The answer stopped the planner, not a limit.
+            best.schedule.stopped_by = None;
+        }
+        if best.schedule.total_size <= capacity {
+            decision.fit = Answer::Fits;
+            return Ok(decision);
+        }
     }
     if capacity < decision.bound.bytes {
         decision.fit = Answer::DoesNotFit;

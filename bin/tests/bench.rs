@@ -270,16 +270,14 @@ fn what_fails_is_a_row_and_the_rest_goes_on() {
         "bench",
         &directory,
         "--planners",
-        "first-fit",
-        "--work",
-        "1",
+        "exec{cmd=false}",
         "--repeat",
         "1",
         "--format",
         "json",
     ]);
     let json: serde_json::Value = serde_json::from_str(&report).unwrap();
-    assert_eq!(json["cases"][0]["status"], "limit");
+    assert_eq!(json["cases"][0]["status"], "failed");
     assert_eq!(json["cases"][0]["runs"].as_array().unwrap().len(), 0);
     assert_eq!(json["unreadable"][0]["name"], "broken");
     let message = json["unreadable"][0]["message"].as_str().unwrap();

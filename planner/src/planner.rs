@@ -19,10 +19,10 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`PlanError`] when there is no schedule to return, or it needs more than the capacity of the
     /// trace. When a deadline or a work limit comes, planners return the best schedule they have, with
-    /// the reason in [`MemorySchedule::stopped_by`]. One that has none returns [`PlanError::Stopped`]:
-    /// planners of the [`crate::registry`] then return the schedule that an allocator without knowledge
-    /// of lifetimes would make, uncounted. All planners return the error when they are cancelled before
-    /// they have any schedule.
+    /// the reason in [`MemorySchedule::stopped_by`]. One that has none returns [`PlanError::Stopped`];
+    /// for planners of this crate [`crate::registry`] then makes the schedule that an allocator without
+    /// knowledge of lifetimes would make, uncounted. All planners return the error when they are
+    /// cancelled before they have any schedule.
     fn plan(
         &self,
         trace: &LifetimeTrace,

@@ -433,8 +433,8 @@ impl Overrides {
     }
 }
 
-/// A planner with the common options of its specification applied. Where it has no schedule when a
-/// deadline or a work limit comes, there is one all the same: buffers in order of birth.
+/// A planner with the common options of its specification applied. Where one of this crate has no
+/// schedule when a deadline or a work limit comes, there is one all the same: buffers in order of birth.
 #[derive(Clone, Debug)]
 struct Configured {
     inner: Arc<dyn MemoryPlanner>,
@@ -458,7 +458,9 @@ impl MemoryPlanner for Configured {
             ..options.clone()
         };
         match self.inner.plan(trace, &options) {
-            Err(PlanError::Stopped { reason, work }) if reason.wants_schedule() => {
+            Err(PlanError::Stopped { reason, work })
+                if reason.wants_schedule() && find(self.info().name).is_some() =>
+            {
                 schedule_at_once(trace, &options, self.info().name, work, reason)
             }
             planned => planned,
