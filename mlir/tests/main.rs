@@ -1,5 +1,6 @@
 //! The tests of the IR, in one program. `hostile` measures memory with an allocator of its own and is a program by itself.
 
+mod agreed;
 mod attrs_oracle;
 mod attrs_properties;
 mod attrs_text;
