@@ -286,3 +286,20 @@ fn programs_of_blocks_get_the_same_operations() {
     ));
     assert!(n_same > n / 2, "{n_same} of {n}");
 }
+
+/// What runs later and is never waited for keeps its buffers; upstream frees them at once.
+#[test]
+fn what_nothing_waits_for_is_refused_here_only() {
+    let Some(mlir_opt) = MlirOpt::find(22) else {
+        skip("mlir-opt 22");
+        return;
+    };
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc");
+    let text = std::fs::read_to_string(directory.join("upstream-not-awaited.mlir")).unwrap();
+    for section in sections(&text) {
+        for private in BOTH {
+            let (ours, theirs) = both(&mlir_opt, &section, private);
+            assert!(ours.is_err() && theirs.is_ok(), "{section}");
+        }
+    }
+}
