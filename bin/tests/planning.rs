@@ -68,7 +68,11 @@ fn lone_buffers_are_left_alone_and_small_ones_not_padded() {
     assert_eq!(peaks, [("in_a_loop", 16), ("small", 36), ("lone", 0)]);
     // The pass keeps what its proposal says: every buffer is merged and gets 64 bytes.
     let by_pass = stdout(&["opt", LONE, "--merge-alloc"]);
-    assert_eq!(by_pass.matches("memref<64xi8>\n").count(), 2, "{by_pass}");
+    let arenas = by_pass
+        .lines()
+        .filter(|line| line.contains("memref.alloc()"));
+    let n_small = arenas.filter(|line| line.ends_with("memref<64xi8>"));
+    assert_eq!(n_small.count(), 2, "{by_pass}");
     assert!(by_pass.contains("memref<192xi8>"), "{by_pass}");
 }
 

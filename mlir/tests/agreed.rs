@@ -7,7 +7,6 @@
 //! "skipped" where it is not installed, and fail instead under `MEMPLAN_REQUIRE_MLIR=1`.
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     clippy::print_stderr,
     reason = "a test says loudly what went wrong"
 )]

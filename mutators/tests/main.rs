@@ -1,5 +1,11 @@
 //! The tests of merging and deallocation, in one program.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
 mod common;
 
 mod corpus;

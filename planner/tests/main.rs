@@ -1,5 +1,11 @@
 //! The tests of planners, bounds, limits and formats, in one program: linking it once is what keeps the test run short.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
 #[path = "common/brute_force.rs"]
 mod brute_force;
 mod common;

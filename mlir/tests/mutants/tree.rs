@@ -198,7 +198,7 @@ pub(crate) fn end_of(text: &str, is_end: impl Fn(char) -> bool) -> Option<usize>
         match c {
             '"' => in_string = true,
             '(' | '[' | '{' => depth += 1,
-            '<' if !chars.peek().is_some_and(|next| next.1 == '=') => depth += 1,
+            '<' if chars.peek().is_none_or(|next| next.1 != '=') => depth += 1,
             '>' if before == '-' || chars.peek().is_some_and(|next| next.1 == '=') => {}
             ')' | ']' | '}' | '>' => depth = depth.checked_sub(1)?,
             _ => {}
