@@ -54,6 +54,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_PROGRAMS", "10000")],
     },
     Step {
+        name: "mutants",
+        shows: "10,000 mutants of fixtures and models, judged by our verifier and by mlir-opt 22",
+        cargo: &["test", "-p", "memplan-mlir", "--test", "tests", "mutants"],
+        variables: &[("MEMPLAN_MUTANTS", "10000"), ("MEMPLAN_MUTANT_TYPES", "5")],
+    },
+    Step {
         name: "fuzz",
         shows: "a minute of random input for each reader",
         cargo: &["test", "-p", "memplan-fuzz-bodies", "--tests"],

@@ -40,6 +40,14 @@ const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[
         "mlir-opt cannot print a code without a keyword",
     ),
     (
+        "`linalg.unpack`: requires",
+        "an operand for a tile whose size is known has no meaning",
+    ),
+    (
+        "expected one of `x`, `y`, `z`, found",
+        "mlir-opt reads the text of an attribute up to its first word only",
+    ),
+    (
         "`tensor.pad`: `result element type`",
         "padding does not change the type of elements",
     ),
@@ -49,6 +57,7 @@ const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[
 const PRINTED_OTHERWISE: &[(&str, &str)] = &[
     ("fastmath<", "a flag that is named twice"),
     ("mat_transpose_mode ", "an enumerator of another form"),
+    ("llvm.intr.dbg.", "debug information, which names its attributes in full here"),
 ];
 
 /// Verdicts of one kind.

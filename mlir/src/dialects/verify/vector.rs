@@ -445,30 +445,27 @@ pub(crate) fn to_elements(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// `vector.scalable.insert` and `vector.scalable.extract`: a fixed part of a scalable vector.
+/// `vector.scalable.insert` and `vector.scalable.extract`: a part, fixed or scalable, of a scalable
+/// vector.
 pub(crate) fn scalable_part(m: &Module, op: OpId) -> Checked {
-    let types = [
-        super::operand_type(m, op, 0),
-        group_type(m, op, "dest").or_else(|| super::result_type(m, op, 0)),
-    ];
-    let [Some(from), Some(to)] = types else {
+    let first = super::operand_type(m, op, 0);
+    let (part, whole) = match group_type(m, op, "dest") {
+        Some(dest) => (first, Some(dest)),
+        None => (super::result_type(m, op, 0), first),
+    };
+    let (Some(part_type), Some(whole_type)) = (part, whole) else {
         return Ok(());
     };
-    same_elements(m, "element", from, to)?;
-    let (Some(a), Some(b)) = (vector(m, from), vector(m, to)) else {
+    same_elements(m, "element", part_type, whole_type)?;
+    let (Some(part), Some(whole)) = (vector(m, part_type), vector(m, whole_type)) else {
         return Ok(());
     };
-    // One is the part, the other the whole.
-    let (part, whole) = if a.scalable.contains(&true) {
-        (b, a)
-    } else {
-        (a, b)
-    };
-    let is_part = part.dims.len() == 1 && !part.scalable[0];
-    let is_whole = whole.dims.len() == 1 && whole.scalable[0];
-    if !is_part || !is_whole {
-        let expected = "a fixed and a scalable vector of rank 1";
-        return Err(wrong_type(m, "operand", expected, from));
+    if part.dims.len() != 1 {
+        return Err(wrong_type(m, "part", "a vector of rank 1", part_type));
+    }
+    if whole.dims.len() != 1 || !whole.scalable[0] {
+        let expected = "a scalable vector of rank 1";
+        return Err(wrong_type(m, "whole", expected, whole_type));
     }
     let name = m.ctx.find_str("pos");
     let at = name.and_then(|name| m.prop_i64(op, name)).unwrap_or(0);
