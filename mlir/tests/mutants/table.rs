@@ -57,7 +57,10 @@ const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[
 const PRINTED_OTHERWISE: &[(&str, &str)] = &[
     ("fastmath<", "a flag that is named twice"),
     ("mat_transpose_mode ", "an enumerator of another form"),
-    ("llvm.intr.dbg.", "debug information, which names its attributes in full here"),
+    (
+        "llvm.intr.dbg.",
+        "debug information, which names its attributes in full here",
+    ),
 ];
 
 /// Verdicts of one kind.
