@@ -359,7 +359,10 @@ impl Origins {
             // Of two names defined at once, either may be the merge.
             (_, Origin::Merge) if is_at_once => self.expand(old, new),
             (Origin::Heap | Origin::Stack, _) => self.decide(claim),
-            (Origin::Call, Origin::Call) if is_at_once => {
+            // What a call returns with a flag may be another result of the same call.
+            (Origin::Call, Origin::Call | Origin::Opaque) | (Origin::Opaque, Origin::Call)
+                if is_at_once =>
+            {
                 let call = m.defining_op(new);
                 if call.is_some_and(|call| self.distinct_calls.contains(&call)) {
                     self.decide(claim)
