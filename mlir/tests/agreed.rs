@@ -5,15 +5,12 @@
 //! is valid. `fixtures/printed` holds valid programs that are printed as mlir-opt prints them, byte for
 //! byte: in custom form, in generic form, and in both without aliases. Tests against mlir-opt say
 //! "skipped" where it is not installed, and fail instead under `MEMPLAN_REQUIRE_MLIR=1`.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "a test says loudly what went wrong"
-)]
+#![expect(clippy::unwrap_used, reason = "a test says loudly what went wrong")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::real_mlir;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, SourceMap, parse, print};
 use memplan_mlir::verifier::verify;
 
@@ -38,24 +35,6 @@ fn files(folder: &str) -> Vec<(PathBuf, String)> {
             (path, text)
         })
         .collect()
-}
-
-/// mlir-opt 22, or `None` after saying so.
-fn mlir_opt() -> Option<PathBuf> {
-    let candidates = ["/usr/lib/llvm-22/bin/mlir-opt", "mlir-opt-22"];
-    let works = |path: &PathBuf| {
-        let output = Command::new(path).arg("--version").output();
-        output.is_ok_and(|output| output.status.success())
-    };
-    let found = candidates.iter().map(PathBuf::from).find(works);
-    if found.is_none() {
-        assert!(
-            std::env::var_os("MEMPLAN_REQUIRE_MLIR").is_none(),
-            "mlir-opt 22 is required but not installed"
-        );
-        eprintln!("skipped: mlir-opt 22 is not installed");
-    }
-    found
 }
 
 fn run(mlir_opt: &Path, file: &Path, flags: &[&str]) -> Output {
@@ -117,7 +96,9 @@ fn errors_stand_where_fixtures_expect_them() {
 
 #[test]
 fn mlir_opt_refuses_the_same_programs() {
-    let Some(mlir_opt) = mlir_opt() else { return };
+    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+        return;
+    };
     for (path, text) in files("agreed") {
         let output = run(&mlir_opt, &path, &[]);
         // Signals have no exit code.
@@ -142,7 +123,9 @@ fn mlir_opt_refuses_the_same_programs() {
 
 #[test]
 fn mlir_opt_prints_the_same_bytes() {
-    let Some(mlir_opt) = mlir_opt() else { return };
+    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+        return;
+    };
     let mut different = Vec::new();
     for (path, text) in files("printed") {
         for (generic, local_scope) in [(false, false), (true, false), (false, true), (true, true)] {

@@ -13,6 +13,7 @@ mod mutants;
 mod operations;
 mod passes;
 mod programs;
+mod real_mlir;
 mod rewrite;
 mod round_trip;
 mod verify;

@@ -9,7 +9,6 @@
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
-    clippy::print_stderr,
     reason = "a test says loudly what went wrong"
 )]
 
@@ -17,6 +16,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::real_mlir;
 use memplan_mlir::Module;
 use memplan_mlir::dialects::{Assembly, DIALECTS};
 use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
@@ -86,26 +86,6 @@ fn read(path: &Path, first_line: usize, text: &str) -> Module {
             panic!("{}:{line}:{column}: {}", path.display(), first.message);
         }
     }
-}
-
-fn mlir_opt(version: u32) -> Option<PathBuf> {
-    let candidates = [
-        format!("/usr/lib/llvm-{version}/bin/mlir-opt"),
-        format!("mlir-opt-{version}"),
-    ];
-    let works = |path: &PathBuf| {
-        let output = Command::new(path).arg("--version").output();
-        output.is_ok_and(|output| output.status.success())
-    };
-    let found = candidates.iter().map(PathBuf::from).find(works);
-    if found.is_none() {
-        assert!(
-            std::env::var_os("MEMPLAN_REQUIRE_MLIR").is_none(),
-            "mlir-opt {version} is required but not installed"
-        );
-        eprintln!("skipped: mlir-opt {version} is not installed");
-    }
-    found
 }
 
 fn run(mlir_opt: &Path, input: &str, flags: &[&str]) -> Output {
@@ -184,7 +164,9 @@ fn there_are_enough_programs() {
 
 #[test]
 fn mlir_opt_prints_the_same_text() {
-    let Some(mlir_opt) = mlir_opt(22) else { return };
+    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+        return;
+    };
     for path in fixtures("ops") {
         let text = std::fs::read_to_string(&path).unwrap();
         let place = path.display().to_string();
@@ -212,7 +194,9 @@ fn mlir_opt_prints_the_same_text() {
 
 #[test]
 fn mlir_opt_reads_the_same_module() {
-    let Some(mlir_opt) = mlir_opt(22) else { return };
+    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+        return;
+    };
     for (path, line, text) in programs("meaning") {
         let place = format!("{}:{line}", path.display());
         let theirs = accepted(&mlir_opt, &text, &[]);
@@ -228,7 +212,7 @@ fn mlir_opt_reads_the_same_module() {
 
 #[test]
 fn the_spelling_of_mlir_19_is_read_as_that_of_22() {
-    let (Some(old), Some(new)) = (mlir_opt(19), mlir_opt(22)) else {
+    let (Some(old), Some(new)) = (real_mlir::mlir_opt(19), real_mlir::mlir_opt(22)) else {
         return;
     };
     for (path, line, text) in programs("v19") {
@@ -250,7 +234,7 @@ fn the_spelling_of_mlir_19_is_read_as_that_of_22() {
 
 #[test]
 fn what_mlir_opt_refuses_we_refuse() {
-    let mlir_opt = mlir_opt(22);
+    let mlir_opt = real_mlir::mlir_opt(22);
     for (path, line, text) in programs("rejected") {
         let place = format!("{}:{line}", path.display());
         let expected = text.split_once("// error: ").expect("says what is wrong").1;

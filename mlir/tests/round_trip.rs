@@ -13,6 +13,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::real_mlir;
 use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
 
@@ -64,28 +65,6 @@ fn inputs() -> Vec<PathBuf> {
     files
 }
 
-/// mlir-opt of the given version, or `None` after saying so.
-fn mlir_opt(version: u32) -> Option<PathBuf> {
-    let candidates = [
-        format!("/usr/lib/llvm-{version}/bin/mlir-opt"),
-        format!("mlir-opt-{version}"),
-    ];
-    let found = candidates.iter().map(PathBuf::from).find(|path| {
-        Command::new(path)
-            .arg("--version")
-            .output()
-            .is_ok_and(|output| output.status.success())
-    });
-    if found.is_none() {
-        assert!(
-            std::env::var_os("MEMPLAN_REQUIRE_MLIR").is_none(),
-            "mlir-opt {version} is required but not installed"
-        );
-        eprintln!("skipped: mlir-opt {version} is not installed");
-    }
-    found
-}
-
 fn run(mlir_opt: &Path, input: &str, flags: &[&str]) -> String {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, input.as_bytes()).unwrap();
@@ -122,7 +101,9 @@ fn printing_what_was_read_changes_nothing() {
 
 #[test]
 fn mlir_opt_prints_the_same_text() {
-    let Some(mlir_opt) = mlir_opt(22) else { return };
+    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+        return;
+    };
     for path in inputs() {
         let src = std::fs::read_to_string(&path).unwrap();
         let module = read_module(&path, src.as_bytes());

@@ -135,7 +135,8 @@ const MAPPING_IDS: &[&str] = &[
 const COMPARISONS: &[&str] = &[
     "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
 ];
-const LINKAGES: &[&str] = &[
+/// Linkages of LLVM, in the order of their numbers.
+pub(super) const LINKAGES: &[&str] = &[
     "external",
     "available_externally",
     "linkonce",

@@ -1,6 +1,6 @@
 //! What mlir-opt 22 says of many programs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// The answer to one program.
@@ -12,24 +12,6 @@ pub(crate) enum Answer {
     Refused(String),
     /// mlir-opt crashed, or did not end.
     Crashed,
-}
-
-/// Where mlir-opt 22 is; `MEMPLAN_REQUIRE_MLIR=1` makes its absence an error.
-pub(crate) fn find() -> Option<PathBuf> {
-    let candidates = ["/usr/lib/llvm-22/bin/mlir-opt", "mlir-opt-22"];
-    let works = |path: &PathBuf| {
-        let output = Command::new(path).arg("--version").output();
-        output.is_ok_and(|output| output.status.success())
-    };
-    let found = candidates.iter().map(PathBuf::from).find(works);
-    if found.is_none() {
-        assert!(
-            std::env::var_os("MEMPLAN_REQUIRE_MLIR").is_none(),
-            "mlir-opt 22 is required but not installed"
-        );
-        eprintln!("skipped: mlir-opt 22 is not installed");
-    }
-    found
 }
 
 /// The answers to programs, in their order.

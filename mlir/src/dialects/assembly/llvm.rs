@@ -12,23 +12,10 @@ use super::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, print_full_dict_without,
     prop, set_prop, set_segments,
 };
-use crate::dialects::vocabulary;
+use crate::dialects::vocabulary::{self, LINKAGES};
 use crate::ir::{AttrKind, OpId, TypeId, TypeKind, names};
 use crate::text::{OpParser, OpPrinter, OpState, RegionStyle};
 
-const LINKAGES: &[&str] = &[
-    "external",
-    "available_externally",
-    "linkonce",
-    "linkonce_odr",
-    "weak",
-    "weak_odr",
-    "appending",
-    "internal",
-    "private",
-    "extern_weak",
-    "common",
-];
 const VISIBILITIES: &[&str] = &["", "hidden", "protected"];
 const ADDRESS_MATTERS: &[&str] = &["", "local_unnamed_addr", "unnamed_addr"];
 const TAIL_CALLS: &[&str] = &["none", "tail", "musttail", "notail"];
