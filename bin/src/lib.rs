@@ -83,7 +83,7 @@ impl Default for Context {
 /// ```no_run
 /// # use memplan_planner::algorithms::first_fit::FirstFit as MyPlanner;
 /// fn main() -> std::process::ExitCode {
-///     memplan::main_with([Box::new(MyPlanner) as _])
+///     memplan_cli::main_with([Box::new(MyPlanner) as _])
 /// }
 /// ```
 pub fn main_with(planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>) -> ExitCode {

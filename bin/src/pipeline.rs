@@ -5,20 +5,18 @@
 
 use std::time::Duration;
 
+use memplan::merge_plan;
 use memplan_collectors::{
     CollectErrorKind, CollectOptions, Collected, SkipReason, TraceCollector, find_collector,
 };
 use memplan_mlir::Module;
 use memplan_mlir::text::{Diagnostic, PrintOptions, Severity, SourceMap, Span, print_parts};
 use memplan_mlir::verifier::{VerifyError, verify};
-use memplan_mutators::{
-    BufferRewrite, MergePlan, MutateOptions, MutateReport, Mutator, ScopeRewrite, SlotDim,
-    SlotNest, find_mutator,
-};
+use memplan_mutators::{MutateOptions, MutateReport, Mutator, find_mutator};
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{
-    Buffer, Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes,
-    PlanOptions, Provenance, wire,
+    Buffer, Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemoryTraceScopes, PlanOptions,
+    Provenance, wire,
 };
 
 use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
@@ -341,6 +339,7 @@ pub(crate) fn rewrite_in(
     schedules: &[Timed],
     alignment: Bytes,
 ) -> Result<MutateReport, Box<Diagnostic>> {
+    let schedules = schedules.iter().map(|timed| &timed.schedule);
     let plan = merge_plan(found, schedules, alignment);
     let rewritten = choice.mutator.apply(m, &plan, &choice.options);
     rewritten.map_err(|error| {
@@ -371,48 +370,6 @@ pub(crate) fn made_invalid(text: &Text, pass: &str, errors: Vec<VerifyError>) ->
     Failure {
         status: ExitStatus::CouldNotTry,
         messages,
-    }
-}
-
-fn merge_plan(found: &Collected, schedules: &[Timed], alignment: Bytes) -> MergePlan {
-    let scopes = found.scopes.iter().zip(schedules).map(|(scope, timed)| {
-        let schedule: &MemorySchedule = &timed.schedule;
-        let aligns = scope.trace.buffers().iter().map(|buffer| buffer.align);
-        let buffers = scope.ids().map(|(id, buffer)| BufferRewrite {
-            alloc: buffer.alloc,
-            offset: schedule.offset(id).unwrap_or_default(),
-            size: buffer.slot_size,
-            strides: buffer.strides.clone(),
-            slots: buffer.hoist.as_ref().map(|nest| SlotNest {
-                dims: nest
-                    .dims
-                    .iter()
-                    .map(|dim| SlotDim {
-                        iv: dim.iv,
-                        lower: dim.lower,
-                        step: dim.step,
-                        trip_count: dim.trip_count,
-                    })
-                    .collect(),
-                slot: nest.slot,
-            }),
-            deallocs: buffer.deallocs.clone(),
-        });
-        ScopeRewrite {
-            block: scope.block,
-            memory_space: scope.memory_space,
-            total: schedule.total_size,
-            alignment: aligns.max().unwrap_or(alignment).max(alignment),
-            buffers: buffers.collect(),
-        }
-    });
-    MergePlan {
-        scopes: scopes.collect(),
-        dead: found
-            .dead
-            .iter()
-            .flat_map(|dead| dead.erase.iter().copied())
-            .collect(),
     }
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::common::{Scratch, memplan, root, skip, stdout, text};
-use memplan::Context;
+use memplan_cli::Context;
 use memplan_planner::registry::Registry;
 use memplan_planner::{Bytes, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions};
 use memplan_suite::{Suite, brute_force, traces};

@@ -11,7 +11,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::chain::{everything_shares, merge_plan, read};
+use crate::common::chain::{everything_shares, read};
+use memplan::merge_plan;
 use memplan_collectors::{Collected, find_collector};
 use memplan_mlir::Module;
 use memplan_mlir::interp::{Run, RunOptions, function, run};

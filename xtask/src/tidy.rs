@@ -30,7 +30,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "mutators",
         normal: &["memplan-mlir", "memplan-planner"],
-        dev: &["memplan-testing", "memplan-collectors"],
+        dev: &["memplan", "memplan-testing", "memplan-collectors"],
     },
     Arrows {
         folder: "datasets",
@@ -43,13 +43,23 @@ const ARROWS: &[Arrows] = &[
         dev: &[],
     },
     Arrows {
+        folder: "driver",
+        normal: &[
+            "memplan-collectors",
+            "memplan-mlir",
+            "memplan-mutators",
+            "memplan-planner",
+        ],
+        dev: &[],
+    },
+    Arrows {
         folder: "bin",
         normal: LIBRARIES,
         dev: &["memplan-testing", "memplan-suite"],
     },
     Arrows {
         folder: "examples/custom-planner",
-        normal: &["memplan", "memplan-planner"],
+        normal: &["memplan-cli", "memplan-planner"],
         dev: &["memplan-suite"],
     },
     Arrows {
@@ -70,6 +80,7 @@ const ARROWS: &[Arrows] = &[
 ];
 
 const LIBRARIES: &[&str] = &[
+    "memplan",
     "memplan-collectors",
     "memplan-datasets",
     "memplan-mlir",

@@ -106,7 +106,7 @@ fn first_fit(
 }
 
 fn main() -> std::process::ExitCode {
-    memplan::main_with([Box::new(ShakenGreedy { tries: 50 }) as _])
+    memplan_cli::main_with([Box::new(ShakenGreedy { tries: 50 }) as _])
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! Collect, plan, merge: what the command does, in a few lines.
 
-use memplan_collectors::{Collected, CollectedBuffer, find_collector};
+use memplan::merge_plan;
+use memplan_collectors::{Collected, find_collector};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{
-    BufferRewrite, MergePlan, MutateReport, ScopeRewrite, SlotDim, SlotNest, find_mutator,
-};
+use memplan_mutators::{MutateReport, find_mutator};
 use memplan_planner::{
-    Bytes, Lifetime, MemorySchedule, PlanOptions, Tick, ValidateOptions, registry, validate,
+    Lifetime, MemorySchedule, PlanOptions, Tick, ValidateOptions, registry, validate,
 };
 
 /// Which plug-ins run, each as `name{key=value}`.
@@ -109,59 +108,6 @@ pub(crate) fn read(text: &str) -> Module {
     };
     assert_eq!(verify(&module), [], "in\n{text}");
     module
-}
-
-/// The plan that follows from collected scopes and their schedules.
-pub(crate) fn merge_plan(
-    collected: &Collected,
-    schedules: &[MemorySchedule],
-    alignment: Bytes,
-) -> MergePlan {
-    let scopes = collected.scopes.iter().zip(schedules);
-    MergePlan {
-        scopes: scopes
-            .map(|(scope, schedule)| ScopeRewrite {
-                block: scope.block,
-                memory_space: scope.memory_space,
-                total: schedule.total_size,
-                alignment: scope
-                    .trace
-                    .buffers()
-                    .iter()
-                    .fold(alignment, |most, buffer| most.max(buffer.align)),
-                buffers: scope
-                    .ids()
-                    .map(|(id, buffer)| rewrite(buffer, schedule.offsets[id.index()]))
-                    .collect(),
-            })
-            .collect(),
-        dead: collected
-            .dead
-            .iter()
-            .flat_map(|dead| dead.erase.iter().copied())
-            .collect(),
-    }
-}
-
-fn rewrite(buffer: &CollectedBuffer, offset: Bytes) -> BufferRewrite {
-    BufferRewrite {
-        strides: buffer.strides.clone(),
-        slots: buffer.hoist.as_ref().map(|nest| SlotNest {
-            dims: nest
-                .dims
-                .iter()
-                .map(|dim| SlotDim {
-                    iv: dim.iv,
-                    lower: dim.lower,
-                    step: dim.step,
-                    trip_count: dim.trip_count,
-                })
-                .collect(),
-            slot: nest.slot,
-        }),
-        deallocs: buffer.deallocs.clone(),
-        ..BufferRewrite::new(buffer.alloc, offset, buffer.slot_size)
-    }
 }
 
 /// The lifetimes that look right until a loop comes round again: from the first to the last access,

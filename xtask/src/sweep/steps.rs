@@ -4,16 +4,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use memplan_collectors::{Collected, CollectedBuffer, find_collector};
+use memplan::merge_plan;
+use memplan_collectors::find_collector;
 use memplan_mlir::Module;
 use memplan_mlir::analyses::freed_once;
 use memplan_mlir::passes::{Failure, PassError, Pipeline, Registry, RunOptions};
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_mutators::{
-    BufferRewrite, MergePlan, ScopeRewrite, SlotDim, SlotNest, dealloc, find_mutator,
-};
-use memplan_planner::{Bytes, MemorySchedule, PlanOptions, registry};
+use memplan_mutators::{dealloc, find_mutator};
+use memplan_planner::{MemorySchedule, PlanOptions, registry};
 
 /// What became of a program.
 pub(super) enum Verdict {
@@ -243,52 +242,5 @@ fn merge(m: &mut Module, collector: &str, mutator: &str) -> Went {
             Err(Some("refused without a word".to_owned()))
         }
         Err(_) => Err(None),
-    }
-}
-
-fn merge_plan(collected: &Collected, schedules: &[MemorySchedule], alignment: Bytes) -> MergePlan {
-    let scopes = collected.scopes.iter().zip(schedules);
-    let scopes = scopes.map(|(scope, schedule)| ScopeRewrite {
-        block: scope.block,
-        memory_space: scope.memory_space,
-        total: schedule.total_size,
-        alignment: scope
-            .trace
-            .buffers()
-            .iter()
-            .fold(alignment, |most, buffer| most.max(buffer.align)),
-        buffers: scope
-            .ids()
-            .map(|(id, buffer)| rewrite(buffer, schedule.offsets[id.index()]))
-            .collect(),
-    });
-    MergePlan {
-        scopes: scopes.collect(),
-        dead: collected
-            .dead
-            .iter()
-            .flat_map(|dead| dead.erase.iter().copied())
-            .collect(),
-    }
-}
-
-fn rewrite(buffer: &CollectedBuffer, offset: Bytes) -> BufferRewrite {
-    BufferRewrite {
-        strides: buffer.strides.clone(),
-        slots: buffer.hoist.as_ref().map(|nest| SlotNest {
-            dims: nest
-                .dims
-                .iter()
-                .map(|dim| SlotDim {
-                    iv: dim.iv,
-                    lower: dim.lower,
-                    step: dim.step,
-                    trip_count: dim.trip_count,
-                })
-                .collect(),
-            slot: nest.slot,
-        }),
-        deallocs: buffer.deallocs.clone(),
-        ..BufferRewrite::new(buffer.alloc, offset, buffer.slot_size)
     }
 }
