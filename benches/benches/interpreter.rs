@@ -17,7 +17,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use memplan_benches::corpus_file;
-use memplan_mlir::interp::{Engine, RunOptions, function, random_arguments, run};
+use memplan_interp::{Engine, RunOptions, function, random_arguments, run};
 use memplan_mlir::text::{ParseOptions, parse, type_text};
 use memplan_mlir::{Module, OpId};
 

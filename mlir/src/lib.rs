@@ -4,7 +4,6 @@
 pub mod analyses;
 pub mod dialects;
 pub mod interfaces;
-pub mod interp;
 pub mod ir;
 pub mod passes;
 pub mod rewrite;

@@ -8,9 +8,9 @@
 
 use crate::common::chain::read;
 use crate::common::programs::{meaning, n_programs, text_of};
+use memplan_interp::Run;
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interp::Run;
 use memplan_mlir::rewrite::{canonicalize, cse};
 use memplan_mutators::dealloc::PrivateCalls;
 use memplan_mutators::dealloc::expand_realloc::Deallocs;

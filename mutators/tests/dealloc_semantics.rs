@@ -10,7 +10,7 @@
 
 use std::fmt::Write as _;
 
-use memplan_mlir::interp::{Datum, Run, RunOptions, function, run};
+use memplan_interp::{Datum, Run, RunOptions, function, run};
 use memplan_mlir::rewrite::canonicalize;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;

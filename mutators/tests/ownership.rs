@@ -11,8 +11,8 @@
 
 use crate::common::chain::read;
 use crate::common::programs::{fault_of, meaning, n_programs, program};
+use memplan_interp::Run;
 use memplan_mlir::Module;
-use memplan_mlir::interp::Run;
 use memplan_mlir::rewrite::canonicalize;
 use memplan_mutators::dealloc::{expand_realloc, ownership};
 use ownership::OwnershipOptions;

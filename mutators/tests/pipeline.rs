@@ -14,7 +14,7 @@ use crate::common::chain::read;
 use crate::common::passes::{self, deallocate};
 use crate::common::programs::{fault_of, meaning, n_programs, program, text_of};
 use crate::common::real_mlir::{Ledger, Memcheck, MlirOpt, skip};
-use memplan_mlir::interp::Run;
+use memplan_interp::Run;
 
 /// What is wrong with the program after deallocation, if anything.
 fn fault_after(text: &str, before: &Run, options: &str) -> Option<String> {

@@ -168,7 +168,7 @@ impl Cost {
 /// A program that calls `@main` of a model with buffers full of small numbers, and adds up what comes
 /// back. It frees what is its own by the convention of function boundaries.
 fn with_driver(m: &Module) -> String {
-    let main = memplan_mlir::interp::function(m, "main").unwrap();
+    let main = memplan_interp::function(m, "main").unwrap();
     let body = m.first_block(m.regions(main)[0]).unwrap();
     let end = m.last_op(body).unwrap();
     let type_of = |value| type_text(&m.ctx, m.value_type(value));

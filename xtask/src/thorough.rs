@@ -46,6 +46,8 @@ const STEPS: &[Step] = &[
             "-p",
             "memplan-mlir",
             "-p",
+            "memplan-interp",
+            "-p",
             "memplan-collectors",
             "-p",
             "memplan-mutators",

@@ -23,6 +23,11 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-testing"],
     },
     Arrows {
+        folder: "mlir/interp",
+        normal: &["memplan-mlir"],
+        dev: &["memplan-testing"],
+    },
+    Arrows {
         folder: "collectors",
         normal: &["memplan-mlir", "memplan-planner"],
         dev: &["memplan-testing"],
@@ -30,7 +35,12 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "mutators",
         normal: &["memplan-mlir", "memplan-planner"],
-        dev: &["memplan", "memplan-testing", "memplan-collectors"],
+        dev: &[
+            "memplan",
+            "memplan-testing",
+            "memplan-collectors",
+            "memplan-interp",
+        ],
     },
     Arrows {
         folder: "datasets",
@@ -83,6 +93,7 @@ const LIBRARIES: &[&str] = &[
     "memplan",
     "memplan-collectors",
     "memplan-datasets",
+    "memplan-interp",
     "memplan-mlir",
     "memplan-mutators",
     "memplan-planner",

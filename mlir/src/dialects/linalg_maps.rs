@@ -142,7 +142,7 @@ const ELEMENTWISE: &[&str] = &[
 ];
 
 /// Whether the maps of the named operation are known.
-pub(crate) fn is_known(name: &str) -> bool {
+pub fn is_known(name: &str) -> bool {
     name.strip_prefix("linalg.").is_some_and(|name| {
         name == "contract"
             || ELEMENTWISE.contains(&name)
@@ -157,7 +157,7 @@ pub(crate) fn is_elementwise(name: &str) -> bool {
 }
 
 /// The maps of the operands of a named operation; `rank` is that of its output.
-pub(crate) fn maps(
+pub fn maps(
     name: &str,
     n_operands: usize,
     rank: usize,

@@ -15,7 +15,7 @@ mod gpu;
 mod gpu_sparse;
 mod index;
 mod linalg;
-pub(crate) mod linalg_maps;
+pub mod linalg_maps;
 mod llvm;
 mod llvm_intrinsics;
 mod llvm_runtime;
@@ -154,7 +154,7 @@ pub(crate) fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
 }
 
 /// Kinds of atomic updates and reductions, by their codes in MLIR 22.
-pub(crate) fn atomic_kinds() -> &'static [&'static str] {
+pub fn atomic_kinds() -> &'static [&'static str] {
     memref::ATOMIC_KINDS
 }
 

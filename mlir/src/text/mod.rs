@@ -12,8 +12,8 @@ pub use parser::{
     EntryArg, OpParser, OpState, PResult, ParseLimits, UseRef, attr_from_text, type_from_text,
 };
 pub(crate) use parser::{MapUses, is_default, is_short_llvm_type};
-pub use printer::{OpPrinter, attr_text, type_text};
-pub(crate) use printer::{RegionStyle, bits_from_f64, f64_from_bits};
+pub(crate) use printer::RegionStyle;
+pub use printer::{OpPrinter, attr_text, bits_from_f64, f64_from_bits, type_text};
 pub(crate) use printer::{attr_summary, type_summary};
 pub use span::Span;
 

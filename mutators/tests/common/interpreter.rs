@@ -5,9 +5,9 @@
 //! freed, or lies outside of a buffer is an error to read, so a program that merging broke fails or
 //! computes something else.
 
+use memplan_interp::{Datum, RunOptions, run};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interp::{Datum, RunOptions, run};
 
 /// The result of the first function, or what it must not have done.
 pub(crate) fn interpret(m: &Module) -> Result<i64, String> {

@@ -2,8 +2,8 @@
 
 use std::env;
 
+use memplan_interp::{Run, RunOptions, function, run};
 use memplan_mlir::Module;
-use memplan_mlir::interp::{Run, RunOptions, function, run};
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::verifier::verify;
 use memplan_testing::programs::{ProgramOptions, numbered_program};

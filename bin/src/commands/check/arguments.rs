@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use memplan_mlir::interp::Datum;
+use memplan_interp::Datum;
 use memplan_mlir::text::type_text;
 use memplan_mlir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
 use serde_json::Value;

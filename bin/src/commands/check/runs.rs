@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use memplan_interp::{Datum, Fault, FaultKind, RunOptions, random_arguments};
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interp::{self, Datum, Fault, FaultKind, RunOptions, random_arguments};
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId, names};
 use serde::Serialize;
@@ -203,7 +203,7 @@ fn judge(
             progress: meter.start(&verdict.function, input, n_inputs),
             ..RunOptions::default()
         };
-        let faults = match interp::run(m, function, &arguments, &options) {
+        let faults = match memplan_interp::run(m, function, &arguments, &options) {
             Ok(run) => {
                 verdict.n_runs += 1;
                 verdict.n_steps += run.n_steps;

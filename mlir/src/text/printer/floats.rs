@@ -121,7 +121,7 @@ fn decode(kind: FloatKind, bits: u128) -> Number {
 }
 
 /// The number behind a bit pattern; exact for every format up to `f64`, rounded for wider ones.
-pub(crate) fn f64_from_bits(kind: FloatKind, bits: u128) -> f64 {
+pub fn f64_from_bits(kind: FloatKind, bits: u128) -> f64 {
     match kind {
         FloatKind::F64 => return f64::from_bits(bits as u64),
         FloatKind::F32 => return f64::from(f32::from_bits(bits as u32)),
@@ -150,7 +150,7 @@ pub(crate) fn f64_from_bits(kind: FloatKind, bits: u128) -> f64 {
 }
 
 /// The bit pattern of a number in a format, rounded to the nearest value, ties to even.
-pub(crate) fn bits_from_f64(kind: FloatKind, value: f64) -> u128 {
+pub fn bits_from_f64(kind: FloatKind, value: f64) -> u128 {
     match kind {
         FloatKind::F64 => return value.to_bits().into(),
         FloatKind::F32 => return (value as f32).to_bits().into(),

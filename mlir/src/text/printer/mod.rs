@@ -14,6 +14,6 @@ mod types;
 
 pub(crate) use attrs::{AttrPrinter, attr_summary, type_summary};
 pub use attrs::{attr_text, type_text};
-pub(crate) use floats::{bits_from_f64, f64_from_bits};
+pub use floats::{bits_from_f64, f64_from_bits};
 pub use ops::OpPrinter;
 pub(crate) use ops::{RegionStyle, print_module, print_op};

@@ -1,0 +1,113 @@
+//! What can go wrong in a run.
+
+use std::fmt;
+
+use memplan_mlir::text::{Diagnostic, Note, Severity};
+use memplan_mlir::{Module, OpId};
+
+/// The kind of a [`Fault`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// Bytes are read that nobody wrote.
+    UninitialisedRead,
+    /// Bytes are accessed after they were freed, or after the scope of their `alloca` ended.
+    UseAfterFree,
+    /// Indices are outside of the shape, or bytes outside of the allocation.
+    OutOfBounds,
+    /// An allocation is freed twice.
+    DoubleFree,
+    /// What is freed is no allocation of the program: a view, a global, an argument, stack memory.
+    InvalidFree,
+    /// The program ends and an allocation is not freed.
+    Leak,
+    /// A result that does not exist is acted upon: division by zero, poison.
+    Undefined,
+    /// An assertion of the program fails.
+    Assertion,
+    /// Shapes do not agree at run time.
+    ShapeMismatch,
+    /// The program took more steps than allowed.
+    StepLimit,
+    /// The program nests calls and regions deeper than allowed.
+    DepthLimit,
+    /// The program holds more bytes than allowed.
+    MemoryLimit,
+    /// The interpreter does not know the operation, or this use of it.
+    Unsupported,
+}
+
+impl FaultKind {
+    /// The name in reports, in kebab-case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::UninitialisedRead => "uninitialised-read",
+            Self::UseAfterFree => "use-after-free",
+            Self::OutOfBounds => "out-of-bounds",
+            Self::DoubleFree => "double-free",
+            Self::InvalidFree => "invalid-free",
+            Self::Leak => "leak",
+            Self::Undefined => "undefined-behaviour",
+            Self::Assertion => "assertion",
+            Self::ShapeMismatch => "shape-mismatch",
+            Self::StepLimit => "step-limit",
+            Self::DepthLimit => "depth-limit",
+            Self::MemoryLimit => "memory-limit",
+            Self::Unsupported => "unsupported",
+        }
+    }
+
+    /// Whether this says something of the program, and not of the limits of the interpreter.
+    pub fn is_verdict(self) -> bool {
+        !matches!(
+            self,
+            Self::StepLimit | Self::DepthLimit | Self::MemoryLimit | Self::Unsupported
+        )
+    }
+}
+
+/// Something that a program must not do, and where it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of thing.
+    pub kind: FaultKind,
+    /// The operation at fault; for a leak the one that allocated. None for an argument.
+    pub op: Option<OpId>,
+    /// One sentence.
+    pub message: String,
+    /// Operations that have to do with it, and how.
+    pub related: Vec<(OpId, &'static str)>,
+    /// The calls under way, outermost first.
+    pub calls: Vec<OpId>,
+}
+
+impl Fault {
+    /// The fault as an error at the source of its operation, with a note for each related operation
+    /// and each call.
+    pub fn diagnostic(&self, m: &Module) -> Diagnostic {
+        let note = |op: OpId, message: &str| Note {
+            message: message.to_owned(),
+            span: Some(m.span(op)),
+        };
+        let related = self.related.iter().map(|&(op, how)| note(op, how));
+        let calls = self.calls.iter().rev();
+        Diagnostic {
+            severity: Severity::Error,
+            code: self.kind.name(),
+            message: self.message.clone(),
+            span: self.op.map(|op| m.span(op)).unwrap_or_default(),
+            notes: related
+                .chain(calls.map(|&call| note(call, "called from here")))
+                .collect(),
+            help: None,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind.name(), self.message)
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,276 @@
+//! The reference interpreter: what a program computes, and whether its memory accesses are valid.
+//!
+//! [`run`] executes a function and tracks every allocation. Memory is poisoned when it is allocated
+//! and when it is freed, and no address is reused. Reads of uninitialised bytes, accesses after a free
+//! or out of bounds, double frees and leaks are therefore all found; a [`Fault`] names the operation,
+//! the operations that allocated and freed the buffer, and the call stack. A run depends only on the
+//! module, the arguments and [`RunOptions::seed`].
+//!
+//! Asynchronous work (`async`, `gpu` operations with tokens) runs as late as its tokens permit.
+//!
+//! Operations without a definition act as hash functions of everything they can read
+//! ([`Run::observed`]), so that [`Run::difference`] can compare two versions of a program that use them.
+//!
+//! Two engines give the same results, faults and step counts: one executes operation by operation
+//! (`machine`, `ops`), the other (`compiled`, the default) executes loops on unboxed registers and
+//! structured operations by rows of points. See [`Engine`].
+//!
+//! ```
+//! use memplan_interp::{Datum, RunOptions, function, run};
+//! use memplan_mlir::text::{ParseOptions, parse};
+//!
+//! let text = b"func.func @twice(%x: i32) -> i32 {
+//!   %a = memref.alloc() : memref<i32>
+//!   memref.store %x, %a[] : memref<i32>
+//!   %y = memref.load %a[] : memref<i32>
+//!   %z = arith.addi %x, %y : i32
+//!   return %z : i32
+//! }";
+//! let module = parse(text, &ParseOptions::default()).map_err(|_| "no module")?.module;
+//! let twice = function(&module, "twice").ok_or("no function")?;
+//! let result = run(&module, twice, &[Datum::Int(21)], &RunOptions::default())?;
+//! assert_eq!(result.results, [Datum::Int(42)]);
+//! assert_eq!(result.leaks.len(), 1); // nobody frees %a
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod compiled;
+mod data;
+mod elements;
+mod fault;
+mod machine;
+mod memory;
+mod ops;
+mod value;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::thread;
+
+pub use data::{Datum, random_arguments};
+pub use fault::{Fault, FaultKind};
+
+use self::machine::{Machine, Step};
+use self::memory::Owner;
+use self::value::Value;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::{Module, OpId};
+
+/// Stack for each level of nested calls and regions, generously.
+const STACK_PER_LEVEL: usize = 24 << 10;
+
+/// How operations are executed. Results, faults and step counts do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// Loops and structured operations are compiled, the rest runs operation by operation.
+    #[default]
+    Compiled,
+    /// Everything runs operation by operation. Slow; the other engine is tested against it.
+    Reference,
+}
+
+/// What a run may do.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Operations executed, and elements touched by operations on whole buffers, at most.
+    ///
+    /// It limits the time of a run: 32 steps of a compiled loop count as one, and so do 256 of a
+    /// structured operation that is computed by rows. The fault names the operation that was compiled,
+    /// which may stand around the one that the limit came at.
+    pub step_limit: u64,
+    /// How operations are executed.
+    pub engine: Engine,
+    /// Receives the number of steps so far, about every 65,000 steps.
+    pub progress: Option<Arc<AtomicU64>>,
+    /// Calls and regions within each other at most.
+    pub depth_limit: u32,
+    /// Bytes live at once at most.
+    pub byte_limit: u64,
+    /// What operations without a definition compute depends on it.
+    pub seed: u64,
+    /// Whether it is a fault to hand a buffer that is not wholly written to an operation without a
+    /// definition. Otherwise the operation does not read that buffer.
+    pub opaque_reads_everything: bool,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self {
+            step_limit: 100_000_000,
+            engine: Engine::default(),
+            progress: None,
+            depth_limit: 1000,
+            byte_limit: 1 << 30,
+            seed: 0,
+            opaque_reads_everything: true,
+        }
+    }
+}
+
+/// What a program came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// What the function returned, the contents of buffers included.
+    pub results: Vec<Datum>,
+    /// What the arguments were afterwards: a function may write to the buffers of its caller.
+    pub arguments: Vec<Datum>,
+    /// Whether two returned buffers share memory, or one shares it with an argument or a global:
+    /// their caller could not free them one by one.
+    pub results_alias: bool,
+    /// Which results lie in memory that is not for the caller to free: an argument, a global.
+    pub borrowed_results: Vec<usize>,
+    /// A hash of everything that operations without a definition were given, in order.
+    pub observed: u64,
+    /// How often such operations ran.
+    pub n_observed: u64,
+    /// Allocations that were neither freed nor returned.
+    pub leaks: Vec<Fault>,
+    /// Steps taken: each operation executed, and each element touched by an operation on a whole buffer.
+    pub n_steps: u64,
+    /// Number of allocations on the heap.
+    pub n_allocations: u64,
+    /// How many of them `bufferization.clone` made.
+    pub n_clones: u64,
+    /// Sum of the bytes of all allocations.
+    pub allocated_bytes: u64,
+    /// Most bytes on the heap at once.
+    pub peak_bytes: u64,
+}
+
+impl Run {
+    /// What tells another version of the program from this one, as a sentence; `None` if it does the
+    /// same. Where this run left memory unwritten, the other may hold anything.
+    ///
+    /// Memory is not compared: another version may allocate and leak otherwise.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let lists = [
+            ("result", &self.results, &other.results),
+            ("argument", &self.arguments, &other.arguments),
+        ];
+        for (what, ours, theirs) in lists {
+            if ours.len() != theirs.len() {
+                return Some(format!("the number of {what}s differs"));
+            }
+            for (index, (a, b)) in ours.iter().zip(theirs).enumerate() {
+                if !a.is_refined_by(b) {
+                    return Some(format!("{what} {index} is {b}, and was {a}"));
+                }
+            }
+        }
+        if (self.observed, self.n_observed) != (other.observed, other.n_observed) {
+            let text = format!(
+                "unknown operations were given other values: {} and {} runs of them",
+                self.n_observed, other.n_observed
+            );
+            return Some(text);
+        }
+        None
+    }
+}
+
+/// The function of this name, wherever in the module it stands.
+pub fn function(m: &Module, name: &str) -> Option<OpId> {
+    let name = m.ctx.find_str(name)?;
+    m.ops_with_trait(Traits::FUNCTION)
+        .into_iter()
+        .find(|&op| m.symbol_name(op) == Some(name))
+}
+
+/// Runs a function that has a body.
+///
+/// # Errors
+///
+/// [`Fault`], at the first thing that the program must not do, and at limits. Leaks are no fault of
+/// a run: [`Run::leaks`] lists them.
+pub fn run(
+    m: &Module,
+    function: OpId,
+    arguments: &[Datum],
+    options: &RunOptions,
+) -> Result<Run, Fault> {
+    let stack = STACK_PER_LEVEL * (options.depth_limit as usize).min(20_000) + (1 << 20);
+    let work = || execute(m, function, arguments, options).map_err(|fault| *fault);
+    let cannot_start = |why: &str| Fault {
+        kind: FaultKind::Unsupported,
+        op: None,
+        message: format!("cannot start a run: {why}"),
+        related: Vec::new(),
+        calls: Vec::new(),
+    };
+    thread::scope(|scope| {
+        let spawned = thread::Builder::new()
+            .name("interpreter".to_owned())
+            .stack_size(stack)
+            .spawn_scoped(scope, work);
+        match spawned {
+            Ok(handle) => match handle.join() {
+                Ok(outcome) => outcome,
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            Err(error) => Err(cannot_start(&error.to_string())),
+        }
+    })
+}
+
+fn execute(m: &Module, function: OpId, arguments: &[Datum], options: &RunOptions) -> Step<Run> {
+    let mut machine = Machine::new(m, options);
+    let entry = m
+        .regions(function)
+        .first()
+        .and_then(|&region| m.first_block(region));
+    let Some(entry) = entry else {
+        return machine.unsupported(function, "a function without body");
+    };
+    let params = m.block_args(entry);
+    if params.len() != arguments.len() {
+        return machine.unsupported(function, "another number of arguments");
+    }
+    let mut args = Vec::with_capacity(params.len());
+    for (&param, argument) in params.iter().zip(arguments) {
+        args.push(data::to_value(
+            &mut machine,
+            function,
+            m.value_type(param),
+            argument,
+        )?);
+    }
+    let results = machine.call(None, function, &args)?;
+    ops::asynch::finish_all(&mut machine, function)?;
+    let mut run = machine.summary();
+    let mut returned: Vec<u32> = Vec::new();
+    for (index, value) in results.iter().enumerate() {
+        run.results
+            .push(data::to_datum(&mut machine, function, value)?);
+        if let Value::MemRef(memref) = value {
+            let allocation = machine.memory.get(memref.allocation);
+            run.results_alias |=
+                allocation.owner == Owner::Nobody || returned.contains(&memref.allocation);
+            if allocation.owner == Owner::Nobody {
+                run.borrowed_results.push(index);
+            }
+            returned.push(memref.allocation);
+        }
+    }
+    for allocation in returned {
+        machine.memory.set_owner(allocation, Owner::Nobody);
+    }
+    for value in &args {
+        run.arguments
+            .push(data::to_datum(&mut machine, function, value)?);
+    }
+    let leaked = machine.memory.allocations.iter();
+    run.leaks = leaked
+        .filter(|allocation| allocation.owner == Owner::Heap && !allocation.is_freed)
+        .map(|allocation| Fault {
+            kind: FaultKind::Leak,
+            op: allocation.made_by,
+            message: format!(
+                "{} bytes are allocated here and never freed",
+                allocation.size
+            ),
+            related: Vec::new(),
+            calls: allocation.calls.to_vec(),
+        })
+        .collect();
+    Ok(run)
+}

@@ -1,0 +1,290 @@
+//! Memory under a ledger: bytes that know whether they were written, allocations that know who made
+//! and who freed them, and addresses that are never used again.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::fault::FaultKind;
+use super::value::Value;
+use memplan_mlir::OpId;
+
+/// Where an allocation comes from, and so who must free it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// The program, before it ends.
+    Heap,
+    /// The enclosing allocation scope, at its end.
+    Scope,
+    /// Nobody: a global or an argument.
+    Nobody,
+    /// Nobody knows: made by an operation without a definition. May be freed once.
+    Unknown,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Allocation {
+    pub(super) owner: Owner,
+    /// The operation that made it; none for arguments.
+    pub(super) made_by: Option<OpId>,
+    pub(super) freed_by: Option<OpId>,
+    /// The calls under way when it was made, outermost first.
+    pub(super) calls: Box<[OpId]>,
+    pub(super) size: u64,
+    /// Where it would lie in one large address space.
+    pub(super) address: u64,
+    pub(super) is_constant: bool,
+    pub(super) is_freed: bool,
+    pub(super) data: Bytes,
+    /// Values that are no numbers, by the byte where they lie.
+    objects: BTreeMap<usize, Value>,
+}
+
+/// Bytes, and for each whether it was written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bytes {
+    pub(super) bytes: Vec<u8>,
+    is_written: Vec<bool>,
+    /// Number of unwritten bytes. At 0, which is usual, no flag has to be read.
+    n_unwritten: usize,
+}
+
+impl Bytes {
+    /// So many unwritten bytes.
+    pub(super) fn unwritten(n: usize) -> Self {
+        Self {
+            bytes: vec![0; n],
+            is_written: vec![false; n],
+            n_unwritten: n,
+        }
+    }
+
+    /// Whether every byte was written.
+    pub(super) fn is_whole(&self) -> bool {
+        self.n_unwritten == 0
+    }
+
+    /// Whether all bytes of a range, which lies within, were written.
+    pub(super) fn is_written(&self, range: Range<usize>) -> bool {
+        self.n_unwritten == 0 || self.is_written[range].iter().all(|&written| written)
+    }
+
+    /// Notes that a range, which lies within, is written.
+    pub(super) fn mark(&mut self, range: Range<usize>) {
+        if self.n_unwritten > 0 {
+            let flags = &mut self.is_written[range];
+            self.n_unwritten -= flags.iter().filter(|&&written| !written).count();
+            flags.fill(true);
+        }
+    }
+
+    /// Copies `n` bytes of others, and whether they were written.
+    pub(super) fn copy_from(&mut self, at: usize, other: &Self, from: usize, n: usize) {
+        self.bytes[at..at + n].copy_from_slice(&other.bytes[from..from + n]);
+        if self.n_unwritten == 0 && other.n_unwritten == 0 {
+            return;
+        }
+        let unwritten = |flags: &[bool]| flags.iter().filter(|&&written| !written).count();
+        let (ours, theirs) = (
+            &mut self.is_written[at..at + n],
+            &other.is_written[from..from + n],
+        );
+        self.n_unwritten = self.n_unwritten - unwritten(ours) + unwritten(theirs);
+        ours.copy_from_slice(theirs);
+    }
+
+    /// Copies `n` bytes within, and whether they were written.
+    fn copy_within(&mut self, from: usize, to: usize, n: usize) {
+        let part = Self {
+            bytes: self.bytes[from..from + n].to_vec(),
+            is_written: self.is_written[from..from + n].to_vec(),
+            n_unwritten: 1,
+        };
+        self.copy_from(to, &part, 0, n);
+    }
+}
+
+/// All allocations of a run, and how much was live at once.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    pub(super) allocations: Vec<Allocation>,
+    next_address: u64,
+    live_bytes: u64,
+    pub(super) total_bytes: u64,
+    pub(super) peak_bytes: u64,
+    pub(super) n_heap: u64,
+}
+
+/// The distance that allocations keep from each other, so that no address is good for two.
+const RED_ZONE: u64 = 4096;
+
+impl Memory {
+    /// Makes an allocation of `size` unwritten bytes; its number.
+    pub(super) fn allocate(
+        &mut self,
+        size: u64,
+        align: u64,
+        owner: Owner,
+        made_by: Option<OpId>,
+        calls: &[OpId],
+    ) -> u32 {
+        let align = align.max(64);
+        self.next_address = (self.next_address + RED_ZONE).next_multiple_of(align);
+        let address = self.next_address;
+        self.next_address += size;
+        if owner == Owner::Heap {
+            self.n_heap += 1;
+            self.total_bytes += size;
+            self.live_bytes += size;
+            self.peak_bytes = self.peak_bytes.max(self.live_bytes);
+        }
+        let n = size as usize;
+        self.allocations.push(Allocation {
+            owner,
+            made_by,
+            freed_by: None,
+            calls: calls.into(),
+            size,
+            address,
+            is_constant: false,
+            is_freed: false,
+            data: Bytes::unwritten(n),
+            objects: BTreeMap::new(),
+        });
+        (self.allocations.len() - 1) as u32
+    }
+
+    pub(super) fn get(&self, allocation: u32) -> &Allocation {
+        &self.allocations[allocation as usize]
+    }
+
+    /// Frees an allocation; its bytes are gone for good.
+    pub(super) fn free(&mut self, allocation: u32, by: Option<OpId>) {
+        let freed = &mut self.allocations[allocation as usize];
+        freed.is_freed = true;
+        freed.freed_by = by;
+        freed.data = Bytes::default();
+        freed.objects = BTreeMap::new();
+        if freed.owner == Owner::Heap {
+            self.live_bytes -= freed.size;
+        }
+    }
+
+    /// Bytes of all allocations that are held at the moment.
+    pub(super) fn live_bytes(&self) -> u64 {
+        self.live_bytes
+    }
+
+    /// Checks that `n` bytes from `at` on can be accessed, and gives them as a range.
+    pub(super) fn range(
+        &self,
+        allocation: u32,
+        at: i64,
+        n: usize,
+    ) -> Result<Range<usize>, FaultKind> {
+        let allocation = self.get(allocation);
+        if allocation.is_freed {
+            return Err(FaultKind::UseAfterFree);
+        }
+        let start = usize::try_from(at).map_err(|_| FaultKind::OutOfBounds)?;
+        match start.checked_add(n) {
+            Some(end) if end as u64 <= allocation.size => Ok(start..end),
+            _ => Err(FaultKind::OutOfBounds),
+        }
+    }
+
+    /// The bytes of a range that [`Self::range`] gave; `None` if one of them was never written.
+    pub(super) fn read(&self, allocation: u32, range: Range<usize>) -> Option<&[u8]> {
+        let allocation = self.get(allocation);
+        let data = &allocation.data;
+        data.is_written(range.clone()).then(|| &data.bytes[range])
+    }
+
+    /// The bytes of a range, to be written.
+    pub(super) fn write(&mut self, allocation: u32, range: Range<usize>) -> &mut [u8] {
+        let allocation = &mut self.allocations[allocation as usize];
+        allocation.data.mark(range.clone());
+        &mut allocation.data.bytes[range]
+    }
+
+    /// The bytes of an element; `None` where they cannot be read, for whatever reason.
+    #[inline]
+    pub(super) fn read_at(&self, allocation: u32, at: usize, n: usize) -> Option<&[u8]> {
+        let data = &self.allocations[allocation as usize].data;
+        let bytes = data.bytes.get(at..at.checked_add(n)?)?;
+        data.is_written(at..at + n).then_some(bytes)
+    }
+
+    /// The bytes of an element, to be written; `None` where they cannot be, for whatever reason.
+    #[inline]
+    pub(super) fn write_at(&mut self, allocation: u32, at: usize, n: usize) -> Option<&mut [u8]> {
+        let allocation = &mut self.allocations[allocation as usize];
+        let end = at.checked_add(n)?;
+        if allocation.is_constant || end > allocation.data.bytes.len() {
+            return None;
+        }
+        allocation.data.mark(at..end);
+        allocation.data.bytes.get_mut(at..end)
+    }
+
+    /// Whether values that are no numbers lie in an allocation.
+    pub(super) fn has_objects(&self, allocation: u32) -> bool {
+        !self.get(allocation).objects.is_empty()
+    }
+
+    /// Takes the bytes of an allocation away, to be put back by [`Self::put_back`].
+    pub(super) fn take(&mut self, allocation: u32) -> Bytes {
+        std::mem::take(&mut self.allocations[allocation as usize].data)
+    }
+
+    /// Puts bytes back that [`Self::take`] gave.
+    pub(super) fn put_back(&mut self, allocation: u32, data: Bytes) {
+        self.allocations[allocation as usize].data = data;
+    }
+
+    /// The object that lies at a byte.
+    pub(super) fn object(&self, allocation: u32, at: usize) -> Option<&Value> {
+        self.get(allocation).objects.get(&at)
+    }
+
+    /// Puts an object at a byte.
+    pub(super) fn set_object(&mut self, allocation: u32, at: usize, value: Value) {
+        self.allocations[allocation as usize]
+            .objects
+            .insert(at, value);
+    }
+
+    /// Copies `n` bytes, what is known of them included. Both ranges were checked.
+    pub(super) fn copy(&mut self, from: (u32, usize), to: (u32, usize), n: usize) {
+        let source = &self.allocations[from.0 as usize];
+        let objects: Vec<(usize, Value)> = source
+            .objects
+            .range(from.1..from.1 + n)
+            .map(|(&at, value)| (at - from.1, value.clone()))
+            .collect();
+        if from.0 == to.0 {
+            let data = &mut self.allocations[to.0 as usize].data;
+            data.copy_within(from.1, to.1, n);
+        } else {
+            let mut data = self.take(to.0);
+            data.copy_from(to.1, &self.get(from.0).data, from.1, n);
+            self.put_back(to.0, data);
+        }
+        let target = &mut self.allocations[to.0 as usize];
+        for (at, value) in objects {
+            target.objects.insert(to.1 + at, value);
+        }
+    }
+
+    pub(super) fn make_constant(&mut self, allocation: u32) {
+        self.allocations[allocation as usize].is_constant = true;
+    }
+
+    /// Hands an allocation over to the caller of the program.
+    pub(super) fn set_owner(&mut self, allocation: u32, owner: Owner) {
+        let allocation = &mut self.allocations[allocation as usize];
+        if allocation.owner == Owner::Heap && owner != Owner::Heap && !allocation.is_freed {
+            self.live_bytes -= allocation.size;
+        }
+        allocation.owner = owner;
+    }
+}

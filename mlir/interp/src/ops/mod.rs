@@ -1,0 +1,199 @@
+//! What each operation does when it runs: one table per dialect, found by name once per program.
+//!
+//! Operations with memory effects, regions or results of their own stand here; what can be asked of
+//! the dialect tables (operand groups, successors, traits) is asked there.
+
+mod affine;
+pub(super) mod asynch;
+mod bufferization;
+mod complex;
+mod control;
+pub(super) mod linalg;
+mod memref;
+pub(super) mod numbers;
+pub(super) mod opaque;
+pub(super) mod scalar;
+mod tensor;
+mod views;
+
+pub(super) use memref::{read_all, write_all};
+
+use super::machine::{Machine, Step};
+use super::value::Value;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::SuccessorOperands;
+use memplan_mlir::{AttrKind, DenseData, IntValue, Module, OpId, names};
+
+/// How an operation runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Exec {
+    /// A function of numbers.
+    Scalar(scalar::Scalar),
+    /// Anything else.
+    Op(Run),
+}
+
+type Run = fn(&mut Machine<'_>, OpId) -> Step;
+
+/// The operations of one dialect, by full name.
+type Table = &'static [(&'static str, Run)];
+
+const TABLES: &[Table] = &[
+    scalar::OPS,
+    complex::OPS,
+    control::OPS,
+    memref::OPS,
+    views::OPS,
+    affine::OPS,
+    linalg::OPS,
+    bufferization::OPS,
+    tensor::OPS,
+    asynch::OPS,
+];
+
+/// How the operation of this name runs; none when the interpreter does not define it.
+pub(super) fn find(name: &str) -> Option<Exec> {
+    if let Some(scalar) = numbers::find(name) {
+        return Some(Exec::Scalar(scalar));
+    }
+    let mut named = TABLES.iter().flat_map(|table| table.iter());
+    let found = named.find(|&&(known, _)| known == name);
+    let is_named_linalg = memplan_mlir::dialects::linalg_maps::is_known(name);
+    found
+        .map(|&(_, run)| run)
+        .or_else(|| is_named_linalg.then_some(linalg::named as Run))
+        .map(Exec::Op)
+}
+
+impl Exec {
+    /// Runs the operation.
+    pub(super) fn run(self, machine: &mut Machine<'_>, op: OpId) -> Step {
+        match self {
+            Self::Scalar(scalar) => scalar::exec(machine, op, scalar),
+            Self::Op(run) => run(machine, op),
+        }
+    }
+}
+
+/// Whether control may leave a region through a terminator without successors.
+pub(super) fn exit(m: &Module, op: OpId) -> bool {
+    m.op_name_text(op) != "ub.unreachable" && m.has_trait(op, Traits::TERMINATOR)
+}
+
+/// The successor that a terminator takes; none for one that nobody has described.
+pub(super) fn successor(machine: &Machine<'_>, op: OpId) -> Step<Option<usize>> {
+    let m = machine.m;
+    if m.successors(op).len() == 1 {
+        return Ok(Some(0));
+    }
+    let Some(&flag) = m.operands(op).first() else {
+        return Ok(None);
+    };
+    let flag = machine.int(op, &machine.get(op, flag)?)?;
+    // A condition chooses between two groups; a switch lists the values of the later successors.
+    let Some(cases) = machine.prop(op, "case_values") else {
+        let is_condition = m.prop(op, names::CASE_OPERAND_SEGMENTS).is_none();
+        let is_known =
+            memplan_mlir::interfaces::successor_operands(m, op, 0) != SuccessorOperands::Unknown;
+        return Ok((is_condition && is_known && m.successors(op).len() == 2)
+            .then_some(usize::from(flag == 0))
+            .or((!is_condition).then_some(0)));
+    };
+    let n = m.successors(op).len() - 1;
+    let values = match dense_elements(machine, op, cases, n)? {
+        Some(values) => values,
+        None => return Ok(None),
+    };
+    let chosen = values
+        .iter()
+        .position(|value| matches!(value, Value::Int(bits) if *bits == flag));
+    Ok(Some(chosen.map_or(0, |case| case + 1)))
+}
+
+/// The value of a constant attribute; none for attributes that are no numbers.
+fn constant(
+    machine: &mut Machine<'_>,
+    op: OpId,
+    attr: memplan_mlir::AttrId,
+) -> Step<Option<Value>> {
+    let m = machine.m;
+    Ok(Some(match m.ctx.attr_kind(attr) {
+        AttrKind::Integer { value, ty } => match value {
+            IntValue::Small(value) => {
+                let width = m.ctx.bit_width(*ty).unwrap_or(64);
+                Value::Int(super::value::truncated(value.cast_unsigned(), width))
+            }
+            IntValue::Big(_) => return Ok(None),
+        },
+        AttrKind::Float { bits, ty } => match m.ctx.type_kind(*ty) {
+            memplan_mlir::TypeKind::Float(kind) => {
+                Value::Float(memplan_mlir::text::f64_from_bits(*kind, *bits))
+            }
+            _ => return Ok(None),
+        },
+        AttrKind::Dense { ty, .. } => {
+            let Some(n) = m.ctx.n_elements(*ty).and_then(|n| usize::try_from(n).ok()) else {
+                return Ok(None);
+            };
+            if n as u64 > machine.options.byte_limit / 16 {
+                return machine.fault(
+                    super::FaultKind::MemoryLimit,
+                    op,
+                    "a constant is larger than the limit",
+                );
+            }
+            let Some(elements) = dense_elements(machine, op, attr, n)? else {
+                return Ok(None);
+            };
+            let element = m.ctx.element_type(*ty);
+            let kind = element.and_then(|element| super::value::Kind::of(m, element));
+            match m.ctx.type_kind(*ty) {
+                memplan_mlir::TypeKind::Vector { .. } => Value::Vector(elements.into()),
+                _ => Value::Tensor(std::rc::Rc::new(super::value::Tensor {
+                    sizes: m.ctx.shape(*ty).unwrap_or(&[]).iter().copied().collect(),
+                    elements: super::elements::Elements::packed(kind, elements),
+                })),
+            }
+        }
+        AttrKind::Array(parts) => {
+            // `complex.constant` keeps two floats.
+            let [re, im] = &parts[..] else {
+                return Ok(None);
+            };
+            match (constant(machine, op, *re)?, constant(machine, op, *im)?) {
+                (Some(Value::Float(re)), Some(Value::Float(im))) => Value::Complex(re, im),
+                _ => return Ok(None),
+            }
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// The elements of a dense attribute of `n` elements.
+fn dense_elements(
+    machine: &Machine<'_>,
+    op: OpId,
+    attr: memplan_mlir::AttrId,
+    n: usize,
+) -> Step<Option<Vec<Value>>> {
+    let m = machine.m;
+    let AttrKind::Dense { ty, data } = m.ctx.attr_kind(attr) else {
+        return Ok(None);
+    };
+    let Some(element) = m.ctx.element_type(*ty) else {
+        return Ok(None);
+    };
+    let Some(layout) = super::value::Layout::of(m, element) else {
+        return machine.unsupported(op, "a constant of this element type");
+    };
+    let bits_are_packed = matches!(layout, super::value::Layout::Int(1));
+    let decode = |bytes: &[u8]| layout.decode(bytes);
+    Ok(match data {
+        DenseData::Splat(bytes) => decode(bytes).map(|value| vec![value; n]),
+        DenseData::Elements(bytes) if bits_are_packed && bytes.len() != n => (0..n)
+            .map(|at| Some(Value::Int(u64::from(bytes.get(at / 8)? >> (at % 8) & 1))))
+            .collect(),
+        DenseData::Elements(bytes) => bytes.chunks_exact(layout.bytes()).map(decode).collect(),
+        DenseData::Strings { .. } => None,
+    })
+}

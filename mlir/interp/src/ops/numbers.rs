@@ -1,0 +1,160 @@
+//! Which functions of numbers the operations of `arith`, `math` and `index` are.
+
+use super::scalar::{
+    Domain, Scalar, add, and, ceildivs, ceildivu, divs, divu, floordivs, maximum, maxs, maxu,
+    minimum, mins, minu, mul, or, power, rems, remu, round_even, shl, shrs, shru, sub, xor,
+};
+use crate::value::signed;
+use memplan_mlir::FloatKind;
+
+type ScalarTable = &'static [(&'static str, Scalar)];
+
+/// The function of numbers that an operation is, by its full name.
+pub(crate) fn find(name: &str) -> Option<Scalar> {
+    let all = [ARITH, MATH, INDEX];
+    let mut all = all.iter().flat_map(|table| table.iter());
+    let found = all.find(|&&(known, _)| known == name)?;
+    Some(found.1)
+}
+
+const ARITH: ScalarTable = &[
+    ("arith.addi", Scalar::Int2(add, Domain::All)),
+    ("arith.subi", Scalar::Int2(sub, Domain::All)),
+    ("arith.muli", Scalar::Int2(mul, Domain::All)),
+    ("arith.divsi", Scalar::Int2(divs, Domain::Divisor)),
+    ("arith.divui", Scalar::Int2(divu, Domain::Divisor)),
+    ("arith.ceildivsi", Scalar::Int2(ceildivs, Domain::Divisor)),
+    ("arith.ceildivui", Scalar::Int2(ceildivu, Domain::Divisor)),
+    ("arith.floordivsi", Scalar::Int2(floordivs, Domain::Divisor)),
+    ("arith.remsi", Scalar::Int2(rems, Domain::Divisor)),
+    ("arith.remui", Scalar::Int2(remu, Domain::Divisor)),
+    ("arith.andi", Scalar::Int2(and, Domain::All)),
+    ("arith.ori", Scalar::Int2(or, Domain::All)),
+    ("arith.xori", Scalar::Int2(xor, Domain::All)),
+    ("arith.shli", Scalar::Int2(shl, Domain::Shift)),
+    ("arith.shrsi", Scalar::Int2(shrs, Domain::Shift)),
+    ("arith.shrui", Scalar::Int2(shru, Domain::Shift)),
+    ("arith.maxsi", Scalar::Int2(maxs, Domain::All)),
+    ("arith.minsi", Scalar::Int2(mins, Domain::All)),
+    ("arith.maxui", Scalar::Int2(maxu, Domain::All)),
+    ("arith.minui", Scalar::Int2(minu, Domain::All)),
+    ("arith.addf", Scalar::Float(|[a, b, _]| a + b)),
+    ("arith.subf", Scalar::Float(|[a, b, _]| a - b)),
+    ("arith.mulf", Scalar::Float(|[a, b, _]| a * b)),
+    ("arith.divf", Scalar::Float(|[a, b, _]| a / b)),
+    ("arith.remf", Scalar::Float(|[a, b, _]| libm::fmod(a, b))),
+    ("arith.negf", Scalar::Float(|[a, ..]| -a)),
+    ("arith.maximumf", Scalar::Float(|[a, b, _]| maximum(a, b))),
+    ("arith.minimumf", Scalar::Float(|[a, b, _]| minimum(a, b))),
+    ("arith.maxnumf", Scalar::Float(|[a, b, _]| a.max(b))),
+    ("arith.minnumf", Scalar::Float(|[a, b, _]| a.min(b))),
+    ("arith.cmpi", Scalar::CompareInts),
+    ("arith.cmpf", Scalar::CompareFloats),
+    ("arith.select", Scalar::Select),
+    ("arith.extsi", Scalar::Resize { is_signed: true }),
+    ("arith.extui", Scalar::Resize { is_signed: false }),
+    ("arith.trunci", Scalar::Resize { is_signed: false }),
+    ("arith.index_cast", Scalar::Resize { is_signed: true }),
+    ("arith.index_castui", Scalar::Resize { is_signed: false }),
+    ("arith.extf", Scalar::Float(|[a, ..]| a)),
+    ("arith.truncf", Scalar::Float(|[a, ..]| a)),
+    ("arith.sitofp", Scalar::ToFloat { is_signed: true }),
+    ("arith.uitofp", Scalar::ToFloat { is_signed: false }),
+    ("arith.fptosi", Scalar::ToInt { is_signed: true }),
+    ("arith.fptoui", Scalar::ToInt { is_signed: false }),
+    ("arith.bitcast", Scalar::Bitcast),
+];
+
+const MATH: ScalarTable = &[
+    ("math.absf", Scalar::Float(|[a, ..]| a.abs())),
+    ("math.acos", Scalar::Float(|[a, ..]| libm::acos(a))),
+    ("math.acosh", Scalar::Float(|[a, ..]| libm::acosh(a))),
+    ("math.asin", Scalar::Float(|[a, ..]| libm::asin(a))),
+    ("math.asinh", Scalar::Float(|[a, ..]| libm::asinh(a))),
+    ("math.atan", Scalar::Float(|[a, ..]| libm::atan(a))),
+    ("math.atanh", Scalar::Float(|[a, ..]| libm::atanh(a))),
+    ("math.cbrt", Scalar::Float(|[a, ..]| libm::cbrt(a))),
+    ("math.ceil", Scalar::Float(|[a, ..]| a.ceil())),
+    ("math.cos", Scalar::Float(|[a, ..]| libm::cos(a))),
+    ("math.cosh", Scalar::Float(|[a, ..]| libm::cosh(a))),
+    ("math.erf", Scalar::Float(|[a, ..]| libm::erf(a))),
+    ("math.erfc", Scalar::Float(|[a, ..]| libm::erfc(a))),
+    ("math.exp", Scalar::Float(|[a, ..]| libm::exp(a))),
+    ("math.exp2", Scalar::Float(|[a, ..]| libm::exp2(a))),
+    ("math.expm1", Scalar::Float(|[a, ..]| libm::expm1(a))),
+    ("math.floor", Scalar::Float(|[a, ..]| a.floor())),
+    ("math.log", Scalar::Float(|[a, ..]| libm::log(a))),
+    ("math.log10", Scalar::Float(|[a, ..]| libm::log10(a))),
+    ("math.log1p", Scalar::Float(|[a, ..]| libm::log1p(a))),
+    ("math.log2", Scalar::Float(|[a, ..]| libm::log2(a))),
+    ("math.round", Scalar::Float(|[a, ..]| a.round())),
+    ("math.roundeven", Scalar::Float(|[a, ..]| round_even(a))),
+    ("math.rsqrt", Scalar::Float(|[a, ..]| 1.0 / a.sqrt())),
+    ("math.sin", Scalar::Float(|[a, ..]| libm::sin(a))),
+    ("math.sinh", Scalar::Float(|[a, ..]| libm::sinh(a))),
+    ("math.sqrt", Scalar::Float(|[a, ..]| a.sqrt())),
+    ("math.tan", Scalar::Float(|[a, ..]| libm::tan(a))),
+    ("math.tanh", Scalar::Float(|[a, ..]| libm::tanh(a))),
+    ("math.trunc", Scalar::Float(|[a, ..]| a.trunc())),
+    ("math.atan2", Scalar::Float(|[a, b, _]| libm::atan2(a, b))),
+    ("math.copysign", Scalar::Float(|[a, b, _]| a.copysign(b))),
+    ("math.powf", Scalar::Float(|[a, b, _]| libm::pow(a, b))),
+    (
+        "math.clampf",
+        Scalar::Float(|[a, low, high]| minimum(maximum(a, low), high)),
+    ),
+    ("math.fma", Scalar::Fma),
+    ("math.fpowi", Scalar::Fpowi),
+    ("math.isfinite", Scalar::FloatTest(|a, _| a.is_finite())),
+    ("math.isinf", Scalar::FloatTest(|a, _| a.is_infinite())),
+    ("math.isnan", Scalar::FloatTest(|a, _| a.is_nan())),
+    (
+        "math.isnormal",
+        Scalar::FloatTest(|a, kind| match kind {
+            FloatKind::F64 => a.is_normal(),
+            FloatKind::F32 => (a as f32).is_normal(),
+            FloatKind::F16 => a.is_finite() && a.abs() >= 2_f64.powi(-14),
+            _ => a.is_finite() && a.abs() >= f64::from(f32::MIN_POSITIVE),
+        }),
+    ),
+    (
+        "math.absi",
+        Scalar::Int1(|a, w| signed(a, w).unsigned_abs()),
+    ),
+    (
+        "math.ctlz",
+        Scalar::Int1(|a, w| u64::from((a.leading_zeros() + w).saturating_sub(64))),
+    ),
+    ("math.ctpop", Scalar::Int1(|a, _| a.count_ones().into())),
+    (
+        "math.cttz",
+        Scalar::Int1(|a, w| a.trailing_zeros().min(w).into()),
+    ),
+    ("math.ipowi", Scalar::Int2(power, Domain::Power)),
+];
+
+const INDEX: ScalarTable = &[
+    ("index.add", Scalar::Int2(add, Domain::All)),
+    ("index.sub", Scalar::Int2(sub, Domain::All)),
+    ("index.mul", Scalar::Int2(mul, Domain::All)),
+    ("index.divs", Scalar::Int2(divs, Domain::Divisor)),
+    ("index.divu", Scalar::Int2(divu, Domain::Divisor)),
+    ("index.ceildivs", Scalar::Int2(ceildivs, Domain::Divisor)),
+    ("index.ceildivu", Scalar::Int2(ceildivu, Domain::Divisor)),
+    ("index.floordivs", Scalar::Int2(floordivs, Domain::Divisor)),
+    ("index.rems", Scalar::Int2(rems, Domain::Divisor)),
+    ("index.remu", Scalar::Int2(remu, Domain::Divisor)),
+    ("index.and", Scalar::Int2(and, Domain::All)),
+    ("index.or", Scalar::Int2(or, Domain::All)),
+    ("index.xor", Scalar::Int2(xor, Domain::All)),
+    ("index.shl", Scalar::Int2(shl, Domain::Shift)),
+    ("index.shrs", Scalar::Int2(shrs, Domain::Shift)),
+    ("index.shru", Scalar::Int2(shru, Domain::Shift)),
+    ("index.maxs", Scalar::Int2(maxs, Domain::All)),
+    ("index.mins", Scalar::Int2(mins, Domain::All)),
+    ("index.maxu", Scalar::Int2(maxu, Domain::All)),
+    ("index.minu", Scalar::Int2(minu, Domain::All)),
+    ("index.cmp", Scalar::CompareIndices),
+    ("index.casts", Scalar::Resize { is_signed: true }),
+    ("index.castu", Scalar::Resize { is_signed: false }),
+];

@@ -1,0 +1,7 @@
+//! The tests of the interpreter, and of rewrites and proofs that are checked by running programs.
+
+mod engines;
+mod freed_once;
+mod programs;
+mod programs_by_hand;
+mod rewrite;

@@ -1,0 +1,369 @@
+//! The interpreter on small programs: what they compute, and what it finds wrong with them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+use memplan_interp::{Datum, Fault, FaultKind, Run, RunOptions, function, random_arguments, run};
+use memplan_mlir::Module;
+use memplan_mlir::text::{ParseOptions, parse};
+
+fn module(text: &str) -> Module {
+    parse(text.as_bytes(), &ParseOptions::default())
+        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+        .module
+}
+
+fn try_run(text: &str, arguments: &[Datum]) -> Result<Run, Fault> {
+    let m = module(text);
+    let main = function(&m, "main").unwrap();
+    let options = RunOptions {
+        step_limit: 100_000,
+        ..RunOptions::default()
+    };
+    run(&m, main, arguments, &options)
+}
+
+fn results(text: &str, arguments: &[Datum]) -> Vec<Datum> {
+    let run = try_run(text, arguments).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+    assert_eq!(run.leaks, [], "{text}");
+    run.results
+}
+
+fn fault(text: &str) -> FaultKind {
+    match try_run(text, &[]) {
+        Ok(run) => panic!("no fault, {:?}\n{text}", run.results),
+        Err(fault) => fault.kind,
+    }
+}
+
+/// The result of a body that computes `%r : i32`.
+fn int(body: &str) -> u64 {
+    let text = format!("func.func @main() -> i32 {{\n{body}\n  return %r : i32\n}}");
+    match results(&text, &[])[..] {
+        [Datum::Int(bits)] => bits,
+        ref other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn integers_wrap_at_their_width_and_signs_count_where_they_should() {
+    let binary = |op: &str, a: i32, b: i32| {
+        int(&format!(
+            "%a = arith.constant {a} : i32\n%b = arith.constant {b} : i32\n%r = arith.{op} %a, %b : i32"
+        )) as u32 as i32
+    };
+    assert_eq!(binary("addi", i32::MAX, 1), i32::MIN);
+    assert_eq!(binary("divsi", -7, 2), -3);
+    assert_eq!(binary("floordivsi", -7, 2), -4);
+    assert_eq!(binary("ceildivsi", -7, 2), -3);
+    assert_eq!(binary("ceildivsi", 7, 2), 4);
+    assert_eq!(binary("remsi", -7, 2), -1);
+    assert_eq!(binary("remui", -1, 10), 5);
+    assert_eq!(binary("shrsi", -8, 1), -4);
+    assert_eq!(binary("shrui", -8, 1), 0x7fff_fffc);
+    assert_eq!(binary("maxsi", -1, 1), 1);
+    assert_eq!(binary("maxui", -1, 1), -1);
+    let narrow = "%a = arith.constant 200 : i8\n%b = arith.extsi %a : i8 to i32\n\
+                  %c = arith.extui %a : i8 to i32\n%r = arith.subi %c, %b : i32";
+    assert_eq!(int(narrow), 256);
+}
+
+#[test]
+fn floats_round_in_their_type() {
+    let text = "func.func @main(%x: f32, %h: f16) -> (f32, f16, i32, i1) {
+      %y = arith.constant 1.0e-8 : f32
+      %a = arith.addf %x, %y : f32
+      %b = arith.mulf %h, %h : f16
+      %c = arith.fptosi %x : f32 to i32
+      %n = arith.divf %x, %x : f32
+      %d = arith.cmpf uno, %n, %n : f32
+      return %a, %b, %c, %d : f32, f16, i32, i1
+    }";
+    let expected = [
+        Datum::Float(1.0),
+        Datum::Float(1.002),
+        Datum::Int(1),
+        Datum::Int(0),
+    ];
+    let found = results(text, &[Datum::Float(1.0), Datum::Float(1.000_976_562_5)]);
+    assert_eq!(found[0], expected[0]);
+    assert_eq!(found[1], Datum::Float(1.001_953_125));
+    assert_eq!(found[2..], expected[2..]);
+}
+
+#[test]
+fn loops_branches_and_calls_carry_values() {
+    let sum = "
+      %c0 = arith.constant 0 : index\n %c1 = arith.constant 1 : index\n %c5 = arith.constant 5 : index
+      %z = arith.constant 0 : i32
+      %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%a = %z) -> (i32) {
+        %k = arith.index_cast %i : index to i32
+        %b = arith.addi %a, %k : i32
+        scf.yield %b : i32
+      }";
+    assert_eq!(int(sum), 10);
+    let text = "
+      func.func @main() -> i32 { %n = arith.constant 10 : i32
+        %r = func.call @fib(%n) : (i32) -> i32
+        return %r : i32 }
+      func.func private @fib(%n: i32) -> i32 {
+        %c2 = arith.constant 2 : i32 %c1 = arith.constant 1 : i32
+        %small = arith.cmpi slt, %n, %c2 : i32
+        cf.cond_br %small, ^base(%n : i32), ^step
+      ^base(%b: i32):
+        return %b : i32
+      ^step:
+        %n1 = arith.subi %n, %c1 : i32
+        %n2 = arith.subi %n, %c2 : i32
+        %f1 = func.call @fib(%n1) : (i32) -> i32
+        %f2 = func.call @fib(%n2) : (i32) -> i32
+        %f = arith.addi %f1, %f2 : i32
+        return %f : i32
+      }";
+    assert_eq!(results(text, &[]), [Datum::Int(55)]);
+    let collatz = "
+      %n = arith.constant 6 : i32\n %z = arith.constant 0 : i32 %one = arith.constant 1 : i32
+      %two = arith.constant 2 : i32\n %three = arith.constant 3 : i32
+      %last, %r = scf.while (%a = %n, %k = %z) : (i32, i32) -> (i32, i32) {
+        %go = arith.cmpi ne, %a, %one : i32
+        scf.condition(%go) %a, %k : i32, i32
+      } do {
+      ^bb0(%a: i32, %k: i32):
+        %odd = arith.andi %a, %one : i32
+        %is_odd = arith.cmpi eq, %odd, %one : i32
+        %next = scf.if %is_odd -> (i32) {
+          %t = arith.muli %a, %three : i32 %u = arith.addi %t, %one : i32
+          scf.yield %u : i32
+        } else {
+          %h = arith.divsi %a, %two : i32
+          scf.yield %h : i32
+        }
+        %k1 = arith.addi %k, %one : i32
+        scf.yield %next, %k1 : i32, i32
+      }";
+    assert_eq!(int(collatz), 8);
+}
+
+#[test]
+fn views_name_the_same_bytes() {
+    let body = "
+      %c0 = arith.constant 0 : index\n %c1 = arith.constant 1 : index\n %c2 = arith.constant 2 : index
+      %c4 = arith.constant 4 : index\n %c8 = arith.constant 8 : index\n %v = arith.constant 7 : i32
+      %m = memref.alloc() : memref<64xi8>
+      %w = memref.view %m[%c8][] : memref<64xi8> to memref<3x4xi32>
+      %s = memref.subview %w[1, %c1] [2, 2] [1, %c2] : memref<3x4xi32> to memref<2x2xi32, strided<[4, ?], offset: ?>>
+      %t = memref.transpose %s (i, j) -> (j, i) : memref<2x2xi32, strided<[4, ?], offset: ?>> to memref<2x2xi32, strided<[?, 4], offset: ?>>
+      memref.store %v, %t[%c1, %c0] : memref<2x2xi32, strided<[?, 4], offset: ?>>
+      %flat = memref.collapse_shape %w [[0, 1]] : memref<3x4xi32> into memref<12xi32>
+      %c7 = arith.constant 7 : index
+      %r = memref.load %flat[%c7] : memref<12xi32>
+      memref.dealloc %m : memref<64xi8>";
+    assert_eq!(int(body), 7); // element (1, 1 + 2)
+}
+
+#[test]
+fn structured_operations_compute_on_buffers_and_tensors() {
+    let body = "
+      %c0 = arith.constant 0 : index\n %c1 = arith.constant 1 : index\n %two = arith.constant 2 : i32
+      %z = arith.constant 0 : i32
+      %a = memref.alloc() : memref<2x3xi32>\n %b = memref.alloc() : memref<3x2xi32>
+      %c = memref.alloc() : memref<2x2xi32>
+      linalg.fill ins(%two : i32) outs(%a : memref<2x3xi32>)
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = [\"parallel\", \"parallel\"]}
+        outs(%b : memref<3x2xi32>) {
+      ^bb0(%o: i32):
+        %i = linalg.index 0 : index
+        %k = arith.index_cast %i : index to i32
+        linalg.yield %k : i32
+      }
+      linalg.fill ins(%z : i32) outs(%c : memref<2x2xi32>)
+      linalg.matmul ins(%a, %b : memref<2x3xi32>, memref<3x2xi32>) outs(%c : memref<2x2xi32>)
+      %r = memref.load %c[%c1, %c0] : memref<2x2xi32>
+      memref.dealloc %a : memref<2x3xi32>\n memref.dealloc %b : memref<3x2xi32>\n memref.dealloc %c : memref<2x2xi32>";
+    assert_eq!(int(body), 6);
+    let text = "func.func @main(%i: tensor<1x5x1xf32>, %f: tensor<2x1x1xf32>) -> tensor<1x2x1xf32> {
+      %z = arith.constant dense<0.0> : tensor<1x2x1xf32>
+      %r = linalg.conv_1d_nwc_wcf {strides = dense<2> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>}
+        ins(%i, %f : tensor<1x5x1xf32>, tensor<2x1x1xf32>) outs(%z : tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+      return %r : tensor<1x2x1xf32>
+    }";
+    let array = |sizes: &[i64], numbers: &[f64]| Datum::Array {
+        sizes: sizes.to_vec(),
+        elements: numbers.iter().map(|&number| Datum::Float(number)).collect(),
+    };
+    let inputs = [
+        array(&[1, 5, 1], &[1.0, 2.0, 3.0, 4.0, 5.0]),
+        array(&[2, 1, 1], &[10.0, 1.0]),
+    ];
+    assert_eq!(results(text, &inputs), [array(&[1, 2, 1], &[13.0, 35.0])]);
+}
+
+#[test]
+fn what_a_program_must_not_do_is_found() {
+    let with = |body: &str| {
+        fault(&format!(
+            "func.func @main() -> i32 {{
+               %c0 = arith.constant 0 : index\n %c4 = arith.constant 4 : index
+               %v = arith.constant 1 : i32\n %zero = arith.constant 0 : i32
+               {body}
+             }}"
+        ))
+    };
+    let a = "%a = memref.alloc() : memref<4xi32>";
+    let load = "%r = memref.load %a[%c0] : memref<4xi32>\nreturn %r : i32";
+    let free = "memref.dealloc %a : memref<4xi32>";
+    let cases = [
+        (format!("{a}\n{load}"), FaultKind::UninitialisedRead),
+        (
+            format!("{a}\nmemref.store %v, %a[%c0] : memref<4xi32>\n{free}\n{load}"),
+            FaultKind::UseAfterFree,
+        ),
+        (
+            format!("{a}\n{free}\n{free}\nreturn %v : i32"),
+            FaultKind::DoubleFree,
+        ),
+        (
+            format!("{a}\nmemref.store %v, %a[%c4] : memref<4xi32>\nreturn %v : i32"),
+            FaultKind::OutOfBounds,
+        ),
+        (
+            "%b = memref.alloc() : memref<16xi8>
+             %a = memref.view %b[%c4][] : memref<16xi8> to memref<2xi32>
+             memref.dealloc %a : memref<2xi32>\nreturn %v : i32"
+                .to_owned(),
+            FaultKind::InvalidFree,
+        ),
+        (
+            format!("%a = memref.alloca() : memref<4xi32>\n{free}\nreturn %v : i32"),
+            FaultKind::InvalidFree,
+        ),
+        (
+            format!(
+                "{a}\n%s = memref.subview %a[%c4] [1] [1] : memref<4xi32> to memref<1xi32, strided<[1], offset: ?>>\nreturn %v : i32"
+            ),
+            FaultKind::OutOfBounds,
+        ),
+        (
+            "%r = arith.divsi %v, %zero : i32\nreturn %r : i32".to_owned(),
+            FaultKind::Undefined,
+        ),
+        (
+            "%f = arith.constant false\ncf.assert %f, \"never\"\nreturn %v : i32".to_owned(),
+            FaultKind::Assertion,
+        ),
+        (
+            "cf.br ^bb1\n^bb1:\ncf.br ^bb1".to_owned(),
+            FaultKind::StepLimit,
+        ),
+        (
+            "%a = memref.alloca_scope -> (memref<4xi32>) {
+               %b = memref.alloca() : memref<4xi32>
+               memref.store %v, %b[%c0] : memref<4xi32>
+               memref.alloca_scope.return %b : memref<4xi32>
+             }"
+            .to_owned()
+                + "\n"
+                + load,
+            FaultKind::UseAfterFree,
+        ),
+    ];
+    for (body, kind) in cases {
+        assert_eq!(with(&body), kind, "{body}");
+    }
+    let endless =
+        "func.func @main() -> i32 { %r = func.call @main() : () -> i32\n return %r : i32 }";
+    assert_eq!(fault(endless), FaultKind::DepthLimit);
+}
+
+#[test]
+fn faults_say_who_allocated_who_freed_and_who_called() {
+    let text = "func.func @main() { %a = memref.alloc() : memref<i32>
+      func.call @end(%a) : (memref<i32>) -> ()
+      memref.dealloc %a : memref<i32>
+      return }
+    func.func @end(%x: memref<i32>) { memref.dealloc %x : memref<i32>\n return }";
+    let m = module(text);
+    let main = function(&m, "main").unwrap();
+    let fault = run(&m, main, &[], &RunOptions::default()).unwrap_err();
+    let names = |ops: &[memplan_mlir::OpId]| -> Vec<String> {
+        ops.iter()
+            .map(|&op| m.op_name_text(op).into_owned())
+            .collect()
+    };
+    assert_eq!(fault.kind, FaultKind::DoubleFree);
+    let related: Vec<_> = fault.related.iter().map(|&(op, _)| op).collect();
+    assert_eq!(names(&related), ["memref.alloc", "memref.dealloc"]);
+    let notes = fault.diagnostic(&m).notes;
+    assert_eq!(notes[0].message, "allocated here");
+    let leaking = text.replace(
+        "func.call @end(%a) : (memref<i32>) -> ()",
+        "func.call @more() : () -> ()",
+    ) + "func.func @more() { %b = memref.alloc() : memref<8xi8>\n return }";
+    let leaks = try_run(&leaking, &[]).unwrap().leaks;
+    assert_eq!(leaks.len(), 1);
+    assert_eq!(leaks[0].calls.len(), 1);
+}
+
+#[test]
+fn conditional_deallocation_frees_what_is_owned_and_not_retained() {
+    let text = "func.func @main(%c: i1) -> (memref<2xi32>, i1) {
+      %true = arith.constant true
+      %a = memref.alloc() : memref<2xi32>\n %b = memref.alloc() : memref<2xi32>
+      %s = arith.select %c, %a, %b : memref<2xi32>
+      %o = bufferization.dealloc (%a, %b, %a : memref<2xi32>, memref<2xi32>, memref<2xi32>)
+        if (%true, %true, %true) retain (%s : memref<2xi32>)
+      return %s, %o : memref<2xi32>, i1
+    }";
+    for flag in 0..2 {
+        let run = try_run(text, &[Datum::Int(flag)]).unwrap();
+        assert_eq!((run.leaks.len(), &run.results[1]), (0, &Datum::Int(1)));
+        assert_eq!(run.n_allocations, 2);
+    }
+}
+
+#[test]
+fn unknown_operations_tell_programs_apart() {
+    let program = |value: i32| {
+        format!(
+            "func.func @main() -> i32 {{
+               %v = arith.constant {value} : i32
+               %a = memref.alloc() : memref<i32>
+               memref.store %v, %a[] : memref<i32>
+               %r = \"test.use\"(%a) : (memref<i32>) -> i32
+               memref.dealloc %a : memref<i32>
+               return %r : i32
+             }}"
+        )
+    };
+    let first = try_run(&program(1), &[]).unwrap();
+    assert_eq!(first.difference(&try_run(&program(1), &[]).unwrap()), None);
+    assert!(
+        first
+            .difference(&try_run(&program(2), &[]).unwrap())
+            .is_some()
+    );
+    assert_eq!(first.n_observed, 1);
+}
+
+#[test]
+fn random_arguments_have_the_types_of_the_function() {
+    let text = "func.func @main(%a: memref<?x2xf32, strided<[?, ?], offset: ?>>, %b: tensor<3xi8>, %c: index, %d: vector<2xi1>) -> index {
+      %c0 = arith.constant 0 : index
+      %d0 = memref.dim %a, %c0 : memref<?x2xf32, strided<[?, ?], offset: ?>>
+      return %d0 : index
+    }";
+    let m = module(text);
+    let main = function(&m, "main").unwrap();
+    for seed in 0..20 {
+        let arguments = random_arguments(&m, main, seed).unwrap();
+        let result = run(&m, main, &arguments, &RunOptions::default()).unwrap();
+        let Datum::Array { sizes, .. } = &arguments[0] else {
+            panic!()
+        };
+        assert_eq!(result.results, [Datum::Int(sizes[0] as u64)]);
+        assert_eq!(result.arguments[..2], arguments[..2]);
+    }
+}

@@ -1,0 +1,65 @@
+//! `canonicalize` and `cse` on random programs and on small ones: what they mean stays, what is
+//! simpler is simpler.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+use memplan_interp::{Run, RunOptions, function, run};
+use memplan_mlir::Module;
+use memplan_mlir::rewrite::{canonicalize, cse};
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+fn module(text: &str) -> Module {
+    parse(text.as_bytes(), &ParseOptions::default())
+        .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+        .module
+}
+
+fn meaning(m: &Module, text: &str) -> Run {
+    let printed = || print(m, &PrintOptions::default());
+    assert_eq!(verify(m), [], "{}\n{text}", printed());
+    let main = function(m, "main").unwrap();
+    run(m, main, &[], &RunOptions::default())
+        .unwrap_or_else(|fault| panic!("{fault}\n{}\n{text}", printed()))
+}
+
+#[test]
+fn programs_mean_the_same_afterwards() {
+    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
+    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(300);
+    let options = ProgramOptions {
+        tensors: true,
+        ..ProgramOptions::default()
+    };
+    let (mut before, mut after) = (0, 0);
+    for number in 0..n {
+        let text = numbered_program(number, &options);
+        let mut m = module(&text);
+        let reference = meaning(&m, &text);
+        before += m.walk(m.root()).count();
+        let root = m.root();
+        for round in 0..2 {
+            let has_changed = canonicalize(&mut m, root);
+            assert_eq!(reference.difference(&meaning(&m, &text)), None, "{text}");
+            assert!(round == 0 || !has_changed, "not stable: {text}");
+            cse(&mut m, root);
+            assert_eq!(reference.difference(&meaning(&m, &text)), None, "{text}");
+            canonicalize(&mut m, root);
+        }
+        after += m.walk(m.root()).count();
+        // What comes out is text like any other.
+        let printed = print(&m, &PrintOptions::default());
+        let again = module(&printed);
+        assert_eq!(
+            reference.difference(&meaning(&again, &printed)),
+            None,
+            "{text}"
+        );
+    }
+    assert!(after < before, "{after} operations of {before}");
+}
