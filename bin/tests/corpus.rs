@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::common::{Scratch, complaint, mlir_opt, root, skip, stdout};
+use crate::common::{Scratch, complaint, root, stdout};
+use memplan_testing::outside::{mlir_opt, shared_files};
 
 /// The models on memrefs beside the repository, or the examples in it where there are none.
 fn programs() -> Vec<PathBuf> {
@@ -16,12 +17,7 @@ fn programs() -> Vec<PathBuf> {
         found
     };
     let mut found = list(root().join("examples"), ".mlir");
-    let corpus = list(root().join("../shared/corpus"), ".memref.mlir");
-    if corpus.is_empty() {
-        use std::io::Write;
-        let _ = writeln!(std::io::stderr(), "SKIPPED: ../shared/corpus is not there");
-    }
-    found.extend(corpus);
+    found.extend(shared_files("corpus", ".memref.mlir"));
     found
 }
 
@@ -30,9 +26,6 @@ fn what_comes_out_is_valid_for_mlir_opt() {
     let (Some(opt22), opt19) = (mlir_opt(22), mlir_opt(19)) else {
         return;
     };
-    if opt19.is_none() {
-        skip("mlir-opt 19 is not installed");
-    }
     let list = stdout(&["list", "planners", "--format", "json"]);
     let list: serde_json::Value = serde_json::from_str(&list).unwrap();
     let planners: Vec<&str> = list["planners"]

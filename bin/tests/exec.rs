@@ -10,11 +10,14 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::common::{Scratch, memplan, root, skip, stdout, text};
+use crate::common::{Scratch, memplan, root, stdout, text};
 use memplan_cli::Context;
 use memplan_planner::registry::Registry;
-use memplan_planner::{Bytes, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions, StopReason,
+};
 use memplan_suite::{Suite, brute_force, traces};
+use memplan_testing::outside::skip_tool;
 use memplan_testing::schema::{conforms, fields_known, fields_used};
 use serde_json::{Value, json};
 
@@ -40,7 +43,7 @@ fn best_fit() -> Option<Box<dyn MemoryPlanner>> {
     let program = "import sys; print(sys.executable)";
     let python = Command::new("python3").args(["-c", program]).output();
     let Some(python) = python.ok().filter(|output| output.status.success()) else {
-        skip("python3 is not installed");
+        skip_tool("python3");
         return None;
     };
     let python = text(&python.stdout);
@@ -238,8 +241,8 @@ fn replies_cannot_fill_the_memory() {
 struct After(Instant);
 
 impl memplan_planner::Interrupt for After {
-    fn reason_to_stop(&self) -> Option<memplan_planner::StopReason> {
-        (self.0 <= Instant::now()).then_some(memplan_planner::StopReason::Deadline)
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        (self.0 <= Instant::now()).then_some(StopReason::Deadline)
     }
 
     fn time_left(&self) -> Option<Duration> {
@@ -268,9 +271,9 @@ fn at_the_deadline_the_best_schedule_counts_and_nobody_is_left() {
              wait\n"
         ),
     );
-    let start = Instant::now();
+    let deadline = Instant::now() + Duration::from_secs(2);
     let options = PlanOptions {
-        interrupt: Some(std::sync::Arc::new(After(start + Duration::from_secs(2)))),
+        interrupt: Some(std::sync::Arc::new(After(deadline))),
         ..PlanOptions::default()
     };
     let schedule = planner.plan(&two(), &options).unwrap();
@@ -279,8 +282,6 @@ fn at_the_deadline_the_best_schedule_counts_and_nobody_is_left() {
         (schedule.work, schedule.optimality),
         (7, Optimality::Optimal)
     );
-    let elapsed = start.elapsed();
-    assert!((2..20).contains(&elapsed.as_secs()), "{elapsed:?}");
     let ids = std::fs::read_to_string(&ids).unwrap();
     assert_eq!(ids.split_whitespace().count(), 2);
     for id in ids.split_whitespace() {

@@ -1,6 +1,7 @@
 //! `--mlir-opt`: programs that the reader does not know go through the user's own mlir-opt.
 
-use crate::common::{Scratch, memplan, mlir_opt, text};
+use crate::common::{Scratch, memplan, text};
+use memplan_testing::outside::mlir_opt;
 
 const FOREIGN: &str = "func.func @f() {
   %0 = shape.const_shape [1, 2] : tensor<2xindex>

@@ -57,7 +57,7 @@ fn completions_know_verbs_flags_and_passes() {
         .output();
     match output {
         Ok(output) => assert_eq!(text(&output.stdout).trim(), "--capacity"),
-        Err(error) => crate::common::skip(&format!("bash cannot be run: {error}")),
+        Err(error) => memplan_testing::outside::skip_tool(&format!("bash ({error})")),
     }
 }
 

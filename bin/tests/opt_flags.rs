@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::common::{Scratch, memplan_with_input, mlir_opt, text};
+use crate::common::{Scratch, memplan_with_input, text};
+use memplan_testing::outside::mlir_opt;
 
 const PROGRAM: &[u8] = b"func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1 : i32\n  \
     %1 = arith.addi %0, %x : i32\n  %2 = arith.addi %0, %x : i32\n  \

@@ -8,6 +8,7 @@
     reason = "a helper that fails is a test that fails, and a test that is skipped says so"
 )]
 
+use memplan_testing::outside::skip_tool;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -55,7 +56,7 @@ impl Mirror {
                 fs::write(repository.join("data").join(name), text).unwrap();
             }
             if git(&repository, &["init", "--quiet"]).is_none() {
-                eprintln!("SKIPPED: no git on PATH");
+                skip_tool("git");
                 return None;
             }
             git(&repository, &["add", "."]).unwrap();

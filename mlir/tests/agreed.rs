@@ -10,9 +10,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::real_mlir;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, SourceMap, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_testing::outside;
 
 const MARKER: &str = " // error: ";
 const SEPARATOR: &str = "// -----\n";
@@ -96,7 +96,7 @@ fn errors_stand_where_fixtures_expect_them() {
 
 #[test]
 fn mlir_opt_refuses_the_same_programs() {
-    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
     for (path, text) in files("agreed") {
@@ -123,7 +123,7 @@ fn mlir_opt_refuses_the_same_programs() {
 
 #[test]
 fn mlir_opt_prints_the_same_bytes() {
-    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
     let mut different = Vec::new();

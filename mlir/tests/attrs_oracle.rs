@@ -7,28 +7,15 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use memplan_mlir::text::{attr_from_text, attr_text};
 use memplan_mlir::{Context, FloatKind};
-
-/// The oracle, if there is one. `MEMPLAN_REQUIRE_MLIR=1` makes its absence an error.
-fn find_oracle() -> Option<&'static str> {
-    let candidates = ["mlir-opt-22", "/usr/lib/llvm-22/bin/mlir-opt", "mlir-opt"];
-    let found = candidates.into_iter().find(|name| {
-        let output = Command::new(name).arg("--version").output();
-        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("version 22"))
-    });
-    if found.is_none() {
-        let is_required = std::env::var("MEMPLAN_REQUIRE_MLIR").is_ok_and(|value| value == "1");
-        assert!(!is_required, "mlir-opt 22 is required but absent");
-        eprintln!("skipped: no mlir-opt 22 found");
-    }
-    found
-}
+use memplan_testing::outside::mlir_opt;
 
 /// What the oracle prints for each attribute. It must accept all of them.
-fn oracle_prints(oracle: &str, attrs: &[String]) -> Vec<String> {
+fn oracle_prints(oracle: &Path, attrs: &[String]) -> Vec<String> {
     let mut source = String::new();
     for attr in attrs {
         writeln!(source, "\"t.x\"() {{a = {attr}}} : () -> ()").unwrap();
@@ -58,8 +45,8 @@ fn oracle_prints(oracle: &str, attrs: &[String]) -> Vec<String> {
 }
 
 fn compare(attrs: &[String]) {
-    let Some(oracle) = find_oracle() else { return };
-    let expected = oracle_prints(oracle, attrs);
+    let Some(oracle) = mlir_opt(22) else { return };
+    let expected = oracle_prints(&oracle, attrs);
     assert_eq!(expected.len(), attrs.len());
     let mut failures = Vec::new();
     for (input, expected) in attrs.iter().zip(&expected) {

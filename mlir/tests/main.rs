@@ -9,6 +9,5 @@ mod liveness;
 mod mutants;
 mod operations;
 mod passes;
-mod real_mlir;
 mod round_trip;
 mod verify;

@@ -16,10 +16,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::real_mlir;
 use memplan_mlir::Module;
 use memplan_mlir::dialects::{Assembly, DIALECTS};
 use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_testing::outside;
 
 const GENERIC: PrintOptions = PrintOptions {
     generic: true,
@@ -164,7 +164,7 @@ fn there_are_enough_programs() {
 
 #[test]
 fn mlir_opt_prints_the_same_text() {
-    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
     for path in fixtures("ops") {
@@ -194,7 +194,7 @@ fn mlir_opt_prints_the_same_text() {
 
 #[test]
 fn mlir_opt_reads_the_same_module() {
-    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
     for (path, line, text) in programs("meaning") {
@@ -212,7 +212,7 @@ fn mlir_opt_reads_the_same_module() {
 
 #[test]
 fn the_spelling_of_mlir_19_is_read_as_that_of_22() {
-    let (Some(old), Some(new)) = (real_mlir::mlir_opt(19), real_mlir::mlir_opt(22)) else {
+    let (Some(old), Some(new)) = (outside::mlir_opt(19), outside::mlir_opt(22)) else {
         return;
     };
     for (path, line, text) in programs("v19") {
@@ -234,7 +234,7 @@ fn the_spelling_of_mlir_19_is_read_as_that_of_22() {
 
 #[test]
 fn what_mlir_opt_refuses_we_refuse() {
-    let mlir_opt = real_mlir::mlir_opt(22);
+    let mlir_opt = outside::mlir_opt(22);
     for (path, line, text) in programs("rejected") {
         let place = format!("{}:{line}", path.display());
         let expected = text.split_once("// error: ").expect("says what is wrong").1;

@@ -13,9 +13,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::real_mlir;
 use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_testing::outside;
 
 const GENERIC: PrintOptions = PrintOptions {
     generic: true,
@@ -57,11 +57,7 @@ fn inputs() -> Vec<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = mlir_files(&here.join("tests/fixtures/round_trip"));
     assert!(files.len() >= 8, "the fixtures are gone");
-    let corpus = mlir_files(&here.join("../../shared/corpus"));
-    if corpus.is_empty() {
-        eprintln!("skipped: the shared corpus is not at hand");
-    }
-    files.extend(corpus);
+    files.extend(outside::shared_files("corpus", ".mlir"));
     files
 }
 
@@ -101,7 +97,7 @@ fn printing_what_was_read_changes_nothing() {
 
 #[test]
 fn mlir_opt_prints_the_same_text() {
-    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
     for path in inputs() {

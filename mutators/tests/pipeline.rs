@@ -13,7 +13,7 @@
 use crate::common::chain::read;
 use crate::common::passes::{self, deallocate};
 use crate::common::programs::{fault_of, meaning, n_programs, program, text_of};
-use crate::common::real_mlir::{Ledger, Memcheck, MlirOpt, skip};
+use crate::common::real_mlir::{Ledger, Memcheck, MlirOpt};
 use memplan_interp::Run;
 
 /// What is wrong with the program after deallocation, if anything.
@@ -125,7 +125,6 @@ func.func @main() -> i32 {
 fn the_real_mlir_reads_what_comes_out() {
     for release in [22, 19] {
         let Some(mlir_opt) = MlirOpt::find(release) else {
-            skip(&format!("mlir-opt {release}"));
             continue;
         };
         // Programs that one run of the tool reads, split by its mark.

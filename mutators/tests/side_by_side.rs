@@ -15,7 +15,7 @@ use crate::common::chain::{Chain, read};
 use crate::common::corpus;
 use crate::common::passes::deallocate;
 use crate::common::programs::{meaning, n_programs, program, text_of};
-use crate::common::real_mlir::{Ledger, MlirOpt, skip};
+use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_mlir::interfaces::{Callee, callee};
 use memplan_mlir::text::type_text;
 use memplan_mlir::{Module, TypeKind};
@@ -68,7 +68,6 @@ struct Worse {
 
 fn compare(n: u64, program: impl Fn(u64) -> String) -> Option<Worse> {
     let Some(mlir_opt) = MlirOpt::find(22) else {
-        skip("mlir-opt 22");
         return None;
     };
     let (mut n_compared, mut own, mut added, mut upstream_added) = (0, 0, 0, 0);
@@ -232,7 +231,6 @@ fn with_driver(m: &Module) -> String {
 #[test]
 fn models_allocate_less() {
     let Some(mlir_opt) = MlirOpt::find(22) else {
-        skip("mlir-opt 22");
         return;
     };
     let ledger = Ledger::find();

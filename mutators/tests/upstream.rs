@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::common::chain::read;
 use crate::common::passes;
 use crate::common::programs::{meaning, n_programs, text_of};
-use crate::common::real_mlir::{Ledger, MlirOpt, skip};
+use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::upstream::{self, PrivateFunctions};
 use memplan_mutators::dealloc::{expand_realloc, lower, lower_clones};
@@ -103,7 +103,6 @@ const BOTH: [PrivateFunctions; 2] = [
 #[test]
 fn structured_programs_get_the_same_operations() {
     let Some(mlir_opt) = MlirOpt::find(22) else {
-        skip("mlir-opt 22");
         return;
     };
     let n = n_programs(25).min(MOST);
@@ -152,7 +151,6 @@ fn sections(text: &str) -> Vec<String> {
 #[test]
 fn examples_get_the_same_operations() {
     let Some(mlir_opt) = MlirOpt::find(22) else {
-        skip("mlir-opt 22");
         return;
     };
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc");
@@ -178,7 +176,6 @@ fn examples_get_the_same_operations() {
 #[test]
 fn what_upstream_gets_wrong_is_still_wrong_there() {
     let Some(mlir_opt) = MlirOpt::find(22) else {
-        skip("mlir-opt 22");
         return;
     };
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc");
@@ -250,7 +247,6 @@ fn the_real_mlir_frees_everything_once() {
 #[test]
 fn programs_of_blocks_get_the_same_operations() {
     let Some(mlir_opt) = MlirOpt::find(22) else {
-        skip("mlir-opt 22");
         return;
     };
     let options = ProgramOptions {
@@ -291,7 +287,6 @@ fn programs_of_blocks_get_the_same_operations() {
 #[test]
 fn what_nothing_waits_for_is_refused_here_only() {
     let Some(mlir_opt) = MlirOpt::find(22) else {
-        skip("mlir-opt 22");
         return;
     };
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dealloc");

@@ -9,11 +9,10 @@
     reason = "a helper that fails is a test that fails, and one that is skipped says so"
 )]
 
-use std::path::Path;
-
 use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::wire::read_trace;
 use memplan_planner::{Bytes, LifetimeTrace, PlanOptions, ValidateOptions, validate};
+use memplan_testing::outside::shared;
 
 /// Name, number of buffers, load.
 const TRACES: &[(&str, usize, u64)] = &[
@@ -33,12 +32,7 @@ const TRACES: &[(&str, usize, u64)] = &[
 const SLOW: &[&str] = &["exact", "hill-climb", "ilp", "minimalloc", "usmp-hill"];
 
 fn read(name: &str) -> Option<LifetimeTrace> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces");
-    let path = folder.join(format!("{name}.csv"));
-    let Ok(bytes) = std::fs::read(&path) else {
-        eprintln!("SKIPPED: {} is not there", path.display());
-        return None;
-    };
+    let bytes = std::fs::read(shared(&format!("traces/{name}.csv"))?).unwrap();
     let [trace] = <[LifetimeTrace; 1]>::try_from(read_trace(&bytes).unwrap().traces).unwrap();
     Some(trace)
 }

@@ -22,6 +22,7 @@
 //! # Ok::<(), memplan_testing::FixtureError>(())
 //! ```
 
+pub mod outside;
 pub mod programs;
 pub mod schema;
 

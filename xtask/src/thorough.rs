@@ -143,6 +143,7 @@ impl Step {
             .args(["--profile", "thorough", "--no-fail-fast", "--"])
             .arg("--nocapture")
             .env("MEMPLAN_REQUIRE_MLIR", "1")
+            .env("MEMPLAN_REQUIRE_DATA", "1")
             .envs(self.variables.iter().copied())
             .stdout(log.try_clone()?)
             .stderr(log)

@@ -98,35 +98,6 @@ impl Drop for Scratch {
     }
 }
 
-/// Whether tests that need MLIR must run.
-fn is_required() -> bool {
-    std::env::var_os("MEMPLAN_REQUIRE_MLIR").is_some_and(|value| value == "1")
-}
-
-/// `mlir-opt` of a major version.
-pub(crate) fn mlir_opt(version: u32) -> Option<PathBuf> {
-    let candidates = [
-        format!("mlir-opt-{version}"),
-        format!("/usr/lib/llvm-{version}/bin/mlir-opt"),
-        "mlir-opt".to_owned(),
-    ];
-    let found = candidates.iter().find(|candidate| {
-        let output = Command::new(candidate).arg("--version").output();
-        let wanted = format!("version {version}.");
-        output.is_ok_and(|output| text(&output.stdout).contains(&wanted))
-    });
-    if found.is_none() {
-        skip(&format!("mlir-opt {version} is not installed"));
-    }
-    found.map(PathBuf::from)
-}
-
-/// Says that a test is skipped, or fails where it must not be.
-pub(crate) fn skip(reason: &str) {
-    assert!(!is_required(), "MEMPLAN_REQUIRE_MLIR=1, but {reason}");
-    let _ = writeln!(std::io::stderr(), "SKIPPED: {reason}");
-}
-
 /// What `mlir-opt` says against a text; `None` when it accepts it.
 pub(crate) fn complaint(mlir_opt: &Path, text: &str) -> Option<String> {
     let mut child = Command::new(mlir_opt)

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use cpu_time::ThreadTime;
 use memplan_fuzz_bodies::{Mutator, TARGETS, Target, files, texts};
 use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::wire::{Format, read_trace, write_plan, write_trace};
@@ -37,7 +38,7 @@ const BASE_BYTES: usize = 1 << 18;
 /// Random inputs for each target where the environment asks for no time.
 const DEFAULT_INPUTS: u64 = 100;
 
-/// Longest time for one input; generous, for machines that do other things too.
+/// Most processor time for one input.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
 fn root() -> PathBuf {
@@ -107,7 +108,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
 fn judge(target: &Target, input: &[u8]) -> Result<(), String> {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
-    let start = Instant::now();
+    let start = ThreadTime::now();
     catch_unwind(AssertUnwindSafe(|| (target.run)(input))).map_err(|_| "it panics".to_owned())?;
     let (time, peak) = (start.elapsed(), MEMORY.peak_usage().saturating_sub(before));
     if time > MAX_TIME {

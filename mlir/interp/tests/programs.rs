@@ -12,12 +12,13 @@
 )]
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use memplan_interp::{Datum, RunOptions, function, run};
 use memplan_mlir::text::{ParseOptions, parse};
 use memplan_mlir::verifier::verify;
+use memplan_testing::outside::mlir_tools;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 /// Programs that go into one module: starting the tools is what takes the time.
@@ -43,18 +44,6 @@ const PASSES: &[&str] = &[
 fn n_programs(usual: u64) -> u64 {
     let given = std::env::var("MEMPLAN_PROGRAMS").ok();
     given.and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
-/// The directory of the real MLIR's programs.
-fn tools() -> Option<PathBuf> {
-    let folder = Path::new("/usr/lib/llvm-22/bin");
-    let is_there = folder.join("mlir-opt").exists() && folder.join("mlir-runner").exists();
-    if !is_there {
-        let is_required = std::env::var("MEMPLAN_REQUIRE_MLIR").is_ok_and(|value| value == "1");
-        assert!(!is_required, "mlir-opt and mlir-runner 22 are required");
-        eprintln!("SKIPPED: no mlir-opt and mlir-runner 22, nothing was compared");
-    }
-    is_there.then(|| folder.to_owned())
 }
 
 /// What the interpreter says of `@main`.
@@ -156,7 +145,7 @@ fn the_interpreter_agrees_with_the_real_mlir() {
             ..ProgramOptions::default()
         },
     ];
-    let tools = tools();
+    let tools = mlir_tools();
     let n = n_programs(200);
     for first in (0..n).step_by(PER_MODULE as usize) {
         let programs: Vec<(u64, String)> = (first..n.min(first + PER_MODULE))

@@ -19,9 +19,9 @@ mod tree;
 mod types;
 mod words;
 
-use crate::real_mlir;
 use memplan_mlir::text::{ParseOptions, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_testing::outside;
 
 use oracle::Answer;
 use random::Random;
@@ -86,7 +86,7 @@ fn number(name: &str, default: usize) -> usize {
 
 #[test]
 fn mutants_are_judged_as_by_mlir_opt() {
-    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
     let count = number("MEMPLAN_MUTANTS", 100);
@@ -144,7 +144,7 @@ fn mutants_are_judged_as_by_mlir_opt() {
 
 #[test]
 fn types_are_judged_as_by_mlir_opt() {
-    let Some(mlir_opt) = real_mlir::mlir_opt(22) else {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
         return;
     };
     let share = number("MEMPLAN_MUTANT_TYPES", 1);

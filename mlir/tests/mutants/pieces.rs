@@ -51,10 +51,10 @@ pub(crate) fn all() -> Vec<Piece> {
         "mutators/tests/fixtures/merge_alloc",
         "mutators/tests/programs",
         "examples",
-        "../shared/corpus",
     ] {
         list(&root.join(folder), &mut files);
     }
+    files.extend(memplan_testing::outside::shared_files("corpus", ".mlir"));
     files.push(root.join("mlir/tests/fixtures/verify/valid.mlir"));
     let mut pieces = Vec::new();
     let mut seen = BTreeSet::new();

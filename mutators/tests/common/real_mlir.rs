@@ -1,27 +1,14 @@
 //! The real MLIR as a judge: `mlir-opt` of two releases, and programs run over an allocation ledger.
 //!
-//! Where a tool is missing the caller says so and passes, unless `MEMPLAN_REQUIRE_MLIR=1` is set: then
-//! it fails. The ledger lives beside the repository; where it is not, nothing can require it.
+//! Where a tool is missing the test is skipped or fails: see [`memplan_testing::outside`].
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::Mutex;
-use std::{env, fs};
 
-/// Whether a missing tool is a failure.
-pub(crate) fn is_required() -> bool {
-    env::var_os("MEMPLAN_REQUIRE_MLIR").is_some_and(|value| value == "1")
-}
-
-/// Says loudly that something was not tested.
-pub(crate) fn skip(what: &str) {
-    assert!(
-        !is_required(),
-        "{what} is missing, but MEMPLAN_REQUIRE_MLIR=1 is set"
-    );
-    eprintln!("SKIPPED: {what} is missing, nothing was compared");
-}
+use memplan_testing::outside::{mlir_opt, shared_tool};
 
 /// `mlir-opt` of one release.
 #[derive(Clone, Debug)]
@@ -31,18 +18,9 @@ pub(crate) struct MlirOpt {
 }
 
 impl MlirOpt {
-    /// Finds it in `PATH`, or where Debian puts it.
+    /// The installed one; a missing one is reported.
     pub(crate) fn find(release: u32) -> Option<Self> {
-        let name = format!("mlir-opt-{release}");
-        let in_path = env::var_os("PATH").and_then(|path| {
-            env::split_paths(&path)
-                .map(|directory| directory.join(&name))
-                .find(|program| program.exists())
-        });
-        let debian = PathBuf::from(format!("/usr/lib/llvm-{release}/bin/mlir-opt"));
-        in_path
-            .or_else(|| debian.exists().then_some(debian))
-            .map(|program| Self { program, release })
+        mlir_opt(release).map(|program| Self { program, release })
     }
 
     /// Runs passes on a text; the error says what `mlir-opt` said.
@@ -167,22 +145,6 @@ impl Memcheck {
         fs::write(&file, text).map_err(|error| error.to_string())?;
         run(Command::new(&self.0).arg(&file)).map(|_| ())
     }
-}
-
-/// A script beside the repository that runs mlir-opt 22.
-fn shared_tool(name: &str) -> Option<PathBuf> {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
-    let shared = repository.parent()?.join("shared");
-    if !shared.exists() {
-        eprintln!("SKIPPED: no directory of shared tools beside the repository, nothing ran");
-        return None;
-    }
-    let script = shared.join("tools").join(name);
-    if script.exists() && MlirOpt::find(22).is_some() {
-        return Some(script);
-    }
-    skip(&format!("{name} or mlir-opt 22"));
-    None
 }
 
 fn run(command: &mut Command) -> Result<Output, String> {
