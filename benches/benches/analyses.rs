@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use memplan_mlir::Module;
-use memplan_mlir::analyses::{Dominance, Liveness, PostDominance, freed_once};
+use memplan_mlir::analyses::{Dominance, freed_once};
 use memplan_mlir::passes::{Registry, RunOptions, Threading, Verification};
 use memplan_mlir::text::{ParseOptions, parse};
 
@@ -91,8 +91,6 @@ fn analyses(c: &mut Criterion) {
         let mut group = c.benchmark_group(name);
         group.sample_size(10);
         group.bench_function("dominance", |b| b.iter(|| Dominance::new(&m)));
-        group.bench_function("post-dominance", |b| b.iter(|| PostDominance::new(&m)));
-        group.bench_function("liveness", |b| b.iter(|| Liveness::of(&m, m.root())));
         group.bench_function("freed-once", |b| b.iter(|| freed_once::prove(&m)));
         group.finish();
     }

@@ -5,7 +5,6 @@ mod attrs_oracle;
 mod attrs_properties;
 mod attrs_text;
 mod dialect_tables;
-mod liveness;
 mod mutants;
 mod operations;
 mod passes;

@@ -40,28 +40,6 @@ impl Edges {
     pub(super) fn push(&mut self, target: u32) {
         self.targets.push(target);
     }
-
-    /// The same edges backwards. Linear.
-    pub(super) fn reversed(&self) -> Self {
-        let mut ends = vec![0; self.len()];
-        for &target in &self.targets {
-            ends[target as usize] += 1;
-        }
-        let mut sum = 0;
-        for end in &mut ends {
-            sum += *end;
-            *end = sum;
-        }
-        // Lists are filled from the back, so that each ends up where it begins.
-        let (mut starts, mut targets) = (ends.clone(), vec![0; self.targets.len()]);
-        for from in (0..self.len() as u32).rev() {
-            for &to in self.of(from).iter().rev() {
-                starts[to as usize] -= 1;
-                targets[starts[to as usize] as usize] = from;
-            }
-        }
-        Self { ends, targets }
-    }
 }
 
 /// The blocks of a region and their successors in it; the entry is number 0.
@@ -98,23 +76,5 @@ impl RegionGraph {
             }
             self.successors.end_node();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Edges;
-
-    #[test]
-    fn edges_turn_around() {
-        let mut edges = Edges::default();
-        for list in [&[1, 2][..], &[2, 2], &[], &[0]] {
-            list.iter().for_each(|&to| edges.push(to));
-            edges.end_node();
-        }
-        let back = edges.reversed();
-        let lists: Vec<&[u32]> = (0..4).map(|node| back.of(node)).collect();
-        assert_eq!(lists, [&[3][..], &[0], &[0, 1, 1], &[]]);
-        assert_eq!(back.reversed().of(1), [2, 2]);
     }
 }

@@ -68,13 +68,8 @@ impl BufferViewFlowAnalysis {
         reach(&self.to, self.n_values, v)
     }
 
-    /// `v` and every value that it may be derived from, in no particular order.
-    pub fn resolve_reverse(&self, v: ValueId) -> Vec<ValueId> {
-        reach(&self.from, self.n_values, v)
-    }
-
-    /// As [`resolve`](Self::resolve), without allocating for each call; `visit` says whether to go
-    /// on.
+    /// As [`resolve`](Self::resolve), without allocating for each call; `visit` returns whether to
+    /// continue.
     pub fn resolve_with(
         &self,
         scratch: &mut AliasScratch,
@@ -84,8 +79,8 @@ impl BufferViewFlowAnalysis {
         scratch.reach(&self.to, self.n_values, v, visit);
     }
 
-    /// As [`resolve_reverse`](Self::resolve_reverse), without allocating for each call; `visit` says
-    /// whether to go on.
+    /// `v` and every value that it may be derived from, in no particular order, without allocating for
+    /// each call; `visit` returns whether to continue.
     pub fn resolve_reverse_with(
         &self,
         scratch: &mut AliasScratch,
@@ -93,80 +88,6 @@ impl BufferViewFlowAnalysis {
         visit: impl FnMut(ValueId) -> bool,
     ) {
         scratch.reach(&self.from, self.n_values, v, visit);
-    }
-
-    /// Whether a value may denote a buffer which is not traced further: an allocation, an argument
-    /// of a function, the result of a call, something loaded from memory.
-    pub fn is_terminal(&self, v: ValueId) -> bool {
-        self.is_terminal.get(v.index()).copied().unwrap_or(true)
-    }
-
-    /// The terminal values among those that `v` may be derived from.
-    pub fn terminals(&self, v: ValueId) -> Vec<ValueId> {
-        let mut found = self.resolve_reverse(v);
-        found.retain(|&v| self.is_terminal(v));
-        found.sort_unstable();
-        found
-    }
-
-    /// Forgets values: nothing is derived from them or the other way round any more.
-    pub fn remove(&mut self, values: &[ValueId]) {
-        for &value in values {
-            let node = value.index();
-            if node >= self.to.len() {
-                continue;
-            }
-            for target in std::mem::take(&mut self.to[node]) {
-                self.from[target as usize].retain(|v| *v as usize != node);
-            }
-            for source in std::mem::take(&mut self.from[node]) {
-                self.to[source as usize].retain(|v| *v as usize != node);
-            }
-        }
-    }
-
-    /// Gives all edges of `old` to `new`.
-    pub fn rename(&mut self, old: ValueId, new: ValueId) {
-        if old == new {
-            return;
-        }
-        self.make_room(old);
-        self.make_room(new);
-        if std::mem::take(&mut self.is_terminal[old.index()]) {
-            self.is_terminal[new.index()] = true;
-        }
-        let (old, new) = (old.index(), new.index());
-        for target in std::mem::take(&mut self.to[old]) {
-            replace(&mut self.from[target as usize], old as Node, new as Node);
-            push_new(&mut self.to[new], target);
-        }
-        for source in std::mem::take(&mut self.from[old]) {
-            replace(&mut self.to[source as usize], old as Node, new as Node);
-            push_new(&mut self.from[new], source);
-        }
-    }
-
-    /// A value made after the analysis gets a node. Hubs move behind it, `O(nodes)`, once for each
-    /// power of two of new values.
-    fn make_room(&mut self, value: ValueId) {
-        if value.index() < self.n_values {
-            return;
-        }
-        let n_values = (value.index() + 1).next_power_of_two().max(64);
-        let shift = (n_values - self.n_values) as Node;
-        let first_hub = self.n_values as Node;
-        for table in [&mut self.to, &mut self.from] {
-            for node in table.iter_mut().flat_map(|edges| edges.iter_mut()) {
-                if *node >= first_hub {
-                    *node += shift;
-                }
-            }
-            let hubs = table.split_off(self.n_values);
-            table.resize(n_values, Edges::new());
-            table.extend(hubs);
-        }
-        self.is_terminal.resize(n_values, false);
-        self.n_values = n_values;
     }
 
     fn finish(&mut self) {
@@ -336,17 +257,6 @@ fn may_give_back_operands(m: &Module, op: OpId) -> bool {
         return true;
     }
     effects(m, op).is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Free))
-}
-
-fn push_new(edges: &mut Edges, node: Node) {
-    if !edges.contains(&node) {
-        edges.push(node);
-    }
-}
-
-fn replace(edges: &mut Edges, old: Node, new: Node) {
-    edges.retain(|node| *node != old);
-    push_new(edges, new);
 }
 
 fn reach(edges: &[Edges], n_values: usize, start: ValueId) -> Vec<ValueId> {
@@ -731,32 +641,6 @@ mod tests {
              }",
             &["0 1"],
         );
-    }
-
-    #[test]
-    fn edges_can_be_removed_and_renamed() {
-        let m = module(
-            "func.func @f() {
-               %a = memref.alloc() : memref<8xf32>
-               %v = memref.cast %a : memref<8xf32> to memref<?xf32>
-               %w = memref.cast %v : memref<?xf32> to memref<8xf32>
-               \"test.use\"(%v, %w) : (memref<?xf32>, memref<8xf32>) -> ()
-               return
-             }",
-        );
-        let (a, values) = (allocations(&m)[0], used(&m));
-        let (v, w) = (values[0], values[1]);
-        let mut flow = BufferViewFlowAnalysis::new(&m, m.root());
-        assert_eq!(flow.resolve(a), [a, v, w]);
-        assert_eq!(flow.terminals(w), [a]);
-        let new = ValueId::from_index(m.value_count() as u32 + 7);
-        flow.rename(a, new);
-        assert_eq!(flow.resolve(new), [new, v, w]);
-        assert_eq!(flow.resolve(a), [a]);
-        assert_eq!(flow.terminals(w), [new]);
-        flow.remove(&[v]);
-        assert_eq!(flow.resolve(new), [new]);
-        assert_eq!(flow.resolve_reverse(w), [w]);
     }
 
     #[test]
