@@ -5,6 +5,7 @@ use super::def::{
 };
 use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
+use crate::rewrite::canonical;
 
 /// Predicates of `arith.cmpi`, by code.
 const INT_PREDICATES: &[&str] = &[
@@ -151,9 +152,15 @@ pub(super) const OPS: &[OpDef] = &[
             "{} @value",
         )
     },
-    commutative(wrapping("arith.addi", "Adds two integers.")).checked(verify::arith::int),
-    wrapping("arith.subi", "Subtracts two integers.").checked(verify::arith::int),
-    commutative(wrapping("arith.muli", "Multiplies two integers.")).checked(verify::arith::int),
+    commutative(wrapping("arith.addi", "Adds two integers."))
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::add),
+    wrapping("arith.subi", "Subtracts two integers.")
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::sub),
+    commutative(wrapping("arith.muli", "Multiplies two integers."))
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::mul),
     wrapping("arith.shli", "Shifts an integer left.").checked(verify::arith::int),
     exact("arith.shrsi", "Shifts a signed integer right.").checked(verify::arith::int),
     exact("arith.shrui", "Shifts an unsigned integer right.").checked(verify::arith::int),
@@ -161,13 +168,17 @@ pub(super) const OPS: &[OpDef] = &[
         "arith.divsi",
         "Divides two signed integers, rounding to zero.",
     )
-    .checked(verify::arith::int),
-    exact("arith.divui", "Divides two unsigned integers.").checked(verify::arith::int),
+    .checked(verify::arith::int)
+    .simplified(canonical::arith::divs),
+    exact("arith.divui", "Divides two unsigned integers.")
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::divu),
     int(
         "arith.ceildivsi",
         "Divides two signed integers, rounding up.",
     )
-    .checked(verify::arith::int),
+    .checked(verify::arith::int)
+    .simplified(canonical::arith::ceildivs),
     int(
         "arith.ceildivui",
         "Divides two unsigned integers, rounding up.",
@@ -177,20 +188,35 @@ pub(super) const OPS: &[OpDef] = &[
         "arith.floordivsi",
         "Divides two signed integers, rounding down.",
     )
-    .checked(verify::arith::int),
-    int("arith.remsi", "Remainder of the signed division.").checked(verify::arith::int),
-    int("arith.remui", "Remainder of the unsigned division.").checked(verify::arith::int),
-    commutative(int("arith.andi", "Bitwise and.")).checked(verify::arith::int),
-    commutative(int("arith.ori", "Bitwise or.")).checked(verify::arith::int),
-    commutative(int("arith.xori", "Bitwise exclusive or.")).checked(verify::arith::int),
+    .checked(verify::arith::int)
+    .simplified(canonical::arith::floordivs),
+    int("arith.remsi", "Remainder of the signed division.")
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::rems),
+    int("arith.remui", "Remainder of the unsigned division.")
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::remu),
+    commutative(int("arith.andi", "Bitwise and."))
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::and),
+    commutative(int("arith.ori", "Bitwise or."))
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::or),
+    commutative(int("arith.xori", "Bitwise exclusive or."))
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::xor),
     commutative(int("arith.maxsi", "The larger of two signed integers."))
-        .checked(verify::arith::int),
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::maxs),
     commutative(int("arith.maxui", "The larger of two unsigned integers."))
-        .checked(verify::arith::int),
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::maxu),
     commutative(int("arith.minsi", "The smaller of two signed integers."))
-        .checked(verify::arith::int),
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::mins),
     commutative(int("arith.minui", "The smaller of two unsigned integers."))
-        .checked(verify::arith::int),
+        .checked(verify::arith::int)
+        .simplified(canonical::arith::minu),
     commutative(float("arith.addf", "Adds two floats.")).checked(verify::arith::float),
     float("arith.subf", "Subtracts two floats.").checked(verify::arith::float),
     commutative(float("arith.mulf", "Multiplies two floats.")).checked(verify::arith::float),
@@ -237,7 +263,8 @@ pub(super) const OPS: &[OpDef] = &[
             COMPARED_RESULT,
             "@predicate ',' lhs ',' rhs {} ':' :lhs",
         )
-    },
+    }
+    .simplified(canonical::arith::cmpi),
     OpDef {
         attrs: &[
             req("predicate", AttrForm::IntEnum(64, FLOAT_PREDICATES)),
@@ -269,9 +296,14 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::arith::select),
         ..OpDef::EMPTY
-    },
-    cast("arith.extsi", "Widens a signed integer.").checked(verify::arith::widen_int),
-    cast("arith.extui", "Widens an unsigned integer.").checked(verify::arith::widen_int),
+    }
+    .simplified(canonical::arith::select),
+    cast("arith.extsi", "Widens a signed integer.")
+        .checked(verify::arith::widen_int)
+        .simplified(canonical::arith::extend_signed),
+    cast("arith.extui", "Widens an unsigned integer.")
+        .checked(verify::arith::widen_int)
+        .simplified(canonical::arith::extend_unsigned),
     OpDef {
         attrs: &[maybe("fastmath", FASTMATH_FORM)],
         verify: Some(verify::arith::widen_float),
@@ -293,7 +325,8 @@ pub(super) const OPS: &[OpDef] = &[
             CAST_RESULT,
             "in ( 'overflow' _ @overflowFlags^ )? {} ':' :in 'to' :out",
         )
-    },
+    }
+    .simplified(canonical::arith::truncate),
     OpDef {
         attrs: &[ROUNDING, maybe("fastmath", FASTMATH_FORM)],
         verify: Some(verify::arith::narrow_float),
@@ -338,12 +371,14 @@ pub(super) const OPS: &[OpDef] = &[
         "arith.index_cast",
         "Converts between index and signed integers.",
     )
-    .checked(verify::arith::index_cast),
+    .checked(verify::arith::index_cast)
+    .simplified(canonical::arith::extend_signed),
     cast(
         "arith.index_castui",
         "Converts between index and unsigned integers.",
     )
-    .checked(verify::arith::index_cast),
+    .checked(verify::arith::index_cast)
+    .simplified(canonical::arith::extend_unsigned),
     cast(
         "arith.bitcast",
         "Reads the same bits as another type of the same width.",

@@ -8,6 +8,7 @@ use super::def::{
 };
 use super::verify;
 use crate::ir::{Module, OpId};
+use crate::rewrite::canonical;
 
 const RESTRICT_WRITABLE: &[Attr] = &[
     maybe("restrict", AttrForm::Unit),
@@ -47,7 +48,8 @@ pub(super) const OPS: &[OpDef] = &[
         ]),
         verify: Some(verify::bufferization::clone),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::bufferization::clone),
     OpDef {
         name: "bufferization.dealloc",
         summary: "Frees the buffers that the program owns and does not retain.",
@@ -66,7 +68,8 @@ pub(super) const OPS: &[OpDef] = &[
             print: super::assembly::misc::print_dealloc,
         },
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::bufferization::dealloc),
     OpDef {
         name: "bufferization.dealloc_tensor",
         summary: "Frees the buffer that a tensor gets.",

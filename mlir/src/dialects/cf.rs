@@ -5,6 +5,7 @@ use super::def::{
     one, req,
 };
 use super::verify;
+use crate::rewrite::canonical;
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {
@@ -15,7 +16,8 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format("arg ',' @msg {}"),
         effects: Effects::List(&[ORDERED]),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::cf::assert),
     OpDef {
         name: "cf.br",
         summary: "Branches to a block.",
@@ -26,7 +28,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         branch: &["destOperands"],
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::cf::br),
     OpDef {
         name: "cf.cond_br",
         summary: "Branches to one of two blocks.",
@@ -46,7 +49,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         branch: &["trueDestOperands", "falseDestOperands"],
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::cf::cond_br),
     OpDef {
         name: "cf.switch",
         summary: "Branches to the block of a matching case, or to a default block.",
@@ -70,5 +74,6 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::func::switch),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::cf::switch),
 ];

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use crate::ir::{Module, OpId, ValueId};
+use crate::rewrite::Canonicalizer;
 use crate::text::{CustomParse, CustomPrint, Modernise};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
@@ -56,6 +57,8 @@ pub struct OpDef {
     /// Set on operations that do nothing but allocate uninitialised memory on the host's heap, so
     /// that a view of another such allocation may stand in for them.
     pub allocation: Option<AllocationDef>,
+    /// The sizes of the first result where its type leaves them open.
+    pub sizes: Sizes,
     /// Name of the results in printed custom form.
     pub result_name: ResultName,
     /// Dialect whose prefix may be left out directly inside the operation's regions.
@@ -70,6 +73,8 @@ pub struct OpDef {
     pub modern: Option<Modernise>,
     /// Which operands stand for the dimensions and symbols of affine maps.
     pub affine_inputs: Option<fn(&Module, OpId) -> Vec<AffineInputs>>,
+    /// How the operation is folded and simplified by `canonicalize`.
+    pub canonical: Option<Canonicalizer>,
     /// Rules beyond what the table says.
     pub verify: Option<OpVerifier>,
     /// Rules about the symbol that a required reference attribute names.
@@ -529,6 +534,30 @@ pub struct AllocationDef {
     pub symbols: &'static str,
 }
 
+/// What is known of the sizes of the first result where its type leaves them open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// Nothing.
+    Unknown,
+    /// The result is itself a size: that of the dimension of operand 0 whose number operand 1 is.
+    Dimension,
+    /// They are those of operand 0: only the static type changes.
+    Source,
+    /// An operand group lists them.
+    Listed(SizeList),
+}
+
+/// An operand group with one size for each dynamic dimension of the first result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeList {
+    /// The operand group.
+    pub group: &'static str,
+    /// Whether a listed size that is an affine symbol makes the dimension one, as in MLIR.
+    pub symbols: bool,
+    /// Whether the list may have entries for dimensions that the result does not have.
+    pub drops_dimensions: bool,
+}
+
 /// How the printer names the results of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum ResultName {
@@ -565,12 +594,14 @@ impl OpDef {
         destination: None,
         loop_bounds: LoopBounds::None,
         allocation: None,
+        sizes: Sizes::Unknown,
         result_name: ResultName::Number,
         default_dialect: "",
         body_arg_names: None,
         elided_body: None,
         modern: None,
         affine_inputs: None,
+        canonical: None,
         verify: None,
         verify_symbol: None,
     };
@@ -579,6 +610,19 @@ impl OpDef {
     pub(crate) const fn checked(self, verify: OpVerifier) -> Self {
         Self {
             verify: Some(verify),
+            ..self
+        }
+    }
+
+    /// The entry with what is known of sizes.
+    pub(crate) const fn sized(self, sizes: Sizes) -> Self {
+        Self { sizes, ..self }
+    }
+
+    /// The entry with a simplification.
+    pub(crate) const fn simplified(self, canonical: Canonicalizer) -> Self {
+        Self {
+            canonical: Some(canonical),
             ..self
         }
     }

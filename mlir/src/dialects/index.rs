@@ -3,6 +3,7 @@
 use super::def::{Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
 use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
+use crate::rewrite::canonical;
 
 const OPERANDS: &[Arg] = &[one("lhs", Ty::Index), one("rhs", Ty::Index)];
 const INDEX: &[Arg] = &[one("result", Ty::Index)];
@@ -69,8 +70,8 @@ const fn constant(
 }
 
 pub(super) const OPS: &[OpDef] = &[
-    commutative("index.add", "Adds two indices."),
-    commutative("index.and", "Bitwise and."),
+    commutative("index.add", "Adds two indices.").simplified(canonical::arith::add),
+    commutative("index.and", "Bitwise and.").simplified(canonical::arith::and),
     constant(
         "index.bool.constant",
         "Makes a boolean constant.",
@@ -82,7 +83,8 @@ pub(super) const OPS: &[OpDef] = &[
         "index.castu",
         "Converts between index and unsigned integers.",
     ),
-    binary("index.ceildivs", "Divides two signed indices, rounding up."),
+    binary("index.ceildivs", "Divides two signed indices, rounding up.")
+        .simplified(canonical::arith::ceildivs),
     binary(
         "index.ceildivu",
         "Divides two unsigned indices, rounding up.",
@@ -106,20 +108,26 @@ pub(super) const OPS: &[OpDef] = &[
     binary(
         "index.divs",
         "Divides two signed indices, rounding to zero.",
-    ),
-    binary("index.divu", "Divides two unsigned indices."),
+    )
+    .simplified(canonical::arith::divs),
+    binary("index.divu", "Divides two unsigned indices.").simplified(canonical::arith::divu),
     binary(
         "index.floordivs",
         "Divides two signed indices, rounding down.",
-    ),
-    commutative("index.maxs", "The larger of two signed indices."),
-    commutative("index.maxu", "The larger of two unsigned indices."),
-    commutative("index.mins", "The smaller of two signed indices."),
-    commutative("index.minu", "The smaller of two unsigned indices."),
-    commutative("index.mul", "Multiplies two indices."),
-    commutative("index.or", "Bitwise or."),
-    binary("index.rems", "Remainder of the signed division."),
-    binary("index.remu", "Remainder of the unsigned division."),
+    )
+    .simplified(canonical::arith::floordivs),
+    commutative("index.maxs", "The larger of two signed indices.")
+        .simplified(canonical::arith::maxs),
+    commutative("index.maxu", "The larger of two unsigned indices.")
+        .simplified(canonical::arith::maxu),
+    commutative("index.mins", "The smaller of two signed indices.")
+        .simplified(canonical::arith::mins),
+    commutative("index.minu", "The smaller of two unsigned indices.")
+        .simplified(canonical::arith::minu),
+    commutative("index.mul", "Multiplies two indices.").simplified(canonical::arith::mul),
+    commutative("index.or", "Bitwise or.").simplified(canonical::arith::or),
+    binary("index.rems", "Remainder of the signed division.").simplified(canonical::arith::rems),
+    binary("index.remu", "Remainder of the unsigned division.").simplified(canonical::arith::remu),
     binary("index.shl", "Shifts an index left."),
     binary("index.shrs", "Shifts a signed index right."),
     binary("index.shru", "Shifts an unsigned index right."),
@@ -130,8 +138,8 @@ pub(super) const OPS: &[OpDef] = &[
         INDEX,
         "{}",
     ),
-    binary("index.sub", "Subtracts two indices."),
-    commutative("index.xor", "Bitwise exclusive or."),
+    binary("index.sub", "Subtracts two indices.").simplified(canonical::arith::sub),
+    commutative("index.xor", "Bitwise exclusive or.").simplified(canonical::arith::xor),
 ];
 
 /// `%idx5`, `%true` or `%false`.

@@ -5,11 +5,14 @@ use super::assembly::modern;
 use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
 use super::def::{
     AllocationDef, Arg, Assembly, Attr, AttrForm, Effect, Effects, OpDef, RegionFlow, Regions,
-    ResultName, Segments, Traits, Ty, Views, hook, makes, many, maybe, on, one, opt, req,
+    ResultName, Segments, SizeList, Sizes, Traits, Ty, Views, hook, makes, many, maybe, on, one,
+    opt, req,
 };
 use super::verify;
 
 /// Kinds of atomic updates, by their codes in MLIR 22.
+use crate::rewrite::canonical;
+
 pub(super) const ATOMIC_KINDS: &[&str] = &[
     "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
     "mins", "minu", "mulf", "muli", "ori", "xori",
@@ -97,14 +100,26 @@ pub(super) const OPS: &[OpDef] = &[
             &[makes(Allocate, "memref")],
             "alloc",
         )
-    },
+    }
+    .simplified(canonical::memref::unread)
+    .sized(Sizes::Listed(SizeList {
+        group: "dynamicSizes",
+        symbols: true,
+        drops_dimensions: false,
+    })),
     allocation(
         "memref.alloca",
         "Allocates uninitialised memory that the enclosing allocation scope frees.",
         &[makes(AllocateAutomatic, "memref")],
         "alloca",
     )
-    .checked(verify::memref::allocation),
+    .checked(verify::memref::allocation)
+    .simplified(canonical::memref::unread)
+    .sized(Sizes::Listed(SizeList {
+        group: "dynamicSizes",
+        symbols: false,
+        drops_dimensions: false,
+    })),
     OpDef {
         name: "memref.alloca_scope",
         summary: "Frees at its end what its region allocates with `memref.alloca`.",
@@ -120,7 +135,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::memref::alloca_scope),
     OpDef {
         name: "memref.alloca_scope.return",
         summary: "Ends the region of `memref.alloca_scope` with its results.",
@@ -180,7 +196,9 @@ pub(super) const OPS: &[OpDef] = &[
         "source {} ':' :source 'to' :result",
         "cast",
     )
-    .checked(verify::memref::cast),
+    .checked(verify::memref::cast)
+    .simplified(canonical::memref::cast)
+    .sized(Sizes::Source),
     view(
         "memref.collapse_shape",
         "Views groups of dimensions as one dimension each.",
@@ -198,7 +216,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Read, "source"), on(Write, "target")]),
         verify: Some(verify::memref::copy),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::memref::copy),
     OpDef {
         name: "memref.dealloc",
         summary: "Frees memory of `memref.alloc`.",
@@ -207,7 +226,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Free, "memref")]),
         verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::memref::dealloc),
     OpDef {
         name: "memref.dim",
         summary: "Size of a dimension.",
@@ -218,7 +238,9 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Word("dim"),
         verify: Some(verify::memref::dim),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::memref::dim)
+    .sized(Sizes::Dimension),
     OpDef {
         name: "memref.distinct_objects",
         summary: "States that buffers do not overlap.",
@@ -296,7 +318,8 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Groups,
         verify: Some(verify::memref::takes_source_memref),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::memref::metadata),
     OpDef {
         name: "memref.generic_atomic_rmw",
         summary: "Updates one element atomically with what its region computes.",
@@ -385,7 +408,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::memref::rank),
     OpDef {
         name: "memref.realloc",
         summary: "Frees a buffer and allocates one of another size with the same contents.",
@@ -412,7 +436,13 @@ pub(super) const OPS: &[OpDef] = &[
              :source 'to' :result",
             "reinterpret_cast",
         )
-    },
+    }
+    .simplified(canonical::memref::reinterpret_cast)
+    .sized(Sizes::Listed(SizeList {
+        group: "sizes",
+        symbols: false,
+        drops_dimensions: false,
+    })),
     OpDef {
         effects: Effects::List(&[on(Read, "shape")]),
         verify: Some(verify::memref::reshape),
@@ -451,7 +481,12 @@ pub(super) const OPS: &[OpDef] = &[
              dyn[strides,@static_strides] {} ':' :source 'to' :result",
             "subview",
         )
-    },
+    }
+    .sized(Sizes::Listed(SizeList {
+        group: "sizes",
+        symbols: true,
+        drops_dimensions: true,
+    })),
     OpDef {
         assembly: Assembly::Hook {
             parse: super::assembly::memref::parse_transpose,
@@ -482,5 +517,11 @@ pub(super) const OPS: &[OpDef] = &[
             "source '[' byte_shift ']' _ '[' sizes ']' {} ':' :source 'to' :result",
             "view",
         )
-    },
+    }
+    .simplified(canonical::memref::view)
+    .sized(Sizes::Listed(SizeList {
+        group: "sizes",
+        symbols: true,
+        drops_dimensions: false,
+    })),
 ];

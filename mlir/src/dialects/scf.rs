@@ -25,6 +25,7 @@ const fn yields(
         ..OpDef::EMPTY
     }
 }
+use crate::rewrite::canonical;
 
 pub(super) const OPS: &[OpDef] = &[
     yields(
@@ -33,7 +34,8 @@ pub(super) const OPS: &[OpDef] = &[
         &[one("condition", Ty::I1), many("args", Ty::Any)],
         "'(' condition ')' {} ( args^ ':' :args )?",
         &["scf.while"],
-    ),
+    )
+    .simplified(canonical::scf::while_),
     OpDef {
         name: "scf.execute_region",
         summary: "Runs its region, which may have many blocks, once.",
@@ -48,7 +50,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::scf::execute_region),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::scf::execute_region),
     OpDef {
         name: "scf.for",
         summary: "Runs its region for each value of an interval, with values carried along.",
@@ -78,7 +81,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::scf::for_loop),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::scf::for_),
     OpDef {
         name: "scf.forall",
         summary: "Runs its region for each point of a grid, perhaps all at the same time.",
@@ -116,7 +120,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::scf::forall),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::scf::grid),
     OpDef {
         regions: Regions::Exactly(1),
         traits: Traits::TERMINATOR
@@ -149,7 +154,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::scf::if_),
     OpDef {
         name: "scf.index_switch",
         summary: "Runs the region of the matching case, or the first region.",
@@ -167,7 +173,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::scf::index_switch),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::scf::index_switch),
     OpDef {
         name: "scf.parallel",
         summary: "Runs its region for each point of a grid, perhaps all at the same time.",
@@ -198,7 +205,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::scf::parallel),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::scf::grid),
     // How buffers flow through a reduction is left unknown: they hardly ever do.
     OpDef {
         regions: Regions::AtLeast(0),

@@ -3,7 +3,7 @@
 use super::assembly::modern;
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments,
-    Traits, Ty, many, maybe, one, opt, req,
+    Sizes, Traits, Ty, many, maybe, one, opt, req,
 };
 use super::verify;
 
@@ -109,7 +109,8 @@ pub(super) const OPS: &[OpDef] = &[
             "{} source ',' index ':' :source",
         ),
     )
-    .checked(verify::memref::dim),
+    .checked(verify::memref::dim)
+    .sized(Sizes::Dimension),
     pure(
         "tensor.empty",
         "A tensor whose elements do not matter.",

@@ -1,10 +1,9 @@
 //! Rewriting: a worklist that applies what operations know of their simpler forms, until nothing
 //! changes; and the passes `canonicalize` and `cse`.
 //!
-//! What an operation can be simplified to stands in one table per dialect in `canonical/`, as
-//! functions of the operation. [`canonicalize`] asks for them, and knows no operation itself.
+//! How an operation is simplified is a field of its table entry, a [`Canonicalizer`].
 
-mod canonical;
+pub(crate) mod canonical;
 mod constants;
 mod cse;
 mod dealloc;
@@ -22,13 +21,11 @@ use crate::analyses::Readers;
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::{callee, effects};
 use crate::ir::{
-    AttrKind, FloatKind, IntValue, Module, OpId, OpName, OpSpec, TypeId, TypeKind, ValueDef,
-    ValueId, names,
+    AttrKind, FloatKind, IntValue, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
-use rustc_hash::FxHashMap;
 
-/// Simplifies an operation; `true` if anything changed.
-pub(crate) type Canonicalizer = fn(&mut Rewriter<'_>, OpId) -> bool;
+/// Simplifies an operation in place, or replaces or erases it; `true` if anything changed.
+pub type Canonicalizer = fn(&mut Rewriter<'_>, OpId) -> bool;
 
 /// A module under change, and the operations that are to be looked at again.
 #[derive(Debug)]
@@ -344,7 +341,6 @@ pub fn canonicalize_with(
     options: &CanonicalizeOptions,
 ) -> Canonicalized {
     let mut rewriter = Rewriter::new(m);
-    let mut known: FxHashMap<OpName, Option<Canonicalizer>> = FxHashMap::default();
     let mut done = Canonicalized {
         has_changed: false,
         has_converged: true,
@@ -371,12 +367,8 @@ pub fn canonicalize_with(
                 rewriter.n_changes += 1;
                 continue;
             }
-            let name = rewriter.m.op_name(op);
-            let m = &*rewriter.m;
-            let canonicalizer = *known
-                .entry(name)
-                .or_insert_with(|| canonical::find(&m.ctx.op_name_text(name)));
-            if let Some(canonicalizer) = canonicalizer
+            let def = rewriter.m.def(op);
+            if let Some(canonicalizer) = def.and_then(|def| def.canonical)
                 && canonicalizer(&mut rewriter, op)
             {
                 rewriter.n_changes += 1;

@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{Errors, VerifyErrorKind};
-use crate::dialects::{AffineInputs, AffineRule, Effects, LoopBounds, OpDef, RegionFlow, Traits};
+use crate::dialects::{
+    AffineInputs, AffineRule, Effects, LoopBounds, OpDef, RegionFlow, Sizes, Traits,
+};
 use crate::ir::{DYNAMIC, Module, OpId, RegionId, TypeKind, ValueDef, ValueId, names};
 
 /// Dialects of MLIR 22; what an operation of them means is known to MLIR, though perhaps not here.
@@ -64,19 +66,6 @@ const MLIR_DIALECTS: &[&str] = &[
     "x86vector",
     "xegpu",
     "xevm",
-];
-
-/// Operations whose result is the size of a dimension: operand 0 has it, operand 1 numbers it.
-const SIZES_OF_DIMENSIONS: &[&str] = &["memref.dim", "tensor.dim"];
-
-/// Operations whose result has the sizes of operand 0.
-const CASTS: &[&str] = &["memref.cast"];
-
-/// Operations whose result has the sizes that an operand group lists, where they are dynamic.
-const SIZED: &[(&str, &str)] = &[
-    ("memref.alloc", "dynamicSizes"),
-    ("memref.subview", "sizes"),
-    ("memref.view", "sizes"),
 ];
 
 /// More casts in a row are not followed; keeps many questions about one chain cheap.
@@ -236,7 +225,7 @@ impl<'m> AffineScopes<'m> {
         };
         if def.traits.has(Traits::CONSTANT_LIKE) {
             Basis::Known(Kind::Symbol)
-        } else if SIZES_OF_DIMENSIONS.contains(&def.name) {
+        } else if def.sizes == Sizes::Dimension {
             self.size_basis(op)
         } else if def.traits.has(Traits::AFFINE_INDEX) {
             Basis::Least(m.operands(op).into())
@@ -274,15 +263,17 @@ impl<'m> AffineScopes<'m> {
             let Some(def) = m.def(op) else {
                 return Basis::Known(Kind::Neither);
             };
-            if CASTS.contains(&def.name) {
-                maker = m.operands(op).first().and_then(|&from| m.defining_op(from));
-                continue;
+            match def.sizes {
+                Sizes::Source => {
+                    maker = m.operands(op).first().and_then(|&from| m.defining_op(from));
+                }
+                Sizes::Listed(list) if list.symbols => {
+                    return made_size(m, op, list.group, index);
+                }
+                Sizes::Listed(_) | Sizes::Dimension | Sizes::Unknown => {
+                    return Basis::Known(Kind::Neither);
+                }
             }
-            let sized = SIZED.iter().find(|(name, _)| *name == def.name);
-            return match sized {
-                Some((_, group)) => made_size(m, op, group, index),
-                None => Basis::Known(Kind::Neither),
-            };
         }
         Basis::Known(Kind::Symbol)
     }

@@ -110,7 +110,7 @@ pub(crate) fn reduce(m: &Module, op: OpId) -> Checked {
         }
         let body = m.first_block(m.regions(op)[index]);
         let end = body.and_then(|body| m.last_op(body));
-        let Some(end) = end.filter(|&end| m.op_name_text(end) == "scf.reduce.return") else {
+        let Some(end) = end.filter(|&end| belongs_in(m, end, op)) else {
             let reason = "the regions must end in `scf.reduce.return`";
             return Err(invalid("reduce-return", reason));
         };
@@ -121,11 +121,19 @@ pub(crate) fn reduce(m: &Module, op: OpId) -> Checked {
     Ok(())
 }
 
+/// Whether the table entry of an operation names `holder` among its parents.
+fn belongs_in(m: &Module, op: OpId, holder: OpId) -> bool {
+    let (Some(def), Some(holder)) = (m.def(op), m.def(holder)) else {
+        return false;
+    };
+    def.parents.contains(&holder.name)
+}
+
 /// Nothing but what combines results.
 pub(crate) fn in_parallel(m: &Module, op: OpId) -> Checked {
     let body = m.regions(op).first().and_then(|&body| m.first_block(body));
     let mut ops = body.into_iter().flat_map(|body| m.ops(body));
-    match ops.find(|&op| m.op_name_text(op) != "tensor.parallel_insert_slice") {
+    match ops.find(|&inner| !belongs_in(m, inner, op)) {
         Some(other) => Err(invalid(
             "in-parallel",
             format!(

@@ -1,6 +1,5 @@
 //! `arith` and `index`: constants, neutral elements, selects between equals.
 
-use super::Table;
 use super::known::{self, Folded};
 use crate::ir::{OpId, OpSpec, TypeKind, ValueId, names};
 use crate::rewrite::Rewriter;
@@ -95,7 +94,7 @@ fn signed_division(a: i64, b: i64, width: u32) -> bool {
 
 const ALL_ONES: i64 = -1;
 
-fn and(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn and(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     use Rule::{Absorbing, Idempotent, Neutral};
     // `i1` true is read as -1 or 1, depending on who wrote it.
     let is_bit = pair(rw, op).is_some_and(|([a, _], _)| width(rw, a) == Some(1));
@@ -135,7 +134,7 @@ fn given_the_other(rw: &mut Rewriter<'_>, op: OpId, is_and: bool) -> bool {
     false
 }
 
-fn or(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn or(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     use Rule::{Absorbing, Idempotent, Neutral};
     let is_bit = pair(rw, op).is_some_and(|([a, _], _)| width(rw, a) == Some(1));
     let ones = if is_bit { 1 } else { ALL_ONES };
@@ -148,7 +147,7 @@ fn or(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     ) || (is_bit && given_the_other(rw, op, false))
 }
 
-fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if int(
         rw,
         op,
@@ -221,7 +220,7 @@ fn compare(code: i64, a: i64, b: i64, width: u32) -> Option<bool> {
     })
 }
 
-fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(([a, b], [x, y])), Some(code)) = (pair(rw, op), rw.m.prop_i64(op, names::PREDICATE))
     else {
         return false;
@@ -254,7 +253,7 @@ fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[condition, on_true, on_false] = rw.m.operands(op) else {
         return false;
     };
@@ -326,6 +325,16 @@ fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
+/// `arith.extsi` and its kin.
+pub(crate) fn extend_signed(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    resize(rw, op, true)
+}
+
+/// `arith.extui` and its kin.
+pub(crate) fn extend_unsigned(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    resize(rw, op, false)
+}
+
 /// A constant integer in another type.
 fn resize(rw: &mut Rewriter<'_>, op: OpId, is_signed: bool) -> bool {
     let &[operand] = rw.m.operands(op) else {
@@ -354,7 +363,7 @@ fn resize(rw: &mut Rewriter<'_>, op: OpId, is_signed: bool) -> bool {
     false
 }
 
-fn truncate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn truncate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[operand] = rw.m.operands(op) else {
         return false;
     };
@@ -374,13 +383,13 @@ fn truncate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-fn add(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn add(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, true, &[Rule::Neutral(0)], |a, b, _| {
         Some(a.wrapping_add(b))
     })
 }
 
-fn sub(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn sub(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(
         rw,
         op,
@@ -390,7 +399,7 @@ fn sub(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     )
 }
 
-fn mul(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn mul(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(
         rw,
         op,
@@ -400,53 +409,53 @@ fn mul(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     )
 }
 
-fn divs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn divs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, false, &[Rule::Neutral(1)], |a, b, w| {
         signed_division(a, b, w).then(|| a / b)
     })
 }
 
-fn divu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn divu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, false, &[Rule::Neutral(1)], |a, b, w| {
         let (a, b) = (unsigned(a, w), unsigned(b, w));
         Some(a.checked_div(b)?.cast_signed())
     })
 }
 
-fn rems(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn rems(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, false, &[], |a, b, w| {
         signed_division(a, b, w).then(|| a % b)
     })
 }
 
-fn remu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn remu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, false, &[], |a, b, w| {
         let (a, b) = (unsigned(a, w), unsigned(b, w));
         Some(a.checked_rem(b)?.cast_signed())
     })
 }
 
-fn ceildivs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn ceildivs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, false, &[Rule::Neutral(1)], |a, b, w| {
         signed_division(a, b, w).then(|| a / b + i64::from(a % b != 0 && (a < 0) == (b < 0)))
     })
 }
 
-fn floordivs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn floordivs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, false, &[Rule::Neutral(1)], |a, b, w| {
         signed_division(a, b, w).then(|| a / b - i64::from(a % b != 0 && (a < 0) != (b < 0)))
     })
 }
 
-fn maxs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn maxs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, true, &[Rule::Idempotent], |a, b, _| Some(a.max(b)))
 }
 
-fn mins(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn mins(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op, true, &[Rule::Idempotent], |a, b, _| Some(a.min(b)))
 }
 
-fn maxu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn maxu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(
         rw,
         op,
@@ -456,7 +465,7 @@ fn maxu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     )
 }
 
-fn minu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn minu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(
         rw,
         op,
@@ -465,45 +474,3 @@ fn minu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         |a, b, w| Some(unsigned(a, w).min(unsigned(b, w)).cast_signed()),
     )
 }
-
-pub(super) const OPS: Table = &[
-    ("arith.addi", add),
-    ("arith.subi", sub),
-    ("arith.muli", mul),
-    ("arith.divsi", divs),
-    ("arith.divui", divu),
-    ("arith.remsi", rems),
-    ("arith.remui", remu),
-    ("arith.ceildivsi", ceildivs),
-    ("arith.floordivsi", floordivs),
-    ("arith.maxsi", maxs),
-    ("arith.minsi", mins),
-    ("arith.maxui", maxu),
-    ("arith.minui", minu),
-    ("arith.andi", and),
-    ("arith.ori", or),
-    ("arith.xori", xor),
-    ("arith.cmpi", cmpi),
-    ("arith.select", select),
-    ("arith.extsi", |rw, op| resize(rw, op, true)),
-    ("arith.extui", |rw, op| resize(rw, op, false)),
-    ("arith.trunci", truncate),
-    ("arith.index_cast", |rw, op| resize(rw, op, true)),
-    ("arith.index_castui", |rw, op| resize(rw, op, false)),
-    ("index.add", add),
-    ("index.sub", sub),
-    ("index.mul", mul),
-    ("index.divs", divs),
-    ("index.divu", divu),
-    ("index.rems", rems),
-    ("index.remu", remu),
-    ("index.ceildivs", ceildivs),
-    ("index.floordivs", floordivs),
-    ("index.maxs", maxs),
-    ("index.mins", mins),
-    ("index.maxu", maxu),
-    ("index.minu", minu),
-    ("index.and", and),
-    ("index.or", or),
-    ("index.xor", xor),
-];

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Table;
 use super::memref::{root, through_cast, unread};
 use crate::dialects::EffectKind;
 use crate::interfaces::{allocates, effects, frees, is_plain_dealloc};
@@ -47,7 +46,7 @@ fn is_idle(rw: &Rewriter<'_>, memref: ValueId, op: OpId) -> bool {
         && rw.m.uses(memref).count() == 1
 }
 
-fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(old) = Dealloc::of(rw.m, op) else {
         return false;
     };
@@ -135,7 +134,7 @@ fn or(rw: &mut Rewriter<'_>, op: OpId, a: ValueId, b: ValueId) -> ValueId {
     rw.m.result(either, 0).unwrap_or(a)
 }
 
-fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
@@ -217,8 +216,3 @@ fn leaves_alone(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId) ->
         }),
     })
 }
-
-pub(super) const OPS: Table = &[
-    ("bufferization.clone", clone),
-    ("bufferization.dealloc", dealloc),
-];

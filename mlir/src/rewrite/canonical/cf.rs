@@ -1,6 +1,6 @@
 //! `cf`: branches that are decided, and blocks that only branch on.
 
-use super::{Table, known};
+use super::known;
 use crate::interfaces::{SuccessorOperands, successor_operands};
 use crate::ir::{AttrKind, BlockId, OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
@@ -60,14 +60,14 @@ fn passed_through(
     Some((target, values.collect()))
 }
 
-fn br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match passed_through(rw, op, 0) {
         Some((target, values)) if Some(target) != rw.m.op_block(op) => to(rw, op, target, &values),
         _ => false,
     }
 }
 
-fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&condition) = rw.m.operands(op).first() else {
         return false;
     };
@@ -151,7 +151,7 @@ fn hands_what_is_known(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> b
     has_changed && rw.changed(op)
 }
 
-fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&flag) = rw.m.operands(op).first() else {
         return false;
     };
@@ -190,17 +190,10 @@ fn switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     always(rw, op, case.map_or(0, |case| case + 1))
 }
 
-fn assert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn assert(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let condition = rw.m.operands(op).first().and_then(|&value| rw.int(value));
     match condition {
         Some(condition) if condition & 1 == 1 => rw.erase(op),
         _ => false,
     }
 }
-
-pub(super) const OPS: Table = &[
-    ("cf.assert", assert),
-    ("cf.br", br),
-    ("cf.cond_br", cond_br),
-    ("cf.switch", switch),
-];

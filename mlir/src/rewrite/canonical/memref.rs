@@ -1,7 +1,6 @@
 //! `memref`: sizes that are known, casts that say nothing, buffers that nobody reads.
 
-use super::Table;
-use crate::dialects::EffectKind;
+use crate::dialects::{EffectKind, Sizes};
 use crate::interfaces::{allocation, effects};
 use crate::ir::{DYNAMIC, OpId, TypeKind, ValueDef, ValueId, names};
 use crate::rewrite::Rewriter;
@@ -21,27 +20,23 @@ fn size(rw: &Rewriter<'_>, source: ValueId, dim: usize) -> Option<Result<i64, Va
             .get(n_before)
             .map(|&value| Err(value));
     }
-    let group = match &*rw.m.op_name_text(op) {
-        "memref.alloca" => "dynamicSizes",
-        "memref.view" => "sizes",
-        "memref.reinterpret_cast" => "sizes",
-        "memref.subview" => {
-            // Only where no dimension was dropped is dimension `dim` the one of the operands.
-            let source = *rw.m.operands(op).first()?;
-            let rank = rw.m.ctx.shape(rw.m.value_type(source))?.len();
-            if rank != shape.len() {
-                return None;
-            }
-            "sizes"
-        }
-        _ => return None,
+    let Sizes::Listed(list) = rw.m.def(op)?.sizes else {
+        return None;
     };
-    rw.m.operand_group(op, group)
+    if list.drops_dimensions {
+        // Only where no dimension was dropped is dimension `dim` the one of the operands.
+        let source = *rw.m.operands(op).first()?;
+        let rank = rw.m.ctx.shape(rw.m.value_type(source))?.len();
+        if rank != shape.len() {
+            return None;
+        }
+    }
+    rw.m.operand_group(op, list.group)
         .get(n_before)
         .map(|&value| Err(value))
 }
 
-fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[source, index] = rw.m.operands(op) else {
         return false;
     };
@@ -60,7 +55,7 @@ fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Lets an operation look at what its first operand was cast from, if that is ranked.
 pub(super) fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.m.operands(op).first();
-    let cast = source.and_then(|&source| rw.definer(source, "memref.cast"));
+    let cast = source.and_then(|&source| cast_of(rw, source));
     let Some(cast) = cast else { return false };
     let inner = rw.m.operands(cast)[0];
     if rw.m.ctx.shape(rw.m.value_type(inner)).is_none() {
@@ -71,7 +66,14 @@ pub(super) fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     rw.changed(op)
 }
 
-fn rank(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+/// The operation that gave a buffer another static type, and nothing else.
+pub(super) fn cast_of(rw: &Rewriter<'_>, value: ValueId) -> Option<OpId> {
+    let op = rw.m.defining_op(value)?;
+    let is_cast = rw.m.def(op).is_some_and(|def| def.sizes == Sizes::Source);
+    is_cast.then_some(op)
+}
+
+pub(crate) fn rank(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&source) = rw.m.operands(op).first() else {
         return false;
     };
@@ -82,14 +84,14 @@ fn rank(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// Casts to the same type, of casts, and for users that take what was cast as well.
-fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
     if rw.m.value_type(source) == rw.m.value_type(result) {
         return rw.replace(op, &[source]);
     }
-    if let Some(inner) = rw.definer(source, "memref.cast") {
+    if let Some(inner) = cast_of(rw, source) {
         let first = rw.m.operands(inner)[0];
         // Back to where it came from; a longer way may check something on the way.
         if rw.m.value_type(first) == rw.m.value_type(result) {
@@ -155,7 +157,7 @@ fn is_less_static(rw: &Rewriter<'_>, more: ValueId, less: ValueId) -> bool {
 }
 
 /// A buffer that is only written and freed.
-pub(super) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn unread(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(result) = rw.m.result(op, 0) else {
         return false;
     };
@@ -264,7 +266,7 @@ pub(super) fn equal_addresses(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> Opti
 }
 
 /// What is freed by its base buffer is freed by its name.
-fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&base) = rw.m.operands(op).first() else {
         return false;
     };
@@ -282,7 +284,7 @@ fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// A buffer put together from its own parts is itself.
-fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&base), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
@@ -330,7 +332,7 @@ fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     n_parts == known.len() && rw.replace(op, &[source])
 }
 
-fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match *rw.m.operands(op) {
         [from, to] if from == to => rw.erase(op),
         _ => false,
@@ -338,7 +340,7 @@ fn copy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// Metadata that the type tells.
-fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&source) = rw.m.operands(op).first() else {
         return false;
     };
@@ -372,7 +374,7 @@ fn metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// A view of a view by bytes: one view, the shifts added, where both are constants.
-fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&source) = rw.m.operands(op).first() else {
         return false;
     };
@@ -405,7 +407,7 @@ fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// A scope that holds nothing.
-fn alloca_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn alloca_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let holds_something = rw.m.walk(op).skip(1).any(|inner| {
         effects(rw.m, inner).is_none_or(|list| {
             list.iter()
@@ -418,17 +420,3 @@ fn alloca_scope(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     !holds_something && super::scf::inline(rw, op, region, &[], 0)
 }
-
-pub(super) const OPS: Table = &[
-    ("memref.alloc", unread),
-    ("memref.alloca", unread),
-    ("memref.alloca_scope", alloca_scope),
-    ("memref.cast", cast),
-    ("memref.copy", copy),
-    ("memref.dealloc", dealloc),
-    ("memref.dim", dim),
-    ("memref.extract_strided_metadata", metadata),
-    ("memref.rank", rank),
-    ("memref.reinterpret_cast", reinterpret_cast),
-    ("memref.view", view),
-];

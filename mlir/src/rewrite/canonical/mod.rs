@@ -1,31 +1,10 @@
-//! What each operation can be simplified to: one table per dialect.
+//! Simplifications of single operations: one file per dialect. Each is the
+//! [`canonical`](crate::dialects::OpDef::canonical) function of its table entry.
 
-mod arith;
-mod bufferization;
-mod cf;
+pub(crate) mod arith;
+pub(crate) mod bufferization;
+pub(crate) mod cf;
 mod if_merge;
 pub(super) mod known;
-mod memref;
-mod scf;
-
-use super::Canonicalizer;
-
-/// The simplifications of one dialect, by full name of the operation.
-type Table = &'static [(&'static str, Canonicalizer)];
-
-const TABLES: &[Table] = &[
-    arith::OPS,
-    bufferization::OPS,
-    cf::OPS,
-    memref::OPS,
-    scf::OPS,
-];
-
-/// The simplification of the operation of this name.
-pub(super) fn find(name: &str) -> Option<Canonicalizer> {
-    let entries = TABLES.iter().flat_map(|table| table.iter());
-    entries
-        .copied()
-        .find(|&(known, _)| known == name)
-        .map(|(_, canonicalizer)| canonicalizer)
-}
+pub(crate) mod memref;
+pub(crate) mod scf;

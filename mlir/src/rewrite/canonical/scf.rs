@@ -1,6 +1,6 @@
 //! `scf`: regions that are decided, values that are carried for nothing.
 
-use super::{Table, if_merge, known};
+use super::{if_merge, known};
 use crate::dialects::Traits;
 use crate::interfaces::{loop_dims, region_exits};
 use crate::ir::{BlockId, OpId, OpSpec, RegionId, TypeId, ValueId, names};
@@ -144,7 +144,7 @@ fn branch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     has_changed
 }
 
-fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&condition) = rw.m.operands(op).first() else {
         return false;
     };
@@ -254,7 +254,7 @@ fn drop_empty_else(rw: &mut Rewriter<'_>, op: OpId, regions: &[RegionId]) -> boo
     false
 }
 
-fn index_switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn index_switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&flag) = rw.m.operands(op).first() else {
         return false;
     };
@@ -269,7 +269,7 @@ fn index_switch(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     branch(rw, op)
 }
 
-fn execute_region(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn execute_region(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if rw
         .m
         .ctx
@@ -335,7 +335,7 @@ fn branch_to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId
 }
 
 /// Loops that run never or once, and values carried for nothing.
-fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("inits")) else {
         return false;
     };
@@ -401,7 +401,7 @@ fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 /// Results that nothing uses, and those that are known without running the loop.
-fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let &[before, after] = rw.m.regions(op) else {
         return false;
     };
@@ -478,7 +478,7 @@ fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: Blo
 }
 
 /// Grids without points.
-fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+pub(crate) fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_empty =
         loop_dims(rw.m, op).is_some_and(|dims| dims.iter().any(|dim| dim.trip_count() == Some(0)));
     if !is_empty || is_dead(rw.m, op) {
@@ -497,13 +497,3 @@ fn grid(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         None => rw.m.result_count(op) == 0 && rw.erase(op),
     }
 }
-
-pub(super) const OPS: Table = &[
-    ("scf.execute_region", execute_region),
-    ("scf.for", for_),
-    ("scf.forall", grid),
-    ("scf.if", if_),
-    ("scf.index_switch", index_switch),
-    ("scf.parallel", grid),
-    ("scf.while", while_),
-];
