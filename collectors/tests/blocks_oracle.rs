@@ -8,6 +8,7 @@ use memplan_collectors::find_collector;
 use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, parse};
 use memplan_planner::Lifetime;
+use memplan_random::Random;
 
 const N_BUFFERS: usize = 4;
 
@@ -24,28 +25,15 @@ struct Program {
     successors: Vec<Vec<usize>>,
 }
 
-/// A small linear congruential generator, so that failures repeat.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
-}
-
 /// Blocks with up to two successors; the last one returns. Each buffer is allocated in some block and
 /// used in blocks that it dominates.
 fn program(random: &mut Random) -> Program {
-    let n = 2 + random.below(7);
+    let n = 2 + random.index(7);
     let mut successors: Vec<Vec<usize>> = Vec::new();
     for block in 0..n - 1 {
-        let forward = block + 1 + random.below(n - 1 - block);
-        let any = 1 + random.below(n - 1);
-        successors.push(if random.below(3) == 0 {
+        let forward = block + 1 + random.index(n - 1 - block);
+        let any = 1 + random.index(n - 1);
+        successors.push(if random.index(3) == 0 {
             vec![forward]
         } else {
             vec![any, forward]
@@ -54,13 +42,13 @@ fn program(random: &mut Random) -> Program {
     successors.push(Vec::new());
     let mut blocks = vec![Vec::new(); n];
     for buffer in 0..N_BUFFERS {
-        let home = random.below(n);
+        let home = random.index(n);
         blocks[home].push(Step::Alloc(buffer));
         let inside: Vec<usize> = (0..n)
             .filter(|&b| dominates(&successors, home, b))
             .collect();
-        for _ in 0..1 + random.below(3) {
-            let block = inside[random.below(inside.len())];
+        for _ in 0..1 + random.index(3) {
+            let block = inside[random.index(inside.len())];
             blocks[block].push(Step::Use(buffer));
         }
     }
@@ -185,7 +173,7 @@ fn lifetimes(m: &Module) -> Vec<Option<Lifetime>> {
 
 #[test]
 fn lifetimes_overlap_wherever_one_buffer_is_used_while_another_is_live() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let (mut merged, mut conflicts) = (0, 0);
     for round in 0..4000 {
         let program = program(&mut random);

@@ -18,8 +18,5 @@
 
 pub mod generate;
 pub mod models;
-mod random;
 pub mod registry;
 pub mod small;
-
-pub use random::Random;

@@ -5,6 +5,7 @@
     reason = "a skipped test says so, and a broken one stops"
 )]
 
+use memplan_random::Random;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -67,23 +68,6 @@ fn compare(attrs: &[String]) {
     );
 }
 
-/// A small generator, so that a failure can be repeated (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-}
-
 #[test]
 fn fixtures_still_hold() {
     let fixture = include_str!("fixtures/attrs/accepted.txt");
@@ -98,11 +82,11 @@ fn fixtures_still_hold() {
 
 #[test]
 fn random_float_patterns_print_alike() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut attrs = Vec::new();
     for (kind, name) in FloatKind::ALL {
         for _ in 0..1500 {
-            let mut bits = u128::from(random.next()) << 64 | u128::from(random.next());
+            let mut bits = u128::from(random.bits()) << 64 | u128::from(random.bits());
             if kind.width() < 128 {
                 bits &= (1 << kind.width()) - 1;
             }
@@ -118,7 +102,7 @@ fn random_float_patterns_print_alike() {
 
 #[test]
 fn random_decimals_round_alike() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut attrs = Vec::new();
     for (kind, name) in FloatKind::ALL {
         for _ in 0..1000 {
@@ -140,11 +124,11 @@ fn random_decimals_round_alike() {
 
 #[test]
 fn random_integers_wrap_alike() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut attrs = Vec::new();
     for _ in 0..3000 {
         let width = 2 + random.below(200) as u32;
-        let bits = u128::from(random.next()) << 64 | u128::from(random.next());
+        let bits = u128::from(random.bits()) << 64 | u128::from(random.bits());
         let n_bits = 1 + random.below(u64::from(width.min(128)));
         let value = bits >> (128 - n_bits);
         attrs.push(format!("{value} : i{width}"));
@@ -196,7 +180,7 @@ fn division(random: &mut Random) -> &'static str {
 
 #[test]
 fn random_affine_maps_simplify_alike() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let attrs: Vec<_> = (0..6000)
         .map(|_| {
             let depth = 1 + random.below(5) as u32;

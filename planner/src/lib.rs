@@ -35,7 +35,6 @@ mod orders;
 mod placement;
 mod planner;
 mod portfolio;
-mod random;
 mod reduce;
 pub mod registry;
 mod schedule;

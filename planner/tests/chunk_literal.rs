@@ -10,6 +10,7 @@
 
 use memplan_planner::algorithms::chunk::{ChunkMode, Event, EventPlan, plan_events};
 use memplan_planner::{BufferId, Bytes, InPlaceHint, InPlaceKind, PlanOptions};
+use memplan_random::Random;
 use proptest::prelude::*;
 
 /// A chunk of the row. Chunks are never destroyed, so that dead buffers can be found at the end:
@@ -400,13 +401,8 @@ proptest! {
 
 #[test]
 fn long_sequences_equal_the_literal_rules() {
-    let mut state: u64 = 7;
-    let mut random = move |n: u64| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % n
-    };
+    let mut numbers = Random::new(7);
+    let mut random = move |n: u64| numbers.below(n);
     for (least, spread) in [(1, 10), (1, 5000), (1 << 24, 1 << 10), (1 << 30, 1 << 30)] {
         let (mut events, mut live) = (Vec::new(), Vec::new());
         for index in 0..3000 {

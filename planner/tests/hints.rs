@@ -15,24 +15,12 @@ use memplan_planner::{
     Buffer, BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemorySchedule, Optimality,
     PlanError, PlanOptions, StopReason, ValidateOptions, lower_bound, registry, validate,
 };
+use memplan_random::Random;
 
 /// Small traces; `MEMPLAN_SUITE_CASES` says how many.
 fn n_cases() -> u64 {
     let given = std::env::var("MEMPLAN_SUITE_CASES").ok();
     given.and_then(|n| n.parse().ok()).unwrap_or(150)
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % end
-    }
 }
 
 fn hinted(text: &str, hints: &[(u32, u32, InPlaceKind)]) -> LifetimeTrace {
@@ -47,7 +35,7 @@ fn hinted(text: &str, hints: &[(u32, u32, InPlaceKind)]) -> LifetimeTrace {
 
 /// Up to five buffers of up to five bytes, with hints of both kinds, gaps, pins and alignments.
 fn small_trace(seed: u64) -> LifetimeTrace {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let n = 2 + random.below(4);
     let mut text = String::new();
     for i in 0..n {

@@ -9,12 +9,12 @@
 use std::collections::BTreeSet;
 
 use crate::common::{Features, traces};
-use memplan_datasets::Random;
 use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::{
     Buffer, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanOptions, Tick,
     ValidateOptions, Violation, registry, validate,
 };
+use memplan_random::Random;
 use memplan_suite::traces;
 use proptest::prelude::*;
 

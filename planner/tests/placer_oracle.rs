@@ -7,10 +7,10 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-use memplan_datasets::Random;
 use memplan_planner::{
     Buffer, BufferId, Bytes, HeapEnd, LifetimeTrace, PlanOptions, ScheduleBuilder,
 };
+use memplan_random::Random;
 use memplan_suite::traces;
 
 /// Bytes `lo..hi` of a buffer, there from `begin` to before `end`.

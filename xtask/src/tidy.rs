@@ -9,28 +9,28 @@ use std::{fs, io};
 const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "planner",
-        normal: &[],
+        normal: &["memplan-random"],
         dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
     },
     Arrows {
         folder: "planner/suite",
-        normal: &["memplan-planner", "memplan-datasets"],
+        normal: &["memplan-planner", "memplan-datasets", "memplan-random"],
         dev: &[],
     },
     Arrows {
         folder: "mlir",
         normal: &[],
-        dev: &["memplan-testing"],
+        dev: &["memplan-random", "memplan-testing"],
     },
     Arrows {
         folder: "mlir/interp",
         normal: &["memplan-mlir"],
-        dev: &["memplan-testing"],
+        dev: &["memplan-random", "memplan-testing"],
     },
     Arrows {
         folder: "collectors",
         normal: &["memplan-mlir", "memplan-planner"],
-        dev: &["memplan-testing"],
+        dev: &["memplan-random", "memplan-testing"],
     },
     Arrows {
         folder: "mutators",
@@ -44,12 +44,17 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "datasets",
-        normal: &["memplan-planner"],
+        normal: &["memplan-planner", "memplan-random"],
+        dev: &[],
+    },
+    Arrows {
+        folder: "random",
+        normal: &[],
         dev: &[],
     },
     Arrows {
         folder: "testing",
-        normal: &[],
+        normal: &["memplan-random"],
         dev: &[],
     },
     Arrows {
@@ -74,7 +79,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "fuzz/bodies",
-        normal: &["memplan-mlir", "memplan-planner"],
+        normal: &["memplan-mlir", "memplan-planner", "memplan-random"],
         dev: &["memplan-testing"],
     },
     Arrows {

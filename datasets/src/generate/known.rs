@@ -6,7 +6,7 @@
 use memplan_planner::{Buffer, Bytes, LifetimeTrace};
 
 use super::{buffer, checked};
-use crate::Random;
+use memplan_random::Random;
 
 /// A trace with a schedule that is known to be optimal.
 #[derive(Clone, Debug)]

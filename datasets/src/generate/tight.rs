@@ -15,7 +15,7 @@ use memplan_planner::{Buffer, Bytes};
 
 use super::known::{Known, Piece};
 use super::{buffer, checked};
-use crate::Random;
+use memplan_random::Random;
 
 /// What a tight trace looks like.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use memplan_planner::LifetimeTrace;
 
 use super::{buffer, checked};
-use crate::Random;
+use memplan_random::Random;
 
 /// One training step of a network of `n_layers` layers: an encoder, a decoder that mirrors it, and
 /// skip connections from each layer of the one to its image in the other.

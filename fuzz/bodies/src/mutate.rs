@@ -4,10 +4,12 @@
 //! language, taken from the inputs themselves, put where others were; numbers that are too large;
 //! pieces doubled, dropped, moved and nested; and single bits.
 
+use memplan_random::Random;
+
 /// A source of broken inputs.
 #[derive(Clone, Debug)]
 pub struct Mutator {
-    state: u64,
+    random: Random,
     corpus: Vec<Vec<u8>>,
     /// Words of all inputs.
     words: Vec<Vec<u8>>,
@@ -43,19 +45,14 @@ impl Mutator {
         words.sort_unstable();
         words.dedup();
         Self {
-            state: seed,
+            random: Random::new(seed),
             corpus,
             words,
         }
     }
 
-    /// SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
     fn below(&mut self, n: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
+        self.random.index(n)
     }
 
     /// The next input.
@@ -76,7 +73,7 @@ impl Mutator {
 
     /// Changes one thing about an input; equal seeds make equal changes.
     pub fn change_with(&mut self, input: &mut Vec<u8>, seed: u64) {
-        self.state = seed;
+        self.random = Random::new(seed);
         self.change(input);
     }
 

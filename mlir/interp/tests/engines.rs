@@ -13,7 +13,6 @@
 mod dense;
 mod loops;
 mod nests;
-mod random;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,7 +27,7 @@ use memplan_mlir::verifier::verify;
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
-use self::random::Random;
+use memplan_random::Random;
 
 fn n_programs(usual: u64) -> u64 {
     let given = std::env::var("MEMPLAN_PROGRAMS").ok();
@@ -117,7 +116,7 @@ fn engines_agree_on_random_programs_and_without_one_of_their_writes() {
         if writes.is_empty() {
             continue;
         }
-        let gone = *Random(number).pick(&writes);
+        let gone = *Random::new(number).pick(&writes);
         let kept = lines.iter().enumerate().filter(|&(at, _)| at != gone);
         let text: Vec<&str> = kept.map(|(_, line)| *line).collect();
         let text = text.join("\n");

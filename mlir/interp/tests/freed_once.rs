@@ -16,6 +16,7 @@ use memplan_mlir::interfaces::{effects, is_plain_dealloc};
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
+use memplan_random::Random;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 fn module(text: &str) -> Module {
@@ -23,19 +24,6 @@ fn module(text: &str) -> Module {
     parsed
         .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
         .module
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
 }
 
 fn dealloc_before(m: &mut Module, anchor: OpId, value: ValueId) {
@@ -86,8 +74,8 @@ fn spoil(m: &mut Module, random: &mut Random) {
         .walk(m.root())
         .filter(|&op| is_plain_dealloc(m, op))
         .collect();
-    if !deallocs.is_empty() && random.below(2) == 0 {
-        let op = deallocs[random.below(deallocs.len())];
+    if !deallocs.is_empty() && random.index(2) == 0 {
+        let op = deallocs[random.index(deallocs.len())];
         m.erase(op);
         return;
     }
@@ -104,8 +92,8 @@ fn spoil(m: &mut Module, random: &mut Random) {
         })
         .collect();
     for _ in 0..200 {
-        let value = memrefs[random.below(memrefs.len())];
-        let anchor = inside[random.below(inside.len())];
+        let value = memrefs[random.index(memrefs.len())];
+        let anchor = inside[random.index(inside.len())];
         let is_plain = m.ancestors(anchor).all(|around| {
             // Bodies of operations on elements hold no deallocations.
             memplan_mlir::interfaces::is_sequential_loop(m, around)
@@ -178,8 +166,8 @@ fn nothing_is_proved_that_the_interpreter_refutes() {
         let mut m = module(&numbered_program(number, &options));
         free_what_stays(&mut m);
         judge(&m, &mut right);
-        let mut random = Random(number);
-        for _ in 0..=random.below(2) {
+        let mut random = Random::new(number);
+        for _ in 0..=random.index(2) {
             spoil(&mut m, &mut random);
         }
         judge(&m, &mut wrong);

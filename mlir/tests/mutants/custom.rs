@@ -2,8 +2,8 @@
 
 use memplan_mlir::dialects::DIALECTS;
 
-use super::random::Random;
-use super::words::{other_type, token, types_in};
+use super::words::{other_type, pick_str, token, types_in};
+use memplan_random::Random;
 
 /// A mutant, and the operation that is wrong in it.
 pub(crate) fn mutate(random: &mut Random, text: &str) -> Option<(String, String)> {
@@ -15,7 +15,7 @@ pub(crate) fn mutate(random: &mut Random, text: &str) -> Option<(String, String)
                 .iter()
                 .any(|word| line.starts_with(word));
             let is_wrapper = is_wrapper || line.contains("\"test.def\"");
-            line.len() > 1 && (!is_wrapper || random.chance(20))
+            line.len() > 1 && (!is_wrapper || random.one_in(20))
         })
         .collect();
     if candidates.is_empty() {
@@ -42,7 +42,7 @@ fn op_name(line: &str) -> String {
 
 fn change(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<String> {
     let line = lines[at];
-    let new = match random.below(16) {
+    let new = match random.index(16) {
         0..=4 => return types(random, text, lines, at),
         5..=7 => token(random, line)?,
         8 => replace_name(random, line)?,
@@ -59,7 +59,7 @@ fn change(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<
             if names.is_empty() {
                 return None;
             }
-            line.replacen(&old, &random.pick_str(&names), 1)
+            line.replacen(&old, &pick_str(random, &names), 1)
         }
         11 => String::new(),
         12 => format!("{line}\n{line}"),
@@ -69,12 +69,15 @@ fn change(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<
                 return None;
             }
             let spot = *random.pick(&spots);
-            let dict = random.pick_str(&[
-                "{foo}",
-                "{alignment = 3 : i64}",
-                "{kind = 1 : i32}",
-                "{fastmath}",
-            ]);
+            let dict = pick_str(
+                random,
+                &[
+                    "{foo}",
+                    "{alignment = 3 : i64}",
+                    "{kind = 1 : i32}",
+                    "{fastmath}",
+                ],
+            );
             format!("{} {dict}{}", &line[..spot], &line[spot..])
         }
         _ => tokens_of(random, line)?,
@@ -95,7 +98,7 @@ fn types(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<S
     let old = &line[start..end];
     let known: Vec<String> = places.iter().map(|&(a, b)| line[a..b].to_owned()).collect();
     let new = other_type(random, old, &known);
-    let new_line = match random.below(4) {
+    let new_line = match random.index(4) {
         0 => format!("{}{new}{}", &line[..start], &line[end..]),
         1 => replace_types(line, old, &new),
         _ => return Some(replace_types(text, old, &new)),
@@ -146,7 +149,7 @@ fn swap_names(random: &mut Random, line: &str) -> Option<String> {
     if names.len() < 2 {
         return None;
     }
-    let at = random.below(names.len() - 1);
+    let at = random.index(names.len() - 1);
     let ((a, b), (c, d)) = (names[at], names[at + 1]);
     let middle = &line[b..c];
     Some(format!(
@@ -181,7 +184,7 @@ fn tokens_of(random: &mut Random, line: &str) -> Option<String> {
     }
     let (start, end) = *random.pick(&places);
     let word = &line[start..end];
-    Some(match random.below(3) {
+    Some(match random.index(3) {
         0 => format!("{}{}", &line[..start], &line[end..]),
         1 => format!("{}{word} {word}{}", &line[..start], &line[end..]),
         _ => format!("{}, {word}{}", &line[..end], &line[end..]),

@@ -3,16 +3,16 @@
 use memplan_mlir::dialects::DIALECTS;
 
 use super::pieces::source;
-use super::random::Random;
 use super::tree::{Block, Entry, Op};
-use super::words::{other_attr, other_type};
+use super::words::{other_attr, other_type, pick_str};
+use memplan_random::Random;
 
 /// A mutant, and the operation that is wrong in it.
 pub(crate) fn mutate(random: &mut Random, root: &Op) -> Option<(String, String)> {
     let mut root = root.clone();
     let mut candidates = Vec::new();
     let mut index = 0;
-    let keeps_wrappers = random.chance(20);
+    let keeps_wrappers = random.one_in(20);
     root.walk(&mut |op| {
         let is_wrapper = matches!(
             op.name.as_str(),
@@ -65,7 +65,7 @@ pub(crate) fn visit(
 
 /// One change of the operation at a place in its block; `None` where it does not apply.
 fn change(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
-    match random.below(24) {
+    match random.index(24) {
         0..=4 => operand_type(random, ops, at),
         5..=7 => result_type(random, ops, at),
         8 | 9 => types_together(random, &mut ops[at]),
@@ -76,7 +76,7 @@ fn change(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
         19..=21 => region(random, &mut ops[at]),
         22 => successors(random, &mut ops[at]),
         _ => {
-            if random.chance(2) {
+            if random.one_in(2) {
                 ops.remove(at);
             } else {
                 let mut copy = ops[at].clone();
@@ -100,7 +100,7 @@ fn operand_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()>
     if op.operands.is_empty() {
         return None;
     }
-    let index = random.below(op.operands.len());
+    let index = random.index(op.operands.len());
     let known = types_of(op);
     let ty = other_type(random, &op.ins[index], &known);
     op.ins[index] = ty.clone();
@@ -115,7 +115,7 @@ fn result_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> 
     let (name, count) = op.results.clone()?;
     let old = op.outs.clone();
     let known = types_of(op);
-    let index = random.below(count);
+    let index = random.index(count);
     op.outs[index] = other_type(random, &old[index], &known);
     op.results = Some(("%fresh".to_owned(), count));
     ops.insert(at + 1, source(name, old));
@@ -130,7 +130,7 @@ fn types_together(random: &mut Random, op: &mut Op) -> Option<()> {
     }
     let old = random.pick(&known).clone();
     let new = other_type(random, &old, &known);
-    let everywhere = random.chance(2);
+    let everywhere = random.one_in(2);
     op.walk_mut(&mut |inner| {
         let types = inner.ins.iter_mut().chain(&mut inner.outs);
         types
@@ -157,19 +157,19 @@ fn types_together(random: &mut Random, op: &mut Op) -> Option<()> {
 fn operand_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
     let op = &mut ops[at];
     let n = op.operands.len();
-    match random.below(4) {
+    match random.index(4) {
         0 if n > 0 => {
-            let index = random.below(n);
+            let index = random.index(n);
             op.operands.remove(index);
             op.ins.remove(index);
         }
         1 if n > 0 => {
-            let index = random.below(n);
+            let index = random.index(n);
             op.operands.insert(index, op.operands[index].clone());
             op.ins.insert(index, op.ins[index].clone());
         }
         2 if n > 1 => {
-            let index = random.below(n - 1);
+            let index = random.index(n - 1);
             op.operands.swap(index, index + 1);
             op.ins.swap(index, index + 1);
         }
@@ -192,11 +192,11 @@ fn operand_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()>
 fn result_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
     let op = &mut ops[at];
     let old = op.outs.clone();
-    if old.is_empty() || random.chance(2) {
+    if old.is_empty() || random.one_in(2) {
         let ty = old.first().cloned().unwrap_or_else(|| "index".to_owned());
         op.outs.push(ty);
     } else {
-        op.outs.remove(random.below(old.len()));
+        op.outs.remove(random.index(old.len()));
     }
     let count = op.outs.len();
     let named = op.results.take();
@@ -211,7 +211,7 @@ fn result_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> 
 
 /// Properties and attributes.
 fn entries(random: &mut Random, op: &mut Op) -> Option<()> {
-    let of_props = !op.props.is_empty() && (op.attrs.is_empty() || !random.chance(4));
+    let of_props = !op.props.is_empty() && (op.attrs.is_empty() || !random.one_in(4));
     let list: &mut Vec<Entry> = if of_props {
         &mut op.props
     } else {
@@ -219,19 +219,22 @@ fn entries(random: &mut Random, op: &mut Op) -> Option<()> {
     };
     if list.is_empty() {
         let attr = other_attr(random, "1 : i64");
-        let key = random.pick_str(&[
-            "alignment",
-            "kind",
-            "static_sizes",
-            "foo",
-            "fastmath",
-            "operandSegmentSizes",
-        ]);
+        let key = pick_str(
+            random,
+            &[
+                "alignment",
+                "kind",
+                "static_sizes",
+                "foo",
+                "fastmath",
+                "operandSegmentSizes",
+            ],
+        );
         list.push((key, Some(attr)));
         return Some(());
     }
-    let index = random.below(list.len());
-    match random.below(12) {
+    let index = random.index(list.len());
+    match random.index(12) {
         0 => drop(list.remove(index)),
         1 => list[index].0.push('x'),
         2 if list.len() > 1 => {
@@ -254,7 +257,7 @@ fn entries(random: &mut Random, op: &mut Op) -> Option<()> {
 
 /// Another operation of the same dialect, or one that there is not.
 fn op_name(random: &mut Random, op: &mut Op) -> Option<()> {
-    if random.chance(6) {
+    if random.one_in(6) {
         op.name.push('x');
         return Some(());
     }
@@ -269,22 +272,22 @@ fn op_name(random: &mut Random, op: &mut Op) -> Option<()> {
     if names.is_empty() {
         return None;
     }
-    op.name = random.pick_str(&names);
+    op.name = pick_str(random, &names);
     Some(())
 }
 
 /// Regions, their blocks, arguments and terminators.
 fn region(random: &mut Random, op: &mut Op) -> Option<()> {
     if op.regions.is_empty() {
-        if random.chance(12) {
+        if random.one_in(12) {
             op.regions.push(vec![]);
             return Some(());
         }
         return None;
     }
     let n = op.regions.len();
-    let index = random.below(n);
-    match random.below(10) {
+    let index = random.index(n);
+    match random.index(10) {
         0 => drop(op.regions.remove(index)),
         1 => op.regions.insert(index, op.regions[index].clone()),
         2 => op.regions[index].clear(),
@@ -295,7 +298,7 @@ fn region(random: &mut Random, op: &mut Op) -> Option<()> {
         }),
         _ => {
             let blocks = op.regions[index].len();
-            let block = op.regions[index].get_mut(random.below(blocks))?;
+            let block = op.regions[index].get_mut(random.index(blocks))?;
             return in_block(random, block);
         }
     }
@@ -303,7 +306,7 @@ fn region(random: &mut Random, op: &mut Op) -> Option<()> {
 }
 
 fn in_block(random: &mut Random, block: &mut Block) -> Option<()> {
-    match random.below(6) {
+    match random.index(6) {
         0 => drop(block.ops.pop()?),
         1 => {
             let last = block.ops.last()?.clone();
@@ -313,7 +316,7 @@ fn in_block(random: &mut Random, block: &mut Block) -> Option<()> {
             if block.args.is_empty() {
                 return None;
             }
-            let index = random.below(block.args.len());
+            let index = random.index(block.args.len());
             let (name, old) = block.args[index].clone();
             let ty = other_type(random, &old, &[]);
             block.args[index] = ("%fresh".to_owned(), ty);
@@ -322,7 +325,7 @@ fn in_block(random: &mut Random, block: &mut Block) -> Option<()> {
         4 => {
             block.args.push((
                 "%fresh".to_owned(),
-                random.pick_str(&["index", "f32", "i32"]),
+                pick_str(random, &["index", "f32", "i32"]),
             ));
             block.label.get_or_insert_with(|| "^entry".to_owned());
         }
@@ -330,7 +333,7 @@ fn in_block(random: &mut Random, block: &mut Block) -> Option<()> {
             if block.args.is_empty() {
                 return None;
             }
-            let (name, ty) = block.args.remove(random.below(block.args.len()));
+            let (name, ty) = block.args.remove(random.index(block.args.len()));
             block.ops.insert(0, source(name, vec![ty]));
         }
     }
@@ -341,8 +344,8 @@ fn successors(random: &mut Random, op: &mut Op) -> Option<()> {
     if op.successors.is_empty() {
         return None;
     }
-    let index = random.below(op.successors.len());
-    match random.below(2) {
+    let index = random.index(op.successors.len());
+    match random.index(2) {
         0 => drop(op.successors.remove(index)),
         _ => op.successors.insert(index, op.successors[index].clone()),
     }

@@ -13,7 +13,6 @@ mod custom;
 mod generic;
 mod oracle;
 mod pieces;
-mod random;
 mod table;
 mod tree;
 mod types;
@@ -23,8 +22,8 @@ use memplan_mlir::text::{ParseOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_testing::outside;
 
+use memplan_random::Random;
 use oracle::Answer;
-use random::Random;
 use table::{Table, Verdict};
 
 /// What ours makes of a program: its generic form, or the first error.
@@ -90,7 +89,7 @@ fn mutants_are_judged_as_by_mlir_opt() {
         return;
     };
     let count = number("MEMPLAN_MUTANTS", 100);
-    let mut random = Random(number("MEMPLAN_MUTANTS_SEED", 1) as u64);
+    let mut random = Random::new(number("MEMPLAN_MUTANTS_SEED", 2) as u64);
     let pieces = pieces::all();
     assert!(pieces.len() > 500, "only {} pieces", pieces.len());
     let mut table = Table::new(pieces.len());
@@ -99,7 +98,7 @@ fn mutants_are_judged_as_by_mlir_opt() {
         let mut mutants = Vec::new();
         for _ in 0..(count - table.judged()).clamp(50, 1000) {
             let piece = random.pick(&pieces);
-            let is_generic = random.chance(2);
+            let is_generic = random.one_in(2);
             let (original, mutant) = if is_generic {
                 (
                     piece.generic.text(),
@@ -148,7 +147,7 @@ fn types_are_judged_as_by_mlir_opt() {
         return;
     };
     let share = number("MEMPLAN_MUTANT_TYPES", 1);
-    let mut random = Random(number("MEMPLAN_MUTANTS_SEED", 1) as u64);
+    let mut random = Random::new(number("MEMPLAN_MUTANTS_SEED", 2) as u64);
     let pieces = pieces::all();
     let probes = types::probes(&mut random, &pieces, share);
     let texts: Vec<String> = probes.iter().map(|probe| probe.text.clone()).collect();

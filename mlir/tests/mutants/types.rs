@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::pieces::{Piece, source};
-use super::random::Random;
 use super::tree::Op;
+use memplan_random::Random;
 
 /// Types of all kinds; the first is one that nothing is known of.
 pub(crate) const CATALOGUE: &[&str] = &[
@@ -155,7 +155,7 @@ fn of_op(random: &mut Random, piece: &Piece, target: usize, share: usize, probes
     for place in 0..places {
         for (index, ty) in CATALOGUE.iter().enumerate() {
             let is_always = index == 0 && share > 2;
-            if !is_always && random.below(1000) >= share {
+            if !is_always && random.index(1000) >= share {
                 continue;
             }
             let mut root = piece.generic.clone();

@@ -1,7 +1,7 @@
 //! Mutations of the text of types and attributes.
 
-use super::random::Random;
 use super::tree::{end_of, split};
+use memplan_random::Random;
 
 /// Types that take the place of others.
 const TYPES: &[&str] = &[
@@ -173,13 +173,13 @@ const ATTRS: &[&str] = &[
 
 /// A type that differs from the given one.
 pub(crate) fn other_type(random: &mut Random, ty: &str, known: &[String]) -> String {
-    let mutated = match random.below(10) {
-        0 => random.pick_str(TYPES),
+    let mutated = match random.index(10) {
+        0 => pick_str(random, TYPES),
         1 if !known.is_empty() => random.pick(known).clone(),
-        _ => shaped(random, ty).unwrap_or_else(|| random.pick_str(SCALARS)),
+        _ => shaped(random, ty).unwrap_or_else(|| pick_str(random, SCALARS)),
     };
     if mutated == ty {
-        random.pick_str(TYPES)
+        pick_str(random, TYPES)
     } else {
         mutated
     }
@@ -196,19 +196,19 @@ fn shaped(random: &mut Random, ty: &str) -> Option<String> {
     let (mut dims, mut element) = dims_of(first);
     let mut kind = kind.to_owned();
     let mut tail: Vec<String> = tail.iter().map(|&part| part.to_owned()).collect();
-    match random.below(12) {
-        0 | 1 => element = random.pick_str(SCALARS),
+    match random.index(12) {
+        0 | 1 => element = pick_str(random, SCALARS),
         2 | 3 if !dims.is_empty() => {
-            let at = random.below(dims.len());
+            let at = random.index(dims.len());
             dims[at] = other_number(random, &dims[at]);
         }
         4 => dims.insert(
-            random.below(dims.len() + 1),
-            random.pick_str(&["1", "2", "4", "3", "?"]),
+            random.index(dims.len() + 1),
+            pick_str(random, &["1", "2", "4", "3", "?"]),
         ),
-        5 if !dims.is_empty() => drop(dims.remove(random.below(dims.len()))),
+        5 if !dims.is_empty() => drop(dims.remove(random.index(dims.len()))),
         6 if !dims.is_empty() => {
-            let at = random.below(dims.len());
+            let at = random.index(dims.len());
             dims[at] = if kind == "vector" {
                 format!("[{}]", dims[at].trim_matches(['[', ']']))
             } else {
@@ -216,10 +216,10 @@ fn shaped(random: &mut Random, ty: &str) -> Option<String> {
             };
         }
         7 if dims.len() > 1 => {
-            let at = random.below(dims.len() - 1);
+            let at = random.index(dims.len() - 1);
             dims.swap(at, at + 1);
         }
-        8 => kind = random.pick_str(&["vector", "tensor", "memref"]),
+        8 => kind = pick_str(random, &["vector", "tensor", "memref"]),
         9 if kind != "vector" => dims = vec!["*".to_owned()],
         10 if kind == "memref" => {
             let strides = vec!["1"; dims.len()].join(", ");
@@ -228,7 +228,7 @@ fn shaped(random: &mut Random, ty: &str) -> Option<String> {
         10 if kind == "vector" => element = other_type(random, &element, &[]),
         11 if kind == "memref" => tail.push("3".to_owned()),
         11 if kind == "tensor" => tail = vec!["\"enc\"".to_owned()],
-        _ => element = random.pick_str(SCALARS),
+        _ => element = pick_str(random, SCALARS),
     }
     let mut text = kind;
     text.push('<');
@@ -265,7 +265,7 @@ fn dims_of(text: &str) -> (Vec<String>, String) {
 /// Another number.
 fn other_number(random: &mut Random, text: &str) -> String {
     let old: i64 = text.trim_matches(['[', ']']).parse().unwrap_or(4);
-    let new = match random.below(7) {
+    let new = match random.index(7) {
         0 => 0,
         1 => 1,
         2 => old.wrapping_sub(1),
@@ -278,14 +278,14 @@ fn other_number(random: &mut Random, text: &str) -> String {
 
 /// The text of an attribute, changed somewhere.
 pub(crate) fn other_attr(random: &mut Random, text: &str) -> String {
-    if random.chance(6) {
-        return random.pick_str(ATTRS);
+    if random.one_in(6) {
+        return pick_str(random, ATTRS);
     }
-    match random.below(3) {
+    match random.index(3) {
         0 => items(random, text),
         _ => token(random, text),
     }
-    .unwrap_or_else(|| random.pick_str(ATTRS))
+    .unwrap_or_else(|| pick_str(random, ATTRS))
 }
 
 /// Drops, repeats or swaps items of one of the lists in the text.
@@ -310,8 +310,8 @@ fn items(random: &mut Random, text: &str) -> Option<String> {
     if items.is_empty() {
         return None;
     }
-    let at = random.below(items.len());
-    match random.below(3) {
+    let at = random.index(items.len());
+    match random.index(3) {
         0 => drop(items.remove(at)),
         1 => items.insert(at, items[at]),
         _ => {
@@ -342,16 +342,16 @@ pub(crate) fn token(random: &mut Random, text: &str) -> Option<String> {
     let old = &text[start..end];
     let is_number = old.starts_with(|c: char| c.is_ascii_digit());
     let new = if is_number {
-        let sign = if random.chance(8) { "-" } else { "" };
+        let sign = if random.one_in(8) { "-" } else { "" };
         format!("{sign}{}", other_number(random, old))
     } else if old == "true" || old == "false" {
         if old == "true" { "false" } else { "true" }.to_owned()
     } else if SCALARS.contains(&old) {
-        random.pick_str(SCALARS)
-    } else if random.chance(6) {
+        pick_str(random, SCALARS)
+    } else if random.one_in(6) {
         format!("{old}x")
     } else {
-        random.pick_str(WORDS)
+        pick_str(random, WORDS)
     };
     Some(format!("{}{new}{}", &text[..start], &text[end..]))
 }
@@ -402,4 +402,9 @@ pub(crate) fn types_in(text: &str) -> Vec<(usize, usize)> {
         }
     }
     found
+}
+
+/// One of some words.
+pub(crate) fn pick_str(random: &mut Random, of: &[&str]) -> String {
+    (*random.pick(of)).to_owned()
 }

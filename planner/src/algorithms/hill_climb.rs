@@ -16,12 +16,12 @@ use crate::algorithms::order::{area, lifetime};
 use crate::algorithms::trials::{Trials, items_by};
 use crate::allowance::Halt;
 use crate::placement::Board;
-use crate::random::SplitMix;
 use crate::reduce::{Instance, NO_PIN};
 use crate::registry::{ParamError, Params};
 use crate::{
     LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PlannerInfo,
 };
+use memplan_random::Random;
 
 /// How many placements all rounds together may take, so that large traces do not take for ever.
 const MAX_PLACEMENTS: u64 = 2_000_000;
@@ -90,7 +90,7 @@ impl HillClimb {
             }
         }
         let index = ConflictIndex::new(instance);
-        let mut random = SplitMix::new(options.seed);
+        let mut random = Random::new(options.seed);
         let n_items = instance.len().max(1) as u64;
         for _ in 0..self.rounds.min(MAX_PLACEMENTS / n_items) {
             let peak = trials.peak().unwrap_or(u64::MAX);
@@ -153,7 +153,7 @@ impl Order {
         instance: &Instance,
         index: &ConflictIndex<'_>,
         trials: &Trials<'_>,
-        random: &mut SplitMix,
+        random: &mut Random,
     ) -> Option<(usize, usize)> {
         let peak = trials.peak()?;
         let threshold = trials.bound() + random.below(peak.saturating_sub(trials.bound()));

@@ -10,10 +10,10 @@
 
 use super::{Allowance, Halt, Portfolio, Start, Task};
 use crate::placement::Placer;
-use crate::random::SplitMix;
 use crate::reduce::{NO_PIN, Run};
 use crate::search::{SearchOptions, solve};
 use crate::{Bytes, PlanError, PlanOptions};
+use memplan_random::Random;
 
 /// Windows with more free items are too much for the search.
 const MOST_FREE: usize = 2000;
@@ -145,7 +145,7 @@ impl Portfolio<'_> {
         if self.is_done() || self.peak() == u64::MAX {
             return;
         }
-        let mut random = SplitMix::new(self.options.seed);
+        let mut random = Random::new(self.options.seed);
         let peaks = &self.incumbent.peaks;
         let Some(index) = (0..peaks.len()).max_by_key(|&i| (peaks[i], std::cmp::Reverse(i))) else {
             return;
@@ -173,7 +173,7 @@ impl Portfolio<'_> {
         &self,
         index: usize,
         moves: u64,
-        random: &mut SplitMix,
+        random: &mut Random,
         allowance: &mut Allowance<'_>,
     ) -> (Option<(Vec<u64>, u64)>, Option<Halt>) {
         let component = &self.core.components[index];
@@ -223,7 +223,7 @@ impl Portfolio<'_> {
     }
 
     /// Moves items that end high forward in an order.
-    fn disturb(&self, order: &mut [u32], offsets: &[u64], load: u64, random: &mut SplitMix) {
+    fn disturb(&self, order: &mut [u32], offsets: &[u64], load: u64, random: &mut Random) {
         let instance = self.instance;
         let end = |item: u32| offsets[item as usize] + instance.size[item as usize];
         let highest = order.iter().map(|&item| end(item)).max().unwrap_or(0);
@@ -237,7 +237,7 @@ impl Portfolio<'_> {
         let chosen = high[random.below(high.len() as u64) as usize];
         // Twice the place, so that what moves comes before what is there.
         let mut place: Vec<u64> = (0..order.len() as u64).map(|at| 2 * at + 1).collect();
-        let mut forward = |at: usize, random: &mut SplitMix| {
+        let mut forward = |at: usize, random: &mut Random| {
             place[at] = 2 * random.below(at as u64 + 1);
         };
         match random.below(4) {

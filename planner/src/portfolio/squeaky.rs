@@ -24,8 +24,8 @@ use super::tasks::{Start, Task};
 use super::{Allowance, Halt, Portfolio};
 use crate::orders::gather;
 use crate::placement::Placer;
-use crate::random::SplitMix;
 use crate::reduce::Component;
+use memplan_random::Random;
 
 /// How the clique of the peak is stacked: by how many binary digits the ages at the peak count more
 /// when it is decided who goes below, and by how many the times to live.
@@ -91,7 +91,7 @@ impl Wheel {
         whole
     }
 
-    fn squeak(&mut self, item: usize, random: &mut SplitMix) {
+    fn squeak(&mut self, item: usize, random: &mut Random) {
         self.n_times[item] += 1;
         let blame = BLAME + random.below(BLAME / 2);
         let blame = blame.saturating_mul(self.n_times[item]);
@@ -169,7 +169,7 @@ impl Portfolio<'_> {
         let priority = self.priorities(component, &rest);
         let mut keyed: Vec<(Reverse<u64>, u32)> = Vec::with_capacity(rest.len());
         let seed = self.options.seed ^ (squeaky.arrangement as u64) << 32;
-        let mut random = SplitMix::new(seed);
+        let mut random = Random::new(seed);
         let mut best: Option<(Vec<u64>, u64)> = None;
         let mut n_idle = 0;
         for _ in 0..squeaky.passes {
@@ -258,10 +258,12 @@ fn logarithm(value: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use memplan_random::Random;
+
     use super::{ARRANGEMENTS, FRACTION, Squeaky, Wheel, logarithm};
     use crate::portfolio::Portfolio;
     use crate::reduce::Instance;
-    use crate::testing::{Numbers, random_trace, skewed_trace};
+    use crate::testing::{random_trace, skewed_trace};
     use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
 
     fn stacked(text: &str, arrangement: usize) -> Vec<u32> {
@@ -358,7 +360,7 @@ mod tests {
             (0, 0, 1 << FRACTION)
         );
         assert_eq!(logarithm(3), 3 << (FRACTION - 1));
-        let mut numbers = Numbers(1);
+        let mut numbers = Random::new(1);
         for _ in 0..1000 {
             let (a, b) = (numbers.below(u64::MAX), numbers.below(1 << 20));
             let (less, more) = (a.min(b), a.max(b));

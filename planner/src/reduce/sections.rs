@@ -154,6 +154,8 @@ impl Sections {
 
 #[cfg(test)]
 mod tests {
+    use memplan_random::Random;
+
     use super::Sections;
     use crate::{BufferId, LifetimeTrace};
 
@@ -175,13 +177,8 @@ mod tests {
 
     #[test]
     fn far_ticks_give_the_same_sections_as_near_ones() {
-        let mut state = 1_u64;
-        let mut below = |n: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 33) % n
-        };
+        let mut random = Random::new(1);
+        let mut below = |n: u64| random.below(n);
         for _ in 0..300 {
             let lives: Vec<(u64, u64, u64)> = (0..1 + below(12))
                 .map(|_| (below(20), 1 + below(9), below(5)))

@@ -4,7 +4,7 @@
 //! items, and whether two items clash is a comparison of two small integers. Vectors by item are
 //! padded to whole chunks with items that are never there.
 
-use super::unit::{BLOCK, CHUNK, Random, Unit};
+use super::unit::{BLOCK, CHUNK, RunRandom, Unit};
 use crate::reduce::{Instance, NO_PIN, Run};
 
 /// An instance, laid out for the search.
@@ -101,7 +101,7 @@ impl<T: Unit> Problem<T> {
                 && instance.pin[b] == NO_PIN
                 && instance.runs(a) == instance.runs(b)
         };
-        let mut random = Random::new(0x6d65_6d70_6c61_6e21, 0, 0);
+        let mut random = RunRandom::new(0x6d65_6d70_6c61_6e21, 0, 0);
         Self {
             n,
             n_sections,

@@ -7,7 +7,7 @@
 use super::phase::Follow;
 use super::problem::Problem;
 use super::techniques::Techniques;
-use super::unit::{Random, Unit};
+use super::unit::{RunRandom, Unit};
 
 /// How the section to cover next is chosen among those with the lowest floor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl Run {
     pub(super) fn draw(
         facts: &Facts,
         techniques: &Techniques,
-        mut random: Random,
+        mut random: RunRandom,
         run: u64,
         is_step: bool,
     ) -> Self {

@@ -6,7 +6,7 @@
 
 use super::baseline::BaselineRules;
 use super::techniques::SWITCHES;
-use super::unit::Random;
+use super::unit::RunRandom;
 use super::{Goal, SearchOptions, Techniques, solve};
 use crate::reduce::Instance;
 use crate::{
@@ -88,7 +88,7 @@ const FLAVOURS: [Flavour; 6] = [
 ];
 
 /// 4 to 9 buffers of sizes 1 to 7 with a horizon of 4 to 11 ticks.
-fn random_trace(random: &mut Random, flavour: Flavour) -> LifetimeTrace {
+fn random_trace(random: &mut RunRandom, flavour: Flavour) -> LifetimeTrace {
     let n = 4 + random.below(6);
     let horizon = 4 + random.below(8) as i64;
     let common = 1 + random.below(4) as u64;
@@ -197,7 +197,7 @@ fn n_checks(default: u64) -> u64 {
 #[test]
 fn every_combination_of_techniques_agrees_with_brute_force() {
     let mut n_checks = n_checks(6_000);
-    let mut random = Random::new(1, 2, 3);
+    let mut random = RunRandom::new(1, 2, 3);
     let mut n_above_load = 0;
     while 0 < n_checks {
         let flavour = FLAVOURS[random.below(FLAVOURS.len())];
@@ -279,7 +279,7 @@ fn each_technique_may_be_left_out_by_itself_and_so_may_all() {
             },
         ));
     }
-    let mut random = Random::new(4, 4, 4);
+    let mut random = RunRandom::new(4, 4, 4);
     let mut n_above_load = 0;
     for round in 0..n_checks(6_000) / 20 {
         let flavour = FLAVOURS[random.below(FLAVOURS.len())];
@@ -346,7 +346,7 @@ fn the_load_of_the_gap_instance_is_refuted_in_few_nodes() {
 
 #[test]
 fn rounded_sizes_are_optimal_in_bytes() {
-    let mut random = Random::new(5, 5, 5);
+    let mut random = RunRandom::new(5, 5, 5);
     for round in 0..n_checks(6_000) / 20 {
         let trace = random_trace(&mut random, Flavour::Gaps);
         let alignment = 2 + random.below(4) as u64;
@@ -367,7 +367,7 @@ fn rounded_sizes_are_optimal_in_bytes() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let mut random = Random::new(7, 7, 7);
+    let mut random = RunRandom::new(7, 7, 7);
     let buffers = (0..120).map(|index| {
         let begin = random.below(60) as i64;
         let end = begin + 1 + random.below(20) as i64;

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, BitXor, Sub, SubAssign};
 
-use crate::random::SplitMix;
+use memplan_random::Random;
 
 /// Items are stored and processed in chunks of so many.
 pub(super) const CHUNK: usize = 32;
@@ -125,16 +125,16 @@ implement_unit!(i16, 4, 16, u16);
 implement_unit!(i32, 2, 32, u32);
 implement_unit!(i64, 1, 64, u64);
 
-/// Random numbers that can be started anywhere.
+/// The random numbers of one run of the search.
 #[derive(Clone, Debug)]
-pub(super) struct Random(SplitMix);
+pub(super) struct RunRandom(Random);
 
-impl Random {
-    /// A stream of its own for each triple.
+impl RunRandom {
+    /// A sequence of its own for each triple.
     pub(super) fn new(seed: u64, stream: u64, run: u64) -> Self {
-        let of_stream = SplitMix::new(seed).bits() ^ stream;
-        let of_run = SplitMix::new(of_stream).bits() ^ run;
-        Self(SplitMix::new(of_run))
+        let of_stream = Random::new(seed).bits() ^ stream;
+        let of_run = Random::new(of_stream).bits() ^ run;
+        Self(Random::new(of_run))
     }
 
     pub(super) fn next(&mut self) -> u64 {

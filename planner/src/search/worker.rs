@@ -14,7 +14,7 @@ use super::phase::Phase;
 use super::problem::Problem;
 use super::rules::{Facts, Run, luby};
 use super::techniques::Techniques;
-use super::unit::{Random, Unit};
+use super::unit::{RunRandom, Unit};
 use crate::bounds::ReachablePeaks;
 use crate::reduce::Instance;
 
@@ -333,7 +333,7 @@ impl<T: Unit> Worker<T> {
     fn begin_run(&mut self, shared: &Shared<T>) -> (u64, Option<RunEnd>) {
         let target = self.choose_target(shared);
         let techniques = &shared.techniques;
-        let random = Random::new(shared.seed, self.index, self.run);
+        let random = RunRandom::new(shared.seed, self.index, self.run);
         let is_step = self.lower.max(self.enough) < target;
         let draw = Run::draw(&shared.facts, techniques, random, self.run, is_step);
         self.engine.fade(self.run == 0);

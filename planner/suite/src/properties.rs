@@ -6,11 +6,11 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use memplan_datasets::Random;
 use memplan_planner::{
     BoundRule, Bytes, Gap, Interrupt, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule,
     Optimality, PlanError, PlanOptions, Progress, StopReason, Tick, ValidateOptions, validate,
 };
+use memplan_random::Random;
 
 use crate::Case;
 use crate::brute_force::{Outcome, is_plan, optimum};

@@ -4,11 +4,11 @@
 //! half of the traces have at most seven buffers, for which trying everything tells the optimum, and
 //! one in ten has up to the largest number asked for. The `n`-th trace of a seed is always the same.
 
-use memplan_datasets::Random;
 use memplan_planner::{
     Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
     Tick,
 };
+use memplan_random::Random;
 
 use crate::Case;
 
@@ -308,8 +308,8 @@ fn in_place_hints(buffers: &[Buffer], random: &mut Random) -> Vec<InPlaceHint> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use memplan_datasets::Random;
     use memplan_planner::Bytes;
+    use memplan_random::Random;
 
     use super::{FAMILIES, TINY, case, family_buffers};
     use crate::brute_force::{Outcome, optimum};

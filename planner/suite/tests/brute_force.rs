@@ -5,8 +5,8 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-use memplan_datasets::Random;
 use memplan_planner::{Buffer, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick};
+use memplan_random::Random;
 use memplan_suite::brute_force::{Outcome, is_plan, optimum};
 
 /// The least peak over all offsets up to `highest`, one by one.

@@ -18,6 +18,7 @@ mod later;
 mod rotation;
 mod scope;
 
+use memplan_random::Random;
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
@@ -100,17 +101,9 @@ pub fn program(choices: &[u16], options: &ProgramOptions) -> String {
 
 /// The program of a number: for those who count through programs.
 pub fn numbered_program(number: u64, options: &ProgramOptions) -> String {
-    // SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
-    let mut state = number;
-    let mut next = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    let n = 40 + next() % 500;
-    let choices: Vec<u16> = (0..n).map(|_| next() as u16).collect();
+    let mut random = Random::new(number);
+    let n = 40 + random.bits() % 500;
+    let choices: Vec<u16> = (0..n).map(|_| random.bits() as u16).collect();
     program(&choices, options)
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::random::Random;
+use memplan_random::Random;
 
 const TYPES: &[&str] = &[
     "f32", "f32", "f32", "f64", "f16", "i32", "i8", "i1", "index",
@@ -38,12 +38,12 @@ impl Dense {
 
     /// An index expression, and its largest value for dimensions of these sizes.
     fn expr(&mut self, sizes: &[usize]) -> (String, usize) {
-        let dim = self.random.below(sizes.len());
+        let dim = self.random.index(sizes.len());
         let most = sizes[dim] - 1;
-        match self.random.below(12) {
+        match self.random.index(12) {
             0 => ("0".into(), 0),
             1 => {
-                let other = self.random.below(sizes.len());
+                let other = self.random.index(sizes.len());
                 let sum = 2 * most + sizes[other] - 1;
                 (format!("d{dim} * 2 + d{other}"), sum)
             }
@@ -65,7 +65,7 @@ impl Dense {
             let offset = if self.random.chance(30) {
                 0
             } else {
-                8 * self.random.below(room)
+                8 * self.random.index(room)
             };
             let at = self.name();
             writeln!(
@@ -106,7 +106,7 @@ impl Dense {
         let mut lines = String::new();
         if self.random.chance(20) && !is_float(ty) && ty != "i1" {
             let at = self.name();
-            let dim = self.random.below(n_dims);
+            let dim = self.random.index(n_dims);
             writeln!(lines, "    {at} = linalg.index {dim} : index").unwrap();
             if ty == "index" {
                 values.push(at);
@@ -116,7 +116,7 @@ impl Dense {
                 values.push(cast);
             }
         }
-        for _ in 0..self.random.below(4) {
+        for _ in 0..self.random.index(4) {
             let to = self.name();
             let a = self.random.pick(values).clone();
             let b = self.random.pick(values).clone();
@@ -132,7 +132,7 @@ impl Dense {
                     "arith.remf",
                     "math.atan2",
                 ];
-                match self.random.below(6) {
+                match self.random.index(6) {
                     0 => format!("{to} = math.exp {a} : {ty}"),
                     1 => {
                         let flag = self.name();
@@ -163,26 +163,26 @@ impl Dense {
     }
 
     fn generic(&mut self) {
-        let n_dims = 1 + self.random.below(4);
+        let n_dims = 1 + self.random.index(4);
         let sizes: Vec<usize> = (0..n_dims)
-            .map(|_| match self.random.below(8) {
+            .map(|_| match self.random.index(8) {
                 0 => 1,
-                1 => 1 + self.random.below(40),
-                _ => 1 + self.random.below(5),
+                1 => 1 + self.random.index(40),
+                _ => 1 + self.random.index(5),
             })
             .collect();
         if sizes.iter().product::<usize>() > 700 {
             return;
         }
         let ty = *self.random.pick(TYPES);
-        let (n_ins, n_outs) = (self.random.below(4), 1 + self.random.below(5) / 4);
+        let (n_ins, n_outs) = (self.random.index(4), 1 + self.random.index(5) / 4);
         let dims: Vec<String> = (0..n_dims).map(|dim| format!("d{dim}")).collect();
         let dims = dims.join(", ");
         let reduced: Vec<bool> = (0..n_dims).map(|_| self.random.chance(35)).collect();
         let mut maps = Vec::new();
         let mut operands: Vec<(String, String)> = Vec::new();
         for _ in 0..n_ins {
-            let rank = 1 + self.random.below(3);
+            let rank = 1 + self.random.index(3);
             let results: Vec<(String, usize)> = (0..rank).map(|_| self.expr(&sizes)).collect();
             let shape: Vec<usize> = results
                 .iter()
@@ -222,7 +222,7 @@ impl Dense {
         let lines = self.body(&mut values, ty, n_dims);
         let typed: Vec<String> = args.iter().map(|arg| format!("{arg}: {ty}")).collect();
         let results: Vec<String> = (0..n_outs)
-            .map(|_| values[values.len() - 1 - self.random.below(2)].clone())
+            .map(|_| values[values.len() - 1 - self.random.index(2)].clone())
             .collect();
         let list = |of: &[(String, String)]| {
             let names: Vec<&str> = of.iter().map(|(name, _)| &**name).collect();
@@ -267,7 +267,7 @@ impl Dense {
 /// The program of a seed.
 pub(super) fn program(seed: u64) -> String {
     let mut dense = Dense {
-        random: Random(seed),
+        random: Random::new(seed),
         out: String::new(),
         n_names: 0,
     };
@@ -275,7 +275,7 @@ pub(super) fn program(seed: u64) -> String {
         let literal = if is_float(ty) { "1.5" } else { "1" };
         writeln!(dense.out, "  %c_{ty} = arith.constant {literal} : {ty}").unwrap();
     }
-    for _ in 0..2 + dense.random.below(3) {
+    for _ in 0..2 + dense.random.index(3) {
         dense.generic();
     }
     // Half of the programs have an arena of which a part was never written.

@@ -1,6 +1,6 @@
 //! Random programs of loops.
 
-use super::random::Random;
+use memplan_random::Random;
 
 /// A program of nested loops that compute indices, load and store; some leave their buffers, divide
 /// by zero, or act upon poison.
@@ -52,7 +52,7 @@ impl Loops {
 
     fn statement(&mut self, depth: usize) {
         let to = self.name();
-        match self.random.below(if depth < 3 { 17 } else { 11 }) {
+        match self.random.index(if depth < 3 { 17 } else { 11 }) {
             0 | 1 => {
                 let (a, b) = (self.index(), self.index());
                 let name = *self
@@ -103,7 +103,7 @@ impl Loops {
             }
             8 => {
                 let at = self.place();
-                let line = match self.random.below(3) {
+                let line = match self.random.index(3) {
                     0 => format!("{to} = memref.load %f[{at}, {at}] : memref<8x8xf32>"),
                     1 => format!("{to} = affine.load %f[symbol({at}), 3] : memref<8x8xf32>"),
                     _ => format!("{to} = memref.load %g[{at}] : memref<8xf32>"),
@@ -114,7 +114,7 @@ impl Loops {
             9 => {
                 let (a, b) = (self.place(), self.place());
                 let value = self.float();
-                let line = match self.random.below(3) {
+                let line = match self.random.index(3) {
                     0 => format!("memref.store {value}, %g[{a}] : memref<8xf32>"),
                     _ => format!("memref.store {value}, %f[{a}, {b}] : memref<8x8xf32>"),
                 };
@@ -139,7 +139,7 @@ impl Loops {
         let known = (self.indices.clone(), self.ints.clone(), self.floats.clone());
         self.indices.extend_from_slice(ivs);
         self.ints.extend_from_slice(ints);
-        for _ in 0..1 + self.random.below(4) {
+        for _ in 0..1 + self.random.index(4) {
             self.statement(depth + 1);
         }
         let value = self.int();
@@ -150,15 +150,15 @@ impl Loops {
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of loop")]
     fn nest(&mut self, depth: usize) {
         let (to, iv, carried) = (self.name(), self.name(), self.name());
-        let n = self.random.below(6);
+        let n = self.random.index(6);
         let step = self.name();
-        match self.random.below(7) {
+        match self.random.index(7) {
             0 => {
                 let (lower, upper, init) = (self.index(), self.name(), self.int());
                 let size = if self.random.chance(3) {
                     0
                 } else {
-                    1 + self.random.below(2)
+                    1 + self.random.index(2)
                 };
                 self.line(&format!("{step} = arith.constant {size} : index"));
                 self.line(&format!("{upper} = arith.constant {n} : index"));
@@ -259,7 +259,7 @@ impl Loops {
 /// The program of a seed.
 pub(super) fn program(seed: u64) -> String {
     let mut loops = Loops {
-        random: Random(seed),
+        random: Random::new(seed),
         out: String::new(),
         n_names: 0,
         indices: ["%c0", "%c1", "%c2", "%c8", "%n"].map(String::from).into(),
@@ -267,7 +267,7 @@ pub(super) fn program(seed: u64) -> String {
         floats: ["%half", "%y"].map(String::from).into(),
     };
     let is_unwritten = loops.random.chance(25);
-    for _ in 0..3 + loops.random.below(5) {
+    for _ in 0..3 + loops.random.index(5) {
         if loops.random.chance(60) {
             loops.nest(0);
         } else {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::random::Random;
+use memplan_random::Random;
 
 /// The program of a seed: nests over views of one arena, some of which overlap or leave their shape.
 pub(super) fn program(seed: u64) -> String {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut out = String::new();
     for index in 0..8 {
         let value = [0, 1, 2, 3, 5, 7, 9, 12][index];
@@ -14,9 +14,9 @@ pub(super) fn program(seed: u64) -> String {
     }
     writeln!(out, "%half = arith.constant 0.5 : f32").unwrap();
     for buffer in 0..4 {
-        let offset = match random.below(4) {
+        let offset = match random.index(4) {
             0 => 0,
-            n => 576 * n + 4 * random.below(40) * random.below(2),
+            n => 576 * n + 4 * random.index(40) * random.index(2),
         };
         writeln!(
             out,
@@ -25,10 +25,10 @@ pub(super) fn program(seed: u64) -> String {
         )
         .unwrap();
     }
-    for number in 0..1 + random.below(3) {
+    for number in 0..1 + random.index(3) {
         nest(&mut random, number, &mut out);
     }
-    let head = if random.chance(30) {
+    let head = if random.chance(50) {
         "func.func @main() -> memref<4096xi8> {\n%arena = memref.alloc() : memref<4096xi8>\n\
          %lower = memref.subview %arena[0] [2304] [1] : memref<4096xi8> to memref<2304xi8>\n\
          %seven = arith.constant 7 : i8\nlinalg.fill ins(%seven : i8) outs(%lower : memref<2304xi8>)\n"
@@ -39,13 +39,13 @@ pub(super) fn program(seed: u64) -> String {
 }
 
 fn nest(random: &mut Random, number: usize, out: &mut String) {
-    let n_levels = 1 + random.below(3);
+    let n_levels = 1 + random.index(3);
     let mut ends = String::new();
     let mut level = 0;
     while level < n_levels {
         let iv = format!("%n{number}_{level}");
-        let (upper, step) = (3 + random.below(4), 1 + random.below(5) / 4);
-        match random.below(4) {
+        let (upper, step) = (3 + random.index(4), 1 + random.index(5) / 4);
+        match random.index(4) {
             0 if level + 1 < n_levels => {
                 let second = format!("%n{number}_{}", level + 1);
                 writeln!(
@@ -68,15 +68,15 @@ fn nest(random: &mut Random, number: usize, out: &mut String) {
         level += 1;
     }
     let index = |random: &mut Random, out: &mut String, name: String| {
-        let iv = format!("%n{number}_{}", random.below(n_levels));
-        let other = format!("%n{number}_{}", random.below(n_levels));
-        match random.below(8) {
+        let iv = format!("%n{number}_{}", random.index(n_levels));
+        let other = format!("%n{number}_{}", random.index(n_levels));
+        match random.index(8) {
             0 => "%i2".to_owned(),
             1 => {
                 writeln!(
                     out,
                     "{name} = arith.addi {iv}, %i{} : index",
-                    random.below(3)
+                    random.index(3)
                 )
                 .unwrap();
                 name
@@ -94,14 +94,14 @@ fn nest(random: &mut Random, number: usize, out: &mut String) {
         }
     };
     let mut values = vec!["%half".to_owned()];
-    let target = random.below(4);
+    let target = random.index(4);
     let place = [0, 1].map(|at| index(random, out, format!("%s{number}_{at}")));
-    for load in 0..1 + random.below(3) {
+    for load in 0..1 + random.index(3) {
         let (buffer, at) = if random.chance(50) {
             (target, place.clone())
         } else {
             let at = [0, 1].map(|dim| index(random, out, format!("%l{number}_{load}_{dim}")));
-            (random.below(4), at)
+            (random.index(4), at)
         };
         let [row, column] = at;
         let to = format!("%x{number}_{load}");
@@ -112,7 +112,7 @@ fn nest(random: &mut Random, number: usize, out: &mut String) {
         .unwrap();
         values.push(to);
     }
-    for step in 0..random.below(4) {
+    for step in 0..random.index(4) {
         let to = format!("%y{number}_{step}");
         let (a, b) = (random.pick(&values).clone(), random.pick(&values).clone());
         let name = *random.pick(&["addf", "mulf", "maximumf", "subf"]);

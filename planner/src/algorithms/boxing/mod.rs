@@ -26,13 +26,13 @@ use crate::algorithms::order::lifetime;
 use crate::algorithms::trials::{Trials, items_by};
 use crate::allowance::Halt;
 use crate::placement::Board;
-use crate::random::SplitMix;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
     LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PlannerInfo,
 };
 use jobs::{Content, Job};
+use memplan_random::Random;
 use theorem::Boxing as Lemmas;
 
 /// `(sqrt 5 - 1) / 2`: a loss below this keeps the promises of Theorem 2.
@@ -108,7 +108,7 @@ impl BoxingPlanner {
         if trials.is_optimal() || self.patience == 0 {
             return Ok(());
         }
-        let mut random = SplitMix::new(options.seed);
+        let mut random = Random::new(options.seed);
         let jobs = jobs_of(instance);
         let n_jobs = jobs.len() as u64;
         let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
@@ -200,7 +200,7 @@ impl Range {
 }
 
 /// Boxes small jobs again and again, as long as that is safe: Theorem 16 until its invariant breaks.
-fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut SplitMix) -> Vec<Job> {
+fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut Random) -> Vec<Job> {
     for _ in 0..MAX_PASSES {
         let Some((loss, height, small)) = Range::of(&jobs).small(epsilon) else {
             break;
@@ -217,7 +217,7 @@ fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut SplitMix) -> Vec<Job
 /// in a row bring nothing. Returns the one after which sizes differ least, and the jobs boxed with it.
 fn choose_epsilon(
     jobs: &[Job],
-    random: &mut SplitMix,
+    random: &mut Random,
     mut spend: impl FnMut() -> Result<(), Halt>,
 ) -> Result<(f64, Vec<Job>), Halt> {
     let (mut epsilon, most) = Range::of(jobs).epsilons().unwrap_or((1.0, 1.0));
@@ -246,7 +246,7 @@ fn order_of(
     boxed: Vec<Job>,
     epsilon: f64,
     largest: u64,
-    random: &mut SplitMix,
+    random: &mut Random,
 ) -> Vec<u32> {
     let loss = epsilon / Range::of(&boxed).log_squared();
     let loss = if loss < MAX_LOSS {

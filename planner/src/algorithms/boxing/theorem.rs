@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 
 use super::jobs::{Job, rows};
-use crate::random::SplitMix;
+use memplan_random::Random;
 
 /// What boxing needs besides jobs.
 #[derive(Debug)]
 pub(super) struct Boxing<'r> {
     /// The loss that is allowed, `mu` or epsilon in the paper; above 0.
     pub(super) loss: f64,
-    pub(super) random: &'r mut SplitMix,
+    pub(super) random: &'r mut Random,
 }
 
 /// Jobs of one class within sections that no job of them leaves, and the points to cut them at.
@@ -250,7 +250,7 @@ mod tests {
 
     use super::super::jobs::{Content, Job};
     use super::{Boxing, class, split};
-    use crate::random::SplitMix;
+    use memplan_random::Random;
 
     fn jobs(parts: &[(u32, u32, u64)]) -> Vec<Job> {
         let items = (0..).zip(parts);
@@ -318,7 +318,7 @@ mod tests {
             height in prop_oneof![Just(50.0), Just(81.0), Just(400.0)],
             seed in 0_u64..9,
         ) {
-            let mut random = SplitMix::new(seed);
+            let mut random = Random::new(seed);
             let mut boxing = Boxing { loss, random: &mut random };
             let boxes = boxing.box_all(jobs(&parts), height);
             let mut items = Vec::new();

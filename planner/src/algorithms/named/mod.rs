@@ -9,6 +9,7 @@
 pub mod iree;
 pub mod mlir_best_fit;
 pub mod mlir_trivial;
+mod rand_r;
 pub mod tflite_arena;
 pub mod tflite_micro;
 pub mod usmp;

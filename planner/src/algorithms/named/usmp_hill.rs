@@ -15,12 +15,12 @@
 //! its conflicts are; here it is aligned as itself. Pins and gaps, which it does not know, are
 //! honoured.
 
+use super::rand_r::RandR;
 use crate::algorithms::conflicts::ConflictIndex;
 use crate::algorithms::named::usmp;
 use crate::algorithms::trials::Trials;
 use crate::allowance::Halt;
 use crate::placement::Board;
-use crate::random::RandR;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{

@@ -330,6 +330,8 @@ impl ColdChunks {
 
 #[cfg(test)]
 mod tests {
+    use memplan_random::Random;
+
     use super::{Choice, ColdChunks, size_score};
 
     /// The rule, by looking at every chunk.
@@ -348,13 +350,8 @@ mod tests {
 
     #[test]
     fn the_tree_agrees_with_a_scan_and_stays_balanced() {
-        let mut state: u64 = 1;
-        let mut random = move |n: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut numbers = Random::new(1);
+        let mut random = move |n: u64| numbers.below(n);
         for (unit, base, spread) in [
             (1, 1, 20),
             (64, 1, 1 << 20),

@@ -1,0 +1,97 @@
+//! The random numbers of planners, generators of traces and tests.
+//!
+//! A schedule depends on the seed that the user gives, a generated trace on the seed in its name, and
+//! a failing test is repeated by its number. So equal seeds must give equal numbers on every machine
+//! and in every later version. The general interfaces of the `rand` crates may change how they map
+//! bits to ranges; [`Random`] fixes both the bits and the mapping.
+//!
+//! The generator is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+//! Generators", OOPSLA 2014), as the crate `rand_xoshiro` implements it. It is not cryptographic.
+//!
+//! ```
+//! use memplan_random::Random;
+//!
+//! let mut die = Random::new(1);
+//! let rolls: Vec<u64> = (0..6).map(|_| die.between(1, 6)).collect();
+//! assert_eq!(rolls, [4, 5, 6, 3, 3, 5]);
+//! ```
+
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Infallible, SeedableRng, TryRng};
+
+/// A sequence of random numbers, determined by its seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Random(SplitMix64);
+
+impl Random {
+    /// The sequence of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
+    }
+
+    /// 64 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        let Ok::<_, Infallible>(bits) = self.0.try_next_u64();
+        bits
+    }
+
+    /// A number from 0 to `n - 1`; 0 if `n` is 0. The bias is at most `n / 2^64`.
+    #[inline]
+    pub fn below(&mut self, n: u64) -> u64 {
+        ((u128::from(self.bits()) * u128::from(n)) >> 64) as u64
+    }
+
+    /// An index into a slice of length `n`; 0 if `n` is 0.
+    #[inline]
+    pub fn index(&mut self, n: usize) -> usize {
+        self.below(n as u64) as usize
+    }
+
+    /// A number from `first` to `last`, both included; `first` if `last` is lower.
+    pub fn between(&mut self, first: u64, last: u64) -> u64 {
+        first + self.below(last.saturating_sub(first).saturating_add(1))
+    }
+
+    /// `true` with probability `percent / 100`.
+    pub fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+
+    /// `true` once in `n` times; always if `n` is 0 or 1.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.index(n) == 0
+    }
+
+    /// An element of a slice.
+    ///
+    /// # Panics
+    /// If the slice is empty.
+    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.index(of.len())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Random;
+
+    #[test]
+    fn the_sequence_never_changes() {
+        // The first outputs of the reference implementation (Vigna, <https://prng.di.unimi.it/splitmix64.c>).
+        let mut random = Random::new(0);
+        assert_eq!(random.bits(), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(random.bits(), 0x6e78_9e6a_a1b9_65f4);
+        assert_eq!(random.bits(), 0x06c4_5d18_8009_454f);
+    }
+
+    #[test]
+    fn ranges_are_kept() {
+        let mut random = Random::new(7);
+        assert_eq!(random.below(0), 0);
+        assert_eq!(random.between(9, 3), 9);
+        assert!((0..99).all(|_| random.index(6) < 6 && !random.chance(0) && random.chance(100)));
+        let drawn: Vec<u8> = (0..99).map(|_| *random.pick(b"ab")).collect();
+        assert!(drawn.contains(&b'a') && drawn.contains(&b'b'));
+    }
+}
