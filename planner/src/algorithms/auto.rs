@@ -168,6 +168,14 @@ impl MemoryPlanner for Auto {
         } else {
             of_instance(&instance)
         };
+        tracing::debug!(
+            n_buffers = trace.len(),
+            n_items = instance.len(),
+            bound = bound.bytes.0,
+            rule = bound.rule.name(),
+            work_limit = options.work_limit,
+            "auto"
+        );
         let mut run = Run {
             trace,
             options,
@@ -184,7 +192,7 @@ impl MemoryPlanner for Auto {
             return run.finish(self.info().name);
         }
         let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
-        run.portfolio(&mut portfolio, Portfolio::sprint);
+        run.portfolio("sprint", &mut portfolio, Portfolio::sprint);
         let is_small = instance.len() <= MOST_SEARCHED;
         if is_small {
             run.search(FIRST_NODES);
@@ -198,17 +206,17 @@ impl MemoryPlanner for Auto {
         let mut rounds = 1..=MOST_ROUNDS;
         if !is_small && is_limited {
             for round in rounds.by_ref().take(FIRST_ROUNDS) {
-                run.portfolio(&mut portfolio, |portfolio| portfolio.plan_cores(round));
+                run.portfolio("cores", &mut portfolio, |p| p.plan_cores(round));
             }
         }
-        run.portfolio(&mut portfolio, Portfolio::sweep);
+        run.portfolio("sweep", &mut portfolio, Portfolio::sweep);
         run.members(CLASSICS);
         if instance.len() <= MOST_FOR_TRIALS {
             run.members(TRIALS);
         }
         if !is_small && is_limited {
             for round in rounds {
-                run.portfolio(&mut portfolio, |portfolio| portfolio.plan_cores(round));
+                run.portfolio("cores", &mut portfolio, |p| p.plan_cores(round));
             }
         }
         if is_small {
@@ -272,12 +280,14 @@ impl Run<'_> {
     /// Lets the cheap orders run, unless there is nothing left to gain.
     fn portfolio<'i>(
         &mut self,
+        stage: &'static str,
         portfolio: &mut Portfolio<'i>,
         members: impl FnOnce(&mut Portfolio<'i>),
     ) {
         if self.is_done() {
             return;
         }
+        tracing::debug!(stage, work = self.work, "stage begins");
         portfolio.resume_at(self.work);
         members(portfolio);
         self.work = portfolio.work();
@@ -292,6 +302,12 @@ impl Run<'_> {
         if self.is_done() || self.instance.is_empty() {
             return;
         }
+        tracing::debug!(
+            stage = "search",
+            work = self.work,
+            node_limit = nodes,
+            "stage begins"
+        );
         let left = self.left();
         let mut meter = left.meter();
         let options = SearchOptions {
@@ -330,6 +346,7 @@ impl Run<'_> {
                 return;
             }
             let left = self.left();
+            tracing::debug!(stage = member.info().name, work = self.work, "stage begins");
             let planned = member.plan(self.trace, &left);
             match planned.or_else(PlanError::into_schedule) {
                 Ok(schedule) => {
@@ -371,6 +388,8 @@ impl Run<'_> {
             .as_ref()
             .is_none_or(|best| schedule.total_size < best.total_size);
         if is_better {
+            let (peak, bound) = (schedule.total_size.0, self.bound.bytes.0);
+            tracing::debug!(peak, bound, work = self.work, "new incumbent");
             if let Some(progress) = &self.options.progress {
                 progress.improved(schedule.total_size, self.bound.bytes, self.work);
             }
@@ -386,6 +405,14 @@ impl Run<'_> {
                 work: self.work,
             });
         };
+        tracing::debug!(
+            peak = best.total_size.0,
+            bound = self.bound.bytes.0,
+            rule = self.bound.rule.name(),
+            work = self.work,
+            stopped_by = self.stopped.map(StopReason::name),
+            "auto ends"
+        );
         let bound = (self.bound.bytes.0, self.bound.rule);
         let mut schedule = MemorySchedule {
             planner: name.to_owned(),

@@ -138,6 +138,12 @@ impl Portfolio<'_> {
         self.work = part.work;
         self.stopped = part.stopped;
         let peak = part.peak();
+        tracing::debug!(
+            n_items = growth.known.len(),
+            peak,
+            work = self.work,
+            "core planned"
+        );
         let is_hopeless = self.incumbent.peaks[growth.index] <= peak.saturating_add(below);
         if self.stopped.is_some() || is_hopeless {
             return false;

@@ -169,6 +169,8 @@ impl<'i> Portfolio<'i> {
             self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
         let n_items = self.core.items.len();
+        let n_components = self.core.components.len();
+        tracing::debug!(n_items, n_components, target = self.target, "portfolio");
         if n_items <= MOST_ITEMS_FOR_SPRINT_FIRST {
             self.run_sprint();
             self.plan_cores(0);

@@ -136,6 +136,12 @@ impl Portfolio<'_> {
         }
         if self.peak() < before {
             self.source = source;
+            tracing::debug!(
+                peak = self.peak(),
+                work = self.work,
+                by = source,
+                "better schedule"
+            );
             self.announce(self.peak(), self.work);
         }
     }

@@ -211,6 +211,12 @@ impl<'r, 'i> Runner<'r, 'i> {
         let peak = portfolio.highest(&shared.incumbent.peaks);
         if peak < before {
             shared.source = self.tasks[index].name();
+            tracing::debug!(
+                peak,
+                work = shared.work,
+                by = shared.source,
+                "better schedule"
+            );
             portfolio.announce(peak, shared.work);
         }
         if let Some(Halt::Stopped(reason)) = attempt.halt {

@@ -97,6 +97,14 @@ impl<'a, 'm> Driver<'a, 'm> {
         driver
             .leaves
             .sort_by_key(|leaf| std::cmp::Reverse(leaf.lower.0));
+        tracing::debug!(
+            n_items = whole.len(),
+            n_parts = driver.leaves.len(),
+            bound = driver.lower().0,
+            peak = driver.upper(),
+            goal = ?options.goal,
+            "exact search"
+        );
         Ok(driver)
     }
 
@@ -223,10 +231,25 @@ impl<'a, 'm> Driver<'a, 'm> {
             let Some(leaf) = open.min_by_key(|&leaf| self.leaves[leaf].budget) else {
                 return;
             };
-            let before = self.upper();
+            let (upper, lower) = (self.upper(), self.lower());
             self.work_on(leaf, enough);
-            if self.upper() < before {
+            if self.upper() < upper {
+                tracing::debug!(
+                    peak = self.upper(),
+                    nodes = self.nodes,
+                    by = "exact search",
+                    "better schedule"
+                );
                 self.report();
+            }
+            if self.lower() != lower {
+                let (bound, rule) = self.lower();
+                tracing::debug!(
+                    bound,
+                    rule = rule.name(),
+                    nodes = self.nodes,
+                    "better bound"
+                );
             }
         }
     }
@@ -356,6 +379,13 @@ impl<'a, 'm> Driver<'a, 'm> {
             }
         }
         let bound = self.lower();
+        tracing::debug!(
+            peak = placement.peak,
+            bound = bound.0,
+            nodes = self.nodes,
+            stopped_by = self.stopped.map(StopReason::name),
+            "exact search ends"
+        );
         let prover = self.leaves.iter().find(|leaf| leaf.lower == bound);
         Outcome {
             placement,
