@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: ablation [--seeds N] [--work N] TRACE|gen:SPEC...".into());
     }
     let registry = Registry::with_builtin();
-    let exact = registry.planner("exact")?;
+    let exact = registry.parse("exact")?;
     let options = exact.info().options.iter();
     let techniques: Vec<&str> = options
         .filter(|option| option.default == "on")
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(" proved | time |");
     println!("| --- |{} --- | --- |", " --- |".repeat(traces.len()));
     for (row, spec) in rows {
-        let planner = registry.planner(&spec)?;
+        let planner = registry.parse(&spec)?;
         let (mut n_proved, mut time) = (0, Duration::ZERO);
         print!("| {row} |");
         for (name, trace) in &traces {

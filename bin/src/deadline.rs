@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use memplan_planner::{
     Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PlannerInfo, StopReason,
+    PluginInfo, StopReason,
 };
 
 /// The option that every planner has besides those of the library, which knows no clock.
@@ -66,13 +66,13 @@ pub(crate) fn within(limit: Option<Duration>, options: PlanOptions) -> PlanOptio
 #[derive(Debug)]
 pub(crate) struct TimeLimited {
     /// The planner.
-    pub planner: Box<dyn MemoryPlanner>,
+    pub planner: Arc<dyn MemoryPlanner>,
     /// How long it may take for one trace.
     pub limit: Duration,
 }
 
 impl MemoryPlanner for TimeLimited {
-    fn info(&self) -> PlannerInfo {
+    fn info(&self) -> PluginInfo {
         self.planner.info()
     }
 

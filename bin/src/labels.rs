@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use memplan_planner::registry::PlannerSpec;
+use memplan_planner::registry::PluginSpec;
 
 use crate::exec;
 
@@ -10,7 +10,7 @@ use crate::exec;
 /// `exec{name=..}`. Planners that would share a name keep their specifications.
 pub(crate) fn labels(specs: &[String]) -> Vec<String> {
     let short = |spec: &String| {
-        let parsed = PlannerSpec::parse(spec).ok();
+        let parsed = PluginSpec::parse(spec).ok();
         let named = parsed.filter(|parsed| parsed.name == exec::NAME);
         let name = named.and_then(|parsed| parsed.params.get("name").map(str::to_owned));
         name.filter(|name| !name.is_empty())

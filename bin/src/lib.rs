@@ -30,6 +30,7 @@ use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::panic;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 
 use cli::{Cli, ColorChoice, DiagnosticsFormat, Verb};
@@ -61,7 +62,7 @@ impl Context {
     ) -> Result<Self, RegistryError> {
         let mut context = Self::default();
         for planner in planners {
-            context.planners.register(planner)?;
+            context.planners.register(Arc::from(planner))?;
         }
         Ok(context)
     }
@@ -71,7 +72,7 @@ impl Default for Context {
     fn default() -> Self {
         let mut planners = Registry::with_builtin();
         // No planner of the library has its name.
-        let registered = planners.register(Box::new(exec::ExecPlanner::default()));
+        let registered = planners.register(Arc::new(exec::ExecPlanner::default()));
         debug_assert!(registered.is_ok(), "{registered:?}");
         Self { planners }
     }

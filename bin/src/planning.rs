@@ -1,9 +1,10 @@
 //! Running a planner over traces, with every schedule judged by the independent checker.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use memplan_planner::registry::{PlannerSpec, Registry, RegistryError};
+use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, ValidateOptions,
     Violation, validate,
@@ -31,7 +32,7 @@ pub(crate) struct Timed {
 
 /// The alignment that a specification asks for in its braces; 1 where it does not.
 pub(crate) fn own_alignment(spec: &str) -> Bytes {
-    let spec = PlannerSpec::parse(spec).ok();
+    let spec = PluginSpec::parse(spec).ok();
     let own = spec.and_then(|spec| spec.params.parse("alignment", "").ok().flatten());
     Bytes(own.unwrap_or(1))
 }
@@ -41,9 +42,9 @@ pub(crate) fn own_alignment(spec: &str) -> Bytes {
 /// # Errors
 ///
 /// When there is none of that name, or an option is wrong.
-pub(crate) fn find_planner(registry: &Registry, spec: &str) -> Outcome<Box<dyn MemoryPlanner>> {
+pub(crate) fn find_planner(registry: &Registry, spec: &str) -> Outcome<Arc<dyn MemoryPlanner>> {
     let fail = |error| Failure::could_not_try(registry_message(&error));
-    let mut spec = PlannerSpec::parse(spec).map_err(fail)?;
+    let mut spec = PluginSpec::parse(spec).map_err(|error| fail(error.into()))?;
     let limit = spec.params.take(TIME_OPTION.name);
     let planner = registry
         .configured(&spec)
@@ -56,30 +57,35 @@ pub(crate) fn find_planner(registry: &Registry, spec: &str) -> Outcome<Box<dyn M
         let message = format!("planner `{name}`: option `time` is `{limit}`: {problem}");
         Failure::could_not_try(Message::error("bad-value", message))
     })?;
-    Ok(Box::new(TimeLimited { planner, limit }))
+    Ok(Arc::new(TimeLimited { planner, limit }))
 }
 
 /// The error with `time` among the options that are known.
 fn with_time(error: RegistryError) -> RegistryError {
     match error {
         RegistryError::UnknownOption {
-            planner,
+            kind,
+            plugin,
             key,
             nearest,
-            known,
-        } => RegistryError::UnknownOption {
-            planner,
-            key,
-            nearest,
-            known: format!("{known}, {}", TIME_OPTION.name),
-        },
+            mut known,
+        } => {
+            known.push(TIME_OPTION.name);
+            RegistryError::UnknownOption {
+                kind,
+                plugin,
+                key,
+                nearest,
+                known,
+            }
+        }
         other => other,
     }
 }
 
 fn registry_message(error: &RegistryError) -> Message {
     let code = match error {
-        RegistryError::UnknownPlanner { .. } => "unknown-planner",
+        RegistryError::UnknownName { .. } => "unknown-planner",
         RegistryError::UnknownOption { .. } => "unknown-option",
         RegistryError::BadValue { .. } => "bad-value",
         _ => "bad-spec",

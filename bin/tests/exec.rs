@@ -8,6 +8,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::common::{Scratch, memplan, root, stdout, text};
@@ -26,10 +27,10 @@ fn registry() -> Registry {
 }
 
 /// The planner whose program is this script of `sh`.
-fn script(scratch: &Scratch, name: &str, lines: &str) -> Box<dyn MemoryPlanner> {
+fn script(scratch: &Scratch, name: &str, lines: &str) -> Arc<dyn MemoryPlanner> {
     let path = scratch.file(name, lines);
     registry()
-        .planner(&format!("exec{{cmd=\"sh '{path}'\"}}"))
+        .parse(&format!("exec{{cmd=\"sh '{path}'\"}}"))
         .unwrap()
 }
 
@@ -38,7 +39,7 @@ fn two() -> LifetimeTrace {
 }
 
 /// The planner in Python, where there is Python.
-fn best_fit() -> Option<Box<dyn MemoryPlanner>> {
+fn best_fit() -> Option<Arc<dyn MemoryPlanner>> {
     // The interpreter itself: what is called `python3` may be a slow script that looks for it.
     let program = "import sys; print(sys.executable)";
     let python = Command::new("python3").args(["-c", program]).output();
@@ -53,7 +54,7 @@ fn best_fit() -> Option<Box<dyn MemoryPlanner>> {
         python.trim(),
         path.display()
     );
-    Some(registry().planner(&spec).unwrap())
+    Some(registry().parse(&spec).unwrap())
 }
 
 #[test]
@@ -75,7 +76,7 @@ fn the_example_in_python_is_better_than_its_rule() {
             ..PlanOptions::default()
         };
         let once = registry()
-            .planner("best-fit")
+            .parse("best-fit")
             .unwrap()
             .plan(&case.trace, &options);
         let (Ok(once), Ok(often)) = (once, planner.plan(&case.trace, &options)) else {
@@ -118,7 +119,7 @@ fn problem(lines: &str) -> String {
     let scratch = Scratch::new(&format!("exec-bad-{}", lines.len()));
     let path = scratch.file("bad.sh", lines);
     let planner = registry()
-        .planner(&format!("exec{{cmd='sh {path}'}}"))
+        .parse(&format!("exec{{cmd='sh {path}'}}"))
         .unwrap();
     match planner.plan(&two(), &PlanOptions::default()) {
         Err(error @ (PlanError::Failed { .. } | PlanError::Unsupported { .. })) => {
@@ -188,14 +189,14 @@ fn programs_that_fail_say_how() {
         problem(r#"echo '{"type":"unsupported","feature":"pins","buffer":"b"}'"#),
         "`exec` cannot plan pinned offsets (buffer `b`): choose another planner"
     );
-    let planner = registry().planner("exec{cmd=/nowhere/at/all}").unwrap();
+    let planner = registry().parse("exec{cmd=/nowhere/at/all}").unwrap();
     let error = planner.plan(&two(), &PlanOptions::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "`exec` failed: `/nowhere/at/all` cannot be started: No such file or directory (os error 2)"
     );
     let error = registry()
-        .planner("exec")
+        .parse("exec")
         .unwrap()
         .plan(&two(), &PlanOptions::default());
     assert_eq!(
@@ -207,7 +208,7 @@ fn programs_that_fail_say_how() {
         "exec{cmd=''}",
         "exec{cmd=a shell=maybe}",
     ] {
-        assert!(registry().planner(bad).is_err(), "{bad}");
+        assert!(registry().parse(bad).is_err(), "{bad}");
     }
 }
 
@@ -359,7 +360,7 @@ fn bounds_count_only_for_those_who_trust_the_program() {
     let plan = |options: &str| {
         let spec = format!("exec{{cmd='sh {path}' {options}}}");
         registry()
-            .planner(&spec)
+            .parse(&spec)
             .unwrap()
             .plan(&two(), &PlanOptions::default())
             .unwrap()
@@ -388,7 +389,7 @@ fn too_little_capacity_is_an_answer_and_too_much_alignment_needs_no_program() {
         alignment: Bytes(u64::MAX),
         ..PlanOptions::default()
     };
-    let nowhere = registry().planner("exec{cmd=/nowhere}").unwrap();
+    let nowhere = registry().parse("exec{cmd=/nowhere}").unwrap();
     assert!(matches!(
         nowhere.plan(&two(), &aligned),
         Err(PlanError::TooLarge { .. })

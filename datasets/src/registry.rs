@@ -3,8 +3,8 @@
 //! The list is [`GENERATORS`]; everything that takes the name of a trace file takes such a
 //! specification behind [`PREFIX`] too. Numbers may end in `k` or `M`: `n=10M`.
 
-use memplan_planner::registry::{PlannerSpec, RegistryError};
 use memplan_planner::{Bytes, LifetimeTrace};
+use memplan_plugin::{PluginSpec, SpecError};
 
 use crate::generate::{self, Cuts, Known, TRAPS, Tight};
 
@@ -63,7 +63,7 @@ pub struct Generated {
 pub enum GenerateError {
     /// The text is not of the form `name{key=value}`.
     #[error(transparent)]
-    Spec(#[from] RegistryError),
+    Spec(#[from] SpecError),
     /// No generator has this name.
     #[error("there is no generator `{name}`; known generators: {known}")]
     UnknownGenerator {
@@ -290,7 +290,7 @@ pub const GENERATORS: &[Generator] = &[
 /// # Errors
 /// [`GenerateError`] says what is known instead.
 pub fn generate(spec: &str) -> Result<Generated, GenerateError> {
-    let mut spec = PlannerSpec::parse(spec)?;
+    let mut spec = PluginSpec::parse(spec)?;
     let Some(generator) = GENERATORS.iter().find(|known| known.name == spec.name) else {
         let known: Vec<&str> = GENERATORS.iter().map(|known| known.name).collect();
         return Err(GenerateError::UnknownGenerator {
@@ -313,17 +313,11 @@ pub fn generate(spec: &str) -> Result<Generated, GenerateError> {
             })?;
         values.0.push((param.name, value));
     }
-    if !spec.params.is_empty() {
+    if let Some((key, _)) = spec.params.iter().next() {
         let known: Vec<&str> = generator.params.iter().map(|param| param.name).collect();
         return Err(GenerateError::UnknownParam {
             generator: generator.name,
-            // What is left prints as `name{key=value`, the unknown key first.
-            key: spec
-                .to_string()
-                .split(['{', '='])
-                .nth(1)
-                .unwrap_or_default()
-                .to_owned(),
+            key: key.to_owned(),
             known: known.join(", "),
         });
     }

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .unwrap_or_else(|| default.to_owned());
     let trace: LifetimeTrace = notation.parse()?;
     println!("{} buffers, max load {}", trace.len(), trace.max_load());
-    for planner in Registry::with_builtin().planners() {
+    for planner in Registry::with_builtin().iter() {
         let schedule = planner.plan(&trace, &PlanOptions::default())?;
         assert_eq!(
             validate(&trace, &schedule, &ValidateOptions::default()),

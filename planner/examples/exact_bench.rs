@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => files.push(arg),
         }
     }
-    let planner = Registry::with_builtin().planner(&planner)?;
+    let planner = Registry::with_builtin().parse(&planner)?;
     for file in files {
         let trace = match file.strip_prefix(PREFIX) {
             Some(spec) => generate(spec)?.trace,

@@ -29,7 +29,7 @@ pub use prove::{ProofEffort, ProvedInPlace};
 
 use crate::{
     Buffer, BufferId, ByteWindow, Bytes, Gap, Interrupt, Lifetime, LifetimeTrace, MemoryPlanner,
-    MemorySchedule, PlanError, PlanOptions, PlannerInfo, Progress, StopReason, Tick, lower_bound,
+    MemorySchedule, PlanError, PlanOptions, PluginInfo, Progress, StopReason, Tick, lower_bound,
 };
 
 /// A planner that also uses in-place hints, as the module documentation describes.
@@ -42,7 +42,7 @@ use crate::{
 pub struct InPlace<P>(pub P);
 
 impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
-    fn info(&self) -> PlannerInfo {
+    fn info(&self) -> PluginInfo {
         self.0.info()
     }
 

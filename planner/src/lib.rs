@@ -51,10 +51,11 @@ pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
 pub use in_place::{InPlace, ProofEffort, ProvedInPlace};
 pub use load::{LoadStep, load_profile};
+pub use memplan_plugin::{OptionInfo, PluginInfo};
 pub use name::BufferName;
 pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
 pub use placement::{HeapEnd, ScheduleBuilder};
-pub use planner::{MemoryPlanner, OptionInfo, PlanError, PlannerInfo};
+pub use planner::{MemoryPlanner, PlanError};
 pub use schedule::{
     BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
 };

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::registry::{ParamError, Params};
+use memplan_plugin::{ParamError, Params, PluginInfo};
+
 use crate::{Bytes, LifetimeTrace, MemorySchedule, PlanOptions, StopReason};
 
 /// Decides where each buffer of a trace goes.
@@ -12,7 +13,7 @@ use crate::{Bytes, LifetimeTrace, MemorySchedule, PlanOptions, StopReason};
 /// schedules, whatever [`PlanOptions::threads`] is; ties go to the lower [`crate::BufferId`].
 pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     /// How the planner is called, what it does, and which options it has.
-    fn info(&self) -> PlannerInfo;
+    fn info(&self) -> PluginInfo;
 
     /// Plans one trace.
     ///
@@ -31,7 +32,7 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
 
     /// The same planner with the values that the user gave to its own options.
     ///
-    /// Called only with keys that [`PlannerInfo::options`] lists, and only if there are any, so a
+    /// Called only with keys that [`PluginInfo::options`] lists, and only if there are any, so a
     /// planner without options of its own needs no implementation.
     ///
     /// # Errors
@@ -43,7 +44,7 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
 
 /// A reference to a planner is a planner: the registry hands out entries of a static list.
 impl<P: MemoryPlanner + ?Sized> MemoryPlanner for &P {
-    fn info(&self) -> PlannerInfo {
+    fn info(&self) -> PluginInfo {
         (**self).info()
     }
 
@@ -62,7 +63,7 @@ impl<P: MemoryPlanner + ?Sized> MemoryPlanner for &P {
 
 /// So is a boxed one.
 impl<P: MemoryPlanner + ?Sized> MemoryPlanner for Box<P> {
-    fn info(&self) -> PlannerInfo {
+    fn info(&self) -> PluginInfo {
         (**self).info()
     }
 
@@ -77,34 +78,6 @@ impl<P: MemoryPlanner + ?Sized> MemoryPlanner for Box<P> {
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
         (**self).configure(params)
     }
-}
-
-/// What people want to know before they choose a planner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlannerInfo {
-    /// The name, in kebab-case.
-    pub name: &'static str,
-    /// Other names for it.
-    pub aliases: &'static [&'static str],
-    /// One sentence.
-    pub summary: &'static str,
-    /// Paper or program, with section or algorithm number.
-    pub source: &'static str,
-    /// Time in the number of buffers `n`.
-    pub cost: &'static str,
-    /// Its own options, besides [`crate::registry::COMMON_OPTIONS`].
-    pub options: &'static [OptionInfo],
-}
-
-/// An option `name=value` of a planner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OptionInfo {
-    /// The key, in kebab-case.
-    pub name: &'static str,
-    /// The value in effect when the user gives none, as text.
-    pub default: &'static str,
-    /// One sentence.
-    pub help: &'static str,
 }
 
 /// Why there is no schedule to use.

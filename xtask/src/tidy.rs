@@ -8,8 +8,13 @@ use std::{fs, io};
 /// A new arrow needs its reason in `ARCHITECTURE.md`.
 const ARROWS: &[Arrows] = &[
     Arrows {
+        folder: "plugin",
+        normal: &[],
+        dev: &[],
+    },
+    Arrows {
         folder: "planner",
-        normal: &["memplan-random"],
+        normal: &["memplan-plugin", "memplan-random"],
         dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
     },
     Arrows {
@@ -19,7 +24,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "mlir",
-        normal: &[],
+        normal: &["memplan-plugin"],
         dev: &["memplan-random", "memplan-testing"],
     },
     Arrows {
@@ -29,12 +34,12 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "collectors",
-        normal: &["memplan-mlir", "memplan-planner"],
+        normal: &["memplan-mlir", "memplan-planner", "memplan-plugin"],
         dev: &["memplan-random", "memplan-testing"],
     },
     Arrows {
         folder: "mutators",
-        normal: &["memplan-mlir", "memplan-planner"],
+        normal: &["memplan-mlir", "memplan-planner", "memplan-plugin"],
         dev: &[
             "memplan",
             "memplan-testing",
@@ -44,7 +49,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "datasets",
-        normal: &["memplan-planner", "memplan-random"],
+        normal: &["memplan-planner", "memplan-plugin", "memplan-random"],
         dev: &[],
     },
     Arrows {
@@ -74,7 +79,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "examples/custom-planner",
-        normal: &["memplan-cli", "memplan-planner"],
+        normal: &["memplan-cli", "memplan-planner", "memplan-plugin"],
         dev: &["memplan-suite"],
     },
     Arrows {
@@ -102,6 +107,7 @@ const LIBRARIES: &[&str] = &[
     "memplan-mlir",
     "memplan-mutators",
     "memplan-planner",
+    "memplan-plugin",
 ];
 
 const MAX_LINES: usize = 800;
@@ -289,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_forbidden_arrow_is_found() {
-        let planner = &ARROWS[0];
+        let planner = &ARROWS[1];
         let manifest = "[dependencies]\nserde.workspace = true\nmemplan-mlir = { path = \"x\" }\n";
         assert_eq!(
             check_manifest(planner, manifest),

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use memplan_planner::registry::{PlannerSpec, Registry};
+use memplan_planner::registry::{PluginSpec, Registry};
 use memplan_planner::{Bytes, MemoryPlanner};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
@@ -51,7 +51,7 @@ pub(crate) struct Choice {
     pub label: String,
     /// As the user specified it, in the spelling of the registry.
     pub spec: String,
-    planner: Box<dyn MemoryPlanner>,
+    planner: Arc<dyn MemoryPlanner>,
     /// The files of the command that the planner runs, if it runs one.
     files: Vec<PathBuf>,
     /// Of the command line, unless the planner has its own.
@@ -70,7 +70,7 @@ impl Choice {
         let mut label = planner.info().name.to_owned();
         let mut files = Vec::new();
         // It parsed once already.
-        if let Ok(mut spec) = PlannerSpec::parse(text) {
+        if let Ok(mut spec) = PluginSpec::parse(text) {
             if let Ok(Some(own)) = spec.params.parse("alignment", "") {
                 alignment = Bytes(own);
             }
@@ -292,7 +292,7 @@ mod tests {
     use memplan_planner::wire::archive::ArchiveKind;
     use memplan_planner::{
         Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, PlanError, PlanOptions,
-        PlannerInfo,
+        PluginInfo,
     };
 
     use super::target::Target;
@@ -310,8 +310,8 @@ mod tests {
     }
 
     impl MemoryPlanner for Witness {
-        fn info(&self) -> PlannerInfo {
-            PlannerInfo {
+        fn info(&self) -> PluginInfo {
+            PluginInfo {
                 name: self.name,
                 aliases: &[],
                 summary: "",
@@ -358,7 +358,7 @@ mod tests {
                 told,
                 stumbles,
             };
-            planners_on_offer.register(Box::new(planner)).unwrap();
+            planners_on_offer.register(Arc::new(planner)).unwrap();
         }
         let context = Context {
             planners: planners_on_offer,

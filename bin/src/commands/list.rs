@@ -174,7 +174,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
 }
 
 fn planners(session: &Session<'_>) -> Vec<Entry> {
-    let entry = |info: memplan_planner::PlannerInfo| Entry {
+    let entry = |info: memplan_planner::PluginInfo| Entry {
         name: info.name,
         aliases: info.aliases.to_vec(),
         summary: info.summary,
@@ -193,7 +193,7 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
             })
             .collect(),
     };
-    let planners = session.context.planners.planners();
+    let planners = session.context.planners.iter();
     planners.map(|planner| entry(planner.info())).collect()
 }
 

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use memplan_planner::registry::{ParamError, Params, PlannerSpec};
+use memplan_planner::registry::{ParamError, Params, PluginSpec};
 use memplan_planner::{
     BoundRule, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo,
-    PlanError, PlanOptions, PlannerInfo, ScheduleBuilder, StopReason, ValidateOptions, Violation,
+    PlanError, PlanOptions, PluginInfo, ScheduleBuilder, StopReason, ValidateOptions, Violation,
     validate,
 };
 
@@ -41,8 +41,8 @@ pub(crate) struct ExecPlanner {
 }
 
 impl MemoryPlanner for ExecPlanner {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: NAME,
             aliases: &[],
             summary: "Another program plans, which `cmd` has to name; see `docs/planner-plugin.md`.",
@@ -82,10 +82,9 @@ impl MemoryPlanner for ExecPlanner {
             } else {
                 words::split(command).filter(|words| !words.is_empty())
             };
-            planner.words = words.ok_or_else(|| ParamError {
-                key: "cmd".to_owned(),
-                value: command.to_owned(),
-                expected: "a program and its arguments, with quotes closed",
+            planner.words = words.ok_or_else(|| {
+                let expected = "a program and its arguments, with quotes closed";
+                ParamError::value("cmd", command, expected)
             })?;
         }
         if let Some(name) = params.get("name") {
@@ -359,7 +358,7 @@ fn highest_end(trace: &LifetimeTrace, offsets: &[Bytes]) -> Bytes {
 ///
 /// A program without a directory is looked up as the system does; files that a script reads by itself
 /// are not known.
-pub(crate) fn files(spec: &PlannerSpec) -> Vec<PathBuf> {
+pub(crate) fn files(spec: &PluginSpec) -> Vec<PathBuf> {
     let Some(command) = spec.params.get("cmd").filter(|_| spec.name == NAME) else {
         return Vec::new();
     };

@@ -1,6 +1,7 @@
 //! `merge-alloc`: collect, plan and rewrite, as one pass.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use memplan_collectors::{AnalysisAttr, COLLECTORS, analysis_attributes};
 use memplan_mlir::passes::{
@@ -66,7 +67,7 @@ enum Extent {
 }
 
 struct MergeAlloc {
-    planner: Box<dyn MemoryPlanner>,
+    planner: Arc<dyn MemoryPlanner>,
     collector: CollectorChoice,
     mutator: MutatorChoice,
     extent: Extent,

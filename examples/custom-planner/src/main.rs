@@ -6,7 +6,7 @@
 use memplan_planner::registry::{ParamError, Params};
 use memplan_planner::{
     BufferId, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo,
-    PlanError, PlanOptions, PlannerInfo, ScheduleBuilder,
+    PlanError, PlanOptions, PluginInfo, ScheduleBuilder,
 };
 
 #[derive(Clone, Debug)]
@@ -15,8 +15,8 @@ struct ShakenGreedy {
 }
 
 impl MemoryPlanner for ShakenGreedy {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "shaken-greedy",
             aliases: &[],
             summary: "The best of many orders near descending size, each placed by first fit.",

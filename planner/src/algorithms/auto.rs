@@ -23,7 +23,7 @@ use crate::registry::{ParamError, Params};
 use crate::search::{self, SearchOptions};
 use crate::{
     HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PlannerInfo, StopReason, lower_bound,
+    PluginInfo, StopReason, lower_bound,
 };
 
 /// Instances of so many items are searched; the conflicts of larger ones would not fit the cache.
@@ -114,8 +114,8 @@ impl Auto {
 }
 
 impl MemoryPlanner for Auto {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "auto",
             aliases: &["best"],
             summary: "The best plan of a portfolio, proved optimal where that is cheap.",
@@ -230,21 +230,11 @@ impl MemoryPlanner for Auto {
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
         let nodes = params.parse("nodes", "a whole number")?;
-        let effort = match params.get("effort") {
-            None => self.effort,
-            Some("full") => Effort::Full,
-            Some("quick") => Effort::Quick,
-            Some(other) => {
-                return Err(ParamError {
-                    key: "effort".to_owned(),
-                    value: other.to_owned(),
-                    expected: "`full` or `quick`",
-                });
-            }
-        };
+        let efforts = [("full", Effort::Full), ("quick", Effort::Quick)];
+        let effort = params.one_of("effort", &efforts)?;
         Ok(Box::new(Self {
             nodes: nodes.unwrap_or(self.nodes),
-            effort,
+            effort: effort.unwrap_or(self.effort),
         }))
     }
 }

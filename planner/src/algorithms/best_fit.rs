@@ -11,7 +11,7 @@
 use crate::registry::{ParamError, Params};
 use crate::{
     HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PlannerInfo, ScheduleBuilder,
+    PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -22,8 +22,8 @@ pub struct BestFit {
 }
 
 impl MemoryPlanner for BestFit {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "best-fit",
             aliases: &[],
             summary: "Buffers in trace order, each in the smallest hole that holds it.",

@@ -11,7 +11,7 @@ use crate::registry::{ParamError, Params};
 use crate::search::{Goal, OPTIONS, SearchOptions, Techniques, solve};
 use crate::{
     BoundRule, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PlannerInfo,
+    PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -34,8 +34,8 @@ impl Default for Exact {
 }
 
 impl MemoryPlanner for Exact {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "exact",
             aliases: &["optimal"],
             summary: "The lowest peak, with a proof: branch and bound over canonical plans.",

@@ -9,7 +9,7 @@
 //! off line, so that buffers may come in any order.
 
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
     ScheduleBuilder,
 };
 
@@ -18,8 +18,8 @@ use crate::{
 pub struct FirstFit;
 
 impl MemoryPlanner for FirstFit {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "first-fit",
             aliases: &[],
             summary: "Buffers in trace order, each at the lowest offset that is free.",

@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 use crate::algorithms::order::{PeakLoads, area, place_in_order, sorted_by};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
     ScheduleBuilder,
 };
 
@@ -23,8 +23,8 @@ use crate::{
 pub struct GreedyByArea;
 
 impl MemoryPlanner for GreedyByArea {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "greedy-by-area",
             aliases: &[],
             summary: "Largest size times lifetime first, each at the lowest offset that is free.",

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use crate::algorithms::conflicts::conflict_counts;
 use crate::algorithms::order::{place_in_order, sorted_by};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
     ScheduleBuilder,
 };
 
@@ -24,8 +24,8 @@ use crate::{
 pub struct GreedyByConflicts;
 
 impl MemoryPlanner for GreedyByConflicts {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "greedy-by-conflicts",
             aliases: &[],
             summary: "Most conflicts first, each at the lowest offset that is free.",

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 
 use crate::algorithms::order::{lifetime, place_in_order, sorted_by};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
     ScheduleBuilder,
 };
 
@@ -22,8 +22,8 @@ use crate::{
 pub struct GreedyByLifetime;
 
 impl MemoryPlanner for GreedyByLifetime {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "greedy-by-lifetime",
             aliases: &[],
             summary: "Longest lifetime first, each at the lowest offset that is free.",

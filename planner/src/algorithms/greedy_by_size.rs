@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 
 use crate::{
     BufferId, HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PlannerInfo, ScheduleBuilder,
+    PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -19,8 +19,8 @@ use crate::{
 pub struct GreedyBySize;
 
 impl MemoryPlanner for GreedyBySize {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "greedy-by-size",
             aliases: &[],
             summary: "Largest buffer first, each in the smallest gap that holds it.",

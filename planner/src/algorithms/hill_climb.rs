@@ -19,7 +19,7 @@ use crate::placement::Board;
 use crate::reduce::{Instance, NO_PIN};
 use crate::registry::{ParamError, Params};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PlannerInfo,
+    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PluginInfo,
 };
 use memplan_random::Random;
 
@@ -39,8 +39,8 @@ impl HillClimb {
 }
 
 impl MemoryPlanner for HillClimb {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "hill-climb",
             aliases: &[],
             summary: "Greedy orders, changed at random as long as the peak does not grow.",

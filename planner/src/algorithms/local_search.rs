@@ -18,7 +18,7 @@ use crate::portfolio::Portfolio;
 use crate::reduce::Instance;
 use crate::registry::{self, ParamError, Params};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PlannerInfo,
+    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PluginInfo,
     StopReason, lower_bound,
 };
 
@@ -62,8 +62,8 @@ impl LocalSearch {
 }
 
 impl MemoryPlanner for LocalSearch {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "local-search",
             aliases: &[],
             summary: "Improves a plan: justification, windows planned anew, changed orders.",
@@ -151,11 +151,7 @@ impl MemoryPlanner for LocalSearch {
             Some("portfolio") => None,
             Some(name) if registry::find(name).is_some() => Some(name.to_owned()),
             Some(name) => {
-                return Err(ParamError {
-                    key: "start".to_owned(),
-                    value: name.to_owned(),
-                    expected: "the name of a planner",
-                });
+                return Err(ParamError::value("start", name, "the name of a planner"));
             }
         };
         Ok(Box::new(Self {

@@ -14,7 +14,7 @@ use crate::registry::{ParamError, Params};
 use crate::search::{BaselineRules, Goal, SearchOptions, Techniques, solve};
 use crate::{
     BoundRule, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PlannerInfo,
+    PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -84,8 +84,8 @@ const OPTIONS: &[OptionInfo] = &[
 ];
 
 impl MemoryPlanner for Minimalloc {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "minimalloc",
             aliases: &[],
             summary: "MiniMalloc's search: any plan within the capacity, or the least one found.",

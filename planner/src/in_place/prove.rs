@@ -9,7 +9,7 @@ use crate::registry::{ParamError, Params};
 use crate::search::{SearchOptions, solve};
 use crate::{
     BoundRule, BufferId, InPlaceKind, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, PlannerInfo, StopReason, WorkMeter, lower_bound,
+    Optimality, PlanError, PlanOptions, PluginInfo, StopReason, WorkMeter, lower_bound,
 };
 
 /// Nodes of the search that only raises the bound, where another one follows or the effort is short.
@@ -41,7 +41,7 @@ pub struct ProvedInPlace<P> {
 }
 
 impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
-    fn info(&self) -> PlannerInfo {
+    fn info(&self) -> PluginInfo {
         self.planner.info()
     }
 

@@ -21,7 +21,7 @@
 //!
 //! ```
 //! use memplan_planner::{
-//!     Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+//!     Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
 //! };
 //! use memplan_planner::algorithms::first_fit::FirstFit;
 //! use memplan_suite::{Property, Suite};
@@ -31,8 +31,8 @@
 //! struct OneTooFew;
 //!
 //! impl MemoryPlanner for OneTooFew {
-//!     fn info(&self) -> PlannerInfo {
-//!         PlannerInfo { name: "one-too-few", ..FirstFit.info() }
+//!     fn info(&self) -> PluginInfo {
+//!         PluginInfo { name: "one-too-few", ..FirstFit.info() }
 //!     }
 //!
 //!     fn plan(

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use memplan_planner::algorithms::first_fit::FirstFit;
 use memplan_planner::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
-    PlanError, PlanOptions, PlannerInfo, ScheduleBuilder, StopReason,
+    PlanError, PlanOptions, PluginInfo, ScheduleBuilder, StopReason,
 };
 use memplan_suite::{Failure, Property, Suite};
 
@@ -23,8 +23,8 @@ type Plan = Result<MemorySchedule, PlanError>;
 struct Broken(fn(&LifetimeTrace, &PlanOptions) -> Plan);
 
 impl MemoryPlanner for Broken {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "broken",
             ..FirstFit.info()
         }

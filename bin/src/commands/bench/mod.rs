@@ -158,11 +158,9 @@ fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
         // Planners that need an option of their own, such as a command to run, are for those who
         // give it.
         let names = registry
-            .planners()
+            .iter()
             .map(|planner| planner.info().name.to_owned());
-        return Ok(names
-            .filter(|name| registry.planner(name).is_ok())
-            .collect());
+        return Ok(names.filter(|name| registry.parse(name).is_ok()).collect());
     }
     let mut planners: Vec<String> = Vec::new();
     let specs = spec::split_outside_braces(specs, |c| c == ',');

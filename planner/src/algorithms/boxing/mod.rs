@@ -29,7 +29,7 @@ use crate::placement::Board;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PlannerInfo,
+    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PluginInfo,
 };
 use jobs::{Content, Job};
 use memplan_random::Random;
@@ -57,8 +57,8 @@ impl BoxingPlanner {
 }
 
 impl MemoryPlanner for BoxingPlanner {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "boxing",
             aliases: &["idealloc"],
             summary: "First fit in the order of boxes of equal height.",

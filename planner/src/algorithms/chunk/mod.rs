@@ -24,7 +24,7 @@ mod state;
 use crate::units::{align_up, common_alignment};
 use crate::{
     BoundRule, BufferId, Bytes, InPlaceHint, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, PlannerInfo, ValidateOptions, Violation, WorkMeter,
+    Optimality, PlanError, PlanOptions, PluginInfo, ValidateOptions, Violation, WorkMeter,
     validate,
 };
 use free::{FreeByHeat, FreeBySize};
@@ -218,7 +218,7 @@ impl ChunkPlanner {
 }
 
 impl MemoryPlanner for ChunkPlanner {
-    fn info(&self) -> PlannerInfo {
+    fn info(&self) -> PluginInfo {
         let (name, aliases, summary): (_, &'static [&'static str], _) = match self.mode {
             ChunkMode::Hot => (
                 "chunk-hot",
@@ -231,7 +231,7 @@ impl MemoryPlanner for ChunkPlanner {
                 "Replays the events; takes the smallest free chunk that fits, else the largest.",
             ),
         };
-        PlannerInfo {
+        PluginInfo {
             name,
             aliases,
             summary,

@@ -32,7 +32,7 @@ use crate::algorithms::{best_fit::BestFit, first_fit::FirstFit, greedy_by_size::
 use crate::registry::{self, ParamError, Params};
 use crate::{
     HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo, PlanError,
-    PlanOptions, PlannerInfo, StopReason, ValidateOptions, Violation, lower_bound, validate,
+    PlanOptions, PluginInfo, StopReason, ValidateOptions, Violation, lower_bound, validate,
 };
 use backend::Backend;
 use driver::Effort;
@@ -143,8 +143,8 @@ impl Ilp {
 }
 
 impl MemoryPlanner for Ilp {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "ilp",
             aliases: &["milp"],
             summary: "Proves or improves a plan of a small trace by an integer program.",
@@ -198,21 +198,21 @@ impl MemoryPlanner for Ilp {
         let mut planner = self.clone();
         if let Some(name) = params.get("solver") {
             let known = Backend::ALL.iter().find(|(known, _)| *known == name);
-            planner.backend = known.map(|known| known.1).ok_or_else(|| ParamError {
-                key: "solver".to_owned(),
-                value: name.to_owned(),
-                expected: "a solver of this build: `microlp`, or `highs` with the feature `highs`",
+            planner.backend = known.map(|known| known.1).ok_or_else(|| {
+                let expected =
+                    "a solver of this build: `microlp`, or `highs` with the feature `highs`";
+                ParamError::value("solver", name, expected)
             })?;
         }
         if let Some(name) = params.get("certify") {
             // Not the planner itself, with whatever options: that would not end.
             let is_known = registry::planner(name).is_ok_and(|p| p.info().name != "ilp");
             if !is_known {
-                return Err(ParamError {
-                    key: "certify".to_owned(),
-                    value: name.to_owned(),
-                    expected: "the name of another planner",
-                });
+                return Err(ParamError::value(
+                    "certify",
+                    name,
+                    "the name of another planner",
+                ));
             }
             planner.certify = name.to_owned();
         }

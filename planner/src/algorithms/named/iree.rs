@@ -12,7 +12,7 @@
 
 use crate::units::align_up;
 use crate::{
-    Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+    Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
     ScheduleBuilder,
 };
 
@@ -21,8 +21,8 @@ use crate::{
 pub struct Iree;
 
 impl MemoryPlanner for Iree {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "iree",
             aliases: &[],
             summary: "In trace order, each in the smallest gap, as IREE does.",

@@ -12,7 +12,7 @@
 
 use crate::algorithms::order::{place_in_order, sorted_by};
 use crate::{
-    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -20,8 +20,8 @@ use crate::{
 pub struct MlirBestFit;
 
 impl MemoryPlanner for MlirBestFit {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "mlir-bestfit",
             aliases: &[],
             summary: "By birth, each in the smallest hole, as upstream MLIR does.",

@@ -8,7 +8,7 @@
 //! pinned buffer, and gaps make no difference.
 
 use crate::{
-    Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+    Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
     ScheduleBuilder,
 };
 
@@ -17,8 +17,8 @@ use crate::{
 pub struct MlirTrivial;
 
 impl MemoryPlanner for MlirTrivial {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "mlir-trivial",
             aliases: &[],
             summary: "One buffer after the other without reuse, as upstream MLIR does.",

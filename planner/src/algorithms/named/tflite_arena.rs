@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 use crate::algorithms::order::{place_in_order, sorted_by};
 use crate::{
-    Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerInfo,
+    Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -22,8 +22,8 @@ use crate::{
 pub struct TfliteArena;
 
 impl MemoryPlanner for TfliteArena {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "tflite-arena",
             aliases: &[],
             summary: "Largest first, each in the smallest gap, as TFLite does.",

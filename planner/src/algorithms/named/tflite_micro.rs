@@ -17,7 +17,7 @@ use crate::registry::{ParamError, Params};
 use crate::units::align_up;
 use crate::{
     BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PlannerInfo, ScheduleBuilder,
+    PluginInfo, ScheduleBuilder,
 };
 
 /// Which of several buffers of one size comes first.
@@ -37,8 +37,8 @@ pub struct TfliteMicro {
 }
 
 impl MemoryPlanner for TfliteMicro {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "tflite-micro",
             aliases: &[],
             summary: "Largest first, each at the lowest free offset, as TFLite Micro does.",
@@ -74,20 +74,10 @@ impl MemoryPlanner for TfliteMicro {
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let expected = "`first` or `last`";
-        let ties = match params.get("ties") {
-            None => self.ties,
-            Some("first") => Ties::First,
-            Some("last") => Ties::Last,
-            Some(other) => {
-                return Err(ParamError {
-                    key: "ties".to_owned(),
-                    value: other.to_owned(),
-                    expected,
-                });
-            }
-        };
-        Ok(Box::new(Self { ties }))
+        let ties = params.one_of("ties", &[("first", Ties::First), ("last", Ties::Last)])?;
+        Ok(Box::new(Self {
+            ties: ties.unwrap_or(self.ties),
+        }))
     }
 }
 

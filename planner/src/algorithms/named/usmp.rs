@@ -16,7 +16,7 @@ use crate::algorithms::conflicts::conflict_counts;
 use crate::algorithms::order::sorted_by;
 use crate::{
     BufferId, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PlannerInfo, ScheduleBuilder,
+    PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -51,7 +51,7 @@ impl Usmp {
 }
 
 impl MemoryPlanner for Usmp {
-    fn info(&self) -> PlannerInfo {
+    fn info(&self) -> PluginInfo {
         let (name, summary) = match self {
             Self::BySize => (
                 "usmp-size",
@@ -62,7 +62,7 @@ impl MemoryPlanner for Usmp {
                 "Most conflicts first, each on top of its conflicts, as TVM does.",
             ),
         };
-        PlannerInfo {
+        PluginInfo {
             name,
             aliases: &[],
             summary,

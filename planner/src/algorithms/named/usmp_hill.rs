@@ -25,7 +25,7 @@ use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
     BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PlannerInfo,
+    PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -41,8 +41,8 @@ impl UsmpHill {
 }
 
 impl MemoryPlanner for UsmpHill {
-    fn info(&self) -> PlannerInfo {
-        PlannerInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "usmp-hill",
             aliases: &[],
             summary: "Largest first by first fit, then swaps that shrink the total, as TVM does.",

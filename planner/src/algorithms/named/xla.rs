@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 use crate::algorithms::order::{lifetime, place_in_order, sorted_by};
 use crate::{
     BufferId, HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PlannerInfo,
+    PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -31,7 +31,7 @@ pub enum Xla {
 }
 
 impl MemoryPlanner for Xla {
-    fn info(&self) -> PlannerInfo {
+    fn info(&self) -> PluginInfo {
         let (name, summary) = match self {
             Self::Spatial => (
                 "xla-spatial",
@@ -46,7 +46,7 @@ impl MemoryPlanner for Xla {
                 "The better of `xla-spatial` and `xla-temporal`, as XLA does.",
             ),
         };
-        PlannerInfo {
+        PluginInfo {
             name,
             aliases: &[],
             summary,

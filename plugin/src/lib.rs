@@ -1,0 +1,76 @@
+//! Plug-ins by name: what they are called, which options they take, and how a registry makes one ready
+//! to run.
+//!
+//! memplan has several kinds of plug-ins (planners, collectors, mutators, passes, trace readers). Each
+//! kind is a trait of its own crate. This crate holds what the kinds have in common, and nothing else:
+//!
+//! - [`PluginInfo`] and [`OptionInfo`] describe a plug-in and its options to users.
+//! - [`PluginSpec`] reads `name{key=value}`, and [`Params`] holds the values.
+//! - [`Registry`] finds plug-ins by name and configures them, and [`PluginKind`] connects a trait to it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo, PluginKind, Registry};
+//!
+//! trait Greeter: Send + Sync {
+//!     fn info(&self) -> PluginInfo;
+//!     fn configure(&self, params: &Params) -> Result<Box<dyn Greeter>, ParamError>;
+//!     fn greet(&self) -> String;
+//! }
+//!
+//! impl PluginKind for dyn Greeter {
+//!     const KIND: &'static str = "greeter";
+//!     fn builtin() -> Vec<Arc<Self>> {
+//!         vec![Arc::new(Hello { times: 1 })]
+//!     }
+//!     fn plugin_info(&self) -> PluginInfo {
+//!         self.info()
+//!     }
+//!     fn configured(plugin: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
+//!         plugin.configure(params).map(Arc::from)
+//!     }
+//! }
+//!
+//! struct Hello { times: usize }
+//!
+//! impl Greeter for Hello {
+//!     fn info(&self) -> PluginInfo {
+//!         PluginInfo {
+//!             name: "hello",
+//!             aliases: &["hi"],
+//!             summary: "Says hello.",
+//!             cost: "O(times)",
+//!             source: "none",
+//!             options: &[OptionInfo { name: "times", default: "1", help: "Repetitions." }],
+//!         }
+//!     }
+//!     fn configure(&self, params: &Params) -> Result<Box<dyn Greeter>, ParamError> {
+//!         let times = params.parse("times", "a whole number")?.unwrap_or(self.times);
+//!         Ok(Box::new(Hello { times }))
+//!     }
+//!     fn greet(&self) -> String {
+//!         "hello ".repeat(self.times)
+//!     }
+//! }
+//!
+//! let greeters: Registry<dyn Greeter> = Registry::with_builtin();
+//! assert_eq!(greeters.parse("hi{times=2}")?.greet(), "hello hello ");
+//! let error = greeters.parse("hello{time=2}").err().unwrap();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "greeter `hello` has no option `time`, did you mean `times`?; its options: times"
+//! );
+//! # Ok::<(), memplan_plugin::RegistryError>(())
+//! ```
+
+mod info;
+mod nearest;
+mod params;
+mod registry;
+mod spec;
+
+pub use info::{OptionInfo, PluginInfo, PluginKind};
+pub use nearest::nearest;
+pub use params::{ParamError, Params};
+pub use registry::{Registry, RegistryError};
+pub use spec::{ListForm, PluginSpec, SpecError, group_length};

@@ -1,0 +1,4 @@
+//! The integration tests of the crate, one program.
+
+mod grammar;
+mod registry;
