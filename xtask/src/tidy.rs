@@ -69,6 +69,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-mlir",
             "memplan-mutators",
             "memplan-planner",
+            "memplan-plugin",
         ],
         dev: &[],
     },
