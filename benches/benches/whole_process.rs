@@ -2,7 +2,7 @@
 //!
 //! The two run in turns, A B A B, so that a machine whose speed drifts treats them alike; what is
 //! reported is the median of each and the median of the pairwise ratios, and the most memory that each
-//! takes. Needs the release build of the command (`cargo build --release`), mlir-opt 22 and the shared
+//! takes. Needs the command as users install it (`cargo build --profile dist`), mlir-opt 22 and the shared
 //! corpus; what is missing is named and left out. `cargo bench -p memplan-benches --bench whole_process`.
 #![expect(
     clippy::print_stdout,
@@ -24,7 +24,7 @@ fn main() {
         return;
     }
     let Some(memplan) = memplan() else {
-        eprintln!("skipped: build the command first with `cargo build --release`");
+        eprintln!("skipped: build the command first with `cargo build --profile dist`");
         return;
     };
     let Some(mlir_opt) = mlir_opt() else {
@@ -140,10 +140,11 @@ fn median(values: &mut [f64]) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The release build of the command: this program runs from `target/release/deps`.
+/// The command, built with the profile `dist`: this program runs from `target/release/deps`.
 fn memplan() -> Option<PathBuf> {
     let here = std::env::current_exe().ok()?;
-    let path = here.parent()?.parent()?.join("memplan");
+    let target = here.parent()?.parent()?.parent()?;
+    let path = target.join("dist/memplan");
     path.is_file().then_some(path)
 }
 

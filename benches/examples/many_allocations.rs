@@ -1,6 +1,6 @@
 //! Prints a program with many allocations in one function, to see how the cost of deallocation grows.
 //!
-//! `cargo run --release -p memplan-benches --example many_allocations 20000 > many.mlir`
+//! `cargo run --profile dist -p memplan-benches --example many_allocations 20000 > many.mlir`
 
 #![allow(clippy::print_stdout, reason = "a program for the command line")]
 
