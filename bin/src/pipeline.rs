@@ -316,9 +316,8 @@ pub(crate) fn rewrite(
     choice: &MutatorChoice,
     found: &Collected,
     schedules: &[Timed],
-    alignment: Bytes,
 ) -> Outcome<MutateReport> {
-    let report = rewrite_in(&mut source.module, choice, found, schedules, alignment)
+    let report = rewrite_in(&mut source.module, choice, found, schedules)
         .map_err(|error| source.failure(&[*error]))?;
     let errors = verify(&source.module);
     if errors.is_empty() {
@@ -337,10 +336,9 @@ pub(crate) fn rewrite_in(
     choice: &MutatorChoice,
     found: &Collected,
     schedules: &[Timed],
-    alignment: Bytes,
 ) -> Result<MutateReport, Box<Diagnostic>> {
     let schedules = schedules.iter().map(|timed| &timed.schedule);
-    let plan = merge_plan(found, schedules, alignment);
+    let plan = merge_plan(found, schedules);
     let rewritten = choice.mutator.apply(m, &plan, &choice.options);
     rewritten.map_err(|error| {
         let help = "the plan does not fit the program: trace and plan it again";

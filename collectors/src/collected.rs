@@ -1,6 +1,7 @@
 //! What a collector finds.
 
-use memplan_mlir::{AttrId, BlockId, OpId, ValueId};
+use memplan_mlir::interfaces::AllocationSite;
+use memplan_mlir::{AttrId, BlockId, OpId};
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick};
 
 use crate::SkipReason;
@@ -35,56 +36,11 @@ pub struct CollectedScope {
     pub memory_space: Option<AttrId>,
     /// For the planner.
     pub trace: LifetimeTrace,
-    /// What the trace does not say of its buffers, indexed by [`BufferId`].
-    pub buffers: Vec<CollectedBuffer>,
-}
-
-/// What a trace does not say of a buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CollectedBuffer {
-    /// The allocating operation.
-    pub alloc: OpId,
-    /// The allocated value.
-    pub value: ValueId,
-    /// Bytes of one buffer; the trace has the size of all slots together.
-    pub slot_size: Bytes,
-    /// Strides of a layout other than the identity, in elements: a plain view is not enough.
-    pub strides: Option<Box<[i64]>>,
-    /// The loops that the buffer moves out of; absent when it stays in its scope.
-    pub hoist: Option<HoistNest>,
-    /// What frees it, to be removed with it. An operation may stand in the lists of several buffers.
-    pub deallocs: Vec<OpId>,
-}
-
-/// The parallel loops that a buffer moves out of.
-///
-/// Each iteration takes the slot `offset + n * slot`, where `n` is the number of the iteration:
-/// `((d0 * t1 + d1) * t2 + d2) ..` over all dimensions with `d = (iv - lower) / step` and `t` the trip
-/// counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HoistNest {
-    /// The loops, outermost first.
-    pub loops: Vec<OpId>,
-    /// Their dimensions, outermost first.
-    pub dims: Vec<HoistDim>,
-    /// Distance of two slots; the size of one, rounded up to an alignment that the allocation
-    /// promises.
-    pub slot: Bytes,
-    /// Number of slots: the product of all trip counts.
-    pub slots: u64,
-}
-
-/// One dimension of a parallel loop with constant bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HoistDim {
-    /// The induction variable.
-    pub iv: ValueId,
-    /// Its first value.
-    pub lower: i64,
-    /// The distance of two values; at least 1.
-    pub step: i64,
-    /// How many values it takes.
-    pub trip_count: u64,
+    /// The allocation of each buffer of the trace, indexed by [`BufferId`]. With slots, the buffer of the
+    /// trace holds all of them.
+    pub sites: Vec<AllocationSite>,
+    /// Alignment of the merged allocation, where no buffer asks for more.
+    pub alignment: Bytes,
 }
 
 /// An allocation that stays as it is.
@@ -168,9 +124,9 @@ impl AnalysisAttr {
 }
 
 impl CollectedScope {
-    /// The buffers with their ids.
-    pub fn ids(&self) -> impl Iterator<Item = (BufferId, &CollectedBuffer)> {
-        self.trace.ids().zip(&self.buffers)
+    /// The allocation sites with the ids of their buffers.
+    pub fn ids(&self) -> impl Iterator<Item = (BufferId, &AllocationSite)> {
+        self.trace.ids().zip(&self.sites)
     }
 }
 

@@ -17,8 +17,8 @@ use memplan_mlir::{Module, OpId};
 use memplan_planner::{LifetimeTrace, TraceError};
 
 pub use collected::{
-    AllocLifetime, AnalysisAttr, Collected, CollectedBuffer, CollectedScope, DeadAlloc, HoistDim,
-    HoistNest, LifetimeState, Skipped, analysis_attributes,
+    AllocLifetime, AnalysisAttr, Collected, CollectedScope, DeadAlloc, LifetimeState, Skipped,
+    analysis_attributes,
 };
 pub use options::{
     CollectOptions, Compat, Hoisting, Lone, OptionError, Padding, UnknownOps, find_collector,

@@ -112,8 +112,12 @@ fn list_scope(out: &mut String, m: &Module, scope: &CollectedScope) {
         if let Some(strides) = &facts.strides {
             out.push_str(&format!(" strides {strides:?}"));
         }
-        if let Some(nest) = &facts.hoist {
-            out.push_str(&format!(", {} slots of {} from", nest.slots, nest.slot));
+        if let Some(nest) = &facts.slots {
+            out.push_str(&format!(
+                ", {} slots of {} from",
+                nest.n_slots().unwrap(),
+                nest.slot_bytes
+            ));
             for dim in &nest.dims {
                 out.push_str(&format!(" {}+{}*{}", dim.lower, dim.step, dim.trip_count));
             }

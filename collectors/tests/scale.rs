@@ -12,7 +12,7 @@ fn merged(text: &str) -> Option<usize> {
         collected
             .scopes
             .iter()
-            .map(|scope| scope.buffers.len())
+            .map(|scope| scope.sites.len())
             .sum(),
     )
 }

@@ -59,9 +59,7 @@ pub use invariants::{Invariant, PROMISES, Promise, promise};
 pub use marks::{mark_lifetime, mark_scope};
 pub use merge_alloc::MergeAlloc;
 pub use options::{ArenaDealloc, ArenaKind, MutateOptions, OptionError, find_mutator};
-pub use plan::{
-    ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite, SlotDim, SlotNest,
-};
+pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
 
 /// Every mutator, in the order in which users see them.
 pub const MUTATORS: &[&dyn Mutator] = &[&MergeAlloc];

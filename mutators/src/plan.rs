@@ -1,5 +1,6 @@
 //! What a mutator is told to do, and what it says it did.
 
+use memplan_mlir::interfaces::AllocationSite;
 use memplan_mlir::{AttrId, BlockId, OpId, ValueId};
 use memplan_planner::Bytes;
 
@@ -35,44 +36,10 @@ pub struct ScopeRewrite {
 /// One allocation that becomes a view of the merged one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferRewrite {
-    /// The allocating operation.
-    pub alloc: OpId,
+    /// The allocation.
+    pub site: AllocationSite,
     /// Where the buffer, or its first slot, starts in the merged allocation.
     pub offset: Bytes,
-    /// Bytes of one buffer.
-    pub size: Bytes,
-    /// Strides in elements of a dense layout other than the identity.
-    pub strides: Option<Box<[i64]>>,
-    /// One place for each iteration of loops between the merged allocation and the buffer.
-    pub slots: Option<SlotNest>,
-    /// What frees the buffer; removed with it. An operation may be listed for several buffers.
-    pub deallocs: Vec<OpId>,
-}
-
-/// The parallel loops that a buffer moved out of: iteration number `n` takes the bytes from
-/// `offset + n * slot` on.
-///
-/// `n` is `((d0 * t1 + d1) * t2 + d2) ..` over all dimensions, with `d = (iv - lower) / step` and `t`
-/// the trip counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SlotNest {
-    /// The dimensions of all loops, outermost first.
-    pub dims: Vec<SlotDim>,
-    /// Distance of two slots, at least the size of one buffer.
-    pub slot: Bytes,
-}
-
-/// One dimension of a loop with constant bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SlotDim {
-    /// The induction variable, of type `index`.
-    pub iv: ValueId,
-    /// Its first value.
-    pub lower: i64,
-    /// The distance of two values; at least 1.
-    pub step: i64,
-    /// How many values it takes.
-    pub trip_count: u64,
 }
 
 /// What a mutator did.
@@ -126,12 +93,8 @@ impl BufferRewrite {
     /// A buffer with identity layout, one place and no deallocations.
     pub fn new(alloc: OpId, offset: Bytes, size: Bytes) -> Self {
         Self {
-            alloc,
+            site: AllocationSite::new(alloc, size.0),
             offset,
-            size,
-            strides: None,
-            slots: None,
-            deallocs: Vec::new(),
         }
     }
 }

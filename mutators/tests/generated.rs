@@ -48,8 +48,7 @@ fn planned(planner: &dyn MemoryPlanner, found: &Collected) -> Option<Vec<MemoryS
 
 fn merged(text: &str, found: &Collected, schedules: &[MemorySchedule], arena: &str) -> Module {
     let mut m = read(text);
-    let (_, options) = find_collector("tick").unwrap();
-    let plan = merge_plan(found, schedules, options.alignment);
+    let plan = merge_plan(found, schedules);
     let (mutator, options) = find_mutator(&format!("merge-alloc{{arena={arena}}}")).unwrap();
     mutator.apply(&mut m, &plan, &options).unwrap();
     m

@@ -9,12 +9,12 @@
 
 use crate::common::chain::read;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{allocation, is_plain_dealloc, loop_dims};
+use memplan_mlir::interfaces::{SlotDim, SlotNest, allocation, is_plain_dealloc, loop_dims};
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_mutators::{
-    ArenaKind, BufferRewrite, Fallback, MergePlan, MutateOptions, ScopeRewrite, SlotDim, SlotNest,
-    find_mutator, mark_lifetime, mark_scope,
+    ArenaKind, BufferRewrite, Fallback, MergePlan, MutateOptions, ScopeRewrite, find_mutator,
+    mark_lifetime, mark_scope,
 };
 use memplan_planner::Bytes;
 
@@ -68,7 +68,7 @@ impl Case {
             deallocs,
             plan,
         };
-        case.plan.scopes[0].buffers[0].deallocs = case.deallocs.clone();
+        case.plan.scopes[0].buffers[0].site.deallocs = case.deallocs.clone();
         case
     }
 
@@ -97,7 +97,7 @@ impl Case {
 fn a_plan_of_another_module_is_noticed() {
     let stale = "the plan names an operation, block or value that is not in the module";
     let error = Case::error(TWO_BUFFERS, |case| {
-        case.scope().buffers[0].alloc = OpId::from_index(4000);
+        case.scope().buffers[0].site.alloc = OpId::from_index(4000);
     });
     assert_eq!(error, format!("[stale] nothing: {stale}"));
     let error = Case::error(TWO_BUFFERS, |case| {
@@ -114,7 +114,7 @@ fn a_plan_of_another_module_is_noticed() {
     });
     assert_eq!(error, format!("[stale] nothing: {stale}"));
     let error = Case::error(TWO_BUFFERS, |case| {
-        case.scope().buffers[0].alloc = case.module.root();
+        case.scope().buffers[0].site.alloc = case.module.root();
     });
     assert_eq!(
         error,
@@ -242,7 +242,7 @@ fn strides_are_those_of_the_type() {
     let expected = "[bad-strides] memref.alloc: \
                     the strides of the plan are not those of a dense buffer of this shape";
     let with = |strides: &'static [i64]| {
-        move |case: &mut Case| case.scope().buffers[0].strides = Some(strides.into())
+        move |case: &mut Case| case.scope().buffers[0].site.strides = Some(strides.into())
     };
     let permuted = "func.func @f() {
       %a = memref.alloc() : memref<2x2xf32, strided<[1, 2]>>
@@ -283,9 +283,9 @@ fn slots_follow_loops_around_the_buffer() {
                 step,
                 trip_count,
             };
-            case.scope().buffers[0].slots = Some(SlotNest {
+            case.scope().buffers[0].site.slots = Some(SlotNest {
                 dims: vec![dim],
-                slot: Bytes(16),
+                slot_bytes: 16,
             });
         })
     };
@@ -318,7 +318,9 @@ fn only_deallocations_and_dead_operations_go() {
         error,
         format!("[not-removable] memref.alloc: {not_removable}")
     );
-    let error = Case::error(TWO_BUFFERS, |case| case.scope().buffers[0].deallocs.clear());
+    let error = Case::error(TWO_BUFFERS, |case| {
+        case.scope().buffers[0].site.deallocs.clear()
+    });
     assert_eq!(
         error,
         "[dealloc-left] memref.dealloc: the plan leaves a deallocation of a buffer that it merges"

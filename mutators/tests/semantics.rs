@@ -19,9 +19,9 @@ use crate::common::chain::{Chain, PLANNERS, everything_shares, innermost_loops_o
 use crate::common::real_mlir::{Ledger, MlirOpt, Run};
 use memplan_mlir::OpId;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{allocation, loop_dims};
+use memplan_mlir::interfaces::{AllocationSite, SlotDim, SlotNest, allocation, loop_dims};
 use memplan_mlir::text::{PrintOptions, print};
-use memplan_mutators::{BufferRewrite, MergePlan, ScopeRewrite, SlotDim, SlotNest, find_mutator};
+use memplan_mutators::{BufferRewrite, MergePlan, ScopeRewrite, find_mutator};
 use memplan_planner::Bytes;
 
 #[derive(Debug)]
@@ -288,7 +288,7 @@ fn every_iteration_has_a_slot_of_its_own() {
     });
     let slots = SlotNest {
         dims: dims.into(),
-        slot: Bytes(8),
+        slot_bytes: 8,
     };
     let plan = MergePlan {
         scopes: vec![ScopeRewrite {
@@ -299,8 +299,11 @@ fn every_iteration_has_a_slot_of_its_own() {
             buffers: vec![
                 BufferRewrite::new(guard, Bytes(16 + 3 * 4 * 8), Bytes(256)),
                 BufferRewrite {
-                    slots: Some(slots),
-                    ..BufferRewrite::new(alloc, Bytes(16), Bytes(8))
+                    site: AllocationSite {
+                        slots: Some(slots),
+                        ..AllocationSite::new(alloc, 8)
+                    },
+                    offset: Bytes(16),
                 },
             ],
         }],

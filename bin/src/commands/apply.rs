@@ -40,8 +40,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let schedules = pipeline::schedules_of(&plan, &plan_text.name, &scopes)?;
     let schedules = pipeline::usable_schedules(&found, schedules)?;
     let report = Report::new(&source, &found, &schedules, &args.report);
-    let alignment = collector.options.arena_alignment();
-    pipeline::rewrite(&mut source, &mutator, &found, &schedules, alignment)?;
+    pipeline::rewrite(&mut source, &mutator, &found, &schedules)?;
     if !args.mutator.no_dealloc {
         passes::deallocate(session, &mut source)?;
     }

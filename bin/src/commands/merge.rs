@@ -27,8 +27,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     session.tell(&Vec::from_iter(bufferization::warning(&source, &found)));
     let schedules = pipeline::plan(&*planner, &found, &options)?;
     let report = Report::new(&source, &found, &schedules, &args.report);
-    let alignment = collector.options.arena_alignment();
-    pipeline::rewrite(&mut source, &mutator, &found, &schedules, alignment)?;
+    pipeline::rewrite(&mut source, &mutator, &found, &schedules)?;
     if !args.mutator.no_dealloc {
         passes::deallocate(session, &mut source)?;
     }

@@ -142,8 +142,7 @@ impl Pass for MergeAlloc {
         let schedules = pipeline::plan(&*self.planner, &found, &PlanOptions::default())
             .map_err(|failure| PassError::Other(Box::new(failure)))?;
         if self.extent == Extent::Rewrite {
-            let alignment = self.collector.options.arena_alignment();
-            pipeline::rewrite_in(m, &self.mutator, &found, &schedules, alignment)
+            pipeline::rewrite_in(m, &self.mutator, &found, &schedules)
                 .map_err(|error| vec![*error])?;
         }
         Ok(())

@@ -1,7 +1,9 @@
 //! From intervals to traces: what is mergeable, what can be deleted, and what stays.
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
-use memplan_mlir::interfaces::{is_allocation_scope, is_memory_effect_free, is_plain_dealloc};
+use memplan_mlir::interfaces::{
+    AllocationSite, is_allocation_scope, is_memory_effect_free, is_plain_dealloc,
+};
 use memplan_mlir::text::attr_text;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, TypeKind};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
@@ -10,15 +12,15 @@ use rustc_hash::FxHashMap;
 use super::shape::{Shape, shape};
 use super::{Alloc, Collector};
 use crate::{
-    AllocLifetime, CollectError, CollectErrorKind, Collected, CollectedBuffer, CollectedScope,
-    Compat, DeadAlloc, LifetimeState, Lone, SkipReason, Skipped,
+    AllocLifetime, CollectError, CollectErrorKind, Collected, CollectedScope, Compat, DeadAlloc,
+    LifetimeState, Lone, SkipReason, Skipped,
 };
 
 /// How many operations may have to be erased for one allocation to be deleted.
 const MAX_ERASED: usize = 64;
 
-/// A buffer of a trace with what the trace does not say.
-type Entry = (Buffer, CollectedBuffer);
+/// A buffer of a trace and its allocation.
+type Entry = (Buffer, AllocationSite);
 
 /// What becomes of an allocation.
 enum Fate {
@@ -364,26 +366,25 @@ impl Collector<'_> {
     fn buffer(&self, alloc: &Alloc<'_>, shape: Shape, name: String) -> Option<Entry> {
         let (first, last) = alloc.live?;
         let live = Lifetime::inclusive(Tick(first.into()), Tick(last.into()))?;
-        let mut hoist = alloc.hoist.clone();
+        let mut slots = alloc.hoist.clone();
         let mut size = shape.size;
-        if let Some(nest) = &mut hoist {
+        if let Some(nest) = &mut slots {
             // Sizes and alignments are bounded, so neither product nor rounding overflows 128 bits;
             // one that does not fit 64 is refused by the trace.
             let slot = shape.size.checked_next_multiple_of(shape.promised)?;
-            nest.slot = Bytes(slot);
-            size = slot.saturating_mul(nest.slots);
+            nest.slot_bytes = slot;
+            size = slot.saturating_mul(nest.n_slots()?);
         }
         let mut buffer = Buffer::new(name, Bytes(size), live);
         buffer.align = Bytes(shape.alignment);
-        let collected = CollectedBuffer {
+        let site = AllocationSite {
             alloc: alloc.facts.op,
-            value: alloc.facts.buffer,
-            slot_size: Bytes(shape.size),
+            size_bytes: shape.size,
             strides: shape.strides,
-            hoist,
+            slots,
             deallocs: alloc.deallocs.to_vec(),
         };
-        Some((buffer, collected))
+        Some((buffer, site))
     }
 
     fn build_scope(
@@ -407,7 +408,7 @@ impl Collector<'_> {
         if function != scope_op {
             name.push_str(&format!("/scope{id}"));
         }
-        let (buffers, facts): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
+        let (buffers, sites): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         let trace = LifetimeTrace::builder(name)
             .memory_space(memory_space.map(|space| space_text(m, space)))
             .buffers(buffers)
@@ -423,7 +424,8 @@ impl Collector<'_> {
             block,
             memory_space,
             trace,
-            buffers: facts,
+            sites,
+            alignment: self.options.arena_alignment(),
         }))
     }
 }

@@ -6,13 +6,12 @@
 //! runs.
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
-use memplan_mlir::interfaces::{allocation_scope, loop_dims};
+use memplan_mlir::interfaces::{SlotDim, SlotNest, allocation_scope, loop_dims};
 use memplan_mlir::{Module, OpId};
-use memplan_planner::Bytes;
 
 use super::access::Event;
 use super::{Alloc, Collector};
-use crate::{HoistDim, HoistNest, Hoisting};
+use crate::Hoisting;
 
 /// More slots than this are not worth the memory, and sizes might overflow.
 const MAX_SLOTS: u64 = 1 << 31;
@@ -45,10 +44,9 @@ impl Collector<'_> {
         }
         for (alloc, is_used_inside) in self.allocs.iter_mut().zip(is_used_inside) {
             if is_used_inside && let Some(nest) = nest(m, alloc.facts.op) {
-                let outermost = nest.loops.first().copied().unwrap_or(alloc.anchor);
-                alloc.anchor = outermost;
-                alloc.scope = allocation_scope(m, outermost);
-                alloc.hoist = Some(nest);
+                alloc.anchor = nest.outermost;
+                alloc.scope = allocation_scope(m, nest.outermost);
+                alloc.hoist = Some(nest.slots);
             }
         }
     }
@@ -66,35 +64,40 @@ fn is_inside_nested(m: &Module, alloc: &Alloc<'_>, access: OpId) -> bool {
         .is_some_and(|op| op != access && is_forall(m, op))
 }
 
+/// The loops that an allocation moves out of.
+struct Nest {
+    outermost: OpId,
+    slots: SlotNest,
+}
+
 /// The loops that an allocation can move out of; absent when it can move out of none. The slot is set
 /// when the size is known.
-fn nest(m: &Module, alloc: OpId) -> Option<HoistNest> {
-    let mut nest = HoistNest {
-        loops: Vec::new(),
+fn nest(m: &Module, alloc: OpId) -> Option<Nest> {
+    let (mut outermost, mut n_slots) = (None, 1);
+    let mut slots = SlotNest {
         dims: Vec::new(),
-        slot: Bytes(0),
-        slots: 1,
+        slot_bytes: 0,
     };
     let mut scope = allocation_scope(m, alloc)?;
     while is_forall(m, scope) {
-        let Some((dims, slots)) = constant_dims(m, scope, nest.slots) else {
+        let Some((dims, product)) = constant_dims(m, scope, n_slots) else {
             break;
         };
-        nest.slots = slots;
-        nest.loops.insert(0, scope);
-        nest.dims.splice(0..0, dims);
+        n_slots = product;
+        outermost = Some(scope);
+        slots.dims.splice(0..0, dims);
         scope = allocation_scope(m, scope)?;
     }
-    (!nest.loops.is_empty()).then_some(nest)
+    outermost.map(|outermost| Nest { outermost, slots })
 }
 
 /// The dimensions of a loop that runs at least once, and how many slots it needs in all.
-fn constant_dims(m: &Module, op: OpId, mut slots: u64) -> Option<(Vec<HoistDim>, u64)> {
+fn constant_dims(m: &Module, op: OpId, mut slots: u64) -> Option<(Vec<SlotDim>, u64)> {
     let mut dims = Vec::new();
     for dim in loop_dims(m, op)? {
         let trip_count = dim.trip_count().filter(|&n| n > 0)?;
         slots = slots.checked_mul(trip_count).filter(|&n| n <= MAX_SLOTS)?;
-        dims.push(HoistDim {
+        dims.push(SlotDim {
             iv: dim.iv,
             lower: dim.lower.constant()?,
             step: dim.step.constant()?,

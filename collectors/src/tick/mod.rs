@@ -32,14 +32,15 @@ mod ticks;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    Allocation, allocation, allocation_scope, has_region_flow, is_manually_freed, runs_later,
+    Allocation, SlotNest, allocation, allocation_scope, has_region_flow, is_manually_freed,
+    runs_later,
 };
 use memplan_mlir::{Module, OpId};
 use smallvec::SmallVec;
 
 use crate::{
-    CollectError, CollectErrorKind, CollectOptions, Collected, CollectorInfo, Compat, HoistNest,
-    SkipReason, TraceCollector,
+    CollectError, CollectErrorKind, CollectOptions, Collected, CollectorInfo, Compat, SkipReason,
+    TraceCollector,
 };
 use access::{Accesses, Event};
 use ticks::Timeline;
@@ -92,7 +93,7 @@ struct Alloc<'m> {
     /// Where it counts as allocated: itself, or the outermost loop that it moves out of.
     anchor: OpId,
     scope: Option<OpId>,
-    hoist: Option<HoistNest>,
+    hoist: Option<SlotNest>,
     /// First and last access, both included.
     live: Option<(u32, u32)>,
     /// The least depth of an operation that encloses the anchor and an effectful access.

@@ -12,6 +12,7 @@ pub mod effects;
 pub mod loops;
 pub mod region_flow;
 pub mod scopes;
+pub mod sites;
 pub mod views;
 
 pub use alloc::{Allocation, allocates, allocation, frees, is_manually_freed, is_plain_dealloc};
@@ -27,6 +28,7 @@ pub use region_flow::{
     RegionEdge, RegionPoint, carried_group, has_region_flow, region_edges, region_exits,
 };
 pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
+pub use sites::{AllocationSite, SlotDim, SlotNest};
 pub use views::{
     is_select_like, is_token, is_view_like, may_hold_buffer, moves_pointer, view_sources,
 };

@@ -39,7 +39,7 @@ impl ArenaStack {
         };
         let mut spec = spec.results(&[ty]);
         if let Some(first) = scope.buffers.first() {
-            spec = spec.located_at(m, first.alloc);
+            spec = spec.located_at(m, first.site.alloc);
         }
         let op = m.create_op(spec);
         match self.last_in_block.insert(scope.block, op) {

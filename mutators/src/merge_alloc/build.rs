@@ -5,7 +5,8 @@ use memplan_planner::Bytes;
 
 use super::decide::element_count;
 use crate::builder::{Builder, Extent};
-use crate::{BufferRewrite, ScopeRewrite, SlotDim};
+use crate::{BufferRewrite, ScopeRewrite};
+use memplan_mlir::interfaces::SlotDim;
 
 /// A number of bytes that was checked to fit.
 pub(super) fn byte_count(bytes: Bytes) -> i64 {
@@ -19,13 +20,13 @@ pub(super) fn replace_by_view(
     scope: &ScopeRewrite,
     buffer: &BufferRewrite,
 ) {
-    let Some(old) = m.result(buffer.alloc, 0) else {
+    let Some(old) = m.result(buffer.site.alloc, 0) else {
         return;
     };
     let ty = m.value_type(old);
-    let mut builder = Builder::before(m, buffer.alloc);
+    let mut builder = Builder::before(m, buffer.site.alloc);
     let offset = builder.offset(buffer);
-    let new = match &buffer.strides {
+    let new = match &buffer.site.strides {
         None => builder.op("memref.view", &[arena, offset], ty, &[]),
         Some(strides) => {
             let flat = builder.flat_type(ty, scope);
@@ -34,20 +35,20 @@ pub(super) fn replace_by_view(
         }
     };
     m.replace_all_uses(old, new);
-    m.erase(buffer.alloc);
+    m.erase(buffer.site.alloc);
 }
 
 impl Builder<'_> {
     /// Byte offset of the buffer: a constant, or that of the slot of the current iteration.
     fn offset(&mut self, buffer: &BufferRewrite) -> ValueId {
         let base = byte_count(buffer.offset);
-        let Some(nest) = &buffer.slots else {
+        let Some(nest) = &buffer.site.slots else {
             return self.constant(base);
         };
         let Some(number) = self.iteration_number(&nest.dims) else {
             return self.constant(base);
         };
-        let slot = self.constant(byte_count(nest.slot));
+        let slot = self.constant(byte_count(Bytes(nest.slot_bytes)));
         let offset = self.binary("arith.muli", number, slot);
         if base == 0 {
             return offset;

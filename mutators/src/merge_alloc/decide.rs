@@ -1,14 +1,15 @@
 //! Checks a plan against its module and decides every edit, without making any.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{allocation, is_plain_dealloc};
+use memplan_mlir::interfaces::{SlotNest, allocation, is_plain_dealloc};
 use memplan_mlir::{AttrKind, BlockId, MemRefType, Module, OpId, TypeKind, ValueDef};
+use memplan_planner::Bytes;
 use rustc_hash::FxHashSet;
 
 use super::reentry::Reentry;
 use crate::{
     ArenaKind, BufferRewrite, Fallback, MergePlan, MutateError, MutateErrorKind as Kind,
-    MutateOptions, ScopeRewrite, SlotNest,
+    MutateOptions, ScopeRewrite,
 };
 
 /// What is going to happen.
@@ -48,10 +49,10 @@ pub(super) fn decide(
         check_scope(m, scope)?;
         for buffer in &scope.buffers {
             check_buffer(m, scope, buffer)?;
-            if !merged.insert(buffer.alloc) {
-                return Err(Kind::UsedTwice.at(buffer.alloc));
+            if !merged.insert(buffer.site.alloc) {
+                return Err(Kind::UsedTwice.at(buffer.site.alloc));
             }
-            for &dealloc in &buffer.deallocs {
+            for &dealloc in &buffer.site.deallocs {
                 check_removable(m, dealloc)?;
                 if removed.insert(dealloc) {
                     decisions.deallocs.push(dealloc);
@@ -105,7 +106,7 @@ fn check_buffer(
     scope: &ScopeRewrite,
     buffer: &BufferRewrite,
 ) -> Result<(), MutateError> {
-    let op = buffer.alloc;
+    let op = buffer.site.alloc;
     let fail = |kind: Kind| Err(kind.at(op));
     if !is_standing(m, op) {
         return fail(Kind::Stale);
@@ -128,25 +129,25 @@ fn check_buffer(
     if !is_reached(m, scope.block, op) {
         return fail(Kind::OutOfReach);
     }
-    if !has_these_strides(m, ty, buffer.strides.as_deref()) {
+    if !has_these_strides(m, ty, buffer.site.strides.as_deref()) {
         return fail(Kind::BadStrides);
     }
-    let extent = match &buffer.slots {
-        None => Some(buffer.size.0),
-        Some(nest) if are_slots_usable(m, nest, op) => slots_extent(nest, buffer.size.0),
+    let extent = match &buffer.site.slots {
+        None => Some(buffer.site.size_bytes),
+        Some(nest) if are_slots_usable(m, nest, op) => slots_extent(nest, buffer.site.size_bytes),
         Some(_) => return fail(Kind::BadSlots),
     };
     let end = extent.and_then(|extent| buffer.offset.0.checked_add(extent));
     if end.is_none_or(|end| end > scope.total.0) {
         return fail(Kind::DoesNotFit {
             offset: buffer.offset,
-            size: buffer.size,
+            size: Bytes(buffer.site.size_bytes),
             total: scope.total,
         });
     }
     let promised = found.alignment.unwrap_or(0);
     if let Ok(alignment @ 1..) = u64::try_from(promised) {
-        let slot = buffer.slots.as_ref().map_or(0, |nest| nest.slot.0);
+        let slot = buffer.site.slots.as_ref().map_or(0, |nest| nest.slot_bytes);
         let places = [scope.alignment.0, buffer.offset.0, slot];
         if !places.iter().all(|place| place.is_multiple_of(alignment)) {
             return fail(Kind::Misaligned { promised });
@@ -228,15 +229,12 @@ fn are_slots_usable(m: &Module, nest: &SlotNest, op: OpId) -> bool {
 /// Bytes from the start of the first slot to the end of the last buffer; absent when slots are
 /// smaller than buffers or the sum does not fit.
 fn slots_extent(nest: &SlotNest, size: u64) -> Option<u64> {
-    let slots = nest
-        .dims
-        .iter()
-        .try_fold(1u64, |product, dim| product.checked_mul(dim.trip_count))?;
-    if nest.slot.0 < size {
+    let slots = nest.n_slots()?;
+    if nest.slot_bytes < size {
         return None;
     }
     match slots.checked_sub(1) {
-        Some(before_last) => before_last.checked_mul(nest.slot.0)?.checked_add(size),
+        Some(before_last) => before_last.checked_mul(nest.slot_bytes)?.checked_add(size),
         None => Some(0),
     }
 }
@@ -279,7 +277,9 @@ fn check_uses(
         .iter()
         .map(|choice| &plan.scopes[choice.scope]);
     for buffer in scopes.flat_map(|scope| &scope.buffers) {
-        let mut users = m.results(buffer.alloc).flat_map(|result| m.uses(result));
+        let mut users = m
+            .results(buffer.site.alloc)
+            .flat_map(|result| m.uses(result));
         if let Some((user, _)) =
             users.find(|(user, _)| is_plain_dealloc(m, *user) && !removed.contains(user))
         {

@@ -132,7 +132,9 @@ fn free(m: &mut Module, plan: &MergePlan, options: &MutateOptions, arenas: &mut 
         let is_wanted = match options.dealloc {
             ArenaDealloc::Always => true,
             ArenaDealloc::Existing => {
-                buffers.iter().any(|buffer| !buffer.deallocs.is_empty())
+                buffers
+                    .iter()
+                    .any(|buffer| !buffer.site.deallocs.is_empty())
                     || m.ancestors(report.op).any(|around| is_done(m, around))
             }
         };

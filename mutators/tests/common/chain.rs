@@ -94,7 +94,7 @@ impl Chain<'_> {
                 schedule
             })
             .collect();
-        let plan = merge_plan(&collected, &schedules, options.alignment);
+        let plan = merge_plan(&collected, &schedules);
         let (mutator, options) = find_mutator(self.mutator).unwrap();
         mutator.apply(module, &plan, &options).unwrap()
     }
@@ -116,8 +116,8 @@ pub(crate) fn innermost_loops_only(m: &Module, collected: &mut Collected) {
     let ticks: Vec<OpId> = m.walk(m.root()).collect();
     let tick = |op: OpId| Tick(ticks.iter().position(|&at| at == op).unwrap() as i64);
     for scope in &mut collected.scopes {
-        let mut lifetimes = scope.buffers.iter().map(|buffer| {
-            let spans = m.uses(buffer.value).map(|(user, _)| {
+        let mut lifetimes = scope.sites.iter().map(|buffer| {
+            let spans = m.uses(m.result(buffer.alloc, 0).unwrap()).map(|(user, _)| {
                 let is_outside =
                     |op: &OpId| m.has_trait(*op, Traits::LOOP) && !m.encloses(*op, buffer.alloc);
                 let span = m.ancestors(user).find(is_outside).unwrap_or(user);

@@ -235,7 +235,7 @@ fn merge(m: &mut Module, collector: &str, mutator: &str) -> Went {
         .traces()
         .map(|trace| planner.plan(trace, &PlanOptions::default()));
     let schedules: Vec<MemorySchedule> = plans.collect::<Result<_, _>>().map_err(|_| None)?;
-    let plan = merge_plan(&collected, &schedules, options.alignment);
+    let plan = merge_plan(&collected, &schedules);
     match mutator.apply(m, &plan, &mutate) {
         Ok(_) => Ok(()),
         Err(error) if error.to_string().is_empty() => {
