@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::deadline;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::planning::{self, Timed};
+use crate::planning::{self, Planned};
 use crate::render::{Message, Place};
 use crate::sizes::{exact, human};
 
@@ -59,7 +59,7 @@ pub(crate) struct Decision {
     /// The answer.
     pub fit: Answer,
     /// The best plan, within the capacity or not; `None` when a limit came before any.
-    pub best: Option<Timed>,
+    pub best: Option<Planned>,
     /// No plan is below it.
     pub bound: LowerBound,
 }
@@ -80,7 +80,7 @@ pub(crate) fn decide(
 ) -> Outcome<Decision> {
     let start = Instant::now();
     let trace = &*without_capacity(trace);
-    let fail = |error: PlanError| planning::plan_failure(trace, &error);
+    let fail = |error: PlanError| planning::plan_failure(trace.scope(), &error);
     let bound = lower_bound(trace, options).map_err(fail)?;
     let options_within = deadline::within(limit, options.clone());
     let watch = Arc::new(Watch {
@@ -139,15 +139,18 @@ pub(crate) fn decide(
             };
         }
         Ok(BoundVerdict::Disproved(schedule)) => {
-            planning::check(trace, &schedule, options.alignment).map_err(|violations| {
-                let message = Message::error("invalid-schedule", "the search gave a wrong plan")
-                    .help("this is a bug: please report it with the trace");
-                Failure::could_not_try(planning::with_violations(message, trace, &violations))
-            })?;
+            planning::check_schedule(trace, &schedule, options.alignment).map_err(
+                |violations| {
+                    let message =
+                        Message::error("invalid-schedule", "the search gave a wrong plan")
+                            .help("this is a bug: please report it with the trace");
+                    Failure::could_not_try(planning::with_violations(message, trace, &violations))
+                },
+            )?;
             decision.fit = Answer::Fits;
-            decision.best = Some(Timed {
+            decision.best = Some(Planned {
                 schedule: *schedule,
-                elapsed: start.elapsed(),
+                elapsed: Some(start.elapsed()),
                 instead_of: None,
             });
         }

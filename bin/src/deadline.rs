@@ -1,43 +1,28 @@
-//! Deadlines: planners have no clock, so this crate brings one.
+//! The clock of the command, and the deadlines that it sets.
 //!
 //! A limit is given for a run (`--time-limit 10s`) or to one planner (`exact{time=10s}`). Both count
-//! from the moment at which the planning of a trace begins, and whichever ends first counts.
+//! from the moment at which the planning of a trace begins; the earlier one counts.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use memplan_planner::{
-    Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PluginInfo, StopReason,
-};
+use memplan::Clock;
+use memplan_planner::PlanOptions;
 
-/// The option that every planner has besides those of the library, which knows no clock.
-pub(crate) const TIME_OPTION: OptionInfo = OptionInfo {
-    name: "time",
-    default: "none",
-    help: "Stops after this time, such as `500ms`, `10s` or `2m`.",
-};
+/// The monotonic clock of the system, from its own creation on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SystemClock(Instant);
 
-#[derive(Debug)]
-struct Deadline {
-    at: Instant,
-    /// Who else may stop the planner.
-    other: Option<Arc<dyn Interrupt>>,
+impl Default for SystemClock {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
 }
 
-impl Interrupt for Deadline {
-    fn reason_to_stop(&self) -> Option<StopReason> {
-        let other = self.other.as_ref();
-        other
-            .and_then(|other| other.reason_to_stop())
-            .or_else(|| (self.at <= Instant::now()).then_some(StopReason::Deadline))
-    }
-
-    fn time_left(&self) -> Option<Duration> {
-        let own = self.at.saturating_duration_since(Instant::now());
-        let other = self.other.as_ref().and_then(|other| other.time_left());
-        Some(other.map_or(own, |other| other.min(own)))
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 
@@ -52,67 +37,29 @@ pub(crate) fn plan_options(limit: Option<Duration>, threads: NonZeroUsize) -> Pl
 
 /// The same options with a deadline `limit` from now, if there is a limit.
 pub(crate) fn within(limit: Option<Duration>, options: PlanOptions) -> PlanOptions {
-    let Some(at) = limit.and_then(|limit| Instant::now().checked_add(limit)) else {
-        return options;
-    };
-    let other = options.interrupt;
-    PlanOptions {
-        interrupt: Some(Arc::new(Deadline { at, other })),
-        ..options
-    }
-}
-
-/// A planner that is stopped after a time of its own.
-#[derive(Debug)]
-pub(crate) struct TimeLimited {
-    /// The planner.
-    pub planner: Arc<dyn MemoryPlanner>,
-    /// How long it may take for one trace.
-    pub limit: Duration,
-}
-
-impl MemoryPlanner for TimeLimited {
-    fn info(&self) -> PluginInfo {
-        self.planner.info()
-    }
-
-    fn plan(
-        &self,
-        trace: &LifetimeTrace,
-        options: &PlanOptions,
-    ) -> Result<MemorySchedule, PlanError> {
-        self.planner
-            .plan(trace, &within(Some(self.limit), options.clone()))
+    match limit {
+        Some(limit) => {
+            let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+            memplan::within(limit, &clock, options)
+        }
+        None => options,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
-    use memplan_planner::{PlanOptions, StopReason};
+    use memplan_planner::StopReason;
 
-    use super::{plan_options, within};
+    use super::plan_options;
 
     #[test]
-    fn whoever_is_first_stops_the_planner() {
-        let reason = |options: &PlanOptions| options.interrupt.as_ref().unwrap().reason_to_stop();
+    fn a_limit_of_nothing_has_passed_at_once() {
         assert!(plan_options(None, NonZeroUsize::MIN).interrupt.is_none());
-        assert_eq!(
-            reason(&plan_options(Some(Duration::ZERO), NonZeroUsize::MIN)),
-            Some(StopReason::Deadline)
-        );
-        let flag = Arc::new(AtomicBool::new(false));
-        let cancellable = PlanOptions {
-            interrupt: Some(flag.clone()),
-            ..PlanOptions::default()
-        };
-        let options = within(Some(Duration::from_secs(3600)), cancellable);
-        assert_eq!(reason(&options), None);
-        flag.store(true, Ordering::Relaxed);
-        assert_eq!(reason(&options), Some(StopReason::Cancelled));
+        let options = plan_options(Some(Duration::ZERO), NonZeroUsize::MIN);
+        let reason = options.interrupt.unwrap().reason_to_stop();
+        assert_eq!(reason, Some(StopReason::Deadline));
     }
 }

@@ -3,7 +3,6 @@
 //! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
 //! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
 mod batch;
-mod bufferization;
 mod capacity;
 mod cli;
 mod commands;
@@ -34,48 +33,42 @@ use std::sync::Arc;
 use std::thread;
 
 use cli::{Cli, ColorChoice, DiagnosticsFormat, Verb};
+use deadline::SystemClock;
 pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
 use front_end::FrontEnd;
+pub use memplan::Context;
 use memplan_planner::MemoryPlanner;
-use memplan_planner::registry::{Registry, RegistryError};
+use memplan_planner::registry::RegistryError;
 use render::{Colour, Level, Message, MessageFormat};
 
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
 const STACK_BYTES: usize = 256 << 20;
 
-/// What a run may draw on besides its arguments.
-#[derive(Debug)]
-pub struct Context {
-    /// The planners on offer. A program with planners of its own registers them here.
-    pub planners: Registry,
+/// The plug-ins of the command: those of the libraries, the planner `exec`, and a clock for the option
+/// `time` of planners.
+pub fn context() -> Context {
+    let mut context = Context {
+        clock: Some(Arc::new(SystemClock::default())),
+        ..Context::default()
+    };
+    // No planner of the library has its name.
+    let registered = context
+        .planners
+        .register(Arc::new(exec::ExecPlanner::default()));
+    debug_assert!(registered.is_ok(), "{registered:?}");
+    context
 }
 
-impl Context {
-    /// The planners on offer by default, and these behind them.
-    ///
-    /// # Errors
-    ///
-    /// [`RegistryError::Taken`] when a name or alias belongs to another planner.
-    pub fn with_planners(
-        planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>,
-    ) -> Result<Self, RegistryError> {
-        let mut context = Self::default();
-        for planner in planners {
-            context.planners.register(Arc::from(planner))?;
-        }
-        Ok(context)
+/// The plug-ins of the command, and these planners behind them.
+fn with_planners(
+    planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>,
+) -> Result<Context, RegistryError> {
+    let mut context = context();
+    for planner in planners {
+        context.planners.register(Arc::from(planner))?;
     }
-}
-
-impl Default for Context {
-    fn default() -> Self {
-        let mut planners = Registry::with_builtin();
-        // No planner of the library has its name.
-        let registered = planners.register(Arc::new(exec::ExecPlanner::default()));
-        debug_assert!(registered.is_ok(), "{registered:?}");
-        Self { planners }
-    }
+    Ok(context)
 }
 
 /// Runs the command line of this process with planners besides those on offer by default: all that
@@ -88,7 +81,7 @@ impl Default for Context {
 /// }
 /// ```
 pub fn main_with(planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>) -> ExitCode {
-    match Context::with_planners(planners) {
+    match with_planners(planners) {
         Ok(context) => run(&context, std::env::args_os()).into(),
         Err(error) => {
             let message = Message::error("name-taken", error.to_string())
@@ -112,7 +105,7 @@ pub fn run(
     io::release_stdin();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let is_json = cli::wants_json(arguments.iter().map(OsString::as_os_str));
-    let cli = match Cli::from_arguments(arguments, &passes::registry(context)) {
+    let cli = match Cli::from_arguments(arguments, &memplan::passes::registry(context)) {
         Ok(cli) => cli,
         Err(error) if is_json && error.use_stderr() => {
             let message = cli::complaint(&error);

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    memplan_cli::run(&memplan_cli::Context::default(), std::env::args_os()).into()
+    memplan_cli::run(&memplan_cli::context(), std::env::args_os()).into()
 }

@@ -2,96 +2,30 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
-use memplan_planner::{
-    Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, ValidateOptions,
-    Violation, validate,
-};
+use memplan::{Context, Error};
+use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, Violation};
 
-use crate::cli::spec;
-use crate::deadline::{TIME_OPTION, TimeLimited};
+use crate::deadline::SystemClock;
 use crate::exit::{Failure, Outcome};
+use crate::pipeline::choice_failure;
 use crate::render::Message;
+
+pub(crate) use memplan::{Planned, check_schedule};
 
 /// The planner of `memplan plan` for those who do not name one.
 pub(crate) const DEFAULT_PLANNER: &str = "auto";
 
-/// A schedule and the time it took.
-#[derive(Clone, Debug)]
-pub(crate) struct Timed {
-    /// The schedule, valid.
-    pub schedule: MemorySchedule,
-    /// Time of the planner alone.
-    pub elapsed: Duration,
-    /// The schedule of the planner that was asked for, where another one took its place because it
-    /// needs more memory than separate allocations.
-    pub instead_of: Option<Box<MemorySchedule>>,
-}
-
-/// The alignment that a specification asks for in its braces; 1 where it does not.
-pub(crate) fn own_alignment(spec: &str) -> Bytes {
-    let spec = PluginSpec::parse(spec).ok();
-    let own = spec.and_then(|spec| spec.params.parse("alignment", "").ok().flatten());
-    Bytes(own.unwrap_or(1))
-}
-
-/// The planner that a user names; its option `time` is seen to here.
+/// The planner that a user names.
 ///
 /// # Errors
 ///
 /// When there is none of that name, or an option is wrong.
-pub(crate) fn find_planner(registry: &Registry, spec: &str) -> Outcome<Arc<dyn MemoryPlanner>> {
-    let fail = |error| Failure::could_not_try(registry_message(&error));
-    let mut spec = PluginSpec::parse(spec).map_err(|error| fail(error.into()))?;
-    let limit = spec.params.take(TIME_OPTION.name);
-    let planner = registry
-        .configured(&spec)
-        .map_err(|error| fail(with_time(error)))?;
-    let Some(limit) = limit else {
-        return Ok(planner);
-    };
-    let limit = spec::duration(&limit).map_err(|problem| {
-        let name = planner.info().name;
-        let message = format!("planner `{name}`: option `time` is `{limit}`: {problem}");
-        Failure::could_not_try(Message::error("bad-value", message))
-    })?;
-    Ok(Arc::new(TimeLimited { planner, limit }))
-}
-
-/// The error with `time` among the options that are known.
-fn with_time(error: RegistryError) -> RegistryError {
-    match error {
-        RegistryError::UnknownOption {
-            kind,
-            plugin,
-            key,
-            nearest,
-            mut known,
-        } => {
-            known.push(TIME_OPTION.name);
-            RegistryError::UnknownOption {
-                kind,
-                plugin,
-                key,
-                nearest,
-                known,
-            }
-        }
-        other => other,
-    }
-}
-
-fn registry_message(error: &RegistryError) -> Message {
-    let code = match error {
-        RegistryError::UnknownName { .. } => "unknown-planner",
-        RegistryError::UnknownOption { .. } => "unknown-option",
-        RegistryError::BadValue { .. } => "bad-value",
-        _ => "bad-spec",
-    };
-    Message::error(code, error.to_string())
-        .help("`memplan list planners` lists the planners with their options")
+pub(crate) fn find_planner(context: &Context, spec: &str) -> Outcome<Arc<dyn MemoryPlanner>> {
+    let chosen = context.planner(spec);
+    let chosen = chosen.map_err(|error| choice_failure(&error))?;
+    Ok(chosen.planner)
 }
 
 /// Plans one trace and checks the schedule.
@@ -103,44 +37,38 @@ pub(crate) fn plan(
     planner: &dyn MemoryPlanner,
     trace: &LifetimeTrace,
     options: &PlanOptions,
-) -> Outcome<Timed> {
-    let start = Instant::now();
-    let schedule = planner
-        .plan(trace, options)
-        .map_err(|error| plan_failure(trace, &error))?;
-    let elapsed = start.elapsed();
-    check(trace, &schedule, options.alignment).map_err(|violations| {
-        let name = planner.info().name;
-        let message = format!(
-            "planner `{name}` gave an invalid schedule for `{}`",
-            trace.scope()
-        );
-        let message = Message::error("invalid-schedule", message)
-            .help("this is a bug of the planner: report it, and choose another with --planner");
-        Failure::could_not_try(with_violations(message, trace, &violations))
-    })?;
-    Ok(Timed {
-        schedule,
-        elapsed,
-        instead_of: None,
-    })
+) -> Outcome<Planned> {
+    let clock = SystemClock::default();
+    memplan::plan_trace(planner, trace, options, Some(&clock)).map_err(failure)
 }
 
-/// Whether a schedule is valid for a trace.
-///
-/// # Errors
-///
-/// What is wrong with it.
-pub(crate) fn check(
-    trace: &LifetimeTrace,
-    schedule: &MemorySchedule,
-    alignment: Bytes,
-) -> Result<(), Vec<Violation>> {
-    let options = ValidateOptions {
-        alignment,
-        ..ValidateOptions::default()
-    };
-    validate(trace, schedule, &options)
+/// What a user is told when there is no valid schedule, or a plan is for something else.
+pub(crate) fn failure(error: Error) -> Failure {
+    let text = error.to_string();
+    match error {
+        Error::Plan { scope, error } => plan_failure(&scope, &error),
+        Error::InvalidSchedule { rejected, .. } => {
+            let message = Message::error("invalid-schedule", text)
+                .help("this is a bug of the planner: report it, and choose another with --planner");
+            Failure::could_not_try(with_violations(
+                message,
+                &rejected.trace,
+                &rejected.violations,
+            ))
+        }
+        Error::OtherTraces => Failure::no(
+            Message::error("other-traces", text).help("trace and plan the program again"),
+        ),
+        Error::InvalidPlan(rejected) => {
+            let message = Message::error("invalid-plan", text).help("plan the trace again");
+            Failure::no(with_violations(
+                message,
+                &rejected.trace,
+                &rejected.violations,
+            ))
+        }
+        _ => Failure::could_not_try(Message::error("bad-trace", text)),
+    }
 }
 
 /// The message with one note for each violation.
@@ -154,9 +82,9 @@ pub(crate) fn with_violations(
     })
 }
 
-/// A duration in milliseconds, to the nanosecond.
-pub(crate) fn milliseconds(time: Duration) -> f64 {
-    time.as_nanos() as f64 / 1e6
+/// A duration in milliseconds, to the nanosecond; 0 where it was not measured.
+pub(crate) fn milliseconds(time: Option<Duration>) -> f64 {
+    time.unwrap_or_default().as_nanos() as f64 / 1e6
 }
 
 /// As many threads as there are cores.
@@ -165,8 +93,7 @@ pub(crate) fn all_cores() -> NonZeroUsize {
 }
 
 /// Why there is no schedule, for people.
-pub(crate) fn plan_failure(trace: &LifetimeTrace, error: &PlanError) -> Failure {
-    let scope = trace.scope();
+pub(crate) fn plan_failure(scope: &str, error: &PlanError) -> Failure {
     let text = if scope.is_empty() {
         error.to_string()
     } else {

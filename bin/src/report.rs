@@ -4,25 +4,22 @@
 //! as if all of them were there at once. Figures are those of the traces and schedules; nothing in
 //! the report but the times, which must be asked for, depends on anything else.
 
-mod unmerged;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use memplan_collectors::Collected;
-use memplan_planner::{BoundRule, LifetimeTrace, StopReason};
+use memplan_mutators::Fallback;
+use memplan_planner::{BoundRule, StopReason};
 use serde::Serialize;
 
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};
 use crate::kinds::{self, Product};
-use crate::planning::Timed;
+use crate::planning::milliseconds;
 use crate::render::{Message, Place};
 use crate::sizes::human;
-use crate::source::Source;
+use crate::source::Text;
 use crate::{io, pipeline};
-use unmerged::Unmerged;
 
 /// The version of the JSON form.
 const VERSION: u32 = 1;
@@ -79,6 +76,12 @@ struct ScopeReport {
     /// The schedule that would have needed more than separate allocations.
     #[serde(skip_serializing_if = "Option::is_none")]
     instead_of: Option<Rejected>,
+    /// Where the merged memory comes from; absent where nothing is merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arena: Option<&'static str>,
+    /// Why that is not what the user asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback: Option<&'static str>,
     n_merged: usize,
     n_skipped: usize,
     n_deleted: usize,
@@ -94,6 +97,28 @@ struct Rejected {
 }
 
 impl ScopeReport {
+    fn new(scope: memplan::ScopeReport, has_times: bool) -> Self {
+        let arena = scope.arena;
+        Self {
+            scope: scope.scope,
+            operation: scope.operation,
+            memory_space: scope.memory_space,
+            planner: scope.planner,
+            bound_rule: scope.bound_rule.map(BoundRule::name),
+            stopped_by: scope.stopped_by.map(StopReason::name),
+            instead_of: scope.instead_of.map(|replaced| Rejected {
+                planner: replaced.planner,
+                peak_bytes: replaced.peak_bytes,
+            }),
+            arena: arena.map(|arena| arena.kind.name()),
+            fallback: arena.and_then(|arena| arena.fallback).map(Fallback::code),
+            n_merged: scope.n_merged,
+            n_skipped: scope.n_skipped,
+            n_deleted: scope.n_deleted,
+            figures: Figures::new(&scope.figures, has_times),
+        }
+    }
+
     /// The planner, and what there is to say about its schedule.
     fn remark(&self) -> String {
         let mut text = self.planner.clone().unwrap_or_else(|| "-".to_owned());
@@ -107,6 +132,9 @@ impl ScopeReport {
         }
         if let Some(reason) = self.stopped_by {
             let _ = write!(text, ", stopped: {reason}");
+        }
+        if let (Some(arena), Some(reason)) = (self.arena, self.fallback) {
+            let _ = write!(text, ", arena is {arena}: {reason}");
         }
         text
     }
@@ -130,147 +158,81 @@ struct Culprit {
 }
 
 impl Figures {
-    fn of(trace: &LifetimeTrace, timed: &Timed, has_times: bool) -> Self {
-        let sizes = trace.buffers().iter().map(|b| u128::from(b.size.0));
+    fn new(figures: &memplan::Figures, has_times: bool) -> Self {
         Self {
-            size_bytes: sizes.sum(),
-            separate_bytes: trace.separate_size().0.into(),
-            max_load_bytes: trace.least_load().0.into(),
-            lower_bound_bytes: timed.schedule.lower_bound(trace).0.into(),
-            peak_bytes: timed.schedule.total_size.0.into(),
-            elapsed_ms: has_times.then(|| timed.elapsed.as_nanos() as f64 / 1e6),
-            ..Self::default()
-        }
-        .with_ratios()
-    }
-
-    /// The sums of all scopes, as if all of them were there at once.
-    fn total<'a>(scopes: impl Iterator<Item = &'a Self>, has_times: bool) -> Self {
-        let none = Self {
-            elapsed_ms: has_times.then_some(0.0),
-            ..Self::default()
-        };
-        scopes
-            .fold(none, |sum, scope| Self {
-                size_bytes: sum.size_bytes + scope.size_bytes,
-                separate_bytes: sum.separate_bytes + scope.separate_bytes,
-                max_load_bytes: sum.max_load_bytes + scope.max_load_bytes,
-                lower_bound_bytes: sum.lower_bound_bytes + scope.lower_bound_bytes,
-                peak_bytes: sum.peak_bytes + scope.peak_bytes,
-                elapsed_ms: sum.elapsed_ms.zip(scope.elapsed_ms).map(|(a, b)| a + b),
-                ..sum
-            })
-            .with_ratios()
-    }
-
-    fn with_ratios(self) -> Self {
-        Self {
-            fragmentation: share(self.peak_bytes, self.lower_bound_bytes),
-            saved: -share(self.peak_bytes, self.separate_bytes),
-            ..self
+            size_bytes: figures.size_bytes,
+            separate_bytes: figures.separate_bytes,
+            max_load_bytes: figures.max_load_bytes,
+            lower_bound_bytes: figures.lower_bound_bytes,
+            peak_bytes: figures.peak_bytes,
+            fragmentation: figures.fragmentation(),
+            saved: figures.saved(),
+            elapsed_ms: has_times.then(|| milliseconds(figures.elapsed)),
         }
     }
 }
 
-/// `(value - base) / base`; 0 where there is no base.
-fn share(value: u128, base: u128) -> f64 {
-    if base == 0 {
-        0.0
-    } else {
-        (value as f64 - base as f64) / base as f64
+/// Whether program and report go to different places.
+///
+/// # Errors
+///
+/// When both would go to one file or to standard output, or one of them into a file whose
+/// extension is for something else.
+pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
+    kinds::guard(output, Product::Program)?;
+    let Some(report) = &args.report else {
+        return Ok(());
+    };
+    kinds::guard(report, Product::Report)?;
+    let is_device = output.metadata().is_ok_and(|found| !found.is_file());
+    if output == report && !is_device {
+        let target = match io::is_std(output) {
+            true => "standard output".to_owned(),
+            false => format!("`{}`", output.display()),
+        };
+        let message = format!("program and report cannot both go to {target}");
+        return Err(Failure::could_not_try(
+            Message::error("same-target", message)
+                .help("name another file for one of them: -o OUT or --report REPORT"),
+        ));
     }
+    Ok(())
 }
 
 impl Report {
-    /// The report on a source before it is rewritten: skipped allocations still have their places.
-    pub(crate) fn new(
-        source: &Source,
-        found: &Collected,
-        schedules: &[Timed],
-        args: &ReportArgs,
-    ) -> Self {
-        let place = pipeline::places(source);
-        let mut unmerged = Unmerged::of(found);
+    /// The report on a program in the terms of its text.
+    pub(crate) fn new(text: &Text, report: memplan::Report, args: &ReportArgs) -> Self {
+        let place = pipeline::places(text);
         let mut by_reason: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for skipped in &found.skipped {
-            *by_reason.entry(skipped.reason.code()).or_default() += 1;
+        for skipped in &report.skipped {
+            *by_reason.entry(skipped.reason).or_default() += 1;
         }
-        let skipped = found.skipped.iter().map(|skipped| SkipReport {
-            buffer: skipped.name.clone(),
-            reason: skipped.reason.code(),
-            place: place(skipped.alloc),
-            culprit: skipped.reason.culprit().map(|op| Culprit {
-                operation: source.module.op_name_text(op).into_owned(),
-                place: place(op),
+        let skipped = report.skipped.into_iter().map(|skipped| SkipReport {
+            buffer: skipped.name,
+            reason: skipped.reason,
+            place: place(skipped.span),
+            culprit: skipped.culprit.map(|(operation, span)| Culprit {
+                operation,
+                place: place(span),
             }),
         });
-        let mut scopes: Vec<ScopeReport> = found
-            .scopes
-            .iter()
-            .zip(schedules)
-            .map(|(scope, timed)| {
-                let rule = timed.schedule.bound_rule.unwrap_or(BoundRule::Load);
-                let counts = unmerged.take(scope);
-                ScopeReport {
-                    scope: scope.trace.scope().to_owned(),
-                    operation: source.module.op_name_text(scope.scope_op).into_owned(),
-                    memory_space: scope.trace.memory_space().map(str::to_owned),
-                    planner: Some(timed.schedule.planner.clone()),
-                    bound_rule: Some(rule.name()),
-                    stopped_by: timed.schedule.stopped_by.map(StopReason::name),
-                    instead_of: timed.instead_of.as_ref().map(|rejected| Rejected {
-                        planner: rejected.planner.clone(),
-                        peak_bytes: rejected.total_size.0,
-                    }),
-                    n_merged: scope.trace.len(),
-                    n_skipped: counts.n_skipped,
-                    n_deleted: counts.n_deleted,
-                    figures: Figures::of(&scope.trace, timed, args.timings),
-                }
-            })
-            .collect();
-        scopes.extend(unmerged.rows(&source.module, found));
-        let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
+        let skipped: Vec<SkipReport> = skipped.collect();
+        let scopes = report.scopes.into_iter();
         Self {
             version: VERSION,
-            input: source.text.name.clone(),
-            n_buffers: n_merged + found.skipped.len() + found.dead.len(),
-            n_merged,
-            n_skipped: found.skipped.len(),
-            n_deleted: found.dead.len(),
-            total: Figures::total(scopes.iter().map(|scope| &scope.figures), args.timings),
-            scopes,
+            input: text.name.clone(),
+            n_buffers: report.n_buffers,
+            n_merged: report.n_merged,
+            n_skipped: skipped.len(),
+            n_deleted: report.deleted.len(),
+            total: Figures::new(&report.total, args.timings),
+            scopes: scopes
+                .map(|scope| ScopeReport::new(scope, args.timings))
+                .collect(),
             skipped_by_reason: by_reason,
-            skipped: skipped.collect(),
-            deleted: found.dead.iter().map(|dead| dead.name.clone()).collect(),
+            skipped,
+            deleted: report.deleted,
         }
-    }
-
-    /// Whether program and report go to different places.
-    ///
-    /// # Errors
-    ///
-    /// When both would go to one file or to standard output, or one of them into a file whose
-    /// extension is for something else.
-    pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
-        kinds::guard(output, Product::Program)?;
-        let Some(report) = &args.report else {
-            return Ok(());
-        };
-        kinds::guard(report, Product::Report)?;
-        let is_device = output.metadata().is_ok_and(|found| !found.is_file());
-        if output == report && !is_device {
-            let target = match io::is_std(output) {
-                true => "standard output".to_owned(),
-                false => format!("`{}`", output.display()),
-            };
-            let message = format!("program and report cannot both go to {target}");
-            return Err(Failure::could_not_try(
-                Message::error("same-target", message)
-                    .help("name another file for one of them: -o OUT or --report REPORT"),
-            ));
-        }
-        Ok(())
     }
 
     /// The form of the report: as asked for, else as the extension of its file says.

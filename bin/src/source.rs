@@ -137,9 +137,4 @@ impl Source {
     pub(crate) fn read(path: &Path, front_end: &FrontEnd) -> Outcome<Self> {
         Text::read(path)?.into_source(front_end)
     }
-
-    /// The program is at fault.
-    pub(crate) fn failure(&self, diagnostics: &[Diagnostic]) -> Failure {
-        self.text.failure(diagnostics)
-    }
 }

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use memplan::ChosenCollector;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
 
 use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
-use crate::pipeline::{self, CollectorChoice};
+use crate::pipeline;
 use crate::render::Message;
 use crate::source::Text;
-use crate::{bufferization, data, kinds};
+use crate::{data, kinds};
 
 /// How many scopes a message lists.
 const MAX_NAMES: usize = 20;
@@ -37,7 +38,7 @@ pub(crate) struct Found {
 pub(crate) fn read(
     text: Text,
     front_end: &FrontEnd,
-    collector: &CollectorChoice,
+    collector: &ChosenCollector,
 ) -> Outcome<Found> {
     if kinds::is_program(&text.name, &text.bytes) {
         return of_program(text, front_end, collector);
@@ -56,12 +57,13 @@ pub(crate) fn read(
 pub(crate) fn of_program(
     text: Text,
     front_end: &FrontEnd,
-    collector: &CollectorChoice,
+    collector: &ChosenCollector,
 ) -> Outcome<Found> {
     let source = text.into_source(front_end)?;
-    let found = pipeline::collect(&source, collector)?;
+    let found = memplan::collect(&source.module, collector)
+        .map_err(|error| pipeline::step_failure(&source.text, error))?;
     let mut warnings = source.warnings.clone();
-    warnings.extend(bufferization::warning(&source, &found));
+    warnings.extend(pipeline::nothing_to_plan(&source, &found));
     Ok(Found {
         scopes: pipeline::traces(&source, collector, &found),
         warnings,

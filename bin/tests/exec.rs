@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::common::{Scratch, memplan, root, stdout, text};
-use memplan_cli::Context;
 use memplan_planner::registry::Registry;
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions, StopReason,
@@ -23,7 +22,7 @@ use memplan_testing::schema::{conforms, fields_known, fields_used};
 use serde_json::{Value, json};
 
 fn registry() -> Registry {
-    Context::default().planners
+    memplan_cli::context().planners
 }
 
 /// The planner whose program is this script of `sh`.

@@ -8,13 +8,7 @@ fn merged(text: &str) -> Option<usize> {
     let parsed = parse(text.as_bytes(), &ParseOptions::default()).ok()?;
     let (collector, options) = find_collector("tick").ok()?;
     let collected = collector.collect(&parsed.module, &options).ok()?;
-    Some(
-        collected
-            .scopes
-            .iter()
-            .map(|scope| scope.sites.len())
-            .sum(),
-    )
+    Some(collected.scopes.iter().map(|scope| scope.sites.len()).sum())
 }
 
 /// Chains of views, accesses and deallocations in a straight line.

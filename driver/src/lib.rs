@@ -1,5 +1,69 @@
-//! The whole job as a library: from a module and the schedules of its traces to a merged module.
+//! memplan as a library: computes when each buffer of an MLIR program is live, assigns all of them
+//! offsets in one merged allocation, rewrites the program, and inserts deallocations.
+//!
+//! ```
+//! use memplan::{Context, Merge};
+//!
+//! let program = "func.func @main(%x: memref<256xf32>) {
+//!   %a = memref.alloc() : memref<256xf32>
+//!   memref.copy %x, %a : memref<256xf32> to memref<256xf32>
+//!   memref.copy %a, %x : memref<256xf32> to memref<256xf32>
+//!   %b = memref.alloc() : memref<256xf32>
+//!   memref.copy %x, %b : memref<256xf32> to memref<256xf32>
+//!   memref.copy %b, %x : memref<256xf32> to memref<256xf32>
+//!   return
+//! }";
+//! let context = Context::default();
+//! let merged = Merge::new(&context)?.planner("best-fit")?.run_text(program)?;
+//!
+//! assert_eq!(merged.report.total.separate_bytes, 2048);
+//! assert_eq!(merged.report.total.peak_bytes, 1024);
+//! assert!(merged.text().contains("memref.alloc() {alignment = 64 : i64} : memref<1024xi8>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Steps
+//!
+//! [`Merge`] runs the job. Its steps are functions over plain data, for callers that need what is between
+//! them:
+//!
+//! | step | from | to | error |
+//! | --- | --- | --- | --- |
+//! | [`Merge::collect`] | a valid [`Module`](memplan_mlir::Module) | [`Collected`]: a trace for each scope, and the allocations that are skipped or deleted | [`Error::Collect`], [`Error::TooLarge`] |
+//! | [`Merge::plan`] | [`Collected`] | a [`Planned`] schedule for each trace, accepted by the checker | [`Error::Plan`], [`Error::InvalidSchedule`] |
+//! | [`Merge::apply`] | module, traces, schedules | the rewritten module, verified, and a [`Report`] | [`Error::Apply`] |
+//! | [`Merge::deallocate`] | the rewritten module | the module with deallocations, verified | [`Error::Deallocate`] |
+//!
+//! An existing plan takes the place of a planner with [`Merge::with_plan`]; a plan for another module is
+//! refused.
+//!
+//! # Plug-ins
+//!
+//! A [`Context`] holds the plug-ins that specifications such as `best-fit{alignment=128}` choose from; a
+//! program adds its own there. [`passes`] has all passes, among them the job as a pass, `merge-alloc`.
+//!
+//! # Files, clocks, threads
+//!
+//! The library reads no file, environment or clock, and prints nothing. Deadlines and cancellation are
+//! [`Interrupt`](memplan_planner::Interrupt)s in [`PlanOptions`](memplan_planner::PlanOptions); a caller
+//! with a clock passes it as [`Context::clock`]. Results do not depend on the number of threads.
 
+mod clock;
+mod context;
+mod error;
+mod merge;
 mod merge_plan;
+pub mod passes;
+mod planning;
+mod report;
+mod steps;
 
+pub use clock::{Clock, TIME_OPTION, parse_duration, within};
+pub use context::{ChoiceError, ChosenCollector, ChosenMutator, ChosenPlanner, Context};
+pub use error::{Error, Rejected};
+pub use memplan_collectors::Collected;
+pub use merge::{Deallocation, Merge, Merged};
 pub use merge_plan::merge_plan;
+pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
+pub use report::{Arena, Figures, ReplacedSchedule, Report, ScopeReport, SkippedBuffer};
+pub use steps::{NothingToPlan, collect, deallocate, nothing_to_plan, rewrite, traces};

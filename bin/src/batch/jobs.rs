@@ -23,7 +23,7 @@ use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
 use crate::capacity::{self, Answer, Conflict, Decision};
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::planning::{self, Timed};
+use crate::planning::{self, Planned};
 use crate::render::Message;
 use crate::traces::{self, Found};
 use crate::{STACK_BYTES, deadline, io};
@@ -243,7 +243,7 @@ impl Jobs<'_> {
         choice: &Choice,
         name: &str,
         scopes: &MemoryTraceScopes,
-    ) -> Outcome<Vec<Timed>> {
+    ) -> Outcome<Vec<Planned>> {
         let limit = self.batch.limits.time;
         self.each_trace(name, scopes, |trace, label| {
             let options = deadline::within(limit, self.options(choice, label));
@@ -403,7 +403,7 @@ fn is_valid(plan: &MemoryPlan, scopes: &MemoryTraceScopes, alignment: Bytes) -> 
             .traces
             .iter()
             .zip(&plan.schedules)
-            .all(|(trace, schedule)| planning::check(trace, schedule, alignment).is_ok())
+            .all(|(trace, schedule)| planning::check_schedule(trace, schedule, alignment).is_ok())
 }
 
 fn sum_of_sizes(trace: &LifetimeTrace) -> u128 {

@@ -27,13 +27,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use memplan_planner::registry::{PluginSpec, Registry};
+use memplan::{ChosenCollector, Context};
+use memplan_planner::registry::PluginSpec;
 use memplan_planner::{Bytes, MemoryPlanner};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::labels::labels;
-use crate::pipeline::CollectorChoice;
 use crate::planning;
 use crate::render::Message;
 use crate::{STACK_BYTES, Session, exec};
@@ -64,8 +64,8 @@ impl Choice {
     /// # Errors
     ///
     /// When there is no such planner, or an option is wrong.
-    pub(crate) fn new(registry: &Registry, text: &str, alignment: u64) -> Outcome<Self> {
-        let planner = planning::find_planner(registry, text)?;
+    pub(crate) fn new(context: &Context, text: &str, alignment: u64) -> Outcome<Self> {
+        let planner = planning::find_planner(context, text)?;
         let mut alignment = Bytes(alignment);
         let mut label = planner.info().name.to_owned();
         let mut files = Vec::new();
@@ -92,10 +92,10 @@ impl Choice {
     /// # Errors
     ///
     /// Those of [`Self::new`]; when there is no specification.
-    pub(crate) fn all(registry: &Registry, texts: &[&str], alignment: u64) -> Outcome<Vec<Self>> {
+    pub(crate) fn all(context: &Context, texts: &[&str], alignment: u64) -> Outcome<Vec<Self>> {
         let mut choices: Vec<Self> = Vec::new();
         for text in texts {
-            let choice = Self::new(registry, text, alignment)?;
+            let choice = Self::new(context, text, alignment)?;
             if choices.iter().all(|other| other.spec != choice.spec) {
                 choices.push(choice);
             }
@@ -146,7 +146,7 @@ pub(crate) struct Batch<'a> {
     pub session: &'a Session<'a>,
     pub choices: Vec<Choice>,
     /// How programs among the inputs are traced.
-    pub collector: CollectorChoice,
+    pub collector: ChosenCollector,
     pub limits: Limits,
     pub bar: Bar,
 }
@@ -362,6 +362,7 @@ mod tests {
         }
         let context = Context {
             planners: planners_on_offer,
+            ..crate::context()
         };
         let session = Session {
             context: &context,
@@ -373,11 +374,11 @@ mod tests {
         let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
         let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();
         let choices = planners.split(',');
-        let choices = choices.map(|text| Choice::new(&context.planners, text, 1).unwrap());
+        let choices = choices.map(|text| Choice::new(&context, text, 1).unwrap());
         let batch = Batch {
             session: &session,
             choices: choices.collect(),
-            collector: crate::pipeline::CollectorChoice::new("tick", "").unwrap(),
+            collector: context.collector("tick").unwrap(),
             limits: Limits {
                 time: Some(Duration::from_secs(3600)),
                 work: Some(77),
@@ -435,7 +436,7 @@ mod tests {
 
     #[test]
     fn choices_are_named_as_the_registry_does() {
-        let choice = |text| Choice::new(&Registry::with_builtin(), text, 8).unwrap();
+        let choice = |text| Choice::new(&crate::context(), text, 8).unwrap();
         assert_eq!(choice("cost-model").label, "chunk-hot");
         let own = choice("best-fit{ seed=1,alignment=64 time=10s}");
         assert_eq!(own.label, "best-fit{alignment=64 seed=1 time=10s}");

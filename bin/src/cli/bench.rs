@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 
-use super::{TableFormat, spec};
+use super::TableFormat;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,7 +50,7 @@ pub(crate) struct BenchArgs {
     )]
     pub planners: String,
     /// Budget of each run; `10s` unless `--work` is given.
-    #[arg(long, value_name = "TIME", value_parser = spec::duration)]
+    #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
     pub time_limit: Option<Duration>,
     /// Budget of each run in units of work, which are the same on every machine.
     #[arg(long, value_name = "N")]

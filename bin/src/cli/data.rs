@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 
-use super::{DataFormat, ReportFormat, TableFormat, spec};
+use super::{DataFormat, ReportFormat, TableFormat};
 use crate::sizes;
 
 const PLAN_EXAMPLES: &str = "\
@@ -91,7 +91,7 @@ pub(crate) struct PlanningArgs {
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// Stop on a trace after this time, for example `500ms`, `10s` or `2m`; a planner with a plan by then gives it.
-    #[arg(long, value_name = "TIME", value_parser = spec::duration)]
+    #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
     pub time_limit: Option<Duration>,
     /// Stop on a trace after this much work, which gives equal plans on any machine.
     #[arg(long, value_name = "N")]

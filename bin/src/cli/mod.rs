@@ -213,7 +213,7 @@ pub(crate) struct PlannerArgs {
     pub planner: Option<String>,
     /// Stop planning a scope after this time, for example `500ms`, `10s` or `2m`, and use the best plan
     /// found by then: the report says so, the exit code is 0.
-    #[arg(long, value_name = "TIME", value_parser = spec::duration)]
+    #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
     pub time_limit: Option<std::time::Duration>,
     /// Threads in all; all cores by default. Without a time limit no result depends on it.
     #[arg(short = 'j', long, value_name = "N")]
@@ -557,10 +557,8 @@ mod tests {
                 panic!("merge was parsed as another verb");
             };
             assert_eq!(args.planner.planner.as_deref(), Some(name));
-            let found = crate::planning::find_planner(
-                &crate::Context::default().planners,
-                args.planner.spec(),
-            );
+            let context = crate::context();
+            let found = crate::planning::find_planner(&context, args.planner.spec());
             assert_eq!(found.unwrap().info().name, name);
         }
     }

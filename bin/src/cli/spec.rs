@@ -1,28 +1,5 @@
 //! Small languages of the command line.
 
-use std::time::Duration;
-
-/// A duration: a whole number with `ms`, `s`, `m` or `h` behind it.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let in_milliseconds: u64 = match unit {
-        "ms" => 1,
-        "s" => 1000,
-        "m" => 60 * 1000,
-        "h" => 60 * 60 * 1000,
-        _ => return Err("expected a number with `ms`, `s`, `m` or `h`, such as `10s`".into()),
-    };
-    number
-        .parse::<u64>()
-        .ok()
-        .and_then(|number| number.checked_mul(in_milliseconds))
-        .map(Duration::from_millis)
-        .ok_or_else(|| format!("`{number}` is not a number of this size"))
-}
-
 /// Cuts `a,b{c=d,e=f}` at the commas that are not in braces. A value in braces may be quoted, and what
 /// is in quotes is no brace.
 pub(crate) fn split_outside_braces(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
@@ -51,18 +28,7 @@ pub(crate) fn split_outside_braces(text: &str, is_separator: impl Fn(char) -> bo
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use super::{duration, split_outside_braces};
-
-    #[test]
-    fn durations_have_a_unit() {
-        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        for bad in ["", "10", "s", "-1s", "1.5s", "99999999999999999999s"] {
-            assert!(duration(bad).is_err(), "{bad}");
-        }
-    }
+    use super::split_outside_braces;
 
     #[test]
     fn commas_in_braces_do_not_separate() {

@@ -1,49 +1,51 @@
 //! `memplan apply`: rewrite a program by a plan made earlier.
 
+use memplan::{Error, Merge};
+
 use crate::cli::ApplyArgs;
+use crate::commands::merge;
 use crate::exit::{Failure, Outcome};
-use crate::pipeline::{self, CollectorChoice, MutatorChoice};
-use crate::render::Message;
-use crate::report::Report;
+use crate::pipeline::{self, in_plan, step_failure};
+use crate::render::{Message, Place};
+use crate::report::{self, Report};
 use crate::source::Text;
-use crate::{Session, data, io, passes};
+use crate::{Session, data, io};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
-    Report::check_target(&args.report, &args.output)?;
-    let mutator = MutatorChoice::from_args(&args.mutator)?;
+    report::check_target(&args.report, &args.output)?;
+    let mutator = pipeline::mutator(session.context, &args.mutator)?;
     let plan_text = Text::read(&args.plan)?;
     let plan = data::read_plan(&plan_text)?;
     let text = Text::read(&args.input)?;
-    let provenance = &plan.provenance;
-    if provenance.source_hash != 0 && provenance.source_hash != text.hash() {
-        let message = format!("the plan was made for another module than `{}`", text.name);
-        let mut message = Message::error("other-module", message)
-            .in_file(&plan_text.name)
-            .help("trace and plan this module, or apply the plan to the module it was made for");
-        if !provenance.source_name.is_empty() {
-            let origin = format!("it was made for `{}`", provenance.source_name);
-            message = message.note(origin, crate::render::Place::default());
-        }
-        return Err(Failure::no(message));
-    }
-    let collector = if provenance.collector.is_empty() {
-        CollectorChoice::usual()?
-    } else {
-        CollectorChoice::new(&provenance.collector, &provenance.options)?
-    };
+    let job = Merge::with_plan(session.context, &plan, text.hash());
+    let job = job.map_err(|error| match error {
+        Error::OtherModule { source_name } => other_module(&text, &plan_text, &source_name),
+        error => step_failure(&text, error),
+    })?;
+    let job = job
+        .with_mutator(mutator)
+        .deallocation(pipeline::deallocation(&args.mutator));
 
     let mut source = text.into_source(&session.front_end)?;
     session.tell(&source.warnings);
-    let found = pipeline::collect(&source, &collector)?;
-    let scopes = pipeline::traces(&source, &collector, &found);
-    let schedules = pipeline::schedules_of(&plan, &plan_text.name, &scopes)?;
-    let schedules = pipeline::usable_schedules(&found, schedules)?;
-    let report = Report::new(&source, &found, &schedules, &args.report);
-    pipeline::rewrite(&mut source, &mutator, &found, &schedules)?;
-    if !args.mutator.no_dealloc {
-        passes::deallocate(session, &mut source)?;
-    }
+    let found = job
+        .collect(&source.module)
+        .map_err(|error| step_failure(&source.text, error))?;
+    let report = merge::rewrite(session, &job, &mut source, &found)
+        .map_err(|failure| in_plan(failure, &plan_text.name))?;
+    let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
+}
+
+fn other_module(text: &Text, plan_text: &Text, source_name: &str) -> Failure {
+    let message = format!("the plan was made for another module than `{}`", text.name);
+    let message = Message::error("other-module", message)
+        .in_file(&plan_text.name)
+        .help("trace and plan this module, or apply the plan to the module it was made for");
+    Failure::no(match source_name {
+        "" => message,
+        name => message.note(format!("it was made for `{name}`"), Place::default()),
+    })
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::cli::{ListArgs, ListKind, ReportFormat};
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
-use crate::{Session, deadline, io, passes};
+use crate::{Session, io};
 
 #[derive(Debug, Serialize)]
 struct Listing {
@@ -158,7 +158,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
                 .collect()
         }),
         passes: wants(ListKind::Passes).then(|| {
-            let registry = passes::registry(session.context);
+            let registry = memplan::passes::registry(session.context);
             registry.infos().map(pass).collect()
         }),
         generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
@@ -185,7 +185,7 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
             .options
             .iter()
             .chain(COMMON_OPTIONS)
-            .chain([&deadline::TIME_OPTION])
+            .chain([&memplan::TIME_OPTION])
             .map(|option| OptionEntry {
                 name: option.name,
                 default: Some(option.default),

@@ -9,7 +9,7 @@ use clap_mangen::Man;
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
-use crate::{Session, io, passes};
+use crate::{Session, io};
 
 /// Runs the verb `completions`.
 pub(crate) fn completions(session: &Session<'_>, args: &CompletionsArgs) -> Outcome<()> {
@@ -48,7 +48,7 @@ pub(crate) fn man(session: &Session<'_>, args: &ManArgs) -> Outcome<()> {
 }
 
 fn command(session: &Session<'_>) -> Command {
-    Cli::with_passes(&passes::registry(session.context))
+    Cli::with_passes(&memplan::passes::registry(session.context))
 }
 
 /// All pages with their names: `memplan`, `memplan-merge` and so on.

@@ -1,36 +1,52 @@
 //! `memplan merge`: trace, plan, rewrite, report.
 
-use memplan_planner::PlanOptions;
+use memplan::{Collected, Merge};
 
 use crate::cli::MergeArgs;
 use crate::exit::Outcome;
-use crate::pipeline::{self, CollectorChoice, MutatorChoice};
-use crate::report::Report;
+use crate::pipeline::{self, choice_failure, step_failure};
+use crate::report::{self, Report};
 use crate::source::Source;
-use crate::{Session, bufferization, deadline, io, passes, planning};
+use crate::{Session, deadline, io, passes};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
-    Report::check_target(&args.report, &args.output)?;
-    let spec = args.planner.spec();
-    let planner = planning::find_planner(&session.context.planners, spec)?;
-    let collector = CollectorChoice::from_args(&args.collector)?;
-    let mutator = MutatorChoice::from_args(&args.mutator)?;
-    let options = PlanOptions {
-        alignment: planning::own_alignment(spec),
-        ..deadline::plan_options(args.planner.time_limit, session.n_threads())
-    };
+    report::check_target(&args.report, &args.output)?;
+    let context = session.context;
+    let job = Merge::new(context)
+        .and_then(|job| job.planner(args.planner.spec()))
+        .map_err(|error| choice_failure(&error))?
+        .with_collector(pipeline::collector(context, &args.collector)?)
+        .with_mutator(pipeline::mutator(context, &args.mutator)?)
+        .deallocation(pipeline::deallocation(&args.mutator));
+    let limit = args.planner.time_limit;
+    let job = job.options(deadline::plan_options(limit, session.n_threads()));
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
-    let found = pipeline::collect(&source, &collector)?;
-    session.tell(&Vec::from_iter(bufferization::warning(&source, &found)));
-    let schedules = pipeline::plan(&*planner, &found, &options)?;
-    let report = Report::new(&source, &found, &schedules, &args.report);
-    pipeline::rewrite(&mut source, &mutator, &found, &schedules)?;
-    if !args.mutator.no_dealloc {
-        passes::deallocate(session, &mut source)?;
-    }
+    let found = job
+        .collect(&source.module)
+        .map_err(|error| step_failure(&source.text, error))?;
+    session.tell(&Vec::from_iter(pipeline::nothing_to_plan(&source, &found)));
+    let report = rewrite(session, &job, &mut source, &found)?;
+    let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
+}
+
+/// Plans, applies and deallocates.
+pub(super) fn rewrite(
+    session: &Session<'_>,
+    job: &Merge<'_>,
+    source: &mut Source,
+    found: &Collected,
+) -> Outcome<memplan::Report> {
+    let done = job
+        .plan(found)
+        .and_then(|planned| job.apply(&mut source.module, found, &planned));
+    let report = done.map_err(|error| step_failure(&source.text, error))?;
+    if job.inserts_deallocations() {
+        passes::deallocate(session, job, source)?;
+    }
+    Ok(report)
 }

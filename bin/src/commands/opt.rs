@@ -21,7 +21,7 @@ const SEPARATOR: &str = "// -----";
 pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     kinds::guard(&args.output, Product::Program)?;
     let start = Instant::now();
-    let registry = passes::registry(session.context);
+    let registry = memplan::passes::registry(session.context);
     let pipeline = match &args.pass_pipeline {
         Some(text) => registry.parse(text),
         None => registry.sequence(&args.passes),

@@ -9,7 +9,7 @@ use crate::batch::{Bar, Batch, Choice, Limits, Matrix, Talk, inputs};
 use crate::cli::{CollectorArgs, PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::pipeline::CollectorChoice;
+use crate::pipeline;
 use crate::planning::DEFAULT_PLANNER;
 use crate::{Session, io};
 
@@ -18,7 +18,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let limits = &args.planning;
     let specs = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
     let specs = spec::split_outside_braces(specs, |c| c == ',');
-    let choices = Choice::all(&session.context.planners, &specs, limits.alignment)?;
+    let choices = Choice::all(session.context, &specs, limits.alignment)?;
     let files = inputs::find(&args.inputs, Kind::Trace, args.output.as_deref())?;
     let mut entries = Entries::new(files, ArchiveKind::Traces);
     if args.output.is_some() {
@@ -32,10 +32,13 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         session,
         bar: Bar::new(n_jobs, talk(session, args)),
         choices,
-        collector: CollectorChoice::from_args(&CollectorArgs {
-            collector: args.collector.clone(),
-            alignment: None,
-        })?,
+        collector: pipeline::collector(
+            session.context,
+            &CollectorArgs {
+                collector: args.collector.clone(),
+                alignment: None,
+            },
+        )?,
         limits: Limits {
             time: limits.time_limit,
             work: limits.work,

@@ -6,23 +6,23 @@ use crate::cli::ShowArgs;
 use crate::exit::Outcome;
 use crate::kinds::{self, Product};
 use crate::picture::{self, Panel};
-use crate::pipeline::{self, CollectorChoice};
-use crate::planning;
+use crate::pipeline::{self, in_plan};
+use crate::planning::{self, Planned};
 use crate::source::Text;
 use crate::{Session, data, deadline, io, traces};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     kinds::guard(&args.output, Product::Picture)?;
-    let planner = planning::find_planner(&session.context.planners, args.planner.spec())?;
-    let collector = CollectorChoice::from_args(&args.collector)?;
+    let planner = planning::find_planner(session.context, args.planner.spec())?;
+    let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();
     let found = traces::read(text, &session.front_end, &collector)?;
     session.tell(&found.warnings);
     let scopes = found.scopes;
     let chosen = traces::chosen(&scopes, &args.scope)?;
-    let panels = |schedules: &[planning::Timed]| -> String {
+    let panels = |schedules: &[Planned]| -> String {
         let panels: Vec<Panel<'_>> = schedules
             .iter()
             .zip(&chosen)
@@ -37,7 +37,8 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
         Some(path) => {
             let text = Text::read(path)?;
             let plan = data::read_plan(&text)?;
-            let all = pipeline::schedules_of(&plan, &text.name, &scopes)?;
+            let all = memplan::schedules_of(&plan, &scopes)
+                .map_err(|error| in_plan(planning::failure(error), &text.name))?;
             let of_chosen = chosen.iter().filter_map(|&index| all.get(index).cloned());
             panels(&of_chosen.collect::<Vec<_>>())
         }

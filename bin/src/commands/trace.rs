@@ -7,7 +7,7 @@ use memplan_planner::wire::{self, Format};
 use crate::cli::TraceArgs;
 use crate::data::Kind;
 use crate::exit::Outcome;
-use crate::pipeline::CollectorChoice;
+use crate::pipeline;
 use crate::report::plural;
 use crate::source::Text;
 use crate::{Session, data, io, traces};
@@ -24,7 +24,7 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
     } else {
         data::output_format(&args.output, Kind::Trace, args.to, HELP)?
     };
-    let collector = CollectorChoice::from_args(&args.collector)?;
+    let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
     let mut found = traces::of_program(text, &session.front_end, &collector)?;
     session.tell(&found.warnings);

@@ -181,7 +181,7 @@ fn prove(
             reason: StopReason::Cancelled | StopReason::Deadline | StopReason::WorkLimit,
             ..
         }) => Verdict::Limit,
-        Err(error) => return Err(planning::plan_failure(trace, &error)),
+        Err(error) => return Err(planning::plan_failure(trace.scope(), &error)),
     };
     Ok(proof)
 }

@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use memplan::Merge;
 use memplan_mlir::passes::{
-    DumpRule, Failed, Failure as PassFailure, Journal, PassError, Pipeline, RunOptions, Threading,
-    Timing, Verification,
+    DumpRule, Failed, Journal, Pipeline, RunOptions, Threading, Timing, Verification,
 };
 
-use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::pipeline::{made_invalid, print_options};
+use crate::exit::{Failure, Outcome};
+use crate::pipeline::{pass_failures, print_options, step_failure};
 use crate::render::{self, Message};
 use crate::source::Source;
 use crate::{STACK_BYTES, Session, io};
@@ -56,11 +56,11 @@ pub(crate) fn run(
 }
 
 /// Does work where nests find threads with large stacks.
-fn on_pool(
+fn on_pool<T: Send>(
     threading: Threading,
     threads: Option<NonZeroUsize>,
-    work: impl FnOnce() -> Journal + Send,
-) -> Outcome<Journal> {
+    work: impl FnOnce() -> T + Send,
+) -> Outcome<T> {
     if threading == Threading::Off {
         return Ok(work());
     }
@@ -81,33 +81,37 @@ fn on_pool(
 fn tell(session: &Session<'_>, source: &Source, journal: Journal) -> Outcome<Vec<Timing>> {
     io::write_stderr(&journal.dumps);
     session.tell(&render::messages(&source.text, &journal.warnings));
-    let Err(Failed(failures)) = journal.result else {
-        return Ok(journal.times);
-    };
-    let mut all = Failure {
-        status: ExitStatus::Done,
-        messages: Vec::new(),
-    };
-    for failure in failures {
-        let failure = match failure {
-            PassFailure::GaveUp {
-                error: PassError::Diagnostics(diagnostics),
-                ..
-            } => source.failure(&diagnostics),
-            PassFailure::GaveUp {
-                error: PassError::Other(error),
-                pass,
-            } => match error.downcast::<Failure>() {
-                Ok(failure) => *failure,
-                Err(error) => {
-                    let message = format!("`{pass}`: {error}");
-                    Failure::could_not_try(Message::error("pass-failed", message))
-                }
-            },
-            PassFailure::Invalid { pass, errors } => made_invalid(&source.text, &pass, errors),
-        };
-        all.status = all.status.max(failure.status);
-        all.messages.extend(failure.messages);
+    match journal.result {
+        Ok(()) => Ok(journal.times),
+        Err(Failed(failures)) => Err(pass_failures(&source.text, failures)),
     }
-    Err(all)
+}
+
+/// Inserts the deallocations of a program that was rewritten, on all threads that the user allows.
+///
+/// # Errors
+///
+/// When there is something in it that deallocation does not support; the source is then of no use.
+pub(crate) fn deallocate(
+    session: &Session<'_>,
+    job: &Merge<'_>,
+    source: &mut Source,
+) -> Outcome<()> {
+    let done = on_pool(Threading::On, session.threads, || {
+        job.deallocate(&mut source.module)
+    })?;
+    match done {
+        Ok(warnings) => {
+            session.tell(&render::messages(&source.text, &warnings));
+            Ok(())
+        }
+        Err(error) => {
+            let mut failure = step_failure(&source.text, error);
+            if let Some(first) = failure.messages.first_mut() {
+                let help = "`--no-dealloc` inserts no deallocations";
+                first.help.push(help.to_owned());
+            }
+            Err(failure)
+        }
+    }
 }

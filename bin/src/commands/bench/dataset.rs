@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use memplan::Context;
 use memplan_datasets::registry::{self, PREFIX};
 use memplan_planner::wire::archive::ArchiveKind;
 use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
@@ -14,7 +15,7 @@ use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
 use crate::io;
-use crate::pipeline::CollectorChoice;
+use crate::pipeline;
 use crate::render::Message;
 use crate::source::Text;
 use crate::{data, traces};
@@ -228,7 +229,7 @@ fn generated(spec: &str) -> Outcome<Loaded> {
 }
 
 fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
-    let collector = CollectorChoice::usual()?;
+    let collector = pipeline::usual_collector(&Context::default())?;
     Ok(Loaded {
         scopes: traces::read(text, front_end, &collector)?.scopes,
         optimum_bytes: None,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::FrontEnd;
-use crate::planning::{self, Timed};
+use crate::planning::{self, Planned};
 use crate::render::Message;
 use crate::{Session, deadline, io};
 
@@ -180,7 +180,7 @@ pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
     let job: Job = serde_json::from_slice(&text)
         .map_err(|error| Failure::could_not_try(Message::error("bad-job", error.to_string())))?;
     let trace = dataset::load_one(&job.source, job.record, job.index, &job.front_end())?;
-    let planner = planning::find_planner(&session.context.planners, &job.planner)?;
+    let planner = planning::find_planner(session.context, &job.planner)?;
     tell(&Event::Loaded)?;
     let resident_before = start_measuring_memory();
     for repeat in 0..job.repeats {
@@ -216,7 +216,7 @@ fn tell_curve(curve: &Curve) -> Outcome<()> {
         .try_for_each(|point| tell(&Event::Improved(*point)))
 }
 
-fn run_of(trace: &LifetimeTrace, timed: &Timed, resident_before: Option<u64>) -> Run {
+fn run_of(trace: &LifetimeTrace, timed: &Planned, resident_before: Option<u64>) -> Run {
     let schedule = &timed.schedule;
     let bound = match schedule.optimality {
         Optimality::Unknown => Bytes(0),
@@ -224,7 +224,7 @@ fn run_of(trace: &LifetimeTrace, timed: &Timed, resident_before: Option<u64>) ->
     };
     let peak_rss_bytes = memory_figure("VmHWM:");
     Run {
-        elapsed_ms: milliseconds(timed.elapsed),
+        elapsed_ms: milliseconds(timed.elapsed.unwrap_or_default()),
         work: schedule.work,
         peak_bytes: schedule.total_size.0,
         bound_bytes: bound.0,

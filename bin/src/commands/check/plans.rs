@@ -13,7 +13,7 @@ use crate::batch::inputs;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::pipeline::CollectorChoice;
+use crate::pipeline::choice_failure;
 use crate::render::{Message, Place};
 use crate::report::plural;
 use crate::{Session, data, io, planning, traces};
@@ -147,7 +147,10 @@ fn entries(path: &Path, kind: Kind) -> Outcome<Entries> {
 /// found out by their hash.
 fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
     let name = entry.name.clone();
-    let collector = CollectorChoice::new("tick", "")?;
+    let collector = session
+        .context
+        .collector("tick")
+        .map_err(|error| choice_failure(&error))?;
     let found = traces::read(entry.read()?, &session.front_end, &collector)?;
     session.tell(&found.warnings);
     Ok((name, found.scopes))
@@ -211,7 +214,7 @@ pub(crate) fn violations(
     schedule: &MemorySchedule,
     alignment: Bytes,
 ) -> Vec<String> {
-    let found = planning::check(trace, schedule, alignment).err();
+    let found = planning::check_schedule(trace, schedule, alignment).err();
     let found = found.unwrap_or_default();
     let mut violations: Vec<String> = found
         .iter()

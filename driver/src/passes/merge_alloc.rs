@@ -9,12 +9,10 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::{ArenaKind, MUTATORS, mark_lifetime, mark_scope};
-use memplan_planner::{MemoryPlanner, PlanOptions};
+use memplan_planner::PlanOptions;
 
-use crate::Context;
-use crate::exit::Outcome;
-use crate::pipeline::{self, CollectorChoice, MutatorChoice};
-use crate::planning;
+use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner};
+use crate::{ChoiceError, Context, Error, planning, steps};
 
 /// The options of the pass itself; those of collector and mutator come on top.
 const OWN_OPTIONS: &[PassOption] = &[
@@ -67,9 +65,9 @@ enum Extent {
 }
 
 struct MergeAlloc {
-    planner: Arc<dyn MemoryPlanner>,
-    collector: CollectorChoice,
-    mutator: MutatorChoice,
+    planner: ChosenPlanner,
+    collector: ChosenCollector,
+    mutator: ChosenMutator,
     extent: Extent,
 }
 
@@ -105,25 +103,32 @@ pub(super) fn configure(context: &Context, args: &PassArgs) -> Result<Box<dyn Pa
         let problem = "this memplan was built without collectors or mutators";
         return Err(PassArgError::new(key, problem));
     };
-    let mutator_spec = format!("{}{{{}}}", mutator.name, of_plugin(mutator.options));
+    let spec = |name, known| format!("{name}{{{}}}", of_plugin(known));
+    let collector = context.collector(&spec(collector.name, collector.options));
+    let mutator = context.mutator(&spec(mutator.name, mutator.options));
     Ok(Box::new(MergeAlloc {
-        planner: taken(key, planning::find_planner(&context.planners, planner))?,
-        collector: taken(
-            "collector",
-            CollectorChoice::new(collector.name, &of_plugin(collector.options)),
-        )?,
-        mutator: taken("mutator", MutatorChoice::from_spec(&mutator_spec))?,
+        planner: taken(key, context.planner(planner))?,
+        collector: taken("collector", collector)?,
+        mutator: taken("mutator", mutator)?,
         extent,
     }))
 }
 
-fn taken<T>(key: &str, outcome: Outcome<T>) -> Result<T, PassArgError> {
-    outcome.map_err(|failure| PassArgError::new(key, failure.to_string()))
+fn taken<T>(key: &str, chosen: Result<T, ChoiceError>) -> Result<T, PassArgError> {
+    chosen.map_err(|error| PassArgError::new(key, error.to_string()))
+}
+
+/// The error of a step in the terms of the pass manager.
+fn pass_error(error: Error) -> PassError {
+    match error.diagnostics() {
+        Some(diagnostics) => PassError::Diagnostics(diagnostics),
+        None => PassError::Other(Box::new(error)),
+    }
 }
 
 impl Pass for MergeAlloc {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        let found = pipeline::collect_in(m, &self.collector)?;
+        let found = steps::collect(m, &self.collector).map_err(pass_error)?;
         if self.extent == Extent::Analyse {
             for attribute in analysis_attributes(&found) {
                 match attribute {
@@ -139,11 +144,11 @@ impl Pass for MergeAlloc {
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("put it directly into the module: `builtin.module(merge-alloc{..})`"));
         }
-        let schedules = pipeline::plan(&*self.planner, &found, &PlanOptions::default())
-            .map_err(|failure| PassError::Other(Box::new(failure)))?;
+        let planner = &*self.planner.planner;
+        let planned =
+            planning::plan(planner, &found, &PlanOptions::default(), None).map_err(pass_error)?;
         if self.extent == Extent::Rewrite {
-            pipeline::rewrite_in(m, &self.mutator, &found, &schedules)
-                .map_err(|error| vec![*error])?;
+            steps::rewrite(m, &self.mutator, &found, &planned).map_err(pass_error)?;
         }
         Ok(())
     }

@@ -85,6 +85,7 @@ impl Unmerged {
                 bound_rule: None,
                 stopped_by: None,
                 instead_of: None,
+                arena: None,
                 n_merged: 0,
                 n_skipped: counts.n_skipped,
                 n_deleted: counts.n_deleted,

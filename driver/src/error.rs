@@ -1,0 +1,163 @@
+//! Errors of the job, one variant for each thing that can go wrong in a step.
+//!
+//! Variants hold data. [`Error::diagnostics`] has those that belong to a place in the program in the form
+//! in which the parser reports its own; the caller renders them.
+
+use crate::ChoiceError;
+use memplan_collectors::{CollectError, CollectErrorKind};
+use memplan_mlir::passes::{Failure, PipelineError};
+use memplan_mlir::text::{Diagnostic, Severity, Span};
+use memplan_mlir::verifier::VerifyError;
+use memplan_mutators::MutateError;
+use memplan_planner::wire::WireError;
+use memplan_planner::{LifetimeTrace, PlanError, Violation};
+
+/// Why a step of the job has no result.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The job has no such plug-in.
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+    /// The text is not a valid program.
+    #[error("the program is not valid: {}", first(.0))]
+    Program(Vec<Diagnostic>),
+    /// The collector cannot compute lifetimes.
+    #[error("{error}")]
+    Collect {
+        /// The error of the collector.
+        error: CollectError,
+        /// The operation at fault.
+        span: Span,
+    },
+    /// Allocations have 2^63 bytes or more: valid IR, but no memory has room for them.
+    #[error("{}", too_large(.0.first().map_or("", |(name, _)| name)))]
+    TooLarge(Vec<(String, Span)>),
+    /// The planner has no schedule for a scope.
+    #[error("scope `{scope}`: {error}")]
+    Plan {
+        /// The name of the scope.
+        scope: String,
+        /// The error of the planner.
+        error: PlanError,
+    },
+    /// The checker rejects the schedule of a planner, which is a bug of the planner.
+    #[error("planner `{planner}` gave an invalid schedule for `{}`", .rejected.trace.scope())]
+    InvalidSchedule {
+        /// The planner.
+        planner: String,
+        /// What was rejected, and why.
+        rejected: Box<Rejected>,
+    },
+    /// An existing plan was made for another module.
+    #[error("the plan was made for another module")]
+    OtherModule {
+        /// The name of that module; empty where the plan does not know it.
+        source_name: String,
+    },
+    /// An existing plan was made for other traces than those of the program.
+    #[error("the plan was made for other traces than those of this program")]
+    OtherTraces,
+    /// The checker rejects a schedule of an existing plan.
+    #[error("the plan is not valid for scope `{}`", .0.trace.scope())]
+    InvalidPlan(Box<Rejected>),
+    /// The traces cannot be encoded to compare them with those of a plan.
+    #[error(transparent)]
+    Encode(#[from] WireError),
+    /// The plan does not fit the program.
+    #[error("{error}")]
+    Apply {
+        /// The error of the mutator.
+        error: MutateError,
+        /// The operation at fault, if it is one.
+        span: Option<Span>,
+    },
+    /// A pipeline cannot be set up.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError),
+    /// The passes that insert deallocations refuse the program.
+    #[error("the program cannot be deallocated")]
+    Deallocate(Vec<Failure>),
+    /// A step produced an invalid program, which is a bug of that step.
+    #[error("`{step}` made an invalid program")]
+    InvalidResult {
+        /// The mutator or the pass.
+        step: String,
+        /// The errors of the verifier.
+        errors: Vec<VerifyError>,
+    },
+}
+
+/// A trace, and what is wrong with a schedule for it.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// The trace.
+    pub trace: LifetimeTrace,
+    /// The errors of the checker; [`Violation::describe`] names the buffers.
+    pub violations: Vec<Violation>,
+}
+
+impl Error {
+    /// The diagnostics for errors that belong to a place in the program; `None` for all others.
+    pub fn diagnostics(&self) -> Option<Vec<Diagnostic>> {
+        match self {
+            Self::Program(diagnostics) => Some(diagnostics.clone()),
+            Self::Collect { error, span } => Some(vec![of_collector(error, *span)]),
+            Self::TooLarge(buffers) => Some(buffers.iter().map(of_buffer).collect()),
+            Self::Apply { error, span } => {
+                let help = "the plan does not fit the program: trace and plan it again";
+                let span = span.unwrap_or_default();
+                let kind = &error.kind;
+                Some(vec![diagnostic(kind.code(), kind.to_string(), span, help)])
+            }
+            Self::Choice(_)
+            | Self::Plan { .. }
+            | Self::InvalidSchedule { .. }
+            | Self::OtherModule { .. }
+            | Self::OtherTraces
+            | Self::InvalidPlan(_)
+            | Self::Encode(_)
+            | Self::Pipeline(_)
+            | Self::Deallocate(_)
+            | Self::InvalidResult { .. } => None,
+        }
+    }
+}
+
+fn first(diagnostics: &[Diagnostic]) -> &str {
+    diagnostics.first().map_or("", |first| &first.message)
+}
+
+fn too_large(name: &str) -> String {
+    format!("buffer `{name}` has 2^63 bytes or more")
+}
+
+fn of_collector(error: &CollectError, span: Span) -> Diagnostic {
+    let kind = &error.kind;
+    let help = match kind {
+        CollectErrorKind::UnknownRegionOp { .. } => {
+            "lower the operation to `scf` or `cf` first, or allocate in a function that it calls"
+        }
+        _ => {
+            "check the shapes and alignments of the allocations: all buffers of a scope together \
+             have at most 2^63 - 1 bytes"
+        }
+    };
+    diagnostic(kind.code(), kind.to_string(), span, help)
+}
+
+fn of_buffer((name, span): &(String, Span)) -> Diagnostic {
+    let help = "check its shape: sizes are counted in 63 bits";
+    diagnostic("too-large", too_large(name), *span, help)
+}
+
+fn diagnostic(code: &'static str, message: String, span: Span, help: &str) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        code,
+        message,
+        span,
+        notes: Vec::new(),
+        help: Some(help.to_owned()),
+    }
+}

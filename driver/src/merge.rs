@@ -1,0 +1,308 @@
+//! The whole job: a builder that chooses plug-ins, the steps one by one, and all of them at once.
+
+use std::sync::Arc;
+
+use memplan_collectors::Collected;
+use memplan_mlir::Module;
+use memplan_mlir::passes::Threading;
+use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_mutators::{ArenaDealloc, ArenaKind};
+use memplan_planner::algorithms::auto::Auto;
+use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
+
+use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner, USUAL_COLLECTOR};
+use crate::planning::{self, Planned};
+use crate::{ChoiceError, Clock, Context, Error, Report, steps};
+
+/// The job, with the plug-ins and options that it runs with.
+///
+/// [`Self::run_text`] and [`Self::run`] do all of it. A caller that needs what is between the steps calls
+/// [`Self::collect`], [`Self::plan`], [`Self::apply`] and [`Self::deallocate`] in this order.
+#[derive(Clone, Debug)]
+pub struct Merge<'a> {
+    context: &'a Context,
+    collector: ChosenCollector,
+    schedules: Schedules<'a>,
+    mutator: ChosenMutator,
+    deallocation: Deallocation,
+    options: PlanOptions,
+    threading: Threading,
+}
+
+/// Where schedules come from.
+#[derive(Clone, Debug)]
+enum Schedules<'a> {
+    Planner(ChosenPlanner),
+    Existing(&'a MemoryPlan),
+}
+
+/// Whether the job inserts deallocations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deallocation {
+    /// Every buffer is freed exactly once.
+    #[default]
+    Insert,
+    /// Only merged allocations are freed that replace buffers which the program freed.
+    Keep,
+}
+
+/// The result of the job.
+#[derive(Debug)]
+pub struct Merged {
+    /// The rewritten program, verified.
+    pub module: Module,
+    /// What happened to its buffers.
+    pub report: Report,
+    /// Warnings of the parser and of deallocation.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Merged {
+    /// The program as text.
+    pub fn text(&self) -> String {
+        print(&self.module, &PrintOptions::default())
+    }
+}
+
+impl<'a> Merge<'a> {
+    /// The job with the usual plug-ins: collector `tick` without padding, planner `auto` with a fixed
+    /// amount of work, mutator `merge-alloc`.
+    ///
+    /// # Errors
+    ///
+    /// When the context has no such collector or mutator.
+    pub fn new(context: &'a Context) -> Result<Self, ChoiceError> {
+        Ok(Self {
+            context,
+            collector: context.economical_collector(USUAL_COLLECTOR, None)?,
+            schedules: Schedules::Planner(ChosenPlanner {
+                planner: Arc::new(Auto::QUICK),
+                alignment: Bytes(1),
+            }),
+            mutator: context.mutator("merge-alloc")?,
+            deallocation: Deallocation::Insert,
+            options: PlanOptions::default(),
+            threading: Threading::Off,
+        })
+    }
+
+    /// The job with the schedules of an existing plan, and the collector that made its traces.
+    ///
+    /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the
+    /// program.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherModule`] when the plan was made for another module, [`Error::Choice`] when its
+    /// collector is unknown.
+    pub fn with_plan(
+        context: &'a Context,
+        plan: &'a MemoryPlan,
+        source_hash: u128,
+    ) -> Result<Self, Error> {
+        let provenance = &plan.provenance;
+        if provenance.source_hash != 0 && provenance.source_hash != source_hash {
+            return Err(Error::OtherModule {
+                source_name: provenance.source_name.clone(),
+            });
+        }
+        let mut job = Self::new(context)?;
+        if !provenance.collector.is_empty() {
+            let (name, options) = (&provenance.collector, &provenance.options);
+            job.collector = context.collector(&format!("{name}{{{options}}}"))?;
+        }
+        job.schedules = Schedules::Existing(plan);
+        Ok(job)
+    }
+
+    /// Chooses the planner, such as `best-fit{alignment=128}`.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name, or an option is wrong.
+    pub fn planner(mut self, spec: &str) -> Result<Self, ChoiceError> {
+        self.schedules = Schedules::Planner(self.context.planner(spec)?);
+        Ok(self)
+    }
+
+    /// Chooses the collector, such as `tick{compat=reference}`, with the defaults of
+    /// [`Context::economical_collector`].
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name, or an option is wrong.
+    pub fn collector(mut self, spec: &str) -> Result<Self, ChoiceError> {
+        self.collector = self.context.economical_collector(spec, None)?;
+        Ok(self)
+    }
+
+    /// Uses a collector that was chosen before.
+    #[must_use]
+    pub fn with_collector(mut self, collector: ChosenCollector) -> Self {
+        self.collector = collector;
+        self
+    }
+
+    /// Chooses the mutator, such as `merge-alloc{arena=alloca}`.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name, or an option is wrong.
+    pub fn mutator(mut self, spec: &str) -> Result<Self, ChoiceError> {
+        self.mutator = self.context.mutator(spec)?;
+        self.set_arena_dealloc();
+        Ok(self)
+    }
+
+    /// Uses a mutator that was chosen before.
+    #[must_use]
+    pub fn with_mutator(mut self, mutator: ChosenMutator) -> Self {
+        self.mutator = mutator;
+        self.set_arena_dealloc();
+        self
+    }
+
+    /// Chooses where merged memory comes from.
+    #[must_use]
+    pub fn arena(mut self, kind: ArenaKind) -> Self {
+        self.mutator.options.arena = kind;
+        self
+    }
+
+    /// Chooses whether deallocations are inserted.
+    #[must_use]
+    pub fn deallocation(mut self, deallocation: Deallocation) -> Self {
+        self.deallocation = deallocation;
+        self.set_arena_dealloc();
+        self
+    }
+
+    fn set_arena_dealloc(&mut self) {
+        if self.deallocation == Deallocation::Keep {
+            self.mutator.options.dealloc = ArenaDealloc::Existing;
+        }
+    }
+
+    /// Sets limits, threads and seed of the planner, and who may stop it.
+    #[must_use]
+    pub fn options(mut self, options: PlanOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Chooses whether functions are deallocated at once by the current thread pool. The result is the
+    /// same.
+    #[must_use]
+    pub fn threading(mut self, threading: Threading) -> Self {
+        self.threading = threading;
+        self
+    }
+
+    /// Whether [`Self::run`] inserts deallocations.
+    pub fn inserts_deallocations(&self) -> bool {
+        self.deallocation == Deallocation::Insert
+    }
+
+    /// The whole job on a text: parse, verify, then [`Self::run`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when the text is not a valid program, and the errors of the steps.
+    pub fn run_text(&self, text: &str) -> Result<Merged, Error> {
+        let parsed = parse(text.as_bytes(), &ParseOptions::default()).map_err(Error::Program)?;
+        let mut module = parsed.module;
+        let errors = verify(&module);
+        if !errors.is_empty() {
+            return Err(Error::Program(errors.into_iter().map(Into::into).collect()));
+        }
+        let mut warnings = parsed.warnings;
+        let (report, more) = self.run(&mut module)?;
+        warnings.extend(more);
+        Ok(Merged {
+            module,
+            report,
+            warnings,
+        })
+    }
+
+    /// The whole job on a valid module: collect, plan, check, apply, deallocate, verify. Returns the
+    /// report, and the warnings of deallocation.
+    ///
+    /// # Errors
+    ///
+    /// Those of the steps; the module is of no use then.
+    pub fn run(&self, m: &mut Module) -> Result<(Report, Vec<Diagnostic>), Error> {
+        let found = self.collect(m)?;
+        let planned = self.plan(&found)?;
+        let report = self.apply(m, &found, &planned)?;
+        let warnings = match self.deallocation {
+            Deallocation::Insert => self.deallocate(m)?,
+            Deallocation::Keep => Vec::new(),
+        };
+        Ok((report, warnings))
+    }
+
+    /// Computes when each buffer of a valid module is live.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Collect`] and [`Error::TooLarge`].
+    pub fn collect(&self, m: &Module) -> Result<Collected, Error> {
+        steps::collect(m, &self.collector)
+    }
+
+    /// A valid schedule for each trace, none larger than separate allocations.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Plan`] and [`Error::InvalidSchedule`]; with an existing plan [`Error::OtherTraces`] and
+    /// [`Error::InvalidPlan`].
+    pub fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
+        match &self.schedules {
+            Schedules::Planner(chosen) => {
+                let options = PlanOptions {
+                    alignment: chosen.alignment,
+                    ..self.options.clone()
+                };
+                let clock: Option<&dyn Clock> = self.context.clock.as_deref();
+                planning::plan(&*chosen.planner, found, &options, clock)
+            }
+            Schedules::Existing(plan) => {
+                let scopes = MemoryTraceScopes {
+                    traces: found.traces().cloned().collect(),
+                    provenance: plan.provenance.clone(),
+                };
+                planning::economical(found, planning::schedules_of(plan, &scopes)?)
+            }
+        }
+    }
+
+    /// Rewrites the module, verifies it, and reports what happened.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Apply`] when the schedules do not fit the module, which then is unchanged, and
+    /// [`Error::InvalidResult`].
+    pub fn apply(
+        &self,
+        m: &mut Module,
+        found: &Collected,
+        planned: &[Planned],
+    ) -> Result<Report, Error> {
+        let mut report = Report::new(m, found, planned);
+        let mutated = steps::rewrite(m, &self.mutator, found, planned)?;
+        steps::verified(m, self.mutator.mutator.info().name)?;
+        report.add_arenas(&mutated);
+        Ok(report)
+    }
+
+    /// Inserts deallocations and verifies the module; returns the warnings of the passes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Deallocate`] and [`Error::InvalidResult`]; the module is of no use then.
+    pub fn deallocate(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
+        steps::deallocate(m, self.threading)
+    }
+}

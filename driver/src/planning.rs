@@ -1,0 +1,228 @@
+//! Planning and checking traces, one by one or all traces of a program.
+
+use std::time::Duration;
+
+use memplan_planner::algorithms::auto::Auto;
+use memplan_planner::{
+    Buffer, Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes,
+    PlanOptions, ValidateOptions, Violation, validate, wire,
+};
+
+use crate::error::{Error, Rejected};
+use crate::{Clock, Collected};
+
+/// A valid schedule of a trace.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The schedule, accepted by the checker.
+    pub schedule: MemorySchedule,
+    /// Time of the planner alone; absent without a clock, and for schedules that were made before.
+    pub elapsed: Option<Duration>,
+    /// The schedule of the chosen planner, if it was replaced because it needs more memory than separate
+    /// allocations.
+    pub instead_of: Option<Box<MemorySchedule>>,
+}
+
+impl From<MemorySchedule> for Planned {
+    fn from(schedule: MemorySchedule) -> Self {
+        Self {
+            schedule,
+            elapsed: None,
+            instead_of: None,
+        }
+    }
+}
+
+/// Plans one trace and checks the schedule.
+///
+/// # Errors
+///
+/// [`Error::Plan`] when the planner has no schedule, [`Error::InvalidSchedule`] when it has a wrong one.
+pub fn plan_trace(
+    planner: &dyn MemoryPlanner,
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
+    clock: Option<&dyn Clock>,
+) -> Result<Planned, Error> {
+    let start = clock.map(Clock::now);
+    let schedule = planner.plan(trace, options).map_err(|error| Error::Plan {
+        scope: trace.scope().to_owned(),
+        error,
+    })?;
+    let end = clock.map(Clock::now);
+    check_schedule(trace, &schedule, options.alignment).map_err(|violations| {
+        Error::InvalidSchedule {
+            planner: planner.info().name.to_owned(),
+            rejected: rejected(trace, violations),
+        }
+    })?;
+    Ok(Planned {
+        elapsed: end.zip(start).map(|(end, start)| end.saturating_sub(start)),
+        ..schedule.into()
+    })
+}
+
+/// Plans the traces of a program. No schedule is larger than separate allocations: one that is gives way
+/// to the best schedule of the portfolio, see [`Planned::instead_of`].
+///
+/// # Errors
+///
+/// Those of [`plan_trace`].
+pub fn plan(
+    planner: &dyn MemoryPlanner,
+    found: &Collected,
+    options: &PlanOptions,
+    clock: Option<&dyn Clock>,
+) -> Result<Vec<Planned>, Error> {
+    found
+        .traces()
+        .map(|trace| {
+            let planned = plan_trace(planner, trace, options, clock)?;
+            no_larger_than_separate(trace, planned, options.alignment, clock)
+        })
+        .collect()
+}
+
+/// Whether a schedule is valid for a trace, by the independent checker.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn check_schedule(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    alignment: Bytes,
+) -> Result<(), Vec<Violation>> {
+    let options = ValidateOptions {
+        alignment,
+        ..ValidateOptions::default()
+    };
+    validate(trace, schedule, &options)
+}
+
+/// The schedules of an existing plan, once they are known to be for these traces and to be valid.
+///
+/// # Errors
+///
+/// [`Error::OtherTraces`] and [`Error::InvalidPlan`].
+pub fn schedules_of(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> Result<Vec<Planned>, Error> {
+    let hash = wire::trace_hash(scopes)?;
+    let is_other = plan.schedules.len() != scopes.traces.len()
+        || (plan.trace_hash != 0 && plan.trace_hash != hash);
+    if is_other {
+        return Err(Error::OtherTraces);
+    }
+    for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
+        check_schedule(trace, schedule, Bytes(1))
+            .map_err(|violations| Error::InvalidPlan(rejected(trace, violations)))?;
+    }
+    Ok(plan.schedules.iter().cloned().map(Planned::from).collect())
+}
+
+/// The schedules of an existing plan as [`plan`] returns them: none larger than separate allocations.
+pub(crate) fn economical(
+    found: &Collected,
+    schedules: Vec<Planned>,
+) -> Result<Vec<Planned>, Error> {
+    let pairs = found.traces().zip(schedules);
+    pairs
+        .map(|(trace, planned)| no_larger_than_separate(trace, planned, Bytes(1), None))
+        .collect()
+}
+
+fn rejected(trace: &LifetimeTrace, violations: Vec<Violation>) -> Box<Rejected> {
+    Box::new(Rejected {
+        trace: trace.clone(),
+        violations,
+    })
+}
+
+/// The schedule, or the best one of the portfolio if that is smaller and the schedule needs more bytes
+/// than separate allocations.
+fn no_larger_than_separate(
+    trace: &LifetimeTrace,
+    planned: Planned,
+    alignment: Bytes,
+    clock: Option<&dyn Clock>,
+) -> Result<Planned, Error> {
+    if planned.schedule.total_size <= separate_size(trace, alignment) {
+        return Ok(planned);
+    }
+    let options = PlanOptions {
+        alignment,
+        ..PlanOptions::default()
+    };
+    let mut better = plan_trace(&Auto::QUICK, trace, &options, clock)?;
+    if planned.schedule.total_size <= better.schedule.total_size {
+        return Ok(planned);
+    }
+    let times = [better.elapsed, planned.elapsed].into_iter().flatten();
+    better.elapsed = times.reduce(|sum, time| sum + time);
+    better.instead_of = Some(Box::new(planned.schedule));
+    Ok(better)
+}
+
+/// What the buffers of a trace take if each is allocated by itself and rounded up to its alignment.
+fn separate_size(trace: &LifetimeTrace, alignment: Bytes) -> Bytes {
+    if alignment == Bytes(1) {
+        return trace.separate_size();
+    }
+    let padded = |buffer: &Buffer| {
+        let align = buffer.align.common_alignment(alignment);
+        let align = align.unwrap_or(buffer.align).0;
+        buffer.size.0.div_ceil(align).saturating_mul(align)
+    };
+    let sizes = trace.buffers().iter().map(padded);
+    Bytes(sizes.fold(0, u64::saturating_add))
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PlanOptions, registry};
+
+    use super::{Planned, check_schedule, no_larger_than_separate, separate_size};
+
+    fn stacked_from(trace: &LifetimeTrace, first: u64) -> Planned {
+        let mut top = first;
+        let offsets = trace.buffers().iter().map(|buffer| {
+            let offset = top.next_multiple_of(buffer.align.0);
+            top = offset + buffer.size.0;
+            Bytes(offset)
+        });
+        let offsets: Vec<Bytes> = offsets.collect();
+        let planner = registry::planner("first-fit").unwrap();
+        let schedule = MemorySchedule {
+            offsets,
+            total_size: Bytes(top),
+            planner: "wasteful".to_owned(),
+            ..planner.plan(trace, &PlanOptions::default()).unwrap()
+        };
+        assert_eq!(check_schedule(trace, &schedule, Bytes(1)), Ok(()));
+        schedule.into()
+    }
+
+    #[test]
+    fn a_schedule_that_wastes_memory_gives_way_to_the_portfolio() {
+        let economical = |trace: &LifetimeTrace, first| {
+            no_larger_than_separate(trace, stacked_from(trace, first), Bytes(1), None).unwrap()
+        };
+        let trace: LifetimeTrace = "a 0..2 12 align=4; b 1..3 8 align=8; c 2..4 12 align=4"
+            .parse()
+            .unwrap();
+        assert_eq!(separate_size(&trace, Bytes(1)), Bytes(32));
+        assert_eq!(separate_size(&trace, Bytes(16)), Bytes(48));
+        assert!(economical(&trace, 0).instead_of.is_some());
+        let small: LifetimeTrace = "a 0..2 8 align=8; b 1..3 8 align=8".parse().unwrap();
+        assert!(economical(&small, 0).instead_of.is_none());
+        let planned = economical(&small, 80);
+        let replaced = planned.instead_of.unwrap();
+        assert_eq!(
+            (&*replaced.planner, replaced.total_size),
+            ("wasteful", Bytes(96))
+        );
+        assert_eq!(
+            (&*planned.schedule.planner, planned.schedule.total_size),
+            ("auto", Bytes(16))
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! The report of a job: what was planned, what was skipped and why, what was saved, and where merged
+//! memory comes from.
+//!
+//! Sums run over scopes: the peak of a program is the sum of the peaks of its merged allocations, as if
+//! all of them were live at once. Equal programs, plug-ins and options give equal reports, except for
+//! times.
+
+mod unmerged;
+
+use std::time::Duration;
+
+use memplan_collectors::Collected;
+use memplan_mlir::Module;
+use memplan_mlir::text::Span;
+use memplan_mutators::{ArenaKind, Fallback, MutateReport};
+use memplan_planner::{BoundRule, LifetimeTrace, StopReason};
+
+use crate::planning::Planned;
+use unmerged::Unmerged;
+
+/// What happened to the buffers of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Buffers of the program: merged, skipped and deleted ones.
+    pub n_buffers: usize,
+    /// Buffers that share a merged allocation.
+    pub n_merged: usize,
+    /// Sums over all scopes.
+    pub total: Figures,
+    /// The scopes: first those with merged allocations in the order of the traces, then the others.
+    pub scopes: Vec<ScopeReport>,
+    /// Buffers that stay as they are, in walk order.
+    pub skipped: Vec<SkippedBuffer>,
+    /// Names of the buffers that are deleted because nothing accesses them, in walk order.
+    pub deleted: Vec<String>,
+}
+
+/// The figures of a scope, or of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// The sum of all sizes.
+    pub size_bytes: u128,
+    /// What separate allocations take: the sizes, each rounded up to its alignment.
+    pub separate_bytes: u128,
+    /// The largest sum of sizes that are live at once.
+    pub max_load_bytes: u128,
+    /// The best lower bound that is proved.
+    pub lower_bound_bytes: u128,
+    /// The size of the merged allocation.
+    pub peak_bytes: u128,
+    /// Time of the planner; absent without a clock.
+    pub elapsed: Option<Duration>,
+}
+
+/// What happened in one scope and memory space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScopeReport {
+    /// The name of the scope.
+    pub scope: String,
+    /// The name of the operation that is the scope.
+    pub operation: String,
+    /// The memory space; absent for the default one.
+    pub memory_space: Option<String>,
+    /// The planner; absent where nothing is merged.
+    pub planner: Option<String>,
+    /// The rule behind the lower bound; absent where nothing is merged.
+    pub bound_rule: Option<BoundRule>,
+    /// What stopped the planner early.
+    pub stopped_by: Option<StopReason>,
+    /// The planner whose schedule needs more memory than separate allocations, and its peak.
+    pub instead_of: Option<ReplacedSchedule>,
+    /// The merged allocation; absent where nothing is merged, and before the plan is applied.
+    pub arena: Option<Arena>,
+    /// Buffers that share the merged allocation.
+    pub n_merged: usize,
+    /// Buffers that stay as they are.
+    pub n_skipped: usize,
+    /// Buffers that are deleted.
+    pub n_deleted: usize,
+    /// The figures.
+    pub figures: Figures,
+}
+
+/// A schedule that another one replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplacedSchedule {
+    /// Its planner.
+    pub planner: String,
+    /// Its peak.
+    pub peak_bytes: u64,
+}
+
+/// Where the memory of a merged allocation comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arena {
+    /// The kind of memory.
+    pub kind: ArenaKind,
+    /// Why it is not of the kind that was asked for, if it is not.
+    pub fallback: Option<Fallback>,
+    /// Whether the mutator frees it in its scope.
+    pub is_freed: bool,
+}
+
+/// A buffer that stays as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedBuffer {
+    /// Its name.
+    pub name: String,
+    /// Why, as the stable code of [`SkipReason`](memplan_collectors::SkipReason).
+    pub reason: &'static str,
+    /// The allocation in the text of the program.
+    pub span: Span,
+    /// The operation that is the reason, if one is: its name and where it is.
+    pub culprit: Option<(String, Span)>,
+}
+
+impl Figures {
+    fn of(trace: &LifetimeTrace, planned: &Planned) -> Self {
+        let sizes = trace.buffers().iter().map(|b| u128::from(b.size.0));
+        Self {
+            size_bytes: sizes.sum(),
+            separate_bytes: trace.separate_size().0.into(),
+            max_load_bytes: trace.least_load().0.into(),
+            lower_bound_bytes: planned.schedule.lower_bound(trace).0.into(),
+            peak_bytes: planned.schedule.total_size.0.into(),
+            elapsed: planned.elapsed,
+        }
+    }
+
+    /// The sums of all scopes.
+    fn total<'a>(scopes: impl Iterator<Item = &'a Self>) -> Self {
+        scopes.fold(Self::default(), |sum, scope| Self {
+            size_bytes: sum.size_bytes + scope.size_bytes,
+            separate_bytes: sum.separate_bytes + scope.separate_bytes,
+            max_load_bytes: sum.max_load_bytes + scope.max_load_bytes,
+            lower_bound_bytes: sum.lower_bound_bytes + scope.lower_bound_bytes,
+            peak_bytes: sum.peak_bytes + scope.peak_bytes,
+            elapsed: [sum.elapsed, scope.elapsed]
+                .into_iter()
+                .flatten()
+                .reduce(|sum, time| sum + time),
+        })
+    }
+
+    /// `(peak - lower bound) / lower bound`; 0 is optimal.
+    pub fn fragmentation(&self) -> f64 {
+        share(self.peak_bytes, self.lower_bound_bytes)
+    }
+
+    /// `(separate - peak) / separate`: the share of memory that merging saves.
+    pub fn saved(&self) -> f64 {
+        -share(self.peak_bytes, self.separate_bytes)
+    }
+}
+
+/// `(value - base) / base`; 0 where there is no base.
+fn share(value: u128, base: u128) -> f64 {
+    if base == 0 {
+        0.0
+    } else {
+        (value as f64 - base as f64) / base as f64
+    }
+}
+
+impl Report {
+    /// The report on a program before it is rewritten: skipped allocations still have their places.
+    ///
+    /// `O(n log n)` in the number of allocations.
+    pub fn new(m: &Module, found: &Collected, planned: &[Planned]) -> Self {
+        let mut unmerged = Unmerged::of(found);
+        let skipped = found.skipped.iter().map(|skipped| SkippedBuffer {
+            name: skipped.name.clone(),
+            reason: skipped.reason.code(),
+            span: m.span(skipped.alloc),
+            culprit: skipped
+                .reason
+                .culprit()
+                .map(|op| (m.op_name_text(op).into_owned(), m.span(op))),
+        });
+        let mut scopes: Vec<ScopeReport> = found
+            .scopes
+            .iter()
+            .zip(planned)
+            .map(|(scope, planned)| {
+                let counts = unmerged.take(scope);
+                let schedule = &planned.schedule;
+                ScopeReport {
+                    scope: scope.trace.scope().to_owned(),
+                    operation: m.op_name_text(scope.scope_op).into_owned(),
+                    memory_space: scope.trace.memory_space().map(str::to_owned),
+                    planner: Some(schedule.planner.clone()),
+                    bound_rule: Some(schedule.bound_rule.unwrap_or(BoundRule::Load)),
+                    stopped_by: schedule.stopped_by,
+                    instead_of: planned
+                        .instead_of
+                        .as_ref()
+                        .map(|replaced| ReplacedSchedule {
+                            planner: replaced.planner.clone(),
+                            peak_bytes: replaced.total_size.0,
+                        }),
+                    arena: None,
+                    n_merged: scope.trace.len(),
+                    n_skipped: counts.n_skipped,
+                    n_deleted: counts.n_deleted,
+                    figures: Figures::of(&scope.trace, planned),
+                }
+            })
+            .collect();
+        scopes.extend(unmerged.rows(m, found));
+        let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
+        Self {
+            n_buffers: n_merged + found.skipped.len() + found.dead.len(),
+            n_merged,
+            total: Figures::total(scopes.iter().map(|scope| &scope.figures)),
+            scopes,
+            skipped: skipped.collect(),
+            deleted: found.dead.iter().map(|dead| dead.name.clone()).collect(),
+        }
+    }
+
+    /// Adds what the mutator says of the merged allocations.
+    pub(crate) fn add_arenas(&mut self, mutated: &MutateReport) {
+        for arena in &mutated.arenas {
+            if let Some(scope) = self.scopes.get_mut(arena.scope) {
+                scope.arena = Some(Arena {
+                    kind: arena.kind,
+                    fallback: arena.fallback,
+                    is_freed: arena.is_freed,
+                });
+            }
+        }
+    }
+}

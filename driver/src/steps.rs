@@ -1,0 +1,158 @@
+//! The steps of the job that work on a module: collect, apply, deallocate.
+
+use memplan_collectors::{Collected, SkipReason};
+use memplan_mlir::passes::{RunOptions, Threading, Verification};
+use memplan_mlir::text::{Diagnostic, Span};
+use memplan_mlir::verifier::verify;
+use memplan_mlir::{Module, TypeKind};
+use memplan_mutators::MutateReport;
+use memplan_planner::{MemoryTraceScopes, Provenance};
+
+use crate::context::{ChosenCollector, ChosenMutator};
+use crate::{Error, Planned, merge_plan, passes};
+
+/// The pipeline that [`deallocate`] runs.
+const DEALLOCATION: &str = "buffer-deallocation-pipeline";
+
+/// Collects the traces of a valid module.
+///
+/// # Errors
+///
+/// [`Error::Collect`] and [`Error::TooLarge`].
+pub fn collect(m: &Module, chosen: &ChosenCollector) -> Result<Collected, Error> {
+    let found = chosen
+        .collector
+        .collect(m, &chosen.options)
+        .map_err(|error| Error::Collect {
+            span: m.span(error.op),
+            error,
+        })?;
+    let too_large = found
+        .skipped
+        .iter()
+        .filter(|skipped| skipped.reason == SkipReason::TooLarge);
+    let too_large: Vec<(String, Span)> = too_large
+        .map(|skipped| (skipped.name.clone(), m.span(skipped.alloc)))
+        .collect();
+    if too_large.is_empty() {
+        Ok(found)
+    } else {
+        Err(Error::TooLarge(too_large))
+    }
+}
+
+/// The collected traces with their provenance, as they are written to files.
+///
+/// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the program,
+/// `source_name` its name in messages.
+pub fn traces(
+    chosen: &ChosenCollector,
+    found: &Collected,
+    source_hash: u128,
+    source_name: &str,
+) -> MemoryTraceScopes {
+    MemoryTraceScopes {
+        traces: found.traces().cloned().collect(),
+        provenance: Provenance {
+            collector: chosen.collector.info().name.to_owned(),
+            options: chosen.options_text.clone(),
+            source_hash,
+            source_name: source_name.to_owned(),
+        },
+    }
+}
+
+/// Rewrites a module by the schedules of its traces. The result is not verified.
+///
+/// # Errors
+///
+/// [`Error::Apply`] when the schedules do not fit the module, which then is unchanged.
+pub fn rewrite(
+    m: &mut Module,
+    chosen: &ChosenMutator,
+    found: &Collected,
+    planned: &[Planned],
+) -> Result<MutateReport, Error> {
+    let plan = merge_plan(found, planned.iter().map(|planned| &planned.schedule));
+    let rewritten = chosen.mutator.apply(m, &plan, &chosen.options);
+    rewritten.map_err(|error| Error::Apply {
+        span: error.op.map(|op| m.span(op)),
+        error,
+    })
+}
+
+/// Checks that the result of a step is valid.
+///
+/// # Errors
+///
+/// [`Error::InvalidResult`].
+pub(crate) fn verified(m: &Module, step: &str) -> Result<(), Error> {
+    let errors = verify(m);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(Error::InvalidResult {
+        step: step.to_owned(),
+        errors,
+    })
+}
+
+/// Inserts the deallocations of all buffers that nothing frees yet, and verifies the result. Returns the
+/// warnings of the passes. With [`Threading::On`], functions are processed by the current thread pool.
+///
+/// # Errors
+///
+/// [`Error::Deallocate`] when the program has something that deallocation does not support, and
+/// [`Error::InvalidResult`]. The module is of no use after an error.
+pub fn deallocate(m: &mut Module, threading: Threading) -> Result<Vec<Diagnostic>, Error> {
+    let options = RunOptions {
+        verification: Verification::End,
+        threading,
+        ..RunOptions::default()
+    };
+    let pipelines = passes::deallocation()?;
+    let pipeline = pipelines.sequence(&[(DEALLOCATION.to_owned(), String::new())])?;
+    let journal = pipeline.run(m, &options);
+    match journal.result {
+        Ok(()) => Ok(journal.warnings),
+        Err(failed) => Err(Error::Deallocate(failed.0)),
+    }
+}
+
+/// A remark on a program that has no allocation at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NothingToPlan {
+    /// The program computes on tensors: it is not bufferized yet.
+    Tensors {
+        /// The first operation with a tensor result.
+        first: Span,
+        /// How many operations have one.
+        n_ops: usize,
+    },
+    /// The program has no operations.
+    EmptyProgram,
+}
+
+/// Why a program without allocations has none, if that is likely a mistake. Walks the program once if it
+/// has no allocation.
+pub fn nothing_to_plan(m: &Module, found: &Collected) -> Option<NothingToPlan> {
+    if !found.lifetimes.is_empty() {
+        return None;
+    }
+    let is_tensor = |value| {
+        let kind = m.value_type_kind(value);
+        matches!(
+            kind,
+            TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
+        )
+    };
+    let mut on_tensors = m.walk(m.root()).filter(|&op| m.results(op).any(is_tensor));
+    let Some(first) = on_tensors.next() else {
+        let is_empty = m.walk(m.root()).nth(1).is_none();
+        return is_empty.then_some(NothingToPlan::EmptyProgram);
+    };
+    Some(NothingToPlan::Tensors {
+        first: m.span(first),
+        n_ops: 1 + on_tensors.count(),
+    })
+}
