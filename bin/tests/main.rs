@@ -8,6 +8,7 @@ mod bench;
 mod capacity;
 mod check;
 mod corpus;
+mod driver;
 mod exec;
 mod front_end;
 mod kinds;

@@ -1,7 +1,6 @@
 //! `merge-alloc`: collect, plan and rewrite, as one pass.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use memplan_collectors::{AnalysisAttr, COLLECTORS, analysis_attributes};
 use memplan_mlir::passes::{

@@ -1,0 +1,55 @@
+//! The command and the library `memplan` do the same job.
+
+use crate::common::{Scratch, memplan, stdout, text};
+use memplan::{Context, Merge};
+use serde_json::Value;
+
+const PROGRAMS: [&str; 6] = [
+    "examples/mlp.mlir",
+    "examples/views.mlir",
+    "examples/branch.mlir",
+    "examples/loop.mlir",
+    "bin/tests/data/planning/over-aligned.mlir",
+    "bin/tests/data/planning/lone.mlir",
+];
+
+#[test]
+fn the_library_gives_what_the_command_gives() {
+    let context = Context::default();
+    for program in PROGRAMS {
+        let path = crate::common::root().join(program);
+        let source = std::fs::read_to_string(path).unwrap();
+        for planner in ["auto{effort=quick}", "chunk-hot", "best-fit{alignment=128}"] {
+            let job = Merge::new(&context).unwrap().planner(planner).unwrap();
+            let merged = job.run_text(&source).unwrap();
+            let expected = stdout(&["merge", program, "--planner", planner]);
+            assert_eq!(merged.text(), expected, "{program} with {planner}");
+        }
+        let merged = Merge::new(&context).unwrap().run_text(&source).unwrap();
+        assert_eq!(merged.text(), stdout(&["merge", program]), "{program}");
+    }
+}
+
+#[test]
+fn an_arena_that_fell_back_is_reported() {
+    let scratch = Scratch::new("fallback");
+    let report = scratch.path("report.json");
+    let program = "examples/mlp.mlir";
+    let json = |arena: &str| {
+        stdout(&["merge", program, "--arena", arena, "--report", &report]);
+        let report: Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+        report["scopes"][0].clone()
+    };
+    let scope = json("alloca");
+    assert_eq!(scope["arena"], "alloc");
+    assert_eq!(scope["fallback"], "too-large-for-stack");
+    let scope = json("global");
+    assert_eq!(scope["arena"], "global");
+    assert_eq!(scope.get("fallback"), None);
+    let output = memplan(&["merge", program, "--arena=alloca"]);
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("auto, arena is alloc: too-large-for-stack"),
+        "{told}"
+    );
+}

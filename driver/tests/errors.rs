@@ -1,0 +1,237 @@
+//! Every step has its own error, and those of a program say where.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use memplan::{ChoiceError, Context, Error, Merge, Planned};
+use memplan_collectors::CollectErrorKind;
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
+    PluginInfo, Provenance, StopReason, registry,
+};
+
+const PAIR: &str = "func.func @pair(%x: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  memref.copy %b, %x : memref<4xf32> to memref<4xf32>
+  return
+}";
+
+fn run(text: &str) -> Error {
+    let context = Context::default();
+    let job = Merge::new(&context).unwrap();
+    job.run_text(text).unwrap_err()
+}
+
+/// The code of the first diagnostic, and the text from its span on.
+fn place<'a>(error: &Error, text: &'a str) -> (&'static str, &'a str) {
+    let diagnostics = error.diagnostics().unwrap();
+    let start = diagnostics[0].span.start as usize;
+    (diagnostics[0].code, &text[start..])
+}
+
+#[test]
+fn a_text_that_is_no_valid_program_is_refused_before_any_step() {
+    let text = "func.func @f() {\n  %a = memref.aloc() : memref<4xf32>\n  return\n}";
+    let error = run(text);
+    assert!(matches!(error, Error::Program(_)), "{error}");
+    let (code, at) = place(&error, text);
+    assert!(
+        code == "unknown-op" && at.starts_with("memref.aloc"),
+        "{error}"
+    );
+    let text = "func.func @f(%n: index) {\n  %a = memref.alloc(%n) : memref<4xf32>\n  return\n}";
+    let error = run(text);
+    assert!(matches!(error, Error::Program(_)), "{error}");
+}
+
+#[test]
+fn the_collector_names_what_it_does_not_understand() {
+    let text = "func.func @f() {
+  \"unknown.loop\"() ({
+    %a = memref.alloc() : memref<4xf32>
+    \"unknown.use\"(%a) : (memref<4xf32>) -> ()
+    \"unknown.yield\"() : () -> ()
+  }) : () -> ()
+  return
+}";
+    let error = run(text);
+    let Error::Collect { error: inner, .. } = &error else {
+        panic!("{error}");
+    };
+    assert!(matches!(
+        inner.kind,
+        CollectErrorKind::UnknownRegionOp { .. }
+    ));
+    let (code, at) = place(&error, text);
+    assert!(
+        code == "unknown-region-op" && at.starts_with("\"unknown.loop\""),
+        "{at}"
+    );
+}
+
+#[test]
+fn allocations_without_end_are_refused() {
+    let text = "func.func @f() {
+  %a = memref.alloc() : memref<4611686018427387904xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.dealloc %a : memref<4611686018427387904xf32>
+  \"some.use\"(%a, %b) : (memref<4611686018427387904xf32>, memref<4xf32>) -> ()
+  return
+}";
+    let error = run(text);
+    assert!(
+        matches!(&error, Error::TooLarge(buffers) if buffers.len() == 1),
+        "{error}"
+    );
+    assert_eq!(place(&error, text).0, "too-large");
+}
+
+#[test]
+fn a_cancelled_planner_and_a_wrong_one_have_different_errors() {
+    let mut context = Context::default();
+    context.planners.register(Arc::new(Everything)).unwrap();
+    let options = PlanOptions {
+        interrupt: Some(Arc::new(AtomicBool::new(true))),
+        ..PlanOptions::default()
+    };
+    let job = Merge::new(&context).unwrap().options(options);
+    let error = job.run_text(PAIR).unwrap_err();
+    let Error::Plan { scope, error } = error else {
+        panic!("{error}");
+    };
+    assert_eq!(scope, "pair");
+    let reason = StopReason::Cancelled;
+    assert!(matches!(error, PlanError::Stopped { reason: found, .. } if found == reason));
+
+    let job = Merge::new(&context)
+        .unwrap()
+        .planner("everything-at-0")
+        .unwrap();
+    let error = job.run_text(PAIR).unwrap_err();
+    let Error::InvalidSchedule { planner, rejected } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(planner, "everything-at-0");
+    let violations = &rejected.violations;
+    assert_eq!(violations.len(), 1);
+    assert!(
+        violations[0]
+            .describe(&rejected.trace)
+            .contains("pair/alloc0")
+    );
+    assert_eq!(error.diagnostics(), None);
+}
+
+/// Puts all buffers at offset 0.
+#[derive(Debug)]
+struct Everything;
+
+impl MemoryPlanner for Everything {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "everything-at-0",
+            ..registry::find("first-fit").unwrap().info()
+        }
+    }
+
+    fn plan(
+        &self,
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+    ) -> Result<MemorySchedule, PlanError> {
+        let schedule = registry::find("first-fit").unwrap().plan(trace, options)?;
+        Ok(MemorySchedule {
+            offsets: vec![Bytes(0); trace.len()],
+            ..schedule
+        })
+    }
+}
+
+#[test]
+fn a_plan_for_another_module_is_refused() {
+    let context = Context::default();
+    let job = Merge::new(&context).unwrap();
+    let module = |text: &str| {
+        let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
+        parsed.unwrap().module
+    };
+    let found = job.collect(&module(PAIR)).unwrap();
+    let planned: Vec<Planned> = job.plan(&found).unwrap();
+    let mut plan = MemoryPlan {
+        schedules: planned
+            .into_iter()
+            .map(|planned| planned.schedule)
+            .collect(),
+        provenance: Provenance {
+            source_hash: 7,
+            source_name: "pair.mlir".to_owned(),
+            ..Provenance::default()
+        },
+        trace_hash: 0,
+    };
+    let error = Merge::with_plan(&context, &plan, 8).unwrap_err();
+    assert!(
+        matches!(&error, Error::OtherModule { source_name } if source_name == "pair.mlir"),
+        "{error}"
+    );
+    // The text may be another one where the traces are the same; here they are not.
+    plan.trace_hash = 1;
+    let job = Merge::with_plan(&context, &plan, 7).unwrap();
+    let error = job.run_text(PAIR).unwrap_err();
+    assert!(matches!(error, Error::OtherTraces), "{error}");
+    plan.trace_hash = 0;
+    plan.schedules[0].offsets.fill(Bytes(0));
+    let job = Merge::with_plan(&context, &plan, 7).unwrap();
+    let error = job.run_text(PAIR).unwrap_err();
+    assert!(
+        matches!(&error, Error::InvalidPlan(rejected) if rejected.violations.len() == 1),
+        "{error}"
+    );
+}
+
+#[test]
+fn schedules_for_another_module_do_not_apply() {
+    let context = Context::default();
+    let job = Merge::new(&context).unwrap();
+    let read = |text: &str| {
+        let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
+        parsed.unwrap().module
+    };
+    let found = job.collect(&read(PAIR)).unwrap();
+    let planned = job.plan(&found).unwrap();
+    let mut other = read("func.func @other() {\n  return\n}");
+    let error = job.apply(&mut other, &found, &planned).unwrap_err();
+    assert!(matches!(error, Error::Apply { .. }), "{error}");
+    assert_eq!(error.diagnostics().unwrap().len(), 1);
+}
+
+#[test]
+fn a_choice_that_is_none_lists_what_there_is() {
+    let context = Context::default();
+    let job = || Merge::new(&context).unwrap();
+    let code = |error: ChoiceError| error.code();
+    assert_eq!(
+        code(job().planner("nobody").unwrap_err()),
+        "unknown-planner"
+    );
+    assert_eq!(
+        code(job().planner("best-fit{x=1}").unwrap_err()),
+        "unknown-option"
+    );
+    assert_eq!(
+        code(job().collector("nobody").unwrap_err()),
+        "bad-collector"
+    );
+    assert_eq!(
+        code(job().mutator("merge-alloc{arena=x}").unwrap_err()),
+        "bad-mutator"
+    );
+    let error = job().planner("best-fit{time=1s}").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "planner `best-fit`: option `time` is `1s`: this program has no clock"
+    );
+}

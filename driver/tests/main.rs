@@ -1,0 +1,10 @@
+//! The tests of the job as a library, in one program.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod errors;
+mod reports;

@@ -1,0 +1,136 @@
+//! What the report says, and that the steps one by one are the whole job.
+
+use memplan::{Arena, Context, Deallocation, Merge};
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mutators::{ArenaKind, Fallback};
+use memplan_planner::wire::source_hash;
+use memplan_planner::{MemoryPlan, Provenance};
+
+/// Two buffers of 4096 bytes that are never live at once, one of 4 bytes that is returned, and one that
+/// nothing accesses.
+const PROGRAM: &str = "func.func @f(%x: memref<1024xf32>) -> memref<f32> {
+  %a = memref.alloc() : memref<1024xf32>
+  memref.copy %x, %a : memref<1024xf32> to memref<1024xf32>
+  memref.copy %a, %x : memref<1024xf32> to memref<1024xf32>
+  %b = memref.alloc() : memref<1024xf32>
+  memref.copy %x, %b : memref<1024xf32> to memref<1024xf32>
+  memref.copy %b, %x : memref<1024xf32> to memref<1024xf32>
+  %r = memref.alloc() : memref<f32>
+  %zero = arith.constant 0.0 : f32
+  memref.store %zero, %r[] : memref<f32>
+  %dead = memref.alloc() : memref<8xf32>
+  return %r : memref<f32>
+}";
+
+#[test]
+fn a_report_accounts_for_every_buffer() {
+    let context = Context::default();
+    let report = Merge::new(&context)
+        .unwrap()
+        .run_text(PROGRAM)
+        .unwrap()
+        .report;
+    assert_eq!((report.n_buffers, report.n_merged), (4, 2));
+    assert_eq!(report.deleted, ["f/alloc3"]);
+    let [skipped] = &report.skipped[..] else {
+        panic!("{:?}", report.skipped);
+    };
+    assert_eq!((&*skipped.name, skipped.reason), ("f/alloc2", "escapes"));
+    assert!(PROGRAM[skipped.span.start as usize..].starts_with("memref.alloc() : memref<f32>"));
+    let (culprit, span) = skipped.culprit.clone().unwrap();
+    assert_eq!(culprit, "func.return");
+    assert!(PROGRAM[span.start as usize..].starts_with("return %r"));
+    let [scope] = &report.scopes[..] else {
+        panic!("{:?}", report.scopes);
+    };
+    assert_eq!((&*scope.scope, &*scope.operation), ("f", "func.func"));
+    assert_eq!(
+        (scope.n_merged, scope.n_skipped, scope.n_deleted),
+        (2, 1, 1)
+    );
+    assert_eq!(scope.figures, report.total);
+    assert_eq!(
+        (report.total.separate_bytes, report.total.peak_bytes),
+        (8192, 4096)
+    );
+    assert_eq!(
+        (report.total.saved(), report.total.fragmentation()),
+        (0.5, 0.0)
+    );
+    // Without a clock there is no time.
+    assert_eq!(report.total.elapsed, None);
+}
+
+#[test]
+fn the_report_says_where_merged_memory_comes_from_and_why() {
+    let context = Context::default();
+    let arena = |kind, text: &str| {
+        let job = Merge::new(&context).unwrap().arena(kind);
+        job.run_text(text).unwrap().report.scopes[0].arena.unwrap()
+    };
+    let freed = |fallback| Arena {
+        kind: ArenaKind::Alloc,
+        fallback,
+        is_freed: true,
+    };
+    assert_eq!(arena(ArenaKind::Alloc, PROGRAM), freed(None));
+    let on_stack = Arena {
+        kind: ArenaKind::Alloca,
+        fallback: None,
+        is_freed: false,
+    };
+    assert_eq!(arena(ArenaKind::Alloca, PROGRAM), on_stack);
+    let larger = PROGRAM.replace("1024", "1025");
+    let fallback = Some(Fallback::TooLargeForStack);
+    assert_eq!(arena(ArenaKind::Alloca, &larger), freed(fallback));
+}
+
+#[test]
+fn the_steps_one_by_one_and_an_existing_plan_give_the_same_program() {
+    let context = Context::default();
+    let job = Merge::new(&context).unwrap().planner("best-fit").unwrap();
+    let whole = job.run_text(PROGRAM).unwrap();
+    let read = || parse(PROGRAM.as_bytes(), &ParseOptions::default()).unwrap();
+
+    let mut module = read().module;
+    let found = job.collect(&module).unwrap();
+    let planned = job.plan(&found).unwrap();
+    let report = job.apply(&mut module, &found, &planned).unwrap();
+    job.deallocate(&mut module).unwrap();
+    assert_eq!(print(&module, &PrintOptions::default()), whole.text());
+    assert_eq!(report, whole.report);
+
+    let collector = context.economical_collector("tick", None).unwrap();
+    let hash = source_hash(PROGRAM.as_bytes());
+    let scopes = memplan::traces(&collector, &found, hash, "p.mlir");
+    assert_eq!(
+        scopes.provenance,
+        Provenance {
+            collector: "tick".to_owned(),
+            options: "alignment=own lone=skip".to_owned(),
+            source_hash: hash,
+            source_name: "p.mlir".to_owned(),
+        }
+    );
+    let plan = MemoryPlan {
+        schedules: planned
+            .into_iter()
+            .map(|planned| planned.schedule)
+            .collect(),
+        provenance: scopes.provenance.clone(),
+        trace_hash: memplan_planner::wire::trace_hash(&scopes).unwrap(),
+    };
+    let job = Merge::with_plan(&context, &plan, hash).unwrap();
+    assert_eq!(job.run_text(PROGRAM).unwrap().text(), whole.text());
+}
+
+#[test]
+fn deallocations_are_left_out_on_demand() {
+    let context = Context::default();
+    let text = |deallocation| {
+        let job = Merge::new(&context).unwrap().deallocation(deallocation);
+        job.run_text(PROGRAM).unwrap().text()
+    };
+    assert!(text(Deallocation::Insert).contains("memref.dealloc"));
+    assert!(!text(Deallocation::Keep).contains("memref.dealloc"));
+}
