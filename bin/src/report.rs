@@ -134,7 +134,7 @@ impl ScopeReport {
             let _ = write!(text, ", stopped: {reason}");
         }
         if let (Some(arena), Some(reason)) = (self.arena, self.fallback) {
-            let _ = write!(text, ", arena is {arena}: {reason}");
+            let _ = write!(text, ", arena falls back to {arena} ({reason})");
         }
         text
     }

@@ -49,7 +49,7 @@ fn an_arena_that_fell_back_is_reported() {
     let output = memplan(&["merge", program, "--arena=alloca"]);
     let told = text(&output.stderr);
     assert!(
-        told.contains("auto, arena is alloc: too-large-for-stack"),
+        told.contains("auto, arena falls back to alloc (too-large-for-stack)"),
         "{told}"
     );
 }

@@ -290,6 +290,7 @@ impl<'a> Merge<'a> {
         found: &Collected,
         planned: &[Planned],
     ) -> Result<Report, Error> {
+        steps::check_ids(m, found)?;
         let mut report = Report::new(m, found, planned);
         let mutated = steps::rewrite(m, &self.mutator, found, planned)?;
         steps::verified(m, self.mutator.mutator.info().name)?;

@@ -5,7 +5,7 @@ use memplan_mlir::passes::{RunOptions, Threading, Verification};
 use memplan_mlir::text::{Diagnostic, Span};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, TypeKind};
-use memplan_mutators::MutateReport;
+use memplan_mutators::{MutateError, MutateErrorKind, MutateReport};
 use memplan_planner::{MemoryTraceScopes, Provenance};
 
 use crate::context::{ChosenCollector, ChosenMutator};
@@ -76,8 +76,34 @@ pub fn rewrite(
     let plan = merge_plan(found, planned.iter().map(|planned| &planned.schedule));
     let rewritten = chosen.mutator.apply(m, &plan, &chosen.options);
     rewritten.map_err(|error| Error::Apply {
-        span: error.op.map(|op| m.span(op)),
+        span: error
+            .op
+            .filter(|op| op.index() < m.op_count())
+            .map(|op| m.span(op)),
         error,
+    })
+}
+
+/// Checks that a module has all operations that were collected; those of another module may not exist.
+///
+/// # Errors
+///
+/// [`Error::Apply`].
+pub(crate) fn check_ids(m: &Module, found: &Collected) -> Result<(), Error> {
+    let skipped = found.skipped.iter().flat_map(|skipped| {
+        let culprit = skipped.reason.culprit();
+        [skipped.alloc].into_iter().chain(culprit)
+    });
+    let mut ops = skipped.chain(found.scope_ops.iter().copied());
+    if ops.all(|op| op.index() < m.op_count()) {
+        return Ok(());
+    }
+    Err(Error::Apply {
+        error: MutateError {
+            op: None,
+            kind: MutateErrorKind::Stale,
+        },
+        span: None,
     })
 }
 

@@ -1,7 +1,6 @@
 //! Every step has its own error, and those of a program say where.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use memplan::{ChoiceError, Context, Error, Merge, Planned};
 use memplan_collectors::CollectErrorKind;
@@ -90,27 +89,22 @@ fn allocations_without_end_are_refused() {
 }
 
 #[test]
-fn a_cancelled_planner_and_a_wrong_one_have_different_errors() {
+fn a_planner_without_a_schedule_and_a_wrong_one_have_different_errors() {
     let mut context = Context::default();
-    context.planners.register(Arc::new(Everything)).unwrap();
-    let options = PlanOptions {
-        interrupt: Some(Arc::new(AtomicBool::new(true))),
-        ..PlanOptions::default()
+    for name in ["never", "everything-at-0"] {
+        context.planners.register(Arc::new(Broken(name))).unwrap();
+    }
+    let run = |planner| {
+        let job = Merge::new(&context).unwrap().planner(planner).unwrap();
+        job.run_text(PAIR).unwrap_err()
     };
-    let job = Merge::new(&context).unwrap().options(options);
-    let error = job.run_text(PAIR).unwrap_err();
-    let Error::Plan { scope, error } = error else {
-        panic!("{error}");
+    let Error::Plan { scope, error } = run("never") else {
+        panic!("the planner has a schedule");
     };
     assert_eq!(scope, "pair");
-    let reason = StopReason::Cancelled;
-    assert!(matches!(error, PlanError::Stopped { reason: found, .. } if found == reason));
+    assert_eq!(error, CANCELLED);
 
-    let job = Merge::new(&context)
-        .unwrap()
-        .planner("everything-at-0")
-        .unwrap();
-    let error = job.run_text(PAIR).unwrap_err();
+    let error = run("everything-at-0");
     let Error::InvalidSchedule { planner, rejected } = &error else {
         panic!("{error}");
     };
@@ -125,14 +119,20 @@ fn a_cancelled_planner_and_a_wrong_one_have_different_errors() {
     assert_eq!(error.diagnostics(), None);
 }
 
-/// Puts all buffers at offset 0.
-#[derive(Debug)]
-struct Everything;
+const CANCELLED: PlanError = PlanError::Stopped {
+    reason: StopReason::Cancelled,
+    work: 0,
+};
 
-impl MemoryPlanner for Everything {
+/// Has no schedule, or puts all buffers at offset 0.
+#[derive(Debug)]
+struct Broken(&'static str);
+
+impl MemoryPlanner for Broken {
     fn info(&self) -> PluginInfo {
         PluginInfo {
-            name: "everything-at-0",
+            name: self.0,
+            aliases: &[],
             ..registry::find("first-fit").unwrap().info()
         }
     }
@@ -142,6 +142,9 @@ impl MemoryPlanner for Everything {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
+        if self.0 == "never" {
+            return Err(CANCELLED);
+        }
         let schedule = registry::find("first-fit").unwrap().plan(trace, options)?;
         Ok(MemorySchedule {
             offsets: vec![Bytes(0); trace.len()],

@@ -1,15 +1,13 @@
 //! Collect, plan, merge: what the command does, in a few lines.
 
-use memplan::merge_plan;
-use memplan_collectors::{Collected, find_collector};
+use memplan::{Context, Planned, plan_trace};
+use memplan_collectors::Collected;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{MutateReport, find_mutator};
-use memplan_planner::{
-    Lifetime, MemorySchedule, PlanOptions, Tick, ValidateOptions, registry, validate,
-};
+use memplan_mutators::MutateReport;
+use memplan_planner::{Lifetime, PlanOptions, Tick};
 
 /// Which plug-ins run, each as `name{key=value}`.
 #[derive(Clone, Copy, Debug)]
@@ -79,24 +77,18 @@ impl Chain<'_> {
         module: &mut Module,
         tamper: impl FnOnce(&Module, &mut Collected),
     ) -> MutateReport {
-        let (collector, options) = find_collector(self.collector).unwrap();
-        let mut collected = collector.collect(module, &options).unwrap();
+        let context = Context::default();
+        let collector = context.collector(self.collector).unwrap();
+        let mut collected = memplan::collect(module, &collector).unwrap();
         tamper(module, &mut collected);
-        let planner = registry::planner(self.planner).unwrap();
-        let schedules: Vec<MemorySchedule> = collected
+        let chosen = context.planner(self.planner).unwrap();
+        let options = PlanOptions::default();
+        let planned: Vec<Planned> = collected
             .traces()
-            .map(|trace| {
-                let schedule = planner.plan(trace, &PlanOptions::default()).unwrap();
-                assert_eq!(
-                    validate(trace, &schedule, &ValidateOptions::default()),
-                    Ok(())
-                );
-                schedule
-            })
+            .map(|trace| plan_trace(&*chosen.planner, trace, &options, None).unwrap())
             .collect();
-        let plan = merge_plan(&collected, &schedules);
-        let (mutator, options) = find_mutator(self.mutator).unwrap();
-        mutator.apply(module, &plan, &options).unwrap()
+        let mutator = context.mutator(self.mutator).unwrap();
+        memplan::rewrite(module, &mutator, &collected, &planned).unwrap()
     }
 }
 

@@ -4,15 +4,13 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use memplan::merge_plan;
-use memplan_collectors::find_collector;
+use memplan::{ChoiceError, Context, Error, Planned, plan_trace};
 use memplan_mlir::Module;
 use memplan_mlir::analyses::freed_once;
-use memplan_mlir::passes::{Failure, PassError, Pipeline, Registry, RunOptions};
+use memplan_mlir::passes::{Failure, PassError, Pipeline, RunOptions};
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_mutators::{dealloc, find_mutator};
-use memplan_planner::{MemorySchedule, PlanOptions, registry};
+use memplan_planner::PlanOptions;
 
 /// What became of a program.
 pub(super) enum Verdict {
@@ -173,16 +171,8 @@ fn refusal(list: &[Diagnostic]) -> Option<String> {
 
 /// The pipeline of a text.
 fn parsed(text: &str) -> Result<Pipeline, String> {
-    let mut passes = Registry::with_builtin();
-    for def in dealloc::PASSES {
-        passes.register(def).map_err(|error| error.to_string())?;
-    }
-    for def in dealloc::PIPELINES {
-        passes
-            .register_pipeline(def)
-            .map_err(|error| error.to_string())?;
-    }
-    passes
+    let context = Context::default();
+    memplan::passes::registry(&context)
         .parse(&format!("builtin.module({text})"))
         .map_err(|error| error.to_string())
 }
@@ -220,24 +210,21 @@ fn pipeline(m: &mut Module, text: &'static str) -> Went {
 }
 
 fn merge(m: &mut Module, collector: &str, mutator: &str) -> Went {
-    let (collector, options) =
-        find_collector(collector).map_err(|error| Some(error.to_string()))?;
-    let (mutator, mutate) = find_mutator(mutator).map_err(|error| Some(error.to_string()))?;
-    let collected = match collector.collect(m, &options) {
-        Ok(collected) => collected,
-        Err(error) if error.to_string().is_empty() => {
-            return Err(Some("refused without a word".to_owned()));
-        }
-        Err(_) => return Err(None),
-    };
-    let planner = registry::planner("greedy-by-size").map_err(|error| Some(error.to_string()))?;
-    let plans = collected
-        .traces()
-        .map(|trace| planner.plan(trace, &PlanOptions::default()));
-    let schedules: Vec<MemorySchedule> = plans.collect::<Result<_, _>>().map_err(|_| None)?;
-    let plan = merge_plan(&collected, &schedules);
-    match mutator.apply(m, &plan, &mutate) {
+    let context = Context::default();
+    let choice = |error: ChoiceError| Some(error.to_string());
+    let collector = context.collector(collector).map_err(choice)?;
+    let planner = context.planner("greedy-by-size").map_err(choice)?.planner;
+    let mutator = context.mutator(mutator).map_err(choice)?;
+    let options = PlanOptions::default();
+    let merged = memplan::collect(m, &collector).and_then(|found| {
+        let traces = found.traces();
+        let planned = traces.map(|trace| plan_trace(&*planner, trace, &options, None));
+        let planned = planned.collect::<Result<Vec<Planned>, Error>>()?;
+        memplan::rewrite(m, &mutator, &found, &planned)
+    });
+    match merged {
         Ok(_) => Ok(()),
+        Err(error @ Error::InvalidSchedule { .. }) => Err(Some(error.to_string())),
         Err(error) if error.to_string().is_empty() => {
             Err(Some("refused without a word".to_owned()))
         }
