@@ -46,6 +46,21 @@ fn an_arena_that_fell_back_is_reported() {
     let scope = json("global");
     assert_eq!(scope["arena"], "global");
     assert_eq!(scope.get("fallback"), None);
+    let mutator = "merge-alloc{stack-limit=131072}";
+    let path = scratch.path("report.json");
+    let program_on_stack = stdout(&[
+        "merge",
+        program,
+        "--mutator",
+        mutator,
+        "--arena",
+        "alloca",
+        "--report",
+        &path,
+    ]);
+    assert!(program_on_stack.contains("memref.alloca()"));
+    let output = memplan(&["merge", program, "--mutator", "nobody"]);
+    assert!(text(&output.stderr).contains("[bad-mutator]"));
     let output = memplan(&["merge", program, "--arena=alloca"]);
     let told = text(&output.stderr);
     assert!(

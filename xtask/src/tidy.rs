@@ -50,7 +50,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "datasets",
         normal: &["memplan-planner", "memplan-plugin", "memplan-random"],
-        dev: &[],
+        dev: &["memplan-testing"],
     },
     Arrows {
         folder: "random",
@@ -81,7 +81,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "examples/custom-planner",
         normal: &["memplan-cli", "memplan-planner", "memplan-plugin"],
-        dev: &["memplan-suite"],
+        dev: &["memplan-suite", "memplan-testing"],
     },
     Arrows {
         folder: "fuzz/bodies",

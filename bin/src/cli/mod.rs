@@ -248,9 +248,13 @@ pub(crate) struct CollectorArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Rewriting")]
 pub(crate) struct MutatorArgs {
-    /// Where merged memory comes from: `alloc`, `alloca` or `global`.
-    #[arg(long, value_name = "KIND", default_value = "alloc")]
-    pub arena: String,
+    /// Mutator, with options in braces: `merge-alloc{stack-limit=65536}`.
+    #[arg(long, value_name = "SPEC", default_value = "merge-alloc")]
+    pub mutator: String,
+    /// Where merged memory comes from: `alloc`, `alloca` or `global`; the option `arena` of the mutator,
+    /// `alloc` by default. The report says where a scope fell back to `alloc`.
+    #[arg(long, value_name = "KIND")]
+    pub arena: Option<String>,
     /// Do not insert deallocations, except of merged buffers that the program freed already.
     #[arg(long)]
     pub no_dealloc: bool,
