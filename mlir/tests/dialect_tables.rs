@@ -3,17 +3,15 @@
 use std::collections::HashSet;
 
 use memplan_mlir::dialects::{
-    Arg, Arity, Assembly, AttrForm, DIALECTS, EffectOn, Effects, LoopBounds, OpDef, Presence,
-    Regions, Successors, Traits, Ty, find,
+    Arg, Arity, Assembly, AttrForm, Dialects, EffectOn, Effects, LoopBounds, OpDef, Presence,
+    Regions, Successors, Traits, Ty,
 };
 
 fn defs() -> impl Iterator<Item = (&'static str, &'static OpDef)> {
-    DIALECTS.iter().flat_map(|(dialect, tables)| {
-        tables
-            .iter()
-            .flat_map(|table| table.iter())
-            .map(move |def| (*dialect, def))
-    })
+    let dialects = Dialects::core();
+    let all: Vec<_> = dialects.iter().collect();
+    all.into_iter()
+        .flat_map(|dialect| dialect.ops().map(move |def| (dialect.name, def)))
 }
 
 fn has_attr(def: &OpDef, name: &str) -> bool {
@@ -30,7 +28,11 @@ fn names_start_with_their_dialect_and_are_unique() {
     for (dialect, def) in defs() {
         assert_eq!(def.dialect(), dialect, "{}", def.name);
         assert!(seen.insert(def.name), "{} is listed twice", def.name);
-        assert!(find(def.name).is_some_and(|found| std::ptr::eq(found, def)));
+        assert!(
+            Dialects::core()
+                .find(def.name)
+                .is_some_and(|found| std::ptr::eq(found, def))
+        );
     }
 }
 
@@ -114,7 +116,11 @@ fn names_in_facts_exist() {
             assert!(def.operand_group(group).is_some(), "{}: {group}", def.name);
         }
         for parent in def.parents.iter().chain(&def.implicit_terminator) {
-            assert!(find(parent).is_some(), "{}: {parent}", def.name);
+            assert!(
+                Dialects::core().find(parent).is_some(),
+                "{}: {parent}",
+                def.name
+            );
         }
         match def.loop_bounds {
             LoopBounds::None => {}

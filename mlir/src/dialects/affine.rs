@@ -6,7 +6,16 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments,
     Traits, Ty, dflt, hook, many, maybe, on, one, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "affine",
+    ops: &[OPS],
+    classes: &[super::classes::control::AFFINE],
+    ..Dialect::EMPTY
+};
 
 const MAP: &[Attr] = &[req("map", AttrForm::Map)];
 const MAP_OPERANDS: &[Arg] = &[many("mapOperands", Ty::Index)];

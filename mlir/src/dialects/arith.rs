@@ -3,9 +3,19 @@
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, dflt, maybe, one, req,
 };
+use super::registry::Dialect;
 use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "arith",
+    ops: &[OPS],
+    attrs: super::vocabulary::ARITH,
+    classes: &[super::classes::arith_math::ARITH],
+    ..Dialect::EMPTY
+};
 
 /// Predicates of `arith.cmpi`, by code.
 const INT_PREDICATES: &[&str] = &[

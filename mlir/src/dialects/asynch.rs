@@ -1,11 +1,21 @@
 //! The `async` dialect: work that runs later, and waiting for it.
 
-use super::assembly::{asynch as assembly, func};
+use super::assembly::asynch as assembly;
 use super::def::{
     Arg, Assembly, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments, Successors,
     Traits, Ty, hook, many, maybe, one, opt, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "async",
+    ops: &[OPS, LOWERED],
+    types: super::vocabulary::ASYNC_TYPES,
+    classes: &[super::classes::control::ASYNC],
+    ..Dialect::EMPTY
+};
 
 const GROUP: Ty = Ty::Named("!async.group");
 const HANDLE: Ty = Ty::Named("!async.coro.handle");
@@ -114,7 +124,10 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::ISOLATED_FROM_ABOVE)
             .and(Traits::RUNS_LATER),
         default_dialect: "async",
-        assembly: hook(func::parse, func::print),
+        assembly: hook(
+            crate::syntax::function::parse,
+            crate::syntax::function::print,
+        ),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -6,9 +6,18 @@ use super::def::{
     Assembly, Attr, AttrForm, EffectInstance, Effects, OpDef, Segments, Traits, Ty, Views, hook,
     makes, many, maybe, on, one, opt,
 };
+use super::registry::Dialect;
 use super::verify;
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "bufferization",
+    ops: &[OPS],
+    classes: &[super::classes::arith_math::BUFFERIZATION],
+    ..Dialect::EMPTY
+};
 
 const RESTRICT_WRITABLE: &[Attr] = &[
     maybe("restrict", AttrForm::Unit),

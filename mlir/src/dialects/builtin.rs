@@ -1,7 +1,15 @@
 //! The `builtin` dialect: modules, and casts between types that no dialect relates.
 
 use super::def::{Assembly, AttrForm, Effects, OpDef, Regions, Traits, Ty, Views, many, maybe};
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "builtin",
+    ops: &[OPS],
+    ..Dialect::EMPTY
+};
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {

@@ -4,8 +4,17 @@ use super::def::{
     Assembly, AttrForm, Effects, ORDERED, OpDef, Segments, Successors, Traits, Ty, many, maybe,
     one, req,
 };
+use super::registry::Dialect;
 use super::verify;
 use crate::rewrite::canonical;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "cf",
+    ops: &[OPS],
+    classes: &[super::classes::control::CF],
+    ..Dialect::EMPTY
+};
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {
@@ -69,8 +78,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         branch: &["defaultOperands", "caseOperands"],
         assembly: Assembly::Hook {
-            parse: super::assembly::switch::parse_switch,
-            print: super::assembly::switch::print_switch,
+            parse: crate::syntax::switch::parse_switch,
+            print: crate::syntax::switch::print_switch,
         },
         verify: Some(verify::func::switch),
         ..OpDef::EMPTY

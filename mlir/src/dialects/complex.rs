@@ -4,7 +4,17 @@ use super::arith::FASTMATH;
 use super::def::{
     Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, maybe, one, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "complex",
+    ops: &[OPS],
+    attrs: super::vocabulary::COMPLEX,
+    classes: &[super::classes::arith_math::COMPLEX_OPS],
+    ..Dialect::EMPTY
+};
 
 const BINARY: &[Arg] = &[
     one("lhs", Ty::Same("result")),

@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use crate::ir::{Module, OpId, ValueId};
+use crate::ir::{AttrId, Context, Module, OpId, ValueId};
 use crate::rewrite::Canonicalizer;
-use crate::text::{CustomParse, CustomPrint, Modernise};
+use crate::syntax::{CustomParse, CustomPrint, Modernise, OpState};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
 /// Everything that is known of one operation.
@@ -68,6 +68,8 @@ pub struct OpDef {
     /// Set on operations whose custom form leaves out their region: whether it is the one that the
     /// reader builds. Any other region is printed, in generic form.
     pub elided_body: Option<fn(&Module, OpId) -> bool>,
+    /// An attribute that MLIR derives from the others and shows in generic form only.
+    pub implied_attr: Option<ImpliedAttr>,
     /// Set on what MLIR 19 spells in another way than 22: turns the one into the other while it is
     /// read.
     pub modern: Option<Modernise>,
@@ -206,6 +208,8 @@ pub enum AttrForm {
     /// A dialect attribute that prints as a bare `word`: `#dialect.mnemonic<word>` when the text here
     /// is `dialect.mnemonic`, `#dialect<mnemonic word>` when it is `dialect mnemonic`.
     KeywordEnum(&'static str),
+    /// As [`KeywordEnum`](AttrForm::KeywordEnum), printed behind one more blank.
+    SpacedKeywordEnum(&'static str),
 }
 
 /// Region groups.
@@ -478,6 +482,16 @@ pub struct AffineInputs {
     pub rule: AffineRule,
 }
 
+/// An attribute that follows from others: the reader sets it, whatever the text gives for it, and the
+/// custom form leaves it out.
+#[derive(Clone, Copy, Debug)]
+pub struct ImpliedAttr {
+    /// Its name.
+    pub name: &'static str,
+    /// Computes it; nothing is set if there is none.
+    pub value: fn(&mut Context, &OpState) -> Option<AttrId>,
+}
+
 /// What the inputs of an affine map must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AffineRule {
@@ -599,6 +613,7 @@ impl OpDef {
         default_dialect: "",
         body_arg_names: None,
         elided_body: None,
+        implied_attr: None,
         modern: None,
         affine_inputs: None,
         canonical: None,
@@ -607,7 +622,7 @@ impl OpDef {
     };
 
     /// The entry with rules beyond what the table says.
-    pub(crate) const fn checked(self, verify: OpVerifier) -> Self {
+    pub const fn checked(self, verify: OpVerifier) -> Self {
         Self {
             verify: Some(verify),
             ..self
@@ -646,7 +661,7 @@ impl OpDef {
 }
 
 /// A group of one value whose type the text spells.
-pub(crate) const fn one(name: &'static str, ty: Ty) -> Arg {
+pub const fn one(name: &'static str, ty: Ty) -> Arg {
     Arg {
         name,
         arity: Arity::One,
@@ -655,7 +670,7 @@ pub(crate) const fn one(name: &'static str, ty: Ty) -> Arg {
 }
 
 /// An optional value.
-pub(crate) const fn opt(name: &'static str, ty: Ty) -> Arg {
+pub const fn opt(name: &'static str, ty: Ty) -> Arg {
     Arg {
         name,
         arity: Arity::Optional,
@@ -664,7 +679,7 @@ pub(crate) const fn opt(name: &'static str, ty: Ty) -> Arg {
 }
 
 /// Any number of values.
-pub(crate) const fn many(name: &'static str, ty: Ty) -> Arg {
+pub const fn many(name: &'static str, ty: Ty) -> Arg {
     Arg {
         name,
         arity: Arity::Many,
@@ -673,7 +688,7 @@ pub(crate) const fn many(name: &'static str, ty: Ty) -> Arg {
 }
 
 /// A required attribute.
-pub(crate) const fn req(name: &'static str, kind: AttrForm) -> Attr {
+pub const fn req(name: &'static str, kind: AttrForm) -> Attr {
     Attr {
         name,
         kind,
@@ -682,7 +697,7 @@ pub(crate) const fn req(name: &'static str, kind: AttrForm) -> Attr {
 }
 
 /// An optional attribute.
-pub(crate) const fn maybe(name: &'static str, kind: AttrForm) -> Attr {
+pub const fn maybe(name: &'static str, kind: AttrForm) -> Attr {
     Attr {
         name,
         kind,
@@ -691,7 +706,7 @@ pub(crate) const fn maybe(name: &'static str, kind: AttrForm) -> Attr {
 }
 
 /// An attribute that is filled in when absent.
-pub(crate) const fn dflt(name: &'static str, kind: AttrForm, value: &'static str) -> Attr {
+pub const fn dflt(name: &'static str, kind: AttrForm, value: &'static str) -> Attr {
     Attr {
         name,
         kind,
@@ -700,7 +715,7 @@ pub(crate) const fn dflt(name: &'static str, kind: AttrForm, value: &'static str
 }
 
 /// An effect on an operand group.
-pub(crate) const fn on(kind: EffectKind, group: &'static str) -> Effect {
+pub const fn on(kind: EffectKind, group: &'static str) -> Effect {
     Effect {
         kind,
         on: EffectOn::Operand(group),
@@ -708,7 +723,7 @@ pub(crate) const fn on(kind: EffectKind, group: &'static str) -> Effect {
 }
 
 /// An effect on a result group.
-pub(crate) const fn makes(kind: EffectKind, group: &'static str) -> Effect {
+pub const fn makes(kind: EffectKind, group: &'static str) -> Effect {
     Effect {
         kind,
         on: EffectOn::Result(group),
@@ -716,12 +731,12 @@ pub(crate) const fn makes(kind: EffectKind, group: &'static str) -> Effect {
 }
 
 /// Custom assembly by a pair of functions.
-pub(crate) const fn hook(parse: CustomParse, print: CustomPrint) -> Assembly {
+pub const fn hook(parse: CustomParse, print: CustomPrint) -> Assembly {
     Assembly::Hook { parse, print }
 }
 
 /// A write that no value names: the operation keeps its place among other effects.
-pub(crate) const ORDERED: Effect = Effect {
+pub const ORDERED: Effect = Effect {
     kind: EffectKind::Write,
     on: EffectOn::World,
 };

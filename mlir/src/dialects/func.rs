@@ -3,7 +3,16 @@
 use super::def::{
     Assembly, AttrForm, Effects, OpDef, Regions, ResultName, Traits, Ty, many, maybe, one, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "func",
+    ops: &[OPS],
+    classes: &[super::classes::control::FUNC],
+    ..Dialect::EMPTY
+};
 
 const FUNCTION_TRAITS: Traits = Traits::FUNCTION
     .and(Traits::SYMBOL)
@@ -27,8 +36,8 @@ pub(super) const OPS: &[OpDef] = &[
         traits: FUNCTION_TRAITS,
         default_dialect: "func",
         assembly: Assembly::Hook {
-            parse: super::assembly::func::parse,
-            print: super::assembly::func::print,
+            parse: crate::syntax::function::parse,
+            print: crate::syntax::function::print,
         },
         verify: Some(verify::func::function),
         ..OpDef::EMPTY

@@ -6,11 +6,23 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, ORDERED, OpDef, RegionFlow, Regions, ResultName,
     Segments, Traits, Ty, dflt, hook, makes, many, maybe, on, one, opt, req,
 };
+use super::registry::Dialect;
 use super::verify;
-use crate::ir::{AttrKind, Module, OpId};
+use crate::ir::{AttrKind, Context, Module, OpId, TypeId, TypeKind};
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "gpu",
+    ops: &[OPS, super::gpu_sparse::OPS],
+    attrs: super::vocabulary::GPU,
+    types: super::vocabulary::GPU_TYPES,
+    element_type: Some(matrix_element),
+    classes: &[super::classes::gpu::GPU],
+    ..Dialect::EMPTY
+};
 
 const DIMENSION: &[Attr] = &[
-    req("dimension", AttrForm::KeywordEnum("gpu dim")),
+    req("dimension", AttrForm::SpacedKeywordEnum("gpu dim")),
     maybe("upper_bound", AttrForm::Index),
 ];
 const UPPER_BOUND: &[Attr] = &[maybe("upper_bound", AttrForm::Index)];
@@ -69,7 +81,7 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[one("value", Ty::Any)],
         results: &[one("result", Ty::Any)],
         attrs: &[
-            maybe("op", AttrForm::KeywordEnum("gpu all_reduce_op")),
+            maybe("op", AttrForm::SpacedKeywordEnum("gpu all_reduce_op")),
             maybe("uniform", AttrForm::Unit),
         ],
         regions: Regions::Exactly(1),
@@ -352,7 +364,7 @@ pub(super) const OPS: &[OpDef] = &[
             one("shuffleResult", Ty::Same("value")),
             one("valid", Ty::I1),
         ],
-        attrs: &[req("mode", AttrForm::KeywordEnum("gpu shuffle_mode"))],
+        attrs: &[req("mode", AttrForm::SpacedKeywordEnum("gpu shuffle_mode"))],
         assembly: Assembly::Format("@mode value ',' offset ',' width {} ':' :value"),
         effects: Effects::None,
         result_name: ResultName::Groups,
@@ -365,7 +377,7 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[one("result", Ty::Any)],
         attrs: &[req(
             "broadcast_type",
-            AttrForm::KeywordEnum("gpu broadcast"),
+            AttrForm::SpacedKeywordEnum("gpu broadcast"),
         )],
         assembly: Assembly::Format("src ',' @broadcast_type ( lane^ )? {} ':' :result"),
         effects: Effects::None,
@@ -408,7 +420,10 @@ pub(super) const OPS: &[OpDef] = &[
         summary: "Computes on the elements of matrices held by a subgroup.",
         operands: &[many("args", Ty::Any)],
         results: &[one("res", Ty::Any)],
-        attrs: &[req("opType", AttrForm::KeywordEnum("gpu mma_element_wise"))],
+        attrs: &[req(
+            "opType",
+            AttrForm::SpacedKeywordEnum("gpu mma_element_wise"),
+        )],
         assembly: Assembly::Format("@opType args {} ':' fn"),
         effects: Effects::None,
         ..OpDef::EMPTY
@@ -473,7 +488,7 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[one("value", Ty::Any)],
         results: &[one("result", Ty::Same("value"))],
         attrs: &[
-            req("op", AttrForm::KeywordEnum("gpu all_reduce_op")),
+            req("op", AttrForm::SpacedKeywordEnum("gpu all_reduce_op")),
             maybe("uniform", AttrForm::Unit),
             maybe("cluster_size", AttrForm::Int(32)),
             dflt("cluster_stride", AttrForm::Int(32), "1 : i32"),
@@ -544,4 +559,16 @@ fn dimension_name(module: &Module, op: OpId) -> Option<String> {
         .into_iter()
         .find(|&letter| body.ends_with(&format!(" {letter}>")))?;
     Some(format!("{stem}_{letter}"))
+}
+
+/// The element type of a `!gpu.mma_matrix<16x16xf32, "AOp">`.
+fn matrix_element(ctx: &mut Context, ty: TypeId) -> Option<TypeId> {
+    let TypeKind::Opaque { body, .. } = *ctx.type_kind(ty) else {
+        return None;
+    };
+    let body = ctx.text(body);
+    let (shape, _) = body.strip_prefix("mma_matrix<")?.split_once(',')?;
+    let text = format!("vector<{shape}>");
+    let like = ctx.type_from_text(text.as_bytes()).ok()?;
+    ctx.element_type(like)
 }

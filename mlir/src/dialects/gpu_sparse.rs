@@ -6,10 +6,10 @@ const TOKEN: Ty = Ty::Named("!gpu.async.token");
 const SPMAT: Ty = Ty::Named("!gpu.sparse.spmat_handle");
 const DENSE: Ty = Ty::Named("!gpu.sparse.dntensor_handle");
 const PRODUCT: Ty = Ty::Named("!gpu.sparse.spgemmop_handle");
-const TRANSPOSE: AttrForm = AttrForm::KeywordEnum("gpu mat_transpose_mode");
+const TRANSPOSE: AttrForm = AttrForm::SpacedKeywordEnum("gpu mat_transpose_mode");
 const NOT_TRANSPOSED: &str = "#gpu<mat_transpose_mode NON_TRANSPOSE>";
-const PRUNING: AttrForm = AttrForm::KeywordEnum("gpu prune_2to4_spmat_flag");
-const WORK: AttrForm = AttrForm::KeywordEnum("gpu spgemm_work_estimation_or_compute_kind");
+const PRUNING: AttrForm = AttrForm::SpacedKeywordEnum("gpu prune_2to4_spmat_flag");
+const WORK: AttrForm = AttrForm::SpacedKeywordEnum("gpu spgemm_work_estimation_or_compute_kind");
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {

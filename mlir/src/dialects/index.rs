@@ -1,9 +1,19 @@
 //! The `index` dialect: arithmetic on indices.
 
 use super::def::{Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
+use super::registry::Dialect;
 use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "index",
+    ops: &[OPS],
+    attrs: super::vocabulary::INDEX,
+    classes: &[super::classes::arith_math::INDEX_OPS],
+    ..Dialect::EMPTY
+};
 
 const OPERANDS: &[Arg] = &[one("lhs", Ty::Index), one("rhs", Ty::Index)];
 const INDEX: &[Arg] = &[one("result", Ty::Index)];

@@ -9,8 +9,33 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, OpDef, RegionFlow, Regions,
     ResultName, Segments, Traits, Ty, hook, many, maybe, one, opt, req,
 };
+use super::linalg_maps;
+use super::registry::Dialect;
 use super::verify;
 use crate::ir::{Module, OpId};
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "linalg",
+    ops: &[
+        OPS,
+        MATMULS,
+        PRODUCTS,
+        PLAIN_CONVOLUTIONS,
+        TRANSPOSED,
+        CONVOLUTIONS,
+        QUANTIZED,
+        POOL_SUMS,
+        POOL_MAXES,
+        POOL_MINS,
+        POOL_UNSIGNED,
+        ELEMENTWISE,
+    ],
+    attrs: super::vocabulary::LINALG,
+    without_entry: &["linalg.elemwise_binary", "linalg.elemwise_unary"],
+    classes: &[super::classes::linalg::LINALG],
+    ..Dialect::EMPTY
+};
 
 /// Inputs and outputs of every structured operation.
 const INS_OUTS: &[Arg] = &[many("inputs", Ty::Hook), many("outputs", Ty::Hook)];
@@ -33,7 +58,7 @@ const MAPS: &[Attr] = &[
 ];
 
 /// How a class of named operations is read, and whether a region is what that builds.
-type Named = (crate::text::CustomParse, fn(&Module, OpId) -> bool);
+type Named = (crate::syntax::CustomParse, fn(&Module, OpId) -> bool);
 
 const fn structured(
     name: &'static str,
@@ -58,6 +83,7 @@ const fn structured(
         flow: RegionFlow::Elementwise,
         destination: Some("outputs"),
         elided_body: Some(elided),
+        implied_attr: Some(linalg_maps::MEMOIZED),
         verify: Some(verify::linalg::named),
         ..OpDef::EMPTY
     }
@@ -133,7 +159,7 @@ pub(super) const TRANSPOSED: &[OpDef] = &[
     ),
 ];
 
-const fn transposed(name: &'static str, modern: crate::text::Modernise) -> OpDef {
+const fn transposed(name: &'static str, modern: crate::syntax::Modernise) -> OpDef {
     OpDef {
         modern: Some(modern),
         ..structured(

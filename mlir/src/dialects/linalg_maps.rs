@@ -6,7 +6,27 @@
 //! in the order of the output, then in that of their first appearance, where `h+` stands for `h H`; letters
 //! before `|` say another order, if MLIR has one.
 
+use super::def::ImpliedAttr;
 use crate::ir::{AffineExpr, AffineMap, AffineOp, AttrId, AttrKind, Context, DenseData, TypeKind};
+
+/// The maps that mlir-opt keeps among the attributes of a named operation. They say nothing of their
+/// own.
+pub(super) const MEMOIZED: ImpliedAttr = ImpliedAttr {
+    name: "linalg.memoized_indexing_maps",
+    value: |ctx, state| {
+        let def = state.def?;
+        let has_own_maps = def.attrs.iter().any(|attr| attr.name == "indexing_maps");
+        if has_own_maps || def.modern.is_some() {
+            return None;
+        }
+        let of = |ctx: &Context, name: &str| {
+            let name = ctx.find_str(name)?;
+            state.props.get(name).or_else(|| state.attrs.get(name))
+        };
+        let (strides, dilations) = (of(ctx, "strides"), of(ctx, "dilations"));
+        memoized(ctx, def.name, strides, dilations)
+    },
+};
 
 /// Name without `linalg.`, and its maps.
 const MAPS: &[(&str, &str)] = &[
@@ -184,7 +204,7 @@ pub(crate) fn n_windows(name: &str) -> usize {
 
 /// The maps of a named operation that is neither elementwise nor has maps of its own, in an array.
 /// mlir-opt computes them when it verifies the operation and keeps them among its attributes.
-pub(crate) fn memoized(
+fn memoized(
     ctx: &mut Context,
     name: &str,
     strides: Option<AttrId>,
@@ -297,7 +317,10 @@ mod tests {
     fn every_name_is_that_of_an_operation() {
         for name in MAPS.iter().map(|(name, _)| name).chain(ELEMENTWISE) {
             let name = format!("linalg.{name}");
-            assert!(is_known(&name) && dialects::find(&name).is_some(), "{name}");
+            assert!(
+                is_known(&name) && dialects::Dialects::core().find(&name).is_some(),
+                "{name}"
+            );
         }
     }
 

@@ -2,13 +2,43 @@
 //!
 //! Operations that are not listed keep their generic form and are taken for unknown.
 
-use super::assembly::{llvm_values as values, modern, switch};
+use super::assembly::{llvm_values as values, modern};
 use super::def::EffectKind::{AllocateAutomatic, Read, Write};
 use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, Segments, Successors, Traits, Ty, Views, dflt,
     hook, makes, many, maybe, on, one, opt, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "llvm",
+    ops: &[
+        OPS,
+        super::llvm_symbols::OPS,
+        super::llvm_intrinsics::FLOATS,
+        super::llvm_intrinsics::INTEGERS,
+        super::llvm_intrinsics::MEMORY,
+        super::llvm_intrinsics::ORDERED,
+        super::llvm_runtime::OPS,
+        super::llvm_runtime::CALLS,
+        super::llvm_runtime::COROUTINES,
+        super::llvm_runtime::MATRICES,
+        super::llvm_runtime::CONSTRAINED,
+    ],
+    attrs: super::vocabulary::LLVM,
+    other_attrs: super::vocabulary::LLVM_OTHERS,
+    allows_unknown_ops: true,
+    parse_type: Some(super::assembly::llvm_type_syntax::parse),
+    classes: &[
+        super::classes::llvm::LLVM,
+        super::classes::llvm_intrinsics::INTRINSICS,
+    ],
+    relations: super::classes::relations::LLVM_RELATIONS,
+    counts: super::classes::relations::LLVM_COUNTS,
+    ..Dialect::EMPTY
+};
 
 const BINARY: &[Arg] = &[one("lhs", Ty::Same("res")), one("rhs", Ty::Same("res"))];
 const COMPARED: &[Arg] = &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))];
@@ -442,7 +472,10 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         successors: Successors::AtLeast(1),
         segments: Segments::Operands,
-        assembly: hook(switch::parse_llvm_switch, switch::print_llvm_switch),
+        assembly: hook(
+            crate::syntax::switch::parse_llvm_switch,
+            crate::syntax::switch::print_llvm_switch,
+        ),
         traits: Traits::TERMINATOR.and(Traits::NO_RESULT_NUMBERS),
         effects: Effects::None,
         verify: Some(verify::func::switch),

@@ -2,6 +2,15 @@
 
 use super::arith::FASTMATH;
 use super::def::{Arg, Assembly, Effects, OpDef, ResultName, Ty, one};
+use super::registry::Dialect;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "math",
+    ops: &[OPS],
+    classes: &[super::classes::arith_math::MATH],
+    ..Dialect::EMPTY
+};
 
 const UNARY: &[Arg] = &[one("operand", Ty::Same("result"))];
 const BINARY: &[Arg] = &[

@@ -8,7 +8,16 @@ use super::def::{
     ResultName, Segments, SizeList, Sizes, Traits, Ty, Views, hook, makes, many, maybe, on, one,
     opt, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "memref",
+    ops: &[OPS],
+    classes: &[super::classes::memory::MEMREF_OPS],
+    ..Dialect::EMPTY
+};
 
 /// Kinds of atomic updates, by their codes in MLIR 22.
 use crate::rewrite::canonical;

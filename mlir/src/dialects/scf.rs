@@ -4,7 +4,16 @@ use super::def::{
     Arg, Assembly, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments, Traits, Ty,
     many, maybe, one, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "scf",
+    ops: &[OPS],
+    classes: &[super::classes::control::SCF],
+    ..Dialect::EMPTY
+};
 
 /// A terminator that hands its operands to the parent operation.
 const fn yields(

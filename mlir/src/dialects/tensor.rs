@@ -5,7 +5,16 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments,
     Sizes, Traits, Ty, many, maybe, one, opt, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "tensor",
+    ops: &[OPS],
+    classes: &[super::classes::memory::TENSOR_OPS],
+    ..Dialect::EMPTY
+};
 
 const SOURCE: &[Arg] = &[one("source", Ty::Any)];
 const RESULT: &[Arg] = &[one("result", Ty::Any)];

@@ -5,7 +5,20 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Traits, Ty,
     dflt, hook, many, maybe, one, req,
 };
+use super::registry::Dialect;
 use super::verify;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "tosa",
+    ops: &[OPERATORS, OPS],
+    attrs: super::vocabulary::TOSA,
+    types: super::vocabulary::TOSA_TYPES,
+    classes: &[super::classes::tosa::TOSA],
+    relations: super::classes::relations::TOSA_RELATIONS,
+    counts: super::classes::relations::TOSA_COUNTS,
+    ..Dialect::EMPTY
+};
 
 const ARGS: &[Arg] = &[many("inputs", Ty::Any)];
 const RESULTS: &[Arg] = &[many("outputs", Ty::Any)];

@@ -1,6 +1,15 @@
 //! The `ub` dialect: undefined behaviour.
 
 use super::def::{Assembly, AttrForm, Effects, OpDef, Traits, Ty, dflt, one};
+use super::registry::Dialect;
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "ub",
+    ops: &[OPS],
+    attrs: super::vocabulary::UB,
+    ..Dialect::EMPTY
+};
 
 pub(super) const OPS: &[OpDef] = &[
     OpDef {

@@ -6,8 +6,24 @@ use super::def::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, ORDERED, OpDef, RegionFlow,
     Regions, ResultName, Segments, Traits, Ty, Views, dflt, hook, many, maybe, on, one, opt, req,
 };
+use super::registry::Dialect;
 use super::verify;
 use crate::ir::{Module, OpId};
+
+/// The dialect.
+pub(super) static DIALECT: Dialect = Dialect {
+    name: "vector",
+    ops: &[OPS],
+    attrs: super::vocabulary::VECTOR,
+    without_entry: &[
+        "vector.flat_transpose",
+        "vector.matrix_multiply",
+        "vector.reshape",
+        "vector.warp_execute_on_lane_0",
+    ],
+    classes: &[super::classes::memory::VECTOR_OPS],
+    ..Dialect::EMPTY
+};
 
 const NONTEMPORAL: Attr = maybe("nontemporal", AttrForm::Bool);
 const ALIGNMENT: Attr = maybe("alignment", AttrForm::Alignment);

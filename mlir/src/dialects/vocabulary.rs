@@ -4,18 +4,9 @@
 //! Bodies of dialect attributes and types are kept as text. What is listed here lets the parser refuse a
 //! name or a word that MLIR does not have, and write sets of words in one order.
 
-/// The attributes and types of one dialect.
-#[derive(Debug)]
-pub(crate) struct Vocabulary {
-    /// Its attributes, sorted by name.
-    attrs: &'static [(&'static str, AttrBody)],
-    /// The first words of its types.
-    types: &'static [&'static str],
-}
-
 /// What follows the name of an attribute.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum AttrBody {
+pub enum AttrBody {
     /// `<word>`, one of these.
     Word(&'static [&'static str]),
     /// A blank and one of these words, all of it in angle brackets: `#gpu<dim x>`.
@@ -28,13 +19,13 @@ pub(crate) enum AttrBody {
 
 /// Words of which any may be given; none of them is `none`.
 #[derive(Debug)]
-pub(crate) struct WordSet {
+pub struct WordSet {
     /// The words in the order of their bits.
-    pub(crate) words: &'static [&'static str],
+    pub words: &'static [&'static str],
     /// The word for all of them.
-    pub(crate) all: Option<&'static str>,
+    pub all: Option<&'static str>,
     /// What stands between two.
-    pub(crate) separator: &'static str,
+    pub separator: &'static str,
 }
 
 use AttrBody::{BareWord, Other, Set, Word};
@@ -199,170 +190,138 @@ const CALLING_CONVENTIONS: &[&str] = &[
     "amdgpu_gfxcc",
     "m68k_intrcc",
 ];
-const NONE: &Vocabulary = &Vocabulary {
-    attrs: &[],
-    types: &[],
-};
-
-static ARITH: Vocabulary = Vocabulary {
-    attrs: &[("fastmath", Set(&FASTMATH)), ("overflow", Set(&OVERFLOW))],
-    types: &[],
-};
-static ASYNC: Vocabulary = Vocabulary {
-    attrs: &[],
-    types: &[
-        "coro.handle",
-        "coro.id",
-        "coro.state",
-        "group",
-        "token",
-        "value",
-    ],
-};
-static COMPLEX: Vocabulary = Vocabulary {
-    attrs: &[("number", Other)],
-    types: &[],
-};
-static GPU: Vocabulary = Vocabulary {
-    attrs: &[
-        ("address_space", Word(ADDRESS_SPACES)),
-        ("all_reduce_op", BareWord(COMBINING)),
-        ("block", Word(MAPPING_IDS)),
-        (
-            "broadcast",
-            BareWord(&["first_active_lane", "specific_lane"]),
-        ),
-        ("dim", BareWord(&["x", "y", "z"])),
-        ("kernel_metadata", Other),
-        ("kernel_table", Other),
-        ("lane", Word(MAPPING_IDS)),
-        ("loop_dim_map", Other),
-        ("mask", Other),
-        (
-            "mat_transpose_mode",
-            BareWord(&["NON_TRANSPOSE", "TRANSPOSE", "CONJUGATE_TRANSPOSE"]),
-        ),
-        ("memory_space", Word(ADDRESS_SPACES)),
-        (
-            "mma_element_wise",
-            BareWord(&[
-                "addf", "mulf", "subf", "maxf", "minf", "divf", "addi", "muli", "subi", "divs",
-                "divu", "negatef", "negates", "extf",
-            ]),
-        ),
-        ("object", Other),
-        (
-            "prune_2to4_spmat_flag",
-            BareWord(&["NONE", "PRUNE_ONLY", "PRUNE_AND_CHECK"]),
-        ),
-        ("select_object", Other),
-        ("shuffle_mode", BareWord(&["xor", "up", "down", "idx"])),
-        (
-            "spgemm_work_estimation_or_compute_kind",
-            BareWord(&["WORK_ESTIMATION", "COMPUTE"]),
-        ),
-        ("thread", Word(MAPPING_IDS)),
-        ("warp", Word(MAPPING_IDS)),
-        ("warpgroup", Word(MAPPING_IDS)),
-    ],
-    types: &[
-        "async.token",
-        "mma_matrix",
-        "sparse.dntensor_handle",
-        "sparse.spgemmop_handle",
-        "sparse.spmat_handle",
-    ],
-};
-static INDEX: Vocabulary = Vocabulary {
-    attrs: &[("cmp_predicate", BareWord(COMPARISONS))],
-    types: &[],
-};
-static LINALG: Vocabulary = Vocabulary {
-    attrs: &[
-        ("binary_fn", Word(BINARY)),
-        ("elementwise_kind", Word(ELEMENTWISE)),
-        ("iterator_type", Word(ITERATORS)),
-        ("ternary_fn", Word(&["select"])),
-        ("type_fn", Word(&["cast_signed", "cast_unsigned"])),
-        ("unary_fn", Word(UNARY)),
-    ],
-    types: &[],
-};
-static TOSA: Vocabulary = Vocabulary {
-    attrs: &[
-        ("block_size", Word(&["BLOCK_SIZE_32"])),
-        ("conv_quant", Other),
-        (
-            "ext",
-            Word(&[
-                "none",
-                "int16",
-                "int4",
-                "bf16",
-                "fp8e4m3",
-                "fp8e5m2",
-                "fft",
-                "variable",
-                "controlflow",
-                "doubleround",
-                "inexactround",
-                "dynamic",
-                "mxfp",
-                "int64",
-                "shape",
-            ]),
-        ),
-        ("level", Word(&["none", "8k"])),
-        ("matmul_quant", Other),
-        ("nan_mode", Word(&["PROPAGATE", "IGNORE"])),
-        ("pad_quant", Other),
-        ("prof", Word(&["pro_int", "pro_fp", "none"])),
-        ("resize_mode", Word(&["NEAREST_NEIGHBOR", "BILINEAR"])),
-        (
-            "rounding_mode",
-            Word(&["SINGLE_ROUND", "INEXACT_ROUND", "DOUBLE_ROUND"]),
-        ),
-        ("specification_version", Other),
-        ("target_env", Other),
-        ("unary_quant", Other),
-    ],
-    types: &["mxint8", "shape"],
-};
-static UB: Vocabulary = Vocabulary {
-    attrs: &[("poison", Other)],
-    types: &[],
-};
-static VECTOR: Vocabulary = Vocabulary {
-    attrs: &[
-        ("iterator_type", Word(ITERATORS)),
-        ("kind", Word(COMBINING)),
-        (
-            "punctuation",
-            Word(&["no_punctuation", "newline", "comma", "open", "close"]),
-        ),
-    ],
-    types: &[],
-};
+pub(super) static ARITH: &[(&str, AttrBody)] =
+    &[("fastmath", Set(&FASTMATH)), ("overflow", Set(&OVERFLOW))];
+pub(super) static ASYNC_TYPES: &[&str] = &[
+    "coro.handle",
+    "coro.id",
+    "coro.state",
+    "group",
+    "token",
+    "value",
+];
+pub(super) static COMPLEX: &[(&str, AttrBody)] = &[("number", Other)];
+pub(super) static GPU: &[(&str, AttrBody)] = &[
+    ("address_space", Word(ADDRESS_SPACES)),
+    ("all_reduce_op", BareWord(COMBINING)),
+    ("block", Word(MAPPING_IDS)),
+    (
+        "broadcast",
+        BareWord(&["first_active_lane", "specific_lane"]),
+    ),
+    ("dim", BareWord(&["x", "y", "z"])),
+    ("kernel_metadata", Other),
+    ("kernel_table", Other),
+    ("lane", Word(MAPPING_IDS)),
+    ("loop_dim_map", Other),
+    ("mask", Other),
+    (
+        "mat_transpose_mode",
+        BareWord(&["NON_TRANSPOSE", "TRANSPOSE", "CONJUGATE_TRANSPOSE"]),
+    ),
+    ("memory_space", Word(ADDRESS_SPACES)),
+    (
+        "mma_element_wise",
+        BareWord(&[
+            "addf", "mulf", "subf", "maxf", "minf", "divf", "addi", "muli", "subi", "divs", "divu",
+            "negatef", "negates", "extf",
+        ]),
+    ),
+    ("object", Other),
+    (
+        "prune_2to4_spmat_flag",
+        BareWord(&["NONE", "PRUNE_ONLY", "PRUNE_AND_CHECK"]),
+    ),
+    ("select_object", Other),
+    ("shuffle_mode", BareWord(&["xor", "up", "down", "idx"])),
+    (
+        "spgemm_work_estimation_or_compute_kind",
+        BareWord(&["WORK_ESTIMATION", "COMPUTE"]),
+    ),
+    ("thread", Word(MAPPING_IDS)),
+    ("warp", Word(MAPPING_IDS)),
+    ("warpgroup", Word(MAPPING_IDS)),
+];
+pub(super) static GPU_TYPES: &[&str] = &[
+    "async.token",
+    "mma_matrix",
+    "sparse.dntensor_handle",
+    "sparse.spgemmop_handle",
+    "sparse.spmat_handle",
+];
+pub(super) static INDEX: &[(&str, AttrBody)] = &[("cmp_predicate", BareWord(COMPARISONS))];
+pub(super) static LINALG: &[(&str, AttrBody)] = &[
+    ("binary_fn", Word(BINARY)),
+    ("elementwise_kind", Word(ELEMENTWISE)),
+    ("iterator_type", Word(ITERATORS)),
+    ("ternary_fn", Word(&["select"])),
+    ("type_fn", Word(&["cast_signed", "cast_unsigned"])),
+    ("unary_fn", Word(UNARY)),
+];
+pub(super) static TOSA: &[(&str, AttrBody)] = &[
+    ("block_size", Word(&["BLOCK_SIZE_32"])),
+    ("conv_quant", Other),
+    (
+        "ext",
+        Word(&[
+            "none",
+            "int16",
+            "int4",
+            "bf16",
+            "fp8e4m3",
+            "fp8e5m2",
+            "fft",
+            "variable",
+            "controlflow",
+            "doubleround",
+            "inexactround",
+            "dynamic",
+            "mxfp",
+            "int64",
+            "shape",
+        ]),
+    ),
+    ("level", Word(&["none", "8k"])),
+    ("matmul_quant", Other),
+    ("nan_mode", Word(&["PROPAGATE", "IGNORE"])),
+    ("pad_quant", Other),
+    ("prof", Word(&["pro_int", "pro_fp", "none"])),
+    ("resize_mode", Word(&["NEAREST_NEIGHBOR", "BILINEAR"])),
+    (
+        "rounding_mode",
+        Word(&["SINGLE_ROUND", "INEXACT_ROUND", "DOUBLE_ROUND"]),
+    ),
+    ("specification_version", Other),
+    ("target_env", Other),
+    ("unary_quant", Other),
+];
+pub(super) static TOSA_TYPES: &[&str] = &["mxint8", "shape"];
+pub(super) static UB: &[(&str, AttrBody)] = &[("poison", Other)];
+pub(super) static VECTOR: &[(&str, AttrBody)] = &[
+    ("iterator_type", Word(ITERATORS)),
+    ("kind", Word(COMBINING)),
+    (
+        "punctuation",
+        Word(&["no_punctuation", "newline", "comma", "open", "close"]),
+    ),
+];
 /// The attributes with words; the dialect has many others, and types that its own parser knows.
-static LLVM: Vocabulary = Vocabulary {
-    attrs: &[
-        ("cconv", Word(CALLING_CONVENTIONS)),
-        (
-            "comdat",
-            BareWord(&["any", "exactmatch", "largest", "nodeduplicate", "samesize"]),
-        ),
-        ("fastmath", Set(&LLVM_FASTMATH)),
-        ("linkage", Word(LINKAGES)),
-        ("overflow", Set(&OVERFLOW)),
-        (
-            "tailcallkind",
-            Word(&["none", "notail", "musttail", "tail"]),
-        ),
-    ],
-    types: &[],
-};
+pub(super) static LLVM: &[(&str, AttrBody)] = &[
+    ("cconv", Word(CALLING_CONVENTIONS)),
+    (
+        "comdat",
+        BareWord(&["any", "exactmatch", "largest", "nodeduplicate", "samesize"]),
+    ),
+    ("fastmath", Set(&LLVM_FASTMATH)),
+    ("linkage", Word(LINKAGES)),
+    ("overflow", Set(&OVERFLOW)),
+    (
+        "tailcallkind",
+        Word(&["none", "notail", "musttail", "tail"]),
+    ),
+];
 /// Attributes of `llvm` whose bodies are not checked.
-const LLVM_OTHERS: &[&str] = &[
+pub(super) const LLVM_OTHERS: &[&str] = &[
     "access_group",
     "address_space",
     "alias_scope",
@@ -431,7 +390,7 @@ const LLVM_OTHERS: &[&str] = &[
     "zero",
 ];
 
-/// Namespaces that mlir-opt 19 or 22 registers and that have no table here. It reads the bodies of their
+/// Namespaces that mlir-opt 19 or 22 registers beside the core dialects. It reads the bodies of their
 /// attributes and types, so that an alias in one stands for what it names.
 const OTHER_NAMESPACES: &[&str] = &[
     "acc",
@@ -440,9 +399,12 @@ const OTHER_NAMESPACES: &[&str] = &[
     "arm_neon",
     "arm_sme",
     "arm_sve",
+    "async",
     "dlti",
     "emitc",
+    "gpu",
     "irdl",
+    "llvm",
     "mesh",
     "ml_program",
     "mpi",
@@ -461,6 +423,7 @@ const OTHER_NAMESPACES: &[&str] = &[
     "sparse_tensor",
     "spirv",
     "test",
+    "tosa",
     "transform",
     "wasmssa",
     "x86vector",
@@ -468,101 +431,14 @@ const OTHER_NAMESPACES: &[&str] = &[
     "xevm",
 ];
 
-/// Operations of the known dialects that have no table entry and are read in generic form only.
-const WITHOUT_ENTRY: &[&str] = &[
-    "linalg.elemwise_binary",
-    "linalg.elemwise_unary",
-    "vector.flat_transpose",
-    "vector.matrix_multiply",
-    "vector.reshape",
-    "vector.warp_execute_on_lane_0",
-];
-
-impl Vocabulary {
-    /// That of a dialect which has a table; `None` for other dialects.
-    pub(crate) fn of(dialect: &[u8]) -> Option<&'static Self> {
-        Some(match dialect {
-            b"arith" => &ARITH,
-            b"async" => &ASYNC,
-            b"complex" => &COMPLEX,
-            b"gpu" => &GPU,
-            b"index" => &INDEX,
-            b"linalg" => &LINALG,
-            b"llvm" => &LLVM,
-            b"tosa" => &TOSA,
-            b"ub" => &UB,
-            b"vector" => &VECTOR,
-            b"affine" | b"bufferization" | b"builtin" | b"cf" | b"func" | b"math" | b"memref"
-            | b"scf" | b"tensor" => NONE,
-            _ => return None,
-        })
-    }
-
-    /// What follows the name of this attribute; `None` if the dialect has no such attribute.
-    pub(crate) fn attr(&self, name: &str) -> Option<AttrBody> {
-        let found = self.attrs.binary_search_by_key(&name, |(known, _)| known);
-        match found {
-            Ok(index) => self.attrs.get(index).map(|(_, body)| *body),
-            Err(_) => (std::ptr::eq(self, &raw const LLVM)
-                && LLVM_OTHERS.binary_search(&name).is_ok())
-            .then_some(Other),
-        }
-    }
-
-    /// Whether the dialect has this type. Those of `llvm` are read by a parser of their own.
-    pub(crate) fn has_type(&self, name: &str) -> bool {
-        std::ptr::eq(self, &raw const LLVM) || self.types.contains(&name)
-    }
-}
-
-/// Whether mlir-opt reads the bodies of attributes and types of a dialect.
-pub(crate) fn is_registered(dialect: &[u8]) -> bool {
-    Vocabulary::of(dialect).is_some()
-        || OTHER_NAMESPACES
-            .iter()
-            .any(|known| known.as_bytes() == dialect)
-}
-
-/// Whether an operation without a table entry may exist: its dialect is unknown or takes any
-/// operation, or MLIR has it.
-pub(crate) fn may_exist(name: &str) -> bool {
-    let Some((dialect, _)) = name.split_once('.') else {
-        return true;
-    };
-    // `llvm` is the one known dialect that allows operations that it does not know.
-    dialect == "llvm"
-        || Vocabulary::of(dialect.as_bytes()).is_none()
-        || WITHOUT_ENTRY.contains(&name)
-}
-
-/// The words of a dialect attribute `dialect.name`, or `dialect name`, that is a word or a set of them.
-pub(crate) fn words(mnemonic: &str) -> Option<AttrBody> {
-    let (dialect, name) = mnemonic.split_once(['.', ' '])?;
-    Vocabulary::of(dialect.as_bytes())?.attr(name)
+/// Whether mlir-opt reads the bodies of attributes and types of a dialect that is not registered.
+pub(crate) fn is_known_to_mlir(dialect: &[u8]) -> bool {
+    OTHER_NAMESPACES
+        .iter()
+        .any(|known| known.as_bytes() == dialect)
 }
 
 /// Whether LLVM has this calling convention.
 pub(crate) fn is_calling_convention(word: &str) -> bool {
     CALLING_CONVENTIONS.contains(&word)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ARITH, GPU, LINALG, LLVM, LLVM_OTHERS, TOSA, VECTOR, Vocabulary};
-    use crate::dialects::DIALECTS;
-
-    #[test]
-    fn lists_are_sorted() {
-        for vocabulary in [&ARITH, &GPU, &LINALG, &LLVM, &TOSA, &VECTOR] {
-            assert!(vocabulary.attrs.is_sorted_by_key(|(name, _)| name));
-        }
-        assert!(LLVM_OTHERS.is_sorted());
-    }
-
-    #[test]
-    fn every_dialect_with_a_table_has_a_vocabulary() {
-        for (dialect, _) in DIALECTS {
-            assert!(Vocabulary::of(dialect.as_bytes()).is_some(), "{dialect}");
-        }
-    }
 }

@@ -8,7 +8,7 @@ use super::intern::{Interner, Strings};
 use super::{
     AttrId, AttrKind, IntValue, LocId, LocationKind, OpName, Signedness, StrId, TypeId, TypeKind,
 };
-use crate::dialects::{self, Assembly, OpDef};
+use crate::dialects::{Assembly, Dialects, OpDef};
 use crate::text::format::{self, Elem};
 
 /// Owns the interned types, attributes, locations, strings and operation names of a module.
@@ -19,6 +19,8 @@ pub struct Context {
     pub(super) attrs: Interner<Vec<AttrKind>>,
     pub(super) locs: Interner<Vec<LocationKind>>,
     pub(super) op_names: Arc<OpNames>,
+    /// The dialects whose operations have definitions here.
+    pub(super) dialects: Dialects,
     /// For a fork of another context: what it has added.
     pub(super) forked: Option<Forked>,
 }
@@ -111,12 +113,20 @@ well_known! {
 
 impl Default for Context {
     fn default() -> Self {
+        Self::with_dialects(Dialects::core())
+    }
+}
+
+impl Context {
+    /// An empty context that knows these dialects; [`Context::default`] knows the core ones.
+    pub fn with_dialects(dialects: Dialects) -> Self {
         let mut context = Self {
             strs: Interner::default(),
             types: Interner::default(),
             attrs: Interner::default(),
             locs: Interner::default(),
             op_names: Arc::default(),
+            dialects,
             forked: None,
         };
         for text in names::TEXTS {
@@ -124,9 +134,12 @@ impl Default for Context {
         }
         context
     }
-}
 
-impl Context {
+    /// The dialects whose operations have definitions here.
+    pub fn dialects(&self) -> &Dialects {
+        &self.dialects
+    }
+
     /// Interns a byte string.
     pub fn str(&mut self, text: impl AsRef<[u8]>) -> StrId {
         StrId::from_index(self.strs.intern(text.as_ref()))
@@ -205,7 +218,7 @@ impl Context {
         }
         let def = std::str::from_utf8(name.as_ref())
             .ok()
-            .and_then(dialects::find);
+            .and_then(|name| self.dialects.find(name));
         let attr_names = def
             .map_or(&[][..], |def| def.attrs)
             .iter()

@@ -64,6 +64,7 @@ impl Context {
             attrs: self.attrs.fork(),
             locs: self.locs.fork(),
             op_names: Arc::clone(&self.op_names),
+            dialects: self.dialects.clone(),
             forked: None,
         };
         Self {

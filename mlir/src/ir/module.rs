@@ -204,7 +204,7 @@ impl Module {
     }
 
     /// An empty module whose ids refer to this context.
-    pub(super) fn with_context(ctx: Context) -> Self {
+    pub fn with_context(ctx: Context) -> Self {
         let mut module = Self {
             ctx,
             resources: Resources::default(),

@@ -16,6 +16,14 @@ impl Context {
         }
     }
 
+    /// The element type of a shaped type, or the type itself for a scalar.
+    pub fn element_or_self(&self, ty: TypeId) -> TypeId {
+        match self.type_kind(ty) {
+            TypeKind::Complex(_) => ty,
+            _ => self.element_type(ty).unwrap_or(ty),
+        }
+    }
+
     /// Sizes of a ranked vector, tensor or memref; dynamic ones are [`DYNAMIC`].
     pub fn shape(&self, ty: TypeId) -> Option<&[i64]> {
         match self.type_kind(ty) {

@@ -98,7 +98,7 @@ fn anchors(nest: &Nest, m: &Module, root: OpId) -> Vec<OpId> {
         let name = m.op_name(op);
         let is_named = *known
             .entry(name)
-            .or_insert_with(|| nest.runs_on(&m.ctx.op_name_text(name)));
+            .or_insert_with(|| nest.runs_on(m.ctx.dialects(), &m.ctx.op_name_text(name)));
         is_named && m.is_self_contained(op)
     })
     .collect()

@@ -4,7 +4,7 @@
 //! braces or quotes.
 
 use super::{Anchor, PassArgs, PipelineError};
-use crate::dialects::{self, Traits};
+use crate::dialects::{Dialects, Traits};
 
 /// What a module is called.
 pub(super) const MODULE: &str = "builtin.module";
@@ -33,8 +33,12 @@ pub(super) struct NestText {
 }
 
 /// Whether a pass can stand directly in a nest.
-pub(super) fn fits(anchor: Anchor, nest: &str) -> bool {
-    let has = |traits| dialects::find(nest).is_some_and(|def| def.traits.has(traits));
+pub(super) fn fits(dialects: &Dialects, anchor: Anchor, nest: &str) -> bool {
+    let has = |traits| {
+        dialects
+            .find(nest)
+            .is_some_and(|def| def.traits.has(traits))
+    };
     match anchor {
         Anchor::Any => true,
         Anchor::Module => has(Traits::SYMBOL_TABLE),
@@ -43,20 +47,20 @@ pub(super) fn fits(anchor: Anchor, nest: &str) -> bool {
 }
 
 /// Reads a whole pipeline, which is a list wrapped in what it runs on.
-pub(super) fn anchored(text: &str) -> Result<NestText, PipelineError> {
+pub(super) fn anchored(dialects: &Dialects, text: &str) -> Result<NestText, PipelineError> {
     let text = without_headline(text.trim());
     let not_anchored = || PipelineError::NotAnchored {
         text: text.to_owned(),
     };
     if !text.ends_with(')') || !text.contains('(') {
         // What is not closed says so itself.
-        let _ = list(text)?;
+        let _ = list(dialects, text)?;
         return Err(not_anchored());
     }
-    let mut elements = list(text)?;
+    let mut elements = list(dialects, text)?;
     match (elements.pop(), elements.is_empty()) {
         (Some(Element::Nest(nest)), true) => {
-            let is_module = nest.anchor == ANY || fits(Anchor::Module, &nest.anchor);
+            let is_module = nest.anchor == ANY || fits(dialects, Anchor::Module, &nest.anchor);
             let reason = "which is not what a file holds";
             is_module.then_some(()).ok_or(PipelineError::BadNest {
                 name: nest.anchor.clone(),
@@ -80,8 +84,12 @@ fn without_headline(text: &str) -> &str {
 }
 
 /// Reads a list without an anchor around it.
-pub(super) fn list(text: &str) -> Result<Vec<Element>, PipelineError> {
-    let mut reader = Reader { text, at: 0 };
+pub(super) fn list(dialects: &Dialects, text: &str) -> Result<Vec<Element>, PipelineError> {
+    let mut reader = Reader {
+        dialects,
+        text,
+        at: 0,
+    };
     let elements = reader.list(0)?;
     match reader.peek() {
         None => Ok(elements),
@@ -103,6 +111,7 @@ pub(super) fn element(name: &str, options: &str) -> Result<Element, PipelineErro
 }
 
 struct Reader<'t> {
+    dialects: &'t Dialects,
     text: &'t str,
     at: usize,
 }
@@ -154,7 +163,7 @@ impl<'t> Reader<'t> {
                 if depth == MAX_NESTING {
                     return Err(self.error(start, "it nests too deep"));
                 }
-                check_nest(name)?;
+                check_nest(self.dialects, name)?;
                 self.at += 1;
                 let elements = self.list(depth + 1)?;
                 match self.peek() {
@@ -191,14 +200,14 @@ fn shortened(text: &str) -> String {
     }
 }
 
-fn check_nest(name: &str) -> Result<(), PipelineError> {
+fn check_nest(dialects: &Dialects, name: &str) -> Result<(), PipelineError> {
     let bad = |reason| {
         Err(PipelineError::BadNest {
             name: name.to_owned(),
             reason,
         })
     };
-    match dialects::find(name) {
+    match dialects.find(name) {
         _ if name == ANY => Ok(()),
         None => bad("which no dialect table lists"),
         Some(def) if def.traits.has(Traits::ISOLATED_FROM_ABOVE) => Ok(()),
@@ -284,6 +293,7 @@ fn value_of(text: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::{Element, anchored};
+    use crate::dialects::Dialects;
 
     fn show(elements: &[Element]) -> String {
         let parts = elements.iter().map(|element| match element {
@@ -297,7 +307,7 @@ mod tests {
     }
 
     fn parse(text: &str) -> String {
-        match anchored(text) {
+        match anchored(&Dialects::core(), text) {
             Ok(nest) => show(&[Element::Nest(nest)]),
             Err(error) => error.to_string(),
         }

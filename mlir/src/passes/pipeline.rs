@@ -1,7 +1,7 @@
 //! Pipelines that are ready to run: passes with their options, in nests.
 
 use super::{Pass, PassArgs, parser};
-use crate::dialects::{self, Traits};
+use crate::dialects::{Dialects, Traits};
 
 /// Passes that are ready to run on a module, in order.
 #[derive(Debug)]
@@ -75,9 +75,10 @@ impl Nest {
     }
 
     /// Whether the nest runs on operations of this name, if they are self-contained.
-    pub(super) fn runs_on(&self, name: &str) -> bool {
+    pub(super) fn runs_on(&self, dialects: &Dialects, name: &str) -> bool {
         if self.anchor == parser::ANY {
-            return dialects::find(name)
+            return dialects
+                .find(name)
                 .is_some_and(|def| def.traits.has(Traits::ISOLATED_FROM_ABOVE));
         }
         self.anchor == name

@@ -6,7 +6,7 @@ use super::{
     Anchor, PASSES, Pass, PassArgError, PassArgs, PassDef, PassInfo, Pipeline, PipelineDef,
     PipelineError,
 };
-use crate::dialects::edit_distance;
+use crate::dialects::{Dialects, edit_distance};
 
 type MakePass<'a> =
     Box<dyn Fn(&PassArgs) -> Result<Box<dyn Pass>, PassArgError> + Send + Sync + 'a>;
@@ -19,6 +19,8 @@ const MAX_EXPANSIONS: usize = 8;
 #[derive(Default)]
 pub struct Registry<'a> {
     entries: Vec<Entry<'a>>,
+    /// The dialects whose operations a pipeline may name.
+    dialects: Dialects,
 }
 
 struct Entry<'a> {
@@ -47,6 +49,11 @@ impl<'a> Registry<'a> {
             debug_assert!(registered.is_ok(), "{registered:?}");
         }
         registry
+    }
+
+    /// Lets pipelines name operations of these dialects; of the core ones otherwise.
+    pub fn set_dialects(&mut self, dialects: Dialects) {
+        self.dialects = dialects;
     }
 
     /// Adds a pass.
@@ -106,7 +113,7 @@ impl<'a> Registry<'a> {
     /// When the text is none, names a pass or an option that is not known, gives an option a value
     /// that it does not take, or nests a pass where it cannot run.
     pub fn parse(&self, text: &str) -> Result<Pipeline, PipelineError> {
-        let root = parser::anchored(text)?;
+        let root = parser::anchored(&self.dialects, text)?;
         let steps = self.steps(&root.elements, &root.anchor, Nesting::Explicit, 0)?;
         Ok(Pipeline::new(root.anchor, steps))
     }
@@ -171,7 +178,7 @@ impl<'a> Registry<'a> {
                     pass,
                 };
                 let step = Step::Pass(ready);
-                if parser::fits(entry.info.anchor, anchor) {
+                if parser::fits(&self.dialects, entry.info.anchor, anchor) {
                     return Ok(vec![step]);
                 }
                 if nesting == Nesting::Implicit && entry.info.anchor == Anchor::Function {
@@ -196,7 +203,7 @@ impl<'a> Registry<'a> {
                         problem: "the pipeline names itself".to_owned(),
                     });
                 }
-                let elements = parser::list(&text)?;
+                let elements = parser::list(&self.dialects, &text)?;
                 self.steps(&elements, anchor, nesting, n_expansions + 1)
             }
         }

@@ -1,7 +1,7 @@
 //! Assembly formats, compiled: the notation of [`Assembly::Format`](crate::dialects::Assembly)
 //! turned into elements that the parser and the printer both walk.
 
-use crate::dialects::{AttrForm, OpDef};
+use crate::dialects::{AttrForm, OpDef, Ty};
 
 /// One element of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,12 @@ pub(crate) enum Elem {
     /// A blank here, whatever stands around it.
     Space,
     /// `async [%a, %b]`: whether the operation gives a token, and the tokens it waits for.
-    Async(usize),
+    Async {
+        /// The tokens that it waits for.
+        group: usize,
+        /// The type of a token: that of the last result group.
+        token: &'static str,
+    },
 }
 
 /// Compiles the format of a definition. `None` if it is malformed or names something unknown; a test
@@ -141,7 +146,10 @@ fn element(def: &OpDef, word: &'static str) -> Option<Elem> {
     }
     if let Some(name) = word.strip_prefix("async(") {
         let group = def.operand_group(name.strip_suffix(')')?)?;
-        return Some(Elem::Async(group));
+        let Ty::Named(token) = def.results.last()?.ty else {
+            return None;
+        };
+        return Some(Elem::Async { group, token });
     }
     if let Some(name) = word.strip_prefix("S(") {
         return Some(Elem::Successor(Some(

@@ -4,8 +4,8 @@
 //! behind any byte, which dimension lists need (`4x8xf32` does not lex as it reads). Keywords are
 //! not known here; MLIR's are contextual.
 
-use super::diagnostic::ParseErrorKind;
-use super::span::Span;
+use crate::ir::Span;
+use crate::syntax::ParseErrorKind;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,32 +1,21 @@
 //! MLIR as text: spans, diagnostics, lexer, parser, printer.
 
+mod context;
 mod diagnostic;
 pub(crate) mod format;
 pub(crate) mod lexer;
 mod parser;
 mod printer;
-mod span;
 
-pub use diagnostic::{Diagnostic, Note, ParseError, ParseErrorKind, Severity, SourceMap, line_col};
-pub use parser::{
-    EntryArg, OpParser, OpState, PResult, ParseLimits, UseRef, attr_from_text, type_from_text,
-};
-pub(crate) use parser::{MapUses, is_default, is_short_llvm_type};
-pub(crate) use printer::RegionStyle;
-pub use printer::{OpPrinter, attr_text, bits_from_f64, f64_from_bits, type_text};
+pub use crate::ir::Span;
+pub use crate::syntax::{Note, PResult, ParseError, ParseErrorKind};
+pub use diagnostic::{Diagnostic, Severity, SourceMap, line_col};
+pub use parser::{ParseLimits, attr_from_text, type_from_text};
 pub(crate) use printer::{attr_summary, type_summary};
-pub use span::Span;
+pub use printer::{attr_text, bits_from_f64, f64_from_bits, type_text};
 
+use crate::dialects::Dialects;
 use crate::ir::{Module, OpId};
-
-/// Reads what follows an operation's name in custom form.
-pub type CustomParse = fn(&mut OpParser<'_>, &mut OpState) -> Result<(), Box<ParseError>>;
-
-/// Writes what follows an operation's name in custom form.
-pub type CustomPrint = fn(&mut OpPrinter<'_>, OpId);
-
-/// Rewrites an operation that was read in the spelling of MLIR 19.
-pub type Modernise = fn(&mut OpParser<'_>, &mut OpState);
 
 /// How to read a text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +25,9 @@ pub struct ParseOptions<'a> {
     /// The file that the text comes from. Operations and arguments whose location the text leaves out
     /// are then located where they stand in it; without it they have no location.
     pub file: Option<SourceFile<'a>>,
+    /// The dialects whose custom forms the reader knows, and whose rules the module obeys; without it
+    /// the core ones.
+    pub dialects: Option<&'a Dialects>,
 }
 
 /// Where a text comes from.

@@ -2,15 +2,15 @@
 
 use super::table::Group;
 use super::{Expected, VerifyErrorKind, shapes};
-use crate::dialects::OpDef;
-use crate::dialects::classes::{self, Facts, Place, Relation, TypeClass};
+use crate::dialects::classes::{Facts, Place, Relation, TypeClass};
+use crate::dialects::{Dialects, OpDef};
 use crate::ir::{Context, DYNAMIC, Module, OpId, TypeId};
 use crate::text::type_summary;
 
 /// The rules of one operation name.
 pub(super) struct ClassRules {
     classes: Vec<ClassRule>,
-    facts: Option<&'static Facts>,
+    facts: Option<Facts>,
 }
 
 /// The class of the types of a group, or of one value of it.
@@ -22,9 +22,9 @@ struct ClassRule {
 }
 
 impl ClassRules {
-    pub(super) fn new(def: &OpDef) -> Self {
-        let facts = classes::of(def.name);
-        let places = facts.map_or(&[][..], |facts| facts.places).iter();
+    pub(super) fn new(dialects: &Dialects, def: &OpDef) -> Self {
+        let facts = dialects.facts(def.name).cloned();
+        let places = facts.as_ref().map_or(&[][..], |facts| facts.places).iter();
         Self {
             classes: places
                 .filter_map(|&(place, class)| ClassRule::new(def, place, class))
@@ -35,7 +35,7 @@ impl ClassRules {
 
     /// The first rule that is broken. Linear in the number of operands and results.
     pub(super) fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
-        let Some(facts) = self.facts else {
+        let Some(facts) = &self.facts else {
             return Ok(());
         };
         count("operand(s)", facts.operands, m.operands(op).len())?;

@@ -125,7 +125,7 @@ impl Rules {
         Self {
             types,
             mixed_lists,
-            classes: ClassRules::new(def),
+            classes: ClassRules::new(m.ctx.dialects(), def),
         }
     }
 }
@@ -518,6 +518,7 @@ fn wrong_form(m: &Module, form: AttrForm, attr: AttrId) -> Option<&'static str> 
         }
         AttrForm::AngleEnum(mnemonic)
         | AttrForm::KeywordEnum(mnemonic)
+        | AttrForm::SpacedKeywordEnum(mnemonic)
         | AttrForm::Dialect(mnemonic) => (
             is_dialect_attr(m, kind, mnemonic),
             "an attribute of its kind",

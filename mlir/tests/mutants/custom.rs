@@ -1,6 +1,6 @@
 //! Mutations of programs in custom form.
 
-use memplan_mlir::dialects::DIALECTS;
+use memplan_mlir::dialects::Dialects;
 
 use super::words::{other_type, pick_str, token, types_in};
 use memplan_random::Random;
@@ -50,9 +50,8 @@ fn change(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<
         10 => {
             let old = op_name(line);
             let prefix = format!("{}.", old.split_once('.')?.0);
-            let names: Vec<&str> = DIALECTS
-                .iter()
-                .flat_map(|(_, tables)| tables.iter().copied().flatten())
+            let names: Vec<&str> = Dialects::core()
+                .ops()
                 .map(|def| def.name)
                 .filter(|name| name.starts_with(&prefix))
                 .collect();

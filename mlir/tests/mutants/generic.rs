@@ -1,6 +1,6 @@
 //! Mutations of programs in generic form.
 
-use memplan_mlir::dialects::DIALECTS;
+use memplan_mlir::dialects::Dialects;
 
 use super::pieces::source;
 use super::tree::{Block, Entry, Op};
@@ -262,9 +262,8 @@ fn op_name(random: &mut Random, op: &mut Op) -> Option<()> {
         return Some(());
     }
     let prefix = format!("{}.", op.name.split('.').next()?);
-    let names: Vec<&str> = DIALECTS
-        .iter()
-        .flat_map(|(_, tables)| tables.iter().copied().flatten())
+    let names: Vec<&str> = Dialects::core()
+        .ops()
         .filter(|def| def.name.starts_with(&prefix) && def.name != op.name)
         .filter(|def| def.operands.len() == op.operands.len())
         .map(|def| def.name)

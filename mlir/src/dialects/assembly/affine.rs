@@ -5,13 +5,12 @@
 
 use smallvec::SmallVec;
 
-use super::{
+use crate::ir::{AffineMap, AttrId, AttrKind, IntValue, OpId, TypeId, ValueId};
+use crate::syntax::pieces::{
     ArgName, Parse, assignments, entry_args, opt_attr_dict, print_assignments, print_dict_without,
     print_paren_types, prop, push_operands, push_region, push_uniform, set_prop, set_segments,
 };
-use crate::ir::{AffineMap, AttrId, AttrKind, IntValue, OpId, TypeId, ValueId};
-use crate::text::lexer::TokenKind;
-use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
+use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
 type Uses = SmallVec<[UseRef; 4]>;
 
@@ -45,9 +44,9 @@ fn print_dims_and_symbols(p: &mut OpPrinter<'_>, operands: &[ValueId], dims: u32
 
 /// An attribute that must be an affine map.
 fn map_attr(p: &mut OpParser<'_>) -> Parse<(AttrId, AffineMap)> {
-    let at = p.tok.span;
+    let at = p.here();
     let attr = p.parse_attr()?;
-    match p.module.ctx.attr_kind(attr) {
+    match p.module().ctx.attr_kind(attr) {
         AttrKind::AffineMap(map) => Ok((attr, map.clone())),
         _ => {
             let found = "no affine map".into();
@@ -58,14 +57,14 @@ fn map_attr(p: &mut OpParser<'_>) -> Parse<(AttrId, AffineMap)> {
 
 fn map_of<'m>(p: &OpPrinter<'m>, op: OpId, name: &str) -> Option<&'m AffineMap> {
     let attr = prop(p, op, name)?;
-    match p.module.ctx.attr_kind(attr) {
+    match p.module().ctx.attr_kind(attr) {
         AttrKind::AffineMap(map) => Some(map),
         _ => None,
     }
 }
 
 fn push_indices(p: &mut OpParser<'_>, state: &mut OpState, uses: &[UseRef]) -> Parse<()> {
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, uses, index)
 }
 
@@ -78,16 +77,16 @@ pub(in crate::dialects) fn parse_map(p: &mut OpParser<'_>, state: &mut OpState) 
     let uses = dims_and_symbols(p, map.dims, map.symbols)?;
     push_indices(p, state, &uses)?;
     opt_attr_dict(p, state)?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     state.results.push(index);
     Ok(())
 }
 
 pub(in crate::dialects) fn print_map(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     if let (Some(attr), Some(map)) = (prop(p, op, "map"), map_of(p, op, "map")) {
         p.push(" ");
-        p.a.attr(attr);
+        p.attr(attr);
         print_dims_and_symbols(p, module.operands(op), map.dims);
     }
     print_dict_without(p, op, &["map"]);
@@ -95,9 +94,9 @@ pub(in crate::dialects) fn print_map(p: &mut OpPrinter<'_>, op: OpId) {
 
 /// `#set(%d)[%s] -> types {..} else {..}`.
 pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let at = p.tok.span;
+    let at = p.here();
     let attr = p.parse_attr()?;
-    let AttrKind::IntegerSet(set) = p.module.ctx.attr_kind(attr) else {
+    let AttrKind::IntegerSet(set) = p.module().ctx.attr_kind(attr) else {
         let found = "no integer set".into();
         return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
     };
@@ -114,19 +113,19 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
     if p.eat_word("else") {
         push_region(p, state, &[])?;
     } else {
-        let region = p.module.create_region();
+        let region = p.module_mut().create_region();
         state.regions.push(region);
     }
     opt_attr_dict(p, state)
 }
 
 pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     if let Some(attr) = condition(p, op)
         && let AttrKind::IntegerSet(set) = module.ctx.attr_kind(attr)
     {
         p.push(" ");
-        p.a.attr(attr);
+        p.attr(attr);
         print_dims_and_symbols(p, module.operands(op), set.dims);
     }
     if module.result_count(op) > 0 {
@@ -153,8 +152,8 @@ fn condition(p: &OpPrinter<'_>, op: OpId) -> Option<AttrId> {
 fn subscripted(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(UseRef, Uses)> {
     let memref = p.parse_use()?;
     p.expect_literal("[")?;
-    let (map, uses) = p.parse_map_of_uses(TokenKind::RBracket)?;
-    let attr = p.module.ctx.attr(AttrKind::AffineMap(map));
+    let (map, uses) = p.parse_map_of_uses("]")?;
+    let attr = p.ctx_mut().attr(AttrKind::AffineMap(map));
     set_prop(p, state, "map", attr);
     let mut indices = uses.dims;
     indices.extend(uses.symbols);
@@ -163,7 +162,7 @@ fn subscripted(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<(UseRef, Uses
 
 /// ` %m[%i + 1]`.
 fn print_subscripted(p: &mut OpPrinter<'_>, op: OpId, memref: usize) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     let (Some(&value), Some(map)) = (operands.get(memref), map_of(p, op, "map")) else {
         return;
     };
@@ -184,7 +183,7 @@ fn load(p: &mut OpParser<'_>, state: &mut OpState, is_vector: bool) -> Parse<()>
         p.expect_literal(",")?;
         p.parse_type()?
     } else {
-        p.element_or_self(ty)
+        p.module().ctx.element_or_self(ty)
     };
     push_uniform(p, state, &[memref], ty)?;
     push_indices(p, state, &indices)?;
@@ -212,13 +211,13 @@ pub(in crate::dialects) fn print_load(p: &mut OpPrinter<'_>, op: OpId) {
 pub(in crate::dialects) fn print_vector_load(p: &mut OpPrinter<'_>, op: OpId) {
     print_load(p, op);
     p.push(", ");
-    p.types_of(p.module.results(op));
+    p.types_of(p.module().results(op));
 }
 
 fn print_access_types(p: &mut OpPrinter<'_>, op: OpId, memref: usize) {
     p.push(" : ");
-    if let Some(&value) = p.module.operands(op).get(memref) {
-        p.ty(p.module.value_type(value));
+    if let Some(&value) = p.module().operands(op).get(memref) {
+        p.ty(p.module().value_type(value));
     }
 }
 
@@ -234,7 +233,7 @@ fn store(p: &mut OpParser<'_>, state: &mut OpState, is_vector: bool) -> Parse<()
         p.expect_literal(",")?;
         p.parse_type()?
     } else {
-        p.element_or_self(ty)
+        p.module().ctx.element_or_self(ty)
     };
     push_operands(p, state, &[value, memref], &[value_ty, ty])?;
     push_indices(p, state, &indices)
@@ -253,7 +252,7 @@ pub(in crate::dialects) fn parse_vector_store(
 
 pub(in crate::dialects) fn print_store(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" ");
-    p.values(&p.module.operands(op)[..1]);
+    p.values(&p.module().operands(op)[..1]);
     p.push(",");
     print_subscripted(p, op, 1);
     print_dict_without(p, op, &["map"]);
@@ -263,7 +262,7 @@ pub(in crate::dialects) fn print_store(p: &mut OpPrinter<'_>, op: OpId) {
 pub(in crate::dialects) fn print_vector_store(p: &mut OpPrinter<'_>, op: OpId) {
     print_store(p, op);
     p.push(", ");
-    p.types_of(p.module.operands(op)[..1].iter().copied());
+    p.types_of(p.module().operands(op)[..1].iter().copied());
 }
 
 /// `%m[..], read, locality<3>, data {..} : T`.
@@ -297,13 +296,13 @@ fn bound(p: &mut OpParser<'_>, keyword: &'static str) -> Parse<(AttrId, Uses)> {
             symbols: 1,
             results: vec![crate::ir::AffineExpr::Symbol(0)],
         };
-        let attr = p.module.ctx.attr(AttrKind::AffineMap(map));
+        let attr = p.ctx_mut().attr(AttrKind::AffineMap(map));
         return Ok((attr, SmallVec::from_slice(&[used])));
     }
-    let at = p.tok.span;
-    let index = p.module.ctx.index_type();
+    let at = p.here();
+    let index = p.ctx_mut().index_type();
     let attr = p.parse_attr_with_type_hint(Some(index))?;
-    match p.module.ctx.attr_kind(attr).clone() {
+    match p.module().ctx.attr_kind(attr).clone() {
         AttrKind::AffineMap(map) => {
             let uses = dims_and_symbols(p, map.dims, map.symbols)?;
             if map.results.len() > 1 && !has_keyword {
@@ -317,7 +316,7 @@ fn bound(p: &mut OpParser<'_>, keyword: &'static str) -> Parse<(AttrId, Uses)> {
             ..
         } => {
             let map = AttrKind::AffineMap(AffineMap::constant(value));
-            Ok((p.module.ctx.attr(map), Uses::new()))
+            Ok((p.ctx_mut().attr(map), Uses::new()))
         }
         _ => Err(p.invalid(at, "loop bound", "expected an integer or an affine map")),
     }
@@ -325,12 +324,12 @@ fn bound(p: &mut OpParser<'_>, keyword: &'static str) -> Parse<(AttrId, Uses)> {
 
 fn print_bound(p: &mut OpPrinter<'_>, keyword: &str, attr: Option<AttrId>, operands: &[ValueId]) {
     let Some(attr) = attr else { return };
-    let AttrKind::AffineMap(map) = p.module.ctx.attr_kind(attr) else {
+    let AttrKind::AffineMap(map) = p.module().ctx.attr_kind(attr) else {
         return;
     };
     match &map.results[..] {
         [crate::ir::AffineExpr::Constant(value)] if map.n_inputs() == 0 => {
-            p.a.ints(&[*value]);
+            p.ints(&[*value]);
             return;
         }
         [crate::ir::AffineExpr::Symbol(_)] if map.dims == 0 && map.symbols == 1 => {
@@ -343,7 +342,7 @@ fn print_bound(p: &mut OpPrinter<'_>, keyword: &str, attr: Option<AttrId>, opera
             p.push(" ");
         }
     }
-    p.a.attr(attr);
+    p.attr(attr);
     print_dims_and_symbols(p, operands, map.dims);
 }
 
@@ -358,14 +357,14 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
     set_prop(p, state, "upperBoundMap", upper);
     push_indices(p, state, &lower_uses)?;
     push_indices(p, state, &upper_uses)?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     if p.eat_word("step") {
-        let at = p.tok.span;
+        let at = p.here();
         let step = p.parse_i64()?;
         if step < 0 {
             return Err(p.invalid(at, "step", "expected a positive integer"));
         }
-        let step = p.module.ctx.index_attr(step);
+        let step = p.ctx_mut().index_attr(step);
         set_prop(p, state, "step", step);
     }
     let mut carried = SmallVec::new();
@@ -389,7 +388,7 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
 }
 
 pub(in crate::dialects) fn print_for(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let Some(entry) = module.first_block(module.regions(op)[0]) else {
         return;
     };
@@ -398,15 +397,16 @@ pub(in crate::dialects) fn print_for(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" ");
     p.values(&args[..1.min(args.len())]);
     p.push(" = ");
-    print_bound(p, "max", prop(p, op, "lowerBoundMap"), group(0));
+    let (lower, upper) = (prop(p, op, "lowerBoundMap"), prop(p, op, "upperBoundMap"));
+    print_bound(p, "max", lower, group(0));
     p.push(" to ");
-    print_bound(p, "min", prop(p, op, "upperBoundMap"), group(1));
+    print_bound(p, "min", upper, group(1));
     let step = prop(p, op, "step").and_then(|attr| module.ctx.attr_i64(attr));
     if let Some(step) = step
         && step != 1
     {
         p.push(" step ");
-        p.a.ints(&[step]);
+        p.ints(&[step]);
     }
     let inits = group(2);
     if !inits.is_empty() {

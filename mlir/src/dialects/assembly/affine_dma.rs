@@ -2,10 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::{Parse, push_operands, push_uniform, type_list};
 use crate::ir::{AffineMap, AttrKind, OpId, TypeId, ValueId};
-use crate::text::lexer::TokenKind;
-use crate::text::{OpParser, OpPrinter, OpState, UseRef};
+use crate::syntax::pieces::{Parse, push_operands, push_uniform, type_list};
+use crate::syntax::{OpParser, OpPrinter, OpState, UseRef};
 
 type Uses = SmallVec<[UseRef; 4]>;
 
@@ -17,9 +16,9 @@ fn subscripted(
 ) -> Parse<(UseRef, Uses)> {
     let memref = p.parse_use()?;
     p.expect_literal("[")?;
-    let (map, uses) = p.parse_map_of_uses(TokenKind::RBracket)?;
-    let attr = p.module.ctx.attr(AttrKind::AffineMap(map));
-    let name = p.module.ctx.str(name);
+    let (map, uses) = p.parse_map_of_uses("]")?;
+    let attr = p.ctx_mut().attr(AttrKind::AffineMap(map));
+    let name = p.ctx_mut().str(name);
     state.attrs.set(name, attr);
     let mut indices = uses.dims;
     indices.extend(uses.symbols);
@@ -32,7 +31,7 @@ fn push_subscripted(
     (memref, indices): &(UseRef, Uses),
     ty: TypeId,
 ) -> Parse<()> {
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_operands(p, state, &[*memref], &[ty])?;
     push_uniform(p, state, indices, index)
 }
@@ -64,7 +63,7 @@ pub(in crate::dialects) fn parse_start(p: &mut OpParser<'_>, state: &mut OpState
     push_subscripted(p, state, &source, types[0])?;
     push_subscripted(p, state, &target, types[1])?;
     push_subscripted(p, state, &tag, types[2])?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, &sizes, index)
 }
 
@@ -76,7 +75,7 @@ pub(in crate::dialects) fn parse_wait(p: &mut OpParser<'_>, state: &mut OpState)
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
     push_subscripted(p, state, &tag, ty)?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, &[count], index)
 }
 
@@ -87,7 +86,7 @@ fn print_subscripted(
     name: &str,
     rest: &mut &[ValueId],
 ) -> Option<ValueId> {
-    let module = p.module;
+    let module = p.module();
     let attr = module.attr(op, module.ctx.find_str(name)?)?;
     let AttrKind::AffineMap(map) = module.ctx.attr_kind(attr) else {
         return None;
@@ -105,7 +104,7 @@ fn print_subscripted(
 }
 
 fn print(p: &mut OpPrinter<'_>, op: OpId, maps: &[&str]) {
-    let mut rest = p.module.operands(op);
+    let mut rest = p.module().operands(op);
     let mut memrefs: SmallVec<[ValueId; 3]> = SmallVec::new();
     for name in maps {
         memrefs.extend(print_subscripted(p, op, name, &mut rest));

@@ -2,14 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::{
+use crate::dialects::memref::ATOMIC_KINDS;
+use crate::ir::{AffineExpr, AffineMap, AttrId, AttrKind, DenseData, OpId, TypeKind, ValueId};
+use crate::syntax::pieces::{
     Parse, arg_names, entry_args, opt_attr_dict, print_dict_without, print_paren_types, prop,
     push_region, push_uniform, set_prop,
 };
-use crate::dialects::memref::ATOMIC_KINDS;
-use crate::ir::{AffineExpr, AffineMap, AttrId, AttrKind, DenseData, OpId, TypeKind, ValueId};
-use crate::text::lexer::TokenKind;
-use crate::text::{MapUses, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
+use crate::syntax::{MapUses, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
 type Uses = SmallVec<[UseRef; 4]>;
 
@@ -65,7 +64,7 @@ fn bounds(p: &mut OpParser<'_>, keyword: &'static str) -> Parse<Bounds> {
     while !p.at_literal(")") {
         if p.eat_word(keyword) {
             p.expect_literal("(")?;
-            let (map, uses) = p.parse_map_of_uses(TokenKind::RParen)?;
+            let (map, uses) = p.parse_map_of_uses(")")?;
             bounds.push(&map.results, &uses);
         } else {
             let (expr, uses) = p.parse_affine_expr_of_uses()?;
@@ -82,7 +81,7 @@ fn bounds(p: &mut OpParser<'_>, keyword: &'static str) -> Parse<Bounds> {
 
 /// `dense<..> : tensor<Nxi32>`.
 fn groups_attr(p: &mut OpParser<'_>, groups: &[i64]) -> AttrId {
-    let ctx = &mut p.module.ctx;
+    let ctx = p.ctx_mut();
     let element = ctx.int_type(32);
     let ty = ctx.ty(TypeKind::Tensor {
         shape: Box::new([groups.len() as i64]),
@@ -105,11 +104,11 @@ fn set_bounds(
     bounds: &Bounds,
     names: [&'static str; 2],
 ) -> Parse<()> {
-    let map = p.module.ctx.attr(AttrKind::AffineMap(bounds.map()));
+    let map = p.ctx_mut().attr(AttrKind::AffineMap(bounds.map()));
     set_prop(p, state, names[0], map);
     let groups = groups_attr(p, &bounds.groups);
     set_prop(p, state, names[1], groups);
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, &bounds.dims, index)?;
     push_uniform(p, state, &bounds.symbols, index)
 }
@@ -135,9 +134,9 @@ fn steps(p: &mut OpParser<'_>, rank: usize) -> Parse<AttrId> {
 
 /// `[1, 2]`: an array of `i64` attributes.
 fn int_array(p: &mut OpParser<'_>, values: &[i64]) -> AttrId {
-    let attrs = values.iter().map(|&value| p.module.ctx.i64_attr(value));
+    let attrs = values.iter().map(|&value| p.ctx_mut().i64_attr(value));
     let attrs: Vec<AttrId> = attrs.collect();
-    p.module.ctx.attr(AttrKind::Array(attrs.into()))
+    p.ctx_mut().attr(AttrKind::Array(attrs.into()))
 }
 
 /// `reduce ("addf", "mulf")`.
@@ -148,9 +147,9 @@ fn reductions(p: &mut OpParser<'_>) -> Parse<SmallVec<[i64; 4]>> {
     }
     p.expect_literal("(")?;
     while !p.at_literal(")") {
-        let at = p.tok.span;
+        let at = p.here();
         let word = p.parse_string()?;
-        let word = p.module.ctx.text(word).into_owned();
+        let word = p.module().ctx.text(word).into_owned();
         let Some(kind) = ATOMIC_KINDS.iter().position(|known| *known == word) else {
             let kind = ParseErrorKind::UnknownKeyword {
                 found: word,
@@ -189,7 +188,7 @@ pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> P
         let types = p.parse_fn_results()?;
         state.results.extend_from_slice(&types);
     }
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     let args = entry_args(&ivs, std::iter::repeat(index));
     push_region(p, state, &args)?;
     opt_attr_dict(p, state)
@@ -228,7 +227,7 @@ fn print_bounds(
 
 /// The elements of an `array` of integers, or of a dense attribute of `i32`.
 fn ints(p: &OpPrinter<'_>, attr: Option<AttrId>) -> Vec<i64> {
-    let ctx = &p.module.ctx;
+    let ctx = &p.module().ctx;
     let word = |chunk: &[u8]| {
         chunk
             .try_into()
@@ -252,7 +251,7 @@ fn ints(p: &OpPrinter<'_>, attr: Option<AttrId>) -> Vec<i64> {
 }
 
 pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let Some(entry) = module.first_block(module.regions(op)[0]) else {
         return;
     };
@@ -275,7 +274,7 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
     let steps = ints(p, prop(p, op, "steps"));
     if steps.iter().any(|&step| step != 1) {
         p.push(" step (");
-        p.a.ints(&steps);
+        p.ints(&steps);
         p.push(")");
     }
     if module.result_count(op) > 0 {
@@ -287,7 +286,7 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
             let word = usize::try_from(kind)
                 .ok()
                 .and_then(|kind| ATOMIC_KINDS.get(kind));
-            p.a.string(word.unwrap_or(&"").as_bytes());
+            p.string(word.unwrap_or(&"").as_bytes());
         }
         p.push(") -> ");
         let results: SmallVec<[ValueId; 4]> = module.results(op).collect();

@@ -2,16 +2,16 @@
 
 use smallvec::SmallVec;
 
-use super::{
+use crate::ir::{OpId, TypeId, TypeKind, ValueId};
+use crate::syntax::pieces::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, push_operands, push_region, push_uniform,
     set_segments,
 };
-use crate::ir::{OpId, TypeId, TypeKind, ValueId};
-use crate::text::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef, type_from_text};
+use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
 /// `T` of `!async.value<T>`.
 fn payload(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
-    let ctx = &mut p.module.ctx;
+    let ctx = p.ctx_mut();
     let TypeKind::Opaque { dialect, body } = *ctx.type_kind(ty) else {
         return None;
     };
@@ -20,7 +20,7 @@ fn payload(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
     if ctx.bytes(dialect) != b"async" {
         return None;
     }
-    type_from_text(ctx, inner.as_bytes()).ok()
+    ctx.type_from_text(inner.as_bytes()).ok()
 }
 
 /// `[%t] (%v as %a: !async.value<T>) -> types attributes {..} {..}`.
@@ -41,7 +41,7 @@ pub(in crate::dialects) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpSta
             p.expect_literal("as")?;
             let name = p.parse_value_name()?;
             p.expect_literal(":")?;
-            let at = p.tok.span;
+            let at = p.here();
             let ty = p.parse_type()?;
             let Some(inner) = payload(p, ty) else {
                 return Err(p.invalid(at, "type", "expected an `!async.value`"));
@@ -71,7 +71,7 @@ pub(in crate::dialects) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpSta
 }
 
 pub(in crate::dialects) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let region = module.regions(op)[0];
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     if !group(0).is_empty() {
@@ -117,7 +117,7 @@ pub(in crate::dialects) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState
 
 pub(in crate::dialects) fn print_await(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" ");
-    p.values_and_types(p.module.operands(op));
+    p.values_and_types(p.module().operands(op));
     p.attr_dict(op, &[], false);
 }
 
@@ -143,22 +143,19 @@ fn value_type(p: &mut OpParser<'_>) -> Parse<TypeId> {
     p.bump();
     let inner = p.parse_type()?;
     p.expect_literal(">")?;
-    let text = format!(
-        "!async.value<{}>",
-        crate::text::type_text(&p.module.ctx, inner)
-    );
-    type_from_text(&mut p.module.ctx, text.as_bytes())
+    let text = format!("!async.value<{}>", p.module().ctx.type_text(inner));
+    p.ctx_mut().type_from_text(text.as_bytes())
 }
 
 /// ` : <T>` for a value of type `!async.value<T>`.
 fn print_value_type(p: &mut OpPrinter<'_>, value: ValueId) {
-    let text = crate::text::type_text(&p.module.ctx, p.module.value_type(value));
+    let text = p.module().ctx.type_text(p.module().value_type(value));
     p.push(" : ");
     p.push(text.strip_prefix("!async.value").unwrap_or(&text));
 }
 
 pub(in crate::dialects) fn print_runtime_load(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
     p.attr_dict(op, &[], false);
@@ -175,7 +172,7 @@ pub(in crate::dialects) fn parse_runtime_store(
     let storage = p.parse_use()?;
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
-    let at = p.tok.span;
+    let at = p.here();
     let ty = value_type(p)?;
     let Some(inner) = payload(p, ty) else {
         return Err(p.invalid(at, "type", "expected an `!async.value`"));
@@ -184,7 +181,7 @@ pub(in crate::dialects) fn parse_runtime_store(
 }
 
 pub(in crate::dialects) fn print_runtime_store(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
     p.attr_dict(op, &[], false);

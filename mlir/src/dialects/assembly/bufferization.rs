@@ -1,12 +1,14 @@
 //! `bufferization`: the border between tensors and buffers, in the spellings of MLIR 19 and 22.
 
-use super::{Parse, opt_attr_dict, opt_unit, print_dict_without, prop, push_uniform};
 use crate::ir::{OpId, TypeId, TypeKind};
-use crate::text::{OpParser, OpPrinter, OpState};
+use crate::syntax::pieces::{
+    Parse, opt_attr_dict, opt_unit, print_dict_without, prop, push_uniform,
+};
+use crate::syntax::{OpParser, OpPrinter, OpState};
 
 /// The tensor type with the sizes and elements of a memref type.
 fn tensor_of(p: &mut OpParser<'_>, ty: TypeId) -> Parse<TypeId> {
-    let kind = match p.module.ctx.type_kind(ty) {
+    let kind = match p.module().ctx.type_kind(ty) {
         TypeKind::MemRef(memref) => TypeKind::Tensor {
             shape: memref.shape.clone(),
             element: memref.element,
@@ -15,7 +17,7 @@ fn tensor_of(p: &mut OpParser<'_>, ty: TypeId) -> Parse<TypeId> {
         TypeKind::UnrankedMemRef { element, .. } => TypeKind::UnrankedTensor { element: *element },
         _ => return Err(p.expected("a memref type")),
     };
-    Ok(p.module.ctx.ty(kind))
+    Ok(p.ctx_mut().ty(kind))
 }
 
 /// `%m restrict? writable? {..} : M to T`; MLIR 19 leaves out the tensor type.
@@ -37,7 +39,7 @@ pub(in crate::dialects) fn parse_to_tensor(p: &mut OpParser<'_>, state: &mut OpS
 }
 
 pub(in crate::dialects) fn print_to_tensor(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
     for name in ["restrict", "writable"] {
@@ -50,7 +52,7 @@ pub(in crate::dialects) fn print_to_tensor(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" : ");
     p.types_of(operands.iter().copied());
     p.push(" to ");
-    p.types_of(p.module.results(op));
+    p.types_of(p.module().results(op));
 }
 
 /// `%t read_only? {..} : M`, as MLIR 19 spells `bufferization.to_buffer`.
@@ -68,7 +70,7 @@ pub(in crate::dialects) fn parse_to_memref(p: &mut OpParser<'_>, state: &mut OpS
 
 /// Never used on what was read: that is a `bufferization.to_buffer` by then.
 pub(in crate::dialects) fn print_to_memref(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
     if prop(p, op, "read_only").is_some() {
@@ -76,5 +78,5 @@ pub(in crate::dialects) fn print_to_memref(p: &mut OpPrinter<'_>, op: OpId) {
     }
     print_dict_without(p, op, &["read_only"]);
     p.push(" : ");
-    p.types_of(p.module.results(op));
+    p.types_of(p.module().results(op));
 }

@@ -2,13 +2,17 @@
 
 use smallvec::SmallVec;
 
-use super::func::{Signature, print_args, print_result_list, print_value_attrs, signature};
-use super::{
+use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use crate::syntax::function::{
+    Signature, print_args, print_result_list, print_value_attrs, signature,
+};
+use crate::syntax::pieces::{
     ArgName, Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, prop,
     push_operands, push_region, push_uniform, set_prop, set_segments,
 };
-use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
-use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
+use crate::syntax::{
+    EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef, pieces,
+};
 
 type Uses = SmallVec<[UseRef; 4]>;
 
@@ -53,24 +57,24 @@ fn set_attribution_attrs(
     name: &'static str,
     attrs: Vec<AttrId>,
 ) {
-    let is_empty = |&attr: &AttrId| matches!(p.module.ctx.attr_kind(attr), AttrKind::Dictionary(entries) if entries.is_empty());
+    let is_empty = |&attr: &AttrId| matches!(p.module().ctx.attr_kind(attr), AttrKind::Dictionary(entries) if entries.is_empty());
     if !attrs.iter().all(is_empty) {
-        let attr = p.module.ctx.attr(AttrKind::Array(attrs.into()));
+        let attr = p.ctx_mut().attr(AttrKind::Array(attrs.into()));
         set_prop(p, state, name, attr);
     }
 }
 
 /// Notes how many arguments are memory of the workgroup.
 fn set_workgroup_count(p: &mut OpParser<'_>, state: &mut OpState, count: usize) {
-    let attr = p.module.ctx.i64_attr(count as i64);
-    let name = p.module.ctx.str("workgroup_attributions");
+    let attr = p.ctx_mut().i64_attr(count as i64);
+    let name = p.ctx_mut().str("workgroup_attributions");
     state.attrs.set(name, attr);
 }
 
 fn workgroup_count(p: &OpPrinter<'_>, op: OpId) -> usize {
-    let key = p.module.ctx.find_str("workgroup_attributions");
-    let attr = key.and_then(|key| p.module.attr(op, key));
-    let count = attr.and_then(|attr| p.module.ctx.attr_i64(attr));
+    let key = p.module().ctx.find_str("workgroup_attributions");
+    let attr = key.and_then(|key| p.module().attr(op, key));
+    let count = attr.and_then(|attr| p.module().ctx.attr_i64(attr));
     count
         .and_then(|count| usize::try_from(count).ok())
         .unwrap_or(0)
@@ -79,7 +83,7 @@ fn workgroup_count(p: &OpPrinter<'_>, op: OpId) -> usize {
 /// `@name(args) -> results workgroup(..) private(..) kernel attributes {..} {..}`.
 pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let value = p.parse_symbol_name()?;
-    let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    let name = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     state.attrs.set(names::SYM_NAME, name);
     let Signature {
         mut args,
@@ -90,8 +94,8 @@ pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState)
         ..
     } = signature(p, false)?;
     p.check_count("argument names", arg_types.len(), args.len())?;
-    let ty = p.module.ctx.function_type(&arg_types, &result_types);
-    let ty = p.module.ctx.attr(AttrKind::Type(ty));
+    let ty = p.ctx_mut().function_type(&arg_types, &result_types);
+    let ty = p.ctx_mut().attr(AttrKind::Type(ty));
     state.set(names::FUNCTION_TYPE, ty);
     set_attribution_attrs(p, state, "arg_attrs", arg_attrs);
     set_attribution_attrs(p, state, "res_attrs", result_attrs);
@@ -103,7 +107,7 @@ pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState)
     set_attribution_attrs(p, state, "private_attrib_attrs", attrs);
     args.extend(private);
     if p.eat_word("kernel") {
-        let (name, unit) = (p.module.ctx.str("gpu.kernel"), p.module.ctx.unit_attr());
+        let (name, unit) = (p.ctx_mut().str("gpu.kernel"), p.ctx_mut().unit_attr());
         state.attrs.set(name, unit);
     }
     opt_attr_dict_with_keyword(p, state)?;
@@ -130,19 +134,19 @@ fn print_attributions(p: &mut OpPrinter<'_>, word: &str, args: &[ValueId], attrs
 
 /// The elements of an inherent array attribute.
 fn elements<'m>(p: &OpPrinter<'m>, op: OpId, name: &str) -> &'m [AttrId] {
-    let key = p.module.ctx.find_str(name);
-    key.map_or(&[], |key| p.module.prop_elements(op, key))
+    let key = p.module().ctx.find_str(name);
+    key.map_or(&[], |key| p.module().prop_elements(op, key))
 }
 
 pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ctx = &module.ctx;
     p.push(" ");
     if let Some(AttrKind::String { value, .. }) = module
         .attr(op, names::SYM_NAME)
         .map(|attr| ctx.attr_kind(attr))
     {
-        p.a.symbol_name(ctx.bytes(*value));
+        p.symbol_name(ctx.bytes(*value));
     }
     let ty = module
         .prop(op, names::FUNCTION_TYPE)
@@ -156,8 +160,9 @@ pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
     };
     let entry = module.first_block(module.regions(op)[0]);
     let args = entry.map_or(&[][..], |entry| module.block_args(entry));
-    print_args(p, args, inputs, elements(p, op, "arg_attrs"));
-    print_result_list(p, results, elements(p, op, "res_attrs"));
+    let (arg_attrs, res_attrs) = (elements(p, op, "arg_attrs"), elements(p, op, "res_attrs"));
+    print_args(p, args, inputs, arg_attrs);
+    print_result_list(p, results, res_attrs);
     let memory = args.get(inputs.len()..).unwrap_or_default();
     let (workgroup, private) = memory.split_at(workgroup_count(p, op).min(memory.len()));
     let attrs = elements(p, op, "workgroup_attrib_attrs");
@@ -212,9 +217,9 @@ struct Extent {
 }
 
 fn extent(p: &mut OpParser<'_>) -> Parse<Extent> {
-    let positions = super::arg_names(p)?;
+    let positions = pieces::arg_names(p)?;
     p.expect_literal("in")?;
-    let pairs = super::assignments(p)?;
+    let pairs = pieces::assignments(p)?;
     p.check_count("positions", 3, positions.len())?;
     p.check_count("sizes", 3, pairs.len())?;
     Ok(Extent {
@@ -247,7 +252,7 @@ pub(in crate::dialects) fn parse_launch(p: &mut OpParser<'_>, state: &mut OpStat
     let blocks = extent(p)?;
     p.expect_literal("threads")?;
     let threads = extent(p)?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, &blocks.operands, index)?;
     push_uniform(p, state, &threads.operands, index)?;
     if let Some(clusters) = &clusters {
@@ -256,7 +261,7 @@ pub(in crate::dialects) fn parse_launch(p: &mut OpParser<'_>, state: &mut OpStat
     let has_memory = p.eat_word("dynamic_shared_memory_size");
     if has_memory {
         let size = p.parse_use()?;
-        let ty = p.module.ctx.int_type(32);
+        let ty = p.ctx_mut().int_type(32);
         push_uniform(p, state, &[size], ty)?;
     }
     let mut segments = [1; 11];
@@ -275,7 +280,7 @@ pub(in crate::dialects) fn parse_launch(p: &mut OpParser<'_>, state: &mut OpStat
     ];
     let cluster_lists = clusters.iter().flat_map(|c| [&c.positions, &c.sizes]);
     for list in lists.into_iter().chain(cluster_lists) {
-        args.extend(super::entry_args(list, std::iter::repeat(index)));
+        args.extend(pieces::entry_args(list, std::iter::repeat(index)));
     }
     let (workgroup, _) = attributions(p, "workgroup")?;
     set_workgroup_count(p, state, workgroup.len());
@@ -290,14 +295,14 @@ fn print_extent(p: &mut OpPrinter<'_>, ids: &[ValueId], sizes: &[ValueId], opera
     p.push("(");
     p.values(ids);
     p.push(") in ");
-    super::print_assignments(p, sizes, operands);
+    pieces::print_assignments(p, sizes, operands);
 }
 
 fn print_async(p: &mut OpPrinter<'_>, op: OpId) {
-    if p.module.result_count(op) > 0 {
+    if p.module().result_count(op) > 0 {
         p.push(" async");
     }
-    let tokens = &p.module.operands(op)[p.module.operand_range(op, 0)];
+    let tokens = &p.module().operands(op)[p.module().operand_range(op, 0)];
     if !tokens.is_empty() {
         p.push(" [");
         p.values(tokens);
@@ -306,7 +311,7 @@ fn print_async(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 pub(in crate::dialects) fn print_launch(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let region = module.regions(op)[0];
     let args = module
         .first_block(region)
@@ -337,7 +342,7 @@ pub(in crate::dialects) fn print_launch(p: &mut OpPrinter<'_>, op: OpId) {
             p.push(" ");
             p.push(name);
             p.push("(");
-            p.a.attr(attr);
+            p.attr(attr);
             p.push(")");
         }
     }
@@ -354,7 +359,7 @@ pub(in crate::dialects) fn print_launch(p: &mut OpPrinter<'_>, op: OpId) {
 fn three(p: &mut OpParser<'_>, word: &'static str) -> Parse<Uses> {
     p.expect_literal(word)?;
     p.expect_literal("in")?;
-    let uses = super::paren_uses(p)?;
+    let uses = pieces::paren_uses(p)?;
     p.check_count("sizes", 3, uses.len())?;
     Ok(uses)
 }
@@ -387,7 +392,7 @@ pub(in crate::dialects) fn parse_launch_func(
         p.bump();
         p.parse_type()?
     } else {
-        p.module.ctx.index_type()
+        p.ctx_mut().index_type()
     };
     for uses in [&blocks, &threads, &clusters] {
         push_uniform(p, state, uses, ty)?;
@@ -395,7 +400,7 @@ pub(in crate::dialects) fn parse_launch_func(
     let has_memory = p.eat_word("dynamic_shared_memory_size");
     if has_memory {
         let size = p.parse_use()?;
-        let ty = p.module.ctx.int_type(32);
+        let ty = p.ctx_mut().int_type(32);
         push_uniform(p, state, &[size], ty)?;
     }
     let mut n_args = 0;
@@ -428,7 +433,7 @@ pub(in crate::dialects) fn parse_launch_func(
 }
 
 pub(in crate::dialects) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let operands = module.operands(op);
     let group = |index: usize| module.operand_range(op, index);
     let sizes = |first: usize| &operands[group(first).start..group(first + 2).end];
@@ -444,7 +449,7 @@ pub(in crate::dialects) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
     }
     p.push(" ");
     if let Some(kernel) = prop(p, op, "kernel") {
-        p.a.attr(kernel);
+        p.attr(kernel);
     }
     let clusters = sizes(7);
     for (word, values) in [
@@ -480,11 +485,11 @@ pub(in crate::dialects) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
 
 /// `(%lane)[32] args(%a : T) -> types {..} {..}`.
 pub(in crate::dialects) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let lane = super::paren_uses(p)?;
+    let lane = pieces::paren_uses(p)?;
     p.check_count("lanes", 1, lane.len())?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, &lane, index)?;
-    let at = p.tok.span;
+    let at = p.here();
     let size = p.int_list(64)?;
     let [size] = size[..] else {
         let (what, found) = ("warp sizes", size.len());
@@ -495,13 +500,13 @@ pub(in crate::dialects) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState)
         };
         return Err(p.err_at(at, kind));
     };
-    let size = p.module.ctx.i64_attr(size);
+    let size = p.ctx_mut().i64_attr(size);
     set_prop(p, state, "warp_size", size);
     if p.eat_word("args") {
         p.expect_literal("(")?;
         let uses = p.parse_uses()?;
         p.expect_literal(":")?;
-        let types = super::type_list(p)?;
+        let types = pieces::type_list(p)?;
         push_operands(p, state, &uses, &types)?;
         p.expect_literal(")")?;
     }
@@ -515,13 +520,13 @@ pub(in crate::dialects) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState)
 }
 
 pub(in crate::dialects) fn print_warp(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let (lane, args) = module.operands(op).split_at(1);
     p.push("(");
     p.values(lane);
     p.push(")[");
     if let Some(size) = prop(p, op, "warp_size") {
-        p.a.attr_without_type(size);
+        p.attr_without_type(size);
     }
     p.push("]");
     if !args.is_empty() {

@@ -6,12 +6,14 @@ use super::linalg_body::{
     ADD, Body, DIV, DIVU, MAX, MAXU, MIN, MINU, MUL, POW, SUB, Unary, is_synthesised, synthesise,
 };
 use super::vector::{dictionary, print_iterators, typed_iterators};
-use super::{Parse, opt_attr_dict, push_operands, set_segments, type_list};
 use crate::ir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, Context, Module, OpId, StrId, TypeId, TypeKind,
+    AffineExpr, AffineMap, AttrId, AttrKind, Context, Dict, Module, OpId, StrId, TypeId, TypeKind,
     ValueId, names,
 };
-use crate::text::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
+use crate::syntax::pieces::{Parse, opt_attr_dict, push_operands, set_segments, type_list};
+use crate::syntax::{
+    EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef, pieces,
+};
 
 type Uses = SmallVec<[UseRef; 4]>;
 type Types = SmallVec<[TypeId; 4]>;
@@ -100,7 +102,7 @@ fn tensors(p: &OpParser<'_>, types: &[TypeId]) -> Types {
         .copied()
         .filter(|&ty| {
             matches!(
-                p.module.ctx.type_kind(ty),
+                p.module().ctx.type_kind(ty),
                 TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
             )
         })
@@ -140,21 +142,21 @@ fn structured(p: &mut OpParser<'_>, state: &mut OpState, body: Body) -> Parse<()
     let elements: Types = in_types
         .iter()
         .chain(&out_types)
-        .map(|&ty| match p.module.ctx.type_kind(ty) {
+        .map(|&ty| match p.module().ctx.type_kind(ty) {
             // A vector is one element here.
             TypeKind::Vector { .. } => ty,
-            _ => p.element_or_self(ty),
+            _ => p.module().ctx.element_or_self(ty),
         })
         .collect();
-    let region = p.module.create_region();
-    let block = p.module.append_block(region);
+    let region = p.module_mut().create_region();
+    let block = p.module_mut().append_block(region);
     for &ty in &elements {
-        p.module.add_block_arg(block, ty);
+        p.module_mut().add_block_arg(block, ty);
     }
     state.regions.push(region);
     let result = synthesise(p, state, block, body)
         .ok_or_else(|| p.err_at(state.span, ParseErrorKind::NoNamedBody))?;
-    p.emit(block, "linalg.yield", &[result], None, &[]);
+    p.emit(block, "linalg.yield", &[result], None, Dict::default());
     Ok(())
 }
 
@@ -175,8 +177,8 @@ fn matmul_maps(name: &str) -> Option<[AffineMap; 3]> {
 
 fn default_maps(p: &mut OpParser<'_>, state: &OpState) -> Option<AttrId> {
     let maps = matmul_maps(state.def?.name)?;
-    let maps = maps.map(|map| p.module.ctx.attr(AttrKind::AffineMap(map)));
-    Some(p.module.ctx.attr(AttrKind::Array(maps.into())))
+    let maps = maps.map(|map| p.ctx_mut().attr(AttrKind::AffineMap(map)));
+    Some(p.ctx_mut().attr(AttrKind::Array(maps.into())))
 }
 
 fn print_list(p: &mut OpPrinter<'_>, word: &str, values: &[ValueId]) {
@@ -189,7 +191,7 @@ fn print_list(p: &mut OpPrinter<'_>, word: &str, values: &[ValueId]) {
 }
 
 fn print_ins_outs(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ins = module.operand_range(op, 0);
     let outs = module.operand_range(op, 1);
     print_list(p, " ins", &module.operands(op)[ins]);
@@ -197,19 +199,19 @@ fn print_ins_outs(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 fn print_results(p: &mut OpPrinter<'_>, op: OpId) {
-    if p.module.result_count(op) > 0 {
+    if p.module().result_count(op) > 0 {
         p.push(" -> ");
         p.result_types(op);
     }
 }
 
 pub(in crate::dialects) fn print_structured(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     if let Some(maps) = module.prop(op, names::INDEXING_MAPS)
         && !is_default_maps(p, op, maps)
     {
         p.push(" indexing_maps = ");
-        p.a.attr(maps);
+        p.attr(maps);
     }
     p.attr_dict(op, &[names::INDEXING_MAPS], false);
     print_ins_outs(p, op);
@@ -217,12 +219,12 @@ pub(in crate::dialects) fn print_structured(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 fn is_default_maps(p: &OpPrinter<'_>, op: OpId, maps: AttrId) -> bool {
-    let ctx = &p.module.ctx;
+    let ctx = &p.module().ctx;
     let AttrKind::Array(maps) = ctx.attr_kind(maps) else {
         return false;
     };
     let is_map = |(&attr, expected): (&AttrId, &AffineMap)| matches!(ctx.attr_kind(attr), AttrKind::AffineMap(map) if map == expected);
-    let expected = p.module.def(op).and_then(|def| matmul_maps(def.name));
+    let expected = p.module().def(op).and_then(|def| matmul_maps(def.name));
     expected.is_some_and(|expected| {
         maps.len() == expected.len() && maps.iter().zip(&expected).all(is_map)
     })
@@ -235,27 +237,27 @@ pub(in crate::dialects) fn parse_elementwise(
 ) -> Parse<()> {
     p.expect_literal("kind")?;
     p.expect_literal("=")?;
-    let at = p.tok.span;
+    let at = p.here();
     let kind = p.parse_attr()?;
-    super::set_prop(p, state, "kind", kind);
-    let Some(body) = kind_body(&p.module.ctx, kind) else {
+    pieces::set_prop(p, state, "kind", kind);
+    let Some(body) = kind_body(&p.module().ctx, kind) else {
         let found = "no kind of elementwise operation".into();
         return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
     };
     structured(p, state, body)?;
     if state.props.get(names::INDEXING_MAPS).is_none()
-        && let Some(block) = p.module.first_block(state.regions[0])
+        && let Some(block) = p.module().first_block(state.regions[0])
         && let Some(&out) = state.operands.last()
     {
-        let count = p.module.block_args(block).len();
+        let count = p.module().block_args(block).len();
         let rank = p
-            .module
+            .module()
             .ctx
-            .shape(p.module.value_type(out))
+            .shape(p.module().value_type(out))
             .map_or(0, <[i64]>::len);
         let map = AttrKind::AffineMap(AffineMap::identity(rank as u32));
-        let map = p.module.ctx.attr(map);
-        let maps = p.module.ctx.attr(AttrKind::Array(vec![map; count].into()));
+        let map = p.ctx_mut().attr(map);
+        let maps = p.ctx_mut().attr(AttrKind::Array(vec![map; count].into()));
         state.set(names::INDEXING_MAPS, maps);
     }
     Ok(())
@@ -309,11 +311,11 @@ fn elementwise_body(kind: &str) -> Option<Body> {
 }
 
 pub(in crate::dialects) fn print_elementwise(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ctx = &module.ctx;
     p.push(" kind=");
-    if let Some(kind) = super::prop(p, op, "kind") {
-        p.a.attr(kind);
+    if let Some(kind) = pieces::prop(p, op, "kind") {
+        p.attr(kind);
     }
     let out = module.operands(op).last().copied();
     let rank = out
@@ -327,16 +329,16 @@ pub(in crate::dialects) fn print_elementwise(p: &mut OpPrinter<'_>, op: OpId) {
         )
     {
         p.push(" indexing_maps = ");
-        p.a.attr(maps);
+        p.attr(maps);
     }
-    super::print_dict_without(p, op, &["kind", "indexing_maps"]);
+    pieces::print_dict_without(p, op, &["kind", "indexing_maps"]);
     print_ins_outs(p, op);
     print_results(p, op);
 }
 
 /// `linalg.generic {maps, iterators} ins(..) outs(..) attrs = {..} {body} -> types`.
 pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let at = p.tok.span;
+    let at = p.here();
     let dict = dictionary(p)?;
     state.take_dict(p, dict)?;
     if let Some(types) = state.props.get(names::ITERATOR_TYPES) {
@@ -356,7 +358,7 @@ pub(in crate::dialects) fn parse_generic(p: &mut OpParser<'_>, state: &mut OpSta
 }
 
 pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ctx = &module.ctx;
     let keys: SmallVec<[StrId; 4]> = ["doc", "indexing_maps", "iterator_types", "library_call"]
         .iter()
@@ -372,12 +374,12 @@ pub(in crate::dialects) fn print_generic(p: &mut OpPrinter<'_>, op: OpId) {
             p.push(", ");
         }
         is_first = false;
-        p.a.attr_name(ctx.bytes(key));
+        p.attr_name(ctx.bytes(key));
         p.push(" = ");
         if key == names::ITERATOR_TYPES {
             print_iterators(p, attr);
         } else {
-            p.a.attr(attr);
+            p.attr(attr);
         }
     }
     p.push("}");
@@ -399,7 +401,7 @@ fn opt_payload(p: &mut OpParser<'_>) -> Parse<Option<(StrId, crate::ir::Dict)>> 
     }
     p.bump();
     let name = p.word();
-    let name = p.module.ctx.str(name);
+    let name = p.ctx_mut().str(name);
     p.bump();
     let dict = if p.at_literal("{") {
         p.parse_dict()?
@@ -418,22 +420,22 @@ fn payload_region(
     arg_types: &[TypeId],
     operand_order: &[usize],
 ) -> Parse<()> {
-    let region = p.module.create_region();
-    let block = p.module.append_block(region);
+    let region = p.module_mut().create_region();
+    let block = p.module_mut().append_block(region);
     let args: SmallVec<[ValueId; 4]> = arg_types
         .iter()
-        .map(|&ty| p.module.add_block_arg(block, ty))
+        .map(|&ty| p.module_mut().add_block_arg(block, ty))
         .collect();
     let operands: SmallVec<[ValueId; 4]> = operand_order
         .iter()
         .filter_map(|&index| args.get(index).copied())
         .collect();
     let ty = arg_types.last().copied();
-    let name = p.module.ctx.text(payload.0).into_owned();
+    let name = p.module().ctx.text(payload.0).into_owned();
     let result = p
-        .emit_named(block, &name, &operands, ty, payload.1)
+        .emit(block, &name, &operands, ty, payload.1)
         .ok_or_else(|| p.err_at(state.span, ParseErrorKind::NoNamedBody))?;
-    p.emit(block, "linalg.yield", &[result], None, &[]);
+    p.emit(block, "linalg.yield", &[result], None, Dict::default());
     state.regions.push(region);
     Ok(())
 }
@@ -467,7 +469,7 @@ pub(in crate::dialects) fn parse_map(p: &mut OpParser<'_>, state: &mut OpState) 
     let elements: Types = ins
         .iter()
         .chain(&outs)
-        .map(|&ty| p.element_or_self(ty))
+        .map(|&ty| p.module().ctx.element_or_self(ty))
         .collect();
     match payload {
         Some(payload) => {
@@ -484,11 +486,14 @@ pub(in crate::dialects) fn parse_map(p: &mut OpParser<'_>, state: &mut OpState) 
 
 /// MLIR 19 bodies have no argument for the output; 22 adds one that nothing uses.
 fn add_missing_init(p: &mut OpParser<'_>, state: &OpState, elements: &[TypeId]) {
-    if let Some(block) = state.regions.first().and_then(|&r| p.module.first_block(r))
-        && p.module.block_args(block).len() + 1 == elements.len()
+    if let Some(block) = state
+        .regions
+        .first()
+        .and_then(|&r| p.module().first_block(r))
+        && p.module().block_args(block).len() + 1 == elements.len()
         && let Some(&ty) = elements.last()
     {
-        p.module.add_block_arg(block, ty);
+        p.module_mut().add_block_arg(block, ty);
     }
 }
 
@@ -501,7 +506,7 @@ pub(in crate::dialects) fn parse_reduce(p: &mut OpParser<'_>, state: &mut OpStat
     let elements: Types = ins
         .iter()
         .chain(&outs)
-        .map(|&ty| p.element_or_self(ty))
+        .map(|&ty| p.module().ctx.element_or_self(ty))
         .collect();
     match payload {
         Some(payload) => {
@@ -517,15 +522,15 @@ fn int_list_property(p: &mut OpParser<'_>, state: &mut OpState, name: &'static s
     p.expect_word(name)?;
     p.expect_literal("=")?;
     let values = p.int_list(64)?;
-    let attr = p.module.ctx.i64_array(&values);
-    let name = p.module.ctx.str(name);
+    let attr = p.ctx_mut().i64_array(&values);
+    let name = p.ctx_mut().str(name);
     state.set(name, attr);
     Ok(())
 }
 
 /// The payload of a body that the short form can express.
 fn short_payload(p: &OpPrinter<'_>, op: OpId, order: &[usize]) -> Option<OpId> {
-    let module = p.module;
+    let module = p.module();
     let block = module.first_block(*module.regions(op).first()?)?;
     let payload = module.first_op(block)?;
     let yields = module.next_op(payload)?;
@@ -549,7 +554,7 @@ fn short_payload(p: &OpPrinter<'_>, op: OpId, order: &[usize]) -> Option<OpId> {
 }
 
 fn print_payload(p: &mut OpPrinter<'_>, payload: OpId) {
-    let module = p.module;
+    let module = p.module();
     p.push(" { ");
     let name = module.op_name_text(payload).into_owned();
     p.push(&name);
@@ -574,12 +579,12 @@ fn print_payload(p: &mut OpPrinter<'_>, payload: OpId) {
 }
 
 fn print_args_and_region(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let region = module.regions(op)[0];
     let Some(block) = module.first_block(region) else {
         return;
     };
-    p.indented(1, |p| {
+    p.indented(1, &mut |p| {
         p.newline();
         p.push("(");
         p.typed_args(module.block_args(block));
@@ -595,7 +600,7 @@ fn print_args_and_region(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 pub(in crate::dialects) fn print_map(p: &mut OpPrinter<'_>, op: OpId) {
-    let order: SmallVec<[usize; 4]> = p.module.operand_range(op, 0).collect();
+    let order: SmallVec<[usize; 4]> = p.module().operand_range(op, 0).collect();
     let payload = if order.is_empty() {
         None
     } else {
@@ -612,8 +617,8 @@ pub(in crate::dialects) fn print_map(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 pub(in crate::dialects) fn print_reduce(p: &mut OpPrinter<'_>, op: OpId) {
-    let ins = p.module.operand_range(op, 0);
-    let mut order: SmallVec<[usize; 4]> = p.module.operand_range(op, 1).collect();
+    let ins = p.module().operand_range(op, 0);
+    let mut order: SmallVec<[usize; 4]> = p.module().operand_range(op, 1).collect();
     order.extend(ins);
     let payload = short_payload(p, op, &order);
     if let Some(payload) = payload {
@@ -627,13 +632,13 @@ pub(in crate::dialects) fn print_reduce(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 fn print_int_list(p: &mut OpPrinter<'_>, op: OpId, name: &'static str) {
-    let Some(key) = p.module.ctx.find_str(name) else {
+    let Some(key) = p.module().ctx.find_str(name) else {
         return;
     };
     p.push(" ");
     p.push(name);
     p.push(" = [");
-    p.a.ints(p.module.prop_array(op, key));
+    p.ints(p.module().prop_array(op, key));
     p.push("]");
     // So does mlir-opt, whatever follows.
     p.push(" ");
@@ -665,17 +670,23 @@ fn parse_rearrangement(p: &mut OpParser<'_>, state: &mut OpState, name: &'static
     state.results.extend(tensors(p, &outs));
     int_list_property(p, state, name)?;
     opt_attr_dict(p, state)?;
-    let region = p.module.create_region();
-    let block = p.module.append_block(region);
+    let region = p.module_mut().create_region();
+    let block = p.module_mut().append_block(region);
     let args: SmallVec<[ValueId; 2]> = ins
         .iter()
         .chain(&outs)
         .map(|&ty| {
-            let element = p.element_or_self(ty);
-            p.module.add_block_arg(block, element)
+            let element = p.module().ctx.element_or_self(ty);
+            p.module_mut().add_block_arg(block, element)
         })
         .collect();
-    p.emit(block, "linalg.yield", &args[..1.min(args.len())], None, &[]);
+    p.emit(
+        block,
+        "linalg.yield",
+        &args[..1.min(args.len())],
+        None,
+        Dict::default(),
+    );
     state.regions.push(region);
     Ok(())
 }

@@ -4,10 +4,10 @@ use smallvec::SmallVec;
 
 use crate::dialects::Traits;
 use crate::ir::{
-    AttrId, AttrKind, BlockId, Context, FloatKind, IntValue, Module, OpId, Signedness, TypeId,
-    TypeKind, ValueId,
+    AttrId, AttrKind, BlockId, Context, Dict, FloatKind, IntValue, Module, OpId, Signedness,
+    TypeId, TypeKind, ValueId,
 };
-use crate::text::{OpParser, OpState, is_default};
+use crate::syntax::{OpParser, OpState};
 
 /// What the body of a named operation computes.
 #[derive(Clone, Copy)]
@@ -81,10 +81,10 @@ pub(super) fn synthesise(
     block: BlockId,
     body: Body,
 ) -> Option<ValueId> {
-    let cast = p.module.ctx.find_str("cast");
+    let cast = p.module().ctx.find_str("cast");
     let cast = cast.and_then(|name| state.props.get(name));
-    let unsigned = is_unsigned(&p.module.ctx, cast);
-    let args: SmallVec<[ValueId; 6]> = p.module.block_args(block).iter().copied().collect();
+    let unsigned = is_unsigned(&p.module().ctx, cast);
+    let args: SmallVec<[ValueId; 6]> = p.module().block_args(block).iter().copied().collect();
     let steps = Writing { p, block };
     Builder { steps, unsigned }.body(body, &args)
 }
@@ -145,11 +145,11 @@ struct Writing<'a, 's> {
 
 impl Steps for Writing<'_, '_> {
     fn module(&self) -> &Module {
-        &self.p.module
+        self.p.module()
     }
 
     fn ty(&mut self, kind: TypeKind) -> Option<TypeId> {
-        Some(self.p.module.ctx.ty(kind))
+        Some(self.p.ctx_mut().ty(kind))
     }
 
     fn op(
@@ -159,13 +159,12 @@ impl Steps for Writing<'_, '_> {
         result: TypeId,
         attr: Option<(&'static str, AttrKind)>,
     ) -> Option<ValueId> {
-        let ctx = &mut self.p.module.ctx;
-        let props: SmallVec<[_; 1]> = attr
-            .into_iter()
-            .map(|(name, kind)| (ctx.str(name), ctx.attr(kind)))
-            .collect();
-        self.p
-            .emit(self.block, name, operands, Some(result), &props)
+        let ctx = self.p.ctx_mut();
+        let mut attrs = Dict::default();
+        if let Some((name, kind)) = attr {
+            attrs.set(ctx.str(name), ctx.attr(kind));
+        }
+        self.p.emit(self.block, name, operands, Some(result), attrs)
     }
 }
 
@@ -202,7 +201,7 @@ impl Steps for Comparing<'_> {
                 let expected = attr.as_ref().filter(|(name, _)| *name == decl.name);
                 match (found, expected) {
                     (Some(found), Some((_, kind))) => m.ctx.attr_kind(found) == kind,
-                    (Some(found), None) => is_default(&m.ctx, decl, found),
+                    (Some(found), None) => decl.is_default(&m.ctx, found),
                     (None, expected) => expected.is_none(),
                 }
             });

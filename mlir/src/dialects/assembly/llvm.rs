@@ -2,19 +2,19 @@
 
 use smallvec::SmallVec;
 
-use super::func::{Signature, is_empty_dict, print_value_attrs, signature};
 use super::llvm_calls::{
     Bundles, called_types, parse_callee, print_bundles, print_called_types, print_callee,
     print_signature, print_vararg,
 };
 use super::llvm_types::{Parts, body, full_text, part_text, parts};
-use super::{
+use crate::dialects::vocabulary::{self, LINKAGES};
+use crate::ir::{AttrKind, OpId, TypeId, TypeKind, names};
+use crate::syntax::function::{Signature, is_empty_dict, print_value_attrs, signature};
+use crate::syntax::pieces::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, print_full_dict_without,
     prop, set_prop, set_segments,
 };
-use crate::dialects::vocabulary::{self, LINKAGES};
-use crate::ir::{AttrKind, OpId, TypeId, TypeKind, names};
-use crate::text::{OpParser, OpPrinter, OpState, RegionStyle};
+use crate::syntax::{OpParser, OpPrinter, OpState, RegionStyle, pieces};
 
 const VISIBILITIES: &[&str] = &["", "hidden", "protected"];
 const ADDRESS_MATTERS: &[&str] = &["", "local_unnamed_addr", "unnamed_addr"];
@@ -35,7 +35,7 @@ fn set_enum(
     mnemonic: &str,
     word: &str,
 ) {
-    let ctx = &mut p.module.ctx;
+    let ctx = p.ctx_mut();
     let (dialect, body) = (ctx.str("llvm"), ctx.str(format!("{mnemonic}<{word}>")));
     let attr = ctx.attr(AttrKind::Opaque {
         dialect,
@@ -61,7 +61,7 @@ fn opt_int_enum(
     words: &[&'static str],
 ) {
     let code = eat_one_of(p, words).unwrap_or(0);
-    let attr = p.module.ctx.i64_attr(code as i64);
+    let attr = p.ctx_mut().i64_attr(code as i64);
     set_prop(p, state, name, attr);
 }
 
@@ -81,11 +81,11 @@ pub(super) fn calling_convention(p: &mut OpParser<'_>, state: &mut OpState) {
 
 /// The word of `#llvm.mnemonic<word>`.
 pub(super) fn enum_word(p: &OpPrinter<'_>, op: OpId, name: &str) -> String {
-    let attr = prop(p, op, name).map(|attr| p.module.ctx.attr_kind(attr));
+    let attr = prop(p, op, name).map(|attr| p.module().ctx.attr_kind(attr));
     let Some(AttrKind::Opaque { body, .. }) = attr else {
         return String::new();
     };
-    let body = p.module.ctx.text(*body);
+    let body = p.module().ctx.text(*body);
     let word = body
         .split_once('<')
         .and_then(|(_, rest)| rest.strip_suffix('>'));
@@ -101,7 +101,7 @@ pub(super) fn print_word(p: &mut OpPrinter<'_>, word: &str, default: &str) {
 }
 
 fn print_int_enum(p: &mut OpPrinter<'_>, op: OpId, name: &str, words: &[&str]) {
-    let code = prop(p, op, name).and_then(|attr| p.module.ctx.attr_i64(attr));
+    let code = prop(p, op, name).and_then(|attr| p.module().ctx.attr_i64(attr));
     let word = code.and_then(|code| words.get(usize::try_from(code).ok()?));
     print_word(p, word.unwrap_or(&""), "");
 }
@@ -110,7 +110,7 @@ fn print_int_enum(p: &mut OpPrinter<'_>, op: OpId, name: &str, words: &[&str]) {
 
 /// The type of a function as one attribute.
 fn function_type(p: &mut OpParser<'_>, signature: &Signature) -> TypeId {
-    let ctx = &mut p.module.ctx;
+    let ctx = p.ctx_mut();
     let mut params: Vec<String> = signature
         .arg_types
         .iter()
@@ -135,8 +135,8 @@ pub(super) fn set_value_attrs(p: &mut OpParser<'_>, state: &mut OpState, signatu
         (names::ARG_ATTRS, signature.arg_attrs),
         (names::RES_ATTRS, signature.result_attrs),
     ] {
-        if attrs.iter().any(|&attr| !is_empty_dict(&p.module, attr)) {
-            let array = p.module.ctx.attr(AttrKind::Array(attrs.into()));
+        if attrs.iter().any(|&attr| !is_empty_dict(p.module(), attr)) {
+            let array = p.ctx_mut().attr(AttrKind::Array(attrs.into()));
             state.set(key, array);
         }
     }
@@ -149,15 +149,15 @@ pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState)
     opt_int_enum(p, state, "unnamed_addr", ADDRESS_MATTERS);
     calling_convention(p, state);
     let value = p.parse_symbol_name()?;
-    let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    let name = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     state.set(names::SYM_NAME, name);
-    let at = p.tok.span;
+    let at = p.here();
     let signature = signature(p, true)?;
     if signature.result_types.len() > 1 {
         return Err(p.invalid(at, "function", "expected at most one result"));
     }
     let ty = function_type(p, &signature);
-    let ty = p.module.ctx.attr(AttrKind::Type(ty));
+    let ty = p.ctx_mut().attr(AttrKind::Type(ty));
     state.set(names::FUNCTION_TYPE, ty);
     let args = signature.args.clone();
     set_value_attrs(p, state, signature);
@@ -167,7 +167,7 @@ pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState)
     let region = if p.at_literal("{") {
         p.parse_region(&args)?
     } else {
-        p.module.create_region()
+        p.module_mut().create_region()
     };
     state.regions.push(region);
     Ok(())
@@ -182,7 +182,7 @@ fn vscale_range(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
         let max = p.parse_i64()?;
         p.expect_literal(")")?;
         let text = format!("#llvm.vscale_range<minRange = {min} : i32, maxRange = {max} : i32>");
-        let attr = crate::text::attr_from_text(&mut p.module.ctx, text.as_bytes())?;
+        let attr = p.ctx_mut().attr_from_text(text.as_bytes())?;
         set_prop(p, state, "vscale_range", attr);
     }
     Ok(())
@@ -190,11 +190,11 @@ fn vscale_range(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
 
 /// ` vscale_range(2, 8)`, if the function has an attribute that says so.
 fn print_vscale_range(p: &mut OpPrinter<'_>, op: OpId) {
-    let attr = prop(p, op, "vscale_range").map(|attr| p.module.ctx.attr_kind(attr));
+    let attr = prop(p, op, "vscale_range").map(|attr| p.module().ctx.attr_kind(attr));
     let Some(AttrKind::Opaque { body, .. }) = attr else {
         return;
     };
-    let text = p.module.ctx.text(*body);
+    let text = p.module().ctx.text(*body);
     let number = |name: &str| {
         let (_, rest) = text.split_once(name)?;
         let digits = rest.trim_start().strip_prefix('=')?.trim_start();
@@ -219,13 +219,13 @@ fn comdat(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
 fn print_comdat(p: &mut OpPrinter<'_>, op: OpId) {
     if let Some(attr) = prop(p, op, "comdat") {
         p.push(" comdat(");
-        p.a.attr(attr);
+        p.attr(attr);
         p.push(")");
     }
 }
 
 pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ctx = &module.ctx;
     let word = enum_word(p, op, "linkage");
     print_word(p, &word, "external");
@@ -235,7 +235,7 @@ pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
     print_word(p, &word, "ccc");
     p.push(" ");
     if let Some(name) = module.symbol_name(op) {
-        p.a.symbol_name(ctx.bytes(name));
+        p.symbol_name(ctx.bytes(name));
     }
     let entry = module.first_block(module.regions(op)[0]);
     let args = entry.map_or(&[][..], |entry| module.block_args(entry));
@@ -297,11 +297,11 @@ pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
 
 pub(super) fn print_one_result(p: &mut OpPrinter<'_>, op: OpId, ty: &str) {
     let attrs = p
-        .module
+        .module()
         .prop_elements(op, names::RES_ATTRS)
         .first()
         .copied();
-    let has_attrs = attrs.is_some_and(|attr| !is_empty_dict(p.module, attr));
+    let has_attrs = attrs.is_some_and(|attr| !is_empty_dict(p.module(), attr));
     p.push(if has_attrs { " -> (" } else { " -> " });
     p.push(ty);
     print_value_attrs(p, attrs);
@@ -315,7 +315,7 @@ pub(in crate::dialects) fn parse_call(p: &mut OpParser<'_>, state: &mut OpState)
         set_enum(p, state, "TailCallKind", "tailcallkind", TAIL_CALLS[index]);
     }
     let callee = parse_callee(p, state)?;
-    let uses = super::paren_uses(p)?;
+    let uses = pieces::paren_uses(p)?;
     vararg_type(p, state)?;
     let bundles = Bundles::read(p)?;
     opt_attr_dict(p, state)?;
@@ -331,14 +331,14 @@ pub(super) fn vararg_type(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()
         p.expect_literal("(")?;
         let ty = p.parse_type()?;
         p.expect_literal(")")?;
-        let attr = p.module.ctx.attr(AttrKind::Type(ty));
+        let attr = p.ctx_mut().attr(AttrKind::Type(ty));
         set_prop(p, state, "var_callee_type", attr);
     }
     Ok(())
 }
 
 pub(in crate::dialects) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let word = enum_word(p, op, "CConv");
     print_word(p, &word, "ccc");
     let word = enum_word(p, op, "TailCallKind");
@@ -369,9 +369,9 @@ pub(in crate::dialects) fn parse_call_intrinsic(
     state: &mut OpState,
 ) -> Parse<()> {
     let value = p.parse_string()?;
-    let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    let name = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     set_prop(p, state, "intrin", name);
-    let uses = super::paren_uses(p)?;
+    let uses = pieces::paren_uses(p)?;
     let bundles = Bundles::read(p)?;
     opt_attr_dict(p, state)?;
     let count = called_types(p, state, None, &uses)?;
@@ -381,11 +381,11 @@ pub(in crate::dialects) fn parse_call_intrinsic(
 }
 
 pub(in crate::dialects) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let args = &module.operands(op)[module.operand_range(op, 0)];
     p.push(" ");
     if let Some(name) = prop(p, op, "intrin") {
-        p.a.attr(name);
+        p.attr(name);
     }
     p.push("(");
     p.values(args);
@@ -410,18 +410,18 @@ pub(in crate::dialects) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId)
 pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     linkage(p, state);
     opt_int_enum(p, state, "visibility_", VISIBILITIES);
-    super::opt_unit(p, state, "thread_local", "thread_local_");
+    pieces::opt_unit(p, state, "thread_local", "thread_local_");
     opt_int_enum(p, state, "unnamed_addr", ADDRESS_MATTERS);
-    super::opt_unit(p, state, "constant", "constant");
+    pieces::opt_unit(p, state, "constant", "constant");
     let value = p.parse_symbol_name()?;
-    let name = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    let name = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     state.set(names::SYM_NAME, name);
     p.expect_literal("(")?;
     let mut text_len = None;
     if !p.at_literal(")") {
         let value = p.parse_attr()?;
-        if let AttrKind::String { value, .. } = p.module.ctx.attr_kind(value) {
-            text_len = Some(p.module.ctx.bytes(*value).len());
+        if let AttrKind::String { value, .. } = p.module().ctx.attr_kind(value) {
+            text_len = Some(p.module().ctx.bytes(*value).len());
         }
         state.set(names::VALUE, value);
     }
@@ -433,23 +433,23 @@ pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpStat
         p.parse_type()?
     } else if let Some(len) = text_len {
         let text = format!("!llvm.array<{len} x i8>");
-        crate::text::type_from_text(&mut p.module.ctx, text.as_bytes())?
+        p.ctx_mut().type_from_text(text.as_bytes())?
     } else {
         return Err(p.expected("`:` and the type of the global"));
     };
-    let attr = p.module.ctx.attr(AttrKind::Type(ty));
+    let attr = p.ctx_mut().attr(AttrKind::Type(ty));
     set_prop(p, state, "global_type", attr);
     let region = if p.at_literal("{") {
         p.parse_region(&[])?
     } else {
-        p.module.create_region()
+        p.module_mut().create_region()
     };
     state.regions.push(region);
     Ok(())
 }
 
 pub(in crate::dialects) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ctx = &module.ctx;
     let word = enum_word(p, op, "linkage");
     print_word(p, &word, "");
@@ -463,12 +463,12 @@ pub(in crate::dialects) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
     }
     p.push(" ");
     if let Some(name) = module.symbol_name(op) {
-        p.a.symbol_name(ctx.bytes(name));
+        p.symbol_name(ctx.bytes(name));
     }
     p.push("(");
     let value = module.prop(op, names::VALUE);
     if let Some(value) = value {
-        p.a.attr(value);
+        p.attr(value);
     }
     p.push(")");
     print_comdat(p, op);
@@ -489,7 +489,7 @@ pub(in crate::dialects) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
     }
     p.push(" : ");
     if let Some(ty) = prop(p, op, "global_type") {
-        p.a.attr(ty);
+        p.attr(ty);
     }
     let region = module.regions(op)[0];
     if module.first_block(region).is_some() {

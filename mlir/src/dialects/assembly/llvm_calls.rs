@@ -2,17 +2,17 @@
 
 use smallvec::SmallVec;
 
-use super::func::{print_args, signature};
 use super::llvm::{
     calling_convention, enum_word, print_one_result, print_word, set_value_attrs, vararg_type,
 };
-use super::switch::successor;
-use super::{
+use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use crate::syntax::function::{print_args, signature};
+use crate::syntax::pieces::{
     Parse, opt_attr_dict, opt_unit, paren_uses, print_dict_without, prop, push_operands,
     push_uniform, set_prop, set_segments, type_list,
 };
-use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
-use crate::text::{OpParser, OpPrinter, OpState, UseRef};
+use crate::syntax::switch::successor;
+use crate::syntax::{OpParser, OpPrinter, OpState, UseRef};
 
 /// Operand bundles while they are read: `["tag"(%a : T), "other"()]`.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Bundles {
         p.bump();
         while !p.at_literal("]") {
             let value = p.parse_string()?;
-            let tag = p.module.ctx.attr(AttrKind::String { value, ty: None });
+            let tag = p.ctx_mut().attr(AttrKind::String { value, ty: None });
             bundles.tags.push(tag);
             p.expect_literal("(")?;
             let uses = p.parse_uses()?;
@@ -57,9 +57,9 @@ impl Bundles {
     pub(super) fn finish(self, p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
         push_operands(p, state, &self.uses, &self.types)?;
         if !self.tags.is_empty() {
-            let tags = p.module.ctx.attr(AttrKind::Array(self.tags.into()));
+            let tags = p.ctx_mut().attr(AttrKind::Array(self.tags.into()));
             set_prop(p, state, "op_bundle_tags", tags);
-            let sizes = p.module.ctx.i32_array(&self.sizes);
+            let sizes = p.ctx_mut().i32_array(&self.sizes);
             set_prop(p, state, "op_bundle_sizes", sizes);
         }
         Ok(self.uses.len())
@@ -68,7 +68,7 @@ impl Bundles {
 
 /// ` ["tag"(%a : T)]`, if there are bundles; `values` are the operands of all of them.
 pub(super) fn print_bundles(p: &mut OpPrinter<'_>, op: OpId, values: &[ValueId]) {
-    let module = p.module;
+    let module = p.module();
     let tags = prop(p, op, "op_bundle_tags").map(|attr| module.ctx.attr_kind(attr));
     let Some(AttrKind::Array(tags)) = tags else {
         return;
@@ -78,7 +78,7 @@ pub(super) fn print_bundles(p: &mut OpPrinter<'_>, op: OpId, values: &[ValueId])
     let mut rest = values;
     for (index, (&tag, &size)) in tags.iter().zip(sizes).enumerate() {
         p.push(if index == 0 { " [" } else { ", " });
-        p.a.attr(tag);
+        p.attr(tag);
         p.push("(");
         let size = usize::try_from(size).unwrap_or(0).min(rest.len());
         let (bundle, behind) = rest.split_at(size);
@@ -104,7 +104,7 @@ pub(in crate::dialects) fn parse_assume(p: &mut OpParser<'_>, state: &mut OpStat
 }
 
 pub(in crate::dialects) fn print_assume(p: &mut OpPrinter<'_>, op: OpId) {
-    let Some((&condition, bundles)) = p.module.operands(op).split_first() else {
+    let Some((&condition, bundles)) = p.module().operands(op).split_first() else {
         return;
     };
     p.push(" ");
@@ -140,7 +140,7 @@ pub(in crate::dialects) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpStat
 }
 
 pub(in crate::dialects) fn print_invoke(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     let word = enum_word(p, op, "CConv");
     print_word(p, &word, "ccc");
@@ -226,7 +226,7 @@ pub(super) fn print_callee<'v>(
         .get(usize::from(callee.is_none())..)
         .unwrap_or_default();
     match callee {
-        Some(callee) => p.a.attr(callee),
+        Some(callee) => p.attr(callee),
         None => p.values(&operands[..1.min(operands.len())]),
     }
     p.push("(");
@@ -238,19 +238,19 @@ pub(super) fn print_callee<'v>(
 pub(super) fn print_vararg(p: &mut OpPrinter<'_>, op: OpId) {
     if let Some(ty) = prop(p, op, "var_callee_type") {
         p.push(" vararg(");
-        p.a.attr(ty);
+        p.attr(ty);
         p.push(")");
     }
 }
 
 /// `(T {..}) -> U` of a call.
 pub(super) fn print_signature(p: &mut OpPrinter<'_>, op: OpId, args: &[ValueId]) {
-    let module = p.module;
+    let module = p.module();
     let types: SmallVec<[TypeId; 4]> = args.iter().map(|&arg| module.value_type(arg)).collect();
     print_args(p, &[], &types, module.prop_elements(op, names::ARG_ATTRS));
     match module.result(op, 0) {
         Some(result) => {
-            let ty = crate::text::type_text(&module.ctx, module.value_type(result));
+            let ty = module.ctx.type_text(module.value_type(result));
             print_one_result(p, op, &ty);
         }
         None => p.push(" -> ()"),
@@ -281,7 +281,7 @@ pub(in crate::dialects) fn parse_landingpad(
 }
 
 pub(in crate::dialects) fn print_landingpad(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     if prop(p, op, "cleanup").is_some() {
         p.push(" cleanup");
     }

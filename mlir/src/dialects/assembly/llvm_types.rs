@@ -1,7 +1,7 @@
 //! What the types of the `llvm` dialect are made of, read from their canonical spelling.
 
+use super::llvm_type_syntax::is_short;
 use crate::ir::{Context, TypeId, TypeKind};
-use crate::text::{is_short_llvm_type, type_from_text};
 
 /// Parts of a type, as they are spelled inside of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ fn split(text: &str) -> Vec<&str> {
 
 /// A part as a type on its own.
 pub(super) fn full_text(part: &str) -> String {
-    if is_short_llvm_type(part) {
+    if is_short(part) {
         format!("!llvm.{part}")
     } else {
         part.to_owned()
@@ -120,14 +120,14 @@ pub(super) fn full_text(part: &str) -> String {
 
 /// The type that a part spells.
 pub(super) fn part_type(ctx: &mut Context, part: &str) -> Option<TypeId> {
-    type_from_text(ctx, full_text(part).as_bytes()).ok()
+    ctx.type_from_text(full_text(part).as_bytes()).ok()
 }
 
 /// How a type is spelled inside of another.
 pub(super) fn part_text(ctx: &Context, ty: TypeId) -> String {
     body(ctx, ty)
-        .filter(|body| is_short_llvm_type(body))
-        .unwrap_or_else(|| crate::text::type_text(ctx, ty))
+        .filter(|body| is_short(body))
+        .unwrap_or_else(|| ctx.type_text(ty))
 }
 
 /// The type of the member of an aggregate at a position.
@@ -175,8 +175,8 @@ mod tests {
     fn members_are_found() {
         let mut ctx = Context::default();
         let text = b"!llvm.struct<(i32,array<2xstruct<(ptr, f32)>>)>";
-        let ty = type_from_text(&mut ctx, text).unwrap();
-        let text = |ctx: &Context, ty| crate::text::type_text(ctx, ty);
+        let ty = ctx.type_from_text(text).unwrap();
+        let text = |ctx: &Context, ty| ctx.type_text(ty);
         assert_eq!(
             text(&ctx, ty),
             "!llvm.struct<(i32, array<2 x struct<(ptr, f32)>>)>"

@@ -3,14 +3,14 @@
 use smallvec::SmallVec;
 
 use super::llvm_types::{member, part_text};
-use super::{
-    Parse, opt_attr_dict, opt_unit, print_dict_without, prop, push_operands, push_uniform,
-    set_prop, type_list,
-};
 use crate::dialects::llvm::ORDERING;
 use crate::dialects::verify::llvm::DYNAMIC_INDEX;
 use crate::ir::{AttrKind, DYNAMIC, OpId, TypeId, TypeKind, ValueId, names};
-use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind};
+use crate::syntax::pieces::{
+    Parse, opt_attr_dict, opt_unit, print_dict_without, prop, push_operands, push_uniform,
+    set_prop, type_list,
+};
+use crate::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind};
 
 const INT_PREDICATES: &[&str] = &[
     "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
@@ -22,14 +22,14 @@ const FLOAT_PREDICATES: &[&str] = &[
 
 /// `"slt" %a, %b {..} : T`.
 fn compare(p: &mut OpParser<'_>, state: &mut OpState, words: &[&'static str]) -> Parse<()> {
-    let at = p.tok.span;
+    let at = p.here();
     let word = p.parse_string()?;
-    let found = p.module.ctx.text(word).into_owned();
+    let found = p.module().ctx.text(word).into_owned();
     let Some(code) = words.iter().position(|known| *known == found) else {
         let known = words.to_vec();
         return Err(p.err_at(at, ParseErrorKind::UnknownKeyword { found, known }));
     };
-    let attr = p.module.ctx.i64_attr(code as i64);
+    let attr = p.ctx_mut().i64_attr(code as i64);
     state.set(names::PREDICATE, attr);
     let uses = p.parse_uses()?;
     p.check_count("operands", 2, uses.len())?;
@@ -37,10 +37,10 @@ fn compare(p: &mut OpParser<'_>, state: &mut OpState, words: &[&'static str]) ->
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
     push_uniform(p, state, &uses, ty)?;
-    let bit = p.module.ctx.int_type(1);
-    let is_vector = matches!(p.module.ctx.type_kind(ty), TypeKind::Vector { .. });
+    let bit = p.ctx_mut().int_type(1);
+    let is_vector = matches!(p.module().ctx.type_kind(ty), TypeKind::Vector { .. });
     let result = if is_vector {
-        p.module.ctx.with_element(ty, bit)
+        p.ctx_mut().with_element(ty, bit)
     } else {
         bit
     };
@@ -49,11 +49,11 @@ fn compare(p: &mut OpParser<'_>, state: &mut OpState, words: &[&'static str]) ->
 }
 
 fn print_compare(p: &mut OpPrinter<'_>, op: OpId, words: &[&str]) {
-    let operands = p.module.operands(op);
-    let code = p.module.prop_i64(op, names::PREDICATE);
+    let operands = p.module().operands(op);
+    let code = p.module().prop_i64(op, names::PREDICATE);
     let word = code.and_then(|code| words.get(usize::try_from(code).ok()?));
     p.push(" ");
-    p.a.string(word.unwrap_or(&"").as_bytes());
+    p.string(word.unwrap_or(&"").as_bytes());
     p.push(" ");
     p.values(operands);
     print_dict_without(p, op, &["predicate"]);
@@ -83,7 +83,7 @@ pub(in crate::dialects) fn parse_alloca(p: &mut OpParser<'_>, state: &mut OpStat
     let size = p.parse_use()?;
     p.expect_word("x")?;
     let ty = p.parse_type()?;
-    let attr = p.module.ctx.attr(AttrKind::Type(ty));
+    let attr = p.ctx_mut().attr(AttrKind::Type(ty));
     set_prop(p, state, "elem_type", attr);
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
@@ -98,13 +98,13 @@ pub(in crate::dialects) fn print_alloca(p: &mut OpPrinter<'_>, op: OpId) {
         p.push(" inalloca");
     }
     p.push(" ");
-    p.values(p.module.operands(op));
+    p.values(p.module().operands(op));
     p.push(" x ");
     if let Some(ty) = prop(p, op, "elem_type") {
-        p.a.attr(ty);
+        p.attr(ty);
     }
     // MLIR leaves out an alignment of 0, which means none.
-    let alignment = p.module.prop_i64(op, names::ALIGNMENT);
+    let alignment = p.module().prop_i64(op, names::ALIGNMENT);
     let zero: &[&str] = if alignment == Some(0) {
         &["alignment"]
     } else {
@@ -129,8 +129,8 @@ pub(in crate::dialects) fn parse_gep(p: &mut OpParser<'_>, state: &mut OpState) 
         }
         p.bump();
     }
-    let ty = p.module.ctx.int_type(32);
-    let flags = p.module.ctx.int_attr(flags, ty);
+    let ty = p.ctx_mut().int_type(32);
+    let flags = p.ctx_mut().int_attr(flags, ty);
     set_prop(p, state, "noWrapFlags", flags);
     let base = p.parse_use()?;
     p.expect_literal("[")?;
@@ -140,14 +140,14 @@ pub(in crate::dialects) fn parse_gep(p: &mut OpParser<'_>, state: &mut OpState) 
             *index = DYNAMIC_INDEX;
         }
     }
-    let attr = p.module.ctx.i32_array(&indices);
+    let attr = p.ctx_mut().i32_array(&indices);
     set_prop(p, state, "rawConstantIndices", attr);
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let (inputs, results) = p.parse_function_type()?;
     p.expect_literal(",")?;
     let element = p.parse_type()?;
-    let attr = p.module.ctx.attr(AttrKind::Type(element));
+    let attr = p.ctx_mut().attr(AttrKind::Type(element));
     set_prop(p, state, "elem_type", attr);
     let mut all = SmallVec::<[_; 4]>::new();
     all.push(base);
@@ -158,7 +158,7 @@ pub(in crate::dialects) fn parse_gep(p: &mut OpParser<'_>, state: &mut OpState) 
 }
 
 pub(in crate::dialects) fn print_gep(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ctx = &module.ctx;
     let Some((&base, values)) = module.operands(op).split_first() else {
         return;
@@ -196,13 +196,13 @@ pub(in crate::dialects) fn print_gep(p: &mut OpPrinter<'_>, op: OpId) {
     p.functional_type(op);
     p.push(", ");
     if let Some(ty) = prop(p, op, "elem_type") {
-        p.a.attr(ty);
+        p.attr(ty);
     }
 }
 
 /// The type of the member of an aggregate, which must be there.
 fn member_type(p: &mut OpParser<'_>, ty: TypeId, position: &[i64]) -> Parse<TypeId> {
-    member(&mut p.module.ctx, ty, position)
+    member(p.ctx_mut(), ty, position)
         .ok_or_else(|| p.expected("the type of a structure or array that has this position"))
 }
 
@@ -213,7 +213,7 @@ pub(in crate::dialects) fn parse_extractvalue(
 ) -> Parse<()> {
     let container = p.parse_use()?;
     let position = p.int_list(64)?;
-    let attr = p.module.ctx.i64_array(&position);
+    let attr = p.ctx_mut().i64_array(&position);
     set_prop(p, state, "position", attr);
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
@@ -228,19 +228,20 @@ pub(in crate::dialects) fn parse_extractvalue(
 fn print_member(p: &mut OpPrinter<'_>, op: OpId, container: ValueId) {
     p.value(container);
     p.push("[");
-    if let Some(key) = p.module.ctx.find_str("position") {
-        p.a.ints(p.module.prop_array(op, key));
+    if let Some(key) = p.module().ctx.find_str("position") {
+        p.ints(p.module().prop_array(op, key));
     }
     p.push("]");
     print_dict_without(p, op, &["position"]);
     p.push(" : ");
-    p.ty(p.module.value_type(container));
+    p.ty(p.module().value_type(container));
     p.push(" ");
 }
 
 pub(in crate::dialects) fn print_extractvalue(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" ");
-    print_member(p, op, p.module.operands(op)[0]);
+    let container = p.module().operands(op)[0];
+    print_member(p, op, container);
 }
 
 /// `%v, %a[1, 0] {..} : T `.
@@ -252,7 +253,7 @@ pub(in crate::dialects) fn parse_insertvalue(
     p.expect_literal(",")?;
     let container = p.parse_use()?;
     let position = p.int_list(64)?;
-    let attr = p.module.ctx.i64_array(&position);
+    let attr = p.ctx_mut().i64_array(&position);
     set_prop(p, state, "position", attr);
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
@@ -264,7 +265,7 @@ pub(in crate::dialects) fn parse_insertvalue(
 }
 
 pub(in crate::dialects) fn print_insertvalue(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     p.value(operands[1]);
     p.push(", ");
@@ -279,18 +280,18 @@ pub(in crate::dialects) fn parse_shufflevector(
     let uses = p.parse_uses()?;
     p.check_count("operands", 2, uses.len())?;
     let mask = p.int_list(32)?;
-    let attr = p.module.ctx.i32_array(&mask);
+    let attr = p.ctx_mut().i32_array(&mask);
     set_prop(p, state, "mask", attr);
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
     push_uniform(p, state, &uses, ty)?;
-    let element = p.element_or_self(ty);
+    let element = p.module().ctx.element_or_self(ty);
     let is_scalable = matches!(
-        p.module.ctx.type_kind(ty),
+        p.module().ctx.type_kind(ty),
         TypeKind::Vector { scalable, .. } if scalable.contains(&true)
     );
-    let result = p.module.ctx.ty(TypeKind::Vector {
+    let result = p.ctx_mut().ty(TypeKind::Vector {
         shape: Box::new([mask.len() as i64]),
         scalable: Box::new([is_scalable]),
         element,
@@ -301,7 +302,7 @@ pub(in crate::dialects) fn parse_shufflevector(
 
 pub(in crate::dialects) fn print_shufflevector(p: &mut OpPrinter<'_>, op: OpId) {
     super::vector::print_masked(p, op);
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.types_of(operands.iter().copied().take(1));
     // So does mlir-opt.
     p.push(" ");
@@ -317,7 +318,7 @@ pub(in crate::dialects) fn parse_cmpxchg(p: &mut OpParser<'_>, state: &mut OpSta
         p.expect_literal("(")?;
         let value = p.parse_string()?;
         p.expect_literal(")")?;
-        let attr = p.module.ctx.attr(AttrKind::String { value, ty: None });
+        let attr = p.ctx_mut().attr(AttrKind::String { value, ty: None });
         set_prop(p, state, "syncscope", attr);
     }
     for name in ["success_ordering", "failure_ordering"] {
@@ -329,14 +330,17 @@ pub(in crate::dialects) fn parse_cmpxchg(p: &mut OpParser<'_>, state: &mut OpSta
     let types = type_list(p)?;
     p.check_count("operand types", 2, types.len())?;
     push_operands(p, state, &uses, &[types[0], types[1], types[1]])?;
-    let text = format!("!llvm.struct<({}, i1)>", part_text(&p.module.ctx, types[1]));
-    let result = crate::text::type_from_text(&mut p.module.ctx, text.as_bytes())?;
+    let text = format!(
+        "!llvm.struct<({}, i1)>",
+        part_text(&p.module().ctx, types[1])
+    );
+    let result = p.ctx_mut().type_from_text(text.as_bytes())?;
     state.results.push(result);
     Ok(())
 }
 
 pub(in crate::dialects) fn print_cmpxchg(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     for (name, word) in [("weak", " weak"), ("volatile_", " volatile")] {
         if prop(p, op, name).is_some() {
             p.push(word);
@@ -346,7 +350,7 @@ pub(in crate::dialects) fn print_cmpxchg(p: &mut OpPrinter<'_>, op: OpId) {
     p.values(operands);
     if let Some(scope) = prop(p, op, "syncscope") {
         p.push(" syncscope(");
-        p.a.attr(scope);
+        p.attr(scope);
         p.push(")");
     }
     for name in ["success_ordering", "failure_ordering"] {

@@ -2,36 +2,36 @@
 
 use smallvec::SmallVec;
 
-use super::{
+use crate::ir::{AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use crate::syntax::pieces::{
     Parse, opt_attr_dict, print_dict_without, prop, push_operands, push_region, push_uniform,
     set_prop,
 };
-use crate::ir::{AttrKind, OpId, TypeId, TypeKind, ValueId, names};
-use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
+use crate::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef, pieces};
 
 /// `"private"? constant? @name : type (= uninitialized | = elements)? {..}`.
 pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.word().first() == Some(&b'"') {
         let value = p.parse_string()?;
-        let attr = p.module.ctx.attr(AttrKind::String { value, ty: None });
+        let attr = p.ctx_mut().attr(AttrKind::String { value, ty: None });
         state.set(names::SYM_VISIBILITY, attr);
     }
     if p.eat_word("constant") {
-        let (name, unit) = (p.module.ctx.str("constant"), p.module.ctx.unit_attr());
+        let (name, unit) = (p.ctx_mut().str("constant"), p.ctx_mut().unit_attr());
         state.set(name, unit);
     }
     let value = p.parse_symbol_name()?;
-    let attr = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    let attr = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     state.set(names::SYM_NAME, attr);
     p.expect_literal(":")?;
-    let at = p.tok.span;
+    let at = p.here();
     let ty = p.parse_type()?;
-    let attr = p.module.ctx.attr(AttrKind::Type(ty));
+    let attr = p.ctx_mut().attr(AttrKind::Type(ty));
     state.set(names::TYPE, attr);
     if p.at_literal("=") {
         p.bump();
         let attr = if p.eat_word("uninitialized") {
-            p.module.ctx.unit_attr()
+            p.ctx_mut().unit_attr()
         } else {
             let tensor = tensor_of(p, ty).ok_or_else(|| {
                 p.err_at(
@@ -43,7 +43,7 @@ pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpStat
             })?;
             p.parse_attr_with_type_hint(Some(tensor))?
         };
-        let name = p.module.ctx.str("initial_value");
+        let name = p.ctx_mut().str("initial_value");
         state.set(name, attr);
     }
     opt_attr_dict(p, state)
@@ -51,7 +51,7 @@ pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpStat
 
 /// The tensor type with the shape and elements of a memref type.
 fn tensor_of(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
-    let TypeKind::MemRef(memref) = p.module.ctx.type_kind(ty) else {
+    let TypeKind::MemRef(memref) = p.module().ctx.type_kind(ty) else {
         return None;
     };
     let kind = TypeKind::Tensor {
@@ -59,35 +59,35 @@ fn tensor_of(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
         element: memref.element,
         encoding: None,
     };
-    Some(p.module.ctx.ty(kind))
+    Some(p.ctx_mut().ty(kind))
 }
 
 pub(in crate::dialects) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ctx = &module.ctx;
     let constant = ctx.find_str("constant");
     let initial = ctx.find_str("initial_value");
     if let Some(visibility) = module.prop(op, names::SYM_VISIBILITY) {
         p.push(" ");
-        p.a.attr(visibility);
+        p.attr(visibility);
     }
     if constant.is_some_and(|name| module.prop(op, name).is_some()) {
         p.push(" constant");
     }
     p.push(" ");
     if let Some(name) = module.symbol_name(op) {
-        p.a.symbol_name(ctx.bytes(name));
+        p.symbol_name(ctx.bytes(name));
     }
     p.push(" : ");
     if let Some(ty) = module.prop(op, names::TYPE) {
-        p.a.attr(ty);
+        p.attr(ty);
     }
     if let Some(value) = initial.and_then(|name| module.prop(op, name)) {
         p.push(" = ");
         if matches!(ctx.attr_kind(value), AttrKind::Unit) {
             p.push("uninitialized");
         } else {
-            p.a.attr_without_type(value);
+            p.attr_without_type(value);
         }
     }
     let mut elide: SmallVec<[_; 6]> =
@@ -100,7 +100,7 @@ pub(in crate::dialects) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
 /// `%m (i, j) -> (j, i) {..} : T to U`.
 pub(in crate::dialects) fn parse_transpose(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let source = p.parse_use()?;
-    let at = p.tok.span;
+    let at = p.here();
     let map = p.parse_affine_map()?;
     if !map.is_permutation() {
         return Err(p.err_at(
@@ -111,8 +111,8 @@ pub(in crate::dialects) fn parse_transpose(p: &mut OpParser<'_>, state: &mut OpS
             },
         ));
     }
-    let attr = p.module.ctx.attr(AttrKind::AffineMap(map));
-    let name = p.module.ctx.str("permutation");
+    let attr = p.ctx_mut().attr(AttrKind::AffineMap(map));
+    let name = p.ctx_mut().str("permutation");
     state.set(name, attr);
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
@@ -124,7 +124,7 @@ pub(in crate::dialects) fn parse_transpose(p: &mut OpParser<'_>, state: &mut OpS
 }
 
 pub(in crate::dialects) fn print_transpose(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let key = module.ctx.find_str("permutation");
     p.push(" ");
     p.value(module.operands(op)[0]);
@@ -132,7 +132,7 @@ pub(in crate::dialects) fn print_transpose(p: &mut OpPrinter<'_>, op: OpId) {
     if let Some(attr) = key.and_then(|key| module.prop(op, key))
         && let AttrKind::AffineMap(map) = module.ctx.attr_kind(attr)
     {
-        p.a.affine_map(map);
+        p.affine_map(map);
     }
     p.attr_dict(op, key.as_slice(), false);
     p.push(" : ");
@@ -156,7 +156,7 @@ pub(in crate::dialects) fn parse_alloca_scope(
 }
 
 pub(in crate::dialects) fn print_alloca_scope(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     p.push(" ");
     if module.result_count(op) > 0 {
         p.push(" -> (");
@@ -179,17 +179,17 @@ pub(in crate::dialects) fn parse_generic_atomic_rmw(
     p.expect_literal("]")?;
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, &[source], ty)?;
     push_uniform(p, state, &indices, index)?;
-    let element = p.element_or_self(ty);
+    let element = p.module().ctx.element_or_self(ty);
     state.results.push(element);
     push_region(p, state, &[])?;
     opt_attr_dict(p, state)
 }
 
 pub(in crate::dialects) fn print_generic_atomic_rmw(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let operands = module.operands(op);
     p.push(" ");
     p.value(operands[0]);
@@ -208,14 +208,14 @@ pub(super) fn parse_prefetch_hints(p: &mut OpParser<'_>, state: &mut OpState) ->
     p.expect_literal(",")?;
     p.expect_literal("locality")?;
     p.expect_literal("<")?;
-    let i32_type = p.module.ctx.int_type(32);
+    let i32_type = p.ctx_mut().int_type(32);
     let hint = p.parse_attr_with_type_hint(Some(i32_type))?;
     p.expect_literal(">")?;
     p.expect_literal(",")?;
     let is_data = one_of(p, ["instr", "data"])?;
-    let bit = p.module.ctx.int_type(1);
-    let is_write = p.module.ctx.int_attr(i64::from(is_write), bit);
-    let is_data = p.module.ctx.int_attr(i64::from(is_data), bit);
+    let bit = p.ctx_mut().int_type(1);
+    let is_write = p.ctx_mut().int_attr(i64::from(is_write), bit);
+    let is_data = p.ctx_mut().int_attr(i64::from(is_data), bit);
     set_prop(p, state, "isWrite", is_write);
     set_prop(p, state, "localityHint", hint);
     set_prop(p, state, "isDataCache", is_data);
@@ -237,14 +237,14 @@ fn one_of(p: &mut OpParser<'_>, words: [&'static str; 2]) -> Parse<bool> {
 
 /// What [`parse_prefetch_hints`] reads, behind `, `.
 pub(super) fn print_prefetch_hints(p: &mut OpPrinter<'_>, op: OpId) {
-    let ctx = &p.module.ctx;
+    let ctx = &p.module().ctx;
     let int = |p: &OpPrinter<'_>, name| prop(p, op, name).and_then(|attr| ctx.attr_i64(attr));
     let is_write = int(p, "isWrite") == Some(1);
     let is_data = int(p, "isDataCache") == Some(1);
     let hint = int(p, "localityHint").unwrap_or(0);
     p.push(if is_write { ", write" } else { ", read" });
     p.push(", locality<");
-    p.a.ints(&[hint]);
+    p.ints(&[hint]);
     p.push(if is_data { ">, data" } else { ">, instr" });
 }
 
@@ -256,13 +256,13 @@ pub(in crate::dialects) fn parse_prefetch(p: &mut OpParser<'_>, state: &mut OpSt
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, &[memref], ty)?;
     push_uniform(p, state, &indices, index)
 }
 
 pub(in crate::dialects) fn print_prefetch(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     print_indexed(p, operands);
     print_prefetch_hints(p, op);
@@ -315,9 +315,9 @@ pub(in crate::dialects) fn parse_dma_start(p: &mut OpParser<'_>, state: &mut OpS
         return Err(p.expected("two operands for the stride"));
     }
     p.expect_literal(":")?;
-    let types = super::type_list(p)?;
+    let types = pieces::type_list(p)?;
     p.check_count("types", 3, types.len())?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_operands(p, state, &[source], &types[..1])?;
     push_uniform(p, state, &source_indices, index)?;
     push_operands(p, state, &[target], &types[1..2])?;
@@ -332,7 +332,7 @@ pub(in crate::dialects) fn parse_dma_start(p: &mut OpParser<'_>, state: &mut OpS
 fn take_indexed<'v>(p: &OpPrinter<'_>, values: &mut &'v [ValueId]) -> &'v [ValueId] {
     let rank = values
         .first()
-        .and_then(|&memref| p.module.ctx.shape(p.module.value_type(memref)))
+        .and_then(|&memref| p.module().ctx.shape(p.module().value_type(memref)))
         .map_or(0, <[i64]>::len);
     let (now, rest) = values.split_at((rank + 1).min(values.len()));
     *values = rest;
@@ -340,7 +340,7 @@ fn take_indexed<'v>(p: &OpPrinter<'_>, values: &mut &'v [ValueId]) -> &'v [Value
 }
 
 pub(in crate::dialects) fn print_dma_start(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let mut rest = module.operands(op);
     let source = take_indexed(p, &mut rest);
     let target = take_indexed(p, &mut rest);

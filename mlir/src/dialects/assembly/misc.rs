@@ -1,10 +1,10 @@
 //! Single operations of `arith`, `bufferization` and `func` whose text no format expresses.
 
-use super::{
+use crate::ir::{OpId, TypeKind};
+use crate::syntax::pieces::{
     Parse, opt_attr_dict, paren_uses, push_operands, push_uniform, set_segments, type_list,
 };
-use crate::ir::{OpId, TypeKind};
-use crate::text::{OpParser, OpPrinter, OpState};
+use crate::syntax::{OpParser, OpPrinter, OpState};
 
 /// `%c, %a, %b {..} : (C,)? T`.
 pub(in crate::dialects) fn parse_select(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
@@ -20,7 +20,7 @@ pub(in crate::dialects) fn parse_select(p: &mut OpParser<'_>, state: &mut OpStat
         p.bump();
         (first, p.parse_type()?)
     } else {
-        (p.module.ctx.int_type(1), first)
+        (p.ctx_mut().int_type(1), first)
     };
     push_uniform(p, state, &[condition], condition_ty)?;
     push_uniform(p, state, &[on_true, on_false], ty)?;
@@ -29,7 +29,7 @@ pub(in crate::dialects) fn parse_select(p: &mut OpParser<'_>, state: &mut OpStat
 }
 
 pub(in crate::dialects) fn print_select(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     p.push(" ");
     p.values(module.operands(op));
     p.attr_dict(op, &[], false);
@@ -44,7 +44,7 @@ pub(in crate::dialects) fn print_select(p: &mut OpPrinter<'_>, op: OpId) {
 
 /// `(%m : T) if (%c) retain (%r : U) {..}`; one `i1` result for each retained buffer.
 pub(in crate::dialects) fn parse_dealloc(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let bit = p.module.ctx.int_type(1);
+    let bit = p.ctx_mut().int_type(1);
     let (mut freed, mut conditions) = (0, 0);
     if p.at_literal("(") {
         freed = typed_uses(p, state)?;
@@ -76,7 +76,7 @@ fn typed_uses(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<usize> {
 }
 
 pub(in crate::dialects) fn print_dealloc(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     if !group(0).is_empty() {
         p.push(" (");
@@ -103,7 +103,7 @@ pub(in crate::dialects) fn parse_call_indirect(
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
     let (inputs, results) = p.parse_function_type()?;
-    let ty = p.module.ctx.function_type(&inputs, &results);
+    let ty = p.ctx_mut().function_type(&inputs, &results);
     push_uniform(p, state, &[callee], ty)?;
     push_operands(p, state, &uses, &inputs)?;
     state.results.extend_from_slice(&results);
@@ -111,7 +111,7 @@ pub(in crate::dialects) fn parse_call_indirect(
 }
 
 pub(in crate::dialects) fn print_call_indirect(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let Some((&callee, operands)) = module.operands(op).split_first() else {
         return;
     };

@@ -2,14 +2,14 @@
 
 use smallvec::SmallVec;
 
-use super::set_prop;
 use crate::ir::{AffineExpr, AffineMap, AttrKind, DYNAMIC, names};
-use crate::text::{OpParser, OpState};
+use crate::syntax::pieces::set_prop;
+use crate::syntax::{OpParser, OpState, pieces};
 
 /// Gives the operation another name; what its table says is that of the new one.
 fn rename(p: &mut OpParser<'_>, state: &mut OpState, name: &str) {
-    state.name = p.module.ctx.op_name(name);
-    state.def = p.module.ctx.def(state.name);
+    state.name = p.ctx_mut().op_name(name);
+    state.def = p.module().ctx.def(state.name);
 }
 
 /// A product with these dimensions behind its factors and its result.
@@ -20,9 +20,9 @@ fn product(p: &mut OpParser<'_>, state: &mut OpState, name: &str, dims: u32, map
             symbols: 0,
             results: results.iter().map(|&dim| AffineExpr::Dim(dim)).collect(),
         };
-        p.module.ctx.attr(AttrKind::AffineMap(map))
+        p.ctx_mut().attr(AttrKind::AffineMap(map))
     });
-    let maps = p.module.ctx.attr(AttrKind::Array(maps.into()));
+    let maps = p.ctx_mut().attr(AttrKind::Array(maps.into()));
     rename(p, state, name);
     state.set(names::INDEXING_MAPS, maps);
 }
@@ -50,15 +50,15 @@ pub(in crate::dialects) fn map(p: &mut OpParser<'_>, state: &mut OpState) {
     let Some(block) = state
         .regions
         .first()
-        .and_then(|&region| p.module.first_block(region))
+        .and_then(|&region| p.module().first_block(region))
     else {
         return;
     };
     if let Some(&init) = state.operands.last()
-        && p.module.block_args(block).len() + 1 == state.operands.len()
+        && p.module().block_args(block).len() + 1 == state.operands.len()
     {
-        let ty = p.element_or_self(p.module.value_type(init));
-        p.module.add_block_arg(block, ty);
+        let ty = p.module().ctx.element_or_self(p.module().value_type(init));
+        p.module_mut().add_block_arg(block, ty);
     }
 }
 
@@ -81,27 +81,27 @@ pub(in crate::dialects) fn splat(p: &mut OpParser<'_>, state: &mut OpState) {
 /// `memref.assume_alignment` gives its operand back in MLIR 22.
 pub(in crate::dialects) fn assume_alignment(p: &mut OpParser<'_>, state: &mut OpState) {
     if let (true, Some(&memref)) = (state.results.is_empty(), state.operands.first()) {
-        state.results.push(p.module.value_type(memref));
+        state.results.push(p.module().value_type(memref));
     }
 }
 
 /// In MLIR 19 all sizes of `affine.delinearize_index` are operands.
 pub(in crate::dialects) fn delinearize_index(p: &mut OpParser<'_>, state: &mut OpState) {
-    let key = p.module.ctx.str("static_basis");
+    let key = p.ctx_mut().str("static_basis");
     if state.props.get(key).is_none() {
         let count = state.operands.len().saturating_sub(1);
         let sizes: SmallVec<[i64; 4]> = SmallVec::from_elem(DYNAMIC, count);
-        let attr = p.module.ctx.i64_array(&sizes);
+        let attr = p.ctx_mut().i64_array(&sizes);
         state.set(key, attr);
     }
 }
 
 /// `inbounds` is a unit attribute of `llvm.getelementptr` in MLIR 19.
 pub(in crate::dialects) fn getelementptr(p: &mut OpParser<'_>, state: &mut OpState) {
-    let old = p.module.ctx.str("inbounds");
+    let old = p.ctx_mut().str("inbounds");
     if state.props.remove(old).is_some() {
-        let ty = p.module.ctx.int_type(32);
-        let flags = p.module.ctx.int_attr(3, ty);
+        let ty = p.ctx_mut().int_type(32);
+        let flags = p.ctx_mut().int_attr(3, ty);
         set_prop(p, state, "noWrapFlags", flags);
     }
 }
@@ -110,6 +110,6 @@ pub(in crate::dialects) fn getelementptr(p: &mut OpParser<'_>, state: &mut OpSta
 pub(in crate::dialects) fn llvm_call(p: &mut OpParser<'_>, state: &mut OpState) {
     if state.props.get(names::OPERAND_SEGMENT_SIZES).is_none() {
         let count = state.operands.len();
-        super::set_segments(p, state, &[count, 0]);
+        pieces::set_segments(p, state, &[count, 0]);
     }
 }

@@ -2,13 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::{
+use crate::ir::{OpId, StrId, TypeId, names};
+use crate::syntax::pieces::{
     ArgName, Parse, arg_names, assignments, entry_args, opt_attr_dict, opt_attr_dict_with_keyword,
     paren_uses, print_assignments, print_attr_dict, print_paren_types, push_operands, push_region,
     push_uniform, set_segments, type_list,
 };
-use crate::ir::{OpId, StrId, TypeId, names};
-use crate::text::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
+use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
 type Types = SmallVec<[TypeId; 4]>;
 
@@ -22,12 +22,12 @@ fn opt_results(p: &mut OpParser<'_>) -> Parse<Types> {
 }
 
 fn property(p: &mut OpParser<'_>, name: &'static str) -> StrId {
-    p.module.ctx.str(name)
+    p.ctx_mut().str(name)
 }
 
 pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.eat_word("unsigned") {
-        let (name, unit) = (property(p, "unsignedCmp"), p.module.ctx.unit_attr());
+        let (name, unit) = (property(p, "unsignedCmp"), p.ctx_mut().unit_attr());
         state.set(name, unit);
     }
     let iv = p.parse_value_name()?;
@@ -49,7 +49,7 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
         p.bump();
         p.parse_type()?
     } else {
-        p.module.ctx.index_type()
+        p.ctx_mut().index_type()
     };
     push_uniform(p, state, &[lower, upper, step], bound)?;
     let inits: SmallVec<[UseRef; 4]> = carried.iter().map(|(_, init)| *init).collect();
@@ -68,7 +68,7 @@ pub(in crate::dialects) fn parse_for(p: &mut OpParser<'_>, state: &mut OpState) 
 }
 
 pub(in crate::dialects) fn print_for(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let operands = module.operands(op);
     let Some(entry) = module
         .regions(op)
@@ -126,7 +126,7 @@ pub(in crate::dialects) fn parse_while(p: &mut OpParser<'_>, state: &mut OpState
 }
 
 pub(in crate::dialects) fn print_while(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let regions = module.regions(op);
     p.push(" ");
     if !module.operands(op).is_empty()
@@ -146,7 +146,7 @@ pub(in crate::dialects) fn print_while(p: &mut OpPrinter<'_>, op: OpId) {
 
 pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let condition = p.parse_use()?;
-    let bit = p.module.ctx.int_type(1);
+    let bit = p.ctx_mut().int_type(1);
     push_uniform(p, state, &[condition], bit)?;
     let results = opt_results(p)?;
     state.results.extend_from_slice(&results);
@@ -154,14 +154,14 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
     if p.eat_word("else") {
         push_region(p, state, &[])?;
     } else {
-        let region = p.module.create_region();
+        let region = p.module_mut().create_region();
         state.regions.push(region);
     }
     opt_attr_dict(p, state)
 }
 
 pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     p.push(" ");
     p.value(module.operands(op)[0]);
     let results: SmallVec<[_; 4]> = module.results(op).collect();
@@ -190,7 +190,7 @@ pub(in crate::dialects) fn parse_parallel(p: &mut OpParser<'_>, state: &mut OpSt
     for bounds in [&lower, &upper, &step] {
         p.check_count("loop bounds", ivs.len(), bounds.len())?;
     }
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     for bounds in [&lower, &upper, &step] {
         push_uniform(p, state, bounds, index)?;
     }
@@ -213,7 +213,7 @@ pub(in crate::dialects) fn parse_parallel(p: &mut OpParser<'_>, state: &mut OpSt
 }
 
 pub(in crate::dialects) fn print_parallel(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let Some(entry) = module.first_block(module.regions(op)[0]) else {
         return;
     };
@@ -258,7 +258,7 @@ pub(in crate::dialects) fn parse_forall(p: &mut OpParser<'_>, state: &mut OpStat
         p.expect_literal("(")?;
         step = p.mixed_list(")", 64)?;
     }
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     for ((statics, uses), name) in [
         (&lower, names::STATIC_LOWER_BOUND),
         (&upper, names::STATIC_UPPER_BOUND),
@@ -266,7 +266,7 @@ pub(in crate::dialects) fn parse_forall(p: &mut OpParser<'_>, state: &mut OpStat
     ] {
         p.check_count("loop bounds", ivs.len(), statics.len())?;
         push_uniform(p, state, uses, index)?;
-        let attr = p.module.ctx.i64_array(statics);
+        let attr = p.ctx_mut().i64_array(statics);
         state.set(name, attr);
     }
     let mut outs = SmallVec::new();
@@ -291,7 +291,7 @@ pub(in crate::dialects) fn parse_forall(p: &mut OpParser<'_>, state: &mut OpStat
 }
 
 pub(in crate::dialects) fn print_forall(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let Some(entry) = module.first_block(module.regions(op)[0]) else {
         return;
     };
@@ -347,7 +347,7 @@ pub(in crate::dialects) fn parse_execute_region(
     let results = opt_results(p)?;
     state.results.extend_from_slice(&results);
     if p.eat_word("no_inline") {
-        let (name, unit) = (property(p, "no_inline"), p.module.ctx.unit_attr());
+        let (name, unit) = (property(p, "no_inline"), p.ctx_mut().unit_attr());
         state.set(name, unit);
     }
     push_region(p, state, &[])?;
@@ -355,7 +355,7 @@ pub(in crate::dialects) fn parse_execute_region(
 }
 
 pub(in crate::dialects) fn print_execute_region(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     if module.result_count(op) > 0 {
         p.push(" -> ");
         p.result_types(op);
@@ -374,7 +374,7 @@ pub(in crate::dialects) fn parse_index_switch(
     state: &mut OpState,
 ) -> Parse<()> {
     let selector = p.parse_use()?;
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_uniform(p, state, &[selector], index)?;
     opt_attr_dict(p, state)?;
     // Several types stand here without parentheses, unlike those of any other operation of the dialect.
@@ -394,13 +394,13 @@ pub(in crate::dialects) fn parse_index_switch(
     push_region(p, state, &[])?;
     // The text has the default region last, the operation has it first.
     state.regions.rotate_right(1);
-    let cases = p.module.ctx.i64_array(&cases);
+    let cases = p.ctx_mut().i64_array(&cases);
     state.set(names::CASES, cases);
     Ok(())
 }
 
 pub(in crate::dialects) fn print_index_switch(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     p.push(" ");
     p.value(module.operands(op)[0]);
     print_attr_dict(p, op, &[names::CASES]);
@@ -417,7 +417,7 @@ pub(in crate::dialects) fn print_index_switch(p: &mut OpPrinter<'_>, op: OpId) {
     {
         p.newline();
         p.push("case ");
-        p.a.ints(&[case]);
+        p.ints(&[case]);
         p.push(" ");
         p.region(region, RegionStyle::FULL);
     }

@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::{
+use crate::ir::{AttrId, AttrKind, DYNAMIC, DenseData, Dict, OpId, TypeId, TypeKind, names};
+use crate::syntax::pieces::{
     Parse, opt_attr_dict, print_dict_without, prop, push_operands, push_uniform, set_prop,
 };
-use crate::ir::{AttrId, AttrKind, DYNAMIC, DenseData, Dict, OpId, TypeId, TypeKind, names};
-use crate::text::{OpParser, OpPrinter, OpState, RegionStyle};
+use crate::syntax::{OpParser, OpPrinter, OpState, RegionStyle, pieces};
 
 /// Attributes whose values are bare words, and the mnemonics of their kinds.
 const ENUMS: [(&str, &str); 4] = [
@@ -21,17 +21,17 @@ fn dictionary(p: &mut OpParser<'_>) -> Parse<Dict> {
     let mut dict = Dict::default();
     p.expect_literal("{")?;
     while !p.at_literal("}") {
-        let at = p.tok.span;
+        let at = p.here();
         let key = String::from_utf8_lossy(p.word()).into_owned();
         let name = p.parse_attr_name()?;
         let attr = if p.at_literal("=") {
             p.bump();
             value(p, &key)?
         } else {
-            p.module.ctx.unit_attr()
+            p.ctx_mut().unit_attr()
         };
         if dict.set(name, attr).is_some() {
-            let kind = crate::text::ParseErrorKind::DuplicateKey { name: key };
+            let kind = crate::syntax::ParseErrorKind::DuplicateKey { name: key };
             return Err(p.err_at(at, kind));
         }
         if !p.at_literal(",") {
@@ -52,7 +52,7 @@ fn value(p: &mut OpParser<'_>, key: &str) -> Parse<AttrId> {
     };
     let text = format!("{mnemonic}<{}>", String::from_utf8_lossy(p.word()));
     p.bump();
-    let ctx = &mut p.module.ctx;
+    let ctx = p.ctx_mut();
     let (dialect, body) = (ctx.str("tosa"), ctx.str(text));
     Ok(ctx.attr(AttrKind::Opaque {
         dialect,
@@ -76,7 +76,7 @@ pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> P
 }
 
 pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let ctx = &module.ctx;
     p.push(" ");
     p.values(module.operands(op));
@@ -89,11 +89,11 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
             {
                 let body = ctx.text(*body);
                 let word = body.split_once('<').map_or(&*body, |(_, word)| word);
-                p.a.attr_name(ctx.bytes(name));
+                p.attr_name(ctx.bytes(name));
                 p.push(" = ");
                 p.push(word.trim_end_matches('>'));
             }
-            _ => p.a.dict_entries(&[(name, attr)]),
+            _ => p.dict_entries(&[(name, attr)]),
         }
     }
     p.push(if entries.is_empty() { "" } else { "}" });
@@ -110,14 +110,14 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
     let condition = p.parse_use()?;
     let mut inputs = SmallVec::new();
     if p.at_literal("(") {
-        inputs = super::assignments(p)?;
+        inputs = pieces::assignments(p)?;
     }
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
     push_uniform(p, state, &[condition], ty)?;
     if p.at_literal("(") {
         p.bump();
-        let types = super::type_list(p)?;
+        let types = pieces::type_list(p)?;
         p.expect_literal(")")?;
         let uses: SmallVec<[_; 4]> = inputs.iter().map(|(_, used)| *used).collect();
         push_operands(p, state, &uses, &types)?;
@@ -127,18 +127,18 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
         let types = p.parse_fn_results()?;
         state.results.extend_from_slice(&types);
     }
-    super::push_region(p, state, &[])?;
+    pieces::push_region(p, state, &[])?;
     if p.eat_word("else") {
-        super::push_region(p, state, &[])?;
+        pieces::push_region(p, state, &[])?;
     } else {
-        let region = p.module.create_region();
+        let region = p.module_mut().create_region();
         state.regions.push(region);
     }
     opt_attr_dict(p, state)
 }
 
 pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let (condition, inputs) = module.operands(op).split_at(1);
     p.push(" ");
     p.values(condition);
@@ -148,7 +148,7 @@ pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
             .first_block(regions[0])
             .map_or(&[][..], |entry| module.block_args(entry));
         p.push(" ");
-        super::print_assignments(p, args, inputs);
+        pieces::print_assignments(p, args, inputs);
     }
     p.push(" : ");
     p.types_of(condition.iter().copied());
@@ -173,15 +173,15 @@ pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
 /// `@v {..} = dense<7> : tensor<4xi32>` or `@v {..} : tensor<4xi32>`.
 pub(in crate::dialects) fn parse_variable(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let value = p.parse_symbol_name()?;
-    let attr = p.module.ctx.attr(AttrKind::String { value, ty: None });
+    let attr = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     state.set(names::SYM_NAME, attr);
     opt_attr_dict(p, state)?;
-    let at = p.tok.span;
+    let at = p.here();
     let ty = if p.at_literal("=") {
         p.bump();
         let value = p.parse_attr()?;
         set_prop(p, state, "initial_value", value);
-        match p.module.ctx.attr_kind(value) {
+        match p.module().ctx.attr_kind(value) {
             AttrKind::Dense { ty, .. } | AttrKind::DenseResource { ty, .. } => *ty,
             _ => return Err(p.invalid(at, "initial value", "expected elements")),
         }
@@ -190,21 +190,21 @@ pub(in crate::dialects) fn parse_variable(p: &mut OpParser<'_>, state: &mut OpSt
         p.parse_type()?
     };
     let (Some(shape), Some(element)) = (
-        p.module.ctx.shape(ty).map(<[i64]>::to_vec),
-        p.module.ctx.element_type(ty),
+        p.module().ctx.shape(ty).map(<[i64]>::to_vec),
+        p.module().ctx.element_type(ty),
     ) else {
         return Err(p.invalid(at, "type", "expected a ranked tensor"));
     };
     let shape = shape_attr(p, &shape);
     set_prop(p, state, "var_shape", shape);
-    let ty = p.module.ctx.attr(AttrKind::Type(element));
+    let ty = p.ctx_mut().attr(AttrKind::Type(element));
     state.set(names::TYPE, ty);
     Ok(())
 }
 
 /// `dense<[4, -1]> : tensor<2xindex>`.
 fn shape_attr(p: &mut OpParser<'_>, shape: &[i64]) -> AttrId {
-    let ctx = &mut p.module.ctx;
+    let ctx = p.ctx_mut();
     let element = ctx.index_type();
     let ty: TypeId = ctx.ty(TypeKind::Tensor {
         shape: Box::new([shape.len() as i64]),
@@ -222,15 +222,15 @@ fn shape_attr(p: &mut OpParser<'_>, shape: &[i64]) -> AttrId {
 }
 
 pub(in crate::dialects) fn print_variable(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     p.push(" ");
     if let Some(name) = module.symbol_name(op) {
-        p.a.symbol_name(module.ctx.bytes(name));
+        p.symbol_name(module.ctx.bytes(name));
     }
     print_dict_without(p, op, &["sym_name", "var_shape", "type", "initial_value"]);
     if let Some(value) = prop(p, op, "initial_value") {
         p.push(" = ");
-        p.a.attr(value);
+        p.attr(value);
         return;
     }
     p.push(" : tensor<");
@@ -240,13 +240,13 @@ pub(in crate::dialects) fn print_variable(p: &mut OpPrinter<'_>, op: OpId) {
         for index in 0..rank {
             match size_at(data, index) {
                 size if size < 0 => p.push("?"),
-                size => p.a.ints(&[size]),
+                size => p.ints(&[size]),
             }
             p.push("x");
         }
     }
     if let Some(ty) = module.prop(op, names::TYPE) {
-        p.a.attr(ty);
+        p.attr(ty);
     }
     p.push(">");
 }

@@ -2,13 +2,14 @@
 
 use smallvec::SmallVec;
 
-use super::{
+use crate::dialects::linalg_maps::ITERATORS;
+use crate::ir::Span;
+use crate::ir::{AffineExpr, AffineMap, AttrId, AttrKind, Dict, OpId, TypeId, TypeKind, ValueId};
+use crate::syntax::pieces::{
     Parse, opt_attr_dict, print_dict_without, print_full_dict_without, prop, push_operands,
     push_uniform, set_prop, set_segments, type_list,
 };
-use crate::dialects::linalg_maps::ITERATORS;
-use crate::ir::{AffineExpr, AffineMap, AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId};
-use crate::text::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, Span};
+use crate::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle};
 
 /// `"parallel"` as `#dialect.iterator_type<parallel>`, in an array.
 pub(super) fn typed_iterators(
@@ -17,38 +18,38 @@ pub(super) fn typed_iterators(
     dialect: &str,
     attr: AttrId,
 ) -> Parse<AttrId> {
-    let AttrKind::Array(elements) = p.module.ctx.attr_kind(attr) else {
+    let AttrKind::Array(elements) = p.module().ctx.attr_kind(attr) else {
         return Ok(attr);
     };
     let elements = elements.clone();
-    let dialect = p.module.ctx.str(dialect);
+    let dialect = p.ctx_mut().str(dialect);
     let mut typed = Vec::with_capacity(elements.len());
     for &element in &elements {
-        let AttrKind::String { value, ty: None } = p.module.ctx.attr_kind(element) else {
+        let AttrKind::String { value, ty: None } = p.module().ctx.attr_kind(element) else {
             typed.push(element);
             continue;
         };
-        let body = format!("iterator_type<{}>", p.module.ctx.text(*value));
+        let body = format!("iterator_type<{}>", p.module().ctx.text(*value));
         if !ITERATORS.contains(&&*body) {
-            let word = p.module.ctx.text(*value);
+            let word = p.module().ctx.text(*value);
             let reason = format!("expected parallel or reduction, found \"{word}\"");
             return Err(p.invalid(at, "iterator type", reason));
         }
-        let body = p.module.ctx.str(body);
-        typed.push(p.module.ctx.attr(AttrKind::Opaque {
+        let body = p.ctx_mut().str(body);
+        typed.push(p.ctx_mut().attr(AttrKind::Opaque {
             dialect,
             body,
             ty: None,
         }));
     }
-    Ok(p.module.ctx.attr(AttrKind::Array(typed.into())))
+    Ok(p.ctx_mut().attr(AttrKind::Array(typed.into())))
 }
 
 /// What [`typed_iterators`] reads, as strings.
 pub(super) fn print_iterators(p: &mut OpPrinter<'_>, attr: AttrId) {
-    let ctx = &p.module.ctx;
+    let ctx = &p.module().ctx;
     let AttrKind::Array(elements) = ctx.attr_kind(attr) else {
-        p.a.attr(attr);
+        p.attr(attr);
         return;
     };
     p.push("[");
@@ -63,9 +64,9 @@ pub(super) fn print_iterators(p: &mut OpPrinter<'_>, attr: AttrId) {
                     .strip_prefix("iterator_type<")
                     .and_then(|rest| rest.strip_suffix('>'))
                     .unwrap_or(&body);
-                p.a.string(word.as_bytes());
+                p.string(word.as_bytes());
             }
-            _ => p.a.attr(element),
+            _ => p.attr(element),
         }
     }
     p.push("]");
@@ -76,9 +77,9 @@ pub(super) fn dictionary(p: &mut OpParser<'_>) -> Parse<crate::ir::Dict> {
     if p.at_literal("{") {
         return p.parse_dict();
     }
-    let at = p.tok.span;
+    let at = p.here();
     let attr = p.parse_attr()?;
-    let AttrKind::Dictionary(entries) = p.module.ctx.attr_kind(attr) else {
+    let AttrKind::Dictionary(entries) = p.module().ctx.attr_kind(attr) else {
         let found = "a non-dictionary".into();
         return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
     };
@@ -91,10 +92,10 @@ pub(super) fn dictionary(p: &mut OpParser<'_>) -> Parse<crate::ir::Dict> {
 
 /// `{indexing_maps, iterator_types, kind} %a, %b, %c {..} : A, B into C`.
 pub(in crate::dialects) fn parse_contract(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
-    let at = p.tok.span;
+    let at = p.here();
     let dict = dictionary(p)?;
     state.take_dict(p, dict)?;
-    let iterators = p.module.ctx.str("iterator_types");
+    let iterators = p.ctx_mut().str("iterator_types");
     if let Some(attr) = state.props.get(iterators) {
         let typed = typed_iterators(p, at, "vector", attr)?;
         state.set(iterators, typed);
@@ -116,7 +117,7 @@ pub(in crate::dialects) fn parse_contract(p: &mut OpParser<'_>, state: &mut OpSt
 
 pub(in crate::dialects) fn print_contract(p: &mut OpPrinter<'_>, op: OpId) {
     const TRAIT: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
-    let module = p.module;
+    let module = p.module();
     p.push(" {");
     let mut is_first = true;
     for name in TRAIT {
@@ -130,7 +131,7 @@ pub(in crate::dialects) fn print_contract(p: &mut OpPrinter<'_>, op: OpId) {
         if name == "iterator_types" {
             print_iterators(p, attr);
         } else {
-            p.a.attr(attr);
+            p.attr(attr);
         }
     }
     p.push("} ");
@@ -145,7 +146,7 @@ pub(in crate::dialects) fn print_contract(p: &mut OpPrinter<'_>, op: OpId) {
 
 /// The vector type of all products of elements; the type of `a` if `b` is a scalar.
 fn product_type(p: &mut OpParser<'_>, a: TypeId, b: TypeId) -> TypeId {
-    let part = |ty| match p.module.ctx.type_kind(ty) {
+    let part = |ty| match p.module().ctx.type_kind(ty) {
         TypeKind::Vector {
             shape,
             scalable,
@@ -155,7 +156,7 @@ fn product_type(p: &mut OpParser<'_>, a: TypeId, b: TypeId) -> TypeId {
     };
     match (part(a), part(b)) {
         (Some((a_shape, a_scalable, element)), Some((b_shape, b_scalable, _))) => {
-            p.module.ctx.ty(TypeKind::Vector {
+            p.ctx_mut().ty(TypeKind::Vector {
                 shape: a_shape.iter().chain(&b_shape[..]).copied().collect(),
                 scalable: a_scalable.iter().chain(&b_scalable[..]).copied().collect(),
                 element,
@@ -186,7 +187,7 @@ pub(in crate::dialects) fn parse_outerproduct(
 }
 
 pub(in crate::dialects) fn print_outerproduct(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
     if operands.len() > 2 {
@@ -202,18 +203,18 @@ pub(in crate::dialects) fn print_outerproduct(p: &mut OpPrinter<'_>, op: OpId) {
 pub(in crate::dialects) fn parse_shuffle(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let uses = p.parse_uses()?;
     let mask = p.int_list(64)?;
-    let attr = p.module.ctx.i64_array(&mask);
+    let attr = p.ctx_mut().i64_array(&mask);
     set_prop(p, state, "mask", attr);
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
-    let at = p.tok.span;
+    let at = p.here();
     let types = type_list(p)?;
     push_operands(p, state, &uses, &types)?;
     let TypeKind::Vector {
         shape,
         scalable,
         element,
-    } = p.module.ctx.type_kind(types[0]).clone()
+    } = p.module().ctx.type_kind(types[0]).clone()
     else {
         return Err(p.invalid(at, "type", "expected a vector"));
     };
@@ -223,7 +224,7 @@ pub(in crate::dialects) fn parse_shuffle(p: &mut OpParser<'_>, state: &mut OpSta
     new_shape.extend(rest(&shape));
     let mut new_scalable = vec![false];
     new_scalable.extend(scalable.iter().skip(1));
-    let result = p.module.ctx.ty(TypeKind::Vector {
+    let result = p.ctx_mut().ty(TypeKind::Vector {
         shape: new_shape.into(),
         scalable: new_scalable.into(),
         element,
@@ -234,18 +235,18 @@ pub(in crate::dialects) fn parse_shuffle(p: &mut OpParser<'_>, state: &mut OpSta
 
 pub(in crate::dialects) fn print_shuffle(p: &mut OpPrinter<'_>, op: OpId) {
     print_masked(p, op);
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.types_of(operands.iter().copied());
 }
 
 /// The operands, their mask and the attributes of a shuffle, up to its types.
 pub(super) fn print_masked(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
     p.push(" [");
-    if let Some(key) = p.module.ctx.find_str("mask") {
-        p.a.ints(p.module.prop_array(op, key));
+    if let Some(key) = p.module().ctx.find_str("mask") {
+        p.ints(p.module().prop_array(op, key));
     }
     p.push("]");
     print_dict_without(p, op, &["mask"]);
@@ -262,21 +263,21 @@ pub(in crate::dialects) fn parse_to_elements(
     let source = p.parse_use()?;
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
-    let at = p.tok.span;
+    let at = p.here();
     let ty = p.parse_type()?;
     push_uniform(p, state, &[source], ty)?;
-    let count = p.module.ctx.n_elements(ty).unwrap_or(0);
+    let count = p.module().ctx.n_elements(ty).unwrap_or(0);
     if count > LIMIT {
         let what = "the number of results";
         return Err(p.err_at(at, ParseErrorKind::TooLarge { what, limit: LIMIT }));
     }
-    let element = p.element_or_self(ty);
+    let element = p.module().ctx.element_or_self(ty);
     state.results.resize(count as usize, element);
     Ok(())
 }
 
 pub(in crate::dialects) fn print_to_elements(p: &mut OpPrinter<'_>, op: OpId) {
-    let operands = p.module.operands(op);
+    let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
     p.attr_dict(op, &[], false);
@@ -287,18 +288,18 @@ pub(in crate::dialects) fn print_to_elements(p: &mut OpPrinter<'_>, op: OpId) {
 // Transfers.
 
 fn rank(p: &OpParser<'_>, ty: TypeId) -> usize {
-    p.module.ctx.shape(ty).map_or(0, <[i64]>::len)
+    p.module().ctx.shape(ty).map_or(0, <[i64]>::len)
 }
 
 /// The map of a transfer that spells none: the last dimensions of the memory, in order.
 fn default_map(p: &OpParser<'_>, memory: TypeId, vector: TypeId) -> AffineMap {
-    let element = p.element_or_self(memory);
-    let element_rank = match p.module.ctx.type_kind(element) {
+    let element = p.module().ctx.element_or_self(memory);
+    let element_rank = match p.module().ctx.type_kind(element) {
         TypeKind::Vector { shape, .. } => shape.len(),
         _ => 0,
     };
     let dims = rank(p, memory);
-    if dims == 0 && p.module.ctx.shape(vector) == Some(&[1]) {
+    if dims == 0 && p.module().ctx.shape(vector) == Some(&[1]) {
         return AffineMap::constant(0);
     }
     let results = rank(p, vector).saturating_sub(element_rank).min(dims);
@@ -317,10 +318,10 @@ fn minor_identity(dims: usize, results: usize) -> AffineMap {
 
 /// The type of a transfer's mask: the vector's sizes in the order of the memory's dimensions.
 fn mask_type(p: &mut OpParser<'_>, vector: TypeId, map: &AffineMap) -> TypeId {
-    let bit = p.module.ctx.int_type(1);
+    let bit = p.ctx_mut().int_type(1);
     let TypeKind::Vector {
         shape, scalable, ..
-    } = p.module.ctx.type_kind(vector)
+    } = p.module().ctx.type_kind(vector)
     else {
         return bit;
     };
@@ -337,7 +338,7 @@ fn mask_type(p: &mut OpParser<'_>, vector: TypeId, map: &AffineMap) -> TypeId {
     if dims.is_empty() {
         dims.push((0, 1, false));
     }
-    p.module.ctx.ty(TypeKind::Vector {
+    p.ctx_mut().ty(TypeKind::Vector {
         shape: dims.iter().map(|(_, size, _)| *size).collect(),
         scalable: dims.iter().map(|(.., is_scalable)| *is_scalable).collect(),
         element: bit,
@@ -351,26 +352,26 @@ fn complete_transfer(
     memory: TypeId,
     vector: TypeId,
 ) -> AffineMap {
-    let key = p.module.ctx.str("permutation_map");
+    let key = p.ctx_mut().str("permutation_map");
     let given = state
         .props
         .get(key)
-        .map(|attr| p.module.ctx.attr_kind(attr));
+        .map(|attr| p.module().ctx.attr_kind(attr));
     let map = match given {
         Some(AttrKind::AffineMap(map)) => map.clone(),
         _ => {
             let map = default_map(p, memory, vector);
-            let attr = p.module.ctx.attr(AttrKind::AffineMap(map.clone()));
+            let attr = p.ctx_mut().attr(AttrKind::AffineMap(map.clone()));
             state.set(key, attr);
             map
         }
     };
-    let key = p.module.ctx.str("in_bounds");
+    let key = p.ctx_mut().str("in_bounds");
     if state.props.get(key).is_none() {
-        let bit = p.module.ctx.int_type(1);
-        let no = p.module.ctx.int_attr(0, bit);
+        let bit = p.ctx_mut().int_type(1);
+        let no = p.ctx_mut().int_attr(0, bit);
         let all = vec![no; map.results.len()];
-        let attr = p.module.ctx.attr(AttrKind::Array(all.into()));
+        let attr = p.ctx_mut().attr(AttrKind::Array(all.into()));
         state.set(key, attr);
     }
     map
@@ -398,8 +399,8 @@ pub(in crate::dialects) fn parse_transfer_read(
     p.check_count("types", 2, types.len())?;
     let (memory, vector) = (types[0], types[1]);
     let map = complete_transfer(p, state, memory, vector);
-    let index = p.module.ctx.index_type();
-    let element = p.element_or_self(memory);
+    let index = p.ctx_mut().index_type();
+    let element = p.module().ctx.element_or_self(memory);
     push_uniform(p, state, &[base], memory)?;
     push_uniform(p, state, &indices, index)?;
     push_uniform(p, state, &[padding], element)?;
@@ -414,7 +415,7 @@ pub(in crate::dialects) fn parse_transfer_read(
 
 /// The attributes of a transfer, without those that say what their absence would.
 fn print_transfer_attrs(p: &mut OpPrinter<'_>, op: OpId) {
-    let ctx = &p.module.ctx;
+    let ctx = &p.module().ctx;
     let mut elide: SmallVec<[&str; 2]> = SmallVec::new();
     if let Some(attr) = prop(p, op, "permutation_map")
         && let AttrKind::AffineMap(map) = ctx.attr_kind(attr)
@@ -433,7 +434,7 @@ fn print_transfer_attrs(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 pub(in crate::dialects) fn print_transfer_read(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     p.push(" ");
     p.values(group(0));
@@ -474,7 +475,7 @@ pub(in crate::dialects) fn parse_transfer_write(
     p.check_count("types", 2, types.len())?;
     let (vector, memory) = (types[0], types[1]);
     let map = complete_transfer(p, state, memory, vector);
-    let index = p.module.ctx.index_type();
+    let index = p.ctx_mut().index_type();
     push_operands(p, state, &[value, base], &types)?;
     push_uniform(p, state, &indices, index)?;
     if !mask.is_empty() {
@@ -483,7 +484,7 @@ pub(in crate::dialects) fn parse_transfer_write(
     }
     set_segments(p, state, &[1, 1, indices.len(), mask.len()]);
     let is_tensor = matches!(
-        p.module.ctx.type_kind(memory),
+        p.module().ctx.type_kind(memory),
         TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
     );
     state.results.extend(is_tensor.then_some(memory));
@@ -491,7 +492,7 @@ pub(in crate::dialects) fn parse_transfer_write(
 }
 
 pub(in crate::dialects) fn print_transfer_write(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     p.push(" ");
     p.values(group(0));
@@ -520,15 +521,15 @@ pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState)
         passthru.push(p.parse_use()?);
     }
     let region = p.parse_region(&[])?;
-    if let Some(block) = p.module.first_block(region)
-        && let Some(first) = p.module.first_op(block)
-        && p.module.next_op(first).is_none()
+    if let Some(block) = p.module().first_block(region)
+        && let Some(first) = p.module().first_op(block)
+        && p.module().next_op(first).is_none()
         && !p
-            .module
+            .module()
             .has_trait(first, crate::dialects::Traits::TERMINATOR)
     {
-        let results: SmallVec<[ValueId; 2]> = p.module.results(first).collect();
-        p.emit(block, "vector.yield", &results, None, &[]);
+        let results: SmallVec<[ValueId; 2]> = p.module().results(first).collect();
+        p.emit(block, "vector.yield", &results, None, Dict::default());
     } else {
         p.ensure_terminator(state, region);
     }
@@ -556,7 +557,7 @@ pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState)
 }
 
 pub(in crate::dialects) fn print_mask(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+    let module = p.module();
     let operands = module.operands(op);
     p.push(" ");
     p.values(operands);
@@ -582,7 +583,7 @@ pub(in crate::dialects) fn print_mask(p: &mut OpPrinter<'_>, op: OpId) {
 /// The one operation of a mask, if the region yields just what it gives. The terminator where there
 /// is no other.
 fn masked_op(p: &OpPrinter<'_>, region: crate::ir::RegionId) -> Option<OpId> {
-    let module = p.module;
+    let module = p.module();
     let block = module.first_block(region)?;
     let first = module.first_op(block)?;
     let Some(yields) = module.next_op(first) else {

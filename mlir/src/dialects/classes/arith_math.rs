@@ -7,7 +7,7 @@ use super::kinds::{
     INDEX_CAST, INT_OR_INDEX, SHAPED, SIGNLESS, SIGNLESS_LIKE, TENSOR,
 };
 
-pub(super) static ARITH: &[ClassRow] = &[
+pub(in crate::dialects) static ARITH: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "addf", "divf", "maximumf", "maxnumf", "minimumf", "minnumf", "mulf", "negf", "remf",
@@ -109,7 +109,7 @@ pub(super) static ARITH: &[ClassRow] = &[
     },
 ];
 
-pub(super) static MATH: &[ClassRow] = &[
+pub(in crate::dialects) static MATH: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "absf",
@@ -171,7 +171,7 @@ pub(super) static MATH: &[ClassRow] = &[
     },
 ];
 
-pub(super) static COMPLEX_OPS: &[ClassRow] = &[
+pub(in crate::dialects) static COMPLEX_OPS: &[ClassRow] = &[
     ClassRow {
         ops: &["abs", "angle", "im", "re"],
         places: &[
@@ -212,7 +212,7 @@ pub(super) static COMPLEX_OPS: &[ClassRow] = &[
     },
 ];
 
-pub(super) static INDEX_OPS: &[ClassRow] = &[ClassRow {
+pub(in crate::dialects) static INDEX_OPS: &[ClassRow] = &[ClassRow {
     ops: &["casts", "castu"],
     places: &[
         (Group("input"), &INT_OR_INDEX),
@@ -220,7 +220,7 @@ pub(super) static INDEX_OPS: &[ClassRow] = &[ClassRow {
     ],
 }];
 
-pub(super) static BUFFERIZATION: &[ClassRow] = &[
+pub(in crate::dialects) static BUFFERIZATION: &[ClassRow] = &[
     ClassRow {
         ops: &["alloc_tensor"],
         places: &[(Group("result"), &TENSOR)],

@@ -7,7 +7,7 @@ use super::kinds::{
     MEMREF, RANKED_TENSOR, SIGNLESS_OR_INDEX, VECTOR,
 };
 
-pub(super) static AFFINE: &[ClassRow] = &[
+pub(in crate::dialects) static AFFINE: &[ClassRow] = &[
     ClassRow {
         ops: &["load", "prefetch", "store"],
         places: &[(Group("memref"), &MEMREF)],
@@ -22,7 +22,7 @@ pub(super) static AFFINE: &[ClassRow] = &[
     },
 ];
 
-pub(super) static ASYNC: &[ClassRow] = &[
+pub(in crate::dialects) static ASYNC: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "add_to_group",
@@ -74,17 +74,17 @@ pub(super) static ASYNC: &[ClassRow] = &[
     },
 ];
 
-pub(super) static CF: &[ClassRow] = &[ClassRow {
+pub(in crate::dialects) static CF: &[ClassRow] = &[ClassRow {
     ops: &["switch"],
     places: &[(Group("flag"), &INT)],
 }];
 
-pub(super) static FUNC: &[ClassRow] = &[ClassRow {
+pub(in crate::dialects) static FUNC: &[ClassRow] = &[ClassRow {
     ops: &["call_indirect"],
     places: &[(Group("callee"), &FUNCTION)],
 }];
 
-pub(super) static SCF: &[ClassRow] = &[
+pub(in crate::dialects) static SCF: &[ClassRow] = &[
     ClassRow {
         ops: &["for"],
         places: &[(Group("lowerBound"), &SIGNLESS_OR_INDEX)],

@@ -7,7 +7,10 @@ use crate::verifier::shapes::{element, is_memref, is_tensor, memref, shape};
 /// `NAME "what is expected" predicate;`
 macro_rules! classes {
     ($($name:ident $expected:literal $holds:expr;)*) => {
-        $(pub(super) static $name: TypeClass = TypeClass { expected: $expected, holds: $holds };)*
+        $(
+            #[doc = $expected]
+            pub static $name: TypeClass = TypeClass { expected: $expected, holds: $holds };
+        )*
     };
 }
 

@@ -4,7 +4,7 @@ use super::ClassRow;
 use super::Place::Group;
 use super::kinds::{INDEX, MEMREF_OR_TENSOR, RANKED_TENSOR, SHAPED, TENSOR, TENSOR_4D, TENSOR_6D};
 
-pub(super) static LINALG: &[ClassRow] = &[
+pub(in crate::dialects) static LINALG: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "abs",

@@ -8,7 +8,7 @@ use super::kinds::{
     LLVM_TOKEN, LLVM_TYPE, LLVM_VECTOR, SIGNLESS,
 };
 
-pub(super) static INTRINSICS: &[ClassRow] = &[
+pub(in crate::dialects) static INTRINSICS: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "intr.invariant.end",

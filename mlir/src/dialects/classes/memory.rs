@@ -10,7 +10,7 @@ use super::kinds::{
     VECTOR_I1, VECTOR_INT,
 };
 
-pub(super) static MEMREF_OPS: &[ClassRow] = &[
+pub(in crate::dialects) static MEMREF_OPS: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "alloc",
@@ -125,7 +125,7 @@ pub(super) static MEMREF_OPS: &[ClassRow] = &[
     },
 ];
 
-pub(super) static TENSOR_OPS: &[ClassRow] = &[
+pub(in crate::dialects) static TENSOR_OPS: &[ClassRow] = &[
     ClassRow {
         ops: &["bitcast"],
         places: &[
@@ -217,7 +217,7 @@ pub(super) static TENSOR_OPS: &[ClassRow] = &[
     },
 ];
 
-pub(super) static VECTOR_OPS: &[ClassRow] = &[
+pub(in crate::dialects) static VECTOR_OPS: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "bitcast",

@@ -4,46 +4,42 @@
 //! The words of the classes are those of mlir-opt, whose errors name them. A class is never narrower
 //! than that of mlir-opt 22, and wider where types of dialects that have no table are concerned.
 
-mod arith_math;
-mod control;
-mod gpu;
-mod kinds;
-mod linalg;
-mod llvm;
-mod llvm_intrinsics;
-mod memory;
-mod relations;
-mod tosa;
+pub(super) mod arith_math;
+pub(super) mod control;
+pub(super) mod gpu;
+pub mod kinds;
+pub(super) mod linalg;
+pub(super) mod llvm;
+pub(super) mod llvm_intrinsics;
+pub(super) mod memory;
+pub(super) mod relations;
+pub(super) mod tosa;
 
-pub(crate) use relations::Relation;
-
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashMap;
+pub use relations::Relation;
 
 use crate::ir::{Context, TypeId};
 
 /// A set of types.
 #[derive(Debug)]
-pub(crate) struct TypeClass {
+pub struct TypeClass {
     /// What a type of another kind should have been.
-    pub(crate) expected: &'static str,
+    pub expected: &'static str,
     /// Whether a type is in the set.
-    pub(crate) holds: fn(&Context, TypeId) -> bool,
+    pub holds: fn(&Context, TypeId) -> bool,
 }
 
 /// Operations with the same classes.
 #[derive(Debug)]
-pub(crate) struct ClassRow {
+pub struct ClassRow {
     /// Their names without the prefix of the dialect.
-    ops: &'static [&'static str],
+    pub ops: &'static [&'static str],
     /// What is known of which values.
-    pub(crate) places: &'static [(Place, &'static TypeClass)],
+    pub places: &'static [(Place, &'static TypeClass)],
 }
 
 /// Values of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub enum Place {
     /// All of a group of operands or results.
     Group(&'static str),
     /// One of a group.
@@ -52,7 +48,7 @@ pub(crate) enum Place {
 
 impl Place {
     /// The name of the group.
-    pub(crate) const fn group(self) -> &'static str {
+    pub const fn group(self) -> &'static str {
         match self {
             Self::Group(name) | Self::Nth(name, _) => name,
         }
@@ -60,7 +56,7 @@ impl Place {
 }
 
 /// What the tables say of an operation.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     /// Which values have types of which class.
     pub(crate) places: &'static [(Place, &'static TypeClass)],
@@ -70,85 +66,4 @@ pub(crate) struct Facts {
     pub(crate) operands: Option<usize>,
     /// The number of its results, likewise.
     pub(crate) results: Option<usize>,
-}
-
-/// The tables by dialect and name, made when they are first asked.
-static FACTS: LazyLock<FxHashMap<(&str, &str), Facts>> = LazyLock::new(|| {
-    let mut facts = FxHashMap::<_, Facts>::default();
-    for (dialect, rows) in TABLES {
-        for row in *rows {
-            for op in row.ops {
-                facts.entry((*dialect, *op)).or_default().places = row.places;
-            }
-        }
-    }
-    for (dialect, relation, ops) in relations::RELATIONS {
-        for op in *ops {
-            let facts = facts.entry((*dialect, *op)).or_default();
-            facts.relations.push(*relation);
-        }
-    }
-    for (dialect, operands, results, ops) in relations::COUNTS {
-        for op in *ops {
-            let facts = facts.entry((*dialect, *op)).or_default();
-            (facts.operands, facts.results) = (*operands, *results);
-        }
-    }
-    facts
-});
-
-/// What the tables say of the operation of a name, in constant time.
-pub(crate) fn of(name: &'static str) -> Option<&'static Facts> {
-    FACTS.get(&name.split_once('.')?)
-}
-
-/// The rows of each dialect.
-static TABLES: &[(&str, &[ClassRow])] = &[
-    ("affine", control::AFFINE),
-    ("arith", arith_math::ARITH),
-    ("async", control::ASYNC),
-    ("bufferization", arith_math::BUFFERIZATION),
-    ("cf", control::CF),
-    ("complex", arith_math::COMPLEX_OPS),
-    ("func", control::FUNC),
-    ("gpu", gpu::GPU),
-    ("index", arith_math::INDEX_OPS),
-    ("linalg", linalg::LINALG),
-    ("llvm", llvm::LLVM),
-    ("llvm", llvm_intrinsics::INTRINSICS),
-    ("math", arith_math::MATH),
-    ("memref", memory::MEMREF_OPS),
-    ("scf", control::SCF),
-    ("tensor", memory::TENSOR_OPS),
-    ("tosa", tosa::TOSA),
-    ("vector", memory::VECTOR_OPS),
-];
-
-#[cfg(test)]
-mod tests {
-    use super::TABLES;
-    use crate::dialects::DIALECTS;
-
-    #[test]
-    fn rows_are_about_groups_that_there_are() {
-        let mut seen = std::collections::BTreeSet::new();
-        for (dialect, rows) in TABLES {
-            for row in *rows {
-                for op in row.ops {
-                    let name = format!("{dialect}.{op}");
-                    let mut tables = DIALECTS
-                        .iter()
-                        .flat_map(|(_, tables)| tables.iter().copied().flatten());
-                    let def = tables.find(|def| def.name == name);
-                    let def = def.unwrap_or_else(|| panic!("no {name}"));
-                    for (place, _) in row.places {
-                        let group = place.group();
-                        let found = def.operand_group(group).or(def.result_group(group));
-                        assert!(found.is_some(), "{name} has no {group}");
-                    }
-                    assert!(seen.insert(name.clone()), "{name} has two rows");
-                }
-            }
-        }
-    }
 }

@@ -13,7 +13,6 @@ use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, ValueId,
     names,
 };
-use crate::text::attr_summary;
 use crate::verifier::shapes::{compatible_shapes, element, is_memref, is_tensor, shape};
 
 /// What the body sees of an operand: an element of a tensor or memref, any other value itself.
@@ -236,7 +235,7 @@ pub(crate) fn iterators(m: &Module, op: OpId) -> Checked {
             "iterator-type",
             format!(
                 "a loop is `iterator_type` parallel or reduction, found {}",
-                attr_summary(&m.ctx, other)
+                m.ctx.attr_summary(other)
             ),
         )),
         None => Ok(()),

@@ -21,7 +21,6 @@ pub(super) mod vector_contract;
 pub(super) mod vector_reduce;
 
 use crate::ir::{Module, OpId, TypeId, TypeKind};
-use crate::text::type_summary;
 use crate::verifier::{Expected, VerifyErrorKind};
 
 type Checked = Result<(), VerifyErrorKind>;
@@ -58,7 +57,7 @@ fn type_is(m: &Module, what: &'static str, expected: TypeId, found: TypeId) -> C
     if expected == found {
         return Ok(());
     }
-    Err(wrong_type(m, what, type_summary(&m.ctx, expected), found))
+    Err(wrong_type(m, what, m.ctx.type_summary(expected), found))
 }
 
 fn wrong_type(
@@ -70,7 +69,7 @@ fn wrong_type(
     VerifyErrorKind::Type {
         what,
         expected: expected.into(),
-        found: type_summary(&m.ctx, found),
+        found: m.ctx.type_summary(found),
     }
 }
 
@@ -145,7 +144,7 @@ fn type_argument(m: &Module, ty: TypeId, dialect: &str, name: &str) -> Option<St
 /// A type has this text, which has one spelling only: no aliases, attributes or lists.
 fn type_is_text(m: &Module, what: &'static str, expected: &str, found: TypeId) -> Checked {
     let is_simple = |c: char| c.is_ascii_alphanumeric() || "<>?*[]".contains(c);
-    let text: String = type_summary(&m.ctx, found).split_whitespace().collect();
+    let text: String = m.ctx.type_summary(found).split_whitespace().collect();
     if text == expected || !expected.chars().all(is_simple) {
         return Ok(());
     }

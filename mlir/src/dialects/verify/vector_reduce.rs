@@ -35,7 +35,7 @@ pub(super) fn kind_fits(m: &Module, op: OpId, element: TypeId) -> Checked {
         "combining-kind",
         format!(
             "`{kind}` cannot combine elements of type {}",
-            crate::text::type_summary(&m.ctx, element)
+            m.ctx.type_summary(element)
         ),
     ))
 }

@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::{PResult, Parser, show};
+use crate::ir::Span;
 use crate::ir::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
-use crate::text::diagnostic::ParseErrorKind;
+use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
-use crate::text::span::Span;
 
 /// Reads an operand of an affine expression that is no constant: the name of a dimension or symbol.
 /// `None` leaves the token to the parser, which reports it.

@@ -8,7 +8,7 @@ use super::{PResult, Parser, show};
 use crate::ir::{
     AttrId, AttrKind, DYNAMIC, Dict, IntValue, Signedness, StrId, TypeId, TypeKind, array_limbs,
 };
-use crate::text::diagnostic::ParseErrorKind;
+use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 
 impl Parser<'_> {

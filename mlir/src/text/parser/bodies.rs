@@ -1,10 +1,10 @@
 //! Bodies of dialect attributes and types, which are kept as text, and the aliases in them.
 
 use super::{PResult, Parser};
-use crate::text::diagnostic::ParseErrorKind;
+use crate::ir::Span;
+use crate::syntax::ParseErrorKind;
 use crate::text::lexer;
 use crate::text::printer::AttrPrinter;
-use crate::text::span::Span;
 
 /// Longest text of an alias in a body, in bytes: each of a few lines may double it.
 const LONGEST: usize = 2 << 20;

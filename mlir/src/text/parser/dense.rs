@@ -2,10 +2,10 @@
 
 use super::numbers::{IntFormat, hex_digit};
 use super::{PResult, Parser, show};
+use crate::ir::Span;
 use crate::ir::{AttrId, AttrKind, DenseData, IntValue, StrId, TypeId, TypeKind};
-use crate::text::diagnostic::ParseErrorKind;
+use crate::syntax::ParseErrorKind;
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::span::Span;
 
 /// Elements as they were written.
 #[derive(Default)]

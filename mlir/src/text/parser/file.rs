@@ -4,11 +4,12 @@ use rustc_hash::FxHashMap;
 
 use super::Parser;
 use super::names::{Binding, NameTable};
-use super::ops::OpParser;
+use super::ops::TextParser;
 use super::regions::BlockScope;
 use crate::dialects::Traits;
 use crate::ir::{BlockId, Module, OpId};
-use crate::text::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
+use crate::syntax::{ParseError, ParseErrorKind};
+use crate::text::diagnostic::Diagnostic;
 use crate::text::lexer::TokenKind;
 use crate::text::{ParseOptions, Span};
 
@@ -17,8 +18,8 @@ pub(crate) fn parse_file(
     src: &[u8],
     options: &ParseOptions,
 ) -> Result<(Module, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let mut parser = OpParser {
-        p: Parser::new(src, options.limits),
+    let mut parser = TextParser {
+        p: Parser::in_dialects(src, options.limits, options.dialects),
         names: NameTable::default(),
         bindings: Vec::new(),
         undo: Vec::new(),
@@ -32,7 +33,7 @@ pub(crate) fn parse_file(
     };
     parser.places = options.file.map(|file| parser.places_in(file));
     parser.file();
-    let OpParser {
+    let TextParser {
         p: Parser {
             module, warnings, ..
         },
@@ -48,7 +49,7 @@ pub(crate) fn parse_file(
     }
 }
 
-impl OpParser<'_> {
+impl TextParser<'_> {
     pub(super) fn file(&mut self) {
         if let Err(error) = self.check_size() {
             self.report(*error);

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::PResult;
-use super::ops::{OpParser, OpState, UseRef};
+use super::ops::TextParser;
 use crate::dialects::{Arity, AttrForm, OpDef, Ty};
 use crate::ir::{AttrId, AttrKind, DYNAMIC, FloatKind, IntValue, TypeId, TypeKind, names};
+use crate::syntax::ParseErrorKind;
+use crate::syntax::{MixedList, OpState, UseRef};
 use crate::text::Span;
-use crate::text::diagnostic::ParseErrorKind;
 use crate::text::format::Elem;
 use crate::text::lexer::TokenKind;
 
 /// A list that mixes integers with uses: `DYNAMIC` stands where a use does.
-type MixedList = (SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>);
 type Types = SmallVec<[TypeId; 2]>;
 
 /// What has been read of an operation whose operands are not resolved yet.
@@ -28,7 +28,7 @@ struct Pending {
     result_types: SmallVec<[Option<Types>; 2]>,
 }
 
-impl OpParser<'_> {
+impl TextParser<'_> {
     /// Reads what follows the operation's name by the format of its table.
     pub(crate) fn parse_format(&mut self, state: &mut OpState) -> PResult<()> {
         let Some(def) = state.def else { return Ok(()) };
@@ -61,7 +61,7 @@ impl OpParser<'_> {
         match elem {
             Elem::Literal(text) => self.expect_literal(text)?,
             Elem::NoSpace | Elem::Space => {}
-            Elem::Async(group) => self.async_elem(pending, *group)?,
+            Elem::Async { group, token } => self.async_elem(pending, *group, token)?,
             Elem::Operands(group) => self.operands_elem(def, pending, *group)?,
             Elem::Attr(attr) => {
                 let decl = &def.attrs[*attr];
@@ -145,8 +145,8 @@ impl OpParser<'_> {
     }
 
     /// `async? [%a, %b]?`: the token that the operation gives, and those that it waits for.
-    fn async_elem(&mut self, pending: &mut Pending, group: usize) -> PResult<()> {
-        let token = self.named_type("!gpu.async.token")?;
+    fn async_elem(&mut self, pending: &mut Pending, group: usize, token: &str) -> PResult<()> {
+        let token = self.module.ctx.type_from_text(token.as_bytes())?;
         let has_result = self.eat_word("async");
         if self.eat(TokenKind::LBracket) {
             pending.operands[group] = self.parse_uses()?;
@@ -159,11 +159,6 @@ impl OpParser<'_> {
             *result = Some(SmallVec::from_elem(token, count));
         }
         Ok(())
-    }
-
-    /// The type that a table names in MLIR's notation.
-    pub(crate) fn named_type(&mut self, text: &'static str) -> PResult<TypeId> {
-        super::type_from_text(&mut self.module.ctx, text.as_bytes())
     }
 
     /// Integers of some bits and `%values` up to `close`, which is consumed.
@@ -323,7 +318,7 @@ impl OpParser<'_> {
             Elem::Group { elems, .. } => {
                 first_of(elems).is_some_and(|first| self.can_start(def, first))
             }
-            Elem::Async(_) => self.at_word("async") || self.at(TokenKind::LBracket),
+            Elem::Async { .. } => self.at_word("async") || self.at(TokenKind::LBracket),
             Elem::NoSpace | Elem::Space => false,
         }
     }
@@ -351,23 +346,11 @@ impl OpParser<'_> {
                 std::str::from_utf8(self.word()).is_ok_and(|word| words.contains(&word))
             }
             AttrForm::AngleEnum(_) => self.at(TokenKind::Less) || self.at(TokenKind::Hash),
-            AttrForm::KeywordEnum(_) => self.at(TokenKind::BareId) || self.at(TokenKind::Hash),
+            AttrForm::KeywordEnum(_) | AttrForm::SpacedKeywordEnum(_) => {
+                self.at(TokenKind::BareId) || self.at(TokenKind::Hash)
+            }
             AttrForm::Flags(_, keyword, _) => self.at_word(keyword),
         }
-    }
-
-    /// Whether the current token, or the pair of tokens that it starts, spells `text`.
-    pub(crate) fn at_literal(&self, text: &str) -> bool {
-        self.word() == text.as_bytes()
-    }
-
-    /// Consumes the literal, or fails with `expected 'x'`.
-    pub(crate) fn expect_literal(&mut self, text: &'static str) -> PResult<()> {
-        if self.at_literal(text) {
-            self.bump();
-            return Ok(());
-        }
-        Err(self.expected(&format!("`{text}`")))
     }
 
     /// Reads an attribute in its short form.
@@ -444,7 +427,9 @@ impl OpParser<'_> {
                 self.flag_set(width, words)
             }
             // The full form, with the dialect and the name of the attribute, or an alias.
-            AttrForm::AngleEnum(_) | AttrForm::KeywordEnum(_) if self.at(TokenKind::Hash) => {
+            AttrForm::AngleEnum(_) | AttrForm::KeywordEnum(_) | AttrForm::SpacedKeywordEnum(_)
+                if self.at(TokenKind::Hash) =>
+            {
                 self.parse_attr()
             }
             AttrForm::AngleEnum(mnemonic) => {
@@ -453,7 +438,7 @@ impl OpParser<'_> {
                 let words = self.known_words(at, mnemonic, &body)?;
                 Ok(self.dialect_enum(mnemonic, &words))
             }
-            AttrForm::KeywordEnum(mnemonic) => {
+            AttrForm::KeywordEnum(mnemonic) | AttrForm::SpacedKeywordEnum(mnemonic) => {
                 let at = self.tok.span;
                 let word = if self.at(TokenKind::String) {
                     let text = self.parse_string()?;
@@ -469,20 +454,6 @@ impl OpParser<'_> {
                 Ok(self.dialect_enum(mnemonic, &word))
             }
         }
-    }
-
-    /// `[1, 2]`.
-    pub(crate) fn int_list(&mut self, bits: u32) -> PResult<SmallVec<[i64; 4]>> {
-        self.expect(TokenKind::LBracket, "`[`")?;
-        let mut values = SmallVec::new();
-        while !self.at(TokenKind::RBracket) {
-            values.push(self.parse_int(bits)?);
-            if !self.eat(TokenKind::Comma) {
-                break;
-            }
-        }
-        self.expect(TokenKind::RBracket, "`]`")?;
-        Ok(values)
     }
 
     fn int_enum(&mut self, width: u32, words: &'static [&'static str]) -> PResult<AttrId> {
@@ -635,7 +606,7 @@ impl OpParser<'_> {
             Ty::Index => self.module.ctx.index_type(),
             Ty::I1 => self.module.ctx.int_type(1),
             Ty::I32 => self.module.ctx.int_type(32),
-            Ty::Named(text) => self.named_type(text).ok()?,
+            Ty::Named(text) => self.module.ctx.type_from_text(text.as_bytes()).ok()?,
             Ty::Same(name) => {
                 let types = of(name)?;
                 return match types.len() {
@@ -646,7 +617,7 @@ impl OpParser<'_> {
             Ty::Elem(name) => {
                 let ty = *of(name)?.first()?;
                 let element = self.module.ctx.element_type(ty);
-                element.or_else(|| self.matrix_element(ty))?
+                element.or_else(|| self.dialect_element(ty))?
             }
             Ty::I1Like(name) => {
                 let ty = *of(name)?.first()?;
@@ -675,20 +646,14 @@ impl OpParser<'_> {
         Some(SmallVec::from_elem(one, count))
     }
 
-    /// The element type of a `!gpu.mma_matrix<16x16xf32, "AOp">`.
-    fn matrix_element(&mut self, ty: TypeId) -> Option<TypeId> {
+    /// The element type of a type that only its dialect can take apart.
+    fn dialect_element(&mut self, ty: TypeId) -> Option<TypeId> {
         let ctx = &mut self.module.ctx;
-        let TypeKind::Opaque { dialect, body } = *ctx.type_kind(ty) else {
+        let TypeKind::Opaque { dialect, .. } = *ctx.type_kind(ty) else {
             return None;
         };
-        let body = ctx.text(body);
-        let (shape, _) = body.strip_prefix("mma_matrix<")?.split_once(',')?;
-        let text = format!("vector<{shape}>");
-        if ctx.bytes(dialect) != b"gpu" {
-            return None;
-        }
-        let like = super::type_from_text(ctx, text.as_bytes()).ok()?;
-        ctx.element_type(like)
+        let dialect = ctx.dialects().get(ctx.bytes(dialect))?;
+        (dialect.element_type?)(ctx, ty)
     }
 
     fn resolve_groups(
@@ -734,18 +699,6 @@ impl OpParser<'_> {
             state.results.extend_from_slice(types);
         }
         Ok(())
-    }
-
-    /// The element type of a shaped type, or the type itself for a scalar.
-    pub(crate) fn element_or_self(&self, ty: TypeId) -> TypeId {
-        match self.module.ctx.type_kind(ty) {
-            TypeKind::MemRef(memref) => memref.element,
-            TypeKind::Tensor { element, .. }
-            | TypeKind::UnrankedTensor { element }
-            | TypeKind::UnrankedMemRef { element, .. }
-            | TypeKind::Vector { element, .. } => *element,
-            _ => ty,
-        }
     }
 }
 

@@ -2,13 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::ops::OpParser;
+use super::ops::TextParser;
 use super::{PResult, Parser, show};
+use crate::ir::Span;
 use crate::ir::{AttrId, AttrKind, LocId, LocationKind, OpId, StrId};
+use crate::syntax::ParseErrorKind;
 use crate::text::SourceFile;
-use crate::text::diagnostic::{ParseErrorKind, SourceMap};
+use crate::text::diagnostic::SourceMap;
 use crate::text::lexer::{self, TokenKind};
-use crate::text::span::Span;
 
 impl Parser<'_> {
     /// `loc(..)`; aliases must be defined above.
@@ -196,7 +197,7 @@ pub(super) struct Places {
 }
 
 /// Locations of what the text gives none.
-impl OpParser<'_> {
+impl TextParser<'_> {
     pub(super) fn places_in(&mut self, file: SourceFile<'_>) -> Places {
         Places {
             file: self.module.ctx.str(file.name),

@@ -9,7 +9,6 @@ mod bodies;
 mod dense;
 mod file;
 mod format;
-mod llvm_types;
 mod locs;
 mod names;
 mod numbers;
@@ -17,24 +16,20 @@ mod ops;
 mod regions;
 mod resources;
 mod ssa_map;
+mod syntax;
 mod types;
 mod vocabulary;
 
 use rustc_hash::FxHashMap;
 
 pub(crate) use file::parse_file;
-pub(crate) use llvm_types::is_short as is_short_llvm_type;
-pub use ops::{EntryArg, OpParser, OpState, UseRef};
-pub(crate) use ops::{MEMOIZED_MAPS, is_default};
-pub(crate) use ssa_map::MapUses;
 
-use super::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
+use super::diagnostic::Diagnostic;
 use super::lexer::{self, Token, TokenKind};
-use super::span::Span;
+use crate::dialects::Dialects;
+use crate::ir::Span;
 use crate::ir::{AttrId, AttrKind, Context, Module, StrId, TypeId};
-
-/// Result of a parsing step; errors are boxed because they are rare and large.
-pub type PResult<T> = Result<T, Box<ParseError>>;
+pub(crate) use crate::syntax::{PResult, ParseError, ParseErrorKind, show};
 
 /// How deep aliases are, by name with sigil.
 type Heights<'s> = FxHashMap<&'s [u8], u32>;
@@ -74,7 +69,7 @@ impl Default for ParseLimits {
 
 /// Reads one text into one [`Module`].
 #[derive(Debug)]
-pub struct Parser<'s> {
+pub(crate) struct Parser<'s> {
     /// The text.
     pub(crate) src: &'s [u8],
     /// What is being built; owns the context.
@@ -143,10 +138,22 @@ fn whole_text<'s, T>(
 impl<'s> Parser<'s> {
     /// A parser at the first token of `src`. Call [`Parser::check_size`] before anything else.
     pub(crate) fn new(src: &'s [u8], limits: ParseLimits) -> Self {
+        Self::in_dialects(src, limits, None)
+    }
+
+    /// As [`Parser::new`], with other dialects than the core ones.
+    pub(crate) fn in_dialects(
+        src: &'s [u8],
+        limits: ParseLimits,
+        dialects: Option<&Dialects>,
+    ) -> Self {
+        let ctx = dialects.map_or_else(Context::default, |dialects| {
+            Context::with_dialects(dialects.clone())
+        });
         let src = src.get(..1 << 31).unwrap_or(src);
         Self {
             src,
-            module: Module::new(),
+            module: Module::with_context(ctx),
             tok: lexer::lex(src, 0),
             prev_end: 0,
             depth: 0,
@@ -562,20 +569,6 @@ impl<'s> Parser<'s> {
         let name = show(self.bytes(span));
         self.err_at(span, ParseErrorKind::UndefinedAlias { name })
     }
-}
-
-/// Bytes for an error message: not too many, and printable.
-pub(crate) fn show(bytes: &[u8]) -> String {
-    const LIMIT: usize = 60;
-    let text = String::from_utf8_lossy(bytes.get(..LIMIT).unwrap_or(bytes));
-    let mut text: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    if bytes.len() > LIMIT {
-        text.push_str("...");
-    }
-    text
 }
 
 /// Resolves the escapes of a string's inside; `None` if one is unknown.

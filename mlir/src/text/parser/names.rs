@@ -9,11 +9,12 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use std::hash::BuildHasher;
 
-use super::ops::{OpParser, UseRef};
+use super::ops::TextParser;
 use super::{PResult, Parser};
 use crate::ir::{TypeId, ValueId};
+use crate::syntax::UseRef;
+use crate::syntax::{Note, ParseError, ParseErrorKind};
 use crate::text::Span;
-use crate::text::diagnostic::{Note, ParseError, ParseErrorKind};
 use crate::text::lexer::TokenKind;
 
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +80,7 @@ impl Parser<'_> {
     }
 }
 
-impl OpParser<'_> {
+impl TextParser<'_> {
     pub(crate) fn name_text(&self, name: u32) -> String {
         let span = self.names.spans[name as usize];
         String::from_utf8_lossy(&self.src[span.start as usize..span.end as usize]).into_owned()

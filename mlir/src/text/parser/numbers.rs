@@ -1,11 +1,11 @@
 //! Number literals.
 
 use super::{PResult, Parser};
+use crate::ir::Span;
 use crate::ir::{FloatKind, IntValue, Signedness};
-use crate::text::diagnostic::ParseErrorKind;
+use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 use crate::text::printer::bits_from_f64;
-use crate::text::span::Span;
 
 /// What an integer literal has to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,56 +9,21 @@ use super::locs::Places;
 use super::names::{Binding, Forward, NameTable};
 use super::regions::BlockScope;
 use super::{PResult, Parser};
-use crate::dialects::{Assembly, Attr, AttrForm, OpDef, Presence, Segments, Traits};
-use crate::dialects::{linalg_maps, vocabulary};
-use crate::ir::{
-    AttrId, AttrKind, BlockId, Context, Dict, IntValue, LocId, OpId, OpName, OpSpec, RegionId,
-    StrId, TypeId, ValueId, names,
-};
-use crate::text::diagnostic::{Diagnostic, ParseError, ParseErrorKind};
+use crate::dialects::ImpliedAttr;
+use crate::dialects::{Assembly, AttrForm, OpDef, Presence, Segments};
+use crate::ir::{AttrKind, BlockId, Dict, OpId, OpName, OpSpec, StrId, TypeId, ValueId, names};
+use crate::syntax::{OpState, UseRef};
+use crate::syntax::{ParseError, ParseErrorKind};
+use crate::text::diagnostic::Diagnostic;
 use crate::text::lexer::TokenKind;
 use crate::text::{Severity, Span};
-
-/// Where mlir-opt keeps the maps of a named operation.
-pub(crate) const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
 
 /// The `array<i64>` that MLIR 19 writes as arrays of integers.
 const OLD_ARRAYS: [&str; 3] = ["mask", "mask_dim_sizes", "reduction_dims"];
 
-/// A use of a value as written: name and result number.
-#[derive(Clone, Copy, Debug)]
-pub struct UseRef {
-    pub(crate) name: u32,
-    pub(crate) index: u32,
-    pub(crate) span: Span,
-}
-
-/// A named entry-block argument that an operation's custom form spells.
-#[derive(Clone, Copy, Debug)]
-pub struct EntryArg {
-    pub(crate) name: UseRef,
-    pub(crate) ty: TypeId,
-    pub(crate) loc: Option<LocId>,
-}
-
-/// An operation while it is being read.
-#[derive(Debug)]
-pub struct OpState {
-    pub(crate) name: OpName,
-    pub(crate) def: Option<&'static OpDef>,
-    pub(crate) span: Span,
-    pub(crate) operands: SmallVec<[ValueId; 4]>,
-    pub(crate) results: SmallVec<[TypeId; 2]>,
-    pub(crate) successors: SmallVec<[BlockId; 2]>,
-    pub(crate) regions: SmallVec<[RegionId; 2]>,
-    pub(crate) props: Dict,
-    pub(crate) attrs: Dict,
-    pub(crate) loc: Option<LocId>,
-}
-
 /// The parser of operations, on top of the parser of types and attributes.
 #[derive(Debug)]
-pub struct OpParser<'s> {
+pub(super) struct TextParser<'s> {
     pub(super) p: Parser<'s>,
     pub(super) names: NameTable,
     pub(super) bindings: Vec<Option<Binding>>,
@@ -73,21 +38,21 @@ pub struct OpParser<'s> {
     pub(super) places: Option<Places>,
 }
 
-impl<'s> Deref for OpParser<'s> {
+impl<'s> Deref for TextParser<'s> {
     type Target = Parser<'s>;
     fn deref(&self) -> &Self::Target {
         &self.p
     }
 }
 
-impl DerefMut for OpParser<'_> {
+impl DerefMut for TextParser<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.p
     }
 }
 
 // Operations.
-impl OpParser<'_> {
+impl TextParser<'_> {
     pub(super) fn parse_op(&mut self, block: BlockId) -> PResult<()> {
         let mut named: SmallVec<[(UseRef, u32); 2]> = SmallVec::new();
         if self.at(TokenKind::Percent) {
@@ -172,25 +137,8 @@ impl OpParser<'_> {
         Err(self.err_at(span, kind))
     }
 
-    /// Builds an operation at the end of a block and gives its result, if it has one. For bodies and
-    /// terminators that the text leaves out.
-    pub(crate) fn emit(
-        &mut self,
-        block: BlockId,
-        name: &'static str,
-        operands: &[ValueId],
-        result: Option<TypeId>,
-        props: &[(StrId, AttrId)],
-    ) -> Option<ValueId> {
-        let mut dict = Dict::default();
-        for &(name, attr) in props {
-            dict.set(name, attr);
-        }
-        self.emit_named(block, name, operands, result, dict)
-    }
-
-    /// As [`OpParser::emit`], for a name that comes from the text.
-    pub(crate) fn emit_named(
+    /// Builds an operation at the end of a block and gives its result, if it has one.
+    pub(super) fn emit(
         &mut self,
         block: BlockId,
         name: &str,
@@ -209,23 +157,6 @@ impl OpParser<'_> {
         self.module.result(op, 0)
     }
 
-    /// Fails unless two counts agree.
-    pub(crate) fn check_count(
-        &self,
-        what: &'static str,
-        expected: usize,
-        found: usize,
-    ) -> PResult<()> {
-        if expected == found {
-            return Ok(());
-        }
-        Err(self.err(ParseErrorKind::WrongCount {
-            what,
-            expected,
-            found,
-        }))
-    }
-
     pub(crate) fn new_state(&mut self, name: OpName) -> OpState {
         OpState {
             name,
@@ -241,33 +172,23 @@ impl OpParser<'_> {
         }
     }
 
-    /// Sets the maps that mlir-opt keeps among the attributes of a named operation, and prints in generic
-    /// form. They say nothing of their own, so that those of the text do not count.
-    fn memoize_maps(&mut self, state: &mut OpState, def: &'static OpDef) {
+    /// Sets an attribute that follows from others; what the text gives for it does not count.
+    fn set_implied(&mut self, state: &mut OpState, implied: ImpliedAttr) {
         let ctx = &mut self.module.ctx;
-        if let Some(given) = ctx.find_str(MEMOIZED_MAPS) {
+        if let Some(given) = ctx.find_str(implied.name) {
             state.attrs.remove(given);
         }
-        let has_own_maps = def.attrs.iter().any(|attr| attr.name == "indexing_maps");
-        if has_own_maps || def.modern.is_some() {
-            return;
-        }
-        let of = |ctx: &Context, name: &str| {
-            let name = ctx.find_str(name)?;
-            state.props.get(name).or_else(|| state.attrs.get(name))
-        };
-        let (strides, dilations) = (of(ctx, "strides"), of(ctx, "dilations"));
-        if let Some(maps) = linalg_maps::memoized(ctx, def.name, strides, dilations) {
-            let name = ctx.str(MEMOIZED_MAPS);
-            state.attrs.set(name, maps);
+        if let Some(value) = (implied.value)(ctx, state) {
+            let name = ctx.str(implied.name);
+            state.attrs.set(name, value);
         }
     }
 
     /// Moves inherent attributes where they belong and fills in required defaults.
     pub(super) fn complete(&mut self, state: &mut OpState) {
         let Some(def) = state.def else { return };
-        if def.traits.has(Traits::STRUCTURED) {
-            self.memoize_maps(state, def);
+        if let Some(implied) = def.implied_attr {
+            self.set_implied(state, implied);
         }
         if !state.attrs.is_empty() {
             for index in 0..def.attrs.len() {
@@ -307,10 +228,10 @@ impl OpParser<'_> {
             }
         }
         for (index, attr) in def.attrs.iter().enumerate() {
-            if let Presence::Default(text) = attr.presence {
+            if matches!(attr.presence, Presence::Default(_)) {
                 let name = self.module.ctx.attr_names(state.name)[index];
                 if state.props.get(name).is_none()
-                    && let Some(value) = default_attr(&mut self.module.ctx, text)
+                    && let Some(value) = attr.default_value(&mut self.module.ctx)
                 {
                     state.props.set(name, value);
                 }
@@ -419,11 +340,14 @@ impl OpParser<'_> {
     fn unknown_custom_op(&self, span: Span, has_def: bool) -> Box<ParseError> {
         let text =
             String::from_utf8_lossy(&self.src[span.start as usize..span.end as usize]).into_owned();
-        let nearest = crate::dialects::nearest(&text);
+        let dialects = self.module.ctx.dialects();
+        let nearest = dialects.nearest(&text);
         let kind = if has_def {
             ParseErrorKind::NoCustomForm { name: text }
         } else {
+            let dialect = text.split_once('.').map(|(dialect, _)| dialect);
             ParseErrorKind::UnknownOp {
+                dialect_is_known: dialect.is_some_and(|name| dialects.get(name).is_some()),
                 name: text,
                 nearest: nearest.map(str::to_owned),
             }
@@ -434,12 +358,12 @@ impl OpParser<'_> {
     /// Refuses the name of an operation that its known dialect does not have.
     fn check_unknown_op(&self, at: Span, name: OpName) -> PResult<()> {
         let name = self.module.ctx.op_name_text(name);
-        if vocabulary::may_exist(&name) {
+        if self.module.ctx.dialects().may_exist(&name) {
             return Ok(());
         }
         let dialect = name.split('.').next().unwrap_or_default();
         let kind = ParseErrorKind::NoSuchOp {
-            nearest: crate::dialects::nearest(&name).map(str::to_owned),
+            nearest: self.module.ctx.dialects().nearest(&name).map(str::to_owned),
             dialect: dialect.to_owned(),
             name: name.into_owned(),
         };
@@ -543,97 +467,5 @@ impl OpParser<'_> {
             }
         }
         Ok(())
-    }
-}
-
-impl OpState {
-    /// Sets a property.
-    pub(crate) fn set(&mut self, name: StrId, attr: AttrId) {
-        self.props.set(name, attr);
-    }
-
-    /// Takes over the entries of an attribute dictionary: inherent names become properties.
-    pub(crate) fn take_dict(&mut self, parser: &OpParser<'_>, dict: Dict) -> PResult<()> {
-        for (name, attr) in dict.iter() {
-            let names = parser.module.ctx.attr_names(self.name);
-            let index = names.iter().position(|inherent| *inherent == name);
-            let decl = index.and_then(|index| self.def?.attrs.get(index));
-            let is_inherent = decl.is_some_and(|decl| !matches!(decl.kind, AttrForm::Flags(..)));
-            let old = if is_inherent {
-                self.props.set(name, attr)
-            } else {
-                self.attrs.set(name, attr)
-            };
-            if old.is_some() {
-                let name = parser.module.ctx.text(name).into_owned();
-                return Err(parser.err(ParseErrorKind::DuplicateAttribute { name }));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The attribute that a table's default text stands for. Defaults are few and simple: dialect
-/// attributes, booleans, integers, and `[]`.
-pub(crate) fn default_attr(ctx: &mut Context, text: &str) -> Option<AttrId> {
-    if let Some(rest) = text.strip_prefix('#') {
-        let split = rest.find(['.', '<'])?;
-        let (dialect, body) = rest.split_at(split);
-        let dialect = ctx.str(dialect);
-        let body = ctx.str(body.strip_prefix('.').unwrap_or(body));
-        return Some(ctx.attr(AttrKind::Opaque {
-            dialect,
-            body,
-            ty: None,
-        }));
-    }
-    match text {
-        "true" | "false" => {
-            let ty = ctx.int_type(1);
-            return Some(ctx.int_attr(i64::from(text == "true"), ty));
-        }
-        "[]" => return Some(ctx.attr(AttrKind::Array(Box::default()))),
-        "array<i32>" => return Some(ctx.i32_array(&[])),
-        _ => {}
-    }
-    let (number, ty) = text.split_once(':').unwrap_or((text, "i64"));
-    let value = number.trim().parse().ok()?;
-    let ty = match ty.trim() {
-        "index" => ctx.index_type(),
-        ty => ctx.int_type(ty.strip_prefix('i')?.parse().ok()?),
-    };
-    Some(ctx.attr(AttrKind::Integer {
-        value: IntValue::Small(value),
-        ty,
-    }))
-}
-
-/// Whether `attr` holds the default of `decl`.
-pub(crate) fn is_default(ctx: &Context, decl: &Attr, attr: AttrId) -> bool {
-    let Presence::Default(text) = decl.presence else {
-        return false;
-    };
-    match ctx.attr_kind(attr) {
-        AttrKind::Opaque {
-            dialect,
-            body,
-            ty: None,
-        } => text.strip_prefix('#').is_some_and(|rest| {
-            let dialect = ctx.text(*dialect);
-            rest.strip_prefix(&*dialect).is_some_and(|rest| {
-                rest.strip_prefix('.').unwrap_or(rest).as_bytes() == ctx.bytes(*body)
-            })
-        }),
-        AttrKind::Integer {
-            value: IntValue::Small(value),
-            ..
-        } => match text {
-            "true" => *value == 1,
-            "false" => *value == 0,
-            _ => text.split(':').next().and_then(|n| n.trim().parse().ok()) == Some(*value),
-        },
-        AttrKind::Array(elements) => text == "[]" && elements.is_empty(),
-        AttrKind::DenseArray { values, .. } => text == "array<i32>" && values.is_empty(),
-        _ => false,
     }
 }

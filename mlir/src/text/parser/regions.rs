@@ -4,11 +4,12 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::PResult;
-use super::ops::{EntryArg, OpParser, OpState};
+use super::ops::TextParser;
 use crate::dialects::Traits;
 use crate::ir::{BlockId, RegionId, StrId};
+use crate::syntax::{EntryArg, OpState};
+use crate::syntax::{Note, ParseErrorKind};
 use crate::text::Span;
-use crate::text::diagnostic::{Note, ParseErrorKind};
 use crate::text::lexer::TokenKind;
 
 #[derive(Debug, Default)]
@@ -23,7 +24,7 @@ pub(super) struct BlockEntry {
     pub(super) span: Span,
 }
 
-impl OpParser<'_> {
+impl TextParser<'_> {
     /// `{ .. }`, with the entry block's arguments given where the custom form spells them.
     pub(crate) fn parse_region(&mut self, args: &[EntryArg]) -> PResult<RegionId> {
         self.expect(TokenKind::LBrace, "`{` to begin a region")?;

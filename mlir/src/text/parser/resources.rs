@@ -2,7 +2,7 @@
 
 use super::{PResult, Parser, show};
 use crate::ir::{ResourceValue, StrId};
-use crate::text::diagnostic::ParseErrorKind;
+use crate::syntax::ParseErrorKind;
 use crate::text::lexer::TokenKind;
 
 impl Parser<'_> {

@@ -1,22 +1,12 @@
 //! Affine expressions over SSA values, as in `affine.load %m[%i + symbol(%n), 3]`.
 
-use smallvec::SmallVec;
-
 use super::affine::AffineOperand;
-use super::ops::{OpParser, UseRef};
+use super::ops::TextParser;
 use super::{PResult, Parser};
 use crate::ir::{AffineExpr, AffineMap};
+use crate::syntax::{MapUses, UseRef};
 use crate::text::Span;
 use crate::text::lexer::TokenKind;
-
-/// The values of an affine expression: those that stand for dimensions, then for symbols.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MapUses {
-    /// Dimension `i` of the expression is `dims[i]`.
-    pub(crate) dims: SmallVec<[UseRef; 4]>,
-    /// Symbol `i` of the expression is `symbols[i]`.
-    pub(crate) symbols: SmallVec<[UseRef; 4]>,
-}
 
 /// A value as the text names it.
 struct Named {
@@ -83,7 +73,7 @@ impl Seen {
     }
 }
 
-impl OpParser<'_> {
+impl TextParser<'_> {
     /// `%i + 1, symbol(%n) floordiv 2` up to `close`, which is consumed.
     pub(crate) fn parse_map_of_uses(&mut self, close: TokenKind) -> PResult<(AffineMap, MapUses)> {
         let mut seen = Seen::default();

@@ -4,13 +4,12 @@ use smallvec::SmallVec;
 
 use super::numbers::small_magnitude;
 use super::{PResult, Parser, show};
-use crate::dialects::vocabulary::is_registered;
+use crate::ir::Span;
 use crate::ir::{
     AttrId, AttrKind, DYNAMIC, FloatKind, MemRefType, Signedness, StrId, TypeId, TypeKind,
 };
-use crate::text::diagnostic::{ParseError, ParseErrorKind};
+use crate::syntax::{ParseError, ParseErrorKind};
 use crate::text::lexer::{self, TokenKind};
-use crate::text::span::Span;
 
 /// Types of operands or results.
 pub(crate) type TypeList = SmallVec<[TypeId; 4]>;
@@ -401,8 +400,8 @@ impl Parser<'_> {
     /// `!alias`, `!dialect.body` or `!dialect<body>`.
     fn parse_dialect_type(&mut self) -> PResult<TypeId> {
         let token = self.tok;
-        if self.text(token).starts_with(b"!llvm.") {
-            return self.parse_llvm_type();
+        if let Some(ty) = self.hooked_type()? {
+            return Ok(ty);
         }
         if let Some((dialect, body)) = self.parse_dialect_symbol()? {
             self.check_known_type(token.span, dialect, body)?;
@@ -416,6 +415,29 @@ impl Parser<'_> {
         self.unfold(token.span)?;
         self.bump();
         Ok(ty)
+    }
+
+    /// `!dialect.name`, if the dialect reads its types itself; `None`, with nothing taken, otherwise.
+    fn hooked_type(&mut self) -> PResult<Option<TypeId>> {
+        let at = self.tok.span;
+        let text = self.text(self.tok).get(1..).unwrap_or_default();
+        let Some(dot) = text.iter().position(|byte| *byte == b'.') else {
+            return Ok(None);
+        };
+        let Some(dialect) = self.module.ctx.dialects().get(&text[..dot]) else {
+            return Ok(None);
+        };
+        let Some(parse) = dialect.parse_type else {
+            return Ok(None);
+        };
+        let body = parse(self)?;
+        self.check_body(self.span_from(at), body.len())?;
+        let ctx = &mut self.module.ctx;
+        let kind = TypeKind::Opaque {
+            dialect: ctx.str(dialect.name),
+            body: ctx.str(body),
+        };
+        Ok(Some(ctx.ty(kind)))
     }
 
     /// Dialect and body of the current `#` or `!` token; `None`, with nothing taken, for an alias.
@@ -448,7 +470,7 @@ impl Parser<'_> {
         };
         self.reset_to(body_end);
         // What mlir-opt keeps as text stays as it is: who knows whether a name in it is an alias.
-        let expanded = if is_registered(dialect) {
+        let expanded = if self.module.ctx.dialects().reads_bodies(dialect) {
             self.expand_aliases(token.span, body)?
         } else {
             None

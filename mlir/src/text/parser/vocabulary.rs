@@ -1,10 +1,10 @@
 //! Attributes and types of known dialects: their names and the words in them are checked.
 
 use super::{PResult, Parser, show};
-use crate::dialects::vocabulary::{self, AttrBody, Vocabulary, WordSet};
+use crate::dialects::vocabulary::{AttrBody, WordSet};
+use crate::ir::Span;
 use crate::ir::StrId;
-use crate::text::diagnostic::ParseErrorKind;
-use crate::text::span::Span;
+use crate::syntax::ParseErrorKind;
 
 impl Parser<'_> {
     /// The body of an attribute of a dialect in MLIR's spelling, and whether it is only words.
@@ -18,12 +18,12 @@ impl Parser<'_> {
         body: StrId,
     ) -> PResult<(StrId, bool)> {
         let ctx = &self.module.ctx;
-        let Some(vocabulary) = Vocabulary::of(ctx.bytes(dialect)) else {
+        let Some(known) = ctx.dialects().get(ctx.bytes(dialect)) else {
             return Ok((body, false));
         };
         let text = ctx.text(body);
         let (name, rest) = split_name(&text);
-        let found = match vocabulary.attr(name) {
+        let found = match known.attr(name) {
             Some(AttrBody::Other) => return Ok((body, false)),
             Some(AttrBody::BareWord(words)) => one_word(rest, words)
                 .map(|word| format!("<{name} {word}>"))
@@ -54,12 +54,12 @@ impl Parser<'_> {
     /// Refuses a type that its known dialect does not have.
     pub(super) fn check_known_type(&self, at: Span, dialect: StrId, body: StrId) -> PResult<()> {
         let ctx = &self.module.ctx;
-        let Some(vocabulary) = Vocabulary::of(ctx.bytes(dialect)) else {
+        let Some(known) = ctx.dialects().get(ctx.bytes(dialect)) else {
             return Ok(());
         };
         let text = ctx.text(body);
         let (name, _) = split_name(&text);
-        if vocabulary.has_type(name) {
+        if known.has_type(name) {
             return Ok(());
         }
         let kind = ParseErrorKind::UnknownDialectPart {
@@ -75,7 +75,7 @@ impl Parser<'_> {
     /// # Errors
     /// If a word is none of those of the attribute.
     pub(super) fn known_words(&self, at: Span, mnemonic: &str, text: &str) -> PResult<String> {
-        let found = match vocabulary::words(mnemonic) {
+        let found = match self.module.ctx.dialects().words(mnemonic) {
             Some(AttrBody::Word(words) | AttrBody::BareWord(words)) => one_word(text, words)
                 .map(str::to_owned)
                 .map_err(|found| unknown(found, words)),

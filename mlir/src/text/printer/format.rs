@@ -1,11 +1,11 @@
 //! The engine that writes custom forms from their formats.
 
-use super::ops::{OpPrinter, RegionStyle};
+use super::ops::TextPrinter;
 use crate::dialects::{Arity, AttrForm, OpDef};
 use crate::ir::{AttrId, AttrKind, DYNAMIC, Module, OpId, StrId, ValueId};
+use crate::syntax::RegionStyle;
 use crate::text::format::{self, Elem};
 use crate::text::lexer::is_bare_id;
-use crate::text::parser::is_default;
 use smallvec::SmallVec;
 
 /// What spacing needs to know of what was printed before.
@@ -24,7 +24,7 @@ struct Cursor {
     successor: usize,
 }
 
-impl OpPrinter<'_> {
+impl TextPrinter<'_> {
     pub(crate) fn print_format(&mut self, op: OpId, def: &'static OpDef) {
         let Some(elems) = self.module.ctx.format(self.module.op_name(op)) else {
             return;
@@ -122,8 +122,7 @@ impl OpPrinter<'_> {
             Elem::Attr(attr) => {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
                 if let Some(value) = module.prop(op, name) {
-                    if matches!(def.attrs[*attr].kind, AttrForm::KeywordEnum(name) if name.starts_with("gpu "))
-                    {
+                    if matches!(def.attrs[*attr].kind, AttrForm::SpacedKeywordEnum(_)) {
                         // mlir-opt prints the words of these enums behind a blank of their own.
                         self.push(" ");
                     }
@@ -175,7 +174,7 @@ impl OpPrinter<'_> {
                 self.mixed_list(module.prop_array(op, name), values);
                 self.push(close);
             }
-            Elem::Async(group) => {
+            Elem::Async { group, .. } => {
                 let tokens = &module.operands(op)[module.operand_range(op, *group)];
                 let last = def.results.len().saturating_sub(1);
                 let has_result = !module.result_range(op, last).is_empty();
@@ -224,7 +223,7 @@ impl OpPrinter<'_> {
                 let name = module.ctx.attr_names(module.op_name(op))[*attr];
                 module
                     .prop(op, name)
-                    .is_some_and(|value| !is_default(&module.ctx, &def.attrs[*attr], value))
+                    .is_some_and(|value| !def.attrs[*attr].is_default(&module.ctx, value))
             }
             Elem::Region | Elem::Regions => module
                 .regions(op)
@@ -237,7 +236,7 @@ impl OpPrinter<'_> {
             Elem::FunctionType
             | Elem::AttrDict { .. }
             | Elem::Literal(_)
-            | Elem::Async(_)
+            | Elem::Async { .. }
             | Elem::Space
             | Elem::NoSpace => true,
         }
@@ -311,7 +310,9 @@ impl OpPrinter<'_> {
                 self.push("]");
             }
             (
-                AttrForm::AngleEnum(mnemonic) | AttrForm::KeywordEnum(mnemonic),
+                AttrForm::AngleEnum(mnemonic)
+                | AttrForm::KeywordEnum(mnemonic)
+                | AttrForm::SpacedKeywordEnum(mnemonic),
                 AttrKind::Opaque {
                     dialect,
                     body,
@@ -319,7 +320,10 @@ impl OpPrinter<'_> {
                 },
             ) => {
                 let (dialect, body) = (ctx.text(*dialect), ctx.text(*body));
-                let is_keyword = matches!(form, AttrForm::KeywordEnum(_));
+                let is_keyword = matches!(
+                    form,
+                    AttrForm::KeywordEnum(_) | AttrForm::SpacedKeywordEnum(_)
+                );
                 match enum_words(mnemonic, &dialect, &body) {
                     Some(words) if !is_keyword => self.push(&format!("<{words}>")),
                     Some(word) if is_bare_id(word.as_bytes()) => self.push(word),

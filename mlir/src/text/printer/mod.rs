@@ -10,10 +10,10 @@ mod locs;
 mod names;
 mod ops;
 mod shared;
+mod syntax;
 mod types;
 
 pub(crate) use attrs::{AttrPrinter, attr_summary, type_summary};
 pub use attrs::{attr_text, type_text};
 pub use floats::{bits_from_f64, f64_from_bits};
-pub use ops::OpPrinter;
-pub(crate) use ops::{RegionStyle, print_module, print_op};
+pub(crate) use ops::{print_module, print_op};

@@ -11,49 +11,23 @@ use crate::ir::ResourceValue;
 use crate::ir::{
     AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
 };
+use crate::syntax::RegionStyle;
 use crate::text::PrintOptions;
 use rustc_hash::FxHashMap;
 
 /// Writes operations; custom assembly hooks get one.
 #[derive(Debug)]
-pub struct OpPrinter<'m> {
+pub(super) struct TextPrinter<'m> {
     pub(crate) a: AttrPrinter<'m>,
     pub(crate) module: &'m Module,
     names: Names,
     options: PrintOptions,
-    indent: usize,
+    pub(super) indent: usize,
     /// Dialect whose prefix may be dropped in the region being printed.
     default_dialect: &'static str,
     /// The region whose predecessor lists are at hand.
     predecessors_of: Option<RegionId>,
     predecessors: FxHashMap<BlockId, Vec<BlockId>>,
-}
-
-/// How a region is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RegionStyle {
-    /// Whether the label of an entry block that has arguments is printed.
-    pub(crate) entry_label: bool,
-    /// Whether an implicit terminator without operands is left out.
-    pub(crate) elide_terminator: bool,
-}
-
-impl RegionStyle {
-    /// As the generic form prints it.
-    pub(crate) const FULL: Self = Self {
-        entry_label: true,
-        elide_terminator: false,
-    };
-    /// With the entry block's label, if it has arguments; the implicit terminator left out.
-    pub(crate) const LABELLED: Self = Self {
-        entry_label: true,
-        elide_terminator: true,
-    };
-    /// The operation prints the arguments itself.
-    pub(crate) const BARE: Self = Self {
-        entry_label: false,
-        elide_terminator: true,
-    };
 }
 
 /// Prints a module: the definitions of aliases, and what follows them. Linear in the size of the
@@ -76,14 +50,14 @@ pub(crate) fn print_op(module: &Module, op: OpId, options: PrintOptions) -> Stri
     printer.finish().concat()
 }
 
-fn printer(module: &Module, root: OpId, options: PrintOptions) -> OpPrinter<'_> {
+fn printer(module: &Module, root: OpId, options: PrintOptions) -> TextPrinter<'_> {
     let mut a = AttrPrinter::new(&module.ctx);
     a.share_long_parts();
     if !options.local_scope {
         a.aliases = Some(Aliases::default());
     }
     a.locs = LocAliases::new(module, options.locations, options.local_scope).map(Rc::new);
-    OpPrinter {
+    TextPrinter {
         a,
         module,
         names: Names::new(module, root, options.generic),
@@ -95,7 +69,7 @@ fn printer(module: &Module, root: OpId, options: PrintOptions) -> OpPrinter<'_> 
     }
 }
 
-impl OpPrinter<'_> {
+impl TextPrinter<'_> {
     /// The definitions of the aliases that the text uses, and the text.
     fn finish(mut self) -> [String; 2] {
         self.a.out.push('\n');
@@ -112,12 +86,6 @@ impl OpPrinter<'_> {
         for _ in 0..self.indent {
             self.a.out.push_str("  ");
         }
-    }
-
-    pub(crate) fn indented(&mut self, levels: usize, write: impl FnOnce(&mut Self)) {
-        self.indent += levels;
-        write(self);
-        self.indent -= levels;
     }
 
     pub(crate) fn value(&mut self, value: ValueId) {
@@ -403,7 +371,7 @@ impl OpPrinter<'_> {
         self.dict(&merged.sorted(&self.module.ctx));
     }
 
-    /// As [`OpPrinter::attr_dict`], with properties that have their default.
+    /// As [`TextPrinter::attr_dict`], with properties that have their default.
     pub(crate) fn full_attr_dict(&mut self, op: OpId, elide: &[StrId]) {
         let merged = self.merged_attrs(op, elide, true);
         if !merged.is_empty() {
@@ -428,25 +396,24 @@ impl OpPrinter<'_> {
             let is_hidden = elide.contains(&name)
                 || is_segments(name)
                 || !keep_defaults
-                    && keys.iter().zip(decls).any(|(&key, decl)| {
-                        key == name && crate::text::parser::is_default(&module.ctx, decl, attr)
-                    });
+                    && keys
+                        .iter()
+                        .zip(decls)
+                        .any(|(&key, decl)| key == name && decl.is_default(&module.ctx, attr));
             if !is_hidden {
                 merged.set(name, attr);
             }
         }
-        // The maps that the name of an operation means are not spelled beside it.
-        let memoized = module
-            .has_trait(op, Traits::STRUCTURED)
-            .then(|| module.ctx.find_str(crate::text::parser::MEMOIZED_MAPS))
-            .flatten();
+        // What follows from other attributes is not spelled beside them.
+        let implied = module.def(op).and_then(|def| def.implied_attr);
+        let implied = implied.and_then(|implied| module.ctx.find_str(implied.name));
         // A property that is no attribute is spelled by itself, an attribute of its name as well.
         let is_apart = |name: StrId| {
             let mut decls = keys.iter().zip(decls);
             decls.any(|(&key, decl)| key == name && matches!(decl.kind, AttrForm::Flags(..)))
         };
         for (name, attr) in module.attrs(op).iter() {
-            if (!elide.contains(&name) || is_apart(name)) && Some(name) != memoized {
+            if (!elide.contains(&name) || is_apart(name)) && Some(name) != implied {
                 merged.set(name, attr);
             }
         }

@@ -2,15 +2,15 @@
 
 use smallvec::SmallVec;
 
-use super::{Parse, opt_attr_dict, push_operands, push_uniform, set_segments, type_list};
+use super::pieces::{Parse, opt_attr_dict, push_operands, push_uniform, set_segments, type_list};
+use super::{OpParser, OpPrinter, OpState, UseRef};
 use crate::ir::{AttrKind, BlockId, DenseData, OpId, TypeId, TypeKind, names};
-use crate::text::{OpParser, OpPrinter, OpState, UseRef};
 
 /// A successor with the operands that it receives and their types.
-pub(super) type Target = (BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>);
+pub type Target = (BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>);
 
 /// `^block` or `^block(%a : T)`.
-pub(super) fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
+pub fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
     let block = p.parse_successor_name()?;
     let mut uses = SmallVec::new();
     let mut types = SmallVec::new();
@@ -25,7 +25,7 @@ pub(super) fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
 }
 
 /// `%flag : T, [default: ^a(..), 1: ^b(..)] {..}`.
-pub(in crate::dialects) fn parse_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub fn parse_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let flag = p.parse_use()?;
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
@@ -70,21 +70,18 @@ impl Cases {
     fn finish(self, p: &mut OpParser<'_>, state: &mut OpState, flag: TypeId, default_len: usize) {
         if !self.values.is_empty() {
             let attr = case_values(p, flag, &self.values);
-            let name = p.module.ctx.str("case_values");
+            let name = p.ctx_mut().str("case_values");
             state.set(name, attr);
         }
         let total: i64 = self.lens.iter().sum();
-        let segments = p.module.ctx.i32_array(&self.lens);
+        let segments = p.ctx_mut().i32_array(&self.lens);
         state.set(names::CASE_OPERAND_SEGMENTS, segments);
         set_segments(p, state, &[1, default_len, total as usize]);
     }
 }
 
 /// `%flag : T, ^a(..) [1: ^b(..)] {..}`, as `llvm` spells it.
-pub(in crate::dialects) fn parse_llvm_switch(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub fn parse_llvm_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let flag = p.parse_use()?;
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
@@ -108,9 +105,9 @@ pub(in crate::dialects) fn parse_llvm_switch(
 }
 
 fn case_values(p: &mut OpParser<'_>, flag: TypeId, values: &[i64]) -> crate::ir::AttrId {
-    let width = p.module.ctx.bit_width(flag).unwrap_or(64).clamp(1, 64);
+    let width = p.module().ctx.bit_width(flag).unwrap_or(64).clamp(1, 64);
     let bytes = (width as usize).div_ceil(8);
-    let ty = p.module.ctx.ty(TypeKind::Vector {
+    let ty = p.ctx_mut().ty(TypeKind::Vector {
         shape: Box::new([values.len() as i64]),
         scalable: Box::new([false]),
         element: flag,
@@ -121,16 +118,17 @@ fn case_values(p: &mut OpParser<'_>, flag: TypeId, values: &[i64]) -> crate::ir:
     } else {
         DenseData::Elements(values.iter().flat_map(|&value| raw(value)).collect())
     };
-    p.module.ctx.attr(AttrKind::Dense { ty, data })
+    p.ctx_mut().attr(AttrKind::Dense { ty, data })
 }
 
-pub(in crate::dialects) fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+/// Writes what [`parse_switch`] reads.
+pub fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     p.push(" ");
     p.values_and_types(group(0));
     p.push(", [");
-    p.indented(1, |p| {
+    p.indented(1, &mut |p| {
         p.newline();
         p.push("default: ");
         if let Some(&block) = module.successors(op).first() {
@@ -148,22 +146,22 @@ pub(in crate::dialects) fn print_switch(p: &mut OpPrinter<'_>, op: OpId) {
 
 fn print_rest(p: &mut OpPrinter<'_>, op: OpId) {
     let mut elide: SmallVec<[_; 2]> = SmallVec::from_slice(&[names::CASE_OPERAND_SEGMENTS]);
-    elide.extend(p.module.ctx.find_str("case_values"));
+    elide.extend(p.module().ctx.find_str("case_values"));
     p.attr_dict(op, &elide, false);
 }
 
 /// `1: ^b(..)` for each case, each on its own line.
 fn print_cases(p: &mut OpPrinter<'_>, op: OpId, mut needs_comma: bool, is_signed: IsSigned) {
-    let module = p.module;
+    let module = p.module();
     let values = case_list(module, op, is_signed);
     let mut operands = &module.operands(op)[module.operand_range(op, 2)];
     let lens = module.prop_array(op, names::CASE_OPERAND_SEGMENTS);
-    p.indented(1, |p| {
+    p.indented(1, &mut |p| {
         for (index, &block) in module.successors(op).iter().skip(1).enumerate() {
             p.push(if needs_comma { "," } else { "" });
             needs_comma = true;
             p.newline();
-            p.a.ints(&[values.get(index).copied().unwrap_or(0)]);
+            p.ints(&[values.get(index).copied().unwrap_or(0)]);
             p.push(": ");
             let len = lens.get(index).map_or(0, |&len| len as usize);
             let (now, rest) = operands.split_at(len.min(operands.len()));
@@ -173,8 +171,9 @@ fn print_cases(p: &mut OpPrinter<'_>, op: OpId, mut needs_comma: bool, is_signed
     });
 }
 
-pub(in crate::dialects) fn print_llvm_switch(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+/// Writes what [`parse_llvm_switch`] reads.
+pub fn print_llvm_switch(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     p.push(" ");
     p.values_and_types(group(0));

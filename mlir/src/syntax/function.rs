@@ -2,74 +2,78 @@
 
 use smallvec::SmallVec;
 
-use super::{Parse, opt_attr_dict_with_keyword};
+use super::pieces::{Parse, opt_attr_dict_with_keyword};
+use super::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle};
 use crate::ir::{AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, ValueId, names};
-use crate::text::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle};
 
 /// Arguments and results as a function's text gives them.
-pub(super) struct Signature {
+pub struct Signature {
     /// Names and types, if the arguments are named.
-    pub(super) args: SmallVec<[EntryArg; 4]>,
-    pub(super) arg_types: SmallVec<[TypeId; 4]>,
-    pub(super) arg_attrs: Vec<AttrId>,
+    pub args: SmallVec<[EntryArg; 4]>,
+    /// Types of the arguments.
+    pub arg_types: SmallVec<[TypeId; 4]>,
+    /// Attributes of each argument, as a dictionary.
+    pub arg_attrs: Vec<AttrId>,
     /// Whether `...` stands behind the arguments.
-    pub(super) is_variadic: bool,
-    pub(super) result_types: SmallVec<[TypeId; 4]>,
-    pub(super) result_attrs: Vec<AttrId>,
+    pub is_variadic: bool,
+    /// Types of the results.
+    pub result_types: SmallVec<[TypeId; 4]>,
+    /// Attributes of each result, as a dictionary.
+    pub result_attrs: Vec<AttrId>,
 }
 
 /// `visibility? @name(args) -> results attributes {..} body?`.
-pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     for word in ["public", "private", "nested"] {
         if p.eat_word(word) {
-            let attr = p.module.ctx.string_attr(word);
+            let attr = p.ctx_mut().string_attr(word);
             state.set(names::SYM_VISIBILITY, attr);
             break;
         }
     }
     let name = p.parse_symbol_name()?;
-    let name = p.module.ctx.attr(AttrKind::String {
+    let name = p.ctx_mut().attr(AttrKind::String {
         value: name,
         ty: None,
     });
     state.set(names::SYM_NAME, name);
     let signature = signature(p, false)?;
     let ty = p
-        .module
-        .ctx
+        .ctx_mut()
         .function_type(&signature.arg_types, &signature.result_types);
-    let ty = p.module.ctx.attr(AttrKind::Type(ty));
+    let ty = p.ctx_mut().attr(AttrKind::Type(ty));
     state.set(names::FUNCTION_TYPE, ty);
     for (key, attrs) in [
         (names::ARG_ATTRS, signature.arg_attrs),
         (names::RES_ATTRS, signature.result_attrs),
     ] {
-        if attrs.iter().any(|&attr| !is_empty_dict(&p.module, attr)) {
-            let array = p.module.ctx.attr(AttrKind::Array(attrs.into()));
+        if attrs.iter().any(|&attr| !is_empty_dict(p.module(), attr)) {
+            let array = p.ctx_mut().attr(AttrKind::Array(attrs.into()));
             state.set(key, array);
         }
     }
     opt_attr_dict_with_keyword(p, state)?;
     if p.at_literal("{") {
-        let body = p.tok.span;
+        let body = p.here();
         let region = p.parse_region(&signature.args)?;
-        if p.module.first_block(region).is_none() {
-            return Err(p.err_at(body, crate::text::ParseErrorKind::EmptyFunctionBody));
+        if p.module().first_block(region).is_none() {
+            return Err(p.err_at(body, crate::syntax::ParseErrorKind::EmptyFunctionBody));
         }
         state.regions.push(region);
     } else {
-        let region = p.module.create_region();
+        let region = p.module_mut().create_region();
         state.regions.push(region);
     }
     Ok(())
 }
 
-pub(super) fn is_empty_dict(module: &Module, attr: AttrId) -> bool {
+/// Whether an attribute is a dictionary without entries.
+pub fn is_empty_dict(module: &Module, attr: AttrId) -> bool {
     matches!(module.ctx.attr_kind(attr), AttrKind::Dictionary(entries) if entries.is_empty())
 }
 
 /// `(%a: T {..}, ...) -> results`.
-pub(super) fn signature(p: &mut OpParser<'_>, allow_variadic: bool) -> Parse<Signature> {
+pub fn signature(p: &mut OpParser<'_>, allow_variadic: bool) -> Parse<Signature> {
     let mut signature = Signature {
         args: SmallVec::new(),
         arg_types: SmallVec::new(),
@@ -154,8 +158,8 @@ fn dict_attr(p: &mut OpParser<'_>) -> Parse<AttrId> {
 }
 
 /// Writes what [`parse`] reads.
-pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
-    let module = p.module;
+pub fn print(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module();
     let ctx = &module.ctx;
     p.push(" ");
     if let Some(visibility) = module
@@ -167,7 +171,7 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
         p.push(" ");
     }
     if let Some(name) = module.symbol_name(op) {
-        p.a.symbol_name(ctx.bytes(name));
+        p.symbol_name(ctx.bytes(name));
     }
     let ty = module
         .prop(op, names::FUNCTION_TYPE)
@@ -206,12 +210,7 @@ pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `(%a: T {..}, %b: U)`, or the types alone where there are no arguments.
-pub(super) fn print_args(
-    p: &mut OpPrinter<'_>,
-    args: &[ValueId],
-    types: &[TypeId],
-    attrs: &[AttrId],
-) {
+pub fn print_args(p: &mut OpPrinter<'_>, args: &[ValueId], types: &[TypeId], attrs: &[AttrId]) {
     p.push("(");
     for (index, &ty) in types.iter().enumerate() {
         if index > 0 {
@@ -231,13 +230,14 @@ pub(super) fn print_args(
 }
 
 /// ` -> T`, ` -> (T {..}, U)`, or nothing.
-pub(super) fn print_result_list(p: &mut OpPrinter<'_>, results: &[TypeId], attrs: &[AttrId]) {
+pub fn print_result_list(p: &mut OpPrinter<'_>, results: &[TypeId], attrs: &[AttrId]) {
     if results.is_empty() {
         return;
     }
     p.push(" -> ");
-    let is_function = |ty: TypeId| matches!(p.module.ctx.type_kind(ty), TypeKind::Function { .. });
-    let has_attrs = attrs.iter().any(|&attr| !is_empty_dict(p.module, attr));
+    let is_function =
+        |ty: TypeId| matches!(p.module().ctx.type_kind(ty), TypeKind::Function { .. });
+    let has_attrs = attrs.iter().any(|&attr| !is_empty_dict(p.module(), attr));
     let needs_parens = results.len() != 1 || is_function(results[0]) || has_attrs;
     if needs_parens {
         p.push("(");
@@ -255,9 +255,9 @@ pub(super) fn print_result_list(p: &mut OpPrinter<'_>, results: &[TypeId], attrs
 }
 
 /// ` {..}`, if there is something in it.
-pub(super) fn print_value_attrs(p: &mut OpPrinter<'_>, attrs: Option<AttrId>) {
+pub fn print_value_attrs(p: &mut OpPrinter<'_>, attrs: Option<AttrId>) {
     if let Some(attrs) = attrs
-        && let AttrKind::Dictionary(entries) = p.module.ctx.attr_kind(attrs)
+        && let AttrKind::Dictionary(entries) = p.module().ctx.attr_kind(attrs)
         && !entries.is_empty()
     {
         p.push(" ");

@@ -1,0 +1,355 @@
+//! Dialects as values: what one brings, and the set that a reader, a module and a verifier work with.
+//!
+//! A [`Dialect`] is a static table; [`Dialects`] is a set of them, cheap to clone, that finds an
+//! operation by its name in constant time. [`Dialects::core`] is built once per process. A program adds
+//! dialects of its own with [`Dialects::with`], and gives the set to
+//! [`ParseOptions`](crate::text::ParseOptions) or to [`Context::with_dialects`].
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::classes::{ClassRow, Facts, Relation};
+use super::def::OpDef;
+use super::vocabulary::{self, AttrBody};
+use crate::ir::{Context, TypeId};
+use crate::syntax::TypeParse;
+
+/// One dialect: its operations, and what it defines beyond them.
+///
+/// All fields but the name and the operations have a safe default in [`Dialect::EMPTY`].
+#[derive(Debug)]
+pub struct Dialect {
+    /// Its name, which is the prefix of its operations.
+    pub name: &'static str,
+    /// Its operations, in any number of tables.
+    pub ops: &'static [&'static [OpDef]],
+    /// Operations that exist but have no entry; they are read in generic form only.
+    pub without_entry: &'static [&'static str],
+    /// Whether operations of the dialect that no table lists are allowed, in generic form.
+    pub allows_unknown_ops: bool,
+    /// Its attributes, sorted by name, with the words that may stand in them.
+    pub attrs: &'static [(&'static str, AttrBody)],
+    /// More attributes, sorted, whose bodies are kept as text and not checked.
+    pub other_attrs: &'static [&'static str],
+    /// The first words of its types.
+    pub types: &'static [&'static str],
+    /// Reads its types, for dialects whose types have several spellings. The bodies of others are kept
+    /// as text.
+    pub parse_type: Option<TypeParse>,
+    /// The element type of one of its types, for formats that say `Ty::Elem` of a value of that type.
+    pub element_type: Option<fn(&mut Context, TypeId) -> Option<TypeId>>,
+    /// Which types the values of its operations may have.
+    pub classes: &'static [&'static [ClassRow]],
+    /// What types have in common; the names of operations are without the prefix of the dialect.
+    pub relations: &'static [(Relation, &'static [&'static str])],
+    /// Numbers of operands and of results, as far as they are fixed, of operations whose entry has one
+    /// group for operands of several kinds; names as in `relations`.
+    pub counts: &'static [Counts],
+}
+
+/// Operations with the same numbers of operands and of results, as far as they are fixed.
+pub type Counts = (Option<usize>, Option<usize>, &'static [&'static str]);
+
+impl Dialect {
+    /// A dialect without a name and operations, to be filled in by struct update syntax.
+    pub const EMPTY: Self = Self {
+        name: "",
+        ops: &[],
+        without_entry: &[],
+        allows_unknown_ops: false,
+        attrs: &[],
+        other_attrs: &[],
+        types: &[],
+        parse_type: None,
+        element_type: None,
+        classes: &[],
+        relations: &[],
+        counts: &[],
+    };
+
+    /// Its operations.
+    pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
+        self.ops.iter().flat_map(|table| table.iter())
+    }
+
+    /// What follows the name of this attribute; `None` if the dialect has no such attribute.
+    pub(crate) fn attr(&self, name: &str) -> Option<AttrBody> {
+        let found = self.attrs.binary_search_by_key(&name, |(known, _)| known);
+        match found {
+            Ok(index) => self.attrs.get(index).map(|(_, body)| *body),
+            Err(_) => {
+                let is_other = self.other_attrs.binary_search(&name).is_ok();
+                is_other.then_some(AttrBody::Other)
+            }
+        }
+    }
+
+    /// Whether the dialect has this type. One that reads its types itself decides when it does.
+    pub(crate) fn has_type(&self, name: &str) -> bool {
+        self.parse_type.is_some() || self.types.contains(&name)
+    }
+}
+
+/// Why dialects do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DialectError {
+    /// Two dialects have one name.
+    #[error("the dialect `{name}` is registered already")]
+    DuplicateDialect {
+        /// The name.
+        name: &'static str,
+    },
+    /// Two operations have one name.
+    #[error("the operation `{name}` is registered already")]
+    DuplicateOp {
+        /// The name.
+        name: &'static str,
+    },
+    /// The name of an operation does not start with that of its dialect.
+    #[error("the operation `{name}` does not start with the name of its dialect, `{dialect}.`")]
+    ForeignOp {
+        /// The operation.
+        name: &'static str,
+        /// The dialect whose table lists it.
+        dialect: &'static str,
+    },
+}
+
+/// A set of dialects. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Dialects(Arc<Tables>);
+
+#[derive(Debug, Default)]
+struct Tables {
+    /// Sorted by name.
+    dialects: Vec<&'static Dialect>,
+    ops: FxHashMap<&'static str, &'static OpDef>,
+    /// What is known of types, by the name of the operation; made when the verifier first asks.
+    facts: OnceLock<FxHashMap<&'static str, Facts>>,
+}
+
+static CORE: LazyLock<Dialects> = LazyLock::new(|| {
+    let tables = Tables {
+        dialects: super::CORE.to_vec(),
+        ops: super::CORE
+            .iter()
+            .flat_map(|dialect| dialect.ops())
+            .map(|def| (def.name, def))
+            .collect(),
+        facts: OnceLock::new(),
+    };
+    Dialects(Arc::new(tables))
+});
+
+impl Default for Dialects {
+    fn default() -> Self {
+        Self::core()
+    }
+}
+
+impl Dialects {
+    /// The dialects of this crate.
+    pub fn core() -> Self {
+        CORE.clone()
+    }
+
+    /// The set with more dialects. Linear in the number of operations of both.
+    ///
+    /// # Errors
+    ///
+    /// [`DialectError`] if a name is taken, or an operation does not belong to its dialect.
+    pub fn with(&self, more: &[&'static Dialect]) -> Result<Self, DialectError> {
+        let mut tables = Tables {
+            dialects: self.0.dialects.clone(),
+            ops: self.0.ops.clone(),
+            facts: OnceLock::new(),
+        };
+        for &dialect in more {
+            let place = tables
+                .dialects
+                .binary_search_by_key(&dialect.name, |known| known.name);
+            let Err(place) = place else {
+                let name = dialect.name;
+                return Err(DialectError::DuplicateDialect { name });
+            };
+            tables.dialects.insert(place, dialect);
+            for def in dialect.ops() {
+                if def.name.split('.').next() != Some(dialect.name) {
+                    return Err(DialectError::ForeignOp {
+                        name: def.name,
+                        dialect: dialect.name,
+                    });
+                }
+                if tables.ops.insert(def.name, def).is_some() {
+                    return Err(DialectError::DuplicateOp { name: def.name });
+                }
+            }
+        }
+        Ok(Self(Arc::new(tables)))
+    }
+
+    /// All dialects, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = &'static Dialect> {
+        self.0.dialects.iter().copied()
+    }
+
+    /// All operations, dialect by dialect.
+    pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
+        self.iter().flat_map(Dialect::ops)
+    }
+
+    /// The dialect of this name.
+    pub fn get(&self, name: impl AsRef<[u8]>) -> Option<&'static Dialect> {
+        let name = name.as_ref();
+        let dialects = &self.0.dialects;
+        let found = dialects.binary_search_by_key(&name, |dialect| dialect.name.as_bytes());
+        dialects.get(found.ok()?).copied()
+    }
+
+    /// The definition of the operation with this full name.
+    pub fn find(&self, name: &str) -> Option<&'static OpDef> {
+        self.0.ops.get(name).copied()
+    }
+
+    /// The known operation whose name is nearest to an unknown one, if any is near.
+    pub fn nearest(&self, name: &str) -> Option<&'static str> {
+        let limit = (name.len() / 4).clamp(1, 3);
+        let names = self.0.ops.keys();
+        names
+            .filter_map(|known| {
+                edit_distance(name, known, limit).map(|distance| (distance, *known))
+            })
+            .min()
+            .map(|(_, known)| known)
+    }
+
+    /// What is known of the types of an operation, in constant time.
+    pub(crate) fn facts(&self, name: &str) -> Option<&Facts> {
+        self.0.facts.get_or_init(|| self.all_facts()).get(name)
+    }
+
+    fn all_facts(&self) -> FxHashMap<&'static str, Facts> {
+        let mut facts = FxHashMap::<_, Facts>::default();
+        for dialect in self.iter() {
+            let mut of = |op: &str, note: &dyn Fn(&mut Facts)| {
+                if let Some(def) = self.find(&format!("{}.{op}", dialect.name)) {
+                    note(facts.entry(def.name).or_default());
+                }
+            };
+            for row in dialect.classes.iter().copied().flatten() {
+                for op in row.ops {
+                    of(op, &|facts| facts.places = row.places);
+                }
+            }
+            for (relation, ops) in dialect.relations {
+                for op in *ops {
+                    of(op, &|facts| facts.relations.push(*relation));
+                }
+            }
+            for (operands, results, ops) in dialect.counts {
+                for op in *ops {
+                    of(op, &|facts| {
+                        (facts.operands, facts.results) = (*operands, *results);
+                    });
+                }
+            }
+        }
+        facts
+    }
+
+    /// Whether mlir-opt reads the bodies of attributes and types of a dialect.
+    pub(crate) fn reads_bodies(&self, dialect: &[u8]) -> bool {
+        self.get(dialect).is_some() || vocabulary::is_known_to_mlir(dialect)
+    }
+
+    /// Whether an operation without a table entry may exist: its dialect is unknown or takes any
+    /// operation, or MLIR has it.
+    pub(crate) fn may_exist(&self, name: &str) -> bool {
+        let dialect = name.split_once('.').map(|(dialect, _)| dialect);
+        dialect
+            .and_then(|dialect| self.get(dialect))
+            .is_none_or(|dialect| {
+                dialect.allows_unknown_ops || dialect.without_entry.contains(&name)
+            })
+    }
+
+    /// The words of a dialect attribute `dialect.name`, or `dialect name`, that is a word or a set of
+    /// them.
+    pub(crate) fn words(&self, mnemonic: &str) -> Option<AttrBody> {
+        let (dialect, name) = mnemonic.split_once(['.', ' '])?;
+        self.get(dialect)?.attr(name)
+    }
+}
+
+/// Number of single-byte edits between two words, if it is at most `limit`.
+///
+/// `O(a * limit)`, and less for words that have little in common: only the cells that `limit` edits
+/// reach are looked at (Ukkonen, "Algorithms for approximate string matching", 1985), up to the first
+/// row that has none.
+pub(crate) fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len().abs_diff(b.len()) > limit || a.len() > 100 {
+        return None;
+    }
+    let out_of_reach = limit + 1;
+    let mut row: SmallVec<[usize; 32]> = (0..=b.len()).map(|j| j.min(out_of_reach)).collect();
+    for (i, x) in a.iter().enumerate() {
+        let first = (i + 1).saturating_sub(limit);
+        let last = (i + 1 + limit).min(b.len());
+        let mut diagonal = row[first.saturating_sub(1)];
+        let mut best = out_of_reach;
+        if first == 0 {
+            row[0] = i + 1;
+            best = i + 1;
+        } else {
+            row[first - 1] = out_of_reach;
+        }
+        for j in first.max(1)..=last {
+            let cost = (diagonal + usize::from(*x != b[j - 1]))
+                .min(row[j - 1] + 1)
+                .min(row[j] + 1)
+                .min(out_of_reach);
+            diagonal = std::mem::replace(&mut row[j], cost);
+            best = best.min(cost);
+        }
+        if best > limit {
+            return None;
+        }
+    }
+    row.last().copied().filter(|&distance| distance <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::edit_distance;
+
+    /// The whole table of the textbook.
+    fn plain_distance(a: &[u8], b: &[u8]) -> usize {
+        let mut row: Vec<usize> = (0..=b.len()).collect();
+        for (i, x) in a.iter().enumerate() {
+            let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+            for (j, y) in b.iter().enumerate() {
+                let cost = (diagonal + usize::from(x != y))
+                    .min(row[j] + 1)
+                    .min(row[j + 1] + 1);
+                diagonal = std::mem::replace(&mut row[j + 1], cost);
+            }
+        }
+        row[b.len()]
+    }
+
+    proptest! {
+        #[test]
+        fn the_band_gives_the_distance_of_the_whole_table(
+            a in "[abc]{0,9}", b in "[abc]{0,9}", limit in 0_usize..5,
+        ) {
+            let plain = plain_distance(a.as_bytes(), b.as_bytes());
+            prop_assert_eq!(edit_distance(&a, &b, limit), (plain <= limit).then_some(plain));
+        }
+    }
+}

@@ -1,0 +1,510 @@
+//! The interface between custom assembly and the text layer.
+//!
+//! Hooks of dialect tables ([`CustomParse`], [`CustomPrint`], [`Modernise`], [`TypeParse`]) see the
+//! parser and the printer through the traits of this module only; [`text`](crate::text) implements
+//! them. Dialects therefore do not depend on the text layer, nor the text layer on any dialect, and a
+//! dialect of another crate has the same interface as a built-in one. Calls go through a trait object:
+//! one indirect call for each step of a hook.
+//!
+//! [`pieces`] holds the parts that many custom forms share, [`function`] the signature of functions,
+//! [`switch`] the cases of a switch.
+
+mod error;
+pub mod function;
+pub mod pieces;
+pub mod switch;
+
+pub use error::{Note, ParseError, ParseErrorKind, show};
+
+use smallvec::SmallVec;
+
+use crate::dialects::{AttrForm, OpDef};
+use crate::ir::{
+    AffineExpr, AffineMap, AttrId, BlockId, Context, Dict, LocId, Module, OpId, OpName, RegionId,
+    Span, StrId, TypeId, ValueId,
+};
+
+/// Result of a parsing step; errors are boxed because they are rare and large.
+pub type PResult<T> = Result<T, Box<ParseError>>;
+
+/// What a hook that parses a type gets.
+pub type TypeParser<'s> = dyn TypeSyntax<'s> + 's;
+
+/// What a hook that parses an operation gets.
+pub type OpParser<'s> = dyn OpSyntax<'s> + 's;
+
+/// What a hook that prints an operation gets.
+pub type OpPrinter<'m> = dyn PrintSyntax<'m> + 'm;
+
+/// Reads what follows an operation's name in custom form.
+pub type CustomParse = for<'a, 's> fn(&'a mut OpParser<'s>, &'a mut OpState) -> PResult<()>;
+
+/// Writes what follows an operation's name in custom form.
+pub type CustomPrint = for<'a, 'm> fn(&'a mut OpPrinter<'m>, OpId);
+
+/// Rewrites an operation that was read in the spelling of MLIR 19.
+pub type Modernise = for<'a, 's> fn(&'a mut OpParser<'s>, &'a mut OpState);
+
+/// Reads a type of a dialect, of which the current token is all up to the `<`: `!dialect.name`.
+///
+/// The result is the body of the type in its one spelling, without `!dialect.`.
+pub type TypeParse = for<'a, 's> fn(&'a mut TypeParser<'s>) -> PResult<String>;
+
+/// A use of a value as written: name and result number.
+#[derive(Clone, Copy, Debug)]
+pub struct UseRef {
+    pub(crate) name: u32,
+    pub(crate) index: u32,
+    pub(crate) span: Span,
+}
+
+/// A named entry-block argument that an operation's custom form spells.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryArg {
+    /// Its name.
+    pub name: UseRef,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its location, if the text gives one.
+    pub loc: Option<LocId>,
+}
+
+/// The values of an affine expression: those that stand for dimensions, then for symbols.
+#[derive(Clone, Debug, Default)]
+pub struct MapUses {
+    /// Dimension `i` of the expression is `dims[i]`.
+    pub dims: SmallVec<[UseRef; 4]>,
+    /// Symbol `i` of the expression is `symbols[i]`.
+    pub symbols: SmallVec<[UseRef; 4]>,
+}
+
+/// Integers mixed with uses of values, which stand in the list as [`DYNAMIC`](crate::DYNAMIC).
+pub type MixedList = (SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>);
+
+/// A list of types.
+pub type TypeList = SmallVec<[TypeId; 4]>;
+
+/// An operation while it is being read.
+#[derive(Debug)]
+pub struct OpState {
+    /// Its name.
+    pub name: OpName,
+    /// The entry of its table.
+    pub def: Option<&'static OpDef>,
+    /// Where it stands in the text.
+    pub span: Span,
+    /// Its operands, in the order of the groups of its table.
+    pub operands: SmallVec<[ValueId; 4]>,
+    /// The types of its results.
+    pub results: SmallVec<[TypeId; 2]>,
+    /// Its successors.
+    pub successors: SmallVec<[BlockId; 2]>,
+    /// Its regions.
+    pub regions: SmallVec<[RegionId; 2]>,
+    /// Its inherent attributes.
+    pub props: Dict,
+    /// Its discardable attributes.
+    pub attrs: Dict,
+    /// Its location, if the text gives one.
+    pub loc: Option<LocId>,
+}
+
+impl OpState {
+    /// Sets a property.
+    pub fn set(&mut self, name: StrId, attr: AttrId) {
+        self.props.set(name, attr);
+    }
+
+    /// Takes over the entries of an attribute dictionary: inherent names become properties.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::DuplicateAttribute`] if an entry was set before.
+    pub fn take_dict(&mut self, parser: &OpParser<'_>, dict: Dict) -> PResult<()> {
+        let ctx = &parser.module().ctx;
+        for (name, attr) in dict.iter() {
+            let names = ctx.attr_names(self.name);
+            let index = names.iter().position(|inherent| *inherent == name);
+            let decl = index.and_then(|index| self.def?.attrs.get(index));
+            let is_inherent = decl.is_some_and(|decl| !matches!(decl.kind, AttrForm::Flags(..)));
+            let old = if is_inherent {
+                self.props.set(name, attr)
+            } else {
+                self.attrs.set(name, attr)
+            };
+            if old.is_some() {
+                let name = ctx.text(name).into_owned();
+                return Err(parser.err(ParseErrorKind::DuplicateAttribute { name }));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a region is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegionStyle {
+    /// Whether the label of an entry block that has arguments is printed.
+    pub entry_label: bool,
+    /// Whether an implicit terminator without operands is left out.
+    pub elide_terminator: bool,
+}
+
+impl RegionStyle {
+    /// As the generic form prints it.
+    pub const FULL: Self = Self {
+        entry_label: true,
+        elide_terminator: false,
+    };
+    /// With the entry block's label, if it has arguments; the implicit terminator left out.
+    pub const LABELLED: Self = Self {
+        entry_label: true,
+        elide_terminator: true,
+    };
+    /// The operation prints the arguments itself.
+    pub const BARE: Self = Self {
+        entry_label: false,
+        elide_terminator: true,
+    };
+}
+
+/// Tokens, types and attributes of the text that is read.
+///
+/// Each `parse_` method fails if what it reads does not start at the current token or is malformed;
+/// the error is positioned and goes to the user as it is.
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "the documentation of the trait says when its methods fail"
+)]
+pub trait TypeSyntax<'s> {
+    /// What has been read so far.
+    fn module(&self) -> &Module;
+
+    /// The context that types and attributes are interned in.
+    fn ctx_mut(&mut self) -> &mut Context;
+
+    /// Where the current token stands.
+    fn here(&self) -> Span;
+
+    /// From the start of an earlier token to the end of the one before the current.
+    fn span_from(&self, start: Span) -> Span;
+
+    /// The bytes of the current token.
+    fn word(&self) -> &'s [u8];
+
+    /// The bytes of a span.
+    fn bytes(&self, span: Span) -> &'s [u8];
+
+    /// Goes to the next token.
+    fn bump(&mut self);
+
+    /// Whether the current token spells `text`.
+    fn at_literal(&self, text: &str) -> bool;
+
+    /// Whether the current token is a quoted string.
+    fn at_string(&self) -> bool;
+
+    /// Skips the current token, which must spell `text`.
+    fn expect_literal(&mut self, text: &'static str) -> PResult<()>;
+
+    /// Skips the current token if it is exactly this bare word, and says whether it was.
+    fn eat_word(&mut self, text: &str) -> bool;
+
+    /// Skips the current token, which must be exactly this bare word.
+    fn expect_word(&mut self, text: &str) -> PResult<()>;
+
+    /// Skips balanced text from the current opening bracket on, and gives it.
+    fn skip_balanced(&mut self) -> PResult<&'s [u8]>;
+
+    /// An error at the current token, or what is lexically wrong with that token.
+    fn err(&self, kind: ParseErrorKind) -> Box<ParseError>;
+
+    /// An error at a given place.
+    fn err_at(&self, span: Span, kind: ParseErrorKind) -> Box<ParseError>;
+
+    /// "expected `what`, found ..." at the current token.
+    fn expected(&self, what: &str) -> Box<ParseError>;
+
+    /// Goes one level deeper, which fails at the limit of nesting; pair with
+    /// [`leave`](TypeSyntax::leave).
+    fn enter(&mut self) -> PResult<()>;
+
+    /// Goes back one level.
+    fn leave(&mut self);
+
+    /// Accounts for `len` bytes of text that are kept of what stands at a span; fails at the limit.
+    fn spend_text(&mut self, at: Span, len: usize) -> PResult<()>;
+
+    /// A type.
+    fn parse_type(&mut self) -> PResult<TypeId>;
+
+    /// What follows `->`: one type or a list of types in parentheses.
+    fn parse_fn_results(&mut self) -> PResult<TypeList>;
+
+    /// `(inputs) -> results`.
+    fn parse_function_type(&mut self) -> PResult<(TypeList, TypeList)>;
+
+    /// `4x?x`: sizes, each followed by an `x`; `?`, where it is allowed, is
+    /// [`DYNAMIC`](crate::DYNAMIC).
+    fn parse_dims(&mut self, allow_dynamic: bool) -> PResult<Vec<i64>>;
+
+    /// An attribute.
+    fn parse_attr(&mut self) -> PResult<AttrId>;
+
+    /// An attribute whose type the text leaves out.
+    fn parse_attr_with_type_hint(&mut self, hint: Option<TypeId>) -> PResult<AttrId>;
+
+    /// An affine map, without the `affine_map` around it.
+    fn parse_affine_map(&mut self) -> PResult<AffineMap>;
+
+    /// The key of a dictionary entry.
+    fn parse_attr_name(&mut self) -> PResult<StrId>;
+
+    /// `{a = 1, b}`.
+    fn parse_dict(&mut self) -> PResult<Dict>;
+
+    /// A dictionary attribute with these entries.
+    fn dict_to_attr(&mut self, dict: &Dict) -> AttrId;
+
+    /// `@name`.
+    fn parse_symbol_name(&mut self) -> PResult<StrId>;
+
+    /// `@root::@nested`, as an attribute.
+    fn parse_symbol_ref(&mut self) -> PResult<AttrId>;
+
+    /// A string literal; gives the bytes with escapes resolved.
+    fn parse_string(&mut self) -> PResult<StrId>;
+
+    /// An integer of 64 bits.
+    fn parse_i64(&mut self) -> PResult<i64>;
+
+    /// `[1, 2]`, integers of this many bits.
+    fn int_list(&mut self, bits: u32) -> PResult<SmallVec<[i64; 4]>>;
+
+    /// `loc(..)`, if it stands here.
+    fn try_parse_trailing_loc(&mut self) -> PResult<Option<LocId>>;
+}
+
+/// Operations of the text that is read: values, regions, successors.
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "the documentation of `TypeSyntax` says when its methods fail"
+)]
+pub trait OpSyntax<'s>: TypeSyntax<'s> {
+    /// The module that is being built.
+    fn module_mut(&mut self) -> &mut Module;
+
+    /// `%name` without a result number, as in a definition.
+    fn parse_value_name(&mut self) -> PResult<UseRef>;
+
+    /// `%name` or `%name#2`.
+    fn parse_use(&mut self) -> PResult<UseRef>;
+
+    /// `%a, %b`; nothing if no use starts here.
+    fn parse_uses(&mut self) -> PResult<SmallVec<[UseRef; 4]>>;
+
+    /// The value that a use names, which has this type.
+    fn resolve(&mut self, used: UseRef, ty: TypeId) -> PResult<ValueId>;
+
+    /// Integers of some bits and `%values` up to `close`, which is consumed.
+    fn mixed_list(&mut self, close: &'static str, bits: u32) -> PResult<MixedList>;
+
+    /// `%i + 1, symbol(%n) floordiv 2` up to `close`, a closing bracket, which is consumed.
+    fn parse_map_of_uses(&mut self, close: &'static str) -> PResult<(AffineMap, MapUses)>;
+
+    /// One affine expression over values.
+    fn parse_affine_expr_of_uses(&mut self) -> PResult<(AffineExpr, MapUses)>;
+
+    /// An attribute in the short form of a table.
+    fn attr_in_form(&mut self, form: AttrForm) -> PResult<AttrId>;
+
+    /// `^name`.
+    fn parse_successor_name(&mut self) -> PResult<BlockId>;
+
+    /// `{ .. }`, whose entry block has these arguments.
+    fn parse_region(&mut self, args: &[EntryArg]) -> PResult<RegionId>;
+
+    /// Appends the implicit terminator of `state`'s operation where the first block of a region
+    /// lacks one.
+    fn ensure_terminator(&mut self, state: &OpState, region: RegionId);
+
+    /// Builds an operation at the end of a block and gives its result, if it has one. For bodies and
+    /// terminators that the text leaves out.
+    fn emit(
+        &mut self,
+        block: BlockId,
+        name: &str,
+        operands: &[ValueId],
+        result: Option<TypeId>,
+        attrs: Dict,
+    ) -> Option<ValueId>;
+}
+
+impl<'s> dyn TypeSyntax<'s> + 's {
+    /// An "invalid `what`" error at a given place.
+    pub fn invalid(
+        &self,
+        span: Span,
+        what: &'static str,
+        reason: impl Into<String>,
+    ) -> Box<ParseError> {
+        let reason = reason.into();
+        self.err_at(span, ParseErrorKind::Invalid { what, reason })
+    }
+
+    /// Runs a step one level deeper.
+    ///
+    /// # Errors
+    /// Those of the step, and [`ParseErrorKind::TooDeep`] at the limit of nesting.
+    pub fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+        self.enter()?;
+        let result = step(self);
+        self.leave();
+        result
+    }
+}
+
+impl<'s> dyn OpSyntax<'s> + 's {
+    /// An "invalid `what`" error at a given place.
+    pub fn invalid(
+        &self,
+        span: Span,
+        what: &'static str,
+        reason: impl Into<String>,
+    ) -> Box<ParseError> {
+        let reason = reason.into();
+        self.err_at(span, ParseErrorKind::Invalid { what, reason })
+    }
+
+    /// The type that a table names in MLIR's notation.
+    ///
+    /// # Errors
+    /// If the text is no type.
+    pub fn named_type(&mut self, text: &'static str) -> PResult<TypeId> {
+        self.ctx_mut().type_from_text(text.as_bytes())
+    }
+
+    /// Fails unless two counts agree.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::WrongCount`].
+    pub fn check_count(&self, what: &'static str, expected: usize, found: usize) -> PResult<()> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(self.err(ParseErrorKind::WrongCount {
+            what,
+            expected,
+            found,
+        }))
+    }
+}
+
+/// Writes operations as text.
+pub trait PrintSyntax<'m> {
+    /// What is printed.
+    fn module(&self) -> &'m Module;
+
+    /// Text as it is.
+    fn push(&mut self, text: &str);
+
+    /// A line break and the indentation of the next line.
+    fn newline(&mut self);
+
+    /// Runs a step with lines indented deeper.
+    fn indented(&mut self, levels: usize, write: &mut dyn FnMut(&mut OpPrinter<'m>));
+
+    /// `%a`.
+    fn value(&mut self, value: ValueId);
+
+    /// `%a, %b`.
+    fn values(&mut self, values: &[ValueId]);
+
+    /// `%i + symbol(%n), 3`: the results of a map, with values in the place of its inputs.
+    fn affine_results(&mut self, map: &AffineMap, inputs: &[ValueId]);
+
+    /// A list that mixes integers with values, which stand in it as [`DYNAMIC`](crate::DYNAMIC).
+    fn mixed_list(&mut self, statics: &[i64], values: &[ValueId]);
+
+    /// A type.
+    fn ty(&mut self, ty: TypeId);
+
+    /// `T`, or `(T, U)` unless there is exactly one type that is not a function type.
+    fn result_types(&mut self, op: OpId);
+
+    /// `(T, U) -> V`.
+    fn functional_type(&mut self, op: OpId);
+
+    /// An attribute.
+    fn attr(&mut self, attr: AttrId);
+
+    /// An attribute whose type stands elsewhere.
+    fn attr_without_type(&mut self, attr: AttrId);
+
+    /// An attribute in the short form of a table.
+    fn attr_in_form(&mut self, form: AttrForm, attr: AttrId);
+
+    /// The key of a dictionary entry, in quotes where it needs them.
+    fn attr_name(&mut self, bytes: &[u8]);
+
+    /// `@name`, in quotes where it needs them.
+    fn symbol_name(&mut self, bytes: &[u8]);
+
+    /// A quoted string.
+    fn string(&mut self, bytes: &[u8]);
+
+    /// `1, 2`.
+    fn ints(&mut self, values: &[i64]);
+
+    /// An affine map, without the `affine_map` around it.
+    fn affine_map(&mut self, map: &AffineMap);
+
+    /// `a = 1, b`.
+    fn dict_entries(&mut self, entries: &[(StrId, AttrId)]);
+
+    /// `{a = 1, b}`.
+    fn dict(&mut self, entries: &[(StrId, AttrId)]);
+
+    /// ` {a = 1}`: properties that are not the default and all discardable attributes, without those
+    /// in `elide`; or nothing.
+    fn attr_dict(&mut self, op: OpId, elide: &[StrId], with_keyword: bool);
+
+    /// As [`attr_dict`](PrintSyntax::attr_dict), with properties that have their default.
+    fn full_attr_dict(&mut self, op: OpId, elide: &[StrId]);
+
+    /// Properties and discardable attributes together, without those in `elide`.
+    fn merged_attrs(&self, op: OpId, elide: &[StrId], keep_defaults: bool) -> Dict;
+
+    /// `{ .. }`, without a blank before it.
+    fn region(&mut self, region: RegionId, style: RegionStyle);
+
+    /// `^block` with the values that it receives and their types.
+    fn successor(&mut self, block: BlockId, values: &[ValueId]);
+
+    /// `%a: T, %b: U`.
+    fn typed_args(&mut self, args: &[ValueId]);
+
+    /// ` loc(..)` behind a block argument that has a location.
+    fn arg_loc(&mut self, arg: ValueId);
+
+    /// An operation without `%0 = ` before it.
+    fn op_without_results(&mut self, op: OpId);
+}
+
+impl<'m> dyn PrintSyntax<'m> + 'm {
+    /// `T, U` for the types of values.
+    pub fn types_of(&mut self, values: impl Iterator<Item = ValueId>) {
+        for (index, value) in values.enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.ty(self.module().value_type(value));
+        }
+    }
+
+    /// `%a, %b : T, U`.
+    pub fn values_and_types(&mut self, values: &[ValueId]) {
+        self.values(values);
+        self.push(" : ");
+        self.types_of(values.iter().copied());
+    }
+}
