@@ -3,7 +3,6 @@
 mod affine;
 mod arith;
 mod assembly;
-mod asynch;
 mod bufferization;
 mod builtin;
 mod cf;
@@ -12,21 +11,15 @@ mod complex;
 mod def;
 mod defaults;
 mod func;
-mod gpu;
-mod gpu_sparse;
 mod index;
 mod linalg;
 pub mod linalg_maps;
-mod llvm;
-mod llvm_intrinsics;
-mod llvm_runtime;
-mod llvm_symbols;
 mod math;
 mod memref;
 mod registry;
 mod scf;
+pub mod shared;
 mod tensor;
-mod tosa;
 mod ub;
 mod vector;
 mod verify;
@@ -40,21 +33,17 @@ pub use registry::{Counts, Dialect, DialectError, Dialects};
 static CORE: &[&Dialect] = &[
     &affine::DIALECT,
     &arith::DIALECT,
-    &asynch::DIALECT,
     &bufferization::DIALECT,
     &builtin::DIALECT,
     &cf::DIALECT,
     &complex::DIALECT,
     &func::DIALECT,
-    &gpu::DIALECT,
     &index::DIALECT,
     &linalg::DIALECT,
-    &llvm::DIALECT,
     &math::DIALECT,
     &memref::DIALECT,
     &scf::DIALECT,
     &tensor::DIALECT,
-    &tosa::DIALECT,
     &ub::DIALECT,
     &vector::DIALECT,
 ];

@@ -8,13 +8,15 @@ use crate::ir::{
 
 /// Offset and strides of a memref, in elements; [`DYNAMIC`] where they are known at run time only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Layout {
-    pub(crate) offset: i64,
-    pub(crate) strides: SmallVec<[i64; 6]>,
+pub struct Layout {
+    /// Elements before the first.
+    pub offset: i64,
+    /// Elements from one index to the next, for each dimension.
+    pub strides: SmallVec<[i64; 6]>,
 }
 
 /// Element type of a vector, tensor, memref or complex type.
-pub(crate) fn element(ctx: &Context, ty: TypeId) -> Option<TypeId> {
+pub fn element(ctx: &Context, ty: TypeId) -> Option<TypeId> {
     match ctx.type_kind(ty) {
         TypeKind::Vector { element, .. }
         | TypeKind::Tensor { element, .. }
@@ -27,7 +29,7 @@ pub(crate) fn element(ctx: &Context, ty: TypeId) -> Option<TypeId> {
 }
 
 /// Element type of a vector or tensor, and any other type itself.
-pub(crate) fn scalar(ctx: &Context, ty: TypeId) -> TypeId {
+pub fn scalar(ctx: &Context, ty: TypeId) -> TypeId {
     match ctx.type_kind(ty) {
         TypeKind::Vector { element, .. }
         | TypeKind::Tensor { element, .. }
@@ -37,7 +39,7 @@ pub(crate) fn scalar(ctx: &Context, ty: TypeId) -> TypeId {
 }
 
 /// Dimensions of a ranked vector, tensor or memref.
-pub(crate) fn shape(ctx: &Context, ty: TypeId) -> Option<&[i64]> {
+pub fn shape(ctx: &Context, ty: TypeId) -> Option<&[i64]> {
     match ctx.type_kind(ty) {
         TypeKind::Vector { shape, .. } | TypeKind::Tensor { shape, .. } => Some(shape),
         TypeKind::MemRef(memref) => Some(&memref.shape),
@@ -46,7 +48,7 @@ pub(crate) fn shape(ctx: &Context, ty: TypeId) -> Option<&[i64]> {
 }
 
 /// A ranked memref.
-pub(crate) fn memref(ctx: &Context, ty: TypeId) -> Option<&MemRefType> {
+pub fn memref(ctx: &Context, ty: TypeId) -> Option<&MemRefType> {
     match ctx.type_kind(ty) {
         TypeKind::MemRef(memref) => Some(memref),
         _ => None,
@@ -54,7 +56,7 @@ pub(crate) fn memref(ctx: &Context, ty: TypeId) -> Option<&MemRefType> {
 }
 
 /// Whether a type is a ranked or unranked memref.
-pub(crate) fn is_memref(ctx: &Context, ty: TypeId) -> bool {
+pub fn is_memref(ctx: &Context, ty: TypeId) -> bool {
     matches!(
         ctx.type_kind(ty),
         TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
@@ -62,7 +64,7 @@ pub(crate) fn is_memref(ctx: &Context, ty: TypeId) -> bool {
 }
 
 /// Whether a type is a ranked or unranked tensor.
-pub(crate) fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
+pub fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
     matches!(
         ctx.type_kind(ty),
         TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
@@ -70,22 +72,22 @@ pub(crate) fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
 }
 
 /// Number of dimensions that are known at run time only.
-pub(crate) fn dynamic_dims(shape: &[i64]) -> usize {
+pub fn dynamic_dims(shape: &[i64]) -> usize {
     shape.iter().filter(|&&dim| dim == DYNAMIC).count()
 }
 
 /// Whether two sizes can be equal at run time.
-pub(crate) fn compatible_size(a: i64, b: i64) -> bool {
+pub fn compatible_size(a: i64, b: i64) -> bool {
     a == b || a == DYNAMIC || b == DYNAMIC
 }
 
 /// Whether two shapes can be equal at run time.
-pub(crate) fn compatible_shapes(a: &[i64], b: &[i64]) -> bool {
+pub fn compatible_shapes(a: &[i64], b: &[i64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible_size(a, b))
 }
 
 /// Whether two types are both scalars, or the same kind of container with the same shape.
-pub(crate) fn same_container(ctx: &Context, a: TypeId, b: TypeId) -> bool {
+pub fn same_container(ctx: &Context, a: TypeId, b: TypeId) -> bool {
     match (ctx.type_kind(a), ctx.type_kind(b)) {
         (
             TypeKind::Vector {
@@ -117,7 +119,7 @@ pub(crate) fn same_container(ctx: &Context, a: TypeId, b: TypeId) -> bool {
 }
 
 /// Row-major strides; a stride is dynamic when a dimension behind it is.
-pub(crate) fn row_major_strides(shape: &[i64]) -> SmallVec<[i64; 6]> {
+pub fn row_major_strides(shape: &[i64]) -> SmallVec<[i64; 6]> {
     let mut strides: SmallVec<[i64; 6]> = SmallVec::from_elem(1, shape.len());
     for i in (1..shape.len()).rev() {
         strides[i - 1] = multiply(strides[i], shape[i]);
@@ -126,7 +128,7 @@ pub(crate) fn row_major_strides(shape: &[i64]) -> SmallVec<[i64; 6]> {
 }
 
 /// Offset and strides of a memref; absent when its map has none, or several results.
-pub(crate) fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
+pub fn layout(ctx: &Context, memref: &MemRefType) -> Option<Layout> {
     let Some(layout) = memref.layout else {
         return Some(Layout {
             offset: 0,
@@ -166,7 +168,7 @@ fn meets_once(expr: &AffineExpr, met: &mut SmallVec<[bool; 8]>) -> bool {
 }
 
 /// Product of two sizes: zero wins, then whatever is not known.
-pub(crate) fn multiply(a: i64, b: i64) -> i64 {
+pub fn multiply(a: i64, b: i64) -> i64 {
     if a == 0 || b == 0 {
         0
     } else if a == DYNAMIC || b == DYNAMIC {
@@ -177,7 +179,7 @@ pub(crate) fn multiply(a: i64, b: i64) -> i64 {
 }
 
 /// Sum of two offsets: not known when one is not.
-pub(crate) fn add(a: i64, b: i64) -> i64 {
+pub fn add(a: i64, b: i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC {
         DYNAMIC
     } else {
@@ -186,7 +188,7 @@ pub(crate) fn add(a: i64, b: i64) -> i64 {
 }
 
 /// The dimensions of each group of a reassociation; absent when the attribute is none.
-pub(crate) fn reassociation(ctx: &Context, attr: AttrId) -> Option<Vec<SmallVec<[usize; 4]>>> {
+pub fn reassociation(ctx: &Context, attr: AttrId) -> Option<Vec<SmallVec<[usize; 4]>>> {
     let AttrKind::Array(groups) = ctx.attr_kind(attr) else {
         return None;
     };
@@ -201,6 +203,6 @@ pub(crate) fn reassociation(ctx: &Context, attr: AttrId) -> Option<Vec<SmallVec<
 }
 
 /// Whether two lists of sizes, strides or offsets can be equal at run time.
-pub(crate) fn compatible_layouts(a: &Layout, b: &Layout) -> bool {
+pub fn compatible_layouts(a: &Layout, b: &Layout) -> bool {
     compatible_size(a.offset, b.offset) && compatible_shapes(&a.strides, &b.strides)
 }

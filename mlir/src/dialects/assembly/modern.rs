@@ -3,8 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::ir::{AffineExpr, AffineMap, AttrKind, DYNAMIC, names};
-use crate::syntax::pieces::set_prop;
-use crate::syntax::{OpParser, OpState, pieces};
+use crate::syntax::{OpParser, OpState};
 
 /// Gives the operation another name; what its table says is that of the new one.
 fn rename(p: &mut OpParser<'_>, state: &mut OpState, name: &str) {
@@ -93,23 +92,5 @@ pub(in crate::dialects) fn delinearize_index(p: &mut OpParser<'_>, state: &mut O
         let sizes: SmallVec<[i64; 4]> = SmallVec::from_elem(DYNAMIC, count);
         let attr = p.ctx_mut().i64_array(&sizes);
         state.set(key, attr);
-    }
-}
-
-/// `inbounds` is a unit attribute of `llvm.getelementptr` in MLIR 19.
-pub(in crate::dialects) fn getelementptr(p: &mut OpParser<'_>, state: &mut OpState) {
-    let old = p.ctx_mut().str("inbounds");
-    if state.props.remove(old).is_some() {
-        let ty = p.ctx_mut().int_type(32);
-        let flags = p.ctx_mut().int_attr(3, ty);
-        set_prop(p, state, "noWrapFlags", flags);
-    }
-}
-
-/// Calls of `llvm` have no bundles of operands in MLIR 19.
-pub(in crate::dialects) fn llvm_call(p: &mut OpParser<'_>, state: &mut OpState) {
-    if state.props.get(names::OPERAND_SEGMENT_SIZES).is_none() {
-        let count = state.operands.len();
-        pieces::set_segments(p, state, &[count, 0]);
     }
 }

@@ -106,7 +106,11 @@ pub(in crate::dialects) fn print_for(p: &mut OpPrinter<'_>, op: OpId) {
     print_attr_dict(p, op, unsigned.as_slice());
 }
 
-pub(in crate::dialects) fn parse_while(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+/// `(%a = %x, ..) : type {..} do {..} attributes {..}`: the form of `scf.while`.
+///
+/// # Errors
+/// If the text is malformed.
+pub fn parse_while(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let carried = if p.at_literal("(") {
         assignments(p)?
     } else {
@@ -125,7 +129,8 @@ pub(in crate::dialects) fn parse_while(p: &mut OpParser<'_>, state: &mut OpState
     opt_attr_dict_with_keyword(p, state)
 }
 
-pub(in crate::dialects) fn print_while(p: &mut OpPrinter<'_>, op: OpId) {
+/// Writes what [`parse_while`] reads.
+pub fn print_while(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let regions = module.regions(op);
     p.push(" ");

@@ -240,7 +240,7 @@ pub(in crate::dialects) fn print_shuffle(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// The operands, their mask and the attributes of a shuffle, up to its types.
-pub(super) fn print_masked(p: &mut OpPrinter<'_>, op: OpId) {
+pub fn print_masked(p: &mut OpPrinter<'_>, op: OpId) {
     let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);

@@ -1,20 +1,10 @@
 //! The classes.
 
-use super::TypeClass;
+use super::classes;
 use crate::ir::{Context, DYNAMIC, Signedness, TypeId, TypeKind};
 use crate::verifier::shapes::{element, is_memref, is_tensor, memref, shape};
 
-/// `NAME "what is expected" predicate;`
-macro_rules! classes {
-    ($($name:ident $expected:literal $holds:expr;)*) => {
-        $(
-            #[doc = $expected]
-            pub static $name: TypeClass = TypeClass { expected: $expected, holds: $holds };
-        )*
-    };
-}
-
-classes! {
+classes! { pub,
     INDEX "index" is_index;
     I1 "i1" is_i1;
     I32 "i32" |c, t| is_signless_of(c, t, 32);
@@ -92,73 +82,26 @@ classes! {
     MEMREF_OR_TENSOR "a ranked memref or a ranked tensor"
         |c, t| memref(c, t).is_some() || is_ranked_tensor(c, t);
     TENSOR_OR_MEMREF "a tensor or a memref" |c, t| is_tensor(c, t) || is_memref(c, t);
-
-    ASYNC_TOKEN "!async.token" |c, t| is_async(c, t, "token");
-    ASYNC_GROUP "!async.group" |c, t| is_async(c, t, "group");
-    ASYNC_VALUE "an async value" |c, t| is_async(c, t, "value<");
-    ASYNC_VALUE_OR_TOKEN "an async value or token"
-        |c, t| is_async(c, t, "token") || is_async(c, t, "value<");
-    ASYNC_ANY "an async value, token or group"
-        |c, t| ["token", "value<", "group"].iter().any(|body| is_async(c, t, body));
-    MMA_MATRIX "!gpu.mma_matrix" |c, t| starts_with(c, t, "gpu", "mma_matrix<");
-
-    LLVM_TYPE "a type of LLVM" is_llvm;
-    LLVM_SIZED "a type of LLVM with a size"
-        |c, t| is_llvm(c, t) && !is_one_of(c, t, &["void", "func<", "label", "metadata"]);
-    LLVM_AGGREGATE "an aggregate of LLVM" is_llvm_aggregate;
-    LLVM_STRUCT "a struct of LLVM" |c, t| is_one_of(c, t, &["struct<"]);
-    LLVM_NON_AGGREGATE "a type of LLVM that is no aggregate"
-        |c, t| is_llvm(c, t) && !is_llvm_aggregate(c, t);
-    LLVM_TOKEN "!llvm.token" |c, t| is_one_of(c, t, &["token"]);
-    LLVM_PTR "a pointer of LLVM" is_llvm_ptr;
-    LLVM_PTR_LIKE "a pointer of LLVM or a vector of pointers" |c, t| is_llvm_like(c, t, is_llvm_ptr);
-    LLVM_PTR_VECTOR "a vector of pointers of LLVM" |c, t| is_llvm_vector_of(c, t, is_llvm_ptr);
-    LLVM_VECTOR "a vector of LLVM" |c, t| is_llvm_vector_of(c, t, is_llvm);
-    LLVM_FLOAT "a floating-point type of LLVM" is_llvm_float;
-    LLVM_FLOAT_LIKE "a floating-point type of LLVM or a vector of these"
-        |c, t| is_llvm_like(c, t, is_llvm_float);
-    LLVM_FLOAT_VECTOR "a vector of floating-point values of LLVM"
-        |c, t| is_llvm_vector_of(c, t, is_float);
-    LLVM_INT_LIKE "a signless integer or a vector of these" |c, t| is_llvm_like(c, t, is_signless);
-    LLVM_INT_VECTOR "a vector of signless integers" |c, t| is_llvm_vector_of(c, t, is_signless);
-    LLVM_ANY_INT_LIKE "an integer or a vector of these" |c, t| is_llvm_like(c, t, is_int);
-    LLVM_I1_LIKE "i1 or a vector of i1" |c, t| is_llvm_like(c, t, is_i1);
-    LLVM_I1_VECTOR "a vector of i1" |c, t| is_llvm_vector_of(c, t, is_i1);
-    LLVM_INT_OR_PTR "a signless integer or a pointer of LLVM"
-        |c, t| is_signless(c, t) || is_llvm_ptr(c, t);
-    LLVM_INT_OR_PTR_LIKE "a signless integer, a pointer of LLVM, or a vector of these"
-        |c, t| is_llvm_like(c, t, |c, t| is_signless(c, t) || is_llvm_ptr(c, t));
-
-    TOSA_SHAPE "!tosa.shape" |c, t| starts_with(c, t, "tosa", "shape<");
-    TOSA_TENSOR_ANY "a tensor" is_tensor;
-    TOSA_TENSOR "a tensor of numbers" is_tosa;
-    TOSA_SCALAR "a tensor of one number" is_tosa;
-    TOSA_RANK_1_UP "a tensor of rank 1 or more" |c, t| is_tosa(c, t) && !has_rank(c, t, 0);
-    TOSA_1D "a tensor of rank 1" |c, t| is_tosa_of_rank(c, t, 1);
-    TOSA_3D "a tensor of rank 3" |c, t| is_tosa_of_rank(c, t, 3);
-    TOSA_4D "a tensor of rank 4" |c, t| is_tosa_of_rank(c, t, 4);
-    TOSA_5D "a tensor of rank 5" |c, t| is_tosa_of_rank(c, t, 5);
-    TOSA_BOOLS "a tensor of i1" |c, t| is_tensor_of(c, t, is_i1);
-    TOSA_INTS "a tensor of i32 or i64"
-        |c, t| is_tensor_of(c, t, |c, t| is_signless_of(c, t, 32) || is_signless_of(c, t, 64));
-    TOSA_FLOATS "a tensor of floating-point values"
-        |c, t| is_tensor_of(c, t, |c, t| is_float(c, t) || is_opaque(c, t));
 }
 
-fn is_int(ctx: &Context, ty: TypeId) -> bool {
+/// Whether a type is an integer type.
+pub fn is_int(ctx: &Context, ty: TypeId) -> bool {
     matches!(ctx.type_kind(ty), TypeKind::Integer { .. })
 }
 
-fn is_signless(ctx: &Context, ty: TypeId) -> bool {
+/// Whether a type is a signless integer type.
+pub fn is_signless(ctx: &Context, ty: TypeId) -> bool {
     let kind = ctx.type_kind(ty);
     matches!(kind, TypeKind::Integer { signedness, .. } if *signedness == Signedness::Signless)
 }
 
-fn is_signless_of(ctx: &Context, ty: TypeId, bits: u32) -> bool {
+/// Whether a type is the signless integer type of this many bits.
+pub fn is_signless_of(ctx: &Context, ty: TypeId, bits: u32) -> bool {
     is_signless(ctx, ty) && ctx.bit_width(ty) == Some(bits)
 }
 
-fn is_i1(ctx: &Context, ty: TypeId) -> bool {
+/// Whether a type is `i1`.
+pub fn is_i1(ctx: &Context, ty: TypeId) -> bool {
     is_signless_of(ctx, ty, 1)
 }
 
@@ -166,7 +109,8 @@ fn is_index(ctx: &Context, ty: TypeId) -> bool {
     matches!(ctx.type_kind(ty), TypeKind::Index)
 }
 
-fn is_float(ctx: &Context, ty: TypeId) -> bool {
+/// Whether a type is a floating-point type.
+pub fn is_float(ctx: &Context, ty: TypeId) -> bool {
     matches!(ctx.type_kind(ty), TypeKind::Float(_))
 }
 
@@ -182,7 +126,8 @@ fn is_number(ctx: &Context, ty: TypeId) -> bool {
     is_signless_or_index(ctx, ty) || is_float(ctx, ty)
 }
 
-fn is_opaque(ctx: &Context, ty: TypeId) -> bool {
+/// Whether a type is a dialect type that is kept as text.
+pub fn is_opaque(ctx: &Context, ty: TypeId) -> bool {
     matches!(ctx.type_kind(ty), TypeKind::Opaque { .. })
 }
 
@@ -202,7 +147,8 @@ fn is_fixed_vector(ctx: &Context, ty: TypeId) -> bool {
     matches!(ctx.type_kind(ty), TypeKind::Vector { scalable, .. } if !scalable.contains(&true))
 }
 
-fn is_vector_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
+/// Whether a type is a vector type with an element type that fits.
+pub fn is_vector_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
     matches!(ctx.type_kind(ty), TypeKind::Vector { element, .. } if holds(ctx, *element))
 }
 
@@ -210,7 +156,8 @@ fn is_ranked_tensor(ctx: &Context, ty: TypeId) -> bool {
     matches!(ctx.type_kind(ty), TypeKind::Tensor { .. })
 }
 
-fn is_tensor_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
+/// Whether a type is a tensor type with an element type that fits.
+pub fn is_tensor_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
     is_tensor(ctx, ty) && element(ctx, ty).is_some_and(|element| holds(ctx, element))
 }
 
@@ -218,78 +165,11 @@ fn is_memref_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) 
     memref(ctx, ty).is_some_and(|memref| holds(ctx, memref.element))
 }
 
-fn has_rank(ctx: &Context, ty: TypeId, rank: usize) -> bool {
+/// Whether a type has this rank.
+pub fn has_rank(ctx: &Context, ty: TypeId, rank: usize) -> bool {
     shape(ctx, ty).is_some_and(|dims| dims.len() == rank)
 }
 
 fn is_static(ctx: &Context, ty: TypeId) -> bool {
     shape(ctx, ty).is_some_and(|dims| !dims.contains(&DYNAMIC))
-}
-
-/// Whether a type of a dialect is written with this text, or starts with it where that ends in `<`.
-fn starts_with(ctx: &Context, ty: TypeId, of: &str, text: &str) -> bool {
-    let TypeKind::Opaque { dialect, body } = ctx.type_kind(ty) else {
-        return false;
-    };
-    let (body, text) = (ctx.bytes(*body), text.as_bytes());
-    let fits = if text.ends_with(b"<") {
-        body.starts_with(text)
-    } else {
-        body == text
-    };
-    fits && ctx.bytes(*dialect) == of.as_bytes()
-}
-
-fn is_async(ctx: &Context, ty: TypeId, text: &str) -> bool {
-    starts_with(ctx, ty, "async", text)
-}
-
-fn is_one_of(ctx: &Context, ty: TypeId, bodies: &[&str]) -> bool {
-    bodies.iter().any(|body| starts_with(ctx, ty, "llvm", body))
-}
-
-fn is_llvm_ptr(ctx: &Context, ty: TypeId) -> bool {
-    is_one_of(ctx, ty, &["ptr", "ptr<"])
-}
-
-fn is_llvm_aggregate(ctx: &Context, ty: TypeId) -> bool {
-    is_one_of(ctx, ty, &["struct<", "array<"])
-}
-
-fn is_llvm_float(ctx: &Context, ty: TypeId) -> bool {
-    use crate::ir::FloatKind::{BF16, F16, F32, F64, F80, F128};
-    match ctx.type_kind(ty) {
-        TypeKind::Float(kind) => matches!(kind, BF16 | F16 | F32 | F64 | F80 | F128),
-        _ => is_one_of(ctx, ty, &["ppc_fp128"]),
-    }
-}
-
-fn is_llvm(ctx: &Context, ty: TypeId) -> bool {
-    match ctx.type_kind(ty) {
-        // Pointers of the dialect `ptr` may be those of LLVM.
-        TypeKind::Opaque { dialect, .. } => matches!(ctx.bytes(*dialect), b"llvm" | b"ptr"),
-        TypeKind::Vector { shape, .. } => shape.len() == 1,
-        _ => is_signless(ctx, ty) || is_llvm_float(ctx, ty),
-    }
-}
-
-fn is_llvm_vector_of(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
-    has_rank(ctx, ty, 1) && is_vector_of(ctx, ty, holds)
-}
-
-/// A type itself, or a vector of rank 1 of it.
-fn is_llvm_like(ctx: &Context, ty: TypeId, holds: fn(&Context, TypeId) -> bool) -> bool {
-    holds(ctx, ty) || is_llvm_vector_of(ctx, ty, holds)
-}
-
-/// A tensor of numbers, which may be quantized.
-fn is_tosa(ctx: &Context, ty: TypeId) -> bool {
-    is_tensor(ctx, ty)
-        && element(ctx, ty).is_some_and(|element| {
-            is_int(ctx, element) || is_float(ctx, element) || is_opaque(ctx, element)
-        })
-}
-
-fn is_tosa_of_rank(ctx: &Context, ty: TypeId, rank: usize) -> bool {
-    is_tosa(ctx, ty) && shape(ctx, ty).is_none_or(|dims| dims.len() == rank)
 }

@@ -6,14 +6,10 @@
 
 pub(super) mod arith_math;
 pub(super) mod control;
-pub(super) mod gpu;
 pub mod kinds;
 pub(super) mod linalg;
-pub(super) mod llvm;
-pub(super) mod llvm_intrinsics;
 pub(super) mod memory;
 pub(super) mod relations;
-pub(super) mod tosa;
 
 pub use relations::Relation;
 
@@ -67,3 +63,17 @@ pub(crate) struct Facts {
     /// The number of its results, likewise.
     pub(crate) results: Option<usize>,
 }
+
+/// Defines classes: the visibility of all, then `NAME "what is expected" predicate;` for each.
+#[macro_export]
+macro_rules! type_classes {
+    ($visibility:vis, $($name:ident $expected:literal $holds:expr;)*) => {
+        $(
+            #[doc = $expected]
+            $visibility static $name: $crate::dialects::classes::TypeClass =
+                $crate::dialects::classes::TypeClass { expected: $expected, holds: $holds };
+        )*
+    };
+}
+
+pub use type_classes as classes;

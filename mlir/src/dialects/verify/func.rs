@@ -106,7 +106,10 @@ fn call_fits(m: &Module, op: OpId, skip: usize, ty: TypeId) -> Checked {
 }
 
 /// The symbol of a call is a function of its type.
-pub(crate) fn call(m: &Module, op: OpId, symbol: OpId) -> Checked {
+///
+/// # Errors
+/// If it is not.
+pub fn call(m: &Module, op: OpId, symbol: OpId) -> Checked {
     call_fits(m, op, 0, callable_type(m, symbol)?)
 }
 
@@ -140,7 +143,10 @@ pub(crate) fn call_indirect(m: &Module, op: OpId) -> Checked {
 }
 
 /// One list of operands and one value for each case, the values as wide as the flag.
-pub(crate) fn switch(m: &Module, op: OpId) -> Checked {
+///
+/// # Errors
+/// If there are more or fewer, or of another type.
+pub fn switch(m: &Module, op: OpId) -> Checked {
     let cases = m.successors(op).len() - 1;
     let values = m
         .ctx

@@ -17,7 +17,10 @@ fn is_identity(results: &[AffineExpr]) -> bool {
 }
 
 /// One size for each dynamic dimension, one symbol for each symbol of the layout.
-pub(crate) fn allocation(m: &Module, op: OpId) -> Checked {
+///
+/// # Errors
+/// If there are more or fewer.
+pub fn allocation(m: &Module, op: OpId) -> Checked {
     let Some(ty) = result_type(m, op, 0) else {
         return Ok(());
     };

@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{OpId, TypeId, TypeKind, ValueId};
-use crate::syntax::pieces::{
+use memplan_mlir::ir::{OpId, TypeId, TypeKind, ValueId};
+use memplan_mlir::syntax::pieces::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, push_operands, push_region, push_uniform,
     set_segments,
 };
-use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
+use memplan_mlir::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
 /// `T` of `!async.value<T>`.
 fn payload(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
@@ -24,7 +24,7 @@ fn payload(p: &mut OpParser<'_>, ty: TypeId) -> Option<TypeId> {
 }
 
 /// `[%t] (%v as %a: !async.value<T>) -> types attributes {..} {..}`.
-pub(in crate::dialects) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let token = p.named_type("!async.token")?;
     let mut tokens: SmallVec<[UseRef; 4]> = SmallVec::new();
     if p.at_literal("[") {
@@ -70,7 +70,7 @@ pub(in crate::dialects) fn parse_execute(p: &mut OpParser<'_>, state: &mut OpSta
     push_region(p, state, &args)
 }
 
-pub(in crate::dialects) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let region = module.regions(op)[0];
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
@@ -106,7 +106,7 @@ pub(in crate::dialects) fn print_execute(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `%x : T {..}`; gives the payload of a value.
-pub(in crate::dialects) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     p.expect_literal(":")?;
     let ty = p.parse_type()?;
@@ -115,17 +115,14 @@ pub(in crate::dialects) fn parse_await(p: &mut OpParser<'_>, state: &mut OpState
     opt_attr_dict(p, state)
 }
 
-pub(in crate::dialects) fn print_await(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_await(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" ");
     p.values_and_types(p.module().operands(op));
     p.attr_dict(op, &[], false);
 }
 
 /// `%storage {..} : !async.value<T>`; gives the payload.
-pub(in crate::dialects) fn parse_runtime_load(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub(crate) fn parse_runtime_load(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let used = p.parse_use()?;
     opt_attr_dict(p, state)?;
     p.expect_literal(":")?;
@@ -154,7 +151,7 @@ fn print_value_type(p: &mut OpPrinter<'_>, value: ValueId) {
     p.push(text.strip_prefix("!async.value").unwrap_or(&text));
 }
 
-pub(in crate::dialects) fn print_runtime_load(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_runtime_load(p: &mut OpPrinter<'_>, op: OpId) {
     let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);
@@ -163,10 +160,7 @@ pub(in crate::dialects) fn print_runtime_load(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `%value, %storage {..} : !async.value<T>`.
-pub(in crate::dialects) fn parse_runtime_store(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub(crate) fn parse_runtime_store(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let value = p.parse_use()?;
     p.expect_literal(",")?;
     let storage = p.parse_use()?;
@@ -180,7 +174,7 @@ pub(in crate::dialects) fn parse_runtime_store(
     push_operands(p, state, &[value, storage], &[inner, ty])
 }
 
-pub(in crate::dialects) fn print_runtime_store(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_runtime_store(p: &mut OpPrinter<'_>, op: OpId) {
     let operands = p.module().operands(op);
     p.push(" ");
     p.values(operands);

@@ -1,8 +1,8 @@
 //! Rules of the `async` dialect about the values that become ready later.
 
 use super::{Checked, count, group_type, operand_type, result_type, type_argument, type_is_text};
-use crate::interfaces::region_exits;
-use crate::ir::{Module, OpId, TypeId};
+use memplan_mlir::interfaces::region_exits;
+use memplan_mlir::ir::{Module, OpId, TypeId};
 
 /// The payload of a value: `f32` of `!async.value<f32>`.
 fn payload(m: &Module, ty: TypeId) -> Option<String> {

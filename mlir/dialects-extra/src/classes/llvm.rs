@@ -8,7 +8,7 @@ use super::kinds::{
     LLVM_TOKEN, LLVM_TYPE, LLVM_VECTOR, SIGNLESS,
 };
 
-pub(in crate::dialects) static LLVM: &[ClassRow] = &[
+pub(crate) static LLVM: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "add", "and", "ashr", "lshr", "mul", "or", "sdiv", "shl", "srem", "sub", "udiv",

@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 use super::llvm::{
     calling_convention, enum_word, print_one_result, print_word, set_value_attrs, vararg_type,
 };
-use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
-use crate::syntax::function::{print_args, signature};
-use crate::syntax::pieces::{
+use memplan_mlir::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use memplan_mlir::syntax::function::{print_args, signature};
+use memplan_mlir::syntax::pieces::{
     Parse, opt_attr_dict, opt_unit, paren_uses, print_dict_without, prop, push_operands,
     push_uniform, set_prop, set_segments, type_list,
 };
-use crate::syntax::switch::successor;
-use crate::syntax::{OpParser, OpPrinter, OpState, UseRef};
+use memplan_mlir::syntax::switch::successor;
+use memplan_mlir::syntax::{OpParser, OpPrinter, OpState, UseRef};
 
 /// Operand bundles while they are read: `["tag"(%a : T), "other"()]`.
 #[derive(Default)]
@@ -92,7 +92,7 @@ pub(super) fn print_bundles(p: &mut OpPrinter<'_>, op: OpId, values: &[ValueId])
 }
 
 /// `%c ["tag"(%a : T)] : i1 {..}`.
-pub(in crate::dialects) fn parse_assume(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_assume(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let condition = p.parse_use()?;
     let bundles = Bundles::read(p)?;
     p.expect_literal(":")?;
@@ -103,7 +103,7 @@ pub(in crate::dialects) fn parse_assume(p: &mut OpParser<'_>, state: &mut OpStat
     Ok(())
 }
 
-pub(in crate::dialects) fn print_assume(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_assume(p: &mut OpPrinter<'_>, op: OpId) {
     let Some((&condition, bundles)) = p.module().operands(op).split_first() else {
         return;
     };
@@ -116,7 +116,7 @@ pub(in crate::dialects) fn print_assume(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `cconv? @f(%a) to ^a(..) unwind ^b(..) vararg(T) ["tag"(..)] {..} : (T) -> U`.
-pub(in crate::dialects) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     calling_convention(p, state);
     let callee = parse_callee(p, state)?;
     let uses = paren_uses(p)?;
@@ -139,7 +139,7 @@ pub(in crate::dialects) fn parse_invoke(p: &mut OpParser<'_>, state: &mut OpStat
     Ok(())
 }
 
-pub(in crate::dialects) fn print_invoke(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_invoke(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let group = |index| &module.operands(op)[module.operand_range(op, index)];
     let word = enum_word(p, op, "CConv");
@@ -258,10 +258,7 @@ pub(super) fn print_signature(p: &mut OpPrinter<'_>, op: OpId, args: &[ValueId])
 }
 
 /// `cleanup? (catch %a : T) (filter %b : U) : V`: what `%b` is tells the two kinds of clauses apart.
-pub(in crate::dialects) fn parse_landingpad(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub(crate) fn parse_landingpad(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     opt_unit(p, state, "cleanup", "cleanup");
     while p.at_literal("(") {
         p.bump();
@@ -280,7 +277,7 @@ pub(in crate::dialects) fn parse_landingpad(
     Ok(())
 }
 
-pub(in crate::dialects) fn print_landingpad(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_landingpad(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     if prop(p, op, "cleanup").is_some() {
         p.push(" cleanup");

@@ -1,12 +1,13 @@
 //! The `tosa` dialect: operators of neural networks on tensors. They share one text format.
 
-use super::assembly::{scf, tosa as assembly};
-use super::def::{
+use super::assembly::tosa as assembly;
+use super::verify;
+use memplan_mlir::dialects::Dialect;
+use memplan_mlir::dialects::shared;
+use memplan_mlir::dialects::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Traits, Ty,
     dflt, hook, many, maybe, one, req,
 };
-use super::registry::Dialect;
-use super::verify;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -224,7 +225,7 @@ pub(super) const OPS: &[OpDef] = &[
         operands: &[many("input_list", Ty::Any)],
         results: &[many("output_list", Ty::Any)],
         regions: Regions::Exactly(2),
-        assembly: hook(scf::parse_while, scf::print_while),
+        assembly: hook(shared::parse_while, shared::print_while),
         traits: Traits::SINGLE_BLOCK,
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,

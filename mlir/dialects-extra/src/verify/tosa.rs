@@ -1,8 +1,8 @@
 //! Rules of the `tosa` dialect.
 
 use super::{Checked, invalid, result_type, type_is, wrong_type};
-use crate::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
-use crate::verifier::shapes::{element, shape};
+use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
+use memplan_mlir::verifier::shapes::{element, shape};
 
 /// The type of the attribute `values`.
 fn values_type(m: &Module, op: OpId) -> Option<TypeId> {
@@ -39,7 +39,7 @@ pub(crate) fn constant_shape(m: &Module, op: OpId) -> Checked {
         return Ok(());
     };
     let element = element(&m.ctx, values);
-    let is_index = element.is_some_and(|ty| super::is_index(m, ty));
+    let is_index = element.is_some_and(|ty| memplan_mlir::verifier::rules::is_index(m, ty));
     if is_index && shape(&m.ctx, values).is_none_or(|dims| dims.len() == 1) {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Functions and globals of the `llvm` dialect, and calls.
 
 use super::assembly::{llvm as assembly, llvm_calls as calls, modern};
-use super::def::{
+use memplan_mlir::dialects::{
     Assembly, Attr, AttrForm, Effects, OpDef, Regions, Segments, Successors, Traits, Ty, dflt,
     hook, many, maybe, one, opt, req,
 };

@@ -1,7 +1,7 @@
 //! What the types of the `llvm` dialect are made of, read from their canonical spelling.
 
 use super::llvm_type_syntax::is_short;
-use crate::ir::{Context, TypeId, TypeKind};
+use memplan_mlir::ir::{Context, TypeId, TypeKind};
 
 /// Parts of a type, as they are spelled inside of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,14 +3,14 @@
 use smallvec::SmallVec;
 
 use super::llvm_types::{member, part_text};
-use crate::dialects::llvm::ORDERING;
-use crate::dialects::verify::llvm::DYNAMIC_INDEX;
-use crate::ir::{AttrKind, DYNAMIC, OpId, TypeId, TypeKind, ValueId, names};
-use crate::syntax::pieces::{
+use crate::llvm::ORDERING;
+use crate::verify::llvm::DYNAMIC_INDEX;
+use memplan_mlir::ir::{AttrKind, DYNAMIC, OpId, TypeId, TypeKind, ValueId, names};
+use memplan_mlir::syntax::pieces::{
     Parse, opt_attr_dict, opt_unit, print_dict_without, prop, push_operands, push_uniform,
     set_prop, type_list,
 };
-use crate::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind};
+use memplan_mlir::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind};
 
 const INT_PREDICATES: &[&str] = &[
     "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
@@ -61,24 +61,24 @@ fn print_compare(p: &mut OpPrinter<'_>, op: OpId, words: &[&str]) {
     p.types_of(operands.iter().copied().take(1));
 }
 
-pub(in crate::dialects) fn parse_icmp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_icmp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     compare(p, state, INT_PREDICATES)
 }
 
-pub(in crate::dialects) fn print_icmp(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_icmp(p: &mut OpPrinter<'_>, op: OpId) {
     print_compare(p, op, INT_PREDICATES);
 }
 
-pub(in crate::dialects) fn parse_fcmp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_fcmp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     compare(p, state, FLOAT_PREDICATES)
 }
 
-pub(in crate::dialects) fn print_fcmp(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_fcmp(p: &mut OpPrinter<'_>, op: OpId) {
     print_compare(p, op, FLOAT_PREDICATES);
 }
 
 /// `inalloca? %n x T {..} : (N) -> P`.
-pub(in crate::dialects) fn parse_alloca(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_alloca(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     opt_unit(p, state, "inalloca", "inalloca");
     let size = p.parse_use()?;
     p.expect_word("x")?;
@@ -93,7 +93,7 @@ pub(in crate::dialects) fn parse_alloca(p: &mut OpParser<'_>, state: &mut OpStat
     Ok(())
 }
 
-pub(in crate::dialects) fn print_alloca(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_alloca(p: &mut OpPrinter<'_>, op: OpId) {
     if prop(p, op, "inalloca").is_some() {
         p.push(" inalloca");
     }
@@ -119,7 +119,7 @@ pub(in crate::dialects) fn print_alloca(p: &mut OpPrinter<'_>, op: OpId) {
 const NO_WRAP: &[(&str, i64)] = &[("inbounds", 3), ("nusw", 2), ("nuw", 4)];
 
 /// `inbounds|nuw? %p[0, %i] {..} : (P, I) -> P, T`.
-pub(in crate::dialects) fn parse_gep(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_gep(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let mut flags = 0;
     while let Some(&(_, bits)) = NO_WRAP.iter().find(|(word, _)| p.at_literal(word)) {
         p.bump();
@@ -157,7 +157,7 @@ pub(in crate::dialects) fn parse_gep(p: &mut OpParser<'_>, state: &mut OpState) 
     Ok(())
 }
 
-pub(in crate::dialects) fn print_gep(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_gep(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
     let Some((&base, values)) = module.operands(op).split_first() else {
@@ -207,10 +207,7 @@ fn member_type(p: &mut OpParser<'_>, ty: TypeId, position: &[i64]) -> Parse<Type
 }
 
 /// `%a[1, 0] {..} : T `.
-pub(in crate::dialects) fn parse_extractvalue(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub(crate) fn parse_extractvalue(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let container = p.parse_use()?;
     let position = p.int_list(64)?;
     let attr = p.ctx_mut().i64_array(&position);
@@ -238,17 +235,14 @@ fn print_member(p: &mut OpPrinter<'_>, op: OpId, container: ValueId) {
     p.push(" ");
 }
 
-pub(in crate::dialects) fn print_extractvalue(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_extractvalue(p: &mut OpPrinter<'_>, op: OpId) {
     p.push(" ");
     let container = p.module().operands(op)[0];
     print_member(p, op, container);
 }
 
 /// `%v, %a[1, 0] {..} : T `.
-pub(in crate::dialects) fn parse_insertvalue(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub(crate) fn parse_insertvalue(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let value = p.parse_use()?;
     p.expect_literal(",")?;
     let container = p.parse_use()?;
@@ -264,7 +258,7 @@ pub(in crate::dialects) fn parse_insertvalue(
     Ok(())
 }
 
-pub(in crate::dialects) fn print_insertvalue(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_insertvalue(p: &mut OpPrinter<'_>, op: OpId) {
     let operands = p.module().operands(op);
     p.push(" ");
     p.value(operands[1]);
@@ -273,10 +267,7 @@ pub(in crate::dialects) fn print_insertvalue(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `%a, %b [0, 5, -1] {..} : V`.
-pub(in crate::dialects) fn parse_shufflevector(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub(crate) fn parse_shufflevector(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let uses = p.parse_uses()?;
     p.check_count("operands", 2, uses.len())?;
     let mask = p.int_list(32)?;
@@ -300,8 +291,8 @@ pub(in crate::dialects) fn parse_shufflevector(
     Ok(())
 }
 
-pub(in crate::dialects) fn print_shufflevector(p: &mut OpPrinter<'_>, op: OpId) {
-    super::vector::print_masked(p, op);
+pub(crate) fn print_shufflevector(p: &mut OpPrinter<'_>, op: OpId) {
+    memplan_mlir::dialects::shared::print_masked(p, op);
     let operands = p.module().operands(op);
     p.types_of(operands.iter().copied().take(1));
     // So does mlir-opt.
@@ -309,7 +300,7 @@ pub(in crate::dialects) fn print_shufflevector(p: &mut OpPrinter<'_>, op: OpId) 
 }
 
 /// `%p, %c, %v` of `llvm.cmpxchg`: the old value, and whether it was replaced.
-pub(in crate::dialects) fn parse_cmpxchg(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_cmpxchg(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     opt_unit(p, state, "weak", "weak");
     opt_unit(p, state, "volatile", "volatile_");
     let uses = p.parse_uses()?;
@@ -339,7 +330,7 @@ pub(in crate::dialects) fn parse_cmpxchg(p: &mut OpParser<'_>, state: &mut OpSta
     Ok(())
 }
 
-pub(in crate::dialects) fn print_cmpxchg(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_cmpxchg(p: &mut OpPrinter<'_>, op: OpId) {
     let operands = p.module().operands(op);
     for (name, word) in [("weak", " weak"), ("volatile_", " volatile")] {
         if prop(p, op, name).is_some() {

@@ -1,8 +1,8 @@
 //! Rules of the `gpu` dialect about memory and matrices.
 
 use super::{Checked, group_type, type_argument, type_is, type_is_text, wrong_type};
-use crate::ir::{Module, OpId};
-use crate::verifier::shapes::{compatible_shapes, element, scalar, shape};
+use memplan_mlir::ir::{Module, OpId};
+use memplan_mlir::verifier::shapes::{compatible_shapes, element, scalar, shape};
 
 /// `gpu.memcpy`: two buffers of the same elements and shape.
 pub(crate) fn memcpy(m: &Module, op: OpId) -> Checked {

@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{AttrId, AttrKind, DYNAMIC, DenseData, Dict, OpId, TypeId, TypeKind, names};
-use crate::syntax::pieces::{
+use memplan_mlir::ir::{AttrId, AttrKind, DYNAMIC, DenseData, Dict, OpId, TypeId, TypeKind, names};
+use memplan_mlir::syntax::pieces::{
     Parse, opt_attr_dict, print_dict_without, prop, push_operands, push_uniform, set_prop,
 };
-use crate::syntax::{OpParser, OpPrinter, OpState, RegionStyle, pieces};
+use memplan_mlir::syntax::{OpParser, OpPrinter, OpState, RegionStyle, pieces};
 
 /// Attributes whose values are bare words, and the mnemonics of their kinds.
 const ENUMS: [(&str, &str); 4] = [
@@ -31,7 +31,7 @@ fn dictionary(p: &mut OpParser<'_>) -> Parse<Dict> {
             p.ctx_mut().unit_attr()
         };
         if dict.set(name, attr).is_some() {
-            let kind = crate::syntax::ParseErrorKind::DuplicateKey { name: key };
+            let kind = memplan_mlir::syntax::ParseErrorKind::DuplicateKey { name: key };
             return Err(p.err_at(at, kind));
         }
         if !p.at_literal(",") {
@@ -62,7 +62,7 @@ fn value(p: &mut OpParser<'_>, key: &str) -> Parse<AttrId> {
 }
 
 /// `%a, %b {..} : (A, B) -> C`.
-pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let uses = p.parse_uses()?;
     if p.at_literal("{") {
         let dict = dictionary(p)?;
@@ -75,7 +75,7 @@ pub(in crate::dialects) fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> P
     Ok(())
 }
 
-pub(in crate::dialects) fn print(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
     p.push(" ");
@@ -106,7 +106,7 @@ fn is_enum(key: &str) -> bool {
 }
 
 /// `%c (%a = %x) : C (X) -> types {..} else {..} {..}`.
-pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let condition = p.parse_use()?;
     let mut inputs = SmallVec::new();
     if p.at_literal("(") {
@@ -137,7 +137,7 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
     opt_attr_dict(p, state)
 }
 
-pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let (condition, inputs) = module.operands(op).split_at(1);
     p.push(" ");
@@ -171,7 +171,7 @@ pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `@v {..} = dense<7> : tensor<4xi32>` or `@v {..} : tensor<4xi32>`.
-pub(in crate::dialects) fn parse_variable(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_variable(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let value = p.parse_symbol_name()?;
     let attr = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     state.set(names::SYM_NAME, attr);
@@ -221,7 +221,7 @@ fn shape_attr(p: &mut OpParser<'_>, shape: &[i64]) -> AttrId {
     ctx.attr(AttrKind::Dense { ty, data })
 }
 
-pub(in crate::dialects) fn print_variable(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_variable(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     p.push(" ");
     if let Some(name) = module.symbol_name(op) {

@@ -3,13 +3,13 @@
 //! Operations that are not listed keep their generic form and are taken for unknown.
 
 use super::assembly::{llvm_values as values, modern};
-use super::def::EffectKind::{AllocateAutomatic, Read, Write};
-use super::def::{
+use super::verify;
+use memplan_mlir::dialects::Dialect;
+use memplan_mlir::dialects::EffectKind::{AllocateAutomatic, Read, Write};
+use memplan_mlir::dialects::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, Segments, Successors, Traits, Ty, Views, dflt,
     hook, makes, many, maybe, on, one, opt, req,
 };
-use super::registry::Dialect;
-use super::verify;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -51,7 +51,7 @@ const OVERFLOW: &[Attr] = &[dflt(
     "0 : i32",
 )];
 /// Orders of atomic accesses, by their codes in LLVM.
-pub(in crate::dialects) const ORDERING: AttrForm = AttrForm::IntEnum(
+pub(crate) const ORDERING: AttrForm = AttrForm::IntEnum(
     64,
     &[
         "not_atomic",
@@ -473,12 +473,12 @@ pub(super) const OPS: &[OpDef] = &[
         successors: Successors::AtLeast(1),
         segments: Segments::Operands,
         assembly: hook(
-            crate::syntax::switch::parse_llvm_switch,
-            crate::syntax::switch::print_llvm_switch,
+            memplan_mlir::syntax::switch::parse_llvm_switch,
+            memplan_mlir::syntax::switch::print_llvm_switch,
         ),
         traits: Traits::TERMINATOR.and(Traits::NO_RESULT_NUMBERS),
         effects: Effects::None,
-        verify: Some(verify::func::switch),
+        verify: Some(memplan_mlir::dialects::shared::switch),
         branch: &["defaultOperands", "caseOperands"],
         ..OpDef::EMPTY
     },

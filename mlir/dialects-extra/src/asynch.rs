@@ -1,19 +1,19 @@
 //! The `async` dialect: work that runs later, and waiting for it.
 
 use super::assembly::asynch as assembly;
-use super::def::{
+use super::verify;
+use memplan_mlir::dialects::Dialect;
+use memplan_mlir::dialects::{
     Arg, Assembly, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments, Successors,
     Traits, Ty, hook, many, maybe, one, opt, req,
 };
-use super::registry::Dialect;
-use super::verify;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "async",
     ops: &[OPS, LOWERED],
     types: super::vocabulary::ASYNC_TYPES,
-    classes: &[super::classes::control::ASYNC],
+    classes: &[super::classes::asynch::ASYNC],
     ..Dialect::EMPTY
 };
 
@@ -80,7 +80,7 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         assembly: Assembly::Format("@callee '(' operands ')' {} ':' fn"),
         callee: Some("callee"),
-        verify_symbol: Some(verify::func::call),
+        verify_symbol: Some(memplan_mlir::dialects::shared::call),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -125,8 +125,8 @@ pub(super) const OPS: &[OpDef] = &[
             .and(Traits::RUNS_LATER),
         default_dialect: "async",
         assembly: hook(
-            crate::syntax::function::parse,
-            crate::syntax::function::print,
+            memplan_mlir::syntax::function::parse,
+            memplan_mlir::syntax::function::print,
         ),
         ..OpDef::EMPTY
     },
@@ -153,7 +153,7 @@ pub(super) const OPS: &[OpDef] = &[
 ];
 
 const OPERAND: &[Arg] = &[one("operand", Ty::Any)];
-const COUNT: &[crate::dialects::Attr] = &[req("count", AttrForm::Int(64))];
+const COUNT: &[memplan_mlir::dialects::Attr] = &[req("count", AttrForm::Int(64))];
 
 /// What coroutines are made of, and calls of the run-time library.
 pub(super) const LOWERED: &[OpDef] = &[

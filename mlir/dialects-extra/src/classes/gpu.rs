@@ -7,7 +7,7 @@ use super::kinds::{
     MMA_MATRIX, UNRANKED_MEMREF,
 };
 
-pub(in crate::dialects) static GPU: &[ClassRow] = &[
+pub(crate) static GPU: &[ClassRow] = &[
     ClassRow {
         ops: &["all_reduce"],
         places: &[

@@ -2,15 +2,15 @@
 
 use smallvec::SmallVec;
 
-use crate::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
-use crate::syntax::function::{
+use memplan_mlir::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
+use memplan_mlir::syntax::function::{
     Signature, print_args, print_result_list, print_value_attrs, signature,
 };
-use crate::syntax::pieces::{
+use memplan_mlir::syntax::pieces::{
     ArgName, Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, prop,
     push_operands, push_region, push_uniform, set_prop, set_segments,
 };
-use crate::syntax::{
+use memplan_mlir::syntax::{
     EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef, pieces,
 };
 
@@ -36,7 +36,7 @@ fn attributions(p: &mut OpParser<'_>, word: &str) -> Parse<(Vec<EntryArg>, Vec<A
         let dict = if p.at_literal("{") {
             p.parse_dict()?
         } else {
-            crate::ir::Dict::default()
+            memplan_mlir::ir::Dict::default()
         };
         attrs.push(p.dict_to_attr(&dict));
         let loc = p.try_parse_trailing_loc()?;
@@ -81,7 +81,7 @@ fn workgroup_count(p: &OpPrinter<'_>, op: OpId) -> usize {
 }
 
 /// `@name(args) -> results workgroup(..) private(..) kernel attributes {..} {..}`.
-pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let value = p.parse_symbol_name()?;
     let name = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     state.attrs.set(names::SYM_NAME, name);
@@ -138,7 +138,7 @@ fn elements<'m>(p: &OpPrinter<'m>, op: OpId, name: &str) -> &'m [AttrId] {
     key.map_or(&[], |key| p.module().prop_elements(op, key))
 }
 
-pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
     p.push(" ");
@@ -241,7 +241,7 @@ fn opt_symbol(p: &mut OpParser<'_>, state: &mut OpState, word: &'static str) -> 
 }
 
 /// `async? clusters.. blocks.. threads.. dynamic_shared_memory_size.. {..} {..}`.
-pub(in crate::dialects) fn parse_launch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_launch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let tokens = async_tokens(p, state)?;
     let clusters = if p.eat_word("clusters") {
         Some(extent(p)?)
@@ -310,7 +310,7 @@ fn print_async(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-pub(in crate::dialects) fn print_launch(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_launch(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let region = module.regions(op)[0];
     let args = module
@@ -366,10 +366,7 @@ fn three(p: &mut OpParser<'_>, word: &'static str) -> Parse<Uses> {
 
 /// `async? <%o : T>? @m::@f clusters in (..) blocks in (..) threads in (..) : T
 /// dynamic_shared_memory_size %n args(%a : T) {..}`.
-pub(in crate::dialects) fn parse_launch_func(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub(crate) fn parse_launch_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let tokens = async_tokens(p, state)?;
     let mut object = None;
     if p.at_literal("<") {
@@ -432,7 +429,7 @@ pub(in crate::dialects) fn parse_launch_func(
     opt_attr_dict(p, state)
 }
 
-pub(in crate::dialects) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let operands = module.operands(op);
     let group = |index: usize| module.operand_range(op, index);
@@ -484,7 +481,7 @@ pub(in crate::dialects) fn print_launch_func(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `(%lane)[32] args(%a : T) -> types {..} {..}`.
-pub(in crate::dialects) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let lane = pieces::paren_uses(p)?;
     p.check_count("lanes", 1, lane.len())?;
     let index = p.ctx_mut().index_type();
@@ -519,7 +516,7 @@ pub(in crate::dialects) fn parse_warp(p: &mut OpParser<'_>, state: &mut OpState)
     opt_attr_dict(p, state)
 }
 
-pub(in crate::dialects) fn print_warp(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_warp(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let (lane, args) = module.operands(op).split_at(1);
     p.push("(");

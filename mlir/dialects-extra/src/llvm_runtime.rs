@@ -1,7 +1,7 @@
 //! Intrinsics of the `llvm` dialect that serve debuggers, coroutines, exceptions, matrices, and floats in
 //! a given rounding mode: seldom beside memrefs, and read because they have custom forms.
 
-use super::def::{Arg, Assembly, Attr, AttrForm, OpDef, Ty, dflt, many, one, req};
+use memplan_mlir::dialects::{Arg, Assembly, Attr, AttrForm, OpDef, Ty, dflt, many, one, req};
 
 const POINTER: &[Arg] = &[one("ptr", Ty::Any)];
 const SAME_POINTER: &[Arg] = &[one("res", Ty::Same("ptr"))];

@@ -7,14 +7,14 @@ use super::llvm_calls::{
     print_signature, print_vararg,
 };
 use super::llvm_types::{Parts, body, full_text, part_text, parts};
-use crate::dialects::vocabulary::{self, LINKAGES};
-use crate::ir::{AttrKind, OpId, TypeId, TypeKind, names};
-use crate::syntax::function::{Signature, is_empty_dict, print_value_attrs, signature};
-use crate::syntax::pieces::{
+use crate::vocabulary::{self, LINKAGES};
+use memplan_mlir::ir::{AttrKind, OpId, TypeId, TypeKind, names};
+use memplan_mlir::syntax::function::{Signature, is_empty_dict, print_value_attrs, signature};
+use memplan_mlir::syntax::pieces::{
     Parse, opt_attr_dict, opt_attr_dict_with_keyword, print_dict_without, print_full_dict_without,
     prop, set_prop, set_segments,
 };
-use crate::syntax::{OpParser, OpPrinter, OpState, RegionStyle, pieces};
+use memplan_mlir::syntax::{OpParser, OpPrinter, OpState, RegionStyle, pieces};
 
 const VISIBILITIES: &[&str] = &["", "hidden", "protected"];
 const ADDRESS_MATTERS: &[&str] = &["", "local_unnamed_addr", "unnamed_addr"];
@@ -143,7 +143,7 @@ pub(super) fn set_value_attrs(p: &mut OpParser<'_>, state: &mut OpState, signatu
 }
 
 /// `linkage? visibility? unnamed_addr? cconv? @f(args, ...) -> T comdat(@c) attributes {..} {..}`.
-pub(in crate::dialects) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     linkage(p, state);
     opt_int_enum(p, state, "visibility_", VISIBILITIES);
     opt_int_enum(p, state, "unnamed_addr", ADDRESS_MATTERS);
@@ -224,7 +224,7 @@ fn print_comdat(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-pub(in crate::dialects) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
     let word = enum_word(p, op, "linkage");
@@ -309,7 +309,7 @@ pub(super) fn print_one_result(p: &mut OpPrinter<'_>, op: OpId, ty: &str) {
 }
 
 /// `cconv? tail? @f(%a) vararg(T) {..} : (T) -> U`, or `%f(%a) {..} : P, (T) -> U`.
-pub(in crate::dialects) fn parse_call(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_call(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     calling_convention(p, state);
     if let Some(index) = eat_one_of(p, TAIL_CALLS) {
         set_enum(p, state, "TailCallKind", "tailcallkind", TAIL_CALLS[index]);
@@ -337,7 +337,7 @@ pub(super) fn vararg_type(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()
     Ok(())
 }
 
-pub(in crate::dialects) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let word = enum_word(p, op, "CConv");
     print_word(p, &word, "ccc");
@@ -364,10 +364,7 @@ pub(in crate::dialects) fn print_call(p: &mut OpPrinter<'_>, op: OpId) {
 }
 
 /// `"llvm.name"(%a) {..} : (T) -> U`.
-pub(in crate::dialects) fn parse_call_intrinsic(
-    p: &mut OpParser<'_>,
-    state: &mut OpState,
-) -> Parse<()> {
+pub(crate) fn parse_call_intrinsic(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let value = p.parse_string()?;
     let name = p.ctx_mut().attr(AttrKind::String { value, ty: None });
     set_prop(p, state, "intrin", name);
@@ -380,7 +377,7 @@ pub(in crate::dialects) fn parse_call_intrinsic(
     Ok(())
 }
 
-pub(in crate::dialects) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let args = &module.operands(op)[module.operand_range(op, 0)];
     p.push(" ");
@@ -407,7 +404,7 @@ pub(in crate::dialects) fn print_call_intrinsic(p: &mut OpPrinter<'_>, op: OpId)
 // Globals.
 
 /// `linkage? visibility? thread_local? unnamed_addr? constant? @g(value) comdat(..) {..} : T {..}`.
-pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
+pub(crate) fn parse_global(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     linkage(p, state);
     opt_int_enum(p, state, "visibility_", VISIBILITIES);
     pieces::opt_unit(p, state, "thread_local", "thread_local_");
@@ -448,7 +445,7 @@ pub(in crate::dialects) fn parse_global(p: &mut OpParser<'_>, state: &mut OpStat
     Ok(())
 }
 
-pub(in crate::dialects) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
+pub(crate) fn print_global(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
     let word = enum_word(p, op, "linkage");

@@ -8,7 +8,7 @@ use super::kinds::{
     LLVM_TOKEN, LLVM_TYPE, LLVM_VECTOR, SIGNLESS,
 };
 
-pub(in crate::dialects) static INTRINSICS: &[ClassRow] = &[
+pub(crate) static INTRINSICS: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "intr.invariant.end",

@@ -1,14 +1,14 @@
 //! The `gpu` dialect: kernels, their launch, and memory of devices.
 
 use super::assembly::gpu as assembly;
-use super::def::EffectKind::{Allocate, Free, Read, Write};
-use super::def::{
+use super::verify;
+use memplan_mlir::dialects::Dialect;
+use memplan_mlir::dialects::EffectKind::{Allocate, Free, Read, Write};
+use memplan_mlir::dialects::{
     Arg, Assembly, Attr, AttrForm, Effects, ORDERED, OpDef, RegionFlow, Regions, ResultName,
     Segments, Traits, Ty, dflt, hook, makes, many, maybe, on, one, opt, req,
 };
-use super::registry::Dialect;
-use super::verify;
-use crate::ir::{AttrKind, Context, Module, OpId, TypeId, TypeKind};
+use memplan_mlir::ir::{AttrKind, Context, Module, OpId, TypeId, TypeKind};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -103,7 +103,7 @@ pub(super) const OPS: &[OpDef] = &[
         segments: Segments::Operands,
         effects: Effects::List(&[makes(Allocate, "memref")]),
         traits: Traits::FREED_BY_DIALECT,
-        verify: Some(super::verify::memref::allocation),
+        verify: Some(memplan_mlir::dialects::shared::allocation),
         result_name: ResultName::Groups,
         assembly: Assembly::Format(
             "async(asyncDependencies) ( ~ 'host_shared' @hostShared^ )? ~ '(' dynamicSizes ')' ( _ '[' symbolOperands^ ']' )? {} ':' :memref",

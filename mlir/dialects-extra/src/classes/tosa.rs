@@ -7,7 +7,7 @@ use super::kinds::{
     TOSA_INTS, TOSA_RANK_1_UP, TOSA_SCALAR, TOSA_SHAPE, TOSA_TENSOR, TOSA_TENSOR_ANY,
 };
 
-pub(in crate::dialects) static TOSA: &[ClassRow] = &[
+pub(crate) static TOSA: &[ClassRow] = &[
     ClassRow {
         ops: &[
             "abs",

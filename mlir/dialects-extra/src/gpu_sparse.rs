@@ -1,6 +1,8 @@
 //! The part of the `gpu` dialect that calls libraries for sparse matrices.
 
-use super::def::{Assembly, AttrForm, OpDef, ResultName, Segments, Ty, dflt, many, one, opt, req};
+use memplan_mlir::dialects::{
+    Assembly, AttrForm, OpDef, ResultName, Segments, Ty, dflt, many, one, opt, req,
+};
 
 const TOKEN: Ty = Ty::Named("!gpu.async.token");
 const SPMAT: Ty = Ty::Named("!gpu.sparse.spmat_handle");

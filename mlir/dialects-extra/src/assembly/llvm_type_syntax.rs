@@ -3,8 +3,8 @@
 //! Types of most dialects are kept as they are written. These occur beside memrefs everywhere, are
 //! written in several ways (`array<4xi8>`, `array<4 x i8>`), and operations look into them.
 
-use crate::ir::{Span, TypeKind};
-use crate::syntax::{PResult, ParseErrorKind, TypeParser, show};
+use memplan_mlir::ir::{Span, TypeKind};
+use memplan_mlir::syntax::{PResult, ParseErrorKind, TypeParser, show};
 
 /// Words that start a type of the dialect where its prefix may be left out.
 const SHORT: [&str; 13] = [
@@ -30,7 +30,7 @@ pub(crate) fn is_short(body: &str) -> bool {
 }
 
 /// `!llvm.name<..>`, of which the current token is all up to the `<`.
-pub(in crate::dialects) fn parse(p: &mut TypeParser<'_>) -> PResult<String> {
+pub(crate) fn parse(p: &mut TypeParser<'_>) -> PResult<String> {
     let at = p.here();
     let name = show(p.word().get("!llvm.".len()..).unwrap_or_default());
     p.bump();

@@ -2,7 +2,7 @@
 //! only one that they have.
 
 use super::assembly::llvm_calls as calls;
-use super::def::{
+use memplan_mlir::dialects::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, Ty, dflt, hook, many, maybe, one, req,
 };
 
@@ -174,21 +174,19 @@ pub(super) const MEMORY: &[OpDef] = &[
     on_pointer("llvm.intr.lifetime.start", "Memory is dead up to here."),
     OpDef {
         attrs: &[req("alignment", AttrForm::Int(32))],
-        ..function(
+        ..with_plain_args(function(
             "llvm.intr.masked.gather",
             "Reads elements at the pointers that a mask names.",
             &[],
-        )
-        .with_plain_args()
+        ))
     },
     OpDef {
         attrs: &[req("alignment", AttrForm::Int(32))],
-        ..function(
+        ..with_plain_args(function(
             "llvm.intr.masked.load",
             "Reads the elements that a mask names.",
             &[],
-        )
-        .with_plain_args()
+        ))
     },
     OpDef {
         name: "llvm.intr.masked.scatter",
@@ -247,13 +245,11 @@ pub(super) const ORDERED: &[OpDef] = &[
     },
 ];
 
-impl OpDef {
-    /// Operands without parentheses around them, and effects that are not known.
-    const fn with_plain_args(self) -> Self {
-        Self {
-            assembly: Assembly::Format("args {} ':' fn"),
-            effects: Effects::Unknown,
-            ..self
-        }
+/// Operands without parentheses around them, and effects that are not known.
+const fn with_plain_args(def: OpDef) -> OpDef {
+    OpDef {
+        assembly: Assembly::Format("args {} ':' fn"),
+        effects: Effects::Unknown,
+        ..def
     }
 }

@@ -1,0 +1,11 @@
+//! Type classes of the operands and results of the dialects here.
+
+pub(crate) mod asynch;
+pub(crate) mod gpu;
+mod kinds;
+pub(crate) mod llvm;
+pub(crate) mod llvm_intrinsics;
+pub(crate) mod relations;
+pub(crate) mod tosa;
+
+use memplan_mlir::dialects::classes::{ClassRow, Place};
