@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use memplan_mlir::Module;
 use memplan_mlir::analyses::{Dominance, freed_once};
 use memplan_mlir::passes::{Registry, RunOptions, Threading, Verification};
-use memplan_mlir::text::{ParseOptions, parse};
+use memplan_mlir::text::parse;
 
 const N: usize = 100_000;
 
@@ -77,7 +77,7 @@ fn functions() -> String {
 }
 
 fn module(text: &str) -> Option<Module> {
-    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     parsed.ok().map(|parsed| parsed.module)
 }
 

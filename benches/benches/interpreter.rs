@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use memplan_benches::corpus_file;
 use memplan_interp::{Engine, RunOptions, function, random_arguments, run};
-use memplan_mlir::text::{ParseOptions, parse, type_text};
+use memplan_mlir::text::{parse, type_text};
 use memplan_mlir::{Module, OpId};
 
 const ROUNDS: usize = 5;
@@ -71,7 +71,7 @@ fn main() {
         let Some(text) = corpus_file(model) else {
             continue;
         };
-        let Ok(parsed) = parse(&text, &ParseOptions::default()) else {
+        let Ok(parsed) = parse(&text, &memplan_dialects_extra::parse_options()) else {
             eprintln!("skipped: {model} cannot be read");
             continue;
         };

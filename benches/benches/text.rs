@@ -6,7 +6,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use memplan_benches::{corpus_file, repeated_corpus};
 use memplan_collectors::find_collector;
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 
 fn text(c: &mut Criterion) {
@@ -22,7 +22,8 @@ fn text(c: &mut Criterion) {
         let mut group = c.benchmark_group(name);
         group.sample_size(10);
         group.throughput(Throughput::Bytes(src.len() as u64));
-        let read = || parse(&src, &ParseOptions::default()).map(|parsed| parsed.module);
+        let read =
+            || parse(&src, &memplan_dialects_extra::parse_options()).map(|parsed| parsed.module);
         let Ok(module) = read() else { continue };
         group.bench_function("parse", |b| b.iter(read));
         group.bench_function("verify", |b| b.iter(|| verify(&module)));

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use memplan_mlir::dialects::Dialects;
 use memplan_mlir::text::Diagnostic;
 
 use crate::exit::{Failure, Outcome};
@@ -20,13 +21,25 @@ use crate::source::Text;
 const UNKNOWN: [&str; 2] = ["unknown-op", "no-custom-form"];
 
 /// How inputs become text that the reader knows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct FrontEnd {
     /// The program; without one, inputs are read as they are.
     pub mlir_opt: Option<PathBuf>,
     /// Whether operations without a location get the place where they stand, because locations are
     /// printed.
     pub locate: bool,
+    /// The dialects whose custom forms are known.
+    pub dialects: Dialects,
+}
+
+impl Default for FrontEnd {
+    fn default() -> Self {
+        Self {
+            mlir_opt: None,
+            locate: false,
+            dialects: memplan_dialects_extra::dialects().clone(),
+        }
+    }
 }
 
 impl FrontEnd {

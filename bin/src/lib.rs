@@ -131,6 +131,7 @@ pub fn run(
             Verb::Apply(args) => args.print.mlir_print_debuginfo,
             _ => false,
         },
+        dialects: context.dialects.clone(),
     };
     match on_large_stack(|| dispatch(context, &cli.verb, format, front_end)) {
         Ok(()) => ExitStatus::Done,

@@ -93,6 +93,7 @@ impl Text {
         };
         let options = ParseOptions {
             file: front_end.locate.then_some(file),
+            dialects: Some(&front_end.dialects),
             ..ParseOptions::default()
         };
         parse(&self.bytes, &options)

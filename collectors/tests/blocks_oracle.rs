@@ -6,7 +6,7 @@
 
 use memplan_collectors::find_collector;
 use memplan_mlir::Module;
-use memplan_mlir::text::{ParseOptions, parse};
+use memplan_mlir::text::parse;
 use memplan_planner::Lifetime;
 use memplan_random::Random;
 
@@ -178,7 +178,7 @@ fn lifetimes_overlap_wherever_one_buffer_is_used_while_another_is_live() {
     for round in 0..4000 {
         let program = program(&mut random);
         let text = program.text();
-        let parsed = parse(text.as_bytes(), &ParseOptions::default());
+        let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
         let m = parsed
             .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
             .module;

@@ -5,7 +5,7 @@ use std::path::Path;
 use memplan_collectors::{
     Collected, CollectedScope, LifetimeState, SkipReason, analysis_attributes, find_collector,
 };
-use memplan_mlir::text::{ParseOptions, line_col, parse};
+use memplan_mlir::text::{line_col, parse};
 use memplan_mlir::{Module, OpId, names};
 use memplan_testing::{Case, Outcome, run_directory};
 
@@ -19,7 +19,10 @@ fn fixtures() {
 }
 
 fn run(case: Case<'_>) -> Outcome {
-    let parsed = match parse(case.text.as_bytes(), &ParseOptions::default()) {
+    let parsed = match parse(
+        case.text.as_bytes(),
+        &memplan_dialects_extra::parse_options(),
+    ) {
         Ok(parsed) => parsed,
         Err(diagnostics) => return Outcome::output(format!("{diagnostics:#?}")),
     };

@@ -1,11 +1,11 @@
 //! Large programs: nothing may be quadratic, which a test that never ends would show.
 
 use memplan_collectors::find_collector;
-use memplan_mlir::text::{ParseOptions, parse};
+use memplan_mlir::text::parse;
 
 /// How many buffers are merged; absent when the program is not as it should be.
 fn merged(text: &str) -> Option<usize> {
-    let parsed = parse(text.as_bytes(), &ParseOptions::default()).ok()?;
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options()).ok()?;
     let (collector, options) = find_collector("tick").ok()?;
     let collected = collector.collect(&parsed.module, &options).ok()?;
     Some(collected.scopes.iter().map(|scope| scope.sites.len()).sum())

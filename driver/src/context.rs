@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use memplan_collectors::{CollectOptions, TraceCollector, find_collector};
+use memplan_mlir::dialects::Dialects;
 use memplan_mutators::{MutateOptions, Mutator, find_mutator};
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
@@ -18,6 +19,9 @@ pub(crate) const USUAL_COLLECTOR: &str = "tick";
 pub struct Context {
     /// The planners. A program with planners of its own registers them here.
     pub planners: Registry,
+    /// The dialects whose custom forms and rules are known. A program with dialects of its own adds them
+    /// with [`Dialects::with`].
+    pub dialects: Dialects,
     /// The clock behind the option `time` of planners and the times of reports; none by default.
     pub clock: Option<Arc<dyn Clock>>,
 }
@@ -26,6 +30,7 @@ impl Default for Context {
     fn default() -> Self {
         Self {
             planners: Registry::with_builtin(),
+            dialects: memplan_dialects_extra::dialects().clone(),
             clock: None,
         }
     }

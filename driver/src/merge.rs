@@ -210,7 +210,11 @@ impl<'a> Merge<'a> {
     ///
     /// [`Error::Program`] when the text is not a valid program, and the errors of the steps.
     pub fn run_text(&self, text: &str) -> Result<Merged, Error> {
-        let parsed = parse(text.as_bytes(), &ParseOptions::default()).map_err(Error::Program)?;
+        let options = ParseOptions {
+            dialects: Some(&self.context.dialects),
+            ..ParseOptions::default()
+        };
+        let parsed = parse(text.as_bytes(), &options).map_err(Error::Program)?;
         let mut module = parsed.module;
         let errors = verify(&module);
         if !errors.is_empty() {

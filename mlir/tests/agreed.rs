@@ -10,7 +10,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_mlir::text::{Diagnostic, PrintOptions, SourceMap, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_testing::outside;
 
@@ -54,7 +54,7 @@ fn errors(program: &str) -> Vec<(usize, String)> {
         let line = map.line_col(error.span.start).0 as usize - 1;
         (line, error.message)
     };
-    match parse(program.as_bytes(), &ParseOptions::default()) {
+    match parse(program.as_bytes(), &memplan_dialects_extra::parse_options()) {
         Ok(parsed) => verify(&parsed.module)
             .into_iter()
             .map(|error| at(error.into()))
@@ -144,7 +144,8 @@ fn mlir_opt_prints_the_same_bytes() {
             let ours: Vec<String> = text
                 .split(SEPARATOR)
                 .map(|program| {
-                    let parsed = parse(program.as_bytes(), &ParseOptions::default());
+                    let parsed =
+                        parse(program.as_bytes(), &memplan_dialects_extra::parse_options());
                     let Ok(parsed) = parsed else {
                         panic!("{}: cannot be read:\n{program}", path.display());
                     };

@@ -51,7 +51,7 @@ fn compare(attrs: &[String]) {
     assert_eq!(expected.len(), attrs.len());
     let mut failures = Vec::new();
     for (input, expected) in attrs.iter().zip(&expected) {
-        let mut ctx = Context::default();
+        let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         let found = attr_from_text(&mut ctx, input.as_bytes()).map(|attr| attr_text(&ctx, attr));
         if found.as_ref() != Ok(expected) {
             failures.push(format!(

@@ -107,7 +107,7 @@ fn cook(ctx: &mut Context, recipe: &Recipe) -> AttrId {
 proptest! {
     #[test]
     fn attributes_read_back_as_they_were(recipe in recipe()) {
-        let mut ctx = Context::default();
+        let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         let attr = cook(&mut ctx, &recipe);
         let (text, again) = round_trip(&mut ctx, attr);
         prop_assert_eq!(again, attr, "{}", text);
@@ -121,7 +121,7 @@ proptest! {
     ) {
         // A sum on the right of a sum prints flat, as in MLIR, and so may read back as another tree.
         let map = AffineMap { dims: 3, symbols: 2, results };
-        let mut ctx = Context::default();
+        let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         let attr = ctx.attr(AttrKind::AffineMap(map.clone()));
         let (text, again) = round_trip(&mut ctx, attr);
         let AttrKind::AffineMap(again) = ctx.attr_kind(again) else { unreachable!() };
@@ -159,7 +159,7 @@ proptest! {
     #[test]
     fn float_patterns_survive(bits in any::<u128>(), index in 0..FloatKind::ALL.len()) {
         let (kind, _) = FloatKind::ALL[index];
-        let mut ctx = Context::default();
+        let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         if kind == FloatKind::F80 || kind == FloatKind::F128 {
             // Decimal text goes through `f64` when it is read: wide formats lose digits, as in MLIR.
             return Ok(());
@@ -177,7 +177,7 @@ proptest! {
         for limb in &limbs {
             digits.push_str(&format!("{limb:016x}"));
         }
-        let mut ctx = Context::default();
+        let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         let text = format!("{digits} : i300");
         let Ok(attr) = attr_from_text(&mut ctx, text.as_bytes()) else {
             prop_assert!(negative && limbs.iter().all(|limb| *limb == 0));
@@ -193,7 +193,7 @@ proptest! {
 
     #[test]
     fn any_bytes_end_in_a_value_or_an_error(bytes in any::<Vec<u8>>()) {
-        let _ = attr_from_text(&mut Context::default(), &bytes);
+        let _ = attr_from_text(&mut Context::with_dialects(memplan_dialects_extra::dialects().clone()), &bytes);
     }
 
     #[test]
@@ -201,7 +201,7 @@ proptest! {
         tokens in prop::collection::vec(prop::sample::select(TOKENS), 0..24),
     ) {
         let text = tokens.concat();
-        let mut ctx = Context::default();
+        let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         if let Ok(attr) = attr_from_text(&mut ctx, text.as_bytes()) {
             let text = attr_text(&ctx, attr);
             prop_assert!(attr_from_text(&mut ctx, text.as_bytes()).is_ok(), "{}", text);

@@ -11,7 +11,7 @@ fn lines(fixture: &str) -> impl Iterator<Item = &str> {
 }
 
 fn reprint(text: &str) -> Result<String, String> {
-    let mut ctx = Context::default();
+    let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
     match attr_from_text(&mut ctx, text.as_bytes()) {
         Ok(attr) => Ok(attr_text(&ctx, attr)),
         Err(error) => Err(Diagnostic::from(error).message),
@@ -37,7 +37,7 @@ fn prints_what_mlir_prints() {
 #[test]
 fn printing_is_a_fixpoint() {
     for input in lines(ACCEPTED).filter(|line| *line != "=") {
-        let mut ctx = Context::default();
+        let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
         let attr = attr_from_text(&mut ctx, input.as_bytes()).unwrap();
         let text = attr_text(&ctx, attr);
         // A sum on the right of a sum prints flat, as in MLIR, and reads back as another tree.
@@ -72,7 +72,7 @@ fn cut_and_mangled_texts_end_in_an_error_or_a_value() {
             continue;
         }
         for cut in 0..input.len() {
-            let mut ctx = Context::default();
+            let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
             let _ = attr_from_text(&mut ctx, &input.as_bytes()[..cut]);
             let mut mangled = input.as_bytes().to_vec();
             for byte in [b'<', b'>', b'"', b'-', b'0', b'x', 0, 0xFF] {
@@ -127,7 +127,11 @@ fn deep_and_large_texts_hit_limits() {
         ),
     ];
     for (text, code) in cases {
-        let error = attr_from_text(&mut Context::default(), text.as_bytes()).unwrap_err();
+        let error = attr_from_text(
+            &mut Context::with_dialects(memplan_dialects_extra::dialects().clone()),
+            text.as_bytes(),
+        )
+        .unwrap_err();
         let head: String = text.chars().take(30).collect();
         assert_eq!(error.kind.code(), code, "{head}");
     }

@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 
 use memplan_mlir::dialects::{
-    Arg, Arity, Assembly, AttrForm, Dialects, EffectOn, Effects, LoopBounds, OpDef, Presence,
-    Regions, Successors, Traits, Ty,
+    Arg, Arity, Assembly, AttrForm, EffectOn, Effects, LoopBounds, OpDef, Presence, Regions,
+    Successors, Traits, Ty,
 };
 
 fn defs() -> impl Iterator<Item = (&'static str, &'static OpDef)> {
-    let dialects = Dialects::core();
-    let all: Vec<_> = dialects.iter().collect();
-    all.into_iter()
+    memplan_dialects_extra::dialects()
+        .iter()
         .flat_map(|dialect| dialect.ops().map(move |def| (dialect.name, def)))
 }
 
@@ -29,7 +28,7 @@ fn names_start_with_their_dialect_and_are_unique() {
         assert_eq!(def.dialect(), dialect, "{}", def.name);
         assert!(seen.insert(def.name), "{} is listed twice", def.name);
         assert!(
-            Dialects::core()
+            memplan_dialects_extra::dialects()
                 .find(def.name)
                 .is_some_and(|found| std::ptr::eq(found, def))
         );
@@ -117,7 +116,7 @@ fn names_in_facts_exist() {
         }
         for parent in def.parents.iter().chain(&def.implicit_terminator) {
             assert!(
-                Dialects::core().find(parent).is_some(),
+                memplan_dialects_extra::dialects().find(parent).is_some(),
                 "{}: {parent}",
                 def.name
             );

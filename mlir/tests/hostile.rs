@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_mlir::text::{Diagnostic, PrintOptions, SourceMap, parse, print};
 use peak_alloc::PeakAlloc;
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ const MAX_TIME: Duration = Duration::from_millis(if cfg!(debug_assertions) { 500
 const MAX_BYTES: usize = 64 << 20;
 
 fn errors(src: &[u8]) -> Vec<Diagnostic> {
-    parse(src, &ParseOptions::default())
+    parse(src, &memplan_dialects_extra::parse_options())
         .err()
         .unwrap_or_default()
 }
@@ -162,7 +162,7 @@ fn within_limits<T>(what: &str, step: impl Fn() -> T) -> T {
 /// Prints what a text means, which must be short, and the same when it is read and printed again.
 fn print_and_read_again(what: &str, text: &str, options: &PrintOptions) {
     let read = |text: &str| {
-        let parsed = parse(text.as_bytes(), &ParseOptions::default());
+        let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
         parsed.unwrap().module
     };
     let printed = within_limits(what, || print(&read(text), options));
@@ -270,7 +270,7 @@ fn messages_cut_what_doubles() {
     ];
     for text in cases {
         let found = within_limits("messages about what doubles", || {
-            let module = parse(text.as_bytes(), &ParseOptions::default())
+            let module = parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
                 .unwrap()
                 .module;
             memplan_mlir::verifier::verify(&module)
@@ -303,7 +303,7 @@ fn sizes_beyond_64_bits_are_errors() {
     assert!(
         parse(
             b"\"t.a\"() : () -> memref<9223372036854775807xf32>",
-            &ParseOptions::default()
+            &memplan_dialects_extra::parse_options()
         )
         .is_ok()
     );

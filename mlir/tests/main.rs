@@ -7,6 +7,7 @@ mod attrs_text;
 mod dialect_tables;
 mod mutants;
 mod operations;
+mod own_dialect;
 mod passes;
 mod round_trip;
 mod verify;

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use memplan_mlir::Module;
-use memplan_mlir::dialects::{Assembly, Dialects};
-use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_mlir::dialects::Assembly;
+use memplan_mlir::text::{PrintOptions, SourceMap, parse, print};
 use memplan_testing::outside;
 
 const GENERIC: PrintOptions = PrintOptions {
@@ -77,7 +77,7 @@ fn programs(folder: &str) -> Vec<(PathBuf, usize, String)> {
 }
 
 fn read(path: &Path, first_line: usize, text: &str) -> Module {
-    match parse(text.as_bytes(), &ParseOptions::default()) {
+    match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
         Ok(parsed) => parsed.module,
         Err(diagnostics) => {
             let first = &diagnostics[0];
@@ -145,7 +145,7 @@ fn every_operation_is_in_a_program() {
             }
         }
     }
-    let missing: Vec<&str> = Dialects::core()
+    let missing: Vec<&str> = memplan_dialects_extra::dialects()
         .ops()
         .filter(|def| !matches!(def.assembly, Assembly::Generic))
         .map(|def| def.name)
@@ -237,7 +237,8 @@ fn what_mlir_opt_refuses_we_refuse() {
         let place = format!("{}:{line}", path.display());
         let expected = text.split_once("// error: ").expect("says what is wrong").1;
         let expected = expected.lines().next().unwrap().trim();
-        let Err(diagnostics) = parse(text.as_bytes(), &ParseOptions::default()) else {
+        let Err(diagnostics) = parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
+        else {
             panic!("{place}: nothing is wrong");
         };
         let found = &diagnostics[0].message;

@@ -13,9 +13,7 @@ use memplan_mlir::passes::{
     Anchor, DumpRule, Failed, Failure, Journal, Pass, PassContext, PassDef, PassError, PassInfo,
     PassOption, PipelineDef, Registry, RunOptions, Select, Threading, Verification,
 };
-use memplan_mlir::text::{
-    ParseOptions, PrintOptions, attr_from_text, parse, print, type_from_text,
-};
+use memplan_mlir::text::{PrintOptions, attr_from_text, parse, print, type_from_text};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId, OpSpec};
 use memplan_testing::programs::{ProgramOptions, numbered_program};
@@ -192,7 +190,7 @@ fn registry() -> Registry<'static> {
 }
 
 fn module(text: &str) -> Module {
-    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     parsed.unwrap_or_else(|errors| panic!("{errors:?}")).module
 }
 

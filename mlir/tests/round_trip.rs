@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use memplan_mlir::Module;
-use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_mlir::text::{PrintOptions, SourceMap, parse, print};
 use memplan_testing::outside;
 
 const GENERIC: PrintOptions = PrintOptions {
@@ -24,7 +24,7 @@ const GENERIC: PrintOptions = PrintOptions {
 };
 
 fn read_module(name: &Path, src: &[u8]) -> Module {
-    match parse(src, &ParseOptions::default()) {
+    match parse(src, &memplan_dialects_extra::parse_options()) {
         Ok(parsed) => {
             assert_eq!(parsed.warnings, [], "{}", name.display());
             parsed.module

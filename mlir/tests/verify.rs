@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::Path;
 
-use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, parse};
+use memplan_mlir::text::{Diagnostic, SourceMap, parse};
 use memplan_mlir::verifier::verify;
 
 const MARKER: &str = "// error: ";
@@ -38,7 +38,7 @@ fn errors_stand_where_fixtures_expect_them() {
 
 /// Compares the errors of one section with its expectations; lines are counted from 0.
 fn check(section: &str, complain: &mut dyn FnMut(usize, String)) {
-    let module = match parse(section.as_bytes(), &ParseOptions::default()) {
+    let module = match parse(section.as_bytes(), &memplan_dialects_extra::parse_options()) {
         Ok(parsed) => parsed.module,
         Err(errors) => {
             for error in errors {

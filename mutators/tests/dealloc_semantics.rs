@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 use memplan_interp::{Datum, Run, RunOptions, function, run};
 use memplan_mlir::rewrite::canonicalize;
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::PrivateCalls;
@@ -181,7 +181,7 @@ fn program(case: &Case, in_main: bool) -> String {
 }
 
 fn module(text: &str) -> Module {
-    parse(text.as_bytes(), &ParseOptions::default())
+    parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
         .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
         .module
 }

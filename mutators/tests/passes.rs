@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::passes;
 use crate::common::real_mlir::MlirOpt;
-use memplan_mlir::text::{ParseOptions, PrintOptions, line_col, parse, print};
+use memplan_mlir::text::{PrintOptions, line_col, parse, print};
 use memplan_testing::{Outcome, run_directory};
 
 fn directory() -> PathBuf {
@@ -22,7 +22,7 @@ fn directory() -> PathBuf {
 }
 
 fn outcome(pipeline: &str, text: &str) -> Outcome {
-    let mut m = match parse(text.as_bytes(), &ParseOptions::default()) {
+    let mut m = match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
         Ok(parsed) => parsed.module,
         Err(errors) => panic!("{errors:?}\n{text}"),
     };

@@ -11,6 +11,7 @@ use crate::Context;
 /// the context.
 pub fn registry(context: &Context) -> Registry<'_> {
     let mut registry = Registry::with_builtin();
+    registry.set_dialects(context.dialects.clone());
     let mut registered = registry.register_with(merge_alloc::info(), |args| {
         merge_alloc::configure(context, args)
     });

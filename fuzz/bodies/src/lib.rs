@@ -107,7 +107,7 @@ pub fn files(folder: &Path, extension: &str) -> io::Result<Vec<Vec<u8>>> {
 
 /// MLIR: what is valid is printed in both forms, and means the same when it is read again.
 pub fn text(data: &[u8]) {
-    let options = ParseOptions::default();
+    let options = memplan_dialects_extra::parse_options();
     let parsed = match parse(data, &options) {
         Ok(parsed) => parsed.module,
         Err(errors) => {

@@ -22,7 +22,7 @@ use memplan_interp::{
 };
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::text::{ParseOptions, parse};
+use memplan_mlir::text::parse;
 use memplan_mlir::verifier::verify;
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
@@ -75,7 +75,7 @@ fn same(a: &Result<Run, Fault>, b: &Result<Run, Fault>) -> bool {
 }
 
 fn module(text: &str) -> Module {
-    parse(text.as_bytes(), &ParseOptions::default())
+    parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
         .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
         .module
 }
@@ -151,7 +151,8 @@ fn engines_agree_on_all_fixtures() {
             }
             let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
             for part in text.split("// -----") {
-                let Ok(parsed) = parse(part.as_bytes(), &ParseOptions::default()) else {
+                let Ok(parsed) = parse(part.as_bytes(), &memplan_dialects_extra::parse_options())
+                else {
                     continue;
                 };
                 let m = parsed.module;

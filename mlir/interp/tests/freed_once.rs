@@ -13,14 +13,14 @@ use memplan_interp::{FaultKind, RunOptions, function, run};
 use memplan_mlir::analyses::{BufferViewFlowAnalysis, freed_once::prove};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, is_plain_dealloc};
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
 use memplan_random::Random;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 fn module(text: &str) -> Module {
-    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     parsed
         .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
         .module

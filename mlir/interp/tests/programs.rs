@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use memplan_interp::{Datum, RunOptions, function, run};
-use memplan_mlir::text::{ParseOptions, parse};
+use memplan_mlir::text::parse;
 use memplan_mlir::verifier::verify;
 use memplan_testing::outside::mlir_tools;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
@@ -48,7 +48,7 @@ fn n_programs(usual: u64) -> u64 {
 
 /// What the interpreter says of `@main`.
 fn interpreted(text: &str) -> i32 {
-    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     let m = parsed
         .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
         .module;

@@ -8,10 +8,10 @@
 
 use memplan_interp::{Datum, Fault, FaultKind, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::Module;
-use memplan_mlir::text::{ParseOptions, parse};
+use memplan_mlir::text::parse;
 
 fn module(text: &str) -> Module {
-    parse(text.as_bytes(), &ParseOptions::default())
+    parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
         .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
         .module
 }

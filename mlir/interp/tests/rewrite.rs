@@ -10,12 +10,12 @@
 use memplan_interp::{Run, RunOptions, function, run};
 use memplan_mlir::Module;
 use memplan_mlir::rewrite::{canonicalize, cse};
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 fn module(text: &str) -> Module {
-    parse(text.as_bytes(), &ParseOptions::default())
+    parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
         .unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
         .module
 }

@@ -1,7 +1,5 @@
 //! Mutations of programs in custom form.
 
-use memplan_mlir::dialects::Dialects;
-
 use super::words::{other_type, pick_str, token, types_in};
 use memplan_random::Random;
 
@@ -50,7 +48,7 @@ fn change(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<
         10 => {
             let old = op_name(line);
             let prefix = format!("{}.", old.split_once('.')?.0);
-            let names: Vec<&str> = Dialects::core()
+            let names: Vec<&str> = memplan_dialects_extra::dialects()
                 .ops()
                 .map(|def| def.name)
                 .filter(|name| name.starts_with(&prefix))

@@ -1,7 +1,5 @@
 //! Mutations of programs in generic form.
 
-use memplan_mlir::dialects::Dialects;
-
 use super::pieces::source;
 use super::tree::{Block, Entry, Op};
 use super::words::{other_attr, other_type, pick_str};
@@ -262,7 +260,7 @@ fn op_name(random: &mut Random, op: &mut Op) -> Option<()> {
         return Some(());
     }
     let prefix = format!("{}.", op.name.split('.').next()?);
-    let names: Vec<&str> = Dialects::core()
+    let names: Vec<&str> = memplan_dialects_extra::dialects()
         .ops()
         .filter(|def| def.name.starts_with(&prefix) && def.name != op.name)
         .filter(|def| def.operands.len() == op.operands.len())

@@ -18,7 +18,7 @@ mod tree;
 mod types;
 mod words;
 
-use memplan_mlir::text::{ParseOptions, parse, print};
+use memplan_mlir::text::{parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_testing::outside;
 
@@ -28,7 +28,7 @@ use table::{Table, Verdict};
 
 /// What ours makes of a program: its generic form, or the first error.
 fn ours(text: &str) -> Result<String, String> {
-    let parsed = parse(text.as_bytes(), &ParseOptions::default())
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
         .map_err(|errors| errors[0].message.clone())?;
     match verify(&parsed.module).first() {
         Some(error) => Err(error.to_string()),

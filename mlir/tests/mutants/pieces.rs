@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{PrintOptions, parse, print};
 
 use super::tree::{self, Block, Op};
 
@@ -84,7 +84,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
 
 /// The program as a whole where it is short, and its operations one by one.
 fn cut(origin: &str, section: &str, seen: &mut BTreeSet<String>, pieces: &mut Vec<Piece>) {
-    let Ok(parsed) = parse(section.as_bytes(), &ParseOptions::default()) else {
+    let Ok(parsed) = parse(section.as_bytes(), &memplan_dialects_extra::parse_options()) else {
         return;
     };
     if !memplan_mlir::verifier::verify(&parsed.module).is_empty() {
@@ -100,7 +100,7 @@ fn cut(origin: &str, section: &str, seen: &mut BTreeSet<String>, pieces: &mut Ve
         }
         let custom = match custom {
             Some(custom) => custom.to_owned(),
-            None => match parse(text.as_bytes(), &ParseOptions::default()) {
+            None => match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
                 Ok(parsed) => print(&parsed.module, &PrintOptions::default()),
                 Err(_) => return,
             },

@@ -3,7 +3,7 @@
 use memplan::{Context, Planned, plan_trace};
 use memplan_collectors::Collected;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::MutateReport;
@@ -94,7 +94,7 @@ impl Chain<'_> {
 
 /// Reads and verifies a text.
 pub(crate) fn read(text: &str) -> Module {
-    let module = match parse(text.as_bytes(), &ParseOptions::default()) {
+    let module = match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
         Ok(parsed) => parsed.module,
         Err(diagnostics) => panic!("{diagnostics:#?}\nin\n{text}"),
     };

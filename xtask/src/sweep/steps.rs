@@ -8,7 +8,7 @@ use memplan::{ChoiceError, Context, Error, Planned, plan_trace};
 use memplan_mlir::Module;
 use memplan_mlir::analyses::freed_once;
 use memplan_mlir::passes::{Failure, PassError, Pipeline, RunOptions};
-use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{Diagnostic, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_planner::PlanOptions;
 
@@ -120,7 +120,7 @@ pub(super) fn all() -> Vec<Step> {
 
 /// Reads a program; none if it is not valid.
 pub(super) fn read(text: &str) -> Option<Module> {
-    let module = parse(text.as_bytes(), &ParseOptions::default())
+    let module = parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
         .ok()?
         .module;
     verify(&module).is_empty().then_some(module)
@@ -150,7 +150,7 @@ fn sound(m: &Module, known: &str) -> Went {
     if text == known {
         return Ok(());
     }
-    match parse(text.as_bytes(), &ParseOptions::default()) {
+    match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
         Ok(parsed) if verify(&parsed.module).is_empty() => Ok(()),
         Ok(parsed) => Err(Some(format!(
             "what is printed is not valid: {:?}\n{text}",

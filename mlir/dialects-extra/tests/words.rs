@@ -1,0 +1,78 @@
+//! Attributes and types of the dialects: names and words are checked, and written in one spelling.
+
+use memplan_mlir::text::{PrintOptions, parse, print};
+
+fn printed(attr: &str) -> Result<String, String> {
+    let text = format!("\"t.t\"() {{a = {attr}}} : () -> ()");
+    match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
+        Ok(parsed) => Ok(print(&parsed.module, &PrintOptions::default())),
+        Err(errors) => Err(errors[0].message.clone()),
+    }
+}
+
+#[test]
+fn words_are_written_in_one_order() {
+    for (given, expected) in [
+        (
+            "#llvm.fastmath<reassoc,nnan>",
+            "#llvm.fastmath<nnan, reassoc>",
+        ),
+        ("#gpu<dim  \"x\">", "#gpu<dim x>"),
+        (
+            "!llvm.struct<(i32,array<2xptr<0>>)>",
+            "!llvm.struct<(i32, array<2 x ptr>)>",
+        ),
+    ] {
+        let text = printed(given).unwrap();
+        assert!(text.contains(expected), "{given}: {text}");
+    }
+}
+
+#[test]
+fn other_words_and_names_are_refused() {
+    for (given, message) in [
+        ("#gpu.dim<x>", "expected one of `x`, `y`, `z`"),
+        ("!async.tokens", "dialect `async` has no type `tokens`"),
+        ("!llvm.pointer", "dialect `llvm` has no type `pointer`"),
+        ("#tosa.mode<x>", "dialect `tosa` has no attribute `mode`"),
+    ] {
+        let error = printed(given).unwrap_err();
+        assert!(error.contains(message), "{given}: {error}");
+    }
+}
+
+#[test]
+fn lists_that_are_searched_are_sorted() {
+    for dialect in memplan_dialects_extra::dialects().iter() {
+        let names = dialect.attrs.iter().map(|(name, _)| name);
+        assert!(names.is_sorted(), "{}", dialect.name);
+        assert!(dialect.other_attrs.is_sorted(), "{}", dialect.name);
+    }
+}
+
+#[test]
+fn rows_of_classes_are_about_groups_that_there_are() {
+    let dialects = memplan_dialects_extra::dialects();
+    let mut seen = std::collections::BTreeSet::new();
+    for dialect in dialects.iter() {
+        for row in dialect.classes.iter().copied().flatten() {
+            for op in row.ops {
+                let name = format!("{}.{op}", dialect.name);
+                let def = dialects.find(&name);
+                let def = def.unwrap_or_else(|| panic!("no {name}"));
+                for (place, _) in row.places {
+                    let group = place.group();
+                    let found = def.operand_group(group).or(def.result_group(group));
+                    assert!(found.is_some(), "{name} has no {group}");
+                }
+                assert!(seen.insert(name.clone()), "{name} has two rows");
+            }
+        }
+        let relations = dialect.relations.iter().flat_map(|(_, ops)| ops.iter());
+        let counts = dialect.counts.iter().flat_map(|(_, _, ops)| ops.iter());
+        for op in relations.chain(counts) {
+            let name = format!("{}.{op}", dialect.name);
+            assert!(dialects.find(&name).is_some(), "no {name}");
+        }
+    }
+}
