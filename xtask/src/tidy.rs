@@ -25,17 +25,22 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "mlir",
         normal: &["memplan-plugin"],
-        dev: &["memplan-random", "memplan-testing"],
+        dev: &["memplan-dialects-extra", "memplan-random", "memplan-testing"],
+    },
+    Arrows {
+        folder: "mlir/dialects-extra",
+        normal: &["memplan-mlir"],
+        dev: &[],
     },
     Arrows {
         folder: "mlir/interp",
         normal: &["memplan-mlir"],
-        dev: &["memplan-random", "memplan-testing"],
+        dev: &["memplan-dialects-extra", "memplan-random", "memplan-testing"],
     },
     Arrows {
         folder: "collectors",
         normal: &["memplan-mlir", "memplan-planner", "memplan-plugin"],
-        dev: &["memplan-random", "memplan-testing"],
+        dev: &["memplan-dialects-extra", "memplan-random", "memplan-testing"],
     },
     Arrows {
         folder: "mutators",
@@ -44,6 +49,7 @@ const ARROWS: &[Arrows] = &[
             "memplan",
             "memplan-testing",
             "memplan-collectors",
+            "memplan-dialects-extra",
             "memplan-interp",
         ],
     },
@@ -85,7 +91,7 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "fuzz/bodies",
-        normal: &["memplan-mlir", "memplan-planner", "memplan-random"],
+        normal: &["memplan-dialects-extra", "memplan-mlir", "memplan-planner", "memplan-random"],
         dev: &["memplan-testing"],
     },
     Arrows {
@@ -104,11 +110,34 @@ const LIBRARIES: &[&str] = &[
     "memplan",
     "memplan-collectors",
     "memplan-datasets",
+    "memplan-dialects-extra",
     "memplan-interp",
     "memplan-mlir",
     "memplan-mutators",
     "memplan-planner",
     "memplan-plugin",
+];
+
+/// The dialects that the text layer must not name; `builtin` is part of the syntax.
+const DIALECTS: &[&str] = &[
+    "affine",
+    "arith",
+    "async",
+    "bufferization",
+    "cf",
+    "complex",
+    "func",
+    "gpu",
+    "index",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "scf",
+    "tensor",
+    "tosa",
+    "ub",
+    "vector",
 ];
 
 const MAX_LINES: usize = 800;
@@ -166,7 +195,10 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             .display()
             .to_string();
         match fs::read_to_string(path) {
-            Ok(text) => findings.extend(check_source(&name, &text)),
+            Ok(text) => {
+                findings.extend(check_source(&name, &text));
+                findings.extend(check_layers(&name, &text));
+            }
             Err(error) => findings.push(format!("{name}: {error}")),
         }
     }
@@ -276,6 +308,40 @@ fn check_source(name: &str, text: &str) -> Vec<String> {
     findings
 }
 
+/// Dialects and the text layer see each other through `mlir/src/syntax` only.
+fn check_layers(name: &str, text: &str) -> Vec<String> {
+    let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = (1..).zip(program.lines());
+    let code = lines.map(|(number, line)| (number, line.split("//").next().unwrap_or_default()));
+    let is_dialect = ["mlir/src/dialects/", "mlir/src/syntax/"]
+        .iter()
+        .any(|folder| name.starts_with(folder));
+    let is_text = name.starts_with("mlir/src/text/");
+    let names_dialect = |line: &str| {
+        let named = |dialect: &&str| {
+            let forms = [
+                format!("\"{dialect}."),
+                format!("\"#{dialect}"),
+                format!("\"!{dialect}"),
+                format!("dialects::{dialect}"),
+            ];
+            forms.iter().any(|form| line.contains(form.as_str()))
+        };
+        DIALECTS.iter().any(|dialect| named(dialect))
+    };
+    code.filter_map(|(number, line)| {
+        if is_dialect && line.contains("crate::text") {
+            return Some(format!(
+                "{name}:{number}: dialects use `crate::syntax`, never the text layer"
+            ));
+        }
+        (is_text && names_dialect(line)).then(|| {
+            format!("{name}:{number}: the text layer names a dialect: ask its table instead")
+        })
+    })
+    .collect()
+}
+
 fn rust_files(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
@@ -292,7 +358,7 @@ fn rust_files(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ARROWS, check_manifest, check_source};
+    use super::{ARROWS, check_layers, check_manifest, check_source};
 
     #[test]
     fn a_forbidden_arrow_is_found() {
@@ -303,6 +369,17 @@ mod tests {
             ["planner/Cargo.toml:3: `planner` must not depend on `memplan-mlir`"]
         );
         assert!(check_manifest(planner, "[dependencies]\nserde = \"1\"\n").is_empty());
+    }
+
+    #[test]
+    fn dialects_and_text_do_not_know_each_other() {
+        let uses_text = "use crate::text::parse;\n";
+        assert_eq!(check_layers("mlir/src/dialects/scf.rs", uses_text).len(), 1);
+        assert!(check_layers("mlir/src/passes/run.rs", uses_text).is_empty());
+        let names_scf = "let name = \"scf.for\";\n";
+        assert_eq!(check_layers("mlir/src/text/lexer.rs", names_scf).len(), 1);
+        let in_test = format!("#[cfg(test)]\nmod tests {{ {names_scf} }}");
+        assert!(check_layers("mlir/src/text/lexer.rs", &in_test).is_empty());
     }
 
     #[test]

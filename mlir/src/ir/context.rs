@@ -9,7 +9,7 @@ use super::{
     AttrId, AttrKind, IntValue, LocId, LocationKind, OpName, Signedness, StrId, TypeId, TypeKind,
 };
 use crate::dialects::{Assembly, Dialects, OpDef};
-use crate::text::format::{self, Elem};
+use crate::syntax::format::{self, Elem};
 
 /// Owns the interned types, attributes, locations, strings and operation names of a module.
 #[derive(Debug)]

@@ -10,6 +10,7 @@
 //! [`switch`] the cases of a switch.
 
 mod error;
+pub(crate) mod format;
 pub mod function;
 pub mod pieces;
 pub mod switch;

@@ -2,7 +2,6 @@
 
 mod context;
 mod diagnostic;
-pub(crate) mod format;
 pub(crate) mod lexer;
 mod parser;
 mod printer;

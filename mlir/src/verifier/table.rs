@@ -10,7 +10,8 @@ use crate::ir::{
     AttrId, AttrKind, FloatKind, Module, OpId, OpName, Signedness, StrId, TypeId, TypeKind,
     ValueId, names,
 };
-use crate::text::{attr_summary, format, type_summary};
+use crate::syntax::format;
+use crate::text::{attr_summary, type_summary};
 
 const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 const RESULT_SEGMENTS: &str = "resultSegmentSizes";

@@ -12,9 +12,9 @@ use super::ops::TextParser;
 use crate::dialects::{Arity, AttrForm, OpDef, Ty};
 use crate::ir::{AttrId, AttrKind, DYNAMIC, FloatKind, IntValue, TypeId, TypeKind, names};
 use crate::syntax::ParseErrorKind;
+use crate::syntax::format::Elem;
 use crate::syntax::{MixedList, OpState, UseRef};
 use crate::text::Span;
-use crate::text::format::Elem;
 use crate::text::lexer::TokenKind;
 
 /// A list that mixes integers with uses: `DYNAMIC` stands where a use does.

@@ -4,7 +4,7 @@ use super::ops::TextPrinter;
 use crate::dialects::{Arity, AttrForm, OpDef};
 use crate::ir::{AttrId, AttrKind, DYNAMIC, Module, OpId, StrId, ValueId};
 use crate::syntax::RegionStyle;
-use crate::text::format::{self, Elem};
+use crate::syntax::format::{self, Elem};
 use crate::text::lexer::is_bare_id;
 use smallvec::SmallVec;
 
