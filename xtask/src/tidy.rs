@@ -25,7 +25,11 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "mlir",
         normal: &["memplan-plugin"],
-        dev: &["memplan-dialects-extra", "memplan-random", "memplan-testing"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-random",
+            "memplan-testing",
+        ],
     },
     Arrows {
         folder: "mlir/dialects-extra",
@@ -35,12 +39,20 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "mlir/interp",
         normal: &["memplan-mlir"],
-        dev: &["memplan-dialects-extra", "memplan-random", "memplan-testing"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-random",
+            "memplan-testing",
+        ],
     },
     Arrows {
         folder: "collectors",
         normal: &["memplan-mlir", "memplan-planner", "memplan-plugin"],
-        dev: &["memplan-dialects-extra", "memplan-random", "memplan-testing"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-random",
+            "memplan-testing",
+        ],
     },
     Arrows {
         folder: "mutators",
@@ -91,7 +103,12 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "fuzz/bodies",
-        normal: &["memplan-dialects-extra", "memplan-mlir", "memplan-planner", "memplan-random"],
+        normal: &[
+            "memplan-dialects-extra",
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-random",
+        ],
         dev: &["memplan-testing"],
     },
     Arrows {
