@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn members_are_found() {
-        let mut ctx = Context::default();
+        let mut ctx = Context::with_dialects(crate::dialects().clone());
         let text = b"!llvm.struct<(i32,array<2xstruct<(ptr, f32)>>)>";
         let ty = ctx.type_from_text(text).unwrap();
         let text = |ctx: &Context, ty| ctx.type_text(ty);
