@@ -220,7 +220,7 @@ fn analyses_ask_its_table() {
     assert_eq!(kinds(op(&module, "ring.give")), [EffectKind::Free]);
     let buffer = module.result(take, 0).unwrap();
     let view = module.result(window, 0).unwrap();
-    assert_eq!(view_sources(&module, window).as_slice(), [(view, buffer)]);
+    assert_eq!(view_sources(&module, window).as_slice(), [(buffer, view)]);
 }
 
 #[test]
