@@ -84,6 +84,7 @@ const ARROWS: &[Arrows] = &[
         folder: "driver",
         normal: &[
             "memplan-collectors",
+            "memplan-dialects-extra",
             "memplan-mlir",
             "memplan-mutators",
             "memplan-planner",
