@@ -8,6 +8,7 @@
 mod sweep;
 mod thorough;
 mod tidy;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

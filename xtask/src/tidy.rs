@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use crate::words;
+
 /// What each crate of this workspace may use of the others, in its program and in its tests.
 ///
 /// A new arrow needs its reason in `ARCHITECTURE.md`.
@@ -195,12 +197,15 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
         }
     }
     findings.extend(check_members(root));
+    if std::env::var_os("MEMPLAN_WORDS").is_some() {
+        findings.extend(words::check_tree(root));
+    }
     for arrows in ARROWS {
         findings.extend(check_tests(root, arrows.folder));
     }
     let mut files = Vec::new();
     for arrows in ARROWS {
-        if let Err(error) = rust_files(&root.join(arrows.folder), &mut files) {
+        if let Err(error) = files_with(&root.join(arrows.folder), "rs", &mut files) {
             findings.push(format!("{}: {error}", arrows.folder));
         }
     }
@@ -360,14 +365,19 @@ fn check_layers(name: &str, text: &str) -> Vec<String> {
     .collect()
 }
 
-fn rust_files(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+pub(crate) fn files_with(
+    directory: &Path,
+    extension: &str,
+    found: &mut Vec<PathBuf>,
+) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
-            if path.file_name().is_none_or(|name| name != "target") {
-                rust_files(&path, found)?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name != "target" && !name.starts_with('.') {
+                files_with(&path, extension, found)?;
             }
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|found| found == extension) {
             found.push(path);
         }
     }
