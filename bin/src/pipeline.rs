@@ -8,7 +8,7 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{PrintOptions, SourceMap, Span, print_parts};
 use memplan_mlir::verifier::VerifyError;
-use memplan_planner::registry::{PluginSpec, RegistryError};
+use memplan_planner::registry::PluginSpec;
 use memplan_planner::{Bytes, MemoryTraceScopes};
 
 use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
@@ -33,23 +33,19 @@ pub(crate) fn usual_collector(context: &Context) -> Outcome<ChosenCollector> {
 
 /// The mutator of the command line.
 pub(crate) fn mutator(context: &Context, args: &MutatorArgs) -> Outcome<ChosenMutator> {
-    let chosen = match &args.arena {
-        None => context.mutator(&args.mutator),
-        Some(arena) => with_option(&args.mutator, "arena", arena)
-            .map_err(ChoiceError::from)
-            .and_then(|spec| context.mutator(&spec)),
-    };
+    let arena = args.arena.as_ref();
+    let with_arena = arena.and_then(|arena| with_option(&args.mutator, "arena", arena));
+    // A text that is no specification is refused as the user wrote it.
+    let chosen = context.mutator(with_arena.as_ref().unwrap_or(&args.mutator));
     chosen.map_err(|error| choice_failure(&error))
 }
 
-/// The specification with another value of an option.
-fn with_option(spec: &str, key: &str, value: &str) -> Result<String, RegistryError> {
-    let mut spec = PluginSpec::parse(spec)?;
+/// The specification with another value of an option; `None` where the text is no specification.
+fn with_option(spec: &str, key: &str, value: &str) -> Option<String> {
+    let mut spec = PluginSpec::parse(spec).ok()?;
     spec.params.take(key);
-    // The key was taken out, so it is not given twice.
-    let inserted = spec.params.insert(key, value);
-    debug_assert!(inserted.is_ok(), "{inserted:?}");
-    Ok(spec.to_string())
+    spec.params.insert(key, value).ok()?;
+    Some(spec.to_string())
 }
 
 /// Whether deallocations are inserted.

@@ -59,8 +59,10 @@ fn an_arena_that_fell_back_is_reported() {
         &path,
     ]);
     assert!(program_on_stack.contains("memref.alloca()"));
-    let output = memplan(&["merge", program, "--mutator", "nobody"]);
-    assert!(text(&output.stderr).contains("[bad-mutator]"));
+    for mutator in ["nobody", "merge-alloc{"] {
+        let output = memplan(&["merge", program, "--mutator", mutator, "--arena=alloca"]);
+        assert!(text(&output.stderr).contains("[bad-mutator]"), "{mutator}");
+    }
     let output = memplan(&["merge", program, "--arena=alloca"]);
     let told = text(&output.stderr);
     assert!(
