@@ -118,7 +118,7 @@ fn list_scope(out: &mut String, m: &Module, scope: &CollectedScope) {
         if let Some(nest) = &facts.slots {
             out.push_str(&format!(
                 ", {} slots of {} from",
-                nest.n_slots().unwrap(),
+                nest.n_slots().unwrap_or(u64::MAX),
                 nest.slot_bytes
             ));
             for dim in &nest.dims {

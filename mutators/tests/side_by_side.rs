@@ -67,9 +67,7 @@ struct Worse {
 }
 
 fn compare(n: u64, program: impl Fn(u64) -> String) -> Option<Worse> {
-    let Some(mlir_opt) = MlirOpt::find(22) else {
-        return None;
-    };
+    let mlir_opt = MlirOpt::find(22)?;
     let (mut n_compared, mut own, mut added, mut upstream_added) = (0, 0, 0, 0);
     let mut worse = Worse::default();
     let mut number = 0;
