@@ -51,7 +51,7 @@ pub(crate) const FILES: &[(&str, &[u8], &[u64])] = &[
 /// All traces of all networks, one for each allocation scope, in the order of their names.
 ///
 /// # Errors
-/// Those of [`wire::read_trace`], if somebody broke a file.
+/// Those of [`wire::read_trace`], if a file is damaged.
 pub fn all() -> Result<Vec<NamedTrace>, WireError> {
     let mut named = Vec::new();
     for &(name, bytes, best_peaks) in FILES {

@@ -485,7 +485,7 @@ mod tests {
 
     #[test]
     fn traces_never_change() {
-        // A generator may be added, and none changed: figures that somebody published stay true.
+        // Generators may be added, but none changed: published figures stay reproducible.
         let specs = [
             "uniform{n=500}",
             "synthetic{n=500}",

@@ -31,7 +31,7 @@ const FILES: &[(&str, &str, u64)] = &[
 /// All small traces.
 ///
 /// # Errors
-/// Those of [`wire::read_trace`], if somebody broke a file.
+/// Those of [`wire::read_trace`], if a file is damaged.
 pub fn all() -> Result<Vec<NamedTrace>, WireError> {
     let mut traces = Vec::new();
     for &(name, text, best_peak) in FILES {

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{Interrupt, PlanOptions, StopReason};
 
-/// How often, in units of work, somebody is asked whether to stop.
+/// How often, in units of work, the interrupt is polled.
 const WORK_PER_CHECK: u64 = 1024;
 
 /// Why a task stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
-    /// The allowance is used up, or the caller wants no more.
+    /// The allowance is used up, or the interrupt gave a reason to stop.
     Stopped(StopReason),
     /// Another task made the result of this one useless.
     Superseded,
@@ -50,8 +50,8 @@ impl<'a> Allowance<'a> {
     /// Counts `work` units that are about to be done.
     ///
     /// # Errors
-    /// [`Halt`] when the limit would be exceeded, or somebody, asked every 1024 units and at the first
-    /// one, says so.
+    /// [`Halt`] when the limit would be exceeded, or the interrupt, polled every 1024 units and at the
+    /// first one, gives a reason to stop.
     pub(crate) fn spend(&mut self, work: u64) -> Result<(), Halt> {
         let done = self.done.saturating_add(work);
         if self.limit < done {
@@ -65,10 +65,10 @@ impl<'a> Allowance<'a> {
         Ok(())
     }
 
-    /// Asks whether to stop, whatever the work done.
+    /// Polls the interrupt, whatever the work done.
     ///
     /// # Errors
-    /// [`Halt`] when somebody says so.
+    /// [`Halt`] when it gives a reason to stop.
     pub(crate) fn check(&self) -> Result<(), Halt> {
         if self
             .superseded

@@ -84,7 +84,7 @@ pub struct Buffer {
     pub align: Bytes,
     /// When it is live.
     pub live: Lifetime,
-    /// When it is not, or not wholly, there; in order of time, disjoint.
+    /// When it is not, or not wholly, live; in order of time, disjoint.
     pub gaps: Vec<Gap>,
     /// An offset fixed in advance.
     pub pinned: Option<Bytes>,
@@ -106,7 +106,7 @@ impl Buffer {
         }
     }
 
-    /// The stretches of the lifetime at which bytes of this buffer are there, in order of time.
+    /// The stretches of the lifetime at which bytes of this buffer are live, in order of time.
     ///
     /// A buffer without gaps has one piece; one without bytes has none.
     pub(crate) fn pieces(&self) -> Pieces<'_> {
@@ -122,7 +122,7 @@ impl Buffer {
     }
 }
 
-/// Bytes `lo..hi` of a buffer that are there throughout `ticks`.
+/// Bytes `lo..hi` of a buffer that are live throughout `ticks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub(crate) ticks: Lifetime,

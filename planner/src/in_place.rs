@@ -2,7 +2,7 @@
 //!
 //! A hint says that a buffer may take over the bytes of an earlier one while both are live. Where it is
 //! used, the two are one buffer as far as planning goes: it lives as long as both together, and while
-//! only the smaller one is there the rest of its bytes is free. So hints are used before planning, by
+//! only the smaller one is live the rest of its bytes is free. So hints are used before planning, by
 //! *fusing* such buffers into chains, and the plan of the shorter trace is taken apart afterwards.
 //! [`InPlace`] does both for any planner.
 //!
@@ -66,7 +66,7 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
             progress: options
                 .progress
                 .clone()
-                .map(|progress| OnlyBetter::tell(progress, true)),
+                .map(|progress| MonotoneProgress::wrap(progress, true)),
             ..options.clone()
         };
         let with_hints = self
@@ -130,7 +130,7 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
 fn first_half(options: &PlanOptions) -> PlanOptions {
     let interrupt = options.interrupt.clone().map(|whole| {
         let left_behind = whole.time_left().unwrap_or_default() / 2;
-        Arc::new(HalfTime { whole, left_behind }) as Arc<dyn Interrupt>
+        Arc::new(SplitDeadline { whole, left_behind }) as Arc<dyn Interrupt>
     });
     PlanOptions {
         interrupt,
@@ -138,14 +138,14 @@ fn first_half(options: &PlanOptions) -> PlanOptions {
     }
 }
 
-/// A deadline that leaves some time to others.
+/// A deadline that reserves some of the time for a second run.
 #[derive(Debug)]
-struct HalfTime {
+struct SplitDeadline {
     whole: Arc<dyn Interrupt>,
     left_behind: Duration,
 }
 
-impl Interrupt for HalfTime {
+impl Interrupt for SplitDeadline {
     fn reason_to_stop(&self) -> Option<StopReason> {
         let is_over = |left: Duration| left <= self.left_behind;
         self.whole.reason_to_stop().or_else(|| {
@@ -160,18 +160,18 @@ impl Interrupt for HalfTime {
     }
 }
 
-/// Tells of peaks below all before, for planners that run several others, each of which starts with
-/// plans of its own. It tells of no bounds where those of some are not those of the trace.
+/// Reports only peaks below all reported before, for planners that run several others, each of which
+/// starts with plans of its own. Reports the bound 0 where the bounds of some are not those of the trace.
 #[derive(Debug)]
-pub(crate) struct OnlyBetter {
+pub(crate) struct MonotoneProgress {
     progress: Arc<dyn Progress>,
     is_other_problem: bool,
     best: AtomicU64,
 }
 
-impl OnlyBetter {
-    /// A listener that hands news on; bounds are not those of the trace if it `is_other_problem`.
-    pub(crate) fn tell(progress: Arc<dyn Progress>, is_other_problem: bool) -> Arc<dyn Progress> {
+impl MonotoneProgress {
+    /// A listener that passes improvements on; bounds are not those of the trace if it `is_other_problem`.
+    pub(crate) fn wrap(progress: Arc<dyn Progress>, is_other_problem: bool) -> Arc<dyn Progress> {
         Arc::new(Self {
             progress,
             is_other_problem,
@@ -180,7 +180,7 @@ impl OnlyBetter {
     }
 }
 
-impl Progress for OnlyBetter {
+impl Progress for MonotoneProgress {
     fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
         if peak.0 < self.best.fetch_min(peak.0, Ordering::Relaxed) {
             let is_bound = !self.is_other_problem;
@@ -235,7 +235,7 @@ impl Fused {
     }
 }
 
-/// What a hint saves, in byte-ticks: what the smaller of the two needs while both are there. `None`
+/// What a hint saves, in byte-ticks: what the smaller of the two needs while both are live. `None`
 /// where fusing is out of the question.
 fn gain(trace: &LifetimeTrace, hint: &crate::InPlaceHint) -> Option<u128> {
     let (later, earlier) = (&trace[hint.buffer], &trace[hint.other]);
@@ -266,8 +266,8 @@ impl<'t> Chains<'t> {
         }
     }
 
-    /// Links two buffers unless one of them has such a link already, or a third one would be there
-    /// while both are: nobody allowed that. A chain never closes to a ring, because its last buffer
+    /// Links two buffers unless one of them has such a link already, or a third one would be live
+    /// while both are: no hint allows that. A chain never closes to a ring, because its last buffer
     /// begins after the one before the one before has ended.
     fn link(&mut self, later: BufferId, earlier: BufferId) {
         let live = |id: BufferId| self.trace[id].live;
@@ -421,7 +421,7 @@ mod tests {
 
     #[test]
     fn three_at_once_are_not_one_buffer() {
-        // `c` begins while `a` is there: nobody said that these two may share.
+        // `c` begins while `a` is live: no hint says that these two may share.
         let trace = hinted("a 0..5 8; b 1..6 8; c 2..7 8", &[(1, 0), (2, 1)]);
         assert_eq!(Fused::new(&trace).unwrap().links.len(), 1);
         let schedule = InPlace(FirstFit)

@@ -7,7 +7,7 @@ use crate::{Bytes, LifetimeTrace, Tick};
 pub struct LoadStep {
     /// The first tick of the step.
     pub begin: Tick,
-    /// The sum of the sizes that are there; gaps do not count, windows count what they keep.
+    /// The sum of the sizes that are live; gaps do not count, windows count what they keep.
     pub load: Bytes,
 }
 

@@ -21,13 +21,13 @@ pub struct PlanOptions {
     pub alignment: Bytes,
     /// Stop after this much work; a unit is one event, one placement, or one node of a search.
     pub work_limit: Option<u64>,
-    /// Asked now and then whether to stop: a cancellation flag, a deadline.
+    /// Polled regularly: a cancellation flag, a deadline.
     pub interrupt: Option<Arc<dyn Interrupt>>,
     /// The only source of randomness.
     pub seed: u64,
     /// How many threads a planner may use. It never changes the schedule.
     pub threads: NonZeroUsize,
-    /// Told of every better schedule that a planner finds on its way.
+    /// Receives every better schedule that a planner finds.
     pub progress: Option<Arc<dyn Progress>>,
 }
 
@@ -147,9 +147,9 @@ impl<'a> WorkMeter<'a> {
 /// Why a planner stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopReason {
-    /// Somebody no longer wants the result.
+    /// The caller no longer wants the result.
     Cancelled,
-    /// The time is over.
+    /// The deadline has passed.
     Deadline,
     /// [`PlanOptions::work_limit`] is used up.
     WorkLimit,
@@ -207,7 +207,7 @@ pub trait Interrupt: Send + Sync + fmt::Debug {
     }
 }
 
-/// A flag that anyone may set to cancel.
+/// A flag that cancels when it is set.
 impl Interrupt for AtomicBool {
     fn reason_to_stop(&self) -> Option<StopReason> {
         self.load(Ordering::Relaxed)
@@ -215,7 +215,7 @@ impl Interrupt for AtomicBool {
     }
 }
 
-/// Receives news from a planner that improves its schedule step by step.
+/// Receives the improvements of a planner that improves its schedule step by step.
 pub trait Progress: Send + Sync + fmt::Debug {
     /// A valid schedule of peak `peak` exists after `work` units; no schedule is below `bound`.
     fn improved(&self, peak: Bytes, bound: Bytes, work: u64);

@@ -3,7 +3,7 @@
 //! No order is good for all traces, and placing is cheap, so planners try many. The best ones begin
 //! with the *clique of the peak*: the items of the section with the largest load, stacked in order of
 //! lifetime, reach exactly that load there, with long lives at the bottom, and the rest usually finds
-//! room. Where it does not, the sections that stick out are the next peaks to begin with.
+//! room. Where it does not, the sections that exceed the target are the next peaks to begin with.
 
 use std::cmp::Reverse;
 use std::sync::OnceLock;
@@ -27,7 +27,7 @@ pub(crate) enum Key {
     SectionArea,
     /// The largest load among its sections.
     Crowd,
-    /// How many others are there during its hull.
+    /// How many others are live during its hull.
     Conflicts,
     /// The first section; the earliest first.
     Birth,
@@ -148,7 +148,7 @@ impl<'i> Sorter<'i> {
             let pivots = if pivots.is_empty() { &peak } else { pivots };
             for &pivot in pivots {
                 let rest = &mut order[begin..];
-                let n_there = gather(rest, |item| self.is_there(item as usize, pivot));
+                let n_there = gather(rest, |item| self.is_live(item as usize, pivot));
                 let keys = [Key::Life, Key::Size];
                 self.sort_by(&mut rest[..n_there], component, keys);
                 begin += n_there;
@@ -157,8 +157,8 @@ impl<'i> Sorter<'i> {
         self.sort_by(&mut order[begin..], component, rule.keys);
     }
 
-    /// Whether an item is there in a section.
-    pub(crate) fn is_there(&self, item: usize, section: u32) -> bool {
+    /// Whether an item is live in a section.
+    pub(crate) fn is_live(&self, item: usize, section: u32) -> bool {
         let hull = self.instance.hull[item];
         hull.0 <= section
             && section < hull.1
@@ -214,7 +214,7 @@ impl<'i> Sorter<'i> {
         })
     }
 
-    /// How many items are there during a hull.
+    /// How many items are live during a hull.
     pub(crate) fn conflicts(&self, hull: (u32, u32)) -> u64 {
         let counts = |ends: &dyn Fn(usize) -> u32| {
             let mut counts = vec![0_u32; self.instance.n_sections as usize + 1];

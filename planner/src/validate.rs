@@ -69,7 +69,7 @@ pub enum Violation {
         /// The alignment that it violates.
         align: Bytes,
     },
-    /// Two buffers share bytes while both are there.
+    /// Two buffers share bytes while both are live.
     Overlap {
         /// The lower buffer.
         buffer: BufferId,
@@ -79,7 +79,7 @@ pub enum Violation {
         from: Bytes,
         /// The first byte after the shared ones.
         to: Bytes,
-        /// A tick at which both are there.
+        /// A tick at which both are live.
         tick: Tick,
     },
     /// A buffer reuses another one in place, and no hint allows it: there is none for the pair, the
@@ -183,7 +183,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks a schedule: no two buffers share a byte while both are there, unless the schedule says that
+/// Checks a schedule: no two buffers share a byte while both are live, unless the schedule says that
 /// one reuses the other and a hint of the trace allows it; pins, alignment, total size and capacity
 /// hold.
 ///
@@ -473,7 +473,7 @@ impl LiveEnds {
     }
 
     /// Visits the pieces among the first `n_pieces` that end above `address`, and then stops at ten
-    /// times as many as can be reported: the rest would be violations nobody hears of.
+    /// times as many as can be reported: the rest would not be reported.
     fn above(&self, address: u64, n_pieces: usize, visit: &mut impl FnMut(usize)) {
         self.above_below(1, 0, self.n_leaves, address, n_pieces, visit);
     }

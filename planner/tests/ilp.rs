@@ -85,14 +85,14 @@ fn place(
             continue;
         }
         let buffer = &buffers[index];
-        let is_there = |i: usize, tick: i64| {
+        let is_live = |i: usize, tick: i64| {
             let b = &buffers[i];
             let has =
                 |live: memplan_planner::Lifetime| live.begin().0 <= tick && tick < live.end().0;
             b.size.0 != 0 && has(b.live) && !b.gaps.iter().any(|gap| has(gap.ticks))
         };
         let tops = (0..offsets.len()).filter_map(|other| {
-            let clash = (0..20).any(|tick| is_there(index, tick) && is_there(other, tick));
+            let clash = (0..20).any(|tick| is_live(index, tick) && is_live(other, tick));
             offsets[other].filter(|_| clash).map(|at| end(other, at))
         });
         let rests_on = tops.max().unwrap_or(0);

@@ -18,7 +18,7 @@ use memplan_random::Random;
 use memplan_suite::traces;
 use proptest::prelude::*;
 
-/// The bytes of a buffer that are there at a tick, relative to its start.
+/// The bytes of a buffer that are live at a tick, relative to its start.
 fn bytes_at(buffer: &Buffer, tick: Tick) -> Option<(u64, u64)> {
     let holds = |live: memplan_planner::Lifetime| live.begin() <= tick && tick < live.end();
     if !holds(buffer.live) || buffer.size == Bytes(0) {
@@ -142,7 +142,7 @@ fn clash_range(p: &Buffer, p_at: u64, q: &Buffer) -> Option<(i128, i128)> {
     None
 }
 
-/// A valid plan in which one buffer is moved into another one that is there at the same time is
+/// A valid plan in which one buffer is moved into another one that is live at the same time is
 /// refused, and the pair is named. With nine buffers there are never more violations than are told.
 #[test]
 fn a_valid_plan_with_one_offset_wrong_names_the_pair() {

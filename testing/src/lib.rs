@@ -6,7 +6,7 @@
 //! lines. With `MEMPLAN_BLESS=1` in the environment the output lines are written instead; expected
 //! errors are always written by hand.
 //!
-//! This crate knows nothing of what it tests.
+//! This crate does not depend on the crates that it tests.
 //!
 //! ```
 //! use memplan_testing::{Fixture, Outcome};

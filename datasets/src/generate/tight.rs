@@ -6,7 +6,7 @@
 //! few places at which the load is reached; elsewhere it is 1 to 15 % lower, just too much for a
 //! search to see early that it has gone wrong. Here a rectangle is cut into such buffers, in pinwheels
 //! too, so that no order of straight cuts takes the plan apart; then some buffers are left out or live
-//! shorter, but for what is there at the tight places.
+//! shorter, but for what is live at the tight places.
 //!
 //! Source of the originals: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for
 //! Hardware-Accelerated Machine Learning", ASPLOS 2023.
@@ -266,12 +266,12 @@ mod tests {
             n_tight: 0,
             ..SHAPE
         };
-        let wheels = Tight {
+        let priorities = Tight {
             pinwheel_percent: 100,
             trim_percent: 100,
             ..SHAPE
         };
-        for shape in [SHAPE, full, wheels] {
+        for shape in [SHAPE, full, priorities] {
             for seed in 0..5 {
                 check(&tight(seed, &shape));
             }

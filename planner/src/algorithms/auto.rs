@@ -7,7 +7,7 @@
 //! What is left of the budget goes to the search again.
 //!
 //! Without a work limit or a deadline it ends by itself, after a second or two on traces that are
-//! hard: those who want the proof whatever it takes ask for `exact`.
+//! hard; `exact` goes on until it has a proof.
 
 use super::{
     best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,
@@ -15,7 +15,7 @@ use super::{
     greedy_by_lifetime::GreedyByLifetime, greedy_by_size::GreedyBySize, hill_climb::HillClimb,
 };
 use crate::bounds::{LowerBound, of_instance};
-use crate::in_place::OnlyBetter;
+use crate::in_place::MonotoneProgress;
 use crate::placement::{offsets_by_birth, side_by_side};
 use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
@@ -26,36 +26,10 @@ use crate::{
     PluginInfo, StopReason, lower_bound,
 };
 
-/// Instances of so many items are searched; the conflicts of larger ones would not fit the cache.
-const MOST_SEARCHED: usize = 4_000;
-
-/// Nodes of the first search: enough for nearly all traces that are solved at all.
-const FIRST_NODES: u64 = 20_000;
-
-/// Nodes of all searches when nobody limits the work.
-const DEFAULT_NODES: u64 = 400_000;
-
-/// The work of `effort=quick`: fractions of a second, whatever the machine.
-const QUICK_WORK: u64 = 300_000;
-const QUICK_WORK_PER_BUFFER: u64 = 1;
-
-/// Up to so many buffers there is time for orders and dives; larger traces get the planners that only
-/// replay events.
-const MOST_QUICK: usize = 100_000;
-
 /// The planners that replay events, besides placement in order of birth.
 const REPLAYS: &[&dyn MemoryPlanner] = &[&ChunkPlanner::HOT, &ChunkPlanner::SIZE_FIRST];
 
-/// With more items the planners that try many orders are left out.
-const MOST_FOR_TRIALS: usize = 4_000;
-
-/// How often a large instance is planned anew, with more and more trouble, when something ends it.
-const MOST_ROUNDS: u64 = 100;
-
-/// How many of these rounds come before rules that take no notice of where the load is.
-const FIRST_ROUNDS: usize = 3;
-
-/// The planners that nobody should be better off with.
+/// The planners whose peaks are upper bounds of that of [`Auto`].
 const CLASSICS: &[&dyn MemoryPlanner] = &[
     &GreedyBySize,
     &GreedyByArea,
@@ -72,21 +46,62 @@ const CLASSICS: &[&dyn MemoryPlanner] = &[
 /// Those of them that try many orders.
 const TRIALS: &[&dyn MemoryPlanner] = &[&BoxingPlanner::DEFAULT, &HillClimb::DEFAULT];
 
+/// The tuned parameters of [`Auto`], in the units that each field names.
+///
+/// Tuned with those of the portfolio (`planner/src/portfolio/parameters.rs`, which names the traces and the
+/// command that shows what a change costs).
+#[derive(Clone, Copy, Debug)]
+struct Parameters {
+    /// Instances of more items are not searched: their conflicts would not fit the cache.
+    most_searched: usize,
+    /// Nodes of the first search: enough for nearly all traces that are solved at all.
+    first_nodes: u64,
+    /// Nodes of all searches together without a work limit or a deadline.
+    default_nodes: u64,
+    /// Units of work of `effort=quick`: fractions of a second.
+    quick_work: u64,
+    /// Further units of work of `effort=quick` for each buffer.
+    quick_work_per_buffer: u64,
+    /// With more buffers `effort=quick` runs only the planners that replay events.
+    most_quick: usize,
+    /// With more items the planners that try many orders are left out.
+    most_for_trials: usize,
+    /// How often the cores of a large instance are planned again under a limit.
+    most_rounds: u64,
+    /// How many of these rounds come before the sweep.
+    first_rounds: usize,
+}
+
+impl Parameters {
+    /// The values in use.
+    const DEFAULT: Self = Self {
+        most_searched: 4_000,
+        first_nodes: 20_000,
+        default_nodes: 400_000,
+        quick_work: 300_000,
+        quick_work_per_buffer: 1,
+        most_quick: 100_000,
+        most_for_trials: 4_000,
+        most_rounds: 100,
+        first_rounds: 3,
+    };
+}
+
 /// The planner described in the module documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct Auto {
-    /// Nodes of the exact search when nobody limits the work.
+    /// Nodes of the exact search without a work limit or a deadline.
     nodes: u64,
     effort: Effort,
 }
 
-/// How much work is done when nobody limits it.
+/// How much work is done without a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Effort {
     /// Everything described in the module documentation.
     Full,
-    /// At most [`QUICK_WORK`] units, and [`QUICK_WORK_PER_BUFFER`] for each buffer; above
-    /// [`MOST_QUICK`] buffers only what replays events.
+    /// At most [`Parameters::quick_work`] units, and [`Parameters::quick_work_per_buffer`] for each buffer; above
+    /// [`Parameters::most_quick`] buffers only what replays events.
     Quick,
     /// A first look, also where limits would allow more.
     Short,
@@ -95,20 +110,20 @@ enum Effort {
 impl Auto {
     /// With its usual budget.
     pub const DEFAULT: Self = Self {
-        nodes: DEFAULT_NODES,
+        nodes: Parameters::DEFAULT.default_nodes,
         effort: Effort::Full,
     };
 
     /// With a small budget of work, so that its time is fractions of a second and its schedule is the
     /// same on every machine.
     pub const QUICK: Self = Self {
-        nodes: DEFAULT_NODES,
+        nodes: Parameters::DEFAULT.default_nodes,
         effort: Effort::Quick,
     };
 
     /// For callers that search by themselves afterwards.
     pub(crate) const SHORT: Self = Self {
-        nodes: FIRST_NODES,
+        nodes: Parameters::DEFAULT.first_nodes,
         effort: Effort::Short,
     };
 }
@@ -141,8 +156,10 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let is_huge = self.effort == Effort::Quick && MOST_QUICK < trace.len();
-        let quick = QUICK_WORK.saturating_add(QUICK_WORK_PER_BUFFER * trace.len() as u64);
+        let is_huge = self.effort == Effort::Quick && Parameters::DEFAULT.most_quick < trace.len();
+        let quick = Parameters::DEFAULT
+            .quick_work
+            .saturating_add(Parameters::DEFAULT.quick_work_per_buffer * trace.len() as u64);
         let is_quick = self.effort == Effort::Quick
             && !is_huge
             && options.work_limit.is_none_or(|w| quick < w);
@@ -160,7 +177,7 @@ impl MemoryPlanner for Auto {
             // Some members know nothing of reuse in place, and of two buffers with byte windows they
             // always have the same one on top.
             progress: (options.progress.clone())
-                .map(|progress| OnlyBetter::tell(progress, is_other_problem)),
+                .map(|progress| MonotoneProgress::wrap(progress, is_other_problem)),
             ..options.clone()
         };
         let bound = if is_other_problem {
@@ -193,9 +210,9 @@ impl MemoryPlanner for Auto {
         }
         let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
         run.portfolio("sprint", &mut portfolio, Portfolio::sprint);
-        let is_small = instance.len() <= MOST_SEARCHED;
+        let is_small = instance.len() <= Parameters::DEFAULT.most_searched;
         if is_small {
-            run.search(FIRST_NODES);
+            run.search(Parameters::DEFAULT.first_nodes);
         }
         let is_limited = self.effort != Effort::Short
             && (options.work_limit.is_some()
@@ -203,15 +220,15 @@ impl MemoryPlanner for Auto {
                     .interrupt
                     .as_ref()
                     .is_some_and(|i| i.time_left().is_some()));
-        let mut rounds = 1..=MOST_ROUNDS;
+        let mut rounds = 1..=Parameters::DEFAULT.most_rounds;
         if !is_small && is_limited {
-            for round in rounds.by_ref().take(FIRST_ROUNDS) {
+            for round in rounds.by_ref().take(Parameters::DEFAULT.first_rounds) {
                 run.portfolio("cores", &mut portfolio, |p| p.plan_cores(round));
             }
         }
         run.portfolio("sweep", &mut portfolio, Portfolio::sweep);
         run.members(CLASSICS);
-        if instance.len() <= MOST_FOR_TRIALS {
+        if instance.len() <= Parameters::DEFAULT.most_for_trials {
             run.members(TRIALS);
         }
         if !is_small && is_limited {

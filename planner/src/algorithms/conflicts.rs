@@ -8,7 +8,7 @@
 use crate::reduce::Instance;
 use crate::{BufferId, LifetimeTrace};
 
-/// When a buffer is there, in ticks: from the begin of its first piece to the end of its last.
+/// When a buffer is live, in ticks: from the begin of its first piece to the end of its last.
 #[derive(Clone, Copy, Debug)]
 struct Hull {
     begin: i64,
@@ -17,7 +17,7 @@ struct Hull {
     has_gaps: bool,
 }
 
-/// A stretch within a hull in which nothing of the buffer is there.
+/// A stretch within a hull in which nothing of the buffer is live.
 #[derive(Clone, Copy, Debug)]
 struct Hole {
     begin: i64,
@@ -187,7 +187,7 @@ impl<'i> ConflictIndex<'i> {
         Some(node - self.n_leaves)
     }
 
-    /// Whether two items whose hulls overlap are there at once.
+    /// Whether two items whose hulls overlap are live at once.
     fn meet(&self, a: usize, b: usize) -> bool {
         if !self.instance.has_gaps {
             return true;

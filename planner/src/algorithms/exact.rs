@@ -96,7 +96,7 @@ pub enum BoundVerdict {
     Unknown,
 }
 
-/// Proves again that no schedule of a trace has a peak below `bound`, whoever claims it.
+/// Proves again that no schedule of a trace has a peak below `bound`, which another planner claims.
 ///
 /// The search looks for a schedule within `bound - 1` bytes and tries everything. `options` should
 /// have another seed than the first proof, and `uses_table` be off, to share as little with it as

@@ -3,7 +3,7 @@
 //! The start is the best plan of a portfolio of orders and dives, or that of any other planner. It is
 //! justified: turned over and let fall, which never raises its peak. Stretches of time in which it is
 //! above the bound are planned anew by the exact search, with what crosses their borders in its place.
-//! Then its order is changed here and there and placed again by first fit. Anytime: when a limit comes,
+//! Then its order is changed a little and placed again by first fit. Anytime: when a limit comes,
 //! the best plan so far is returned, and [`crate::Progress`] hears of each on the way.
 //!
 //! It proves nothing but what the bounds prove. For small traces `exact` is better; this planner is for
@@ -22,10 +22,10 @@ use crate::{
     StopReason, lower_bound,
 };
 
-/// How long it goes on when nobody limits the work: changes of the order.
+/// Changes of the order without a work limit. Tuned with the portfolio (`portfolio/parameters.rs`).
 const MOVES: u64 = 300;
 
-/// The same: windows.
+/// Windows that are planned anew without a work limit.
 const WINDOWS: u32 = 24;
 
 /// The planner described in the module documentation.

@@ -40,7 +40,7 @@ pub(crate) fn lifetime(trace: &LifetimeTrace, id: BufferId) -> u64 {
     live.begin().0.abs_diff(live.end().0)
 }
 
-/// The bytes of a buffer that are there, summed over its ticks; at most its size times its lifetime.
+/// The bytes of a buffer that are live, summed over its ticks; at most its size times its lifetime.
 pub(crate) fn area(trace: &LifetimeTrace, id: BufferId) -> u128 {
     let pieces = trace[id].pieces();
     pieces

@@ -65,15 +65,15 @@ impl<'a> Trials<'a> {
     pub(crate) fn keep_better(&mut self) {
         self.keep();
         if let (Some(progress), Some(best)) = (&self.options.progress, &self.best) {
-            // Buffers that are never there need room all the same.
+            // Buffers that are never live need room all the same.
             let peak = Bytes(best.peak.max(self.instance.floor));
             let bound = Bytes(self.bound);
             progress.improved(peak, bound, self.allowance.done());
         }
     }
 
-    /// Makes the plan that was placed last the one to return, whatever its peak. It is no news: what
-    /// is returned in the end may be worse than it.
+    /// Makes the plan that was placed last the one to return, whatever its peak. It is not reported:
+    /// the plan that is returned in the end may be worse.
     pub(crate) fn keep(&mut self) {
         self.best = Some(self.instance.placement(self.offsets.clone()));
     }
@@ -107,10 +107,10 @@ impl<'a> Trials<'a> {
     }
 
     /// The schedule of the best plan; `ended` says how the search for it ended. If a limit came before
-    /// the first plan, it is the one that is there at once.
+    /// the first plan, it is the one that is live at once.
     ///
     /// # Errors
-    /// [`PlanError::Stopped`] if there is no plan and nobody wants one any more,
+    /// [`PlanError::Stopped`] if there is no plan and the caller cancelled,
     /// [`PlanError::CapacityExceeded`].
     pub(crate) fn finish(
         mut self,
@@ -128,7 +128,7 @@ impl<'a> Trials<'a> {
         self.finish_as_is(trace, planner, ended)
     }
 
-    /// The same without that plan: for planners that are there to show what another program does.
+    /// The same without that plan: for planners that reproduce another program.
     ///
     /// # Errors
     /// [`PlanError::Stopped`] if there is no plan, [`PlanError::CapacityExceeded`].
@@ -157,7 +157,7 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// What `planned` says, or where a deadline or a work limit left nothing, the plan that is there at
+/// What `planned` says, or where a deadline or a work limit left nothing, the plan that is live at
 /// once, whatever its peak. Plans above the capacity count as plans.
 ///
 /// # Errors

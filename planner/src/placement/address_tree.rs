@@ -19,7 +19,7 @@ use super::grid::{Grid, Span};
 /// but fewer on the way to the root, where each is a step of every query.
 const STEP: u32 = 3;
 
-/// Bytes `lo..hi` of a buffer, there in the sections of a span.
+/// Bytes `lo..hi` of a buffer, live in the sections of a span.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item<A> {
     pub(super) span: Span,

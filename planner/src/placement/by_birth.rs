@@ -1,7 +1,7 @@
-//! The plan that is there at once: items are placed as they are born, without a look ahead.
+//! The plan that is live at once: items are placed as they are born, without a look ahead.
 //!
 //! What an allocator does that knows no lifetimes: each item takes the smallest free range that holds
-//! it, or the end of the heap, and gives it back when it dies. It looks at no clock and at no limit,
+//! it, or the end of the heap, and gives it back when its lifetime ends. It looks at no clock and at no limit,
 //! because a planner that was told to stop before it had anything returns this plan; a million items
 //! take a fraction of a second.
 
@@ -169,7 +169,7 @@ mod tests {
         let text = "a 0..9 1; c 0..2 3; d 0..9 1; e 0..2 2; f 0..9 1; g 3..9 2; h 3..9 3; i 3..9 1";
         let offsets = placed(&text.parse().unwrap(), 0).unwrap();
         assert_eq!(offsets, [0, 1, 4, 5, 7, 5, 1, 8]);
-        // Both neighbours of `b` are free when it dies: the whole is one range again, up to the end.
+        // Both neighbours of `b` are free when its lifetime ends: the whole is one range again, up to the end.
         let text = "a 0..1 2; b 0..3 2; c 0..2 2; d 3..4 7";
         assert_eq!(placed(&text.parse().unwrap(), 0).unwrap(), [0, 2, 4, 0]);
     }

@@ -1,11 +1,11 @@
-//! What is hard to place first: the plan of a *core* is made with care, and the rest is put around it.
+//! Cores: the items that are hardest to place are planned first, the rest is placed around them.
 //!
-//! In a long trace the load is near its maximum in a few stretches of time only. Items that are never
-//! there when it is, or need next to nothing of the room that is left then, find a place in nearly any
-//! plan; the others decide the peak, and they are few. So the items that are *tightest* are planned by
-//! themselves, where each attempt costs a hundredth; then more of them, beginning with what was learnt
-//! from the first ones ([`super::squeaky`]) or around their plan, and so on; at last the rest of the
-//! component goes around the core. What sticks out then joins the core, which is planned once more.
+//! In a long trace the load is near its maximum at few times only. Items that are not live then, or
+//! need little of the room that is left then, fit into nearly any schedule; the others decide the peak,
+//! and they are few. So the *tightest* items, the first core, are planned by themselves, where each
+//! attempt costs a hundredth. Each larger core starts from the priorities ([`super::squeaky_wheel`]) or
+//! the offsets of the one before. The rest of the component is placed around the last core. Items that
+//! exceed the target there join the core, which is planned once more.
 //!
 //! An item is tight if it needs much of the room that is left at its most crowded time, and if there
 //! are many others during its life: a long life needs a place that is free all along.
@@ -13,7 +13,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::squeaky::Wheel;
+use super::parameters::CoreParameters;
+use super::squeaky_wheel::Priorities;
 use super::tasks::{Start, Task};
 use super::{Allowance, Halt, Portfolio};
 use crate::PlanOptions;
@@ -21,37 +22,8 @@ use crate::orders::{Order, gather, product};
 use crate::placement::Placer;
 use crate::reduce::{Component, Core, NO_PIN, Run};
 
-/// Components of fewer items are planned at once.
-const FEWEST_ITEMS: usize = 4000;
-
-/// How cores grow, in turns: the items of the first one, and by how many quarters of it each is as large
-/// as the one before. Large steps ask for fewer plans and come first; small ones lose less of what was
-/// planned, where there is time for them. Which of them ends lower differs from trace to trace.
-const STEPS: [(usize, usize); 3] = [(250, 16), (300, 6), (300, 8)];
-
-/// Cores of more items grow by large steps, whatever the turn: each of them costs seconds.
-const MOST_ITEMS_FOR_SMALL_STEPS: usize = 20_000;
-
-/// Such a step in quarters.
-const LARGE_STEP: usize = 16;
-
-/// In cores of so many items all orders have a try.
-const MOST_ITEMS_FOR_SWEEP: usize = 6_000;
-
-/// In cores of so many items the best orders have a try.
-const MOST_ITEMS_FOR_SPRINT: usize = 40_000;
-
-/// Changes of the order of a small core, for each round.
-const MOVES: u64 = 300;
-
 /// What is placed around a core.
 const AROUND: [Start; 2] = [Start::Around(Order::SIZE), Start::Around(Order::LIFE)];
-
-/// How often the rest is placed around a core in one order, each time with a better beginning.
-const TRIES: u32 = 1;
-
-/// How often a core takes in what sticks out of the plan around it, and is planned again.
-const MOST_REPAIRS: u32 = 6;
 
 /// What is known of a component while its core grows.
 struct Growth {
@@ -60,19 +32,21 @@ struct Growth {
     round: u64,
     /// The items of the core with their offsets above the floor.
     known: Vec<(u32, u64)>,
-    /// What was learnt about these items.
-    wheels: BTreeMap<usize, Wheel>,
-    /// The bytes that the core needs. What a core needs, all that contain it need, as far as anybody
-    /// knows: so a plan of a larger one that needs no more is as good as it gets.
+    /// The priorities of these items, by arrangement.
+    priorities: BTreeMap<usize, Priorities>,
+    /// The peak of the core in bytes. It is the target of the cores that contain it: a plan of one of
+    /// these is not expected to be lower.
     needed: u64,
 }
 
 impl Portfolio<'_> {
-    /// Plans large components from their tightest items on. Later rounds take more trouble over
-    /// the first cores, and begin with other random numbers.
+    /// Plans large components from their tightest items on. Later rounds try more members on the first
+    /// cores, with another seed.
     pub(crate) fn plan_cores(&mut self, round: u64) {
         let components = &self.core.components;
-        let is_large = |&index: &usize| FEWEST_ITEMS < self.core.items_of(&components[index]).len();
+        let is_large = |&index: &usize| {
+            CoreParameters::DEFAULT.fewest_items < self.core.items_of(&components[index]).len()
+        };
         let mut large: Vec<usize> = (0..components.len()).filter(is_large).collect();
         large.sort_by_key(|&index| (Reverse(components[index].load), index));
         for index in large {
@@ -89,7 +63,7 @@ impl Portfolio<'_> {
             index,
             round,
             known: Vec::new(),
-            wheels: BTreeMap::new(),
+            priorities: BTreeMap::new(),
             needed: self.target.saturating_sub(below),
         };
         for items in self.cores(&component, round) {
@@ -106,10 +80,12 @@ impl Portfolio<'_> {
             self.known = growth.known.iter().map(on_floor).collect();
             self.run(&AROUND.map(Task::from));
             self.known.clear();
-            let Some(items) = self.with_what_sticks_out(&growth) else {
+            let Some(items) = self.with_items_above_target(&growth) else {
                 break;
             };
-            if n_repairs == MOST_REPAIRS || !self.plan_part(items, &mut growth) {
+            if n_repairs == CoreParameters::DEFAULT.most_repairs
+                || !self.plan_part(items, &mut growth)
+            {
                 break;
             }
             n_repairs += 1;
@@ -132,8 +108,8 @@ impl Portfolio<'_> {
         let mut part = Portfolio::of_core(&instance, &options, growth.needed, loads, core);
         part.is_part = true;
         part.work = self.work;
-        part.know(&items, &growth.known);
-        part.take_wheels(&growth.wheels);
+        part.adopt_offsets(&items, &growth.known);
+        part.adopt_priorities(&growth.priorities);
         part.plan_core(growth.round);
         self.work = part.work;
         self.stopped = part.stopped;
@@ -148,22 +124,22 @@ impl Portfolio<'_> {
         if self.stopped.is_some() || is_hopeless {
             return false;
         }
-        growth.wheels = part.wheels;
+        growth.priorities = part.priorities;
         growth.needed = growth.needed.max(peak);
         let offsets = part.incumbent.offsets;
         growth.known = items.into_iter().zip(offsets).collect();
         true
     }
 
-    /// The core with the items that end above what it needs in the plan around it; `None` if these are
-    /// none, or too many.
-    fn with_what_sticks_out(&self, growth: &Growth) -> Option<Vec<u32>> {
+    /// The items of the core and those that end above the target of the core in the plan around it;
+    /// `None` if the latter are none, or too many.
+    fn with_items_above_target(&self, growth: &Growth) -> Option<Vec<u32>> {
         let component = self.core.components[growth.index];
         let needed = growth.needed + component.floor * self.instance.unit;
         if self.stopped.is_some() || self.incumbent.peaks[growth.index] <= needed {
             return None;
         }
-        let sticks_out = |&item: &u32| {
+        let exceeds_target = |&item: &u32| {
             let item = item as usize;
             let top = self.incumbent.offsets[item] + self.instance.size[item];
             needed < top * self.instance.unit - self.instance.slack[item]
@@ -171,7 +147,7 @@ impl Portfolio<'_> {
         let mut items: Vec<u32> = growth.known.iter().map(|&(item, _)| item).collect();
         let n_known = items.len();
         let of_component = self.core.items_of(&component);
-        items.extend(of_component.iter().copied().filter(sticks_out));
+        items.extend(of_component.iter().copied().filter(exceeds_target));
         items.sort_unstable();
         items.dedup();
         let n_new = items.len() - n_known;
@@ -202,7 +178,8 @@ impl Portfolio<'_> {
         let mut sorted: Vec<u64> = items.iter().map(|&item| tightness[item as usize]).collect();
         sorted.sort_unstable_by_key(|&tightness| Reverse(tightness));
         let mut cores = Vec::new();
-        let (mut wanted, step) = STEPS[(round % STEPS.len() as u64) as usize];
+        let (mut wanted, step) = CoreParameters::DEFAULT.steps
+            [(round % CoreParameters::DEFAULT.steps.len() as u64) as usize];
         while let Some(&least) = sorted.get(wanted - 1) {
             let n_items = sorted.partition_point(|&tightness| least <= tightness);
             if items.len() / 2 < n_items {
@@ -213,10 +190,10 @@ impl Portfolio<'_> {
                 least <= tightness[*item as usize] || self.instance.pin[*item as usize] != NO_PIN
             };
             let mut core: Vec<u32> = items.iter().copied().filter(belongs).collect();
-            let step = if core.len() <= MOST_ITEMS_FOR_SMALL_STEPS {
+            let step = if core.len() <= CoreParameters::DEFAULT.most_items_for_small_steps {
                 step
             } else {
-                LARGE_STEP
+                CoreParameters::DEFAULT.large_step
             };
             wanted = core.len() * step / 4;
             core.sort_unstable();
@@ -225,8 +202,8 @@ impl Portfolio<'_> {
         cores
     }
 
-    /// Takes over what was planned for some items of the whole of which this is a part.
-    fn know(&mut self, items: &[u32], known: &[(u32, u64)]) {
+    /// Takes over the offsets planned for some items of the whole of which this is a part.
+    fn adopt_offsets(&mut self, items: &[u32], known: &[(u32, u64)]) {
         let mut parts = (0..).zip(items);
         let at = |&(item, offset): &(u32, u64)| {
             let (at, _) = parts.find(|&(_, &other)| other == item)?;
@@ -235,22 +212,22 @@ impl Portfolio<'_> {
         self.known = known.iter().filter_map(at).collect();
     }
 
-    /// Plans a core, around what is known of it; takes more trouble the smaller it is.
+    /// Plans a core, around the items whose offsets are known; tries more members the smaller it is.
     fn plan_core(&mut self, round: u64) {
         let n_items = self.core.items.len();
-        self.squeak(round);
+        self.reprioritize(round);
         if !self.known.is_empty() {
             self.run(&AROUND.map(Task::from));
             self.justify_incumbent();
         }
-        if n_items <= MOST_ITEMS_FOR_SPRINT {
+        if n_items <= CoreParameters::DEFAULT.most_items_for_sprint {
             self.run_sprint();
             self.justify_incumbent();
         }
-        if n_items <= MOST_ITEMS_FOR_SWEEP {
+        if n_items <= CoreParameters::DEFAULT.most_items_for_sweep {
             self.sweep();
             if 0 < round {
-                self.search_orders(round.saturating_mul(MOVES));
+                self.search_orders(round.saturating_mul(CoreParameters::DEFAULT.moves));
                 self.justify_incumbent();
             }
         }
@@ -259,8 +236,8 @@ impl Portfolio<'_> {
     /// Places the rest of a component around the known items. Leaves a plan in the offsets and returns
     /// its peak if it is at most `limit`.
     ///
-    /// Where the rest sticks out it does so with a handful of items, for which there would have been
-    /// room: these come first in the next try.
+    /// Where the rest exceeds the target, a handful of items do, for which there would have been room:
+    /// these come first in the next try.
     pub(super) fn place_around_core(
         &self,
         order: Order,
@@ -287,7 +264,7 @@ impl Portfolio<'_> {
         };
         let mut best: Option<(Vec<u64>, u64)> = None;
         let mut n_first = 0;
-        for _ in 0..TRIES {
+        for _ in 0..CoreParameters::DEFAULT.tries {
             placer.clear();
             let around = (&*known, &*rest);
             let floor = component.floor;
@@ -322,7 +299,8 @@ impl Portfolio<'_> {
 mod tests {
     use std::num::NonZeroUsize;
 
-    use super::{FEWEST_ITEMS, Portfolio, STEPS};
+    use super::CoreParameters;
+    use super::Portfolio;
     use crate::reduce::Instance;
     use crate::testing::{random_trace, skewed_trace};
     use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
@@ -367,7 +345,12 @@ mod tests {
     fn plans_are_valid_with_alignment_gaps_and_pins_and_the_same_on_any_number_of_threads() {
         let all = [&[][..], &["align", "gap", "pin"]];
         for (seed, features) in (0..).zip(all) {
-            let trace = random_trace(seed, FEWEST_ITEMS as u64 + 500, 400, features);
+            let trace = random_trace(
+                seed,
+                CoreParameters::DEFAULT.fewest_items as u64 + 500,
+                400,
+                features,
+            );
             let with = |threads| {
                 let threads = NonZeroUsize::new(threads).unwrap();
                 planned(
@@ -392,7 +375,7 @@ mod tests {
         let component = &portfolio.core.components[0];
         let tightness = portfolio.tightness(component);
         let items = portfolio.core.items_of(component);
-        for (round, &(first, step)) in (0..).zip(&STEPS) {
+        for (round, &(first, step)) in (0..).zip(&CoreParameters::DEFAULT.steps) {
             let cores = portfolio.cores(component, round);
             assert!(first <= cores[0].len());
             for pair in cores.windows(2) {

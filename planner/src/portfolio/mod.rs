@@ -6,16 +6,17 @@
 //! from their tightest items on ([`Portfolio::plan_cores`]).
 //!
 //! Tasks run on several threads, yet what they do does not depend on that: task `i` knows the
-//! incumbent as it was after task `i - LAG`, results are merged in the order of the tasks, and the first
+//! incumbent as it was after task `i - PortfolioParameters::DEFAULT.lag`, results are merged in the order of the tasks, and the first
 //! one in that order that reaches the target ends the run.
 //!
-//! There is always a plan: when a deadline or a work limit ends the first order, what it has placed
-//! stays, and the rest goes on top without asking anybody, uncounted.
+//! There is always a plan: when a deadline or a work limit ends the first order, the items that it has
+//! placed keep their offsets, and the rest is placed on top, whatever the limits.
 
 mod cores;
+mod parameters;
 mod repair;
 mod run;
-mod squeaky;
+mod squeaky_wheel;
 mod tasks;
 
 use std::collections::BTreeMap;
@@ -25,7 +26,8 @@ use crate::orders::{Order, Sorter};
 use crate::placement::Board;
 use crate::reduce::{Core, Instance, Placement};
 use crate::{Bytes, PlanOptions, StopReason};
-use squeaky::Wheel;
+use parameters::PortfolioParameters;
+use squeaky_wheel::Priorities;
 pub(crate) use tasks::{Start, Task};
 
 /// The members that are best most often. Orders and dives take turns: what one kind cannot solve the
@@ -43,18 +45,6 @@ const SPRINT: [Start; 11] = [
     Start::Dive(Order::LIFE),
     Start::CarefulDive(Order::CROWD_LIFE),
 ];
-
-/// Up to so many items dives are cheap enough for the sprint.
-const MOST_ITEMS_FOR_DIVES: usize = 200_000;
-
-/// With more items the cores come before most of the sprint.
-const MOST_ITEMS_FOR_SPRINT_FIRST: usize = 80_000;
-
-/// Up to so many items a dive costs no more than an order, and is more often right.
-const MOST_ITEMS_FOR_DIVES_FIRST: usize = 4000;
-
-/// Up to so many items a sweep begins with squeaky wheels; larger components have had them already.
-const MOST_ITEMS_FOR_SQUEAKY_WHEELS: usize = 4000;
 
 /// Orders for more dives.
 const DIVES: [Order; 6] = [
@@ -88,12 +78,12 @@ pub(crate) struct Portfolio<'i> {
     /// A plan of at most so many bytes is good enough, or as good as this portfolio gets.
     target: u64,
     incumbent: Incumbent,
-    /// Whether this is about a part of what somebody plans: then a plan is not needed at any cost.
+    /// Whether the instance is a core of another portfolio: then there need not be a plan at a limit.
     is_part: bool,
     /// What [`Start::Around`] begins with: some items of one component with their offsets.
     known: Vec<(u32, u64)>,
-    /// What [`Start::Squeaky`] has learnt, by arrangement.
-    wheels: BTreeMap<usize, Wheel>,
+    /// The priorities of [`Start::SqueakyWheel`], by arrangement.
+    priorities: BTreeMap<usize, Priorities>,
     /// Which task brought the last improvement.
     source: &'static str,
     work: u64,
@@ -130,7 +120,7 @@ impl<'i> Portfolio<'i> {
             },
             is_part: false,
             known: Vec::new(),
-            wheels: BTreeMap::new(),
+            priorities: BTreeMap::new(),
             bound: target,
             target: target.max(least).max(core.peak),
             core,
@@ -171,12 +161,12 @@ impl<'i> Portfolio<'i> {
         let n_items = self.core.items.len();
         let n_components = self.core.components.len();
         tracing::debug!(n_items, n_components, target = self.target, "portfolio");
-        if n_items <= MOST_ITEMS_FOR_SPRINT_FIRST {
+        if n_items <= PortfolioParameters::DEFAULT.most_items_for_sprint_first {
             self.run_sprint();
             self.plan_cores(0);
             return;
         }
-        if n_items <= MOST_ITEMS_FOR_DIVES {
+        if n_items <= PortfolioParameters::DEFAULT.most_items_for_dives {
             let orders = [Order::PEAK_SIZE, Order::PEAK_AREA];
             self.run(&orders.map(|order| Task::from(Start::Order(order))));
         } else {
@@ -192,19 +182,21 @@ impl<'i> Portfolio<'i> {
     fn run_sprint(&mut self) {
         let mut tasks: Vec<Task> = SPRINT.map(Task::from).to_vec();
         let n_items = self.core.items.len();
-        if n_items <= MOST_ITEMS_FOR_DIVES_FIRST {
+        if n_items <= PortfolioParameters::DEFAULT.most_items_for_dives_first {
             tasks.swap(0, 1);
         }
-        if MOST_ITEMS_FOR_DIVES < n_items {
+        if PortfolioParameters::DEFAULT.most_items_for_dives < n_items {
             tasks.retain(|task| matches!(task.start, Start::Order(_)));
         }
         self.run(&tasks);
     }
 
-    /// Squeaky wheels, all orders, and justification of what comes near the incumbent.
+    /// SqueakyWheel wheels, all orders, and justification of what comes near the incumbent.
     pub(crate) fn sweep(&mut self) {
-        if !self.is_part && self.core.items.len() <= MOST_ITEMS_FOR_SQUEAKY_WHEELS {
-            self.squeak(0);
+        if !self.is_part
+            && self.core.items.len() <= PortfolioParameters::DEFAULT.most_items_for_priorities
+        {
+            self.reprioritize(0);
         }
         self.justify_incumbent();
         let careful = DIVES.map(Start::CarefulDive);
@@ -237,7 +229,7 @@ impl<'i> Portfolio<'i> {
         has_plan.then(|| self.instance.placement(self.incumbent.offsets.clone()))
     }
 
-    /// Tells whoever listens about a better plan.
+    /// Reports a better plan to the listener of the options.
     fn announce(&self, peak: u64, work: u64) {
         if let Some(progress) = &self.options.progress {
             let floor = self.instance.floor;

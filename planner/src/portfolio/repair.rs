@@ -1,31 +1,20 @@
 //! Improvement of a plan that the cheap members leave above the target.
 //!
-//! *Windows*: a plan of a long trace is mostly good; what sticks out does so in a short stretch of time.
-//! There the items within the stretch are freed, those that cross its borders stay where they are, and
-//! the exact search plans the stretch anew. If it finds nothing better, the stretch grows.
+//! *Windows*: a plan of a long trace mostly exceeds the target in a short stretch of time. The items
+//! within the stretch are freed, those that cross its borders keep their offsets, and the exact search
+//! plans the stretch anew. If it finds nothing better, the stretch grows.
 //!
 //! *Orders*: the order that gave the plan is changed a little, placed by first fit, and kept if the
 //! result is no worse: sideways steps matter. Items that end high move forward, alone, together, or with
-//! all that is there at the same time.
+//! all that is live at the same time.
 
+use super::parameters::PortfolioParameters;
 use super::{Allowance, Halt, Portfolio, Start, Task};
 use crate::placement::Placer;
 use crate::reduce::{NO_PIN, Run};
 use crate::search::{SearchOptions, solve};
 use crate::{Bytes, PlanError, PlanOptions};
 use memplan_random::Random;
-
-/// Windows with more free items are too much for the search.
-const MOST_FREE: usize = 2000;
-
-/// Windows with more items, pinned ones counted, likewise.
-const MOST_IN_WINDOW: usize = 6000;
-
-/// Nodes for each free item of a window.
-const NODES_PER_ITEM: u64 = 8;
-
-/// Orders without success after which the best one is the current one again.
-const MOST_FAILURES: u32 = 1000;
 
 impl Portfolio<'_> {
     /// Plans stretches of time anew in which the plan is above the target, at most `most` of them.
@@ -82,7 +71,9 @@ impl Portfolio<'_> {
         let window = self.instance.window(offsets, sections, floor)?;
         let instance = &window.instance;
         let n_free = instance.pin.iter().filter(|&&pin| pin == NO_PIN).count();
-        if MOST_FREE < n_free || MOST_IN_WINDOW < instance.len() {
+        if PortfolioParameters::DEFAULT.most_free_in_window < n_free
+            || PortfolioParameters::DEFAULT.most_items_in_window < instance.len()
+        {
             return None;
         }
         let known: Vec<u64> = window.items.iter().map(|&i| offsets[i as usize]).collect();
@@ -97,7 +88,7 @@ impl Portfolio<'_> {
         };
         let mut meter = left.meter();
         let search = SearchOptions {
-            node_limit: Some(NODES_PER_ITEM * n_free as u64 + 1000),
+            node_limit: Some(PortfolioParameters::DEFAULT.nodes_per_item * n_free as u64 + 1000),
             seed: self.options.seed,
             incumbent: Some(known),
             ..SearchOptions::default()
@@ -215,7 +206,7 @@ impl Portfolio<'_> {
             if best_peak <= self.target {
                 break;
             }
-            if n_failures == MOST_FAILURES {
+            if n_failures == PortfolioParameters::DEFAULT.most_failures {
                 n_failures = 0;
                 (current, peak) = (best_order.clone(), best_peak);
                 if let Some((best, _)) = &best {
@@ -241,14 +232,14 @@ impl Portfolio<'_> {
             return;
         }
         let chosen = high[random.below(high.len() as u64) as usize];
-        // Twice the place, so that what moves comes before what is there.
+        // Twice the position, so that an item that moves comes before the one at its new position.
         let mut place: Vec<u64> = (0..order.len() as u64).map(|at| 2 * at + 1).collect();
         let mut forward = |at: usize, random: &mut Random| {
             place[at] = 2 * random.below(at as u64 + 1);
         };
         match random.below(4) {
             0 => {
-                // All that is there at one time, by a common factor.
+                // All that is live at one time, by a common factor.
                 let hull = instance.hull[order[chosen] as usize];
                 let section = hull.0 + random.below(u64::from(hull.1 - hull.0)) as u32;
                 let factor = random.below(256);

@@ -3,25 +3,17 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::squeaky::Wheel;
+use super::parameters::PortfolioParameters;
+use super::squeaky_wheel::Priorities;
 use super::tasks::{Attempt, Known};
 use super::{Allowance, Halt, Incumbent, Portfolio, Start, Task};
 use crate::StopReason;
 use crate::placement::Placer;
 
-/// Task `i` knows what tasks up to `i - LAG` found. More would use more threads, and prune less.
-const LAG: usize = 2;
-
-/// Below so many items a thread costs more than it brings.
-const FEWEST_ITEMS_FOR_THREADS: usize = 2000;
-
-/// The same where each task makes dozens of plans.
-const FEWEST_ITEMS_FOR_LONG_TASKS: usize = 200;
-
 /// What the threads of a run share.
 struct Shared {
     incumbent: Incumbent,
-    /// The next task that nobody does.
+    /// The next task to be started.
     next: usize,
     /// How many tasks are merged.
     n_merged: usize,
@@ -35,7 +27,7 @@ struct Shared {
     work: u64,
     stopped: Option<StopReason>,
     /// What tasks have learnt, by arrangement.
-    wheels: Vec<(usize, Wheel)>,
+    priorities: Vec<(usize, Priorities)>,
     is_over: bool,
 }
 
@@ -65,16 +57,21 @@ impl<'i> Portfolio<'i> {
             source: self.source,
             work: self.work,
             stopped: None,
-            wheels: Vec::new(),
+            priorities: Vec::new(),
             is_over: false,
         });
-        let mut n_threads = self.options.threads.get().min(LAG).min(tasks.len());
+        let mut n_threads = self
+            .options
+            .threads
+            .get()
+            .min(PortfolioParameters::DEFAULT.lag)
+            .min(tasks.len());
         // Such tasks place all items many times.
-        let is_long = |task: &Task| matches!(task.start, Start::Squeaky(_));
+        let is_long = |task: &Task| matches!(task.start, Start::SqueakyWheel(_));
         let fewest_items = if tasks.iter().all(is_long) {
-            FEWEST_ITEMS_FOR_LONG_TASKS
+            PortfolioParameters::DEFAULT.fewest_items_for_long_tasks
         } else {
-            FEWEST_ITEMS_FOR_THREADS
+            PortfolioParameters::DEFAULT.fewest_items_for_threads
         };
         if self.core.items.len() < fewest_items || self.options.work_limit.is_some() {
             n_threads = 1;
@@ -97,7 +94,7 @@ impl<'i> Portfolio<'i> {
         self.source = shared.source;
         self.work = shared.work;
         self.stopped = shared.stopped;
-        self.wheels.extend(shared.wheels);
+        self.priorities.extend(shared.priorities);
     }
 }
 
@@ -130,7 +127,7 @@ impl<'r, 'i> Runner<'r, 'i> {
             let needed = if portfolio.options.work_limit.is_some() {
                 index
             } else {
-                (index + 1).saturating_sub(LAG)
+                (index + 1).saturating_sub(PortfolioParameters::DEFAULT.lag)
             };
             if shared.n_merged < needed {
                 let woken = self.changed.wait(shared);
@@ -138,7 +135,7 @@ impl<'r, 'i> Runner<'r, 'i> {
                 continue;
             }
             shared.next += 1;
-            let version = (index + 1).saturating_sub(LAG);
+            let version = (index + 1).saturating_sub(PortfolioParameters::DEFAULT.lag);
             let Some(known) = shared.versions[version].clone() else {
                 return; // versions are kept as long as they are needed
             };
@@ -164,7 +161,7 @@ impl<'r, 'i> Runner<'r, 'i> {
         }
     }
 
-    /// Takes in what is there, in the order of the tasks.
+    /// Merges the finished attempts, in the order of the tasks.
     fn merge(&self, shared: &mut Shared) {
         while !shared.is_over && shared.n_merged < self.tasks.len() {
             let index = shared.n_merged;
@@ -195,9 +192,9 @@ impl<'r, 'i> Runner<'r, 'i> {
             }
         }
         shared.spare.push(attempt.offsets);
-        shared.wheels.extend(attempt.wheel);
+        shared.priorities.extend(attempt.priorities);
         shared.n_merged += 1;
-        if let Some(oldest) = (index + 1).checked_sub(LAG) {
+        if let Some(oldest) = (index + 1).checked_sub(PortfolioParameters::DEFAULT.lag) {
             shared.versions[oldest] = None;
         }
         shared.versions[index + 1] = shared.versions[index].as_ref().map(|known| Known {

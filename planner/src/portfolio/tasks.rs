@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::squeaky::{Squeaky, Wheel};
+use super::parameters::PortfolioParameters;
+use super::squeaky_wheel::{Priorities, SqueakyWheel};
 use super::{Allowance, Halt, Portfolio};
 use crate::StopReason;
 use crate::orders::{Order, product, sort_descending};
@@ -10,22 +11,13 @@ use crate::placement::{Placer, place_by_birth};
 use crate::reduce::Component;
 use crate::skyline::dive;
 
-/// Rounds of justification without success after which it ends.
-const IDLE_ROUNDS: u32 = 3;
-
-/// The most sections whose cliques are placed first.
-const MOST_PIVOTS: usize = 8;
-
-/// The most rounds of justification.
-const MOST_ROUNDS: u32 = 12;
-
 /// Where a plan comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     /// First fit in an order.
     Order(Order),
-    /// First fit in an order that begins with cliques of more and more sections: of the peak, then of
-    /// what sticks out.
+    /// First fit in an order that begins with the cliques of more and more sections: of the peak, then
+    /// of the items that end highest.
     Pivots(Order),
     /// A dive that prefers what comes first in an order.
     Dive(Order),
@@ -33,8 +25,8 @@ pub(crate) enum Start {
     CarefulDive(Order),
     /// First fit in an order around the plan of a core.
     Around(Order),
-    /// First fit around the stacked clique of the peak, again and again with what sticks out earlier.
-    Squeaky(Squeaky),
+    /// Squeaky wheel optimization: first fit around the stacked clique of the peak in many passes.
+    SqueakyWheel(SqueakyWheel),
     /// The incumbent as it was at the beginning of the run.
     Incumbent,
 }
@@ -55,7 +47,7 @@ impl Task {
 
     /// A plan, justified if it is near the incumbent.
     pub(crate) fn justified(start: Start) -> Self {
-        let rounds = MOST_ROUNDS;
+        let rounds = PortfolioParameters::DEFAULT.most_rounds;
         Self { start, rounds }
     }
 
@@ -67,7 +59,7 @@ impl Task {
             Start::Dive(_) => "dive",
             Start::CarefulDive(_) => "careful dive",
             Start::Around(_) => "core first",
-            Start::Squeaky(_) => "squeaky wheels",
+            Start::SqueakyWheel(_) => "squeaky wheel",
             Start::Incumbent => "justification",
         }
     }
@@ -81,8 +73,8 @@ pub(super) struct Attempt {
     /// The components that got better, with their peaks in bytes.
     pub(super) better: Vec<(u32, u64)>,
     pub(super) work: u64,
-    /// What it has learnt about an arrangement.
-    pub(super) wheel: Option<(usize, Wheel)>,
+    /// The new priorities of an arrangement.
+    pub(super) priorities: Option<(usize, Priorities)>,
     /// Why it ended early.
     pub(super) halt: Option<Halt>,
 }
@@ -110,8 +102,8 @@ impl<'i> Portfolio<'i> {
             offsets,
             better: Vec::new(),
             work: 0,
-            wheel: match task.start {
-                Start::Squeaky(squeaky) => Some((squeaky.arrangement, self.wheel(squeaky))),
+            priorities: match task.start {
+                Start::SqueakyWheel(task) => Some((task.arrangement, self.priorities_of(task))),
                 _ => None,
             },
             halt: None,
@@ -241,12 +233,12 @@ impl<'i> Portfolio<'i> {
                 let limits = (limit, is_careful.then_some(self.target));
                 dive(self.instance, component, items, limits, offsets, allowance)?
             }
-            Start::Squeaky(squeaky) => {
-                let Some((_, wheel)) = &mut attempt.wheel else {
+            Start::SqueakyWheel(task) => {
+                let Some((_, priorities)) = &mut attempt.priorities else {
                     return Ok(None); // such tasks have one
                 };
                 let offsets = &mut attempt.offsets;
-                self.by_squeaking(squeaky, component, wheel, offsets, placer, allowance)?
+                self.plan_by_priorities(task, component, priorities, offsets, placer, allowance)?
             }
             Start::Incumbent => {
                 for &item in self.core.items_of(component) {
@@ -267,7 +259,7 @@ impl<'i> Portfolio<'i> {
         Ok(Some(peak).filter(|&peak| peak < known_peak))
     }
 
-    /// Places cliques first, beginning with that of the peak; the section that sticks out then names the
+    /// Places cliques first, beginning with that of the peak; the section of the highest item then names the
     /// next one. Leaves the last plan in the offsets, which is the best one if it is below `limit`.
     fn by_pivots(
         &self,
@@ -286,7 +278,9 @@ impl<'i> Portfolio<'i> {
                 .sort(&self.core, component, order, &pivots, &mut items);
             placer.clear();
             let placed = placer.place(&items, component.floor, u64::MAX, offsets, allowance)?;
-            if placed.is_none_or(|peak| peak < known_peak) || pivots.len() == MOST_PIVOTS {
+            if placed.is_none_or(|peak| peak < known_peak)
+                || pivots.len() == PortfolioParameters::DEFAULT.most_pivots
+            {
                 return Ok(placed);
             }
             let end = |&&item: &&u32| offsets[item as usize] + instance.size[item as usize];
@@ -346,7 +340,7 @@ impl<'i> Portfolio<'i> {
                 (peak, n_idle) = (new, 0);
                 best = offsets_now(offsets);
             }
-            if peak <= self.target || n_idle == IDLE_ROUNDS {
+            if peak <= self.target || n_idle == PortfolioParameters::DEFAULT.idle_rounds {
                 break;
             }
         }

@@ -44,9 +44,9 @@ pub(crate) struct Instance {
     /// The first section of each item, and the one after its last. With gaps, other sections in
     /// between need not belong to it: see [`Self::runs`].
     pub(crate) hull: Vec<Run>,
-    /// The number of sections: maximal sets of items that are there at once.
+    /// The number of sections: maximal sets of items that are live at once.
     pub(crate) n_sections: u32,
-    /// Bytes that the arena needs for buffers that are never there, because a gap spans their life:
+    /// Bytes that the arena needs for buffers that are never live, because a gap spans their life:
     /// they are no items, and clash with nothing.
     pub(crate) floor: u64,
     /// Whether any item has a gap.
@@ -131,7 +131,7 @@ impl Instance {
         self.align.iter().any(|&align| align != 1)
     }
 
-    /// The runs of sections in which an item is there, ascending, not touching.
+    /// The runs of sections in which an item is live, ascending, not touching.
     pub(crate) fn runs(&self, item: usize) -> &[Run] {
         if self.first_run.is_empty() {
             return std::slice::from_ref(&self.hull[item]);
@@ -277,7 +277,7 @@ impl Instance {
         part
     }
 
-    /// What happens in a range of sections: all items that are there, clipped; those that are there
+    /// What happens in a range of sections: all items that are live, clipped; those that are live
     /// outside of it too, or end at `floor` or below, are pinned to their offsets. With the items of
     /// this instance; `None` with gaps.
     ///

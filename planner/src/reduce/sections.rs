@@ -1,6 +1,6 @@
 //! Time, reduced to the sections that matter.
 //!
-//! Two buffers conflict if they are there at once, and each set of buffers that are there at once is
+//! Two buffers conflict if they are live at once, and each set of buffers that are live at once is
 //! contained in one that ends with a death. So of all stretches of time only those are kept that
 //! begin with a birth and end with a death: the maximal cliques. On real traces that halves the
 //! columns that a planner has to deal with.

@@ -5,23 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::first_plan::first_plan;
+use super::parameters::Parameters;
 use super::worker::{Epoch, News, PartSearch, Refutation, part_search};
 use super::{Goal, Outcome, SearchOptions};
 use crate::bounds::ReachablePeaks;
 use crate::placement::offsets_by_birth;
 use crate::reduce::{Instance, NO_PIN};
 use crate::{BoundRule, Bytes, PlanError, StopReason, WorkMeter};
-
-/// Nodes in the first epoch of a part, for one worker: most instances need no more. In the later ones
-/// all workers take part, with budgets that double up to [`MAX_EPOCH`].
-const FIRST_EPOCH: u64 = 1 << 11;
-const MAX_EPOCH: u64 = 1 << 15;
-
-/// Words that computing the sums of sizes of a part may touch.
-const MAX_SUM_WORDS: u64 = 1 << 22;
-
-/// Threads pay off from this epoch length on.
-const MIN_PARALLEL_EPOCH: u64 = 1 << 11;
 
 /// A part of the instance that can be planned by itself, above what was peeled off below it.
 struct Leaf {
@@ -75,7 +65,7 @@ impl<'a, 'm> Driver<'a, 'm> {
     /// Cuts the instance into leaves, each with a first plan and a bound.
     ///
     /// # Errors
-    /// [`PlanError::Stopped`] when somebody cancels before there is any plan.
+    /// [`PlanError::Stopped`] when the caller cancels before there is any plan.
     pub(super) fn new(
         whole: &'a Instance,
         options: &'a SearchOptions,
@@ -181,7 +171,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             refutation: None,
             reachable: None,
             search: None,
-            budget: FIRST_EPOCH,
+            budget: Parameters::DEFAULT.first_epoch,
             is_new: true,
         });
         Ok(())
@@ -277,7 +267,11 @@ impl<'a, 'm> Driver<'a, 'm> {
         let below = leaf.ground * leaf.instance.unit;
         if leaf.reachable.is_none() {
             let has_sums = self.options.techniques.subset_sums;
-            let max_words = if has_sums { MAX_SUM_WORDS } else { 0 };
+            let max_words = if has_sums {
+                Parameters::DEFAULT.max_sum_words
+            } else {
+                0
+            };
             let reachable =
                 ReachablePeaks::of_instance(&leaf.instance, leaf.upper - below, max_words);
             let raised = below + reachable.raise(leaf.lower.0 - below);
@@ -295,7 +289,7 @@ impl<'a, 'm> Driver<'a, 'm> {
                 interrupted.fetch_or(reason.is_some(), Ordering::Relaxed) || reason.is_some()
             }
         };
-        let threads = if budget < MIN_PARALLEL_EPOCH || n_workers == 1 {
+        let threads = if budget < Parameters::DEFAULT.min_parallel_epoch || n_workers == 1 {
             NonZeroUsize::MIN
         } else {
             meter.options().threads
@@ -326,7 +320,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         leaf.take(news, below);
         if budget * n_workers as u64 <= nodes {
             if !leaf.is_new {
-                leaf.budget = (2 * leaf.budget).min(MAX_EPOCH);
+                leaf.budget = (2 * leaf.budget).min(Parameters::DEFAULT.max_epoch);
             }
             leaf.is_new = false;
         }

@@ -70,7 +70,7 @@ pub(super) fn place_in_order(
     Ok(())
 }
 
-/// Whether two items are there at once.
+/// Whether two items are live at once.
 pub(super) fn conflict(instance: &Instance, a: usize, b: usize) -> bool {
     let (hull_a, hull_b) = (instance.hull[a], instance.hull[b]);
     if hull_a.1 <= hull_b.0 || hull_b.1 <= hull_a.0 {

@@ -13,6 +13,7 @@ mod baseline;
 mod driver;
 mod engine;
 mod first_plan;
+mod parameters;
 mod phase;
 mod problem;
 mod rules;

@@ -55,7 +55,7 @@ impl<T: Unit> Phase<T> {
         }
     }
 
-    /// Takes another phase over if it has placed more, and leaves nothing there.
+    /// Takes another phase over if it has placed more, and empties the other.
     pub(super) fn improve(&mut self, other: &mut Self) {
         if self.area < other.area {
             std::mem::swap(self, other);

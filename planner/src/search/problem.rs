@@ -2,7 +2,7 @@
 //!
 //! Items are sorted by their first section, so that the items of a range of sections are a range of
 //! items, and whether two items clash is a comparison of two small integers. Vectors by item are
-//! padded to whole chunks with items that are never there.
+//! padded to whole chunks with items that are never live.
 
 use super::unit::{BLOCK, CHUNK, RunRandom, Unit};
 use crate::reduce::{Instance, NO_PIN, Run};
@@ -33,9 +33,9 @@ pub(super) struct Problem<T> {
     pub(super) is_twin: Vec<bool>,
     /// How many items begin before each section; one entry more than sections.
     pub(super) n_before: Vec<u32>,
-    /// The first item that is there in each section (or begins later, where none is).
+    /// The first item that is live in each section (or begins later, where none is).
     pub(super) reach: Vec<u32>,
-    /// Which items are there in each section; only with gaps, where hulls do not tell.
+    /// Which items are live in each section; only with gaps, where hulls do not tell.
     pub(super) gaps: Option<Gaps>,
     /// Keys of the hash of refuted states, by block of items.
     pub(super) hash_keys: Vec<[u64; 2 * BLOCK]>,
@@ -120,7 +120,7 @@ impl<T: Unit> Problem<T> {
             pinned,
             is_twin: (0..n).map(|index| index != 0 && twin(index)).collect(),
             n_before: count_before(&hull, n_sections),
-            reach: first_there(&hull, n_sections),
+            reach: first_live(&hull, n_sections),
             end,
             gaps: instance
                 .has_gaps
@@ -159,7 +159,7 @@ impl<T: Unit> Problem<T> {
         pin.filter(|&pin| pin != T::INFINITE)
     }
 
-    /// Whether two items are there at once.
+    /// Whether two items are live at once.
     pub(super) fn conflict(&self, a: usize, b: usize) -> bool {
         let (hull_a, hull_b) = (self.hull[a], self.hull[b]);
         hull_a.0 < hull_b.1
@@ -226,7 +226,7 @@ fn count_before(hull: &[Run], n_sections: usize) -> Vec<u32> {
 }
 
 /// The first hull that reaches each section; the hulls ascend.
-fn first_there(hull: &[Run], n_sections: usize) -> Vec<u32> {
+fn first_live(hull: &[Run], n_sections: usize) -> Vec<u32> {
     let mut reach = vec![hull.len() as u32; n_sections];
     let mut reached = 0;
     for (index, &(first, end)) in hull.iter().enumerate() {

@@ -4,6 +4,7 @@
 //! Runs are heavy tailed: the right choice solves an instance of 300 items in 300 nodes, and most
 //! others not in ten million. So each run draws its own.
 
+use super::parameters::Parameters;
 use super::phase::Follow;
 use super::problem::Problem;
 use super::techniques::Techniques;
@@ -66,16 +67,6 @@ const BASELINE_ORDERS: [[Key; 3]; 3] = [
     [Key::Load, Key::Area, Key::Width],
     [Key::Load, Key::Width, Key::Area],
 ];
-
-/// From this run on the first key of the order and the look-ahead are noisy.
-const FIRST_NOISY_RUN: u64 = 8;
-
-/// The standard deviations of the logarithm of the noise. Without any, half of the hard instances
-/// would need twice the work.
-const NOISE: [f32; 6] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
-
-/// The lowest share of the capacity, in percent, up to which a run follows another one.
-const LEAST_CUT: u64 = 30;
 
 /// The facts about items that orders are made of.
 #[derive(Debug)]
@@ -162,10 +153,10 @@ impl Run {
             }
             _ => section_rule,
         };
-        let noise = if run < FIRST_NOISY_RUN || !techniques.noise {
+        let noise = if run < Parameters::DEFAULT.first_noisy_run || !techniques.noise {
             0.0
         } else {
-            NOISE[random.below(NOISE.len())]
+            Parameters::DEFAULT.noise[random.below(Parameters::DEFAULT.noise.len())]
         };
         let n = facts.keys.len();
         let mut log_normal = || exp(noise * random.normal());
@@ -197,7 +188,8 @@ impl Run {
             rank[item as usize] = place as u32;
         }
         let (follows, is_cut, borrows) = (random.below(2), random.below(2), random.below(2));
-        let cut = LEAST_CUT + random.below(100 - LEAST_CUT as usize) as u64;
+        let cut = Parameters::DEFAULT.least_cut
+            + random.below(100 - Parameters::DEFAULT.least_cut as usize) as u64;
         Self {
             rank,
             section_rule,

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use super::problem::Problem;
-use super::unit::{Unit, is_there, or_infinite};
+use super::unit::{Unit, is_live, or_infinite};
 
 /// A change, in the form in which it is taken back.
 #[derive(Clone, Copy, Debug)]
@@ -335,7 +335,7 @@ impl<T: Unit> State<T> {
             let least = self.least[block.clone()].iter_mut();
             for (least, (&latest, (&begin, &end))) in least.zip(limits) {
                 let old = *least;
-                let there = is_there(begin, end, first, last);
+                let there = is_live(begin, end, first, last);
                 let new = old.max(to & there);
                 let raised = new ^ old;
                 let is_raised = T::mask(raised != T::ZERO);
@@ -641,7 +641,7 @@ impl<T: Unit> State<T> {
                 .zip(&problem.end[block.clone()]);
             let mut minimum = T::INFINITE;
             for (&least, (&first, &end)) in self.least[block].iter().zip(spans) {
-                let there = is_there(first, end, section, section + T::ONE);
+                let there = is_live(first, end, section, section + T::ONE);
                 minimum = minimum.min(or_infinite(least, there));
             }
             if minimum < best {
@@ -658,7 +658,7 @@ impl<T: Unit> State<T> {
         let items = problem.number[block.clone()].iter().zip(spans);
         let mut witness = T::ZERO;
         for (&least, (&item, (&first, &end))) in self.least[block].iter().zip(items) {
-            let there = is_there(first, end, section, section + T::ONE);
+            let there = is_live(first, end, section, section + T::ONE);
             witness = witness.max(item & there & T::mask(least == best));
         }
         (best, witness.index() as u32)
@@ -729,7 +729,7 @@ impl<T: Unit> State<T> {
             let tops = self.least[range.clone()].iter().zip(&problem.size[range]);
             let mut minimum = T::INFINITE;
             for ((&least, &size), (&begin, &end)) in tops.zip(spans) {
-                minimum = minimum.min(or_infinite(least + size, is_there(begin, end, first, last)));
+                minimum = minimum.min(or_infinite(least + size, is_live(begin, end, first, last)));
             }
             minimum
         };

@@ -51,10 +51,10 @@ pub(super) trait Unit:
     fn hash_block(block: &[Self; BLOCK], keys: &[u64; 2 * BLOCK]) -> (u128, u128);
 }
 
-/// A mask: whether an item from `begin` to before `end` is there in the sections from `first` to
+/// A mask: whether an item from `begin` to before `end` is live in the sections from `first` to
 /// before `last`.
 #[inline(always)]
-pub(super) fn is_there<T: Unit>(begin: T, end: T, first: T, last: T) -> T {
+pub(super) fn is_live<T: Unit>(begin: T, end: T, first: T, last: T) -> T {
     T::mask(first < end) & T::mask(begin < last)
 }
 

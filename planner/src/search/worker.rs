@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::engine::{Engine, RunEnd};
+use super::parameters::Parameters;
 use super::phase::Phase;
 use super::problem::Problem;
 use super::rules::{Facts, Run, luby};
@@ -17,9 +18,6 @@ use super::techniques::Techniques;
 use super::unit::{RunRandom, Unit};
 use crate::bounds::ReachablePeaks;
 use crate::reduce::Instance;
-
-/// How many nodes a thread gives to one of its workers before it turns to the next.
-const SLICE: u64 = 256;
 
 /// The limits of one epoch.
 pub(super) struct Epoch<'a> {
@@ -33,7 +31,7 @@ pub(super) struct Epoch<'a> {
     pub(super) lower: u64,
     pub(super) upper: u64,
     pub(super) enough: u64,
-    /// Whether somebody wants to stop.
+    /// Whether the interrupt of the caller gives a reason to stop.
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -229,7 +227,9 @@ fn work<T: Unit>(
     while !group.is_empty() && !(epoch.stop)() {
         group.retain_mut(|worker| {
             let limit = epoch.budget.min(first_to_finish.load(Ordering::Relaxed));
-            let slice = SLICE.min(limit.saturating_sub(worker.used));
+            let slice = Parameters::DEFAULT
+                .slice
+                .min(limit.saturating_sub(worker.used));
             if slice == 0 {
                 return false;
             }

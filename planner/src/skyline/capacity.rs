@@ -14,7 +14,7 @@ use super::{Dive, SKY, Valley};
 use crate::allowance::{Allowance, Halt};
 
 /// No witness is known.
-const NOBODY: u32 = u32::MAX;
+const NO_ITEM: u32 = u32::MAX;
 
 /// A capacity that cannot be kept grows by one part in so many.
 const STEPS: u64 = 1024;
@@ -42,7 +42,7 @@ impl Watch {
         Self {
             capacity,
             limit,
-            witness: vec![NOBODY; n_sections as usize],
+            witness: vec![NO_ITEM; n_sections as usize],
             endangered: Vec::new(),
             changes: Vec::new(),
             tried: Vec::new(),
@@ -121,7 +121,7 @@ impl Dive<'_> {
             self.items.end[rank as usize],
         );
         let is_inside = first <= section && section < end;
-        if witness != NOBODY && witness != rank && !self.items.is_placed[witness as usize] {
+        if witness != NO_ITEM && witness != rank && !self.items.is_placed[witness as usize] {
             let (low, high) = (
                 self.items.first[witness as usize],
                 self.items.end[witness as usize],

@@ -260,7 +260,7 @@ impl<R: Read> ArchiveReader<R> {
 
     /// The next record; `None` behind the last one, and after an error that loses the rest.
     ///
-    /// Allocates no more than the bytes that are there, whatever length is claimed.
+    /// Allocates no more than the bytes at hand, whatever length is claimed.
     ///
     /// # Errors
     /// After [`ArchiveError::Damaged`] or [`ArchiveError::BadName`] the next record may be read, all

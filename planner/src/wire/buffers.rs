@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Buffer;
 
-/// How many buffers get room before they are there, whatever length the input claims.
+/// How many buffers get room before they are read, whatever length the input claims.
 const MAX_CLAIMED: usize = 8192;
 
 /// Writes buffers, each as the `W` that `from_core` makes of it.

@@ -229,7 +229,7 @@ fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
             break;
         }
     }
-    for (names, is_there) in [
+    for (names, is_live) in [
         ("id", columns.contains(&Column::Id)),
         ("lower", columns.contains(&Column::Lower)),
         (
@@ -240,7 +240,7 @@ fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
         ),
         ("size", columns.contains(&Column::Size)),
     ] {
-        if !is_there {
+        if !is_live {
             let problem = format!("the header has no column `{names}`");
             return Err(WireError::Text {
                 line: text.line - 1,

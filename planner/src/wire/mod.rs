@@ -10,7 +10,7 @@
 //! Many files in one stream, read one by one, are an [`archive`].
 //!
 //! [`read_trace`] and [`read_plan`] recognise the format. What they return went through the checks of
-//! [`crate::TraceBuilder`], and no length that a file claims is trusted before the bytes are there.
+//! [`crate::TraceBuilder`], and no length that a file claims is trusted before the bytes are read.
 //! The structs of each format are separate from those of the planning problem, so that these can
 //! change without breaking files.
 

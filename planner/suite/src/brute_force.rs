@@ -155,7 +155,7 @@ impl Item {
     }
 
     /// The offsets relative to this buffer at or above which `q` lies over it, one for each pair of
-    /// pieces that are there at the same time.
+    /// pieces that are live at the same time.
     fn places_over<'a>(&'a self, q: &'a Item) -> impl Iterator<Item = i128> + 'a {
         self.meetings(q).map(|(p, q)| p.hi - q.lo)
     }

@@ -241,7 +241,7 @@ impl Judge<'_> {
         if peak < load {
             return breach(format!("a peak of {peak} is below the load of {load}"));
         }
-        // Buffers that are never there still need an arena that they fit into.
+        // Buffers that are never live still need an arena that they fit into.
         let tops = case
             .trace
             .buffers()
@@ -469,7 +469,7 @@ impl Judge<'_> {
     }
 }
 
-/// Whether all buffers are there at some tick, and none keeps a part of its bytes during a gap. With
+/// Whether all buffers are live at some tick, and none keeps a part of its bytes during a gap. With
 /// such windows, which of two buffers is above the other may change from tick to tick, which planners
 /// need not consider.
 fn is_usual(trace: &LifetimeTrace) -> bool {

@@ -38,7 +38,7 @@ impl Job {
         }
     }
 
-    /// Whether the job is there in a section.
+    /// Whether the job is live in a section.
     pub(super) fn is_live_in(&self, section: u32) -> bool {
         self.first <= section && section < self.end
     }

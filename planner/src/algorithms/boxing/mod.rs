@@ -14,7 +14,7 @@
 //! practical by Lamprakos, Xydis, Catthoor and Soudris, "Futureproof Static Memory Planning" (2025,
 //! idealloc), from which come the dummy job for narrow ranges of sizes, the choice of epsilon, points
 //! injected at random where recursion would not end, and the last step to equal heights. Gaps and
-//! pins are the business of first fit: while boxing, a buffer is there from its first to its last
+//! pins are the business of first fit: while boxing, a buffer is live from its first to its last
 //! piece, and a pin counts for nothing.
 
 mod jobs;

@@ -1,6 +1,6 @@
 //! The boxing lemmas: Corollary 15, Theorem 2 and Lemma 1 of Buchsbaum et al.
 //!
-//! Time is counted in sections, and a *point* is a section: a job is live at a point if it is there in
+//! Time is counted in sections, and a *point* is a section: a job is live at a point if it is live in
 //! that section. The paper's points lie between ticks, which comes to the same.
 
 use std::collections::BTreeMap;

@@ -19,7 +19,7 @@ pub(super) trait FreeChunks {
     fn advance(&mut self, tick: u64);
     /// Adds a chunk of `size` bytes that was freed at `last_freed` and returns its stamp.
     fn insert(&mut self, chunk: ChunkId, size: u64, last_freed: u64) -> u64;
-    /// Removes a chunk that is there.
+    /// Removes a chunk, which must be in the set.
     fn remove(&mut self, size: u64, stamp: u64);
     /// The chunk that an allocation of `aligned` bytes takes; `None` if no chunk is free.
     fn pick(&self, aligned: u64, tick: u64) -> Option<ChunkId>;

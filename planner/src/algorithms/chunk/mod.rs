@@ -49,7 +49,7 @@ pub enum Event {
         /// Its bytes; an allocation of zero bytes is no event.
         size: Bytes,
     },
-    /// A buffer dies.
+    /// The lifetime of a buffer ends.
     Free {
         /// The buffer.
         buffer: BufferId,

@@ -313,7 +313,7 @@ impl<F: FreeChunks> Replay<F> {
             self.extend(run.last, size - run.size);
             run.size = size;
         }
-        // A remainder that is taken over whole stays one, as in the original: whoever gets it starts
+        // A remainder that is taken over whole stays one, as in the original: the next buffer in it starts
         // in the middle of the buffer that it was cut from.
         self.merge(run.first, run.last);
         if size < run.size {

@@ -1,6 +1,6 @@
 //! The solvers behind the integer program, each driven so that limits and interrupts are honoured.
 //!
-//! `microlp` is pure Rust and always there. It stops after any number of branch-and-bound nodes and
+//! `microlp` is pure Rust and always available. It stops after any number of branch-and-bound nodes and
 //! goes on where it stopped, so limits are exact and runs repeat to the bit. `highs` is the stronger
 //! one, written in C++, behind the feature `highs`. It has no door for interrupts, so it is
 //! given the time that is left ([`crate::Interrupt::time_left`]), or runs of doubling length.

@@ -1,9 +1,9 @@
 //! Ilp: an integer program, for small traces and for proofs by other means.
 //!
-//! Each pair of buffers that are there at once gets a binary variable that says who is below; see
+//! Each pair of buffers that are live at once gets a binary variable that says who is below; see
 //! `model` for the rows. A solver for mixed-integer programs does the rest. It is slower than a
 //! search made for the problem, by orders of magnitude, but it shares nothing with one: so it is the
-//! judge of exact planners, and [`certify`] says how good the plan of anybody is. Unlike them it is
+//! judge of exact planners, and [`certify`] says how good any other plan is. Unlike them it is
 //! exact also where gaps keep windows of buffers.
 //!
 //! Floats are not trusted with anything that whole numbers can decide. A solution of the solver only
@@ -63,7 +63,7 @@ impl Ilp {
     };
 
     fn effort(&self, options: &PlanOptions) -> Effort {
-        /// Nodes for each part where nobody set a limit.
+        /// Nodes for each part without a limit.
         const DEFAULT_NODES: u64 = 200;
         let is_limited = options.work_limit.is_some() || options.interrupt.is_some();
         Effort {
@@ -293,7 +293,7 @@ pub enum CertifyError {
     Plan(#[from] PlanError),
 }
 
-/// Proves a schedule of anybody optimal, or improves it, or says how much better another one may be.
+/// Proves a given schedule optimal, or improves it, or says how much better another one may be.
 ///
 /// The result is the given schedule with the best bound known, or a better one by the planner `ilp`.
 /// A schedule that uses in-place hints comes back as it is. `options` limit the effort; without
@@ -324,7 +324,7 @@ pub fn certify(
     };
     validate(trace, schedule, &checks).map_err(CertifyError::Invalid)?;
     let mut start = schedule.clone();
-    // The work of whoever made it is not charged to this run.
+    // The work of its planner is not charged to this run.
     start.work = 0;
     // Nor is its claim taken for granted.
     start.optimality = Optimality::Unknown;

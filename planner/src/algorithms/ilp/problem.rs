@@ -1,6 +1,6 @@
 //! The combinatorial problem behind the integer program: disjunctions, one for each pair and place.
 //!
-//! Two buffers that are there at once must not overlap, so one of them is below the other. An
+//! Two buffers that are live at once must not overlap, so one of them is below the other. An
 //! orientation of all these [`Pair`]s decides everything: the lowest offsets that respect it are a
 //! longest path. Where gaps keep windows of buffers, the order may differ from instant to instant, so
 //! a pair of buffers has one disjunction for each different pair of windows.
@@ -46,7 +46,7 @@ pub(super) struct Pair {
     pub(super) b_below: i64,
 }
 
-/// A maximal set of items that are there at once.
+/// A maximal set of items that are live at once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     pub(super) members: Vec<Member>,
@@ -56,7 +56,7 @@ pub(super) struct Section {
     pub(super) top_slack: u64,
 }
 
-/// An item in a section, with its bytes that are there.
+/// An item in a section, with its live bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Member {
     pub(super) item: u32,

@@ -1,18 +1,21 @@
-//! Squeaky wheels around a stacked clique: what sticks out comes earlier in the next plan.
+//! Squeaky wheel optimization, seeded with the clique of maximum load.
 //!
-//! At the peak of the load nothing may be wasted: the items that are there have to fill everything from
-//! the floor to the load. So they are stacked first, in a fixed arrangement, and that arrangement
-//! decides where there is room at other times: on either side of the peak those that are not yet or no
-//! longer there leave holes in the stack, and large items only fit in where holes lie side by side.
-//! Stacked by birth, with the oldest at the bottom, the stack has one hole at its top at any time before
-//! the peak, but is full of holes behind it; by death it is the other way round. The compromise is a
-//! stack with two sides: what dies late and was born shortly before the peak lies below, ever later
-//! births upwards; what was born early lies above it, ever later deaths upwards. Then there is one large
-//! hole in the middle on both sides of the peak, and those that make it irregular are few.
+//! Most large traces can be planned at their load, but no single order of first fit gets there. This
+//! module plans a component in many passes: the items that are live at the peak are stacked first, in a
+//! fixed arrangement; the others are placed around the stack by first fit, in order of priority. An item
+//! that ends above the target gets a higher priority for the next pass, and the more so the more often
+//! in a row it did.
 //!
-//! Everything else is placed around the stack by first fit, large items and those in crowded places
-//! first; each one that ends above the target comes earlier in the next pass, by more the more often it
-//! did so before. A dozen passes tell an arrangement that suits a trace from one that does not.
+//! At the peak the items have to fill everything from the floor to the load, so the arrangement of the
+//! stack decides where there is room at other times: before and after the peak, items that are not live
+//! yet or any more leave holes. Large items fit only where holes are adjacent. Stacked by begin, oldest
+//! at the bottom, the stack has a single hole, at its top, at any time before the peak, but many holes
+//! after it; stacked by end it is the other way round. The two-sided stack is the compromise: items that
+//! end late and begin shortly before the peak lie below, later begins upwards; items that begin early lie
+//! above, later ends upwards. Then there is one large hole in the middle on both sides of the peak.
+//!
+//! A pass costs `O(n log n)` besides placing. A dozen passes tell an arrangement that suits a trace from
+//! one that does not.
 //!
 //! Source: Joslin and Clements, "Squeaky Wheel Optimization" (JAIR 10, 1999) for the passes. The
 //! arrangements are our own.
@@ -20,6 +23,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::parameters::PriorityParameters;
 use super::tasks::{Start, Task};
 use super::{Allowance, Halt, Portfolio};
 use crate::orders::gather;
@@ -27,51 +31,20 @@ use crate::placement::Placer;
 use crate::reduce::Component;
 use memplan_random::Random;
 
-/// How the clique of the peak is stacked: by how many binary digits the ages at the peak count more
-/// when it is decided who goes below, and by how many the times to live.
-const ARRANGEMENTS: [(u32, u32); 7] = [(0, 0), (32, 0), (0, 32), (5, 0), (0, 5), (1, 0), (0, 1)];
-
-/// The arrangements that are tried in the first round; the others are variations of them.
-const N_FIRST: usize = 3;
-
-/// With more items only so many have a try, those that were best with fewer items.
-const MOST_ITEMS_FOR_ALL: usize = 6_000;
-const N_BEST: usize = 2;
-
-/// Passes with each arrangement in the first round, as many more in each further one, and how many
-/// placements that may be.
-const PASSES: u64 = 40;
-const MOST_PLACEMENTS: u64 = 600_000;
-
-/// With however many items there are so many passes.
-const FEWEST_PASSES: u64 = 4;
-
-/// Passes without a better plan after which an arrangement is given up.
-const MOST_IDLE_PASSES: u64 = 20;
-
 /// Priorities are binary logarithms of sizes with so many digits behind the point.
-const FRACTION: u32 = 16;
+pub(super) const FRACTION: u32 = 16;
 
-/// How much more the most crowded place counts than an empty one.
-const CROWD: u64 = 29 << FRACTION;
-
-/// What sticking out once is worth, half of it again at random.
-const BLAME: u64 = 94_548;
-
-/// Equal priorities change places at random up to this difference.
-const JITTER: u64 = 1_900;
-
-/// What the passes with one arrangement have learnt, by item.
+/// What the passes with one arrangement have added to the priorities, by item.
 #[derive(Clone, Debug)]
-pub(super) struct Wheel {
+pub(super) struct Priorities {
     blame: Vec<u64>,
-    /// How many of the last passes it stuck out.
+    /// In how many of the last passes it exceeded the target, without interruption.
     n_times: Vec<u64>,
     /// By how many bytes the best plan of the last passes, and of any component, missed the target.
     pub(super) missed_by: u64,
 }
 
-impl Wheel {
+impl Priorities {
     fn new(n_items: usize) -> Self {
         Self {
             blame: vec![0; n_items],
@@ -91,9 +64,10 @@ impl Wheel {
         whole
     }
 
-    fn squeak(&mut self, item: usize, random: &mut Random) {
+    fn add_blame(&mut self, item: usize, random: &mut Random) {
         self.n_times[item] += 1;
-        let blame = BLAME + random.below(BLAME / 2);
+        let blame =
+            PriorityParameters::DEFAULT.blame + random.below(PriorityParameters::DEFAULT.blame / 2);
         let blame = blame.saturating_mul(self.n_times[item]);
         self.blame[item] = self.blame[item].saturating_add(blame);
     }
@@ -101,33 +75,37 @@ impl Wheel {
 
 /// Passes with one arrangement of the clique at the peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Squeaky {
-    /// Which of [`ARRANGEMENTS`].
+pub(crate) struct SqueakyWheel {
+    /// Which of [`PriorityParameters::arrangements`].
     pub(super) arrangement: usize,
     /// The most passes.
     passes: u64,
 }
 
 impl Portfolio<'_> {
-    /// Tries the arrangements, the best ones so far first; more of them and longer in later rounds. What
-    /// it learns is kept.
-    pub(super) fn squeak(&mut self, round: u64) {
+    /// Plans with each arrangement, the best ones so far first; more of them and longer in later rounds.
+    /// Keeps the priorities.
+    pub(super) fn reprioritize(&mut self, round: u64) {
         let n_items = self.core.items.len();
-        let mut arrangements: Vec<usize> = (0..ARRANGEMENTS.len()).collect();
+        let mut arrangements: Vec<usize> =
+            (0..PriorityParameters::DEFAULT.arrangements.len()).collect();
         arrangements.sort_by_key(|&arrangement| {
-            let known = self.wheels.get(&arrangement);
-            known.map_or(u64::MAX, |wheel| wheel.missed_by)
+            let known = self.priorities.get(&arrangement);
+            known.map_or(u64::MAX, |priorities| priorities.missed_by)
         });
-        if MOST_ITEMS_FOR_ALL < n_items {
-            arrangements.truncate(N_BEST);
+        if PriorityParameters::DEFAULT.most_items_for_all < n_items {
+            arrangements.truncate(PriorityParameters::DEFAULT.n_best);
         } else if round == 0 {
-            arrangements.retain(|&arrangement| arrangement < N_FIRST);
+            arrangements.retain(|&arrangement| arrangement < PriorityParameters::DEFAULT.n_first);
         }
-        let passes = PASSES.saturating_mul(round.saturating_add(1));
-        let affordable = (MOST_PLACEMENTS / n_items.max(1) as u64).max(FEWEST_PASSES);
+        let passes = PriorityParameters::DEFAULT
+            .passes
+            .saturating_mul(round.saturating_add(1));
+        let affordable = (PriorityParameters::DEFAULT.most_placements / n_items.max(1) as u64)
+            .max(PriorityParameters::DEFAULT.fewest_passes);
         let passes = passes.min(affordable);
         let task = |arrangement| {
-            Task::from(Start::Squeaky(Squeaky {
+            Task::from(Start::SqueakyWheel(SqueakyWheel {
                 arrangement,
                 passes,
             }))
@@ -136,27 +114,28 @@ impl Portfolio<'_> {
         self.run(&tasks);
     }
 
-    /// Takes over what was learnt about the items that are known already.
-    pub(super) fn take_wheels(&mut self, wheels: &BTreeMap<usize, Wheel>) {
+    /// Takes over the priorities of the items that are known already.
+    pub(super) fn adopt_priorities(&mut self, priorities: &BTreeMap<usize, Priorities>) {
         let n_items = self.instance.len();
         let known = || self.known.iter().map(|&(item, _)| item);
-        let of_whole = |(&at, wheel): (&usize, &Wheel)| (at, wheel.of_whole(known(), n_items));
-        self.wheels = wheels.iter().map(of_whole).collect();
+        let of_whole =
+            |(&at, priorities): (&usize, &Priorities)| (at, priorities.of_whole(known(), n_items));
+        self.priorities = priorities.iter().map(of_whole).collect();
     }
 
-    /// What is known about an arrangement.
-    pub(super) fn wheel(&self, squeaky: Squeaky) -> Wheel {
-        let known = self.wheels.get(&squeaky.arrangement).cloned();
-        known.unwrap_or_else(|| Wheel::new(self.instance.len()))
+    /// The priorities of an arrangement so far.
+    pub(super) fn priorities_of(&self, task: SqueakyWheel) -> Priorities {
+        let known = self.priorities.get(&task.arrangement).cloned();
+        known.unwrap_or_else(|| Priorities::new(self.instance.len()))
     }
 
     /// Plans a component again and again; leaves the best plan in the offsets and returns its peak.
     /// `O(n log n)` for each pass, besides placing.
-    pub(super) fn by_squeaking(
+    pub(super) fn plan_by_priorities(
         &self,
-        squeaky: Squeaky,
+        task: SqueakyWheel,
         component: &Component,
-        wheel: &mut Wheel,
+        priorities: &mut Priorities,
         offsets: &mut [u64],
         placer: &mut Placer<'_, '_>,
         allowance: &mut Allowance<'_>,
@@ -164,20 +143,25 @@ impl Portfolio<'_> {
         let instance = self.instance;
         let items = self.core.items_of(component);
         let mut order = items.to_vec();
-        let n_stacked = self.stack(squeaky, component, &mut order);
+        let n_stacked = self.stack(task, component, &mut order);
         let rest = order[n_stacked..].to_vec();
-        let priority = self.priorities(component, &rest);
+        let initial = self.initial_priorities(component, &rest);
         let mut keyed: Vec<(Reverse<u64>, u32)> = Vec::with_capacity(rest.len());
-        let seed = self.options.seed ^ (squeaky.arrangement as u64) << 32;
+        let seed = self.options.seed ^ (task.arrangement as u64) << 32;
         let mut random = Random::new(seed);
         let mut best: Option<(Vec<u64>, u64)> = None;
         let mut n_idle = 0;
-        for _ in 0..squeaky.passes {
+        for _ in 0..task.passes {
             keyed.clear();
-            keyed.extend(rest.iter().zip(&priority).map(|(&item, &priority)| {
-                let blame = wheel.blame[item as usize];
+            keyed.extend(rest.iter().zip(&initial).map(|(&item, &priority)| {
+                let blame = priorities.blame[item as usize];
                 let priority = priority.saturating_add(blame);
-                (Reverse(priority.saturating_add(random.below(JITTER))), item)
+                (
+                    Reverse(
+                        priority.saturating_add(random.below(PriorityParameters::DEFAULT.jitter)),
+                    ),
+                    item,
+                )
             }));
             keyed.sort_unstable();
             for (slot, &(_, item)) in order[n_stacked..].iter_mut().zip(&keyed) {
@@ -196,23 +180,23 @@ impl Portfolio<'_> {
                 let of_items = items.iter().map(|&item| offsets[item as usize]);
                 best = Some((of_items.collect(), peak));
             }
-            if peak <= self.target || n_idle == MOST_IDLE_PASSES {
+            if peak <= self.target || n_idle == PriorityParameters::DEFAULT.most_idle_passes {
                 break;
             }
             for &item in &rest {
                 let item = item as usize;
                 let end = (offsets[item] + instance.size[item]) * instance.unit;
                 if self.target < end - instance.slack[item] {
-                    wheel.squeak(item, &mut random);
+                    priorities.add_blame(item, &mut random);
                 } else {
-                    wheel.n_times[item] = 0;
+                    priorities.n_times[item] = 0;
                 }
             }
         }
         let missed_by = best
             .as_ref()
             .map_or(u64::MAX, |best| best.1 - self.target.min(best.1));
-        wheel.missed_by = missed_by; // the components at hand have much the same load
+        priorities.missed_by = missed_by; // the components at hand have much the same load
         Ok(best.map(|(best, peak)| {
             for (&item, offset) in items.iter().zip(best) {
                 offsets[item as usize] = offset;
@@ -221,11 +205,12 @@ impl Portfolio<'_> {
         }))
     }
 
-    /// Moves the clique of the peak to the front, the bottom of the stack first; returns how many it are.
-    fn stack(&self, squeaky: Squeaky, component: &Component, order: &mut [u32]) -> usize {
+    /// Moves the clique of the peak to the front, the bottom of the stack first; returns their number.
+    fn stack(&self, task: SqueakyWheel, component: &Component, order: &mut [u32]) -> usize {
         let peak = component.peak_section;
-        let n_stacked = gather(order, |item| self.sorter.is_there(item as usize, peak));
-        let (digits_of_age, digits_of_rest) = ARRANGEMENTS[squeaky.arrangement];
+        let n_stacked = gather(order, |item| self.sorter.is_live(item as usize, peak));
+        let (digits_of_age, digits_of_rest) =
+            PriorityParameters::DEFAULT.arrangements[task.arrangement];
         order[..n_stacked].sort_by_key(|&item| {
             let (first, end) = self.instance.hull[item as usize];
             let (age, rest) = (u64::from(peak - first) + 1, u64::from(end - peak));
@@ -235,12 +220,14 @@ impl Portfolio<'_> {
         n_stacked
     }
 
-    /// How early each item comes as long as nothing sticks out.
-    fn priorities(&self, component: &Component, items: &[u32]) -> Vec<u64> {
+    /// The priorities of items before any of them exceeded the target.
+    fn initial_priorities(&self, component: &Component, items: &[u32]) -> Vec<u64> {
         let crowd = self.sorter.crowd();
         let load = u128::from(component.load.max(1));
         let priority = |&item: &u32| {
-            let crowd = u128::from(crowd[item as usize]) * u128::from(CROWD) / load;
+            let crowd = u128::from(crowd[item as usize])
+                * u128::from(PriorityParameters::DEFAULT.crowd)
+                / load;
             logarithm(self.instance.size[item as usize]) + crowd as u64
         };
         items.iter().map(priority).collect()
@@ -260,7 +247,8 @@ fn logarithm(value: u64) -> u64 {
 mod tests {
     use memplan_random::Random;
 
-    use super::{ARRANGEMENTS, FRACTION, Squeaky, Wheel, logarithm};
+    use super::PriorityParameters;
+    use super::{FRACTION, Priorities, SqueakyWheel, logarithm};
     use crate::portfolio::Portfolio;
     use crate::reduce::Instance;
     use crate::testing::{random_trace, skewed_trace};
@@ -273,18 +261,18 @@ mod tests {
         let portfolio = Portfolio::new(&instance, &options, 0);
         let component = &portfolio.core.components[0];
         let mut order = portfolio.core.items_of(component).to_vec();
-        let squeaky = Squeaky {
+        let task = SqueakyWheel {
             arrangement,
             passes: 1,
         };
-        let n_stacked = portfolio.stack(squeaky, component, &mut order);
+        let n_stacked = portfolio.stack(task, component, &mut order);
         let ids = order[..n_stacked].iter();
         ids.map(|&item| instance.ids[item as usize].0).collect()
     }
 
     #[test]
     fn the_stack_has_its_hole_where_the_arrangement_says() {
-        // The large ones are there at tick 5; the small ones make each birth and death a section.
+        // The large ones are live at tick 5; the small ones make each birth and death a section.
         let small =
             "e 0..1 1; f 0..2 1; g 0..3 1; h 0..4 1; i 6..11 1; j 7..11 1; k 9..11 1; l 10..11 1";
         let text = &format!("a 1..7 9; b 4..9 9; c 2..10 9; d 3..6 9; {small}");
@@ -306,11 +294,11 @@ mod tests {
             portfolio.run_sprint();
             n_by_orders += u32::from(portfolio.is_done());
             let mut portfolio = Portfolio::new(&instance, &options, 0);
-            portfolio.squeak(0);
+            portfolio.reprioritize(0);
             n_reached += u32::from(portfolio.is_done());
             let placement = portfolio.best().unwrap();
             let schedule = instance
-                .schedule(&trace, &placement, (0, BoundRule::Load), "squeaky", 0)
+                .schedule(&trace, &placement, (0, BoundRule::Load), "squeaky-wheel", 0)
                 .unwrap();
             let verdict = validate(&trace, &schedule, &ValidateOptions::default());
             assert_eq!(verdict, Ok(()));
@@ -329,10 +317,10 @@ mod tests {
             };
             for round in [0, 1] {
                 let mut portfolio = Portfolio::new(&instance, &options, 0);
-                portfolio.squeak(round);
+                portfolio.reprioritize(round);
                 let placement = portfolio.best().unwrap();
                 let schedule = instance
-                    .schedule(&trace, &placement, (0, BoundRule::Load), "squeaky", 0)
+                    .schedule(&trace, &placement, (0, BoundRule::Load), "squeaky-wheel", 0)
                     .unwrap();
                 let checks = ValidateOptions::default();
                 assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
@@ -342,7 +330,7 @@ mod tests {
 
     #[test]
     fn what_was_learnt_of_a_part_is_known_of_the_whole() {
-        let mut part = Wheel::new(2);
+        let mut part = Priorities::new(2);
         part.blame = vec![5, 7];
         part.n_times = vec![1, 2];
         part.missed_by = 9;
@@ -367,6 +355,6 @@ mod tests {
             assert!(logarithm(less) <= logarithm(more));
         }
         assert_eq!(logarithm(u64::MAX) >> FRACTION, 63);
-        assert_eq!(ARRANGEMENTS[0], (0, 0));
+        assert_eq!(PriorityParameters::DEFAULT.arrangements[0], (0, 0));
     }
 }
