@@ -108,7 +108,7 @@ pub fn check_schedule(
 pub fn schedules_of(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> Result<Vec<Planned>, Error> {
     let hash = wire::trace_hash(scopes)?;
     let is_other = plan.schedules.len() != scopes.traces.len()
-        || (plan.trace_hash != 0 && plan.trace_hash != hash);
+        || plan.trace_hash.is_some_and(|known| known != hash);
     if is_other {
         return Err(Error::OtherTraces);
     }

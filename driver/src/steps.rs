@@ -56,7 +56,7 @@ pub fn traces(
         provenance: Provenance {
             collector: chosen.collector.info().name.to_owned(),
             options: chosen.options_text.clone(),
-            source_hash,
+            source_hash: Some(source_hash),
             source_name: source_name.to_owned(),
         },
     }

@@ -165,8 +165,8 @@ pub struct Provenance {
     pub collector: String,
     /// Its options, as the user would write them.
     pub options: String,
-    /// A hash of the source that the collector read; 0 where there is none.
-    pub source_hash: u128,
+    /// The [`crate::wire::source_hash`] of the source that the collector read, if it read one.
+    pub source_hash: Option<u128>,
     /// The name of the source, for messages.
     pub source_name: String,
 }
@@ -187,8 +187,8 @@ pub struct MemoryPlan {
     pub schedules: Vec<MemorySchedule>,
     /// Where the traces came from.
     pub provenance: Provenance,
-    /// The [`crate::wire::trace_hash`] of the traces; 0 in plans whose format does not carry it.
-    pub trace_hash: u128,
+    /// The [`crate::wire::trace_hash`] of the traces; `None` in plans whose format does not carry it.
+    pub trace_hash: Option<u128>,
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ fn provenance() -> Provenance {
     Provenance {
         collector: "tick".to_owned(),
         options: "compat=reference".to_owned(),
-        source_hash: u128::MAX / 3,
+        source_hash: Some(u128::MAX / 3),
         source_name: "a \"model\".mlir".to_owned(),
     }
 }
@@ -78,7 +78,7 @@ fn plan() -> MemoryPlan {
     MemoryPlan {
         schedules: bounds.map(schedule).to_vec(),
         provenance: provenance(),
-        trace_hash: trace_hash(&scopes()).unwrap(),
+        trace_hash: Some(trace_hash(&scopes()).unwrap()),
     }
 }
 

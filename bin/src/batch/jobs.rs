@@ -96,11 +96,12 @@ impl Jobs<'_> {
     }
 
     /// What tells the traces from others, where anybody wants to know.
-    fn hash(&self, scopes: &MemoryTraceScopes) -> Outcome<u128> {
+    fn hash(&self, scopes: &MemoryTraceScopes) -> Outcome<Option<u128>> {
         if matches!(self.target, Target::Nowhere) && !self.wants_records {
-            return Ok(0);
+            return Ok(None);
         }
         wire::trace_hash(scopes)
+            .map(Some)
             .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))
     }
 
@@ -143,7 +144,7 @@ impl Jobs<'_> {
         name: &str,
         stem: &str,
         scopes: &MemoryTraceScopes,
-        hash: u128,
+        hash: Option<u128>,
     ) -> Outcome<PlannerRun> {
         let request = self.batch.request(choice);
         let plan_stem = match self.batch.choices.len() {

@@ -169,7 +169,12 @@ impl Directory {
 
     /// The plan of this name, if an earlier run made it for these traces on this request, and it is
     /// still what was written then.
-    pub(crate) fn kept(&self, name: &str, trace_hash: u128, request: &str) -> Option<KeptPlan> {
+    pub(crate) fn kept(
+        &self,
+        name: &str,
+        trace_hash: Option<u128>,
+        request: &str,
+    ) -> Option<KeptPlan> {
         if self.force {
             return None;
         }
@@ -177,7 +182,7 @@ impl Directory {
             let manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
             manifest.line(name)?.clone()
         };
-        if line.request != request || line.trace_hash != hex(trace_hash) {
+        if line.request != request || line.trace_hash != hex(trace_hash.unwrap_or_default()) {
             return None;
         }
         let bytes = std::fs::read(self.path.join(name)).ok()?;
@@ -219,7 +224,7 @@ impl Directory {
         let line = Line {
             plan: name.to_owned(),
             plan_hash: hex(wire::source_hash(&bytes)),
-            trace_hash: hex(plan.trace_hash),
+            trace_hash: hex(plan.trace_hash.unwrap_or_default()),
             request: request.to_owned(),
             elapsed_ms,
             stopped_by: (plan.schedules.iter())

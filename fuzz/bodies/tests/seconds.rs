@@ -63,7 +63,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
                 .iter()
                 .map(|trace| PLANNERS[0].plan(trace, &PlanOptions::default()).unwrap())
                 .collect(),
-            trace_hash: 7,
+            trace_hash: Some(7),
             provenance: scopes.provenance.clone(),
         })
         .collect();

@@ -16,7 +16,7 @@ use crate::algorithms::order::{area, lifetime};
 use crate::algorithms::trials::{Trials, items_by};
 use crate::allowance::Halt;
 use crate::placement::Board;
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
     LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PluginInfo,
@@ -160,7 +160,7 @@ impl Order {
         let threshold = threshold / instance.unit;
         let is_high = |&place: &usize| {
             let item = self.items[place] as usize;
-            instance.pin[item] == NO_PIN && threshold < self.offsets[item] + instance.size[item]
+            instance.pin[item].is_none() && threshold < self.offsets[item] + instance.size[item]
         };
         let n_high = (1..self.items.len()).filter(is_high).count();
         let from = (1..self.items.len())

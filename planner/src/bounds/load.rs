@@ -6,7 +6,7 @@
 //! next it is a multiple of `d` bytes, and what lies between them takes at least its own size, rounded
 //! *down* to `d`, besides the rounded size of the lower one.
 
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::Instance;
 
 /// How many different alignments are tried.
 const MAX_ALIGNMENTS: usize = 16;
@@ -72,11 +72,11 @@ fn coarser_alignments(instance: &Instance) -> Vec<u64> {
 fn rounded_to(instance: &Instance, align: u64) -> Vec<Sized> {
     // A pin may be a multiple too, but the trace bounds the padded sizes of the others only.
     let is_aligned =
-        |item: usize| instance.pin[item] == NO_PIN && instance.align[item].is_multiple_of(align);
+        |item: usize| instance.pin[item].is_none() && instance.align[item].is_multiple_of(align);
     let bytes = align * instance.unit;
     (0..instance.len())
         .map(|item| {
-            let size = instance.size[item] * instance.unit - instance.slack[item];
+            let size = instance.end(item, 0);
             if !is_aligned(item) {
                 return Sized {
                     item: item as u32,

@@ -14,7 +14,7 @@ mod pins;
 mod reachable;
 mod witness;
 
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::Instance;
 use crate::{BoundRule, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick};
 pub(crate) use reachable::ReachablePeaks;
 pub use witness::{LoadWitness, load_witness};
@@ -109,8 +109,8 @@ fn highest_end(trace: &LifetimeTrace) -> Bytes {
 /// those of its trace.
 pub(crate) fn of_instance(instance: &Instance) -> LowerBound {
     let highest_end = |item: usize| match instance.pin[item] {
-        NO_PIN => 0,
-        pin => (pin + instance.size[item]) * instance.unit - instance.slack[item],
+        None => 0,
+        Some(pin) => instance.end(item, pin.offset()),
     };
     let pinned_end = (0..instance.len()).map(highest_end).max().unwrap_or(0);
     let floor_rule = if pinned_end < instance.floor && instance.has_pins() {

@@ -4,7 +4,7 @@
 //! it. A relaxation of bin packing says how much that is at least: buffers of at least `t` bytes fit
 //! only into holes of at least `t` bytes, for every `t`.
 
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::Instance;
 
 /// How many (section, item) pairs are looked at; the sections of largest load come first.
 const MAX_VISITS: u64 = 1 << 22;
@@ -36,7 +36,7 @@ fn crowded_sections(instance: &Instance) -> Vec<u32> {
     let n_sections = instance.n_sections as usize;
     let mut counts = vec![(0_u32, 0_u32); n_sections + 1];
     for item in 0..instance.len() {
-        let is_pinned = u32::from(instance.pin[item] != NO_PIN);
+        let is_pinned = u32::from(instance.pin[item].is_some());
         for &(first, end) in instance.runs(item) {
             let (members, pinned) = &mut counts[first as usize];
             (*members, *pinned) = (members.wrapping_add(1), pinned.wrapping_add(is_pinned));
@@ -74,8 +74,8 @@ fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> 
         let size = instance.size[item];
         max_slack = instance.slack[item].max(max_slack);
         match instance.pin[item] {
-            NO_PIN => free.push(size),
-            pin => pinned.push((pin, pin + size)),
+            None => free.push(size),
+            Some(pin) => pinned.push((pin.offset(), pin.offset() + size)),
         }
     }
     pinned.sort_unstable();

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::Instance;
 
 /// The offsets, in units, of all items of an instance; see [`place_by_birth`].
 pub(crate) fn offsets_by_birth(instance: &Instance) -> Vec<u64> {
@@ -25,12 +25,11 @@ pub(crate) fn place_by_birth(instance: &Instance, items: &[u32], floor: u64, off
     let mut floor = floor;
     let mut order = Vec::with_capacity(items.len());
     for &item in items {
-        let pin = instance.pin[item as usize];
-        if pin == NO_PIN {
-            order.push((instance.hull[item as usize].0, item));
+        if let Some(pin) = instance.pin[item as usize] {
+            offsets[item as usize] = pin.offset();
+            floor = floor.max(pin.offset() + instance.size[item as usize]);
         } else {
-            offsets[item as usize] = pin;
-            floor = floor.max(pin + instance.size[item as usize]);
+            order.push((instance.hull[item as usize].0, item));
         }
     }
     order.sort_unstable();

@@ -10,7 +10,7 @@ use super::address::Address;
 use super::address_tree::{AddressTree, Item};
 use super::grid::{Grid, Span};
 use crate::allowance::{Allowance, Halt};
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::{Instance, Pin};
 
 /// The places of the items of an instance in an address tree.
 #[derive(Debug)]
@@ -60,9 +60,12 @@ impl<'i> Board<'i> {
             .map(|item| instance.align[item as usize])
             .max();
         let above = largest.unwrap_or(0).saturating_add(coarsest.unwrap_or(1));
-        let is_pinned = |&item: &u32| instance.pin[item as usize] != NO_PIN;
+        let is_pinned = |&item: &u32| instance.pin[item as usize].is_some();
         let pinned: Vec<u32> = items.filter(is_pinned).collect();
-        let highest = pinned.iter().map(|&item| instance.pin[item as usize]).max();
+        let pins = pinned
+            .iter()
+            .filter_map(|&item| instance.pin[item as usize]);
+        let highest = pins.map(Pin::offset).max();
         let narrow_limit = <u32 as Address>::MAX.saturating_sub(above);
         Self {
             instance,
@@ -211,8 +214,10 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     tree.clear();
     let mut items = Vec::new();
     for &item in &board.pinned {
-        board.load(item as usize, &mut items);
-        tree.insert(&items, A::new(board.instance.pin[item as usize]));
+        if let Some(pin) = board.instance.pin[item as usize] {
+            board.load(item as usize, &mut items);
+            tree.insert(&items, A::new(pin.offset()));
+        }
     }
 }
 
@@ -232,12 +237,11 @@ fn place_in<A: Address>(
     let mut peak = 0;
     for &item in known {
         let item = item as usize;
-        if instance.pin[item] == NO_PIN {
+        if instance.pin[item].is_none() {
             board.load(item, &mut items);
             tree.insert(&items, A::new(offsets[item]));
         }
-        let end = (offsets[item] + instance.size[item]) * instance.unit - instance.slack[item];
-        peak = peak.max(end);
+        peak = peak.max(instance.end(item, offsets[item]));
     }
     if limit < peak {
         return Ok(None);
@@ -247,7 +251,9 @@ fn place_in<A: Address>(
         allowance.spend(1)?;
         let item = item as usize;
         let size = instance.size[item];
-        let offset = if instance.pin[item] == NO_PIN {
+        let offset = if let Some(pin) = instance.pin[item] {
+            pin.offset()
+        } else {
             // The slack is less than a unit, so the end may be a unit above the limit.
             if top + 1 < size {
                 return Ok(None);
@@ -262,10 +268,8 @@ fn place_in<A: Address>(
             }
             tree.insert(&items, offset);
             offset.get()
-        } else {
-            instance.pin[item]
         };
-        let end = (offset + size) * instance.unit - instance.slack[item];
+        let end = instance.end(item, offset);
         if limit < end {
             return Ok(None);
         }
@@ -282,7 +286,7 @@ mod tests {
     use crate::PlanOptions;
     use crate::allowance::Allowance;
     use crate::orders::{Order, Sorter};
-    use crate::reduce::{Core, Instance, NO_PIN};
+    use crate::reduce::{Core, Instance};
     use crate::testing::random_trace;
 
     fn conflict(instance: &Instance, a: usize, b: usize) -> bool {
@@ -293,14 +297,16 @@ mod tests {
     /// First fit by looking at all pairs.
     fn plainly(instance: &Instance, order: &[u32], floor: u64) -> Vec<u64> {
         let mut offsets = vec![0; instance.len()];
-        let pinned = (0..instance.len()).filter(|&item| instance.pin[item] != NO_PIN);
-        let mut placed: Vec<usize> = pinned.collect();
-        for &item in &placed {
-            offsets[item] = instance.pin[item];
+        let mut placed: Vec<usize> = Vec::new();
+        for (item, pin) in instance.pin.iter().enumerate() {
+            if let Some(pin) = pin {
+                offsets[item] = pin.offset();
+                placed.push(item);
+            }
         }
         for &item in order {
             let item = item as usize;
-            if instance.pin[item] != NO_PIN {
+            if instance.pin[item].is_some() {
                 continue;
             }
             let mut offset = floor.next_multiple_of(instance.align[item]);
@@ -348,9 +354,7 @@ mod tests {
                     sorter.sort(&core, component, *rule, &[], &mut order);
                     let wanted = plainly(&instance, &order, component.floor);
                     let ends = order.iter().map(|&item| item as usize);
-                    let ends = ends.map(|item| {
-                        (wanted[item] + instance.size[item]) * instance.unit - instance.slack[item]
-                    });
+                    let ends = ends.map(|item| instance.end(item, wanted[item]));
                     let wanted_peak = ends.max();
                     for placer in [&mut placer, &mut wide_placer] {
                         placer.clear();

@@ -20,7 +20,7 @@ use super::{Allowance, Halt, Portfolio};
 use crate::PlanOptions;
 use crate::orders::{Order, gather, product};
 use crate::placement::Placer;
-use crate::reduce::{Component, Core, NO_PIN, Run};
+use crate::reduce::{Component, Core, Run};
 
 /// What is placed around a core.
 const AROUND: [Start; 2] = [Start::Around(Order::SIZE), Start::Around(Order::LIFE)];
@@ -140,9 +140,8 @@ impl Portfolio<'_> {
             return None;
         }
         let exceeds_target = |&item: &u32| {
-            let item = item as usize;
-            let top = self.incumbent.offsets[item] + self.instance.size[item];
-            needed < top * self.instance.unit - self.instance.slack[item]
+            let offset = self.incumbent.offsets[item as usize];
+            needed < self.instance.end(item as usize, offset)
         };
         let mut items: Vec<u32> = growth.known.iter().map(|&(item, _)| item).collect();
         let n_known = items.len();
@@ -187,7 +186,7 @@ impl Portfolio<'_> {
             }
             // What is pinned is in the way of all others.
             let belongs = |item: &u32| {
-                least <= tightness[*item as usize] || self.instance.pin[*item as usize] != NO_PIN
+                least <= tightness[*item as usize] || self.instance.pin[*item as usize].is_some()
             };
             let mut core: Vec<u32> = items.iter().copied().filter(belongs).collect();
             let step = if core.len() <= CoreParameters::DEFAULT.most_items_for_small_steps {
@@ -258,10 +257,7 @@ impl Portfolio<'_> {
             .sort(&self.core, component, order, &[], &mut items);
         let (known, mut rest): (Vec<u32>, Vec<u32>) =
             items.iter().partition(|&&item| is_known[item as usize]);
-        let end = |offsets: &[u64], item: u32| {
-            let item = item as usize;
-            (offsets[item] + instance.size[item]) * instance.unit - instance.slack[item]
-        };
+        let end = |offsets: &[u64], item: u32| instance.end(item as usize, offsets[item as usize]);
         let mut best: Option<(Vec<u64>, u64)> = None;
         let mut n_first = 0;
         for _ in 0..CoreParameters::DEFAULT.tries {

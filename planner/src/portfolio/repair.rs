@@ -11,7 +11,7 @@
 use super::parameters::PortfolioParameters;
 use super::{Allowance, Halt, Portfolio, Start, Task};
 use crate::placement::Placer;
-use crate::reduce::{NO_PIN, Run};
+use crate::reduce::Run;
 use crate::search::{SearchOptions, solve};
 use crate::{Bytes, PlanError, PlanOptions};
 use memplan_random::Random;
@@ -44,10 +44,7 @@ impl Portfolio<'_> {
             .max_by_key(|(peak, component)| (**peak, std::cmp::Reverse(component.sections.0)))?;
         let instance = self.instance;
         let items = self.core.items_of(component);
-        let end = |item: u32| {
-            let top = self.incumbent.offsets[item as usize] + instance.size[item as usize];
-            top * instance.unit - instance.slack[item as usize]
-        };
+        let end = |item: u32| instance.end(item as usize, self.incumbent.offsets[item as usize]);
         let highest = items.iter().copied().find(|&item| end(item) == peak)?;
         let (mut first, mut last) = instance.hull[highest as usize];
         for &item in items {
@@ -70,7 +67,7 @@ impl Portfolio<'_> {
         let offsets = &self.incumbent.offsets;
         let window = self.instance.window(offsets, sections, floor)?;
         let instance = &window.instance;
-        let n_free = instance.pin.iter().filter(|&&pin| pin == NO_PIN).count();
+        let n_free = instance.pin.iter().filter(|pin| pin.is_none()).count();
         if PortfolioParameters::DEFAULT.most_free_in_window < n_free
             || PortfolioParameters::DEFAULT.most_items_in_window < instance.len()
         {
@@ -119,9 +116,8 @@ impl Portfolio<'_> {
         let before = self.peak();
         for (component, peak) in self.core.components.iter().zip(&mut self.incumbent.peaks) {
             let ends = self.core.items_of(component).iter().map(|&item| {
-                let item = item as usize;
-                let top = self.incumbent.offsets[item] + self.instance.size[item];
-                top * self.instance.unit - self.instance.slack[item]
+                let offset = self.incumbent.offsets[item as usize];
+                self.instance.end(item as usize, offset)
             });
             *peak = ends.max().unwrap_or(0);
         }

@@ -185,8 +185,7 @@ impl Portfolio<'_> {
             }
             for &item in &rest {
                 let item = item as usize;
-                let end = (offsets[item] + instance.size[item]) * instance.unit;
-                if self.target < end - instance.slack[item] {
+                if self.target < instance.end(item, offsets[item]) {
                     priorities.add_blame(item, &mut random);
                 } else {
                     priorities.n_times[item] = 0;

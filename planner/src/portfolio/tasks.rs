@@ -168,9 +168,7 @@ impl<'i> Portfolio<'i> {
             let ends = before.iter().map(|&item| end(&attempt.offsets, item));
             let floor = ends.fold(component.floor, u64::max);
             place_by_birth(instance, rest, floor, &mut attempt.offsets);
-            let bytes = |&item: &u32| {
-                end(&attempt.offsets, item) * instance.unit - instance.slack[item as usize]
-            };
+            let bytes = |&item: &u32| instance.end(item as usize, attempt.offsets[item as usize]);
             let peak = items.iter().map(bytes).max().unwrap_or(0);
             attempt.better.push((at as u32, peak));
         }

@@ -198,9 +198,8 @@ impl Peeling {
                 break;
             }
             core.offsets[item] = stretch.floor;
+            core.peak = core.peak.max(instance.end(item, stretch.floor));
             stretch.floor += instance.size[item];
-            let bytes = stretch.floor * instance.unit - instance.slack[item];
-            core.peak = core.peak.max(bytes);
             stretch.n_below += 1;
             *next += 1;
         }

@@ -12,6 +12,8 @@
 mod core;
 mod sections;
 
+use std::num::NonZeroU64;
+
 use crate::placement::{ScheduleBuilder, check_sums};
 use crate::units::{common_alignment, gcd};
 use crate::{
@@ -20,8 +22,21 @@ use crate::{
 pub(crate) use core::{Component, Core};
 pub(crate) use sections::{Run, Sections};
 
-/// The value in [`Instance::pin`] of an item that may go anywhere.
-pub(crate) const NO_PIN: u64 = u64::MAX;
+/// A given offset of an item. An `Option` of it takes no more memory than the number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Pin(NonZeroU64);
+
+impl Pin {
+    /// The pin at an offset, which is below 2^63.
+    pub(crate) fn at(offset: u64) -> Self {
+        Self(NonZeroU64::MIN.saturating_add(offset))
+    }
+
+    /// The offset.
+    pub(crate) fn offset(self) -> u64 {
+        self.0.get() - 1
+    }
+}
 
 /// A trace or an independent part of one, reduced. All vectors are indexed by item.
 #[derive(Clone, Debug, Default)]
@@ -37,8 +52,8 @@ pub(crate) struct Instance {
     pub(crate) slack: Vec<u64>,
     /// Offsets are multiples of so many units; 1 for no constraint.
     pub(crate) align: Vec<u64>,
-    /// The offset in units, or [`NO_PIN`].
-    pub(crate) pin: Vec<u64>,
+    /// The offset in units, if it is given.
+    pub(crate) pin: Vec<Option<Pin>>,
     /// Ticks from begin to end.
     pub(crate) life: Vec<u64>,
     /// The first section of each item, and the one after its last. With gaps, other sections in
@@ -93,7 +108,7 @@ impl Instance {
         }
         for &id in &instance.ids {
             let buffer = &trace[id];
-            instance.pin.push(buffer.pinned.map_or(NO_PIN, |at| at.0));
+            instance.pin.push(buffer.pinned.map(|at| Pin::at(at.0)));
             instance.align.push(if buffer.pinned.is_some() {
                 1
             } else {
@@ -123,7 +138,7 @@ impl Instance {
 
     /// Whether any item has its offset given.
     pub(crate) fn has_pins(&self) -> bool {
-        self.pin.iter().any(|&pin| pin != NO_PIN)
+        self.pin.iter().any(Option::is_some)
     }
 
     /// Whether any item needs more than the unit as its alignment.
@@ -161,14 +176,20 @@ impl Instance {
     /// The largest offset, in units, at which an item ends at `capacity` bytes or below; `None` where
     /// it is larger than that. Alignment is not considered.
     pub(crate) fn latest(&self, item: usize, capacity: u64) -> Option<u64> {
-        let bytes = self.size[item] * self.unit - self.slack[item];
-        Some(capacity.checked_sub(bytes)? / self.unit)
+        Some(capacity.checked_sub(self.end(item, 0))? / self.unit)
+    }
+
+    /// Where an item at an offset in units ends: in bytes, its true size counted. The one place where
+    /// units become bytes of an item.
+    #[inline]
+    pub(crate) fn end(&self, item: usize, offset: u64) -> u64 {
+        (offset + self.size[item]) * self.unit - self.slack[item]
     }
 
     /// The highest end in bytes, true sizes counted.
     pub(crate) fn peak(&self, offsets: &[u64]) -> u64 {
         let ends = offsets.iter().enumerate();
-        ends.map(|(item, offset)| (offset + self.size[item]) * self.unit - self.slack[item])
+        ends.map(|(item, &offset)| self.end(item, offset))
             .max()
             .unwrap_or(0)
     }
@@ -225,7 +246,7 @@ impl Instance {
             size: pick(&self.size),
             slack: pick(&self.slack),
             align: pick(&self.align),
-            pin: pick(&self.pin),
+            pin: items.iter().map(|&i| self.pin[i as usize]).collect(),
             life: pick(&self.life),
             hull: items
                 .iter()
@@ -298,7 +319,7 @@ impl Instance {
             size: pick(&self.size),
             slack: pick(&self.slack),
             align: pick(&self.align),
-            pin: pick(&self.pin),
+            pin: items.iter().map(|&i| self.pin[i as usize]).collect(),
             life: pick(&self.life),
             n_sections: end - first,
             is_restriction: self.is_restriction,
@@ -311,7 +332,7 @@ impl Instance {
                 .push((hull.0.max(first) - first, hull.1.min(end) - first));
             let top = offsets[item as usize] + self.size[item as usize];
             if hull.0 < first || end < hull.1 || top <= floor {
-                window.pin[index] = offsets[item as usize];
+                window.pin[index] = Some(Pin::at(offsets[item as usize]));
                 window.align[index] = 1;
             }
         }
@@ -399,7 +420,7 @@ impl Instance {
                 rounded - std::mem::replace(size, rounded)
             })
             .collect();
-        let pins = self.pin.iter().copied().filter(|&pin| pin != NO_PIN);
+        let pins = self.pin.iter().flatten().map(|pin| pin.offset());
         let mut unit = self.size.iter().copied().chain(pins).fold(0, gcd).max(1);
         // An alignment that divides the unit asks for nothing; any other one makes the unit smaller.
         loop {
@@ -416,8 +437,8 @@ impl Instance {
         for size in &mut self.size {
             *size /= unit;
         }
-        for pin in self.pin.iter_mut().filter(|pin| **pin != NO_PIN) {
-            *pin /= unit;
+        for pin in self.pin.iter_mut().flatten() {
+            *pin = Pin::at(pin.offset() / unit);
         }
         for align in &mut self.align {
             *align = if unit.is_multiple_of(*align) {
@@ -433,7 +454,7 @@ impl Instance {
     fn rounding(&self) -> u64 {
         let items = self.align.iter().zip(&self.pin);
         let divisor = items
-            .map(|(&align, &pin)| if pin == NO_PIN { align } else { pin })
+            .map(|(&align, &pin)| pin.map_or(align, Pin::offset))
             .fold(0, gcd)
             .max(1);
         // The trace bounds sums of sizes padded to their own alignment, not to that of others.
@@ -441,7 +462,7 @@ impl Instance {
             .size
             .iter()
             .map(|size| u128::from(size.div_ceil(divisor)));
-        let fixed = self.pin.iter().copied().filter(|&pin| pin != NO_PIN);
+        let fixed = self.pin.iter().flatten().map(|pin| pin.offset());
         let highest = fixed.max().unwrap_or(0);
         let top = rounded.sum::<u128>() * u128::from(divisor) + u128::from(highest);
         if i64::try_from(top).is_ok() {
@@ -496,7 +517,7 @@ pub(crate) struct Part {
 
 #[cfg(test)]
 mod tests {
-    use super::{Instance, NO_PIN};
+    use super::{Instance, Pin};
     use crate::testing::random_trace;
     use crate::{BoundRule, Bytes, LifetimeTrace, Optimality, PlanOptions};
 
@@ -527,7 +548,7 @@ mod tests {
         assert_eq!((mixed.unit, &*mixed.size), (4, &[6, 12, 4][..]));
         assert_eq!(
             (&*mixed.align, &*mixed.pin),
-            (&[2, 3, 1][..], &[NO_PIN, NO_PIN, 8][..])
+            (&[2, 3, 1][..], &[None, None, Some(Pin::at(8))][..])
         );
     }
 

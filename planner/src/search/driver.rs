@@ -10,7 +10,7 @@ use super::worker::{Epoch, News, PartSearch, Refutation, part_search};
 use super::{Goal, Outcome, SearchOptions};
 use crate::bounds::ReachablePeaks;
 use crate::placement::offsets_by_birth;
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::Instance;
 use crate::{BoundRule, Bytes, PlanError, StopReason, WorkMeter};
 
 /// A part of the instance that can be planned by itself, above what was peeled off below it.
@@ -410,10 +410,8 @@ fn load_bound(instance: &Instance) -> (u64, BoundRule) {
     let load = bounds
         .map(|(load, saved)| load * instance.unit - saved)
         .max();
-    let pinned = (0..instance.len()).filter(|&item| instance.pin[item] != NO_PIN);
-    let ends = pinned.map(|item| {
-        (instance.pin[item] + instance.size[item]) * instance.unit - instance.slack[item]
-    });
+    let pins = instance.pin.iter().enumerate();
+    let ends = pins.filter_map(|(item, pin)| Some(instance.end(item, (*pin)?.offset())));
     let load = load.unwrap_or(0);
     match ends.max() {
         Some(end) if load < end => (end, BoundRule::Pins),

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::Instance;
 use crate::{PlanError, WorkMeter};
 
 /// First fit by size, pinned items first. `O(n^2)` in the worst case, with a small constant.
@@ -18,7 +18,7 @@ pub(super) fn first_plan(
     let key = |item: usize| {
         let (first, end) = instance.hull[item];
         (
-            instance.pin[item] == NO_PIN,
+            instance.pin[item].is_none(),
             Reverse(instance.size[item]),
             Reverse(end - first),
             item,
@@ -44,8 +44,8 @@ pub(super) fn place_in_order(
     for (index, &item) in order.iter().enumerate() {
         meter.spend(1)?;
         let item = item as usize;
-        if instance.pin[item] != NO_PIN {
-            offsets[item] = instance.pin[item];
+        if let Some(pin) = instance.pin[item] {
+            offsets[item] = pin.offset();
             continue;
         }
         in_the_way.clear();

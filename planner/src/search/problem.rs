@@ -5,7 +5,7 @@
 //! padded to whole chunks with items that are never live.
 
 use super::unit::{BLOCK, CHUNK, RunRandom, Unit};
-use crate::reduce::{Instance, NO_PIN, Run};
+use crate::reduce::{Instance, Pin, Run};
 
 /// An instance, laid out for the search.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl<T: Unit> Problem<T> {
                 instance.hull[item],
                 instance.size[item],
                 instance.align[item],
-                instance.pin[item],
+                instance.pin[item].map_or(u64::MAX, Pin::offset),
                 instance.slack[item],
             )
         });
@@ -88,7 +88,7 @@ impl<T: Unit> Problem<T> {
         let hull: Vec<Run> = (0..n).map(|index| instance.hull[of(index)]).collect();
         let end = pad(&|item| u64::from(instance.hull[item].1), T::ZERO);
         let mut pinned: Vec<u32> = (0..n as u32)
-            .filter(|&index| instance.pin[of(index as usize)] != NO_PIN)
+            .filter(|&index| instance.pin[of(index as usize)].is_some())
             .collect();
         pinned.sort_by_key(|&index| instance.pin[of(index as usize)]);
         let twin = |index: usize| {
@@ -97,8 +97,8 @@ impl<T: Unit> Problem<T> {
                 && instance.size[a] == instance.size[b]
                 && instance.align[a] == instance.align[b]
                 && instance.slack[a] == instance.slack[b]
-                && instance.pin[a] == NO_PIN
-                && instance.pin[b] == NO_PIN
+                && instance.pin[a].is_none()
+                && instance.pin[b].is_none()
                 && instance.runs(a) == instance.runs(b)
         };
         let mut random = RunRandom::new(0x6d65_6d70_6c61_6e21, 0, 0);
@@ -115,7 +115,10 @@ impl<T: Unit> Problem<T> {
             pin: if pinned.is_empty() {
                 Vec::new()
             } else {
-                pad(&|item| instance.pin[item], T::INFINITE)
+                pad(
+                    &|item| instance.pin[item].map_or(u64::MAX, Pin::offset),
+                    T::INFINITE,
+                )
             },
             pinned,
             is_twin: (0..n).map(|index| index != 0 && twin(index)).collect(),

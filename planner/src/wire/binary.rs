@@ -151,7 +151,7 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
             .map(|(index, schedule)| checked_schedule(schedule.into_core(), index))
             .collect::<Result<_, _>>()?,
         provenance: wire.provenance.into_core(),
-        trace_hash: wire.trace_hash,
+        trace_hash: super::known_hash(wire.trace_hash),
     })
 }
 
@@ -160,7 +160,7 @@ pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
         PLAN_MAGIC,
         &WirePlan {
             provenance: WireProvenance::from_core(&plan.provenance),
-            trace_hash: plan.trace_hash,
+            trace_hash: plan.trace_hash.unwrap_or(super::NO_HASH),
             schedules: plan.schedules.iter().map(WireSchedule::from_core).collect(),
         },
     )
@@ -274,7 +274,7 @@ impl<'a> WireProvenance<'a> {
         Self {
             collector: &provenance.collector,
             options: &provenance.options,
-            source_hash: provenance.source_hash,
+            source_hash: provenance.source_hash.unwrap_or(super::NO_HASH),
             source_name: &provenance.source_name,
         }
     }
@@ -283,7 +283,7 @@ impl<'a> WireProvenance<'a> {
         Provenance {
             collector: self.collector.to_owned(),
             options: self.options.to_owned(),
-            source_hash: self.source_hash,
+            source_hash: super::known_hash(self.source_hash),
             source_name: self.source_name.to_owned(),
         }
     }

@@ -223,7 +223,7 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
             .map(|(index, schedule)| binary::checked_schedule(schedule.into_core(), index))
             .collect::<Result<_, _>>()?,
         provenance: json.provenance.into_core(),
-        trace_hash: json.trace_hash.0,
+        trace_hash: super::known_hash(json.trace_hash.0),
     })
 }
 
@@ -232,7 +232,7 @@ pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
         format: PLAN_FORMAT.into(),
         version: FORMAT_VERSION,
         provenance: JsonProvenance::from_core(&plan.provenance),
-        trace_hash: Hex128(plan.trace_hash),
+        trace_hash: Hex128(plan.trace_hash.unwrap_or(super::NO_HASH)),
         schedules: plan.schedules.iter().map(JsonSchedule::from_core).collect(),
     })
 }
@@ -304,7 +304,7 @@ impl<'a> JsonProvenance<'a> {
             collector: (&*provenance.collector).into(),
             options: (&*provenance.options).into(),
             source_name: (&*provenance.source_name).into(),
-            source_hash: Hex128(provenance.source_hash),
+            source_hash: Hex128(provenance.source_hash.unwrap_or(super::NO_HASH)),
         }
     }
 
@@ -312,7 +312,7 @@ impl<'a> JsonProvenance<'a> {
         Provenance {
             collector: self.collector.into_owned(),
             options: self.options.into_owned(),
-            source_hash: self.source_hash.0,
+            source_hash: super::known_hash(self.source_hash.0),
             source_name: self.source_name.into_owned(),
         }
     }

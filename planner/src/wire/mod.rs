@@ -163,6 +163,14 @@ pub fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> {
     binary::trace_hash(scopes)
 }
 
+/// What files hold in place of a hash that is not known.
+const NO_HASH: u128 = 0;
+
+/// The hash that a file holds, if it holds one.
+fn known_hash(hash: u128) -> Option<u128> {
+    (hash != NO_HASH).then_some(hash)
+}
+
 /// The hash that [`crate::Provenance::source_hash`] holds: XXH3, 128 bits.
 pub fn source_hash(source: &[u8]) -> u128 {
     xxhash_rust::xxh3::xxh3_128(source)

@@ -197,7 +197,7 @@ pub(crate) fn read_plan_for(
     let hash = wire::trace_hash(scopes)
         .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))?;
     let (n_schedules, n_traces) = (plan.schedules.len(), scopes.traces.len());
-    if n_schedules != n_traces || (plan.trace_hash != 0 && plan.trace_hash != hash) {
+    if n_schedules != n_traces || plan.trace_hash.is_some_and(|known| known != hash) {
         let message = format!("the plan was made for other traces than those of `{trace_name}`");
         return Err(Failure::no(
             Message::error("other-traces", message)

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::reduce::{Instance, NO_PIN};
+use crate::reduce::{Instance, Pin};
 use crate::units::{common_alignment, gcd};
 use crate::{BufferId, LifetimeTrace, PlanOptions, Tick};
 
@@ -107,8 +107,7 @@ impl Problem {
                     pin,
                 )
             } else {
-                let pin = part.pin[item];
-                (part.align[item], (pin != NO_PIN).then_some(pin))
+                (part.align[item], part.pin[item].map(Pin::offset))
             };
             problem.items.push(Item {
                 id,

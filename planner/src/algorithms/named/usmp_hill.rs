@@ -220,9 +220,7 @@ impl<'i> Climb<'i> {
 
     fn note_who_is_at_the_peak(&mut self, trials: &Trials<'_>) {
         let (instance, offsets) = (self.instance, trials.offsets());
-        let end = |item: usize| {
-            (offsets[item] + instance.size[item]) * instance.unit - instance.slack[item]
-        };
+        let end = |item: usize| instance.end(item, offsets[item]);
         let peak = trials.peak();
         self.at_peak = (0..instance.len())
             .filter(|&item| Some(end(item)) == peak)
