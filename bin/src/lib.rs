@@ -14,6 +14,7 @@ mod front_end;
 mod io;
 mod kinds;
 mod labels;
+mod log;
 mod passes;
 mod picture;
 mod pipeline;
@@ -123,6 +124,13 @@ pub fn run(
         }
     };
     let format = message_format(&cli);
+    let colour = match format {
+        MessageFormat::Text(colour) => colour,
+        MessageFormat::Json => Colour::Off,
+    };
+    if let Some(warning) = log::start(colour) {
+        io::write_stderr(&render::render(&[warning], format));
+    }
     let front_end = FrontEnd {
         mlir_opt: cli.mlir_opt.clone(),
         locate: match &cli.verb {

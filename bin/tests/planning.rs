@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a failure here is one of the test")]
 
-use crate::common::{Scratch, memplan, stdout, text};
+use std::process::Command;
+
+use crate::common::{Scratch, memplan, root, stdout, text};
 use serde_json::Value;
 
 const OVER_ALIGNED: &str = "bin/tests/data/planning/over-aligned.mlir";
@@ -217,4 +219,36 @@ fn plans_of_a_program_that_changed_are_made_again() {
     std::fs::write(&script, reply(24)).unwrap();
     assert_eq!(run(), (32, false));
     assert_eq!(run(), (32, true));
+}
+
+/// Standard error of planning a small trace with a log filter.
+fn logged(filter: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_memplan"))
+        .args([
+            "plan",
+            "datasets/data/load-is-not-enough.csv",
+            "--color=never",
+        ])
+        .current_dir(root())
+        .env("RUST_LOG", filter)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{filter}");
+    text(&output.stderr)
+}
+
+#[test]
+fn a_log_explains_a_planning_run() {
+    let log = logged("memplan=debug");
+    for event in [
+        "stage=\"sprint\"",
+        "new incumbent",
+        "better bound",
+        "auto ends",
+    ] {
+        assert!(log.contains(event), "{event}\n{log}");
+    }
+    assert_eq!(logged("memplan=info"), "");
+    let warning = logged("memplan=loud");
+    assert!(warning.contains("RUST_LOG is ignored"), "{warning}");
 }

@@ -39,7 +39,10 @@ options, alignment, seed and limits. Plans that are there already are checked an
 again; --force makes all of them again. Ctrl-C leaves whole plans only.
 
 Failures are reported; the remaining traces are still planned. The exit code is then 1 when the answer
-was no for some trace, else 2 when some could not be read, else 3 when a limit was reached first.";
+was no for some trace, else 2 when some could not be read, else 3 when a limit was reached first.
+
+RUST_LOG=memplan=debug explains each run on standard error: the stages of `auto`, better schedules and
+bounds as they are found, and what stopped the planner.";
 
 /// `memplan plan`
 #[derive(Debug, Args)]
