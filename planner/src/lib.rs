@@ -23,8 +23,8 @@
 //! user can write makes this crate panic.
 
 pub mod algorithms;
-mod allowance;
 mod bounds;
+mod budget;
 mod buffer;
 mod in_place;
 mod load;

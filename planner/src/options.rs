@@ -9,10 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::budget::{Budget, Halt};
 use crate::{Bytes, PlanError};
-
-/// How often, in units of work, an [`Interrupt`] is asked.
-const WORK_PER_INTERRUPT_CHECK: u64 = 1024;
 
 /// The options that all planners share. Build one with `..PlanOptions::default()`.
 #[derive(Clone, Debug)]
@@ -57,8 +55,7 @@ impl PlanOptions {
     pub fn meter(&self) -> WorkMeter<'_> {
         WorkMeter {
             options: self,
-            done: 0,
-            next_check: 0,
+            budget: Budget::of(self),
         }
     }
 }
@@ -67,8 +64,7 @@ impl PlanOptions {
 #[derive(Clone, Debug)]
 pub struct WorkMeter<'a> {
     options: &'a PlanOptions,
-    done: u64,
-    next_check: u64,
+    budget: Budget<'a>,
 }
 
 impl<'a> WorkMeter<'a> {
@@ -76,54 +72,45 @@ impl<'a> WorkMeter<'a> {
     ///
     /// # Errors
     /// [`PlanError::Stopped`] when the work limit would be exceeded, or the interrupt, which is
-    /// asked every 1024 units and at the first one, says so.
+    /// polled every 1024 units and at the first one, gives a reason to stop.
     pub fn spend(&mut self, work: u64) -> Result<(), PlanError> {
-        let done = self.done.saturating_add(work);
-        let reason = if self.options.work_limit.is_some_and(|limit| limit < done) {
-            Some(StopReason::WorkLimit)
-        } else if self.next_check <= done {
-            self.next_check = done.saturating_add(WORK_PER_INTERRUPT_CHECK);
-            self.options
-                .interrupt
-                .as_ref()
-                .and_then(|interrupt| interrupt.reason_to_stop())
-        } else {
-            None
-        };
-        if let Some(reason) = reason {
-            return Err(PlanError::Stopped {
-                reason,
-                work: self.done,
-            });
-        }
-        self.done = done;
-        Ok(())
+        let spent = self.budget.spend(work);
+        spent.map_err(|halt| self.error(halt))
     }
 
-    /// Asks the interrupt now, for those whose next unit of work takes long.
+    /// Polls the interrupt now, for planners whose next unit of work takes long.
     ///
     /// # Errors
     /// As [`Self::spend`].
-    pub(crate) fn check(&mut self) -> Result<(), PlanError> {
-        self.next_check = self.done;
-        self.spend(0)
+    pub(crate) fn check(&self) -> Result<(), PlanError> {
+        self.budget.check().map_err(|halt| self.error(halt))
+    }
+
+    fn error(&self, halt: Halt) -> PlanError {
+        let reason = match halt {
+            Halt::Stopped(reason) => reason,
+            Halt::Superseded => StopReason::Cancelled, // no other task supersedes a whole run
+        };
+        PlanError::Stopped {
+            reason,
+            work: self.done(),
+        }
     }
 
     /// The work that the limit leaves, if there is one.
     #[cfg(feature = "highs")]
     pub(crate) fn work_left(&self) -> Option<u64> {
-        let limit = self.options.work_limit?;
-        Some(limit.saturating_sub(self.done))
+        self.options.work_limit.map(|_| self.budget.remaining())
     }
 
     /// The time that the interrupt leaves, if it knows.
     pub(crate) fn time_left(&self) -> Option<Duration> {
-        self.options.interrupt.as_ref()?.time_left()
+        self.budget.time_left()
     }
 
     /// The work counted so far.
     pub fn done(&self) -> u64 {
-        self.done
+        self.budget.done()
     }
 
     /// The options that set the limits: for planners that deal out work to threads.
@@ -133,14 +120,12 @@ impl<'a> WorkMeter<'a> {
 
     /// How much may still be spent.
     pub(crate) fn remaining(&self) -> u64 {
-        let limit = self.options.work_limit.unwrap_or(u64::MAX);
-        limit.saturating_sub(self.done)
+        self.budget.remaining()
     }
 
-    /// Asks the interrupt now, whatever was spent.
+    /// Polls the interrupt now, whatever was spent.
     pub(crate) fn reason_to_stop(&self) -> Option<StopReason> {
-        let interrupt = self.options.interrupt.as_ref();
-        interrupt.and_then(|interrupt| interrupt.reason_to_stop())
+        self.budget.reason_to_stop()
     }
 }
 

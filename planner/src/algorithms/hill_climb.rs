@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use crate::algorithms::conflicts::{ConflictIndex, conflict_counts};
 use crate::algorithms::order::{area, lifetime};
 use crate::algorithms::trials::{Trials, items_by};
-use crate::allowance::Halt;
+use crate::budget::Halt;
 use crate::placement::Board;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};

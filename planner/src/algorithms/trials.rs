@@ -1,6 +1,6 @@
 //! Trying many orders by first fit, and keeping the best plan.
 
-use crate::allowance::{Allowance, Halt};
+use crate::budget::{Budget, Halt};
 use crate::placement::{Board, Placer, offsets_by_birth, schedule_at_once};
 use crate::reduce::{Instance, Placement};
 use crate::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
@@ -11,7 +11,7 @@ pub(crate) struct Trials<'a> {
     instance: &'a Instance,
     options: &'a PlanOptions,
     placer: Placer<'a, 'a>,
-    allowance: Allowance<'a>,
+    budget: Budget<'a>,
     offsets: Vec<u64>,
     /// No plan has a lower peak, in bytes.
     bound: u64,
@@ -30,7 +30,7 @@ impl<'a> Trials<'a> {
             instance,
             options,
             placer: Placer::new(board),
-            allowance: Allowance::new(options, options.work_limit.unwrap_or(u64::MAX)),
+            budget: Budget::of(options),
             offsets: vec![0; instance.len()],
             bound: trace.max_load().0,
             best: None,
@@ -45,7 +45,7 @@ impl<'a> Trials<'a> {
     pub(crate) fn place(&mut self, order: &[u32], limit: u64) -> Result<Option<u64>, Halt> {
         self.placer.clear();
         self.placer
-            .place(order, 0, limit, &mut self.offsets, &mut self.allowance)
+            .place(order, 0, limit, &mut self.offsets, &mut self.budget)
     }
 
     /// As [`Self::place`] for orders that beat the best one, which it then becomes.
@@ -68,7 +68,7 @@ impl<'a> Trials<'a> {
             // Buffers that are never live need room all the same.
             let peak = Bytes(best.peak.max(self.instance.floor));
             let bound = Bytes(self.bound);
-            progress.improved(peak, bound, self.allowance.done());
+            progress.improved(peak, bound, self.budget.done());
         }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Trials<'a> {
     /// # Errors
     /// [`Halt`] at a limit.
     pub(crate) fn spend(&mut self, work: u64) -> Result<(), Halt> {
-        self.allowance.spend(work)
+        self.budget.spend(work)
     }
 
     /// The units above offset 0 of the items of the plan that was placed last.
@@ -138,7 +138,7 @@ impl<'a> Trials<'a> {
         planner: &str,
         ended: Result<(), Halt>,
     ) -> Result<MemorySchedule, PlanError> {
-        let work = self.allowance.done();
+        let work = self.budget.done();
         let Some(best) = self.best else {
             let reason = match ended {
                 Err(Halt::Stopped(reason)) => reason,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::address::Address;
 use super::address_tree::{AddressTree, Item};
 use super::grid::{Grid, Span};
-use crate::allowance::{Allowance, Halt};
+use crate::budget::{Budget, Halt};
 use crate::reduce::{Instance, Pin};
 
 /// The places of the items of an instance in an address tree.
@@ -118,7 +118,7 @@ impl<'b, 'i> Placer<'b, 'i> {
     }
 
     /// How many items at the beginning of the order that was placed last have got an offset: all,
-    /// unless a limit or an allowance ended it.
+    /// unless a limit or an budget ended it.
     pub(crate) fn n_placed(&self) -> usize {
         self.n_placed
     }
@@ -139,16 +139,16 @@ impl<'b, 'i> Placer<'b, 'i> {
     /// offsets of the part.
     ///
     /// # Errors
-    /// [`Halt`] when the allowance ends; a placement is a unit of work.
+    /// [`Halt`] when the budget ends; a placement is a unit of work.
     pub(crate) fn place(
         &mut self,
         order: &[u32],
         floor: u64,
         limit: u64,
         offsets: &mut [u64],
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<u64>, Halt> {
-        self.place_around((&[], order), floor, limit, offsets, allowance)
+        self.place_around((&[], order), floor, limit, offsets, budget)
     }
 
     /// The same around items of that part whose offsets are known already and do not clash. Their ends
@@ -162,7 +162,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         floor: u64,
         limit: u64,
         offsets: &mut [u64],
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<u64>, Halt> {
         let board = self.board;
         let instance = board.instance;
@@ -186,7 +186,7 @@ impl<'b, 'i> Placer<'b, 'i> {
                 floor,
                 (limit, top),
                 offsets,
-                (allowance, &mut self.n_placed),
+                (budget, &mut self.n_placed),
             )?;
             if peak.is_some() || wanted < board.narrow_limit {
                 return Ok(peak);
@@ -204,7 +204,7 @@ impl<'b, 'i> Placer<'b, 'i> {
             floor,
             (limit, wanted),
             offsets,
-            (allowance, &mut self.n_placed),
+            (budget, &mut self.n_placed),
         )
     }
 }
@@ -230,7 +230,7 @@ fn place_in<A: Address>(
     floor: u64,
     (limit, top): (u64, u64),
     offsets: &mut [u64],
-    (allowance, n_placed): (&mut Allowance<'_>, &mut usize),
+    (budget, n_placed): (&mut Budget<'_>, &mut usize),
 ) -> Result<Option<u64>, Halt> {
     let instance = board.instance;
     let mut items = Vec::new();
@@ -248,7 +248,7 @@ fn place_in<A: Address>(
     }
     *n_placed = 0;
     for &item in order {
-        allowance.spend(1)?;
+        budget.spend(1)?;
         let item = item as usize;
         let size = instance.size[item];
         let offset = if let Some(pin) = instance.pin[item] {
@@ -284,7 +284,7 @@ fn place_in<A: Address>(
 mod tests {
     use super::{Board, Placer};
     use crate::PlanOptions;
-    use crate::allowance::Allowance;
+    use crate::budget::Budget;
     use crate::orders::{Order, Sorter};
     use crate::reduce::{Core, Instance};
     use crate::testing::random_trace;
@@ -359,11 +359,11 @@ mod tests {
                     for placer in [&mut placer, &mut wide_placer] {
                         placer.clear();
                         let mut offsets = vec![0; instance.len()];
-                        let mut allowance = Allowance::new(&options, u64::MAX);
+                        let mut budget = Budget::new(&options, u64::MAX);
                         let floor = component.floor;
                         let mut place = |limit| {
                             let offsets = &mut offsets;
-                            placer.place(&order, floor, limit, offsets, &mut allowance)
+                            placer.place(&order, floor, limit, offsets, &mut budget)
                         };
                         assert_eq!(place(u64::MAX), Ok(wanted_peak), "{seed} {}", rule.name);
                         for &item in &order {
@@ -373,18 +373,18 @@ mod tests {
                         placer.clear();
                         let mut place = |limit| {
                             let offsets = &mut offsets;
-                            placer.place(&order, floor, limit, offsets, &mut allowance)
+                            placer.place(&order, floor, limit, offsets, &mut budget)
                         };
                         let peak = wanted_peak.unwrap_or(1);
                         assert_eq!(place(peak - 1), Ok(None), "{seed} {}", rule.name);
                         placer.clear();
                         let mut offsets = vec![0; instance.len()];
-                        let again = placer.place(&order, floor, peak, &mut offsets, &mut allowance);
+                        let again = placer.place(&order, floor, peak, &mut offsets, &mut budget);
                         assert_eq!(again, Ok(wanted_peak), "{seed} {}", rule.name);
                         placer.clear();
                         let halves = order.split_at(order.len() / 2);
                         let around =
-                            placer.place_around(halves, floor, peak, &mut offsets, &mut allowance);
+                            placer.place_around(halves, floor, peak, &mut offsets, &mut budget);
                         assert_eq!(around, Ok(wanted_peak), "{seed} {}", rule.name);
                         for &item in &order {
                             let item = item as usize;

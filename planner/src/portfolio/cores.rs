@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use super::parameters::CoreParameters;
 use super::squeaky_wheel::Priorities;
 use super::tasks::{Start, Task};
-use super::{Allowance, Halt, Portfolio};
+use super::{Budget, Halt, Portfolio};
 use crate::PlanOptions;
 use crate::orders::{Order, gather, product};
 use crate::placement::Placer;
@@ -244,7 +244,7 @@ impl Portfolio<'_> {
         limit: u64,
         offsets: &mut [u64],
         placer: &mut Placer<'_, '_>,
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<u64>, Halt> {
         let instance = self.instance;
         let mut is_known = vec![false; instance.len()];
@@ -264,8 +264,7 @@ impl Portfolio<'_> {
             placer.clear();
             let around = (&*known, &*rest);
             let floor = component.floor;
-            let Some(peak) = placer.place_around(around, floor, u64::MAX, offsets, allowance)?
-            else {
+            let Some(peak) = placer.place_around(around, floor, u64::MAX, offsets, budget)? else {
                 break;
             };
             if best.as_ref().is_none_or(|best| peak < best.1) {

@@ -21,7 +21,7 @@ mod tasks;
 
 use std::collections::BTreeMap;
 
-use crate::allowance::{Allowance, Halt};
+use crate::budget::{Budget, Halt};
 use crate::orders::{Order, Sorter};
 use crate::placement::Board;
 use crate::reduce::{Core, Instance, Placement};

@@ -9,7 +9,7 @@
 //! all that is live at the same time.
 
 use super::parameters::PortfolioParameters;
-use super::{Allowance, Halt, Portfolio, Start, Task};
+use super::{Budget, Halt, Portfolio, Start, Task};
 use crate::placement::Placer;
 use crate::reduce::Run;
 use crate::search::{SearchOptions, solve};
@@ -144,10 +144,10 @@ impl Portfolio<'_> {
             return;
         };
         let limit = self.options.work_limit.unwrap_or(u64::MAX);
-        let mut allowance = Allowance::new(self.options, limit.saturating_sub(self.work));
-        let result = self.walk(index, moves, &mut random, &mut allowance);
+        let mut budget = Budget::new(self.options, limit.saturating_sub(self.work));
+        let result = self.walk(index, moves, &mut random, &mut budget);
         let (best, halt) = result;
-        self.work += allowance.done();
+        self.work += budget.done();
         if let Some((offsets, peak)) = best
             && peak < self.incumbent.peaks[index]
         {
@@ -167,7 +167,7 @@ impl Portfolio<'_> {
         index: usize,
         moves: u64,
         random: &mut Random,
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> (Option<(Vec<u64>, u64)>, Option<Halt>) {
         let component = &self.core.components[index];
         let mut placer = Placer::new(&self.board);
@@ -184,7 +184,7 @@ impl Portfolio<'_> {
             self.disturb(&mut order, &offsets, component.load, random);
             placer.clear();
             let mut attempt = offsets.clone();
-            let placed = placer.place(&order, component.floor, peak, &mut attempt, allowance);
+            let placed = placer.place(&order, component.floor, peak, &mut attempt, budget);
             match placed {
                 Ok(Some(new)) => {
                     (current, offsets, peak) = (order, attempt, new);
@@ -276,14 +276,14 @@ impl Portfolio<'_> {
         let mut placer = Placer::new(&self.board);
         placer.clear();
         let limit = self.options.work_limit.unwrap_or(u64::MAX);
-        let mut allowance = Allowance::new(self.options, limit.saturating_sub(self.work));
+        let mut budget = Budget::new(self.options, limit.saturating_sub(self.work));
         let mut new = self.core.offsets.clone();
         for (index, component) in self.core.components.iter().enumerate() {
             let mut order = self.core.items_of(component).to_vec();
             let offset = |item: u32| offsets[self.instance.ids[item as usize].index()];
             order.sort_by_key(|&item| (offset(item), item));
             let floor = component.floor;
-            match placer.place(&order, floor, u64::MAX, &mut new, &mut allowance) {
+            match placer.place(&order, floor, u64::MAX, &mut new, &mut budget) {
                 Ok(Some(peak)) if peak < self.incumbent.peaks[index] => {
                     self.incumbent.peaks[index] = peak;
                     for &item in &order {
@@ -298,7 +298,7 @@ impl Portfolio<'_> {
                 Err(Halt::Superseded) => break,
             }
         }
-        self.work += allowance.done();
+        self.work += budget.done();
         self.source = "start";
         if self.peak() != u64::MAX {
             self.announce(self.peak(), self.work);

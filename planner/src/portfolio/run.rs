@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use super::parameters::PortfolioParameters;
 use super::squeaky_wheel::Priorities;
 use super::tasks::{Attempt, Known};
-use super::{Allowance, Halt, Incumbent, Portfolio, Start, Task};
+use super::{Budget, Halt, Incumbent, Portfolio, Start, Task};
 use crate::StopReason;
 use crate::placement::Placer;
 
@@ -145,9 +145,9 @@ impl<'r, 'i> Runner<'r, 'i> {
             drop(shared);
 
             let offsets = offsets.unwrap_or_else(|| portfolio.core.offsets.clone());
-            let allowance = Allowance::new(portfolio.options, limit).until(&self.superseded[index]);
+            let budget = Budget::new(portfolio.options, limit).until(&self.superseded[index]);
             let attempt =
-                portfolio.attempt(self.tasks[index], &known, offsets, &mut placer, allowance);
+                portfolio.attempt(self.tasks[index], &known, offsets, &mut placer, budget);
             if portfolio.reaches_target(&attempt, &known) {
                 for later in &self.superseded[index + 1..] {
                     later.store(true, Ordering::Relaxed);

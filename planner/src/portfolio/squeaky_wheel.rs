@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 use super::parameters::PriorityParameters;
 use super::tasks::{Start, Task};
-use super::{Allowance, Halt, Portfolio};
+use super::{Budget, Halt, Portfolio};
 use crate::orders::gather;
 use crate::placement::Placer;
 use crate::reduce::Component;
@@ -138,7 +138,7 @@ impl Portfolio<'_> {
         priorities: &mut Priorities,
         offsets: &mut [u64],
         placer: &mut Placer<'_, '_>,
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<u64>, Halt> {
         let instance = self.instance;
         let items = self.core.items_of(component);
@@ -168,7 +168,7 @@ impl Portfolio<'_> {
                 *slot = item;
             }
             placer.clear();
-            let placed = placer.place(&order, component.floor, u64::MAX, offsets, allowance);
+            let placed = placer.place(&order, component.floor, u64::MAX, offsets, budget);
             let peak = match (placed, &best) {
                 (Ok(Some(peak)), _) => peak,
                 (Err(halt), None) => return Err(halt),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::parameters::PortfolioParameters;
 use super::squeaky_wheel::{Priorities, SqueakyWheel};
-use super::{Allowance, Halt, Portfolio};
+use super::{Budget, Halt, Portfolio};
 use crate::StopReason;
 use crate::orders::{Order, product, sort_descending};
 use crate::placement::{Placer, place_by_birth};
@@ -96,7 +96,7 @@ impl<'i> Portfolio<'i> {
         known: &Known,
         offsets: Vec<u64>,
         placer: &mut Placer<'b, 'i>,
-        mut allowance: Allowance<'_>,
+        mut budget: Budget<'_>,
     ) -> Attempt {
         let mut attempt = Attempt {
             offsets,
@@ -114,7 +114,7 @@ impl<'i> Portfolio<'i> {
             if peak <= self.target {
                 continue;
             }
-            let result = self.improve(task, index, known, &mut attempt, placer, &mut allowance);
+            let result = self.improve(task, index, known, &mut attempt, placer, &mut budget);
             match result {
                 Ok(Some(better)) => attempt.better.push((index as u32, better)),
                 Ok(None) => {}
@@ -127,7 +127,7 @@ impl<'i> Portfolio<'i> {
                 }
             }
         }
-        attempt.work = allowance.done();
+        attempt.work = budget.done();
         attempt
     }
 
@@ -193,7 +193,7 @@ impl<'i> Portfolio<'i> {
         known: &Known,
         attempt: &mut Attempt,
         placer: &mut Placer<'_, '_>,
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<u64>, Halt> {
         let component = &self.core.components[index];
         let known_peak = known.peaks[index];
@@ -209,15 +209,15 @@ impl<'i> Portfolio<'i> {
                 self.sorter
                     .sort(&self.core, component, order, &[], &mut items);
                 let offsets = &mut attempt.offsets;
-                placer.place(&items, component.floor, limit, offsets, allowance)?
+                placer.place(&items, component.floor, limit, offsets, budget)?
             }
             Start::Around(order) => {
                 let offsets = &mut attempt.offsets;
-                self.place_around_core(order, component, limit, offsets, placer, allowance)?
+                self.place_around_core(order, component, limit, offsets, placer, budget)?
             }
             Start::Pivots(order) => {
                 let offsets = &mut attempt.offsets;
-                self.by_pivots(order, component, known_peak, offsets, placer, allowance)?
+                self.by_pivots(order, component, known_peak, offsets, placer, budget)?
             }
             Start::Dive(order) | Start::CarefulDive(order) => {
                 if self.instance.has_gaps || self.instance.has_pins() {
@@ -229,14 +229,14 @@ impl<'i> Portfolio<'i> {
                 let offsets = &mut attempt.offsets;
                 let is_careful = matches!(task.start, Start::CarefulDive(_));
                 let limits = (limit, is_careful.then_some(self.target));
-                dive(self.instance, component, items, limits, offsets, allowance)?
+                dive(self.instance, component, items, limits, offsets, budget)?
             }
             Start::SqueakyWheel(task) => {
                 let Some((_, priorities)) = &mut attempt.priorities else {
                     return Ok(None); // such tasks have one
                 };
                 let offsets = &mut attempt.offsets;
-                self.plan_by_priorities(task, component, priorities, offsets, placer, allowance)?
+                self.plan_by_priorities(task, component, priorities, offsets, placer, budget)?
             }
             Start::Incumbent => {
                 for &item in self.core.items_of(component) {
@@ -250,7 +250,7 @@ impl<'i> Portfolio<'i> {
         };
         let offsets = &mut attempt.offsets;
         let peak = if self.target < peak && 0 < task.rounds {
-            self.justify(task.rounds, component, peak, offsets, placer, allowance)
+            self.justify(task.rounds, component, peak, offsets, placer, budget)
         } else {
             peak
         };
@@ -266,7 +266,7 @@ impl<'i> Portfolio<'i> {
         known_peak: u64,
         offsets: &mut [u64],
         placer: &mut Placer<'_, '_>,
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<u64>, Halt> {
         let instance = self.instance;
         let mut pivots = vec![component.peak_section];
@@ -275,7 +275,7 @@ impl<'i> Portfolio<'i> {
             self.sorter
                 .sort(&self.core, component, order, &pivots, &mut items);
             placer.clear();
-            let placed = placer.place(&items, component.floor, u64::MAX, offsets, allowance)?;
+            let placed = placer.place(&items, component.floor, u64::MAX, offsets, budget)?;
             if placed.is_none_or(|peak| peak < known_peak)
                 || pivots.len() == PortfolioParameters::DEFAULT.most_pivots
             {
@@ -294,7 +294,7 @@ impl<'i> Portfolio<'i> {
     }
 
     /// Lets a plan of a component fall to the other side, again and again; returns the peak of the
-    /// best plan, which is left in the offsets. Ends early when the allowance does.
+    /// best plan, which is left in the offsets. Ends early when the budget does.
     ///
     /// Turned over, the items are placed by ascending offset by first fit: each lands no higher than
     /// it is, so that the peak never grows. That guarantee is lost where offsets are aligned or given,
@@ -308,7 +308,7 @@ impl<'i> Portfolio<'i> {
         mut peak: u64,
         offsets: &mut [u64],
         placer: &mut Placer<'_, '_>,
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> u64 {
         let instance = self.instance;
         let items = self.core.items_of(component);
@@ -329,7 +329,7 @@ impl<'i> Portfolio<'i> {
                 [offsets[item] + instance.size[item], tie]
             });
             placer.clear();
-            let placed = placer.place(&order, component.floor, u64::MAX, offsets, allowance);
+            let placed = placer.place(&order, component.floor, u64::MAX, offsets, budget);
             let Ok(Some(new)) = placed else {
                 break;
             };

@@ -11,7 +11,7 @@
 //! which item fits into a valley, that of the sections around with tops below what the capacity leaves.
 
 use super::{Dive, SKY, Valley};
-use crate::allowance::{Allowance, Halt};
+use crate::budget::{Budget, Halt};
 
 /// No witness is known.
 const NO_ITEM: u32 = u32::MAX;
@@ -63,7 +63,7 @@ impl Dive<'_> {
         valley: Valley,
         end: u32,
         watch: &mut Watch,
-        allowance: &mut Allowance<'_>,
+        budget: &mut Budget<'_>,
     ) -> Result<Option<u32>, Halt> {
         loop {
             watch.tried.clear();
@@ -77,7 +77,7 @@ impl Dive<'_> {
                 let Some(rank) = best else {
                     break;
                 };
-                allowance.spend(1)?;
+                budget.spend(1)?;
                 if self.is_harmless(rank, valley.top, watch) {
                     for &(section, witness) in &watch.changes {
                         watch.witness[section as usize] = witness;

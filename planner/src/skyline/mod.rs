@@ -16,7 +16,7 @@ mod trees;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::allowance::{Allowance, Halt};
+use crate::budget::{Budget, Halt};
 use crate::reduce::{Component, Instance};
 use capacity::Watch;
 use items::Items;
@@ -69,14 +69,14 @@ struct Valley {
 /// Items must have neither pins nor gaps. `O(n log n)` in practice without a capacity.
 ///
 /// # Errors
-/// [`Halt`] when the allowance ends; a placement and a raise are units of work.
+/// [`Halt`] when the budget ends; a placement and a raise are units of work.
 pub(crate) fn dive(
     instance: &Instance,
     component: &Component,
     ids: Vec<u32>,
     (limit, capacity): (u64, Option<u64>),
     offsets: &mut [u64],
-    allowance: &mut Allowance<'_>,
+    budget: &mut Budget<'_>,
 ) -> Result<Option<u64>, Halt> {
     let mut n_left = ids.len();
     let mut dive = Dive::new(instance, component, ids);
@@ -89,10 +89,10 @@ pub(crate) fn dive(
         if dive.stamp[valley.first as usize] != valley.stamp {
             continue;
         }
-        allowance.spend(1)?;
+        budget.spend(1)?;
         let (first, end) = (valley.first, dive.end_of[valley.first as usize]);
         let chosen = match &mut watch {
-            Some(watch) => dive.choose_within(valley, end, watch, allowance)?,
+            Some(watch) => dive.choose_within(valley, end, watch, budget)?,
             None => dive.choose(valley, end),
         };
         if watch.as_ref().is_some_and(Watch::is_hopeless) {
@@ -246,7 +246,7 @@ impl<'i> Dive<'i> {
 #[cfg(test)]
 mod tests {
     use super::dive;
-    use crate::allowance::{Allowance, Halt};
+    use crate::budget::{Budget, Halt};
     use crate::orders::{Order, Sorter};
     use crate::reduce::{Core, Instance};
     use crate::testing::random_trace;
@@ -259,20 +259,13 @@ mod tests {
         let core = Core::new(&instance, &instance.loads());
         let sorter = Sorter::new(&instance, instance.loads());
         let mut offsets = core.offsets.clone();
-        let mut allowance = Allowance::new(&options, u64::MAX);
+        let mut budget = Budget::new(&options, u64::MAX);
         let mut highest = core.peak;
         for component in &core.components {
             let mut ids = Vec::new();
             sorter.sort(&core, component, order, &[], &mut ids);
             let limits = (capacity.map_or(u64::MAX, |c| 4 * c), capacity);
-            let peak = dive(
-                &instance,
-                component,
-                ids,
-                limits,
-                &mut offsets,
-                &mut allowance,
-            );
+            let peak = dive(&instance, component, ids, limits, &mut offsets, &mut budget);
             highest = highest.max(peak.unwrap()?);
         }
         let placement = instance.placement(offsets);
@@ -333,14 +326,14 @@ mod tests {
         let ids = || core.items_of(component).to_vec();
         let mut offsets = core.offsets.clone();
         let mut run = |limits, work| {
-            let mut allowance = Allowance::new(&options, work);
+            let mut budget = Budget::new(&options, work);
             dive(
                 &instance,
                 component,
                 ids(),
                 limits,
                 &mut offsets,
-                &mut allowance,
+                &mut budget,
             )
         };
         let Ok(Some(peak)) = run((u64::MAX, None), u64::MAX) else {

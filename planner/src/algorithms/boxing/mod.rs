@@ -24,7 +24,7 @@ use std::cmp::Reverse;
 
 use crate::algorithms::order::lifetime;
 use crate::algorithms::trials::{Trials, items_by};
-use crate::allowance::Halt;
+use crate::budget::Halt;
 use crate::placement::Board;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};

@@ -19,7 +19,7 @@ use super::rand_r::RandR;
 use crate::algorithms::conflicts::ConflictIndex;
 use crate::algorithms::named::usmp;
 use crate::algorithms::trials::Trials;
-use crate::allowance::Halt;
+use crate::budget::Halt;
 use crate::placement::Board;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};

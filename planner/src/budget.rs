@@ -1,9 +1,12 @@
-//! The work that one task of several may do.
+//! Work limits, interrupts and superseded tasks: the one answer to "may I go on?".
 //!
-//! [`crate::WorkMeter`] counts the work of a planner; where a planner deals work out to threads, each
-//! task gets an [`Allowance`] fixed beforehand, so that what it does depends on no other thread.
+//! A [`Budget`] counts units of work against a limit and polls the interrupt of the caller.
+//! [`crate::WorkMeter`] is the budget of a whole planner run, in the form in which planners see it. A
+//! planner that deals work out to threads gives each task a budget of its own, fixed beforehand, so that
+//! the result of a task depends on no other thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::{Interrupt, PlanOptions, StopReason};
 
@@ -13,15 +16,15 @@ const WORK_PER_CHECK: u64 = 1024;
 /// Why a task stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
-    /// The allowance is used up, or the interrupt gave a reason to stop.
+    /// The budget is used up, or the interrupt gave a reason to stop.
     Stopped(StopReason),
     /// Another task made the result of this one useless.
     Superseded,
 }
 
-/// Counts the work of one task and says when to stop.
+/// Counts work and says when to stop.
 #[derive(Clone, Debug)]
-pub(crate) struct Allowance<'a> {
+pub(crate) struct Budget<'a> {
     done: u64,
     limit: u64,
     next_check: u64,
@@ -29,7 +32,12 @@ pub(crate) struct Allowance<'a> {
     superseded: Option<&'a AtomicBool>,
 }
 
-impl<'a> Allowance<'a> {
+impl<'a> Budget<'a> {
+    /// The limits of these options.
+    pub(crate) fn of(options: &'a PlanOptions) -> Self {
+        Self::new(options, options.work_limit.unwrap_or(u64::MAX))
+    }
+
     /// At most `limit` units of work, under the interrupt of these options.
     pub(crate) fn new(options: &'a PlanOptions, limit: u64) -> Self {
         Self {
@@ -76,8 +84,23 @@ impl<'a> Allowance<'a> {
         {
             return Err(Halt::Superseded);
         }
-        let reason = self.interrupt.and_then(Interrupt::reason_to_stop);
+        let reason = self.reason_to_stop();
         reason.map_or(Ok(()), |reason| Err(Halt::Stopped(reason)))
+    }
+
+    /// What the interrupt says now.
+    pub(crate) fn reason_to_stop(&self) -> Option<StopReason> {
+        self.interrupt.and_then(Interrupt::reason_to_stop)
+    }
+
+    /// The time that the interrupt leaves, if it knows.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.interrupt?.time_left()
+    }
+
+    /// The work that the limit leaves.
+    pub(crate) fn remaining(&self) -> u64 {
+        self.limit.saturating_sub(self.done)
     }
 
     /// The work counted so far.
@@ -91,7 +114,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use super::{Allowance, Halt};
+    use super::{Budget, Halt};
     use crate::{PlanOptions, StopReason};
 
     #[test]
@@ -102,16 +125,16 @@ mod tests {
             ..PlanOptions::default()
         };
         let better = AtomicBool::new(false);
-        let mut allowance = Allowance::new(&options, 5000).until(&better);
-        assert_eq!(allowance.spend(4999), Ok(()));
+        let mut budget = Budget::new(&options, 5000).until(&better);
+        assert_eq!(budget.spend(4999), Ok(()));
         let used_up = Err(Halt::Stopped(StopReason::WorkLimit));
-        assert_eq!(allowance.spend(2), used_up);
-        assert_eq!(allowance.done(), 4999);
+        assert_eq!(budget.spend(2), used_up);
+        assert_eq!(budget.done(), 4999);
         flag.store(true, Ordering::Relaxed);
-        assert_eq!(allowance.spend(1), Ok(()));
+        assert_eq!(budget.spend(1), Ok(()));
         let cancelled = Err(Halt::Stopped(StopReason::Cancelled));
-        assert_eq!(allowance.check(), cancelled);
+        assert_eq!(budget.check(), cancelled);
         better.store(true, Ordering::Relaxed);
-        assert_eq!(allowance.check(), Err(Halt::Superseded));
+        assert_eq!(budget.check(), Err(Halt::Superseded));
     }
 }
