@@ -102,7 +102,10 @@ impl<'a> Merge<'a> {
         source_hash: u128,
     ) -> Result<Self, Error> {
         let provenance = &plan.provenance;
-        if provenance.source_hash.is_some_and(|known| known != source_hash) {
+        if provenance
+            .source_hash
+            .is_some_and(|known| known != source_hash)
+        {
             return Err(Error::OtherModule {
                 source_name: provenance.source_name.clone(),
             });

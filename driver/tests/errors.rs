@@ -169,11 +169,11 @@ fn a_plan_for_another_module_is_refused() {
             .map(|planned| planned.schedule)
             .collect(),
         provenance: Provenance {
-            source_hash: 7,
+            source_hash: Some(7),
             source_name: "pair.mlir".to_owned(),
             ..Provenance::default()
         },
-        trace_hash: 0,
+        trace_hash: None,
     };
     let error = Merge::with_plan(&context, &plan, 8).unwrap_err();
     assert!(
@@ -181,11 +181,11 @@ fn a_plan_for_another_module_is_refused() {
         "{error}"
     );
     // The text may be another one where the traces are the same; here they are not.
-    plan.trace_hash = 1;
+    plan.trace_hash = Some(1);
     let job = Merge::with_plan(&context, &plan, 7).unwrap();
     let error = job.run_text(PAIR).unwrap_err();
     assert!(matches!(error, Error::OtherTraces), "{error}");
-    plan.trace_hash = 0;
+    plan.trace_hash = None;
     plan.schedules[0].offsets.fill(Bytes(0));
     let job = Merge::with_plan(&context, &plan, 7).unwrap();
     let error = job.run_text(PAIR).unwrap_err();

@@ -108,7 +108,7 @@ fn the_steps_one_by_one_and_an_existing_plan_give_the_same_program() {
         Provenance {
             collector: "tick".to_owned(),
             options: "alignment=own lone=skip".to_owned(),
-            source_hash: hash,
+            source_hash: Some(hash),
             source_name: "p.mlir".to_owned(),
         }
     );
@@ -118,7 +118,7 @@ fn the_steps_one_by_one_and_an_existing_plan_give_the_same_program() {
             .map(|planned| planned.schedule)
             .collect(),
         provenance: scopes.provenance.clone(),
-        trace_hash: memplan_planner::wire::trace_hash(&scopes).unwrap(),
+        trace_hash: Some(memplan_planner::wire::trace_hash(&scopes).unwrap()),
     };
     let job = Merge::with_plan(&context, &plan, hash).unwrap();
     assert_eq!(job.run_text(PROGRAM).unwrap().text(), whole.text());
