@@ -7,6 +7,7 @@ pub mod interfaces;
 pub mod ir;
 pub mod passes;
 pub mod rewrite;
+pub mod semantics;
 pub mod syntax;
 pub mod text;
 pub mod verifier;

@@ -7,6 +7,7 @@ use memplan_mlir::dialects::{
     Arg, Assembly, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments, Successors,
     Traits, Ty, hook, many, maybe, one, opt, req,
 };
+use memplan_mlir::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -49,7 +50,8 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::ADDS_TO_GROUP,
         assembly: Assembly::Format("operand ',' group ':' :operand {}"),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::AsyncAddToGroup),
     OpDef {
         name: "async.await",
         verify: Some(verify::asynch::read),
@@ -59,7 +61,8 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::AWAITS,
         assembly: hook(assembly::parse_await, assembly::print_await),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::AsyncAwait),
     OpDef {
         name: "async.await_all",
         summary: "Waits for a group.",
@@ -67,7 +70,8 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::AWAITS,
         assembly: Assembly::Format("operand {}"),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::AsyncAwait),
     OpDef {
         name: "async.call",
         summary: "Calls an asynchronous function.",
@@ -90,7 +94,8 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[one("result", Ty::Any)],
         assembly: Assembly::Format("size ':' :result {}"),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::AsyncCreateGroup),
     OpDef {
         name: "async.execute",
         verify: Some(verify::asynch::execute),
@@ -107,7 +112,8 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Groups,
         assembly: hook(assembly::parse_execute, assembly::print_execute),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::AsyncExecute),
     OpDef {
         name: "async.func",
         summary: "Defines or declares an asynchronous function.",

@@ -9,6 +9,7 @@ use memplan_mlir::dialects::{
     Segments, Traits, Ty, dflt, hook, makes, many, maybe, on, one, opt, req,
 };
 use memplan_mlir::ir::{AttrKind, Context, Module, OpId, TypeId, TypeKind};
+use memplan_mlir::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -225,7 +226,8 @@ pub(super) const OPS: &[OpDef] = &[
         flow: RegionFlow::Once,
         assembly: hook(assembly::parse_launch, assembly::print_launch),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::GpuLaunch),
     OpDef {
         name: "gpu.launch_func",
         summary: "Runs a kernel on the device.",
@@ -263,7 +265,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Write, "dst"), on(Read, "src")]),
         assembly: Assembly::Format("async(asyncDependencies) dst ',' src ':' :dst ',' :src {}"),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::GpuMemcpy),
     OpDef {
         name: "gpu.memset",
         verify: Some(verify::gpu::memset),
@@ -277,7 +280,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Write, "dst")]),
         assembly: Assembly::Format("async(asyncDependencies) dst ',' value ':' :dst ',' :value {}"),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::GpuMemset),
     OpDef {
         name: "gpu.module",
         summary: "Holds functions of the device.",
@@ -520,7 +524,8 @@ pub(super) const OPS: &[OpDef] = &[
         results: ASYNC_TOKEN,
         assembly: Assembly::Format("async(asyncDependencies) {}"),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::GpuWait),
     OpDef {
         name: "gpu.warp_execute_on_lane_0",
         summary: "Runs its region on the first lane of a warp.",

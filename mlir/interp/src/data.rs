@@ -7,9 +7,8 @@ use super::elements::Elements;
 use super::machine::{Machine, Step, mix};
 use super::memory::Owner;
 use super::ops::opaque::{float_bits, number};
-use super::value::{
-    Dims, Kind, Layout, MemRef, Tensor, Value, n_elements, row_major, signed, truncated,
-};
+use super::value::{Dims, Kind, Layout, MemRef, Tensor, Value, n_elements, row_major};
+use memplan_mlir::semantics::{signed, truncated};
 use memplan_mlir::{DYNAMIC, Module, OpId, TypeId, TypeKind};
 
 /// A value without references: what a caller sees.
@@ -208,11 +207,11 @@ pub(super) fn to_value(
         (TypeKind::Integer { width, .. }, Datum::Int(bits)) => Value::Int(truncated(*bits, *width)),
         (TypeKind::Index, Datum::Int(bits)) => Value::Int(*bits),
         (TypeKind::Float(kind), Datum::Float(number)) => {
-            Value::Float(super::value::rounded(*kind, *number))
+            Value::Float(memplan_mlir::semantics::rounded(*kind, *number))
         }
-        (TypeKind::Float(kind), Datum::Int(bits)) => {
-            Value::Float(super::value::rounded(*kind, signed(*bits, 64) as f64))
-        }
+        (TypeKind::Float(kind), Datum::Int(bits)) => Value::Float(
+            memplan_mlir::semantics::rounded(*kind, signed(*bits, 64) as f64),
+        ),
         (TypeKind::Complex(_), Datum::Complex(re, im)) => Value::Complex(*re, *im),
         (TypeKind::Opaque { .. } | TypeKind::None, Datum::Opaque) => Value::Token,
         (kind, Datum::Array { sizes, elements }) => {

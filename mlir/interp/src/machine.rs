@@ -605,7 +605,7 @@ impl<'m> Machine<'m> {
         let exec = *self
             .execs
             .entry(name)
-            .or_insert_with(|| ops::find(&m.ctx.op_name_text(name)));
+            .or_insert_with(|| ops::find(m.semantics(op)));
         match exec {
             Some(exec) => exec.run(self, op),
             None if m.def(op).is_none() => ops::opaque::exec(self, op),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::elements::Elements;
+use memplan_mlir::semantics::truncated;
 use memplan_mlir::text::{bits_from_f64, f64_from_bits};
 use memplan_mlir::{FloatKind, Module, OpId, TypeId, TypeKind};
 
@@ -315,32 +316,5 @@ fn word(bytes: &[u8]) -> u64 {
             word[..n].copy_from_slice(&bytes[..n]);
             u64::from_le_bytes(word)
         }
-    }
-}
-
-/// The lowest `width` bits.
-pub(super) fn truncated(bits: u64, width: u32) -> u64 {
-    if width >= 64 {
-        bits
-    } else {
-        bits & ((1 << width) - 1)
-    }
-}
-
-/// The number that the lowest `width` bits mean with a sign.
-pub(super) fn signed(bits: u64, width: u32) -> i64 {
-    if width == 0 {
-        return 0;
-    }
-    let shift = 64 - width.min(64);
-    (bits << shift).cast_signed() >> shift
-}
-
-/// Rounds a number to a float type.
-pub(super) fn rounded(kind: FloatKind, number: f64) -> f64 {
-    match kind {
-        FloatKind::F64 => number,
-        FloatKind::F32 => f64::from(number as f32),
-        _ => f64_from_bits(kind, bits_from_f64(kind, number)),
     }
 }

@@ -8,6 +8,7 @@ use super::def::{
 };
 use super::registry::Dialect;
 use super::verify;
+use crate::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -42,7 +43,7 @@ pub(super) const OPS: &[OpDef] = &[
         affine_inputs: Some(verify::affine::apply),
         ..map("affine.apply", "Applies an affine map with one result.")
     }
-    .checked(verify::access::affine_apply),
+    .checked(verify::access::affine_apply).kernel(Kernel::AffineApply),
     OpDef {
         name: "affine.delinearize_index",
         summary: "Splits an index into the indices of a grid.",
@@ -60,7 +61,7 @@ pub(super) const OPS: &[OpDef] = &[
         modern: Some(modern::delinearize_index),
         effects: Effects::None,
         ..OpDef::EMPTY
-    },
+    }.kernel(Kernel::Delinearize),
     OpDef {
         name: "affine.dma_start",
         summary: "Starts a copy that `affine.dma_wait` awaits.",
@@ -108,7 +109,7 @@ pub(super) const OPS: &[OpDef] = &[
         affine_inputs: Some(verify::affine::for_bounds),
         assembly: hook(assembly::parse_for, assembly::print_for),
         ..OpDef::EMPTY
-    },
+    }.kernel(Kernel::AffineFor),
     // In MLIR 19 the condition is a discardable attribute.
     OpDef {
         name: "affine.if",
@@ -125,7 +126,7 @@ pub(super) const OPS: &[OpDef] = &[
         affine_inputs: Some(verify::affine::condition),
         assembly: hook(assembly::parse_if, assembly::print_if),
         ..OpDef::EMPTY
-    },
+    }.kernel(Kernel::AffineIf),
     OpDef {
         name: "affine.linearize_index",
         summary: "Joins the indices of a grid into one.",
@@ -147,7 +148,7 @@ pub(super) const OPS: &[OpDef] = &[
         ),
         effects: Effects::None,
         ..OpDef::EMPTY
-    },
+    }.kernel(Kernel::Linearize),
     OpDef {
         name: "affine.load",
         summary: "Reads one element at an affine position.",
@@ -159,9 +160,9 @@ pub(super) const OPS: &[OpDef] = &[
         affine_inputs: Some(verify::affine::access),
         assembly: hook(assembly::parse_load, assembly::print_load),
         ..OpDef::EMPTY
-    },
-    map("affine.max", "The largest result of an affine map.").checked(verify::access::affine_map),
-    map("affine.min", "The smallest result of an affine map.").checked(verify::access::affine_map),
+    }.kernel(Kernel::AffineLoad),
+    map("affine.max", "The largest result of an affine map.").checked(verify::access::affine_map).kernel(Kernel::AffineMax),
+    map("affine.min", "The smallest result of an affine map.").checked(verify::access::affine_map).kernel(Kernel::AffineMin),
     OpDef {
         name: "affine.parallel",
         summary: "Runs its region for each point of an affine grid, perhaps all at the same time.",
@@ -192,7 +193,7 @@ pub(super) const OPS: &[OpDef] = &[
         affine_inputs: Some(verify::affine::parallel_bounds),
         assembly: hook(affine_parallel::parse, affine_parallel::print),
         ..OpDef::EMPTY
-    },
+    }.kernel(Kernel::AffineParallel),
     OpDef {
         name: "affine.prefetch",
         summary: "Fetches an element at an affine position into a cache.",
@@ -207,7 +208,7 @@ pub(super) const OPS: &[OpDef] = &[
         affine_inputs: Some(verify::affine::prefetch),
         assembly: hook(assembly::parse_prefetch, assembly::print_prefetch),
         ..OpDef::EMPTY
-    },
+    }.kernel(Kernel::Prefetch),
     OpDef {
         name: "affine.store",
         summary: "Writes one element at an affine position.",
@@ -222,7 +223,7 @@ pub(super) const OPS: &[OpDef] = &[
         affine_inputs: Some(verify::affine::access),
         assembly: hook(assembly::parse_store, assembly::print_store),
         ..OpDef::EMPTY
-    },
+    }.kernel(Kernel::AffineStore),
     OpDef {
         name: "affine.vector_load",
         summary: "Reads a vector at an affine position.",

@@ -7,6 +7,7 @@ use super::registry::Dialect;
 use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
+use crate::semantics::{FloatOp, IntOp, Kernel, Scalar, minimum, signed};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -161,97 +162,135 @@ pub(super) const OPS: &[OpDef] = &[
             &[one("result", Ty::OfAttr("value"))],
             "{} @value",
         )
-    },
+    }
+    .kernel(Kernel::Constant),
     commutative(wrapping("arith.addi", "Adds two integers."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::add),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::Add)),
     wrapping("arith.subi", "Subtracts two integers.")
         .checked(verify::arith::int)
-        .simplified(canonical::arith::sub),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::Sub)),
     commutative(wrapping("arith.muli", "Multiplies two integers."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::mul),
-    wrapping("arith.shli", "Shifts an integer left.").checked(verify::arith::int),
-    exact("arith.shrsi", "Shifts a signed integer right.").checked(verify::arith::int),
-    exact("arith.shrui", "Shifts an unsigned integer right.").checked(verify::arith::int),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::Mul)),
+    wrapping("arith.shli", "Shifts an integer left.")
+        .checked(verify::arith::int)
+        .scalar(Scalar::Int(IntOp::Shl)),
+    exact("arith.shrsi", "Shifts a signed integer right.")
+        .checked(verify::arith::int)
+        .scalar(Scalar::Int(IntOp::ShrS)),
+    exact("arith.shrui", "Shifts an unsigned integer right.")
+        .checked(verify::arith::int)
+        .scalar(Scalar::Int(IntOp::ShrU)),
     exact(
         "arith.divsi",
         "Divides two signed integers, rounding to zero.",
     )
     .checked(verify::arith::int)
-    .simplified(canonical::arith::divs),
+    .simplified(canonical::arith::int)
+    .scalar(Scalar::Int(IntOp::DivS)),
     exact("arith.divui", "Divides two unsigned integers.")
         .checked(verify::arith::int)
-        .simplified(canonical::arith::divu),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::DivU)),
     int(
         "arith.ceildivsi",
         "Divides two signed integers, rounding up.",
     )
     .checked(verify::arith::int)
-    .simplified(canonical::arith::ceildivs),
+    .simplified(canonical::arith::int)
+    .scalar(Scalar::Int(IntOp::CeilDivS)),
     int(
         "arith.ceildivui",
         "Divides two unsigned integers, rounding up.",
     )
-    .checked(verify::arith::int),
+    .checked(verify::arith::int)
+    .scalar(Scalar::Int(IntOp::CeilDivU)),
     int(
         "arith.floordivsi",
         "Divides two signed integers, rounding down.",
     )
     .checked(verify::arith::int)
-    .simplified(canonical::arith::floordivs),
+    .simplified(canonical::arith::int)
+    .scalar(Scalar::Int(IntOp::FloorDivS)),
     int("arith.remsi", "Remainder of the signed division.")
         .checked(verify::arith::int)
-        .simplified(canonical::arith::rems),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::RemS)),
     int("arith.remui", "Remainder of the unsigned division.")
         .checked(verify::arith::int)
-        .simplified(canonical::arith::remu),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::RemU)),
     commutative(int("arith.andi", "Bitwise and."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::and),
+        .simplified(canonical::arith::and)
+        .scalar(Scalar::Int(IntOp::And)),
     commutative(int("arith.ori", "Bitwise or."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::or),
+        .simplified(canonical::arith::or)
+        .scalar(Scalar::Int(IntOp::Or)),
     commutative(int("arith.xori", "Bitwise exclusive or."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::xor),
+        .simplified(canonical::arith::xor)
+        .scalar(Scalar::Int(IntOp::Xor)),
     commutative(int("arith.maxsi", "The larger of two signed integers."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::maxs),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::MaxS)),
     commutative(int("arith.maxui", "The larger of two unsigned integers."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::maxu),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::MaxU)),
     commutative(int("arith.minsi", "The smaller of two signed integers."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::mins),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::MinS)),
     commutative(int("arith.minui", "The smaller of two unsigned integers."))
         .checked(verify::arith::int)
-        .simplified(canonical::arith::minu),
-    commutative(float("arith.addf", "Adds two floats.")).checked(verify::arith::float),
-    float("arith.subf", "Subtracts two floats.").checked(verify::arith::float),
-    commutative(float("arith.mulf", "Multiplies two floats.")).checked(verify::arith::float),
-    float("arith.divf", "Divides two floats.").checked(verify::arith::float),
-    float("arith.remf", "Remainder of the division of two floats.").checked(verify::arith::float),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::MinU)),
+    commutative(float("arith.addf", "Adds two floats."))
+        .checked(verify::arith::float)
+        .scalar(Scalar::FloatOp(FloatOp::Add)),
+    float("arith.subf", "Subtracts two floats.")
+        .checked(verify::arith::float)
+        .scalar(Scalar::FloatOp(FloatOp::Sub)),
+    commutative(float("arith.mulf", "Multiplies two floats."))
+        .checked(verify::arith::float)
+        .scalar(Scalar::FloatOp(FloatOp::Mul)),
+    float("arith.divf", "Divides two floats.")
+        .checked(verify::arith::float)
+        .scalar(Scalar::FloatOp(FloatOp::Div)),
+    float("arith.remf", "Remainder of the division of two floats.")
+        .checked(verify::arith::float)
+        .scalar(Scalar::Float(|[a, b, _]| libm::fmod(a, b))),
     commutative(float(
         "arith.maximumf",
         "The larger of two floats, NaN if one is.",
     ))
-    .checked(verify::arith::float),
+    .checked(verify::arith::float)
+    .scalar(Scalar::FloatOp(FloatOp::Maximum)),
     commutative(float(
         "arith.minimumf",
         "The smaller of two floats, NaN if one is.",
     ))
-    .checked(verify::arith::float),
+    .checked(verify::arith::float)
+    .scalar(Scalar::Float(|[a, b, _]| minimum(a, b))),
     commutative(float(
         "arith.maxnumf",
         "The larger of two floats, the other one if one is NaN.",
     ))
-    .checked(verify::arith::float),
+    .checked(verify::arith::float)
+    .scalar(Scalar::Float(|[a, b, _]| a.max(b))),
     commutative(float(
         "arith.minnumf",
         "The smaller of two floats, the other one if one is NaN.",
     ))
-    .checked(verify::arith::float),
+    .checked(verify::arith::float)
+    .scalar(Scalar::Float(|[a, b, _]| a.min(b))),
     OpDef {
         attrs: FASTMATH,
         verify: Some(verify::arith::float),
@@ -262,7 +301,8 @@ pub(super) const OPS: &[OpDef] = &[
             RESULT,
             "operand ( 'fastmath' _ @fastmath^ )? {} ':' :result",
         )
-    },
+    }
+    .scalar(Scalar::Float(|[a, ..]| -a)),
     OpDef {
         attrs: &[req("predicate", AttrForm::IntEnum(64, INT_PREDICATES))],
         verify: Some(verify::arith::int),
@@ -274,7 +314,8 @@ pub(super) const OPS: &[OpDef] = &[
             "@predicate ',' lhs ',' rhs {} ':' :lhs",
         )
     }
-    .simplified(canonical::arith::cmpi),
+    .simplified(canonical::arith::cmpi)
+    .scalar(Scalar::CompareInts),
     OpDef {
         attrs: &[
             req("predicate", AttrForm::IntEnum(64, FLOAT_PREDICATES)),
@@ -288,7 +329,8 @@ pub(super) const OPS: &[OpDef] = &[
             COMPARED_RESULT,
             "@predicate ',' lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :lhs",
         )
-    },
+    }
+    .scalar(Scalar::CompareFloats),
     OpDef {
         name: "arith.select",
         summary: "Chooses one of two values.",
@@ -307,13 +349,16 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::arith::select),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::arith::select),
+    .simplified(canonical::arith::select)
+    .scalar(Scalar::Select),
     cast("arith.extsi", "Widens a signed integer.")
         .checked(verify::arith::widen_int)
-        .simplified(canonical::arith::extend_signed),
+        .simplified(canonical::arith::extend_signed)
+        .scalar(Scalar::Resize { is_signed: true }),
     cast("arith.extui", "Widens an unsigned integer.")
         .checked(verify::arith::widen_int)
-        .simplified(canonical::arith::extend_unsigned),
+        .simplified(canonical::arith::extend_unsigned)
+        .scalar(Scalar::Resize { is_signed: false }),
     OpDef {
         attrs: &[maybe("fastmath", FASTMATH_FORM)],
         verify: Some(verify::arith::widen_float),
@@ -324,7 +369,8 @@ pub(super) const OPS: &[OpDef] = &[
             CAST_RESULT,
             "in ( 'fastmath' _ @fastmath^ )? {} ':' :in 'to' :out",
         )
-    },
+    }
+    .scalar(Scalar::Float(|[a, ..]| a)),
     OpDef {
         attrs: OVERFLOW,
         verify: Some(verify::arith::narrow_int),
@@ -336,7 +382,8 @@ pub(super) const OPS: &[OpDef] = &[
             "in ( 'overflow' _ @overflowFlags^ )? {} ':' :in 'to' :out",
         )
     }
-    .simplified(canonical::arith::truncate),
+    .simplified(canonical::arith::truncate)
+    .scalar(Scalar::Resize { is_signed: false }),
     OpDef {
         attrs: &[ROUNDING, maybe("fastmath", FASTMATH_FORM)],
         verify: Some(verify::arith::narrow_float),
@@ -347,7 +394,8 @@ pub(super) const OPS: &[OpDef] = &[
             CAST_RESULT,
             "in ( @roundingmode^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :in 'to' :out",
         )
-    },
+    }
+    .scalar(Scalar::Float(|[a, ..]| a)),
     OpDef {
         attrs: &[maybe("fastmath", FASTMATH_FORM)],
         ..pure(
@@ -370,30 +418,37 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     cast("arith.fptosi", "Converts a float to a signed integer.")
-        .checked(verify::arith::float_to_int),
+        .checked(verify::arith::float_to_int)
+        .scalar(Scalar::ToInt { is_signed: true }),
     cast("arith.fptoui", "Converts a float to an unsigned integer.")
-        .checked(verify::arith::float_to_int),
+        .checked(verify::arith::float_to_int)
+        .scalar(Scalar::ToInt { is_signed: false }),
     cast("arith.sitofp", "Converts a signed integer to a float.")
-        .checked(verify::arith::int_to_float),
+        .checked(verify::arith::int_to_float)
+        .scalar(Scalar::ToFloat { is_signed: true }),
     cast("arith.uitofp", "Converts an unsigned integer to a float.")
-        .checked(verify::arith::int_to_float),
+        .checked(verify::arith::int_to_float)
+        .scalar(Scalar::ToFloat { is_signed: false }),
     cast(
         "arith.index_cast",
         "Converts between index and signed integers.",
     )
     .checked(verify::arith::index_cast)
-    .simplified(canonical::arith::extend_signed),
+    .simplified(canonical::arith::extend_signed)
+    .scalar(Scalar::Resize { is_signed: true }),
     cast(
         "arith.index_castui",
         "Converts between index and unsigned integers.",
     )
     .checked(verify::arith::index_cast)
-    .simplified(canonical::arith::extend_unsigned),
+    .simplified(canonical::arith::extend_unsigned)
+    .scalar(Scalar::Resize { is_signed: false }),
     cast(
         "arith.bitcast",
         "Reads the same bits as another type of the same width.",
     )
-    .checked(verify::arith::bitcast),
+    .checked(verify::arith::bitcast)
+    .scalar(Scalar::Bitcast),
     OpDef {
         traits: Traits::COMMUTATIVE,
         result_name: ResultName::Groups,
@@ -405,17 +460,29 @@ pub(super) const OPS: &[OpDef] = &[
             &[one("sum", Ty::Any), one("overflow", Ty::I1Like("sum"))],
             "lhs ',' rhs {} ':' :sum ',' :overflow",
         )
-    },
+    }
+    .scalar(Scalar::Wide(|a, b, w| {
+        let sum = u128::from(a) + u128::from(b);
+        (sum as u64, (sum >> w != 0).into())
+    })),
     commutative(wide(
         "arith.mulsi_extended",
         "Multiplies two signed integers into both halves of the product.",
     ))
-    .checked(verify::arith::int),
+    .checked(verify::arith::int)
+    .scalar(Scalar::Wide(|a, b, w| {
+        let product = i128::from(signed(a, w)) * i128::from(signed(b, w));
+        (product as u64, (product >> w) as u64)
+    })),
     commutative(wide(
         "arith.mului_extended",
         "Multiplies two unsigned integers into both halves of the product.",
     ))
-    .checked(verify::arith::int),
+    .checked(verify::arith::int)
+    .scalar(Scalar::Wide(|a, b, w| {
+        let product = u128::from(a) * u128::from(b);
+        (product as u64, (product >> w) as u64)
+    })),
 ];
 
 /// `%c5` for an index, `%c5_i32` for other integers, `%true` and `%false`, and `%cst`.

@@ -10,6 +10,7 @@ use super::registry::Dialect;
 use super::verify;
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
+use crate::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -43,7 +44,8 @@ pub(super) const OPS: &[OpDef] = &[
         ),
         verify: Some(verify::bufferization::alloc_tensor),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::AllocTensor),
     OpDef {
         name: "bufferization.clone",
         summary: "A buffer with the contents of another; the two may share memory.",
@@ -58,7 +60,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::bufferization::clone),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::bufferization::clone),
+    .simplified(canonical::bufferization::clone)
+    .kernel(Kernel::Clone),
     OpDef {
         name: "bufferization.dealloc",
         summary: "Frees the buffers that the program owns and does not retain.",
@@ -78,14 +81,16 @@ pub(super) const OPS: &[OpDef] = &[
         },
         ..OpDef::EMPTY
     }
-    .simplified(canonical::bufferization::dealloc),
+    .simplified(canonical::bufferization::dealloc)
+    .kernel(Kernel::DeallocOwned),
     OpDef {
         name: "bufferization.dealloc_tensor",
         summary: "Frees the buffer that a tensor gets.",
         operands: &[one("tensor", Ty::Any)],
         assembly: Assembly::Format("tensor {} ':' :tensor"),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Nothing),
     OpDef {
         name: "bufferization.materialize_in_destination",
         summary: "Writes a tensor to a buffer or to the buffer of another tensor.",
@@ -99,7 +104,8 @@ pub(super) const OPS: &[OpDef] = &[
         destination: Some("dest"),
         verify: Some(verify::bufferization::materialize),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Materialize),
     OpDef {
         name: "bufferization.to_buffer",
         summary: "The buffer of a tensor.",
@@ -113,7 +119,8 @@ pub(super) const OPS: &[OpDef] = &[
         views: Views::First,
         verify: Some(verify::bufferization::to_buffer),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::ToBuffer),
     // MLIR 19; its custom form spells the type of the buffer only.
     OpDef {
         name: "bufferization.to_memref",
@@ -127,7 +134,8 @@ pub(super) const OPS: &[OpDef] = &[
         modern: Some(modern::to_memref),
         verify: Some(verify::bufferization::to_buffer),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::ToBuffer),
     OpDef {
         name: "bufferization.to_tensor",
         summary: "The contents of a buffer as a tensor.",
@@ -140,7 +148,8 @@ pub(super) const OPS: &[OpDef] = &[
         views: Views::First,
         verify: Some(verify::bufferization::to_tensor),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::ToTensor),
 ];
 
 /// Writes the destination if it is a buffer.

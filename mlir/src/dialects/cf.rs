@@ -7,6 +7,7 @@ use super::def::{
 use super::registry::Dialect;
 use super::verify;
 use crate::rewrite::canonical;
+use crate::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -26,7 +27,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[ORDERED]),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::cf::assert),
+    .simplified(canonical::cf::assert)
+    .kernel(Kernel::Assert),
     OpDef {
         name: "cf.br",
         summary: "Branches to a block.",
@@ -38,7 +40,8 @@ pub(super) const OPS: &[OpDef] = &[
         branch: &["destOperands"],
         ..OpDef::EMPTY
     }
-    .simplified(canonical::cf::br),
+    .simplified(canonical::cf::br)
+    .kernel(Kernel::Branch),
     OpDef {
         name: "cf.cond_br",
         summary: "Branches to one of two blocks.",

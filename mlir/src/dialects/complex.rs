@@ -6,6 +6,7 @@ use super::def::{
 };
 use super::registry::Dialect;
 use super::verify;
+use crate::semantics::{Kernel, Scalar};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -85,8 +86,9 @@ const fn part(name: &'static str, summary: &'static str) -> OpDef {
 }
 
 pub(super) const OPS: &[OpDef] = &[
-    part("complex.abs", "Absolute value."),
-    binary("complex.add", "Adds two complex numbers."),
+    part("complex.abs", "Absolute value.").scalar(Scalar::ComplexPart(|a| libm::hypot(a.0, a.1))),
+    binary("complex.add", "Adds two complex numbers.")
+        .scalar(Scalar::Complex(|a, b| (a.0 + b.0, a.1 + b.1))),
     part("complex.angle", "Argument."),
     binary("complex.atan2", "Arc tangent of a quotient."),
     pure(
@@ -96,8 +98,9 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         "operand {} ':' :operand 'to' :result",
     )
-    .checked(verify::arith::complex_bitcast),
-    unary("complex.conj", "Conjugate."),
+    .checked(verify::arith::complex_bitcast)
+    .scalar(Scalar::Bitcast),
+    unary("complex.conj", "Conjugate.").scalar(Scalar::Complex(|a, _| (a.0, -a.1))),
     OpDef {
         attrs: &[req("value", AttrForm::Array)],
         traits: Traits::CONSTANT_LIKE,
@@ -110,7 +113,8 @@ pub(super) const OPS: &[OpDef] = &[
             &[one("complex", Ty::Any)],
             "@value {} ':' :complex",
         )
-    },
+    }
+    .kernel(Kernel::Constant),
     unary("complex.cos", "Cosine."),
     pure(
         "complex.create",
@@ -121,7 +125,8 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         &[one("complex", Ty::Any)],
         "real ',' imaginary {} ':' :complex",
-    ),
+    )
+    .kernel(Kernel::ComplexCreate),
     binary("complex.div", "Divides two complex numbers."),
     pure(
         "complex.eq",
@@ -129,24 +134,28 @@ pub(super) const OPS: &[OpDef] = &[
         COMPARED,
         BOOL,
         "lhs ',' rhs {} ':' :lhs",
-    ),
+    )
+    .scalar(Scalar::ComplexTest(|a, b| a == b)),
     unary("complex.exp", "Exponential."),
     unary("complex.expm1", "Exponential minus one."),
-    part("complex.im", "Imaginary part."),
+    part("complex.im", "Imaginary part.").scalar(Scalar::ComplexPart(|a| a.1)),
     unary("complex.log", "Natural logarithm."),
     unary(
         "complex.log1p",
         "Natural logarithm of one plus its operand.",
     ),
-    binary("complex.mul", "Multiplies two complex numbers."),
-    unary("complex.neg", "Negates a complex number."),
+    binary("complex.mul", "Multiplies two complex numbers.").scalar(Scalar::Complex(|a, b| {
+        (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
+    })),
+    unary("complex.neg", "Negates a complex number.").scalar(Scalar::Complex(|a, _| (-a.0, -a.1))),
     pure(
         "complex.neq",
         "Whether two complex numbers differ.",
         COMPARED,
         BOOL,
         "lhs ',' rhs {} ':' :lhs",
-    ),
+    )
+    .scalar(Scalar::ComplexTest(|a, b| a != b)),
     OpDef {
         attrs: &[maybe("fastmath", AttrForm::AngleEnum("arith.fastmath"))],
         ..pure(
@@ -158,7 +167,7 @@ pub(super) const OPS: &[OpDef] = &[
         )
     },
     binary("complex.pow", "A complex number to the power of another."),
-    part("complex.re", "Real part."),
+    part("complex.re", "Real part.").scalar(Scalar::ComplexPart(|a| a.0)),
     unary("complex.rsqrt", "One divided by the square root."),
     unary(
         "complex.sign",
@@ -166,7 +175,8 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     unary("complex.sin", "Sine."),
     unary("complex.sqrt", "Square root."),
-    binary("complex.sub", "Subtracts two complex numbers."),
+    binary("complex.sub", "Subtracts two complex numbers.")
+        .scalar(Scalar::Complex(|a, b| (a.0 - b.0, a.1 - b.1))),
     unary("complex.tan", "Tangent."),
     unary("complex.tanh", "Hyperbolic tangent."),
 ];

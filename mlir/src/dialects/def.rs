@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::ir::{AttrId, Context, Module, OpId, ValueId};
 use crate::rewrite::Canonicalizer;
+use crate::semantics::{Kernel, Scalar, Semantics};
 use crate::syntax::{CustomParse, CustomPrint, Modernise, OpState};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
@@ -51,6 +52,8 @@ pub struct OpDef {
     pub callee: Option<&'static str>,
     /// The operand group that a destination-style operation writes (`outs`).
     pub destination: Option<&'static str>,
+    /// The indexing maps of a named structured operation.
+    pub indexing_maps: IndexingMaps,
     /// Where a loop keeps the bounds of its induction variables, which are the first arguments of
     /// its body.
     pub loop_bounds: LoopBounds,
@@ -75,6 +78,8 @@ pub struct OpDef {
     pub modern: Option<Modernise>,
     /// Which operands stand for the dimensions and symbols of affine maps.
     pub affine_inputs: Option<fn(&Module, OpId) -> Vec<AffineInputs>>,
+    /// What the operation computes, for folding and execution.
+    pub semantics: Semantics,
     /// How the operation is folded and simplified by `canonicalize`.
     pub canonical: Option<Canonicalizer>,
     /// Rules beyond what the table says.
@@ -503,6 +508,21 @@ pub enum AffineRule {
     NoDimensionAsSymbol,
 }
 
+/// Where the indexing maps of a named structured operation come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IndexingMaps {
+    /// Not known, or the operation is not a named structured one.
+    Unknown,
+    /// The attribute `indexing_maps`.
+    Attribute,
+    /// The identity for every operand.
+    Elementwise,
+    /// The notation of [`linalg_maps`](super::linalg_maps).
+    Notation(&'static str),
+    /// Three scalars, and the identity for an output of two dimensions.
+    Scalars2d,
+}
+
 /// Where a loop keeps the bounds of its induction variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopBounds {
@@ -606,6 +626,7 @@ impl OpDef {
         branch: &[],
         callee: None,
         destination: None,
+        indexing_maps: IndexingMaps::Unknown,
         loop_bounds: LoopBounds::None,
         allocation: None,
         sizes: Sizes::Unknown,
@@ -616,6 +637,7 @@ impl OpDef {
         implied_attr: None,
         modern: None,
         affine_inputs: None,
+        semantics: Semantics::Unknown,
         canonical: None,
         verify: None,
         verify_symbol: None,
@@ -630,12 +652,28 @@ impl OpDef {
     }
 
     /// The entry with what is known of sizes.
-    pub(crate) const fn sized(self, sizes: Sizes) -> Self {
+    pub const fn sized(self, sizes: Sizes) -> Self {
         Self { sizes, ..self }
     }
 
+    /// The entry of a function of numbers.
+    pub const fn scalar(self, scalar: Scalar) -> Self {
+        Self {
+            semantics: Semantics::Scalar(scalar),
+            ..self
+        }
+    }
+
+    /// The entry with a behaviour.
+    pub const fn kernel(self, kernel: Kernel) -> Self {
+        Self {
+            semantics: Semantics::Kernel(kernel),
+            ..self
+        }
+    }
+
     /// The entry with a simplification.
-    pub(crate) const fn simplified(self, canonical: Canonicalizer) -> Self {
+    pub const fn simplified(self, canonical: Canonicalizer) -> Self {
         Self {
             canonical: Some(canonical),
             ..self

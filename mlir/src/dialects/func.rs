@@ -5,6 +5,7 @@ use super::def::{
 };
 use super::registry::Dialect;
 use super::verify;
+use crate::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -41,7 +42,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::func::function),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Function),
     OpDef {
         name: "func.return",
         summary: "Returns from a function.",
@@ -68,7 +70,8 @@ pub(super) const OPS: &[OpDef] = &[
         callee: Some("callee"),
         verify_symbol: Some(verify::func::call),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Call),
     OpDef {
         name: "func.call_indirect",
         summary: "Calls a function value.",
@@ -85,7 +88,8 @@ pub(super) const OPS: &[OpDef] = &[
             print: super::assembly::misc::print_call_indirect,
         },
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::CallIndirect),
     OpDef {
         name: "func.constant",
         summary: "Makes a function value from a function's name.",
@@ -97,5 +101,6 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Word("f"),
         verify_symbol: Some(verify::func::constant),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::FunctionReference),
 ];

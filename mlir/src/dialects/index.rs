@@ -5,6 +5,7 @@ use super::registry::Dialect;
 use super::verify;
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
+use crate::semantics::{IntOp, Kernel, Scalar};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -80,25 +81,34 @@ const fn constant(
 }
 
 pub(super) const OPS: &[OpDef] = &[
-    commutative("index.add", "Adds two indices.").simplified(canonical::arith::add),
-    commutative("index.and", "Bitwise and.").simplified(canonical::arith::and),
+    commutative("index.add", "Adds two indices.")
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::Add)),
+    commutative("index.and", "Bitwise and.")
+        .simplified(canonical::arith::and)
+        .scalar(Scalar::Int(IntOp::And)),
     constant(
         "index.bool.constant",
         "Makes a boolean constant.",
         &[one("result", Ty::I1)],
         &[req("value", AttrForm::Bool)],
-    ),
-    cast("index.casts", "Converts between index and signed integers."),
+    )
+    .kernel(Kernel::Constant),
+    cast("index.casts", "Converts between index and signed integers.")
+        .scalar(Scalar::Resize { is_signed: true }),
     cast(
         "index.castu",
         "Converts between index and unsigned integers.",
-    ),
+    )
+    .scalar(Scalar::Resize { is_signed: false }),
     binary("index.ceildivs", "Divides two signed indices, rounding up.")
-        .simplified(canonical::arith::ceildivs),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::CeilDivS)),
     binary(
         "index.ceildivu",
         "Divides two unsigned indices, rounding up.",
-    ),
+    )
+    .scalar(Scalar::Int(IntOp::CeilDivU)),
     OpDef {
         attrs: &[req("pred", AttrForm::KeywordEnum("index cmp_predicate"))],
         ..pure(
@@ -108,48 +118,71 @@ pub(super) const OPS: &[OpDef] = &[
             &[one("result", Ty::I1)],
             "@pred '(' lhs ',' rhs ')' {}",
         )
-    },
+    }
+    .scalar(Scalar::CompareIndices),
     constant(
         "index.constant",
         "Makes a constant.",
         INDEX,
         &[req("value", AttrForm::Index)],
-    ),
+    )
+    .kernel(Kernel::Constant),
     binary(
         "index.divs",
         "Divides two signed indices, rounding to zero.",
     )
-    .simplified(canonical::arith::divs),
-    binary("index.divu", "Divides two unsigned indices.").simplified(canonical::arith::divu),
+    .simplified(canonical::arith::int)
+    .scalar(Scalar::Int(IntOp::DivS)),
+    binary("index.divu", "Divides two unsigned indices.")
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::DivU)),
     binary(
         "index.floordivs",
         "Divides two signed indices, rounding down.",
     )
-    .simplified(canonical::arith::floordivs),
+    .simplified(canonical::arith::int)
+    .scalar(Scalar::Int(IntOp::FloorDivS)),
     commutative("index.maxs", "The larger of two signed indices.")
-        .simplified(canonical::arith::maxs),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::MaxS)),
     commutative("index.maxu", "The larger of two unsigned indices.")
-        .simplified(canonical::arith::maxu),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::MaxU)),
     commutative("index.mins", "The smaller of two signed indices.")
-        .simplified(canonical::arith::mins),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::MinS)),
     commutative("index.minu", "The smaller of two unsigned indices.")
-        .simplified(canonical::arith::minu),
-    commutative("index.mul", "Multiplies two indices.").simplified(canonical::arith::mul),
-    commutative("index.or", "Bitwise or.").simplified(canonical::arith::or),
-    binary("index.rems", "Remainder of the signed division.").simplified(canonical::arith::rems),
-    binary("index.remu", "Remainder of the unsigned division.").simplified(canonical::arith::remu),
-    binary("index.shl", "Shifts an index left."),
-    binary("index.shrs", "Shifts a signed index right."),
-    binary("index.shru", "Shifts an unsigned index right."),
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::MinU)),
+    commutative("index.mul", "Multiplies two indices.")
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::Mul)),
+    commutative("index.or", "Bitwise or.")
+        .simplified(canonical::arith::or)
+        .scalar(Scalar::Int(IntOp::Or)),
+    binary("index.rems", "Remainder of the signed division.")
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::RemS)),
+    binary("index.remu", "Remainder of the unsigned division.")
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::RemU)),
+    binary("index.shl", "Shifts an index left.").scalar(Scalar::Int(IntOp::Shl)),
+    binary("index.shrs", "Shifts a signed index right.").scalar(Scalar::Int(IntOp::ShrS)),
+    binary("index.shru", "Shifts an unsigned index right.").scalar(Scalar::Int(IntOp::ShrU)),
     pure(
         "index.sizeof",
         "Width of an index in bits.",
         &[],
         INDEX,
         "{}",
-    ),
-    binary("index.sub", "Subtracts two indices.").simplified(canonical::arith::sub),
-    commutative("index.xor", "Bitwise exclusive or.").simplified(canonical::arith::xor),
+    )
+    .kernel(Kernel::IndexWidth),
+    binary("index.sub", "Subtracts two indices.")
+        .simplified(canonical::arith::int)
+        .scalar(Scalar::Int(IntOp::Sub)),
+    commutative("index.xor", "Bitwise exclusive or.")
+        .simplified(canonical::arith::xor)
+        .scalar(Scalar::Int(IntOp::Xor)),
 ];
 
 /// `%idx5`, `%true` or `%false`.

@@ -5,14 +5,16 @@
 
 use super::assembly::linalg as assembly;
 use super::assembly::modern;
+use super::def::IndexingMaps::{Attribute, Elementwise, Notation};
 use super::def::{
-    Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, OpDef, RegionFlow, Regions,
-    ResultName, Segments, Traits, Ty, hook, many, maybe, one, opt, req,
+    Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
+    RegionFlow, Regions, ResultName, Segments, Traits, Ty, hook, many, maybe, one, opt, req,
 };
 use super::linalg_maps;
 use super::registry::Dialect;
 use super::verify;
 use crate::ir::{Module, OpId};
+use crate::semantics::{Kernel, Semantics};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -63,12 +65,20 @@ type Named = (crate::syntax::CustomParse, fn(&Module, OpId) -> bool);
 const fn structured(
     name: &'static str,
     summary: &'static str,
+    maps: IndexingMaps,
     attrs: &'static [Attr],
     (parse, elided): Named,
 ) -> OpDef {
     OpDef {
         name,
         summary,
+        indexing_maps: maps,
+        semantics: match maps {
+            IndexingMaps::Unknown | IndexingMaps::Scalars2d => Semantics::Unknown,
+            IndexingMaps::Attribute | IndexingMaps::Elementwise | IndexingMaps::Notation(_) => {
+                Semantics::Kernel(Kernel::Structured)
+            }
+        },
         operands: INS_OUTS,
         results: RESULTS,
         attrs,
@@ -90,12 +100,13 @@ const fn structured(
 }
 
 /// A product in a fixed arrangement of dimensions.
-const fn contraction(name: &'static str, summary: &'static str) -> OpDef {
+const fn contraction(name: &'static str, summary: &'static str, maps: IndexingMaps) -> OpDef {
     OpDef {
         verify: Some(verify::linalg::contraction),
         ..structured(
             name,
             summary,
+            maps,
             CAST,
             (assembly::parse_mac, assembly::elided::parse_mac),
         )
@@ -103,68 +114,99 @@ const fn contraction(name: &'static str, summary: &'static str) -> OpDef {
 }
 
 /// An operation that spells its maps.
-const fn mapped(name: &'static str, summary: &'static str, named: Named) -> OpDef {
+const fn mapped(
+    name: &'static str,
+    summary: &'static str,
+    maps: IndexingMaps,
+    named: Named,
+) -> OpDef {
     OpDef {
         verify: Some(verify::linalg::mapped_contraction),
-        ..structured(name, summary, MAPS, named)
+        ..structured(name, summary, maps, MAPS, named)
     }
 }
 
 macro_rules! structured_ops {
-    ($parse:ident, $attrs:expr, $summary:literal: $($name:literal)*) => {
-        &[$(structured(concat!("linalg.", $name), $summary, $attrs, (assembly::$parse, assembly::elided::$parse))),*]
+    ($parse:ident, $attrs:expr, $summary:literal: $($name:literal $maps:expr;)*) => {
+        &[$(structured(concat!("linalg.", $name), $summary, $maps, $attrs, (assembly::$parse, assembly::elided::$parse))),*]
     };
 }
 
 macro_rules! contraction_ops {
-    ($summary:literal: $($name:literal)*) => {
-        &[$(contraction(concat!("linalg.", $name), $summary)),*]
+    ($summary:literal: $($name:literal $maps:expr;)*) => {
+        &[$(contraction(concat!("linalg.", $name), $summary, $maps)),*]
     };
 }
 
 macro_rules! mapped_ops {
-    ($parse:ident, $summary:literal: $($name:literal)*) => {
-        &[$(mapped(concat!("linalg.", $name), $summary, (assembly::$parse, assembly::elided::$parse))),*]
+    ($parse:ident, $summary:literal: $($name:literal $maps:expr;)*) => {
+        &[$(mapped(concat!("linalg.", $name), $summary, $maps, (assembly::$parse, assembly::elided::$parse))),*]
     };
 }
 
 pub(super) const MATMULS: &[OpDef] = mapped_ops!(
     parse_mac, "Multiplies and accumulates along the dimensions of its maps.":
-    "matmul" "batch_matmul" "batch_reduce_matmul" "contract"
+    "matmul" Notation("m k, k n -> m n");
+    "batch_matmul" Notation("b m k, b k n -> b m n");
+    "batch_reduce_matmul" Notation("b m k, b k n -> m n");
+    "contract" Attribute;
 );
 
 /// Products whose body is checked, but for the convolutions behind them.
 pub(super) const PRODUCTS: &[OpDef] = contraction_ops!(
     "Multiplies and accumulates in a fixed arrangement of dimensions.":
-    "matvec" "vecmat" "dot" "batch_matvec" "batch_vecmat" "mmt4d" "batch_mmt4d"
+    "matvec" Notation("m n, n -> m");
+    "vecmat" Notation("m, m n -> n");
+    "dot" Notation("m, m ->");
+    "batch_matvec" Notation("b m k, b k -> b m");
+    "batch_vecmat" Notation("b k, b k n -> b n");
+    "mmt4d" Notation("m n k x y z | m k x z, n k y z -> m n x y");
+    "batch_mmt4d" Notation("b m n k x y z | b m k x z, b n k y z -> b m n x y");
 );
 
 /// Convolutions without a window.
 pub(super) const PLAIN_CONVOLUTIONS: &[OpDef] = structured_ops!(
     parse_mac, CAST, "Multiplies and accumulates in a fixed arrangement of dimensions.":
-    "conv_1d" "conv_2d" "conv_3d"
+    "conv_1d" Notation("w+, W -> w");
+    "conv_2d" Notation("h+ w+, H W -> h w");
+    "conv_3d" Notation("d+ h+ w+, D H W -> d h w");
 );
 
 /// Products with a transposed factor, which MLIR 22 spells with maps.
 pub(super) const TRANSPOSED: &[OpDef] = &[
-    transposed("linalg.matmul_transpose_a", modern::matmul_transpose_a),
-    transposed("linalg.matmul_transpose_b", modern::matmul_transpose_b),
+    transposed(
+        "linalg.matmul_transpose_a",
+        "k m, k n -> m n",
+        modern::matmul_transpose_a,
+    ),
+    transposed(
+        "linalg.matmul_transpose_b",
+        "m k, n k -> m n",
+        modern::matmul_transpose_b,
+    ),
     transposed(
         "linalg.batch_matmul_transpose_a",
+        "b k m, b k n -> b m n",
         modern::batch_matmul_transpose_a,
     ),
     transposed(
         "linalg.batch_matmul_transpose_b",
+        "b m k, b n k -> b m n",
         modern::batch_matmul_transpose_b,
     ),
 ];
 
-const fn transposed(name: &'static str, modern: crate::syntax::Modernise) -> OpDef {
+const fn transposed(
+    name: &'static str,
+    maps: &'static str,
+    modern: crate::syntax::Modernise,
+) -> OpDef {
     OpDef {
         modern: Some(modern),
         ..structured(
             name,
             "Multiplies matrices, one of them transposed, as MLIR 19 spells it.",
+            Notation(maps),
             CAST,
             (assembly::parse_mac, assembly::elided::parse_mac),
         )
@@ -173,40 +215,71 @@ const fn transposed(name: &'static str, modern: crate::syntax::Modernise) -> OpD
 
 pub(super) const CONVOLUTIONS: &[OpDef] = structured_ops!(
     parse_mac, CONV, "Convolves its input with a filter.":
-    "conv_1d_nwc_wcf" "conv_1d_ncw_fcw" "conv_2d_nhwc_hwcf" "conv_2d_nhwc_fhwc" "conv_2d_nchw_fchw"
-    "conv_2d_ngchw_fgchw" "conv_2d_ngchw_gfchw" "conv_2d_nhwgc_gfhwc" "conv_3d_ndhwc_dhwcf"
-    "conv_3d_ncdhw_fcdhw" "depthwise_conv_1d_nwc_wc" "depthwise_conv_1d_ncw_cw"
-    "depthwise_conv_1d_nwc_wcm" "depthwise_conv_2d_nhwc_hwc" "depthwise_conv_2d_nchw_chw"
-    "depthwise_conv_2d_nhwc_hwcm" "depthwise_conv_3d_ndhwc_dhwc" "depthwise_conv_3d_ncdhw_cdhw"
-    "depthwise_conv_3d_ndhwc_dhwcm"
+    "conv_1d_nwc_wcf" Notation("n w+ c, W c f -> n w f");
+    "conv_1d_ncw_fcw" Notation("n c w+, f c W -> n f w");
+    "conv_2d_nhwc_hwcf" Notation("n h+ w+ c, H W c f -> n h w f");
+    "conv_2d_nhwc_fhwc" Notation("n h+ w+ c, f H W c -> n h w f");
+    "conv_2d_nchw_fchw" Notation("n c h+ w+, f c H W -> n f h w");
+    "conv_2d_ngchw_fgchw" Notation("n g c h+ w+, f g c H W -> n g f h w");
+    "conv_2d_ngchw_gfchw" Notation("n g c h+ w+, g f c H W -> n g f h w");
+    "conv_2d_nhwgc_gfhwc" Notation("n h+ w+ g c, g f H W c -> n h w g f");
+    "conv_3d_ndhwc_dhwcf" Notation("n d+ h+ w+ c, D H W c f -> n d h w f");
+    "conv_3d_ncdhw_fcdhw" Notation("n c d+ h+ w+, f c D H W -> n f d h w");
+    "depthwise_conv_1d_nwc_wc" Notation("n w+ c, W c -> n w c");
+    "depthwise_conv_1d_ncw_cw" Notation("n w c W | n c w+, c W -> n c w");
+    "depthwise_conv_1d_nwc_wcm" Notation("n w+ c, W c m -> n w c m");
+    "depthwise_conv_2d_nhwc_hwc" Notation("n h+ w+ c, H W c -> n h w c");
+    "depthwise_conv_2d_nchw_chw" Notation("n h w c H W | n c h+ w+, c H W -> n c h w");
+    "depthwise_conv_2d_nhwc_hwcm" Notation("n h+ w+ c, H W c m -> n h w c m");
+    "depthwise_conv_3d_ndhwc_dhwc" Notation("n d h w D H W c | n d+ h+ w+ c, D H W c -> n d h w c");
+    "depthwise_conv_3d_ncdhw_cdhw" Notation("n d h w D H W c | n c d+ h+ w+, c D H W -> n c d h w");
+    "depthwise_conv_3d_ndhwc_dhwcm" Notation("n d h w m D H W c | n d+ h+ w+ c, D H W c m -> n d h w c m");
 );
 
 pub(super) const QUANTIZED: &[OpDef] = structured_ops!(
     parse_quantized, CONV, "Multiplies and accumulates after subtracting zero points.":
-    "quantized_matmul" "quantized_batch_matmul" "conv_2d_nhwc_hwcf_q" "conv_2d_nhwc_fhwc_q"
-    "conv_2d_nchw_fchw_q" "conv_2d_nhwgc_gfhwc_q" "conv_2d_ngchw_gfchw_q" "conv_3d_ndhwc_dhwcf_q"
-    "depthwise_conv_2d_nhwc_hwc_q" "depthwise_conv_2d_nhwc_hwcm_q"
+    "quantized_matmul" Notation("m k, k n, , -> m n");
+    "quantized_batch_matmul" Notation("b m k, b k n, , -> b m n");
+    "conv_2d_nhwc_hwcf_q" Notation("n h+ w+ c, H W c f, , -> n h w f");
+    "conv_2d_nhwc_fhwc_q" Notation("n h+ w+ c, f H W c, , -> n h w f");
+    "conv_2d_nchw_fchw_q" Notation("n c h+ w+, f c H W, , -> n f h w");
+    "conv_2d_nhwgc_gfhwc_q" Notation("n h+ w+ g c, g f H W c, , -> n h w g f");
+    "conv_2d_ngchw_gfchw_q" Notation("n g c h+ w+, g f c H W, , -> n g f h w");
+    "conv_3d_ndhwc_dhwcf_q" Notation("n d+ h+ w+ c, D H W c f, , -> n d h w f");
+    "depthwise_conv_2d_nhwc_hwc_q" Notation("n h+ w+ c, H W c, , -> n h w c");
+    "depthwise_conv_2d_nhwc_hwcm_q" Notation("n h+ w+ c, H W c m, , -> n h w c m");
 );
 
 pub(super) const POOL_SUMS: &[OpDef] = structured_ops!(
     parse_pool_sum, CONV, "Sums windows of its input.":
-    "pooling_nhwc_sum" "pooling_nchw_sum" "pooling_nwc_sum" "pooling_ncw_sum" "pooling_ndhwc_sum"
+    "pooling_nhwc_sum" Notation("n h+ w+ c, H W -> n h w c");
+    "pooling_nchw_sum" Notation("n c h+ w+, H W -> n c h w");
+    "pooling_nwc_sum" Notation("n w+ c, W -> n w c");
+    "pooling_ncw_sum" Notation("n c w+, W -> n c w");
+    "pooling_ndhwc_sum" Notation("n d+ h+ w+ c, D H W -> n d h w c");
 );
 
 pub(super) const POOL_MAXES: &[OpDef] = structured_ops!(
     parse_pool_max, CONV, "Takes the maximum of windows of its input.":
-    "pooling_nhwc_max" "pooling_nchw_max" "pooling_nwc_max" "pooling_ncw_max" "pooling_ndhwc_max"
+    "pooling_nhwc_max" Notation("n h+ w+ c, H W -> n h w c");
+    "pooling_nchw_max" Notation("n c h+ w+, H W -> n c h w");
+    "pooling_nwc_max" Notation("n w+ c, W -> n w c");
+    "pooling_ncw_max" Notation("n c w+, W -> n c w");
+    "pooling_ndhwc_max" Notation("n d+ h+ w+ c, D H W -> n d h w c");
 );
 
 pub(super) const POOL_MINS: &[OpDef] = structured_ops!(
     parse_pool_min, CONV, "Takes the minimum of windows of its input.":
-    "pooling_nhwc_min" "pooling_nwc_min" "pooling_ndhwc_min"
+    "pooling_nhwc_min" Notation("n h+ w+ c, H W -> n h w c");
+    "pooling_nwc_min" Notation("n w+ c, W -> n w c");
+    "pooling_ndhwc_min" Notation("n d+ h+ w+ c, D H W -> n d h w c");
 );
 
 pub(super) const POOL_UNSIGNED: &[OpDef] = &[
     structured(
         "linalg.pooling_nhwc_max_unsigned",
         "Takes the unsigned maximum of windows of its input.",
+        Notation("n h+ w+ c, H W -> n h w c"),
         CONV,
         (
             assembly::parse_pool_max_unsigned,
@@ -216,6 +289,7 @@ pub(super) const POOL_UNSIGNED: &[OpDef] = &[
     structured(
         "linalg.pooling_nwc_max_unsigned",
         "Takes the unsigned maximum of windows of its input.",
+        Notation("n w+ c, W -> n w c"),
         CONV,
         (
             assembly::parse_pool_max_unsigned,
@@ -225,6 +299,7 @@ pub(super) const POOL_UNSIGNED: &[OpDef] = &[
     structured(
         "linalg.pooling_nhwc_min_unsigned",
         "Takes the unsigned minimum of windows of its input.",
+        Notation("n h+ w+ c, H W -> n h w c"),
         CONV,
         (
             assembly::parse_pool_min_unsigned,
@@ -234,6 +309,7 @@ pub(super) const POOL_UNSIGNED: &[OpDef] = &[
     structured(
         "linalg.pooling_nwc_min_unsigned",
         "Takes the unsigned minimum of windows of its input.",
+        Notation("n w+ c, W -> n w c"),
         CONV,
         (
             assembly::parse_pool_min_unsigned,
@@ -247,6 +323,7 @@ macro_rules! elementwise_ops {
         &[$(structured(
             concat!("linalg.", $name),
             "Computes each element from the elements at its place.",
+            Elementwise,
             &[],
             (assembly::$body, assembly::elided::$body),
         )),*]
@@ -282,13 +359,16 @@ pub(super) const OPS: &[OpDef] = &[
     structured(
         "linalg.fill",
         "Writes one value to every element.",
+        IndexingMaps::Unknown,
         &[],
         (assembly::parse_fill, assembly::elided::parse_fill),
     )
-    .checked(verify::linalg::fill),
+    .checked(verify::linalg::fill)
+    .kernel(Kernel::Fill),
     structured(
         "linalg.fill_rng_2d",
         "Writes pseudo-random numbers between two bounds.",
+        IndexingMaps::Scalars2d,
         &[],
         (
             assembly::parse_fill_rng_2d,
@@ -298,6 +378,7 @@ pub(super) const OPS: &[OpDef] = &[
     structured(
         "linalg.copy",
         "Copies its input, converting elements.",
+        Elementwise,
         CAST,
         (assembly::parse_copy, assembly::elided::parse_copy),
     ),
@@ -319,10 +400,12 @@ pub(super) const OPS: &[OpDef] = &[
         ..structured(
             "linalg.generic",
             "Runs its region for each point of an iteration space.",
+            IndexingMaps::Unknown,
             &[],
             (assembly::parse_generic, assembly::elided::parse_copy),
         )
-    },
+    }
+    .kernel(Kernel::Generic),
     OpDef {
         operands: &[many("inputs", Ty::Hook), one("init", Ty::Hook)],
         segments: Segments::Inferred,
@@ -340,10 +423,12 @@ pub(super) const OPS: &[OpDef] = &[
         ..structured(
             "linalg.map",
             "Runs its region for each element.",
+            IndexingMaps::Unknown,
             &[],
             (assembly::parse_map, assembly::elided::parse_copy),
         )
-    },
+    }
+    .kernel(Kernel::Map),
     OpDef {
         operands: &[many("inputs", Ty::Hook), many("inits", Ty::Hook)],
         segments: Segments::Inferred,
@@ -361,10 +446,12 @@ pub(super) const OPS: &[OpDef] = &[
         ..structured(
             "linalg.reduce",
             "Reduces some dimensions with its region.",
+            IndexingMaps::Unknown,
             &[],
             (assembly::parse_reduce, assembly::elided::parse_copy),
         )
-    },
+    }
+    .kernel(Kernel::Reduce),
     OpDef {
         operands: &[one("input", Ty::Hook), one("init", Ty::Hook)],
         segments: Segments::Inferred,
@@ -380,10 +467,12 @@ pub(super) const OPS: &[OpDef] = &[
         ..structured(
             "linalg.transpose",
             "Permutes dimensions.",
+            IndexingMaps::Unknown,
             &[],
             (assembly::parse_transpose, assembly::elided::parse_copy),
         )
-    },
+    }
+    .kernel(Kernel::Permute),
     OpDef {
         operands: &[one("input", Ty::Hook), one("init", Ty::Hook)],
         segments: Segments::Inferred,
@@ -399,10 +488,12 @@ pub(super) const OPS: &[OpDef] = &[
         ..structured(
             "linalg.broadcast",
             "Repeats its input along new dimensions.",
+            IndexingMaps::Unknown,
             &[],
             (assembly::parse_broadcast, assembly::elided::parse_copy),
         )
-    },
+    }
+    .kernel(Kernel::Broadcast),
     OpDef {
         name: "linalg.pack",
         summary: "Rearranges a tensor into tiles.",
@@ -502,6 +593,7 @@ pub(super) const OPS: &[OpDef] = &[
         ..structured(
             "linalg.elementwise",
             "Computes each element from the elements at the places of its maps.",
+            IndexingMaps::Unknown,
             &[],
             (assembly::parse_elementwise, assembly::elided_elementwise),
         )
@@ -525,7 +617,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         verify: Some(verify::linalg::index),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::PointIndex),
 ];
 
 /// A step of a Winograd convolution on tensors.

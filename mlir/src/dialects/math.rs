@@ -3,6 +3,8 @@
 use super::arith::FASTMATH;
 use super::def::{Arg, Assembly, Effects, OpDef, ResultName, Ty, one};
 use super::registry::Dialect;
+use crate::ir::FloatKind;
+use crate::semantics::{Domain, Scalar, maximum, minimum, power, signed};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -83,51 +85,62 @@ const fn test(name: &'static str, summary: &'static str) -> OpDef {
 }
 
 pub(super) const OPS: &[OpDef] = &[
-    unary("math.absf", "Absolute value of a float."),
-    unary("math.acos", "Arc cosine."),
-    unary("math.acosh", "Inverse hyperbolic cosine."),
-    unary("math.asin", "Arc sine."),
-    unary("math.asinh", "Inverse hyperbolic sine."),
-    unary("math.atan", "Arc tangent."),
-    unary("math.atanh", "Inverse hyperbolic tangent."),
-    unary("math.cbrt", "Cube root."),
-    unary("math.ceil", "Rounds up."),
-    unary("math.cos", "Cosine."),
-    unary("math.cosh", "Hyperbolic cosine."),
-    unary("math.erf", "Error function."),
-    unary("math.erfc", "Complementary error function."),
-    unary("math.exp", "Exponential."),
-    unary("math.exp2", "Two to the power of its operand."),
-    unary("math.expm1", "Exponential minus one."),
-    unary("math.floor", "Rounds down."),
-    unary("math.log", "Natural logarithm."),
-    unary("math.log10", "Decimal logarithm."),
-    unary("math.log1p", "Natural logarithm of one plus its operand."),
-    unary("math.log2", "Binary logarithm."),
+    unary("math.absf", "Absolute value of a float.").scalar(Scalar::Float(|[a, ..]| a.abs())),
+    unary("math.acos", "Arc cosine.").scalar(Scalar::Float(|[a, ..]| libm::acos(a))),
+    unary("math.acosh", "Inverse hyperbolic cosine.")
+        .scalar(Scalar::Float(|[a, ..]| libm::acosh(a))),
+    unary("math.asin", "Arc sine.").scalar(Scalar::Float(|[a, ..]| libm::asin(a))),
+    unary("math.asinh", "Inverse hyperbolic sine.").scalar(Scalar::Float(|[a, ..]| libm::asinh(a))),
+    unary("math.atan", "Arc tangent.").scalar(Scalar::Float(|[a, ..]| libm::atan(a))),
+    unary("math.atanh", "Inverse hyperbolic tangent.")
+        .scalar(Scalar::Float(|[a, ..]| libm::atanh(a))),
+    unary("math.cbrt", "Cube root.").scalar(Scalar::Float(|[a, ..]| libm::cbrt(a))),
+    unary("math.ceil", "Rounds up.").scalar(Scalar::Float(|[a, ..]| a.ceil())),
+    unary("math.cos", "Cosine.").scalar(Scalar::Float(|[a, ..]| libm::cos(a))),
+    unary("math.cosh", "Hyperbolic cosine.").scalar(Scalar::Float(|[a, ..]| libm::cosh(a))),
+    unary("math.erf", "Error function.").scalar(Scalar::Float(|[a, ..]| libm::erf(a))),
+    unary("math.erfc", "Complementary error function.")
+        .scalar(Scalar::Float(|[a, ..]| libm::erfc(a))),
+    unary("math.exp", "Exponential.").scalar(Scalar::Float(|[a, ..]| libm::exp(a))),
+    unary("math.exp2", "Two to the power of its operand.")
+        .scalar(Scalar::Float(|[a, ..]| libm::exp2(a))),
+    unary("math.expm1", "Exponential minus one.").scalar(Scalar::Float(|[a, ..]| libm::expm1(a))),
+    unary("math.floor", "Rounds down.").scalar(Scalar::Float(|[a, ..]| a.floor())),
+    unary("math.log", "Natural logarithm.").scalar(Scalar::Float(|[a, ..]| libm::log(a))),
+    unary("math.log10", "Decimal logarithm.").scalar(Scalar::Float(|[a, ..]| libm::log10(a))),
+    unary("math.log1p", "Natural logarithm of one plus its operand.")
+        .scalar(Scalar::Float(|[a, ..]| libm::log1p(a))),
+    unary("math.log2", "Binary logarithm.").scalar(Scalar::Float(|[a, ..]| libm::log2(a))),
     unary(
         "math.round",
         "Rounds to the nearest integer, ties away from zero.",
-    ),
+    )
+    .scalar(Scalar::Float(|[a, ..]| a.round())),
     unary(
         "math.roundeven",
         "Rounds to the nearest integer, ties to even.",
-    ),
-    unary("math.rsqrt", "One divided by the square root."),
-    unary("math.sin", "Sine."),
-    unary("math.sinh", "Hyperbolic sine."),
-    unary("math.sqrt", "Square root."),
-    unary("math.tan", "Tangent."),
-    unary("math.tanh", "Hyperbolic tangent."),
-    unary("math.trunc", "Rounds towards zero."),
+    )
+    .scalar(Scalar::Float(|[a, ..]| a.round_ties_even())),
+    unary("math.rsqrt", "One divided by the square root.")
+        .scalar(Scalar::Float(|[a, ..]| 1.0 / a.sqrt())),
+    unary("math.sin", "Sine.").scalar(Scalar::Float(|[a, ..]| libm::sin(a))),
+    unary("math.sinh", "Hyperbolic sine.").scalar(Scalar::Float(|[a, ..]| libm::sinh(a))),
+    unary("math.sqrt", "Square root.").scalar(Scalar::Float(|[a, ..]| a.sqrt())),
+    unary("math.tan", "Tangent.").scalar(Scalar::Float(|[a, ..]| libm::tan(a))),
+    unary("math.tanh", "Hyperbolic tangent.").scalar(Scalar::Float(|[a, ..]| libm::tanh(a))),
+    unary("math.trunc", "Rounds towards zero.").scalar(Scalar::Float(|[a, ..]| a.trunc())),
     binary(
         "math.atan2",
         "Arc tangent of a quotient, in the right quadrant.",
-    ),
+    )
+    .scalar(Scalar::Float(|[a, b, _]| libm::atan2(a, b))),
     binary(
         "math.copysign",
         "The first operand with the sign of the second.",
-    ),
-    binary("math.powf", "A float to the power of a float."),
+    )
+    .scalar(Scalar::Float(|[a, b, _]| a.copysign(b))),
+    binary("math.powf", "A float to the power of a float.")
+        .scalar(Scalar::Float(|[a, b, _]| libm::pow(a, b))),
     float(
         "math.fma",
         "Multiplies two floats and adds a third, rounding once.",
@@ -138,7 +151,8 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         RESULT,
         "a ',' b ',' c ( 'fastmath' _ @fastmath^ )? {} ':' :result",
-    ),
+    )
+    .scalar(Scalar::Fma),
     float(
         "math.clampf",
         "Limits a float to an interval.",
@@ -149,14 +163,18 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         RESULT,
         "value 'to' ~ '[' min ',' max ']' ( 'fastmath' _ @fastmath^ )? {} ':' :result",
-    ),
+    )
+    .scalar(Scalar::Float(|[a, low, high]| {
+        minimum(maximum(a, low), high)
+    })),
     float(
         "math.fpowi",
         "A float to the power of an integer.",
         &[one("lhs", Ty::Any), one("rhs", Ty::Any)],
         &[one("result", Ty::Same("lhs"))],
         "lhs ',' rhs ( 'fastmath' _ @fastmath^ )? {} ':' :lhs ',' :rhs",
-    ),
+    )
+    .scalar(Scalar::Fpowi),
     OpDef {
         result_name: ResultName::Groups,
         ..float(
@@ -169,21 +187,34 @@ pub(super) const OPS: &[OpDef] = &[
             ],
             "operand ( 'fastmath' _ @fastmath^ )? {} ':' :operand",
         )
-    },
+    }
+    .scalar(Scalar::FloatPair(libm::sin, libm::cos)),
     test(
         "math.isfinite",
         "Whether a float is neither infinite nor NaN.",
-    ),
-    test("math.isinf", "Whether a float is infinite."),
-    test("math.isnan", "Whether a float is NaN."),
+    )
+    .scalar(Scalar::FloatTest(|a, _| a.is_finite())),
+    test("math.isinf", "Whether a float is infinite.")
+        .scalar(Scalar::FloatTest(|a, _| a.is_infinite())),
+    test("math.isnan", "Whether a float is NaN.").scalar(Scalar::FloatTest(|a, _| a.is_nan())),
     test(
         "math.isnormal",
         "Whether a float is neither zero, subnormal, infinite nor NaN.",
-    ),
-    int("math.absi", "Absolute value of an integer."),
-    int("math.ctlz", "Number of leading zero bits."),
-    int("math.ctpop", "Number of set bits."),
-    int("math.cttz", "Number of trailing zero bits."),
+    )
+    .scalar(Scalar::FloatTest(|a, kind| match kind {
+        FloatKind::F64 => a.is_normal(),
+        FloatKind::F32 => (a as f32).is_normal(),
+        FloatKind::F16 => a.is_finite() && a.abs() >= 2_f64.powi(-14),
+        _ => a.is_finite() && a.abs() >= f64::from(f32::MIN_POSITIVE),
+    })),
+    int("math.absi", "Absolute value of an integer.")
+        .scalar(Scalar::Int1(|a, w| signed(a, w).unsigned_abs())),
+    int("math.ctlz", "Number of leading zero bits.").scalar(Scalar::Int1(|a, w| {
+        u64::from((a.leading_zeros() + w).saturating_sub(64))
+    })),
+    int("math.ctpop", "Number of set bits.").scalar(Scalar::Int1(|a, _| a.count_ones().into())),
+    int("math.cttz", "Number of trailing zero bits.")
+        .scalar(Scalar::Int1(|a, w| a.trailing_zeros().min(w).into())),
     OpDef {
         attrs: &[],
         ..float(
@@ -193,5 +224,6 @@ pub(super) const OPS: &[OpDef] = &[
             RESULT,
             "lhs ',' rhs {} ':' :result",
         )
-    },
+    }
+    .scalar(Scalar::Int2(power, Domain::Power)),
 ];

@@ -21,6 +21,7 @@ pub(super) static DIALECT: Dialect = Dialect {
 
 /// Kinds of atomic updates, by their codes in MLIR 22.
 use crate::rewrite::canonical;
+use crate::semantics::Kernel;
 
 pub(super) const ATOMIC_KINDS: &[&str] = &[
     "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
@@ -115,7 +116,8 @@ pub(super) const OPS: &[OpDef] = &[
         group: "dynamicSizes",
         symbols: true,
         drops_dimensions: false,
-    })),
+    }))
+    .kernel(Kernel::Alloc),
     allocation(
         "memref.alloca",
         "Allocates uninitialised memory that the enclosing allocation scope frees.",
@@ -128,7 +130,8 @@ pub(super) const OPS: &[OpDef] = &[
         group: "dynamicSizes",
         symbols: false,
         drops_dimensions: false,
-    })),
+    }))
+    .kernel(Kernel::Alloca),
     OpDef {
         name: "memref.alloca_scope",
         summary: "Frees at its end what its region allocates with `memref.alloca`.",
@@ -145,7 +148,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::memref::alloca_scope),
+    .simplified(canonical::memref::alloca_scope)
+    .kernel(Kernel::AllocaScope),
     OpDef {
         name: "memref.alloca_scope.return",
         summary: "Ends the region of `memref.alloca_scope` with its results.",
@@ -169,7 +173,8 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Word("assume_align"),
         verify: Some(verify::memref::assume_alignment),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Forward),
     OpDef {
         name: "memref.atomic_rmw",
         summary: "Updates one element atomically.",
@@ -186,7 +191,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Read, "memref"), on(Write, "memref")]),
         verify: Some(verify::memref::atomic_rmw),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::AtomicRmw),
     OpDef {
         name: "memref.atomic_yield",
         summary: "Ends the region of `memref.generic_atomic_rmw` with the new element.",
@@ -207,7 +213,8 @@ pub(super) const OPS: &[OpDef] = &[
     )
     .checked(verify::memref::cast)
     .simplified(canonical::memref::cast)
-    .sized(Sizes::Source),
+    .sized(Sizes::Source)
+    .kernel(Kernel::Cast),
     view(
         "memref.collapse_shape",
         "Views groups of dimensions as one dimension each.",
@@ -216,7 +223,8 @@ pub(super) const OPS: &[OpDef] = &[
         "src @reassociation {} ':' :src 'into' :result",
         "collapse_shape",
     )
-    .checked(verify::memref::collapse_shape),
+    .checked(verify::memref::collapse_shape)
+    .kernel(Kernel::CollapseShape),
     OpDef {
         name: "memref.copy",
         summary: "Copies the elements of one buffer to another.",
@@ -226,7 +234,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::memref::copy),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::memref::copy),
+    .simplified(canonical::memref::copy)
+    .kernel(Kernel::Copy),
     OpDef {
         name: "memref.dealloc",
         summary: "Frees memory of `memref.alloc`.",
@@ -236,7 +245,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::memref::dealloc),
+    .simplified(canonical::memref::dealloc)
+    .kernel(Kernel::Dealloc),
     OpDef {
         name: "memref.dim",
         summary: "Size of a dimension.",
@@ -249,7 +259,8 @@ pub(super) const OPS: &[OpDef] = &[
         ..OpDef::EMPTY
     }
     .simplified(canonical::memref::dim)
-    .sized(Sizes::Dimension),
+    .sized(Sizes::Dimension)
+    .kernel(Kernel::Dim),
     OpDef {
         name: "memref.distinct_objects",
         summary: "States that buffers do not overlap.",
@@ -261,7 +272,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::memref::distinct_objects),
         traits: Traits::DISTINCT_OPERANDS,
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Forward),
     OpDef {
         name: "memref.dma_start",
         summary: "Starts a copy that `memref.dma_wait` awaits.",
@@ -297,7 +309,8 @@ pub(super) const OPS: &[OpDef] = &[
          'into' :result",
         "expand_shape",
     )
-    .checked(verify::memref::expand_shape),
+    .checked(verify::memref::expand_shape)
+    .kernel(Kernel::ExpandShape),
     OpDef {
         name: "memref.extract_aligned_pointer_as_index",
         summary: "The address of a buffer as an index.",
@@ -309,7 +322,8 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Word("intptr"),
         verify: Some(verify::memref::takes_source_memref),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Address),
     OpDef {
         name: "memref.extract_strided_metadata",
         summary: "Takes a memref apart into its base buffer, offset, sizes and strides.",
@@ -328,7 +342,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::memref::takes_source_memref),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::memref::metadata),
+    .simplified(canonical::memref::metadata)
+    .kernel(Kernel::StridedMetadata),
     OpDef {
         name: "memref.generic_atomic_rmw",
         summary: "Updates one element atomically with what its region computes.",
@@ -344,7 +359,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::memref::generic_atomic_rmw),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::GenericAtomicRmw),
     OpDef {
         name: "memref.get_global",
         summary: "The static buffer of a `memref.global`.",
@@ -354,7 +370,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::None,
         verify_symbol: Some(verify::memref::get_global),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::GetGlobal),
     OpDef {
         name: "memref.global",
         summary: "Declares or defines a static buffer.",
@@ -373,7 +390,8 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::memref::global),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Nothing),
     OpDef {
         name: "memref.load",
         summary: "Reads one element.",
@@ -384,7 +402,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Read, "memref")]),
         verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Load),
     view(
         "memref.memory_space_cast",
         "Changes the memory space of a memref's type.",
@@ -393,7 +412,8 @@ pub(super) const OPS: &[OpDef] = &[
         "source {} ':' :source 'to' :result",
         "memspacecast",
     )
-    .checked(verify::memref::memory_space_cast),
+    .checked(verify::memref::memory_space_cast)
+    .kernel(Kernel::SpaceCast),
     OpDef {
         name: "memref.prefetch",
         summary: "Fetches an element into a cache.",
@@ -407,7 +427,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Write, "memref")]),
         verify: Some(verify::memref::prefetch),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Prefetch),
     OpDef {
         name: "memref.rank",
         summary: "Number of dimensions.",
@@ -418,7 +439,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::memref::takes_memref),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::memref::rank),
+    .simplified(canonical::memref::rank)
+    .kernel(Kernel::Rank),
     OpDef {
         name: "memref.realloc",
         summary: "Frees a buffer and allocates one of another size with the same contents.",
@@ -431,7 +453,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Free, "source"), makes(Allocate, "result")]),
         verify: Some(verify::memref::realloc),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Realloc),
     OpDef {
         segments: Segments::Operands,
         verify: Some(verify::slices::reinterpret_cast),
@@ -451,7 +474,8 @@ pub(super) const OPS: &[OpDef] = &[
         group: "sizes",
         symbols: false,
         drops_dimensions: false,
-    })),
+    }))
+    .kernel(Kernel::ReinterpretCast),
     OpDef {
         effects: Effects::List(&[on(Read, "shape")]),
         verify: Some(verify::memref::reshape),
@@ -463,7 +487,8 @@ pub(super) const OPS: &[OpDef] = &[
             "source '(' shape ')' {} ':' fn",
             "reshape",
         )
-    },
+    }
+    .kernel(Kernel::Reshape),
     OpDef {
         name: "memref.store",
         summary: "Writes one element.",
@@ -477,7 +502,8 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::List(&[on(Write, "memref")]),
         verify: Some(verify::access::memref_indices),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Store),
     OpDef {
         segments: Segments::Operands,
         verify: Some(verify::slices::subview),
@@ -495,7 +521,8 @@ pub(super) const OPS: &[OpDef] = &[
         group: "sizes",
         symbols: true,
         drops_dimensions: true,
-    })),
+    }))
+    .kernel(Kernel::Subview),
     OpDef {
         assembly: Assembly::Hook {
             parse: super::assembly::memref::parse_transpose,
@@ -510,7 +537,8 @@ pub(super) const OPS: &[OpDef] = &[
             "",
             "transpose",
         )
-    },
+    }
+    .kernel(Kernel::Transpose),
     OpDef {
         traits: Traits::MOVES_POINTER,
         verify: Some(verify::memref::view),
@@ -532,5 +560,6 @@ pub(super) const OPS: &[OpDef] = &[
         group: "sizes",
         symbols: true,
         drops_dimensions: false,
-    })),
+    }))
+    .kernel(Kernel::View),
 ];

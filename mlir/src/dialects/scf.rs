@@ -35,6 +35,7 @@ const fn yields(
     }
 }
 use crate::rewrite::canonical;
+use crate::semantics::Kernel;
 
 pub(super) const OPS: &[OpDef] = &[
     yields(
@@ -44,7 +45,8 @@ pub(super) const OPS: &[OpDef] = &[
         "'(' condition ')' {} ( args^ ':' :args )?",
         &["scf.while"],
     )
-    .simplified(canonical::scf::while_),
+    .simplified(canonical::scf::while_)
+    .kernel(Kernel::While),
     OpDef {
         name: "scf.execute_region",
         summary: "Runs its region, which may have many blocks, once.",
@@ -60,7 +62,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::scf::execute_region),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::scf::execute_region),
+    .simplified(canonical::scf::execute_region)
+    .kernel(Kernel::ExecuteRegion),
     OpDef {
         name: "scf.for",
         summary: "Runs its region for each value of an interval, with values carried along.",
@@ -91,7 +94,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::scf::for_loop),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::scf::for_),
+    .simplified(canonical::scf::for_)
+    .kernel(Kernel::For),
     OpDef {
         name: "scf.forall",
         summary: "Runs its region for each point of a grid, perhaps all at the same time.",
@@ -130,7 +134,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::scf::forall),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::scf::grid),
+    .simplified(canonical::scf::grid)
+    .kernel(Kernel::Forall),
     OpDef {
         regions: Regions::Exactly(1),
         traits: Traits::TERMINATOR
@@ -164,7 +169,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::scf::no_arguments),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::scf::if_),
+    .simplified(canonical::scf::if_)
+    .kernel(Kernel::If),
     OpDef {
         name: "scf.index_switch",
         summary: "Runs the region of the matching case, or the first region.",
@@ -183,7 +189,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::scf::index_switch),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::scf::index_switch),
+    .simplified(canonical::scf::index_switch)
+    .kernel(Kernel::IndexSwitch),
     OpDef {
         name: "scf.parallel",
         summary: "Runs its region for each point of a grid, perhaps all at the same time.",
@@ -215,7 +222,8 @@ pub(super) const OPS: &[OpDef] = &[
         verify: Some(verify::scf::parallel),
         ..OpDef::EMPTY
     }
-    .simplified(canonical::scf::grid),
+    .simplified(canonical::scf::grid)
+    .kernel(Kernel::Parallel),
     // How buffers flow through a reduction is left unknown: they hardly ever do.
     OpDef {
         regions: Regions::AtLeast(0),

@@ -7,6 +7,7 @@ use super::def::{
 };
 use super::registry::Dialect;
 use super::verify;
+use crate::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -79,7 +80,8 @@ pub(super) const OPS: &[OpDef] = &[
             "source {} ':' :source 'to' :result",
         ),
     )
-    .checked(verify::tensor::cast),
+    .checked(verify::tensor::cast)
+    .kernel(Kernel::TensorCast),
     named(
         "collapsed",
         OpDef {
@@ -93,7 +95,8 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::memref::collapse_shape),
+    .checked(verify::memref::collapse_shape)
+    .kernel(Kernel::TensorCollapse),
     named(
         "concat",
         OpDef {
@@ -107,7 +110,8 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::tensor::concat),
+    .checked(verify::tensor::concat)
+    .kernel(Kernel::TensorConcat),
     named(
         "dim",
         pure(
@@ -119,7 +123,8 @@ pub(super) const OPS: &[OpDef] = &[
         ),
     )
     .checked(verify::memref::dim)
-    .sized(Sizes::Dimension),
+    .sized(Sizes::Dimension)
+    .kernel(Kernel::TensorDim),
     pure(
         "tensor.empty",
         "A tensor whose elements do not matter.",
@@ -127,7 +132,8 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         "'(' dynamicSizes ')' {} ':' :result",
     )
-    .checked(verify::tensor::sized),
+    .checked(verify::tensor::sized)
+    .kernel(Kernel::TensorEmpty),
     named(
         "expanded",
         OpDef {
@@ -145,7 +151,8 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::tensor::expand_shape),
+    .checked(verify::tensor::expand_shape)
+    .kernel(Kernel::TensorExpand),
     named(
         "extracted",
         pure(
@@ -156,7 +163,8 @@ pub(super) const OPS: &[OpDef] = &[
             "tensor '[' indices ']' {} ':' :tensor",
         ),
     )
-    .checked(verify::access::tensor_indices),
+    .checked(verify::access::tensor_indices)
+    .kernel(Kernel::TensorExtract),
     named(
         "extracted_slice",
         OpDef {
@@ -177,7 +185,8 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::slices::extract_slice),
+    .checked(verify::slices::extract_slice)
+    .kernel(Kernel::TensorExtractSlice),
     named(
         "from_elements",
         pure(
@@ -188,7 +197,8 @@ pub(super) const OPS: &[OpDef] = &[
             "elements {} ':' :result",
         ),
     )
-    .checked(verify::tensor::from_elements),
+    .checked(verify::tensor::from_elements)
+    .kernel(Kernel::TensorFromElements),
     named(
         "gather",
         OpDef {
@@ -223,7 +233,8 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::tensor::generate),
+    .checked(verify::tensor::generate)
+    .kernel(Kernel::TensorGenerate),
     named(
         "inserted",
         OpDef {
@@ -241,7 +252,8 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::access::dest_indices),
+    .checked(verify::access::dest_indices)
+    .kernel(Kernel::TensorInsert),
     named(
         "inserted_slice",
         OpDef {
@@ -257,7 +269,8 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::slices::insert_slice),
+    .checked(verify::slices::insert_slice)
+    .kernel(Kernel::TensorInsertSlice),
     named(
         "padded",
         OpDef {
@@ -284,7 +297,8 @@ pub(super) const OPS: &[OpDef] = &[
             )
         },
     )
-    .checked(verify::tensor::pad),
+    .checked(verify::tensor::pad)
+    .kernel(Kernel::TensorPad),
     OpDef {
         attrs: SLICE_ATTRS,
         segments: Segments::Operands,
@@ -299,7 +313,8 @@ pub(super) const OPS: &[OpDef] = &[
             &[],
             INSERTED_SLICE_FORMAT,
         )
-    },
+    }
+    .kernel(Kernel::TensorParallelInsertSlice),
     named(
         "rank",
         pure(
@@ -310,7 +325,8 @@ pub(super) const OPS: &[OpDef] = &[
             "tensor {} ':' :tensor",
         ),
     )
-    .checked(verify::tensor::rank),
+    .checked(verify::tensor::rank)
+    .kernel(Kernel::TensorRank),
     named(
         "reshape",
         pure(
@@ -321,7 +337,8 @@ pub(super) const OPS: &[OpDef] = &[
             "source '(' shape ')' {} ':' fn",
         ),
     )
-    .checked(verify::tensor::reshape),
+    .checked(verify::tensor::reshape)
+    .kernel(Kernel::TensorReshape),
     named(
         "scatter",
         OpDef {
@@ -357,7 +374,8 @@ pub(super) const OPS: &[OpDef] = &[
             "input ( '[' dynamicSizes^ ']' )? {} ':' :aggregate",
         ),
     )
-    .checked(verify::tensor::sized),
+    .checked(verify::tensor::sized)
+    .kernel(Kernel::TensorSplat),
     OpDef {
         traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
         parents: &["tensor.generate", "tensor.pad"],

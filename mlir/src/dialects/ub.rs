@@ -2,6 +2,7 @@
 
 use super::def::{Assembly, AttrForm, Effects, OpDef, Traits, Ty, dflt, one};
 use super::registry::Dialect;
+use crate::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
@@ -21,7 +22,8 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::CONSTANT_LIKE,
         effects: Effects::None,
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Poison),
     OpDef {
         name: "ub.unreachable",
         summary: "Ends a block that is never left.",
@@ -29,5 +31,6 @@ pub(super) const OPS: &[OpDef] = &[
         traits: Traits::TERMINATOR,
         effects: Effects::None,
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Unreachable),
 ];

@@ -4,6 +4,7 @@
 //! does; result `j` says whether the allocation of retained memref `j` was owned by any memref.
 
 use crate::ir::{Module, OpId, OpSpec, TypeId, ValueId, names};
+use crate::semantics::Kernel;
 
 /// The operands of one `bufferization.dealloc`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +23,7 @@ impl Dealloc {
 
     /// The lists of an operation, if it is one.
     pub fn of(m: &Module, op: OpId) -> Option<Self> {
-        if m.op_name_text(op) != Self::NAME {
+        if !m.is_kernel(op, Kernel::DeallocOwned) {
             return None;
         }
         let group = |name| m.operand_group(op, name).to_vec();
@@ -35,11 +36,8 @@ impl Dealloc {
 
     /// Every such operation below `root`, in order.
     pub fn all(m: &Module, root: OpId) -> Vec<OpId> {
-        let Some(name) = m.ctx.find_str(Self::NAME) else {
-            return Vec::new();
-        };
         m.walk(root)
-            .filter(|&op| m.ctx.op_name_str(m.op_name(op)) == name)
+            .filter(|&op| m.is_kernel(op, Kernel::DeallocOwned))
             .collect()
     }
 

@@ -23,6 +23,7 @@ use crate::interfaces::{callee, effects};
 use crate::ir::{
     AttrKind, FloatKind, IntValue, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
+use crate::semantics::Kernel;
 
 /// Simplifies an operation in place, or replaces or erases it; `true` if anything changed.
 pub type Canonicalizer = fn(&mut Rewriter<'_>, OpId) -> bool;
@@ -211,10 +212,9 @@ impl<'m> Rewriter<'m> {
         }
     }
 
-    /// The operation that defines a value, if it has this name.
-    pub fn definer(&self, value: ValueId, name: &str) -> Option<OpId> {
-        let op = self.m.defining_op(value)?;
-        (self.m.op_name_text(op) == name).then_some(op)
+    /// The operation that defines a value, if it has this behaviour.
+    pub fn definer(&self, value: ValueId, kernel: Kernel) -> Option<OpId> {
+        self.m.kernel_of(value, kernel)
     }
 }
 

@@ -11,6 +11,7 @@ use memplan_mlir::interfaces::{constant_int, frees};
 use memplan_mlir::passes::{
     Anchor, Pass, PassArgError, PassContext, PassDef, PassError, PassInfo, PassOption,
 };
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrId, DYNAMIC, Module, OpId, TypeId, ValueId, names};
 
 use rustc_hash::FxHashSet;
@@ -80,12 +81,9 @@ struct Realloc {
 
 /// Expands every `memref.realloc` below `root`; `true` if there was one. Linear.
 pub fn run(m: &mut Module, root: OpId, deallocs: Deallocs) -> bool {
-    let Some(name) = m.ctx.find_str("memref.realloc") else {
-        return false;
-    };
     let found: Vec<OpId> = m
         .walk(root)
-        .filter(|&op| m.ctx.op_name_str(m.op_name(op)) == name)
+        .filter(|&op| m.is_kernel(op, Kernel::Realloc))
         .collect();
     let deallocs: Vec<Deallocs> = match deallocs {
         Deallocs::Emit | Deallocs::Leave => vec![deallocs; found.len()],

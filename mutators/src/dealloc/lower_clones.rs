@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
+use memplan_mlir::semantics::{IntOp, Kernel};
 use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, ValueId};
 
 use super::{DeallocError, lower};
@@ -58,12 +59,9 @@ enum Shape {
 ///
 /// `clone-layout` for a clone whose layout is no strides and offset. The module is as it was then.
 pub fn run(m: &mut Module, root: OpId) -> Result<bool, DeallocError> {
-    let Some(name) = m.ctx.find_str("bufferization.clone") else {
-        return Ok(false);
-    };
     let found: Vec<OpId> = m
         .walk(root)
-        .filter(|&op| m.ctx.op_name_str(m.op_name(op)) == name)
+        .filter(|&op| m.is_kernel(op, Kernel::Clone))
         .collect();
     let mut shapes = Vec::with_capacity(found.len());
     for &op in &found {
@@ -159,19 +157,23 @@ impl Builder<'_> {
         }
     }
 
-    fn combine(&mut self, name: &str, a: Extent, b: Extent) -> Extent {
-        let folded = match (name, a, b) {
-            ("arith.muli", Extent::Known(a), Extent::Known(b)) => a.checked_mul(b),
-            ("arith.addi", Extent::Known(a), Extent::Known(b)) => a.checked_add(b),
-            ("arith.muli", Extent::Known(1), Extent::Value(_)) => return b,
-            ("arith.muli", Extent::Value(_), Extent::Known(1))
-            | ("arith.addi", Extent::Value(_), Extent::Known(0)) => return a,
+    fn combine(&mut self, int: IntOp, a: Extent, b: Extent) -> Extent {
+        let folded = match (int, a, b) {
+            (IntOp::Mul, Extent::Known(a), Extent::Known(b)) => a.checked_mul(b),
+            (IntOp::Add, Extent::Known(a), Extent::Known(b)) => a.checked_add(b),
+            (IntOp::Mul, Extent::Known(1), Extent::Value(_)) => return b,
+            (IntOp::Mul, Extent::Value(_), Extent::Known(1))
+            | (IntOp::Add, Extent::Value(_), Extent::Known(0)) => return a,
             _ => None,
         };
         if let Some(value) = folded {
             return Extent::Known(value);
         }
         let (a, b) = (self.extent_value(a), self.extent_value(b));
+        let name = match int {
+            IntOp::Mul => "arith.muli",
+            _ => "arith.addi",
+        };
         Extent::Value(self.binary(name, a, b))
     }
 
@@ -199,7 +201,7 @@ impl Builder<'_> {
                 DYNAMIC => within,
                 stride => Extent::Known(stride),
             };
-            within = self.combine("arith.muli", all[dim], size);
+            within = self.combine(IntOp::Mul, all[dim], size);
         }
         let offset = if offset == DYNAMIC { 0 } else { offset };
         let n = self.extent_of(&sizes, &all, offset);
@@ -225,9 +227,9 @@ impl Builder<'_> {
         let mut last = Extent::Known(offset);
         let mut is_empty = None;
         for (&size, &stride) in sizes.iter().zip(strides) {
-            let steps = self.combine("arith.addi", size, Extent::Known(-1));
-            let way = self.combine("arith.muli", steps, stride);
-            last = self.combine("arith.addi", last, way);
+            let steps = self.combine(IntOp::Add, size, Extent::Known(-1));
+            let way = self.combine(IntOp::Mul, steps, stride);
+            last = self.combine(IntOp::Add, last, way);
             if let Extent::Value(size) = size {
                 let zero = self.constant(0);
                 let none = self.compare(crate::builder::Compare::Equal, size, zero);
@@ -237,7 +239,7 @@ impl Builder<'_> {
                 });
             }
         }
-        let n = self.combine("arith.addi", last, Extent::Known(1));
+        let n = self.combine(IntOp::Add, last, Extent::Known(1));
         let Some(is_empty) = is_empty else { return n };
         let (n, zero) = (self.extent_value(n), self.constant(0));
         let index = self.m.ctx.index_type();

@@ -6,10 +6,9 @@
 use rustc_hash::FxHashMap;
 
 use super::code::{Apply, Code, Expr, Inst, Kind, List, Program, Pure, Reg};
-use crate::ops::numbers::find;
-use crate::ops::scalar::{Domain, Scalar, index_predicate};
-use crate::value::truncated;
+use crate::ops::scalar::index_predicate;
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::semantics::{Domain, FloatOp, Int2, IntOp, Kernel, Scalar, Semantics, truncated};
 use memplan_mlir::{
     AffineExpr, AffineOp, AttrKind, BlockId, FloatKind, IntValue, Module, OpId, RegionId, TypeKind,
     ValueId, names,
@@ -224,30 +223,31 @@ impl<'m> Builder<'m> {
     }
 
     fn op(&mut self, op: OpId) -> Option<()> {
-        let name = self.m.op_name_text(op);
-        if let Some(scalar) = find(&name) {
-            return self.scalar(op, &name, scalar);
-        }
-        match &*name {
-            "arith.constant" | "index.constant" | "index.bool.constant" => {
+        let kernel = match self.m.semantics(op) {
+            Semantics::Scalar(scalar) => return self.scalar(op, scalar),
+            Semantics::Kernel(kernel) => kernel,
+            Semantics::Unknown => return None,
+        };
+        match kernel {
+            Kernel::Constant => {
                 let value = self.m.prop(op, names::VALUE)?;
                 let register = self.results(op)?.pop()?;
                 let bits = self.constant_bits(value)?;
                 self.program.constants.push((register, bits));
                 Some(())
             }
-            "index.sizeof" => {
+            Kernel::IndexWidth => {
                 let register = self.results(op)?.pop()?;
                 self.program.constants.push((register, 64));
                 Some(())
             }
-            "ub.poison" => {
+            Kernel::Poison => {
                 let register = self.results(op)?.pop()?;
                 self.program.makes_poison = true;
                 self.emit(op, Code::Poison(register));
                 Some(())
             }
-            "linalg.index" => {
+            Kernel::PointIndex => {
                 let name = self.m.ctx.find_str("dim")?;
                 let dim = self.m.ctx.attr_i64(self.m.prop(op, name)?)?;
                 let dim = usize::try_from(dim).ok()?;
@@ -258,7 +258,7 @@ impl<'m> Builder<'m> {
                 self.program.coordinates.push((dim, register));
                 Some(())
             }
-            _ => self.flow(op, &name),
+            _ => self.flow(op, kernel),
         }
     }
 
@@ -282,7 +282,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    fn scalar(&mut self, op: OpId, name: &str, scalar: Scalar) -> Option<()> {
+    fn scalar(&mut self, op: OpId, scalar: Scalar) -> Option<()> {
         let m = self.m;
         let from = self.uses(m.operands(op))?;
         let first = *from.first()?;
@@ -291,7 +291,7 @@ impl<'m> Builder<'m> {
         let to = self.results(op)?;
         let [to] = to[..] else { return None };
         let result = self.program.kinds[to]?;
-        let f = self.function(op, name, scalar, &kinds, result, &from)?;
+        let f = self.function(op, scalar, &kinds, result, &from)?;
         let arg = |index: usize| from.get(index).copied().unwrap_or(first);
         let apply = Apply {
             f,
@@ -305,7 +305,6 @@ impl<'m> Builder<'m> {
     fn function(
         &mut self,
         op: OpId,
-        name: &str,
         scalar: Scalar,
         args: &[Kind],
         result: Kind,
@@ -321,25 +320,36 @@ impl<'m> Builder<'m> {
             Kind::Int(_) => None,
         };
         Some(match scalar {
-            Scalar::Int2(f, domain) => {
+            Scalar::Int(int_op) => {
                 let width = int(0)?;
                 int(1)?;
-                let is_total = self.note_domain(domain, width, *from.get(1)?);
-                match name {
-                    "arith.addi" | "index.add" => Pure::AddI(width),
-                    "arith.subi" | "index.sub" => Pure::SubI(width),
-                    "arith.muli" | "index.mul" => Pure::MulI(width),
-                    _ if is_total => Pure::Int2(f, width),
-                    _ => Pure::Partial2(f, width),
+                match int_op {
+                    IntOp::Add => Pure::AddI(width),
+                    IntOp::Sub => Pure::SubI(width),
+                    IntOp::Mul => Pure::MulI(width),
+                    _ => {
+                        let second = *from.get(1)?;
+                        self.int2_function(int_op.function(), int_op.domain(), width, second)
+                    }
                 }
             }
+            Scalar::Int2(f, domain) => {
+                int(1)?;
+                self.int2_function(f, domain, int(0)?, *from.get(1)?)
+            }
+            Scalar::Wide(_)
+            | Scalar::FloatPair(..)
+            | Scalar::Complex(_)
+            | Scalar::ComplexPart(_)
+            | Scalar::ComplexTest(_) => return None,
             Scalar::Int1(f) => Pure::Int1(f, int(0)?),
-            Scalar::Float(f) => {
-                if !args.iter().all(|kind| matches!(kind, Kind::Float(_))) || args.len() > 3 {
-                    return None;
-                }
-                float_function(name, f, float_result()?)
+            Scalar::FloatOp(_) | Scalar::Float(_)
+                if !args.iter().all(|kind| matches!(kind, Kind::Float(_))) || args.len() > 3 =>
+            {
+                return None;
             }
+            Scalar::FloatOp(float_op) => float_function(float_op, float_result()?),
+            Scalar::Float(f) => Pure::Float(f, float_result()?),
             Scalar::FloatTest(f) => match args.first()? {
                 Kind::Float(kind) => Pure::FloatTest(f, *kind),
                 Kind::Int(_) => return None,
@@ -386,6 +396,14 @@ impl<'m> Builder<'m> {
     fn predicate(&self, op: OpId, last: i64) -> Option<i64> {
         let code = self.m.prop_i64(op, names::PREDICATE)?;
         (0..=last).contains(&code).then_some(code)
+    }
+
+    fn int2_function(&mut self, f: Int2, domain: Domain, width: u32, second: Reg) -> Pure {
+        if self.note_domain(domain, width, second) {
+            Pure::Int2(f, width)
+        } else {
+            Pure::Partial2(f, width)
+        }
     }
 
     /// Whether a function of two integers always has a result; notes what follows if not.
@@ -463,15 +481,14 @@ pub(super) struct Exit {
     pub(super) n_ops: u32,
 }
 
-/// The function of floats that an operation of this name is.
-fn float_function(name: &str, f: fn([f64; 3]) -> f64, kind: FloatKind) -> Pure {
-    match name {
-        "arith.addf" => Pure::AddF(kind),
-        "arith.subf" => Pure::SubF(kind),
-        "arith.mulf" => Pure::MulF(kind),
-        "arith.divf" => Pure::DivF(kind),
-        "arith.maximumf" => Pure::MaximumF(kind),
-        _ => Pure::Float(f, kind),
+/// The instruction of a frequent function of floats.
+fn float_function(float_op: FloatOp, kind: FloatKind) -> Pure {
+    match float_op {
+        FloatOp::Add => Pure::AddF(kind),
+        FloatOp::Sub => Pure::SubF(kind),
+        FloatOp::Mul => Pure::MulF(kind),
+        FloatOp::Div => Pure::DivF(kind),
+        FloatOp::Maximum => Pure::MaximumF(kind),
     }
 }
 

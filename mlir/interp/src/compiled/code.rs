@@ -3,9 +3,11 @@
 //! A register holds 64 bits: an integer without sign extension, or the bits of an `f64` that is
 //! exactly a number of its type, as in [`Value`](crate::value::Value).
 
-use crate::ops::scalar::{Int2, Undefined, compare_floats, compare_ints, float_of, fused, int_of};
 pub(super) use crate::value::Kind;
-use crate::value::{rounded, signed, truncated};
+use memplan_mlir::semantics::{
+    Int2, Undefined, compare_floats, compare_ints, float_of, fused, int_of,
+};
+use memplan_mlir::semantics::{rounded, signed, truncated};
 use memplan_mlir::{AffineExpr, FloatKind, OpId, ValueId};
 
 /// The number of a register.
@@ -72,7 +74,7 @@ impl Pure {
             Self::SubF(kind) => float(kind, x - y),
             Self::MulF(kind) => float(kind, x * y),
             Self::DivF(kind) => float(kind, x / y),
-            Self::MaximumF(kind) => float(kind, crate::ops::scalar::maximum(x, y)),
+            Self::MaximumF(kind) => float(kind, memplan_mlir::semantics::maximum(x, y)),
             Self::Float(f, kind) => float(kind, f([x, y, f64::from_bits(c)])),
             Self::FloatTest(f, kind) => Ok(f(x, kind).into()),
             Self::Fma(kind) => Ok(fused(kind, x, y, f64::from_bits(c)).to_bits()),

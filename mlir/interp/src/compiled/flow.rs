@@ -2,7 +2,7 @@
 
 use super::build::{Builder, Exit};
 use super::code::{Apply, Code, Kind, Pure, Reg};
-use crate::ops::scalar::{Int2, and, maxs, mins};
+use memplan_mlir::semantics::{IntOp, Kernel};
 use memplan_mlir::{AffineMap, AttrId, AttrKind, DYNAMIC, OpId, names};
 
 /// What a map without value is reported as.
@@ -10,35 +10,35 @@ const NO_INDEX: &str = "a map divides by zero or overflows";
 
 impl Builder<'_> {
     /// The instructions of an operation that is no function of numbers.
-    pub(super) fn flow(&mut self, op: OpId, name: &str) -> Option<()> {
-        match name {
-            "memref.load" | "affine.load" => self.load(op),
-            "memref.store" | "affine.store" => self.store(op),
-            "memref.dim" => self.dim(op),
-            "memref.prefetch" | "affine.prefetch" => Some(()),
-            "affine.apply" => self.applied(op, None),
-            "affine.max" => self.applied(op, Some(maxs)),
-            "affine.min" => self.applied(op, Some(mins)),
-            "affine.if" => self.affine_if(op),
-            "scf.if" => self.if_(op),
-            "scf.index_switch" => self.switch(op),
-            "scf.execute_region" => {
+    pub(super) fn flow(&mut self, op: OpId, kernel: Kernel) -> Option<()> {
+        match kernel {
+            Kernel::Load | Kernel::AffineLoad => self.load(op),
+            Kernel::Store | Kernel::AffineStore => self.store(op),
+            Kernel::Dim => self.dim(op),
+            Kernel::Prefetch => Some(()),
+            Kernel::AffineApply => self.applied(op, None),
+            Kernel::AffineMax => self.applied(op, Some(IntOp::MaxS)),
+            Kernel::AffineMin => self.applied(op, Some(IntOp::MinS)),
+            Kernel::AffineIf => self.affine_if(op),
+            Kernel::If => self.if_(op),
+            Kernel::IndexSwitch => self.switch(op),
+            Kernel::ExecuteRegion => {
                 let exit = self.region(op, *self.m.regions(op).first()?, 0)?;
                 self.finish(op, exit)
             }
-            _ => self.loop_(op, name),
+            _ => self.loop_(op, kernel),
         }
     }
 
     /// The instructions of a loop.
-    pub(super) fn loop_(&mut self, op: OpId, name: &str) -> Option<()> {
-        match name {
-            "scf.for" => self.for_(op),
-            "affine.for" => self.affine_for(op),
-            "scf.while" => self.while_(op),
-            "scf.parallel" => self.parallel(op),
-            "scf.forall" => self.forall(op),
-            "affine.parallel" => self.affine_parallel(op),
+    pub(super) fn loop_(&mut self, op: OpId, kernel: Kernel) -> Option<()> {
+        match kernel {
+            Kernel::For => self.for_(op),
+            Kernel::AffineFor => self.affine_for(op),
+            Kernel::While => self.while_(op),
+            Kernel::Parallel => self.parallel(op),
+            Kernel::Forall => self.forall(op),
+            Kernel::AffineParallel => self.affine_parallel(op),
             _ => None,
         }
     }
@@ -69,10 +69,10 @@ impl Builder<'_> {
             .collect()
     }
 
-    fn int2(&mut self, op: OpId, f: Int2, a: Reg, b: Reg) -> Reg {
+    fn int2(&mut self, op: OpId, f: IntOp, a: Reg, b: Reg) -> Reg {
         let to = self.register(Some(Kind::Int(64)));
         let apply = Apply {
-            f: Pure::Int2(f, 64),
+            f: Pure::Int2(f.function(), 64),
             to,
             args: [a, b, a],
         };
@@ -80,7 +80,7 @@ impl Builder<'_> {
         to
     }
 
-    fn extreme(&mut self, op: OpId, f: Int2, of: &[Reg]) -> Option<Reg> {
+    fn extreme(&mut self, op: OpId, f: IntOp, of: &[Reg]) -> Option<Reg> {
         let (&first, rest) = of.split_first()?;
         Some(
             rest.iter()
@@ -88,7 +88,7 @@ impl Builder<'_> {
         )
     }
 
-    fn applied(&mut self, op: OpId, f: Option<Int2>) -> Option<()> {
+    fn applied(&mut self, op: OpId, f: Option<IntOp>) -> Option<()> {
         let m = self.m;
         let map = self.map(self.prop(op, "map"))?;
         let args = self.uses(m.operands(op))?;
@@ -219,7 +219,7 @@ impl Builder<'_> {
                 args: [value, zero, zero],
             };
             self.emit(op, Code::Apply(compare));
-            holds = self.int2(op, and, holds, this);
+            holds = self.int2(op, IntOp::And, holds, this);
         }
         self.branches(op, holds)
     }
@@ -332,8 +332,8 @@ impl Builder<'_> {
         let lower = self.results_of(op, &lower_map, &args)?;
         let args = self.group(op, "upperBoundOperands")?;
         let upper = self.results_of(op, &upper_map, &args)?;
-        let lower = self.extreme(op, maxs, &lower)?;
-        let upper = self.extreme(op, mins, &upper)?;
+        let lower = self.extreme(op, IntOp::MaxS, &lower)?;
+        let upper = self.extreme(op, IntOp::MinS, &upper)?;
         let step = self.index_constant(m.prop_i64(op, names::STEP).unwrap_or(1));
         let inits = self.group(op, "inits")?;
         self.carrying(op, [lower, upper, step], (64, true), &inits)

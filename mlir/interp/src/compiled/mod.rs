@@ -74,8 +74,7 @@ pub(super) fn try_loop(machine: &mut Machine<'_>, op: OpId) -> Step<bool> {
     let m = machine.m;
     let program = machine.compiled.loops.entry(op).or_insert_with(|| {
         let mut builder = Builder::new(m);
-        let name = m.op_name_text(op);
-        builder.loop_(op, &name)?;
+        builder.loop_(op, m.semantics(op).kernel()?)?;
         let results: Option<Vec<_>> = m.results(op).map(|value| builder.use_of(value)).collect();
         builder.program.results = results?;
         let nest = loops::find(&builder.program);

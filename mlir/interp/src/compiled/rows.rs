@@ -1,9 +1,9 @@
 //! Functions of numbers on rows: many lanes for one dispatch.
 
 use super::code::{Kind, Pure};
-use crate::ops::scalar::compare_floats;
-use crate::value::{rounded, truncated};
 use memplan_mlir::FloatKind;
+use memplan_mlir::semantics::compare_floats;
+use memplan_mlir::semantics::{rounded, truncated};
 
 /// The lanes of a register, in the narrowest form that holds them exactly.
 #[derive(Clone, Debug)]

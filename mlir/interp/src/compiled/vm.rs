@@ -10,9 +10,10 @@ use smallvec::SmallVec;
 use super::code::{Apply, Code, Expr, Inst, Kind, Program, Reg};
 use crate::fault::FaultKind;
 use crate::machine::{Machine, SCALAR_STEP, Step};
-use crate::ops::scalar::Undefined;
-use crate::value::{Dims, MemRef, Value, signed, truncated};
+use crate::value::{Dims, MemRef, Value};
 use memplan_mlir::OpId;
+use memplan_mlir::semantics::Undefined;
+use memplan_mlir::semantics::{signed, truncated};
 
 const POISON: &str = "acts upon a poison value";
 

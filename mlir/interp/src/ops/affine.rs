@@ -6,6 +6,7 @@ use super::memref::combine;
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step, Values};
 use crate::value::{Dims, Indices, Value};
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineExpr, AffineMap, AttrId, AttrKind, OpId, names};
 
 fn map_of<'m>(machine: &Machine<'m>, op: OpId, attr: Option<AttrId>) -> Step<&'m AffineMap> {
@@ -291,17 +292,17 @@ fn linearize(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 pub(super) const OPS: Table = &[
-    ("affine.apply", |m, op| {
+    (Kernel::AffineApply, |m, op| {
         applied(m, op, |r| r.first().copied())
     }),
-    ("affine.delinearize_index", delinearize),
-    ("affine.for", for_),
-    ("affine.if", if_),
-    ("affine.linearize_index", linearize),
-    ("affine.load", load),
-    ("affine.max", |m, op| applied(m, op, largest)),
-    ("affine.min", |m, op| applied(m, op, smallest)),
-    ("affine.parallel", parallel),
-    ("affine.prefetch", |_, _| Ok(())),
-    ("affine.store", store),
+    (Kernel::Delinearize, delinearize),
+    (Kernel::AffineFor, for_),
+    (Kernel::AffineIf, if_),
+    (Kernel::Linearize, linearize),
+    (Kernel::AffineLoad, load),
+    (Kernel::AffineMax, |m, op| applied(m, op, largest)),
+    (Kernel::AffineMin, |m, op| applied(m, op, smallest)),
+    (Kernel::AffineParallel, parallel),
+    (Kernel::Prefetch, |_, _| Ok(())),
+    (Kernel::AffineStore, store),
 ];

@@ -10,6 +10,7 @@ use crate::machine::{Machine, Step, Values};
 use crate::value::{Indices, Value};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::awaitable_operands;
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{OpId, ValueId};
 
 /// What a job does when its time has come; gives the values that it hands out.
@@ -283,13 +284,12 @@ fn gpu_launch(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 pub(super) const OPS: Table = &[
-    ("async.add_to_group", add_to_group),
-    ("async.await", await_),
-    ("async.await_all", await_),
-    ("async.create_group", create_group),
-    ("async.execute", execute),
-    ("gpu.launch", gpu_launch),
-    ("gpu.memcpy", gpu_memcpy),
-    ("gpu.memset", gpu_memset),
-    ("gpu.wait", gpu_wait),
+    (Kernel::AsyncAddToGroup, add_to_group),
+    (Kernel::AsyncAwait, await_),
+    (Kernel::AsyncCreateGroup, create_group),
+    (Kernel::AsyncExecute, execute),
+    (Kernel::GpuLaunch, gpu_launch),
+    (Kernel::GpuMemcpy, gpu_memcpy),
+    (Kernel::GpuMemset, gpu_memset),
+    (Kernel::GpuWait, gpu_wait),
 ];

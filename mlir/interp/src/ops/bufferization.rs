@@ -10,6 +10,7 @@ use crate::machine::{Machine, Step, Values};
 use crate::memory::Owner;
 use crate::value::{Dims, Kind, MemRef, Tensor, Value};
 use memplan_mlir::OpId;
+use memplan_mlir::semantics::Kernel;
 
 /// A new buffer of the same shape with the same contents.
 fn clone(machine: &mut Machine<'_>, op: OpId) -> Step {
@@ -160,12 +161,10 @@ fn materialize(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 pub(super) const OPS: Table = &[
-    ("bufferization.alloc_tensor", alloc_tensor),
-    ("bufferization.clone", clone),
-    ("bufferization.dealloc", dealloc),
-    ("bufferization.dealloc_tensor", |_, _| Ok(())),
-    ("bufferization.materialize_in_destination", materialize),
-    ("bufferization.to_buffer", to_buffer),
-    ("bufferization.to_memref", to_buffer),
-    ("bufferization.to_tensor", to_tensor),
+    (Kernel::AllocTensor, alloc_tensor),
+    (Kernel::Clone, clone),
+    (Kernel::DeallocOwned, dealloc),
+    (Kernel::Materialize, materialize),
+    (Kernel::ToBuffer, to_buffer),
+    (Kernel::ToTensor, to_tensor),
 ];

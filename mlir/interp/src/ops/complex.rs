@@ -1,12 +1,14 @@
 //! Arithmetic on complex numbers.
 
 use super::Table;
-use super::scalar::{bitcast, constant, elementwise, float_kind, floats};
+use super::scalar::{elementwise, float_kind, floats};
 use crate::machine::{Machine, Step};
-use crate::value::{Value, rounded};
+use crate::value::Value;
 use memplan_mlir::OpId;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::semantics::rounded;
 
-type Pair = (f64, f64);
+pub(super) type Pair = (f64, f64);
 
 fn complexes(machine: &Machine<'_>, op: OpId, values: &[Value]) -> Step<[Pair; 2]> {
     let mut pairs = [(0.0, 0.0); 2];
@@ -19,7 +21,7 @@ fn complexes(machine: &Machine<'_>, op: OpId, values: &[Value]) -> Step<[Pair; 2
     Ok(pairs)
 }
 
-fn complex(machine: &mut Machine<'_>, op: OpId, f: fn(Pair, Pair) -> Pair) -> Step {
+pub(super) fn complex(machine: &mut Machine<'_>, op: OpId, f: fn(Pair, Pair) -> Pair) -> Step {
     let kind = float_kind(machine, op, machine.result_type(op, 0)?)?;
     let operands = machine.operands(op)?;
     let result = elementwise(machine, op, &operands, &|values| {
@@ -30,7 +32,7 @@ fn complex(machine: &mut Machine<'_>, op: OpId, f: fn(Pair, Pair) -> Pair) -> St
     machine.finish(op, result)
 }
 
-fn complex_part(machine: &mut Machine<'_>, op: OpId, f: fn(Pair) -> f64) -> Step {
+pub(super) fn complex_part(machine: &mut Machine<'_>, op: OpId, f: fn(Pair) -> f64) -> Step {
     let kind = float_kind(machine, op, machine.result_type(op, 0)?)?;
     let operands = machine.operands(op)?;
     let result = elementwise(machine, op, &operands, &|values| {
@@ -40,7 +42,7 @@ fn complex_part(machine: &mut Machine<'_>, op: OpId, f: fn(Pair) -> f64) -> Step
     machine.finish(op, result)
 }
 
-fn complex_test(machine: &mut Machine<'_>, op: OpId, f: fn(Pair, Pair) -> bool) -> Step {
+pub(super) fn complex_test(machine: &mut Machine<'_>, op: OpId, f: fn(Pair, Pair) -> bool) -> Step {
     let operands = machine.operands(op)?;
     let result = elementwise(machine, op, &operands, &|values| {
         let [a, b] = complexes(machine, op, values)?;
@@ -58,26 +60,4 @@ fn complex_create(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, result)
 }
 
-pub(super) const OPS: Table = &[
-    ("complex.constant", constant),
-    ("complex.create", complex_create),
-    ("complex.re", |m, op| complex_part(m, op, |a| a.0)),
-    ("complex.im", |m, op| complex_part(m, op, |a| a.1)),
-    ("complex.abs", |m, op| {
-        complex_part(m, op, |a| libm::hypot(a.0, a.1))
-    }),
-    ("complex.add", |m, op| {
-        complex(m, op, |a, b| (a.0 + b.0, a.1 + b.1))
-    }),
-    ("complex.sub", |m, op| {
-        complex(m, op, |a, b| (a.0 - b.0, a.1 - b.1))
-    }),
-    ("complex.mul", |m, op| {
-        complex(m, op, |a, b| (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0))
-    }),
-    ("complex.neg", |m, op| complex(m, op, |a, _| (-a.0, -a.1))),
-    ("complex.conj", |m, op| complex(m, op, |a, _| (a.0, -a.1))),
-    ("complex.eq", |m, op| complex_test(m, op, |a, b| a == b)),
-    ("complex.neq", |m, op| complex_test(m, op, |a, b| a != b)),
-    ("complex.bitcast", bitcast),
-];
+pub(super) const OPS: Table = &[(Kernel::ComplexCreate, complex_create)];

@@ -3,7 +3,9 @@
 use super::{Table, opaque};
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step, Values};
-use crate::value::{Dims, Indices, Value, signed, truncated};
+use crate::value::{Dims, Indices, Value};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::semantics::{signed, truncated};
 use memplan_mlir::{AttrKind, DYNAMIC, OpId, TypeKind, names};
 
 fn call(machine: &mut Machine<'_>, op: OpId) -> Step {
@@ -272,19 +274,19 @@ fn parallel(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 pub(super) const OPS: Table = &[
-    ("func.call", call),
-    ("func.call_indirect", call_indirect),
-    ("func.constant", function_constant),
-    ("func.func", |_, _| Ok(())),
-    ("cf.assert", assert),
-    ("scf.execute_region", once),
-    ("scf.for", for_),
-    ("scf.forall", forall),
-    ("scf.if", if_),
-    ("scf.index_switch", index_switch),
-    ("scf.parallel", parallel),
-    ("scf.while", while_),
-    ("memref.alloca_scope", alloca_scope),
+    (Kernel::Call, call),
+    (Kernel::CallIndirect, call_indirect),
+    (Kernel::FunctionReference, function_constant),
+    (Kernel::Function, |_, _| Ok(())),
+    (Kernel::Assert, assert),
+    (Kernel::ExecuteRegion, once),
+    (Kernel::For, for_),
+    (Kernel::Forall, forall),
+    (Kernel::If, if_),
+    (Kernel::IndexSwitch, index_switch),
+    (Kernel::Parallel, parallel),
+    (Kernel::While, while_),
+    (Kernel::AllocaScope, alloca_scope),
 ];
 
 /// Sizes of a static shape; `None` for a dynamic one.

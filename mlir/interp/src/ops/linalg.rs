@@ -7,7 +7,9 @@ use crate::compiled;
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step, Values};
 use crate::value::{Dims, Indices, MemRef, Tensor, Value};
+use memplan_mlir::dialects::IndexingMaps;
 use memplan_mlir::dialects::linalg_maps::maps;
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineExpr, AffineMap, AttrKind, OpId, names};
 
 /// What a body reads at a point, or writes to.
@@ -217,7 +219,8 @@ fn rank(value: &Value) -> Option<usize> {
 }
 
 pub(super) fn named(machine: &mut Machine<'_>, op: OpId) -> Step {
-    let name = machine.m.op_name_text(op).into_owned();
+    let def = machine.m.def(op);
+    let notation = def.map_or(IndexingMaps::Unknown, |def| def.indexing_maps);
     let operands = machine.operands(op)?;
     let numbers = |attr: &str| -> Step<Vec<i64>> {
         let Some(attr) = machine.prop(op, attr) else {
@@ -237,7 +240,7 @@ pub(super) fn named(machine: &mut Machine<'_>, op: OpId) -> Step {
     let (strides, dilations) = (numbers("strides")?, numbers("dilations")?);
     let out_rank = operands.last().and_then(rank).unwrap_or(0);
     let maps = listed_maps(machine, op)
-        .or_else(|| maps(&name, operands.len(), out_rank, &strides, &dilations));
+        .or_else(|| maps(notation, operands.len(), out_rank, &strides, &dilations));
     let Some(mut maps) = maps else {
         return machine.unsupported(op, "the operation");
     };
@@ -346,11 +349,12 @@ fn index(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 pub(super) const OPS: Table = &[
-    ("linalg.broadcast", broadcast),
-    ("linalg.fill", fill),
-    ("linalg.generic", generic),
-    ("linalg.index", index),
-    ("linalg.map", identity),
-    ("linalg.reduce", reduce),
-    ("linalg.transpose", transpose),
+    (Kernel::Structured, named),
+    (Kernel::Broadcast, broadcast),
+    (Kernel::Fill, fill),
+    (Kernel::Generic, generic),
+    (Kernel::PointIndex, index),
+    (Kernel::Map, identity),
+    (Kernel::Reduce, reduce),
+    (Kernel::Permute, transpose),
 ];

@@ -8,7 +8,9 @@ use crate::compiled;
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{Machine, Step};
 use crate::memory::Owner;
-use crate::value::{Dims, Indices, MemRef, Value, signed, truncated};
+use crate::value::{Dims, Indices, MemRef, Value};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::semantics::{signed, truncated};
 use memplan_mlir::{AttrKind, DYNAMIC, OpId, TypeId, TypeKind, names};
 
 /// Sizes of a shaped type, the dynamic ones taken from `dynamic` in order.
@@ -86,10 +88,11 @@ pub(super) fn free(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step
 fn dealloc(machine: &mut Machine<'_>, op: OpId) -> Step {
     let memref = machine.operand(op, 0)?;
     let memref = machine.memref(op, &memref)?;
-    let definer = machine.m.operands(op).first();
-    let definer = definer.and_then(|&memref| machine.m.defining_op(memref));
-    let is_base_buffer =
-        definer.is_some_and(|op| machine.m.op_name_text(op) == "memref.extract_strided_metadata");
+    let m = machine.m;
+    let is_base_buffer = m
+        .operands(op)
+        .first()
+        .is_some_and(|&memref| m.kernel_of(memref, Kernel::StridedMetadata).is_some());
     if !is_base_buffer {
         return free(machine, op, &memref);
     }
@@ -310,7 +313,7 @@ pub(super) fn combine(
     old: &Value,
     new: &Value,
 ) -> Step<Value> {
-    use crate::value::rounded;
+    use memplan_mlir::semantics::rounded;
     let word = usize::try_from(kind)
         .ok()
         .and_then(|kind| memplan_mlir::dialects::atomic_kinds().get(kind).copied());
@@ -398,21 +401,20 @@ pub(super) fn forward(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 pub(super) const OPS: Table = &[
-    ("memref.alloc", |m, op| allocate(m, op, Owner::Heap)),
-    ("memref.alloca", |m, op| allocate(m, op, Owner::Scope)),
-    ("memref.assume_alignment", forward),
-    ("memref.atomic_rmw", atomic_rmw),
-    ("memref.copy", copy),
-    ("memref.dealloc", dealloc),
-    ("memref.dim", dim),
-    ("memref.distinct_objects", forward),
-    ("memref.extract_aligned_pointer_as_index", pointer),
-    ("memref.generic_atomic_rmw", generic_atomic_rmw),
-    ("memref.get_global", get_global),
-    ("memref.global", |_, _| Ok(())),
-    ("memref.load", load),
-    ("memref.prefetch", |_, _| Ok(())),
-    ("memref.rank", rank),
-    ("memref.realloc", realloc),
-    ("memref.store", store),
+    (Kernel::Alloc, |m, op| allocate(m, op, Owner::Heap)),
+    (Kernel::Alloca, |m, op| allocate(m, op, Owner::Scope)),
+    (Kernel::Forward, forward),
+    (Kernel::AtomicRmw, atomic_rmw),
+    (Kernel::Copy, copy),
+    (Kernel::Dealloc, dealloc),
+    (Kernel::Dim, dim),
+    (Kernel::Address, pointer),
+    (Kernel::GenericAtomicRmw, generic_atomic_rmw),
+    (Kernel::GetGlobal, get_global),
+    (Kernel::Nothing, |_, _| Ok(())),
+    (Kernel::Load, load),
+    (Kernel::Prefetch, |_, _| Ok(())),
+    (Kernel::Rank, rank),
+    (Kernel::Realloc, realloc),
+    (Kernel::Store, store),
 ];

@@ -1,4 +1,4 @@
-//! What each operation does when it runs: one table per dialect, found by name once per program.
+//! How each [`Kernel`] runs: one table per dialect, looked up once per operation name and program.
 //!
 //! Operations with memory effects, regions or results of their own stand here; what can be asked of
 //! the dialect tables (operand groups, successors, traits) is asked there.
@@ -10,7 +10,6 @@ mod complex;
 mod control;
 pub(super) mod linalg;
 mod memref;
-pub(super) mod numbers;
 pub(super) mod opaque;
 pub(super) mod scalar;
 mod tensor;
@@ -22,21 +21,22 @@ use super::machine::{Machine, Step};
 use super::value::Value;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SuccessorOperands;
+use memplan_mlir::semantics::{Kernel, Scalar, Semantics};
 use memplan_mlir::{AttrKind, DenseData, IntValue, Module, OpId, names};
 
 /// How an operation runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Exec {
     /// A function of numbers.
-    Scalar(scalar::Scalar),
+    Scalar(Scalar),
     /// Anything else.
     Op(Run),
 }
 
 type Run = fn(&mut Machine<'_>, OpId) -> Step;
 
-/// The operations of one dialect, by full name.
-type Table = &'static [(&'static str, Run)];
+/// How some kernels run.
+type Table = &'static [(Kernel, Run)];
 
 const TABLES: &[Table] = &[
     scalar::OPS,
@@ -51,18 +51,17 @@ const TABLES: &[Table] = &[
     asynch::OPS,
 ];
 
-/// How the operation of this name runs; none when the interpreter does not define it.
-pub(super) fn find(name: &str) -> Option<Exec> {
-    if let Some(scalar) = numbers::find(name) {
-        return Some(Exec::Scalar(scalar));
+/// How an operation with these semantics runs; none where the interpreter does not define it.
+pub(super) fn find(semantics: Semantics) -> Option<Exec> {
+    match semantics {
+        Semantics::Unknown => None,
+        Semantics::Scalar(scalar) => Some(Exec::Scalar(scalar)),
+        Semantics::Kernel(kernel) => {
+            let mut entries = TABLES.iter().flat_map(|table| table.iter());
+            let found = entries.find(|&&(known, _)| known == kernel);
+            found.map(|&(_, run)| Exec::Op(run))
+        }
     }
-    let mut named = TABLES.iter().flat_map(|table| table.iter());
-    let found = named.find(|&&(known, _)| known == name);
-    let is_named_linalg = memplan_mlir::dialects::linalg_maps::is_known(name);
-    found
-        .map(|&(_, run)| run)
-        .or_else(|| is_named_linalg.then_some(linalg::named as Run))
-        .map(Exec::Op)
 }
 
 impl Exec {
@@ -77,7 +76,7 @@ impl Exec {
 
 /// Whether control may leave a region through a terminator without successors.
 pub(super) fn exit(m: &Module, op: OpId) -> bool {
-    m.op_name_text(op) != "ub.unreachable" && m.has_trait(op, Traits::TERMINATOR)
+    !m.is_kernel(op, Kernel::Unreachable) && m.has_trait(op, Traits::TERMINATOR)
 }
 
 /// The successor that a terminator takes; none for one that nobody has described.
@@ -121,7 +120,10 @@ fn constant(
         AttrKind::Integer { value, ty } => match value {
             IntValue::Small(value) => {
                 let width = m.ctx.bit_width(*ty).unwrap_or(64);
-                Value::Int(super::value::truncated(value.cast_unsigned(), width))
+                Value::Int(memplan_mlir::semantics::truncated(
+                    value.cast_unsigned(),
+                    width,
+                ))
             }
             IntValue::Big(_) => return Ok(None),
         },
@@ -196,4 +198,30 @@ fn dense_elements(
         DenseData::Elements(bytes) => bytes.chunks_exact(layout.bytes()).map(decode).collect(),
         DenseData::Strings { .. } => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_mlir::semantics::{Kernel, Semantics};
+
+    use super::{TABLES, find};
+
+    #[test]
+    fn each_kernel_of_a_table_runs_in_one_way() {
+        for def in memplan_dialects_extra::dialects().ops() {
+            // Control flow takes care of these.
+            let is_jump = matches!(
+                def.semantics,
+                Semantics::Kernel(Kernel::Branch | Kernel::Unreachable)
+            );
+            let is_known = !matches!(def.semantics, Semantics::Unknown);
+            let runs = find(def.semantics).is_some();
+            assert_eq!(runs, is_known && !is_jump, "{}", def.name);
+        }
+        let mut kernels: Vec<Kernel> = Vec::new();
+        for &(kernel, _) in TABLES.iter().flat_map(|table| table.iter()) {
+            assert!(!kernels.contains(&kernel), "{kernel:?}");
+            kernels.push(kernel);
+        }
+    }
 }

@@ -11,9 +11,8 @@ use crate::elements::Elements;
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step, Values, mix};
 use crate::memory::Owner;
-use crate::value::{
-    Dims, Indices, Kind, Layout, MemRef, Tensor, Value, n_elements, row_major, truncated,
-};
+use crate::value::{Dims, Indices, Kind, Layout, MemRef, Tensor, Value, n_elements, row_major};
+use memplan_mlir::semantics::truncated;
 use memplan_mlir::{AttrKind, DYNAMIC, Module, OpId, StrId, TypeId, TypeKind, names};
 
 /// Runs an operation without definition.

@@ -9,6 +9,7 @@ use crate::elements::Elements;
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step, Values};
 use crate::value::{Dims, Indices, Kind, Tensor, Value, n_elements, row_major};
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{DYNAMIC, OpId, ValueDef, names};
 
 pub(super) fn tensor(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Rc<Tensor>> {
@@ -367,21 +368,21 @@ fn concat(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 pub(super) const OPS: Table = &[
-    ("tensor.cast", cast),
-    ("tensor.collapse_shape", collapse_shape),
-    ("tensor.concat", concat),
-    ("tensor.dim", dim),
-    ("tensor.empty", empty),
-    ("tensor.expand_shape", expand_shape),
-    ("tensor.extract", extract),
-    ("tensor.extract_slice", extract_slice),
-    ("tensor.from_elements", from_elements),
-    ("tensor.generate", generate),
-    ("tensor.insert", insert),
-    ("tensor.insert_slice", insert_slice),
-    ("tensor.pad", pad),
-    ("tensor.parallel_insert_slice", parallel_insert_slice),
-    ("tensor.rank", rank),
-    ("tensor.reshape", reshape),
-    ("tensor.splat", splat),
+    (Kernel::TensorCast, cast),
+    (Kernel::TensorCollapse, collapse_shape),
+    (Kernel::TensorConcat, concat),
+    (Kernel::TensorDim, dim),
+    (Kernel::TensorEmpty, empty),
+    (Kernel::TensorExpand, expand_shape),
+    (Kernel::TensorExtract, extract),
+    (Kernel::TensorExtractSlice, extract_slice),
+    (Kernel::TensorFromElements, from_elements),
+    (Kernel::TensorGenerate, generate),
+    (Kernel::TensorInsert, insert),
+    (Kernel::TensorInsertSlice, insert_slice),
+    (Kernel::TensorPad, pad),
+    (Kernel::TensorParallelInsertSlice, parallel_insert_slice),
+    (Kernel::TensorRank, rank),
+    (Kernel::TensorReshape, reshape),
+    (Kernel::TensorSplat, splat),
 ];

@@ -7,6 +7,7 @@ use super::memref::{forward, sizes};
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step, Values};
 use crate::value::{Dims, MemRef, Value, row_major};
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineExpr, AttrKind, DYNAMIC, OpId, TypeId, TypeKind, names};
 
 fn source(machine: &Machine<'_>, op: OpId) -> Step<Rc<MemRef>> {
@@ -367,14 +368,14 @@ fn space_cast(machine: &mut Machine<'_>, op: OpId) -> Step {
 }
 
 pub(super) const OPS: Table = &[
-    ("memref.cast", cast),
-    ("memref.collapse_shape", collapse_shape),
-    ("memref.expand_shape", expand_shape),
-    ("memref.extract_strided_metadata", metadata),
-    ("memref.memory_space_cast", space_cast),
-    ("memref.reinterpret_cast", reinterpret_cast),
-    ("memref.reshape", reshape),
-    ("memref.subview", subview),
-    ("memref.transpose", transpose),
-    ("memref.view", view),
+    (Kernel::Cast, cast),
+    (Kernel::CollapseShape, collapse_shape),
+    (Kernel::ExpandShape, expand_shape),
+    (Kernel::StridedMetadata, metadata),
+    (Kernel::SpaceCast, space_cast),
+    (Kernel::ReinterpretCast, reinterpret_cast),
+    (Kernel::Reshape, reshape),
+    (Kernel::Subview, subview),
+    (Kernel::Transpose, transpose),
+    (Kernel::View, view),
 ];

@@ -8,7 +8,8 @@ use super::{
     Checked, count, entry_args, int_list, invalid, is_permutation, operand_type, type_is,
     types_are, wrong_type,
 };
-use crate::dialects::linalg_maps::{self, ITERATORS, is_elementwise, maps, n_windows};
+use crate::dialects::IndexingMaps;
+use crate::dialects::linalg_maps::{self, ITERATORS, maps, n_windows};
 use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeId, TypeKind, ValueId,
     names,
@@ -151,10 +152,16 @@ pub(crate) fn named(m: &Module, op: OpId) -> Checked {
     };
     let rank = operand_shape(m, out).len();
     let (strides, dilations) = (window(m, op, "strides")?, window(m, op, "dilations")?);
-    let Some(mut maps) = maps(def.name, operands.len(), rank, &strides, &dilations) else {
+    let Some(mut maps) = maps(
+        def.indexing_maps,
+        operands.len(),
+        rank,
+        &strides,
+        &dilations,
+    ) else {
         return Ok(());
     };
-    if is_elementwise(def.name) {
+    if def.indexing_maps == IndexingMaps::Elementwise {
         // What has no dimensions goes to every element.
         for (map, &operand) in maps.iter_mut().zip(operands) {
             if operand_shape(m, operand).is_empty() {
@@ -177,7 +184,7 @@ fn window(m: &Module, op: OpId, name: &str) -> Result<Vec<i64>, crate::verifier:
     let Some(attr) = m.ctx.find_str(name).and_then(|name| m.prop(op, name)) else {
         return Ok(Vec::new());
     };
-    let n = m.def(op).map_or(0, |def| n_windows(def.name));
+    let n = m.def(op).map_or(0, |def| n_windows(def.indexing_maps));
     let factors = linalg_maps::window(&m.ctx, attr, n);
     if factors.as_ref().is_some_and(|factors| factors.contains(&0)) {
         return Err(invalid("window", format!("`{name}` must not be 0")));

@@ -3,6 +3,7 @@
 use super::known::{self, Folded};
 use crate::ir::{OpId, OpSpec, TypeKind, ValueId, names};
 use crate::rewrite::Rewriter;
+use crate::semantics::{IntOp, Scalar, compare_ints, signed, truncated};
 
 /// The two operands, and the integers that they are.
 type Pair = ([ValueId; 2], [Option<i64>; 2]);
@@ -23,6 +24,22 @@ fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
     }
 }
 
+/// The function of two integers that defines a value, if it is this one.
+fn int_definer(rw: &Rewriter<'_>, value: ValueId, int: IntOp) -> Option<OpId> {
+    rw.m.defining_op(value)
+        .filter(|&op| rw.m.is_int_op(op, int))
+}
+
+/// The function of numbers that defines a value, if it is one of these.
+fn scalar_definer(
+    rw: &Rewriter<'_>,
+    value: ValueId,
+    accepts: impl Fn(Scalar) -> bool,
+) -> Option<OpId> {
+    rw.m.defining_op(value)
+        .filter(|&op| rw.m.semantics(op).scalar().is_some_and(&accepts))
+}
+
 /// What is known without knowing both operands.
 enum Rule {
     /// The other operand, if this one is the constant.
@@ -35,27 +52,26 @@ enum Rule {
     Idempotent,
 }
 
-/// Folds a commutative or one-sided operation on integers. `left` says that rules about constants
-/// hold for the left operand too.
-fn int(
-    rw: &mut Rewriter<'_>,
-    op: OpId,
-    left: bool,
-    rules: &[Rule],
-    f: fn(i64, i64, u32) -> Option<i64>,
-) -> bool {
+/// Folds a function of two integers of constants, and applies its laws.
+pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
+    let Some(int) = rw.m.semantics(op).scalar().and_then(Scalar::int) else {
+        return false;
+    };
     let Some(([a, b], [x, y])) = pair(rw, op) else {
         return false;
     };
     let Some(width) = width(rw, a) else {
         return false;
     };
+    let bits = |value: i64| truncated(value.cast_unsigned(), width);
     if let (Some(x), Some(y)) = (x, y)
-        && let Some(value) = f(x, y, width)
+        && let Ok(value) = int.function()(bits(x), bits(y), width)
     {
-        return rw.fold_to(op, value);
+        return rw.fold_to(op, signed(value, width));
     }
-    for rule in rules {
+    // Laws hold for constants on the left only where the operands may be exchanged.
+    let left = int.is_commutative();
+    for rule in rules(int, width) {
         match rule {
             Rule::Neutral(c) if y == Some(*c) => return rw.replace(op, &[a]),
             Rule::Neutral(c) if left && x == Some(*c) => return rw.replace(op, &[b]),
@@ -75,37 +91,36 @@ fn int(
     false
 }
 
-fn unsigned(value: i64, width: u32) -> u64 {
-    if width >= 64 {
-        value.cast_unsigned()
-    } else {
-        value.cast_unsigned() & ((1 << width) - 1)
+/// The laws of a function of two integers, in the order in which they are tried.
+fn rules(int: IntOp, width: u32) -> &'static [Rule] {
+    use Rule::{Absorbing, Idempotent, Neutral, SelfZero};
+    let is_bit = width == 1;
+    match int {
+        IntOp::Add => &[Neutral(0)],
+        IntOp::Sub | IntOp::Xor => &[Neutral(0), SelfZero],
+        IntOp::Mul => &[Neutral(1), Absorbing(0)],
+        IntOp::DivS | IntOp::DivU | IntOp::CeilDivS | IntOp::FloorDivS => &[Neutral(1)],
+        IntOp::MaxS | IntOp::MinS => &[Idempotent],
+        IntOp::MaxU => &[Idempotent, Neutral(0)],
+        IntOp::MinU => &[Idempotent, Absorbing(0)],
+        // `i1` true is read as -1 or 1, depending on who wrote it.
+        IntOp::And if is_bit => &[Neutral(1), Neutral(ALL_ONES), Absorbing(0), Idempotent],
+        IntOp::And => &[Neutral(ALL_ONES), Absorbing(0), Idempotent],
+        IntOp::Or if is_bit => &[Neutral(0), Absorbing(1), Absorbing(ALL_ONES), Idempotent],
+        IntOp::Or => &[Neutral(0), Absorbing(ALL_ONES), Idempotent],
+        IntOp::CeilDivU | IntOp::RemS | IntOp::RemU | IntOp::Shl | IntOp::ShrS | IntOp::ShrU => &[],
     }
 }
 
-fn signed(value: i64, width: u32) -> i64 {
-    let shift = 64 - width;
-    value << shift >> shift
-}
-
-fn signed_division(a: i64, b: i64, width: u32) -> bool {
-    b != 0 && !(b == -1 && a == signed(1_i64.wrapping_shl(width - 1), width))
-}
-
+/// All bits of a constant, which is sign-extended.
 const ALL_ONES: i64 = -1;
 
 pub(crate) fn and(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    use Rule::{Absorbing, Idempotent, Neutral};
-    // `i1` true is read as -1 or 1, depending on who wrote it.
-    let is_bit = pair(rw, op).is_some_and(|([a, _], _)| width(rw, a) == Some(1));
-    let ones = if is_bit { 1 } else { ALL_ONES };
-    int(
-        rw,
-        op,
-        true,
-        &[Neutral(ones), Neutral(ALL_ONES), Absorbing(0), Idempotent],
-        |a, b, _| Some(a & b),
-    ) || (is_bit && given_the_other(rw, op, true))
+    int(rw, op) || (is_bit(rw, op) && given_the_other(rw, op, true))
+}
+
+fn is_bit(rw: &Rewriter<'_>, op: OpId) -> bool {
+    pair(rw, op).is_some_and(|([a, _], _)| width(rw, a) == Some(1))
 }
 
 /// A conjunction (disjunction) of bits, one of which says something of the other: what is neither
@@ -135,26 +150,11 @@ fn given_the_other(rw: &mut Rewriter<'_>, op: OpId, is_and: bool) -> bool {
 }
 
 pub(crate) fn or(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    use Rule::{Absorbing, Idempotent, Neutral};
-    let is_bit = pair(rw, op).is_some_and(|([a, _], _)| width(rw, a) == Some(1));
-    let ones = if is_bit { 1 } else { ALL_ONES };
-    int(
-        rw,
-        op,
-        true,
-        &[Neutral(0), Absorbing(ones), Absorbing(ALL_ONES), Idempotent],
-        |a, b, _| Some(a | b),
-    ) || (is_bit && given_the_other(rw, op, false))
+    int(rw, op) || (is_bit(rw, op) && given_the_other(rw, op, false))
 }
 
 pub(crate) fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    if int(
-        rw,
-        op,
-        true,
-        &[Rule::Neutral(0), Rule::SelfZero],
-        |a, b, _| Some(a ^ b),
-    ) {
+    if int(rw, op) {
         return true;
     }
     let Some(([a, _], [_, Some(c)])) = pair(rw, op) else {
@@ -164,7 +164,7 @@ pub(crate) fn xor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return true;
     }
     // Twice not is nothing.
-    let Some(inner) = rw.definer(a, "arith.xori") else {
+    let Some(inner) = int_definer(rw, a, IntOp::Xor) else {
         return false;
     };
     let Some(([x, _], [_, Some(d)])) = pair(rw, inner) else {
@@ -178,7 +178,8 @@ fn not_of_comparison(rw: &mut Rewriter<'_>, op: OpId, compared: ValueId, mask: i
     if width(rw, compared) != Some(1) || mask & 1 == 0 {
         return false;
     }
-    let Some(inner) = rw.definer(compared, "arith.cmpi") else {
+    let Some(inner) = scalar_definer(rw, compared, |scalar| matches!(scalar, Scalar::CompareInts))
+    else {
         return false;
     };
     // eq ne slt sle sgt sge ult ule ugt uge
@@ -202,24 +203,6 @@ fn not_of_comparison(rw: &mut Rewriter<'_>, op: OpId, compared: ValueId, mask: i
     rw.replace(op, &values)
 }
 
-fn compare(code: i64, a: i64, b: i64, width: u32) -> Option<bool> {
-    let (x, y) = (signed(a, width), signed(b, width));
-    let (u, v) = (unsigned(a, width), unsigned(b, width));
-    Some(match code {
-        0 => u == v,
-        1 => u != v,
-        2 => x < y,
-        3 => x <= y,
-        4 => x > y,
-        5 => x >= y,
-        6 => u < v,
-        7 => u <= v,
-        8 => u > v,
-        9 => u >= v,
-        _ => return None,
-    })
-}
-
 pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(([a, b], [x, y])), Some(code)) = (pair(rw, op), rw.m.prop_i64(op, names::PREDICATE))
     else {
@@ -229,10 +212,13 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let folded = if a == b {
-        compare(code, 0, 0, width)
+        compare_ints(code, 0, 0, width)
     } else {
         match (x, y) {
-            (Some(x), Some(y)) => compare(code, x, y, width),
+            (Some(x), Some(y)) => {
+                let bits = |value: i64| truncated(value.cast_unsigned(), width);
+                compare_ints(code, bits(x), bits(y), width)
+            }
             // Nothing is unsigned below zero.
             (_, Some(0)) if code == 6 => Some(false),
             (_, Some(0)) if code == 9 => Some(true),
@@ -290,7 +276,7 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     }
     // A condition that is the same one negated: the arms change places.
-    if let Some(inner) = rw.definer(condition, "arith.xori")
+    if let Some(inner) = int_definer(rw, condition, IntOp::Xor)
         && let Some(([x, _], [_, Some(1 | -1)])) = pair(rw, inner)
         && width(rw, x) == Some(1)
     {
@@ -313,7 +299,7 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     // Of two selects by one condition the inner one is decided.
     for (index, value) in [(1, on_true), (2, on_false)] {
-        if let Some(inner) = rw.definer(value, "arith.select")
+        if let Some(inner) = scalar_definer(rw, value, |scalar| matches!(scalar, Scalar::Select))
             && rw.m.operands(inner)[0] == condition
         {
             let decided = rw.m.operands(inner)[index];
@@ -344,10 +330,11 @@ fn resize(rw: &mut Rewriter<'_>, op: OpId, is_signed: bool) -> bool {
         return false;
     };
     if let Some(value) = rw.int(operand) {
+        let bits = value.cast_unsigned();
         let value = if is_signed {
-            signed(value, from)
+            signed(bits, from)
         } else {
-            unsigned(value, from).cast_signed()
+            truncated(bits, from).cast_signed()
         };
         return rw.fold_to(op, value);
     }
@@ -371,106 +358,12 @@ pub(crate) fn truncate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return rw.fold_to(op, value);
     }
     // What was widened before.
-    for name in ["arith.extui", "arith.extsi"] {
-        if let Some(inner) = rw.definer(operand, name)
-            && let (Some(&source), Some(result)) =
-                (rw.m.operands(inner).first(), rw.m.result(op, 0))
-            && rw.m.value_type(source) == rw.m.value_type(result)
-        {
-            return rw.replace(op, &[source]);
-        }
+    let widens = |scalar| matches!(scalar, Scalar::Resize { .. });
+    if let Some(inner) = scalar_definer(rw, operand, widens)
+        && let (Some(&source), Some(result)) = (rw.m.operands(inner).first(), rw.m.result(op, 0))
+        && rw.m.value_type(source) == rw.m.value_type(result)
+    {
+        return rw.replace(op, &[source]);
     }
     false
-}
-
-pub(crate) fn add(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, true, &[Rule::Neutral(0)], |a, b, _| {
-        Some(a.wrapping_add(b))
-    })
-}
-
-pub(crate) fn sub(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(
-        rw,
-        op,
-        false,
-        &[Rule::Neutral(0), Rule::SelfZero],
-        |a, b, _| Some(a.wrapping_sub(b)),
-    )
-}
-
-pub(crate) fn mul(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(
-        rw,
-        op,
-        true,
-        &[Rule::Neutral(1), Rule::Absorbing(0)],
-        |a, b, _| Some(a.wrapping_mul(b)),
-    )
-}
-
-pub(crate) fn divs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, false, &[Rule::Neutral(1)], |a, b, w| {
-        signed_division(a, b, w).then(|| a / b)
-    })
-}
-
-pub(crate) fn divu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, false, &[Rule::Neutral(1)], |a, b, w| {
-        let (a, b) = (unsigned(a, w), unsigned(b, w));
-        Some(a.checked_div(b)?.cast_signed())
-    })
-}
-
-pub(crate) fn rems(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, false, &[], |a, b, w| {
-        signed_division(a, b, w).then(|| a % b)
-    })
-}
-
-pub(crate) fn remu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, false, &[], |a, b, w| {
-        let (a, b) = (unsigned(a, w), unsigned(b, w));
-        Some(a.checked_rem(b)?.cast_signed())
-    })
-}
-
-pub(crate) fn ceildivs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, false, &[Rule::Neutral(1)], |a, b, w| {
-        signed_division(a, b, w).then(|| a / b + i64::from(a % b != 0 && (a < 0) == (b < 0)))
-    })
-}
-
-pub(crate) fn floordivs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, false, &[Rule::Neutral(1)], |a, b, w| {
-        signed_division(a, b, w).then(|| a / b - i64::from(a % b != 0 && (a < 0) != (b < 0)))
-    })
-}
-
-pub(crate) fn maxs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, true, &[Rule::Idempotent], |a, b, _| Some(a.max(b)))
-}
-
-pub(crate) fn mins(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(rw, op, true, &[Rule::Idempotent], |a, b, _| Some(a.min(b)))
-}
-
-pub(crate) fn maxu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(
-        rw,
-        op,
-        true,
-        &[Rule::Idempotent, Rule::Neutral(0)],
-        |a, b, w| Some(unsigned(a, w).max(unsigned(b, w)).cast_signed()),
-    )
-}
-
-pub(crate) fn minu(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    int(
-        rw,
-        op,
-        true,
-        &[Rule::Idempotent, Rule::Absorbing(0)],
-        |a, b, w| Some(unsigned(a, w).min(unsigned(b, w)).cast_signed()),
-    )
 }

@@ -7,17 +7,18 @@ use crate::dialects::EffectKind;
 use crate::interfaces::{allocates, effects, frees, is_plain_dealloc};
 use crate::ir::{Module, OpId, OpSpec, ValueId};
 use crate::rewrite::{Dealloc, Rewriter};
+use crate::semantics::Kernel;
 
 /// How many operations between a clone and a free are looked at.
 const MAX_BETWEEN: usize = 1000;
 
 /// The buffer that a base buffer was taken from, if it is a whole allocation.
 pub(super) fn whole_allocation(rw: &Rewriter<'_>, base: ValueId) -> Option<ValueId> {
-    let metadata = rw.definer(base, "memref.extract_strided_metadata")?;
+    let metadata = rw.definer(base, Kernel::StridedMetadata)?;
     let mut source = *rw.m.operands(metadata).first()?;
     // Under another type it has the same base.
-    for name in ["memref.reinterpret_cast", "memref.cast"] {
-        if let Some(view) = rw.definer(source, name) {
+    for kernel in [Kernel::ReinterpretCast, Kernel::Cast] {
+        if let Some(view) = rw.definer(source, kernel) {
             source = *rw.m.operands(view).first()?;
         }
     }

@@ -4,6 +4,7 @@ use super::known;
 use crate::interfaces::{SuccessorOperands, successor_operands};
 use crate::ir::{AttrKind, BlockId, OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
+use crate::semantics::Kernel;
 
 /// What a successor receives.
 fn handed(rw: &Rewriter<'_>, op: OpId, successor: usize) -> Option<Vec<ValueId>> {
@@ -38,7 +39,7 @@ fn passed_through(
 ) -> Option<(BlockId, Vec<ValueId>)> {
     let block = rw.m.successors(op)[successor];
     let branch = rw.m.first_op(block)?;
-    let is_plain = rw.m.op_name_text(branch) == "cf.br" && rw.m.last_op(block) == Some(branch);
+    let is_plain = rw.m.is_kernel(branch, Kernel::Branch) && rw.m.last_op(block) == Some(branch);
     let target = *rw.m.successors(branch).first()?;
     if !is_plain || target == block || rw.m.op_block(op) == Some(block) {
         return None;

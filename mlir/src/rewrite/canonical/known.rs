@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use crate::dialects::Traits;
 use crate::ir::{Module, OpId, ValueId};
 use crate::rewrite::Rewriter;
+use crate::semantics::IntOp;
 
 /// How deeply conditions made of conditions are looked into.
 const MAX_DEPTH: u32 = 4;
@@ -25,10 +26,10 @@ pub(crate) enum Folded {
     Value(ValueId),
 }
 
-/// The operands of an operation of this name that defines a condition.
-fn parts(m: &Module, value: ValueId, name: &str) -> Option<[ValueId; 2]> {
+/// The operands of the function of two integers that defines a condition.
+fn parts(m: &Module, value: ValueId, int: IntOp) -> Option<[ValueId; 2]> {
     let op = m.defining_op(value)?;
-    if m.op_name_text(op) != name {
+    if !m.is_int_op(op, int) {
         return None;
     }
     m.operands(op).try_into().ok()
@@ -36,7 +37,7 @@ fn parts(m: &Module, value: ValueId, name: &str) -> Option<[ValueId; 2]> {
 
 /// The condition that this one is the negation of.
 pub(crate) fn negated(m: &Module, value: ValueId) -> Option<ValueId> {
-    let [a, b] = parts(m, value, "arith.xori")?;
+    let [a, b] = parts(m, value, IntOp::Xor)?;
     let is_one = |value| {
         crate::interfaces::constant_int(m, value).is_some_and(|value| value & 1 == 1)
             && m.ctx.bit_width(m.value_type(value)) == Some(1)
@@ -62,8 +63,8 @@ pub(crate) fn facts(m: &Module, condition: ValueId, value: bool) -> Facts {
             found.push((other, !value));
         }
         // All parts of a true conjunction are true, all of a false disjunction false.
-        let name = if value { "arith.andi" } else { "arith.ori" };
-        if let Some(both) = parts(m, condition, name) {
+        let int = if value { IntOp::And } else { IntOp::Or };
+        if let Some(both) = parts(m, condition, int) {
             found.extend(both.map(|part| (part, value)));
         }
     }
@@ -93,8 +94,8 @@ fn fold_at(m: &Module, value: ValueId, facts: &Facts, depth: u32) -> Option<Fold
             Folded::Value(_) => None,
         };
     }
-    for (name, absorbing) in [("arith.andi", false), ("arith.ori", true)] {
-        let Some([a, b]) = parts(m, value, name) else {
+    for (int, absorbing) in [(IntOp::And, false), (IntOp::Or, true)] {
+        let Some([a, b]) = parts(m, value, int) else {
             continue;
         };
         let (left, right) = (fold_at(m, a, facts, depth), fold_at(m, b, facts, depth));

@@ -4,6 +4,7 @@ use crate::dialects::{EffectKind, Sizes};
 use crate::interfaces::{allocation, effects};
 use crate::ir::{DYNAMIC, OpId, TypeKind, ValueDef, ValueId, names};
 use crate::rewrite::Rewriter;
+use crate::semantics::Kernel;
 
 /// Size number `dim` of a buffer: a constant, or the value that it was allocated with.
 fn size(rw: &Rewriter<'_>, source: ValueId, dim: usize) -> Option<Result<i64, ValueId>> {
@@ -119,11 +120,11 @@ pub(crate) fn cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Whether an operation means the same, and stays valid, when an operand becomes what it was cast
 /// from. A buffer that is stored into a buffer of buffers is data: its type is that of the elements.
 fn accepts_uncast(rw: &Rewriter<'_>, user: OpId, operand: usize, source: ValueId) -> bool {
-    match &*rw.m.op_name_text(user) {
-        "memref.load" | "memref.dealloc" | "memref.dim" => operand == 0,
-        "memref.store" => operand == 1,
+    match rw.m.semantics(user).kernel() {
+        Some(Kernel::Load | Kernel::Dealloc | Kernel::Dim) => operand == 0,
+        Some(Kernel::Store) => operand == 1,
         // In code that never runs, the sizes behind two casts may contradict each other.
-        "memref.copy" => {
+        Some(Kernel::Copy) => {
             let other = rw.m.operands(user).get(1 - operand.min(1));
             other.is_some_and(|&other| may_have_one_shape(rw, source, other))
         }
@@ -251,8 +252,8 @@ pub(super) fn are_distinct(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
 
 /// Whether two addresses are equal, when that is certain.
 pub(super) fn equal_addresses(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> Option<bool> {
-    let name = "memref.extract_aligned_pointer_as_index";
-    let (a, b) = (rw.definer(a, name)?, rw.definer(b, name)?);
+    let address = |value| rw.definer(value, Kernel::Address);
+    let (a, b) = (address(a)?, address(b)?);
     let (a, b) = (*rw.m.operands(a).first()?, *rw.m.operands(b).first()?);
     let unmoved = |value| {
         stripped(rw, value, |rw, op| {
@@ -288,7 +289,7 @@ pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&base), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
-    let Some(metadata) = rw.definer(base, "memref.extract_strided_metadata") else {
+    let Some(metadata) = rw.definer(base, Kernel::StridedMetadata) else {
         return false;
     };
     let Some(&source) = rw.m.operands(metadata).first() else {
@@ -382,7 +383,7 @@ pub(crate) fn view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         TypeKind::MemRef(memref) => memref.layout.is_none(),
         _ => false,
     };
-    let Some(inner) = rw.definer(source, "memref.view") else {
+    let Some(inner) = rw.definer(source, Kernel::View) else {
         return false;
     };
     let (base, shift) = (rw.m.operands(inner)[0], rw.m.operands(inner)[1]);

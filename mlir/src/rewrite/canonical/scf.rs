@@ -346,7 +346,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if trips == Some(0) {
         return rw.replace(op, &inits);
     }
-    if trips == Some(1) && rw.m.op_name_text(op) == "scf.for" {
+    if trips == Some(1) {
         let mut args = vec![rw.m.operands(op)[0]];
         args.extend_from_slice(&inits);
         return inline(rw, op, region, &args, 0);

@@ -26,6 +26,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::passes::{Pass, PassArgError, PassArgs, PassContext, PassError};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashSet;
 
@@ -96,7 +97,7 @@ impl Pass for Upstream {
 
 /// Upstream looks at these functions only: others allocate and free by other means.
 fn is_host_function(m: &Module, op: OpId) -> bool {
-    m.op_name_text(op) == "func.func"
+    m.is_kernel(op, Kernel::Function)
 }
 
 /// Private functions with a body that are used by direct calls and by nothing else.
