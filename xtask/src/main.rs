@@ -5,6 +5,7 @@
     reason = "this program reports to people"
 )]
 
+mod op_names;
 mod sweep;
 mod thorough;
 mod tidy;

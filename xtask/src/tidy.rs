@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::words;
+use crate::{op_names, words};
 
 /// What each crate of this workspace may use of the others, in its program and in its tests.
 ///
@@ -221,6 +221,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             Ok(text) => {
                 findings.extend(check_source(&name, &text));
                 findings.extend(check_layers(&name, &text));
+                findings.extend(op_names::check(&name, &text));
             }
             Err(error) => findings.push(format!("{name}: {error}")),
         }
