@@ -44,9 +44,7 @@ pub(super) const OPS: &[OpDef] = &[
         &[one("condition", Ty::I1), many("args", Ty::Any)],
         "'(' condition ')' {} ( args^ ':' :args )?",
         &["scf.while"],
-    )
-    .simplified(canonical::scf::while_)
-    .kernel(Kernel::While),
+    ),
     OpDef {
         name: "scf.execute_region",
         summary: "Runs its region, which may have many blocks, once.",
@@ -263,7 +261,9 @@ pub(super) const OPS: &[OpDef] = &[
         },
         verify: Some(verify::scf::while_loop),
         ..OpDef::EMPTY
-    },
+    }
+    .simplified(canonical::scf::while_)
+    .kernel(Kernel::While),
     OpDef {
         traits: Traits::TERMINATOR.and(Traits::RETURN_LIKE),
         ..yields(

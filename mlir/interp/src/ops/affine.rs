@@ -303,6 +303,5 @@ pub(super) const OPS: Table = &[
     (Kernel::AffineMax, |m, op| applied(m, op, largest)),
     (Kernel::AffineMin, |m, op| applied(m, op, smallest)),
     (Kernel::AffineParallel, parallel),
-    (Kernel::Prefetch, |_, _| Ok(())),
     (Kernel::AffineStore, store),
 ];
