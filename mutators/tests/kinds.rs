@@ -13,7 +13,7 @@
 )]
 
 use crate::common::chain::{Chain, read};
-use crate::common::passes::deallocate;
+use crate::common::passes::{deallocate, deallocate_like_upstream};
 use crate::common::programs::{fault_of, meaning, n_programs, text_of};
 use crate::common::real_mlir::Ledger;
 use memplan_mlir::Module;
@@ -174,7 +174,7 @@ fn the_reference_scheme_refuses_or_frees_every_kind() {
             let text = numbered_program(number, &options);
             let given = meaning(&read(&text)).unwrap();
             let mut m = read(&text);
-            if deallocate(&mut m, "{compat=upstream}").is_err() {
+            if deallocate_like_upstream(&mut m).is_err() {
                 continue;
             }
             n_taken += 1;

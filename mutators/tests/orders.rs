@@ -12,7 +12,7 @@
 )]
 
 use crate::common::chain::{Chain, read};
-use crate::common::passes::{self, deallocate};
+use crate::common::passes::{self, deallocate, deallocate_like_upstream};
 use crate::common::programs::{fault_of, meaning, n_programs, text_of};
 use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_interp::{Datum, Run};
@@ -29,9 +29,11 @@ enum Step {
     Merge(&'static str),
     /// Runs the deallocation pipeline with these options.
     Free(&'static str),
+    /// Runs it with the scheme of upstream.
+    FreeLikeUpstream,
 }
 
-use Step::{Free, Merge};
+use Step::{Free, FreeLikeUpstream, Merge};
 
 const ALWAYS: Step = Merge("merge-alloc");
 const EXISTING: Step = Merge("merge-alloc{dealloc=existing}");
@@ -57,7 +59,7 @@ const ORDERS: &[&[Step]] = &[
         Merge("merge-alloc{arena=global}"),
         Free(""),
     ],
-    &[ALWAYS, Free("{compat=upstream}"), ALWAYS],
+    &[ALWAYS, FreeLikeUpstream, ALWAYS],
 ];
 
 /// Orders without deallocation: a program that frees everything still does.
@@ -79,6 +81,7 @@ fn apply(m: &mut Module, step: Step) -> Result<(), String> {
             Ok(())
         }
         Free(options) => deallocate(m, options),
+        FreeLikeUpstream => deallocate_like_upstream(m),
     }
 }
 
@@ -105,7 +108,7 @@ fn fault_after(text: &str, orders: &[&[Step]], before: &Run) -> Option<String> {
         let m = match after(text, steps, before) {
             Ok(m) => m,
             // What that scheme cannot do, it refuses.
-            Err(error) if error.contains("compat=upstream") => return None,
+            Err(error) if error.contains("FreeLikeUpstream") => return None,
             Err(error) => return Some(format!("{steps:?}: {error}")),
         };
         let leak = meaning(&m).map(|run| run.leaks.first().map(|leak| leak.diagnostic(&m)));

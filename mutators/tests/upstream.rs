@@ -13,8 +13,8 @@ use crate::common::chain::read;
 use crate::common::passes;
 use crate::common::programs::{meaning, n_programs, text_of};
 use crate::common::real_mlir::{Ledger, MlirOpt};
+use crate::common::upstream::{self, PrivateFunctions};
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
-use memplan_mutators::dealloc::upstream::{self, PrivateFunctions};
 use memplan_mutators::dealloc::{expand_realloc, lower, lower_clones};
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
@@ -212,7 +212,7 @@ fn the_real_mlir_frees_everything_once() {
         let mut m = read(&text);
         // Lists instead of comparisons in place wherever there is more than one buffer.
         let pipeline = "expand-realloc{emit-deallocs=false},\
-                        ownership-based-buffer-deallocation{compat=upstream}";
+                        upstream-deallocation";
         if passes::run(&mut m, pipeline).is_err() {
             continue;
         }

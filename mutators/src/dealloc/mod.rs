@@ -11,7 +11,6 @@ pub mod ownership;
 mod pipeline;
 mod queries;
 pub mod simplify;
-pub mod upstream;
 
 pub use calls::PrivateCalls;
 pub use error::{DeallocError, DeallocWarning};

@@ -16,11 +16,6 @@ pub(super) const DEF: PipelineDef = PipelineDef {
             ownership::PRIVATE_DYNAMIC,
             ownership::EXISTING,
             PassOption {
-                name: "compat",
-                default: "memplan",
-                help: "`upstream` frees where the reference pass does, and compares as it does.",
-            },
-            PassOption {
                 name: "lower-clones",
                 default: "false",
                 help: "Turn copies into allocations, too; otherwise `bufferization.clone` stays.",
@@ -30,7 +25,6 @@ pub(super) const DEF: PipelineDef = PipelineDef {
     expand: |args| {
         let dynamic = args.flag(ownership::PRIVATE_DYNAMIC.name, false)?;
         let existing = args.get(ownership::EXISTING.name).unwrap_or("keep");
-        let compat = args.one_of("compat", &["memplan", "upstream"], "memplan")?;
         let clones = if args.flag("lower-clones", false)? {
             ",convert-bufferization-to-memref,cse,canonicalize,cse,canonicalize"
         } else {
@@ -40,9 +34,9 @@ pub(super) const DEF: PipelineDef = PipelineDef {
         let text = format!(
             "expand-realloc{{emit-deallocs=auto}},canonicalize,\
              ownership-based-buffer-deallocation{{private-function-dynamic-ownership={dynamic} \
-             existing-deallocs={existing} compat={compat}}},canonicalize,\
+             existing-deallocs={existing}}},canonicalize,\
              buffer-deallocation-simplification{{fixpoint=true}},\
-             bufferization-lower-deallocations{{compat={compat}}},canonicalize,\
+             bufferization-lower-deallocations,canonicalize,\
              cse,canonicalize,cse,canonicalize{clones}"
         );
         Ok(text)

@@ -12,3 +12,4 @@ pub(crate) mod interpreter;
 pub(crate) mod passes;
 pub(crate) mod programs;
 pub(crate) mod real_mlir;
+pub(crate) mod upstream;

@@ -5,12 +5,15 @@ use memplan_mlir::passes::{Failure, PassError, Registry, RunOptions};
 use memplan_mlir::text::Diagnostic;
 use memplan_mutators::dealloc;
 
+use super::upstream;
+
 /// Everything that a pipeline of this crate can name.
 pub(crate) fn registry() -> Registry<'static> {
     let mut registry = Registry::with_builtin();
     for def in dealloc::PASSES {
         registry.register(def).unwrap();
     }
+    registry.register(&upstream::DEF).unwrap();
     for def in dealloc::PIPELINES {
         registry.register_pipeline(def).unwrap();
     }
@@ -42,4 +45,13 @@ pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>>
 pub(crate) fn deallocate(m: &mut Module, options: &str) -> Result<(), String> {
     run(m, &format!("buffer-deallocation-pipeline{options}"))
         .map_err(|errors| format!("{errors:?}"))
+}
+
+/// Runs the whole deallocation with the scheme of upstream.
+pub(crate) fn deallocate_like_upstream(m: &mut Module) -> Result<(), String> {
+    let pipeline = "expand-realloc{emit-deallocs=auto},canonicalize,upstream-deallocation,\
+                    canonicalize,buffer-deallocation-simplification{fixpoint=true},\
+                    bufferization-lower-deallocations{compat=upstream},canonicalize,cse,\
+                    canonicalize,cse,canonicalize";
+    run(m, pipeline).map_err(|errors| format!("{errors:?}"))
 }

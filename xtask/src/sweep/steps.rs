@@ -64,14 +64,12 @@ pub(super) fn all() -> Vec<Step> {
         pipeline!("expand-realloc{emit-deallocs=false}"),
         pipeline!("ownership-based-buffer-deallocation"),
         pipeline!("ownership-based-buffer-deallocation{early=false borrow=false}"),
-        pipeline!("ownership-based-buffer-deallocation{compat=upstream}"),
         pipeline!("ownership-based-buffer-deallocation{private-function-dynamic-ownership=true}"),
         pipeline!("buffer-deallocation-simplification"),
         pipeline!("bufferization-lower-deallocations"),
         pipeline!("convert-bufferization-to-memref"),
         pipeline!("func.func(optimize-allocation-liveness)"),
         pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),
-        pipeline!("buffer-deallocation-pipeline{compat=upstream}"),
         pipeline!("buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}"),
         pipeline!(
             "buffer-deallocation-pipeline{private-function-dynamic-ownership=true},func.func(optimize-allocation-liveness)"

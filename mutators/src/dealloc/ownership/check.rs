@@ -204,7 +204,7 @@ fn reallocation(m: &Module, op: OpId, existing: ExistingDeallocs) -> Option<Deal
 
 /// A buffer that is handed out by something that runs later has no owner until it is awaited, and
 /// may be awaited any number of times.
-pub(in crate::dealloc) fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
+fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
     let is_handed_out = m.has_trait(op, Traits::RETURN_LIKE)
         && m.operands(op).iter().any(|&value| m.is_memref(value));
     let parent = m.parent(op).filter(|_| is_handed_out)?;

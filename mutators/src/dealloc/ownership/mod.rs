@@ -39,12 +39,10 @@ use memplan_mlir::{Module, OpId, names};
 use rustc_hash::FxHashMap;
 
 use super::queries::has_body;
-use super::{DeallocError, DeallocWarning, arena, upstream};
-pub(super) use check::deferred_result;
+use super::{DeallocError, DeallocWarning, arena};
 use facts::Facts;
 pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
-pub(super) use wait::not_awaited;
 
 /// The entry of this pass.
 pub const DEF: PassDef = PassDef {
@@ -55,12 +53,6 @@ pub const DEF: PassDef = PassDef {
         options: Cow::Borrowed(&[
             PRIVATE_DYNAMIC,
             EXISTING,
-            PassOption {
-                name: "compat",
-                default: "memplan",
-                help: "`upstream` does as MLIR 22 does, for comparison; it looks at no option but \
-                       private-function-dynamic-ownership.",
-            },
             PassOption {
                 name: "early",
                 default: "true",
@@ -75,9 +67,6 @@ pub const DEF: PassDef = PassDef {
         ]),
     },
     make: |args| {
-        if args.one_of("compat", &["memplan", "upstream"], "memplan")? == "upstream" {
-            return upstream::pass(args);
-        }
         let existing = args.one_of(EXISTING.name, &["keep", "skip", "strip", "error"], "keep")?;
         Ok(Box::new(OwnershipBasedDeallocation(OwnershipOptions {
             private_dynamic: args.flag(PRIVATE_DYNAMIC.name, false)?,

@@ -71,7 +71,7 @@ fn freed(action: &Action) -> &[Carrier] {
 }
 
 /// The error for something that may still run when a buffer that it uses is freed.
-pub(in crate::dealloc) fn not_awaited(m: &Module, op: OpId) -> DeallocError {
+fn not_awaited(m: &Module, op: OpId) -> DeallocError {
     let message = format!(
         "`{}` may still run when a buffer that it uses has to be freed, or when the function \
          returns: wait for it before that",

@@ -1,5 +1,5 @@
-//! Ownership-based deallocation as upstream MLIR 22 does it, for comparison: the same programs are
-//! accepted, and freed by the same scheme.
+//! Ownership-based deallocation as upstream MLIR 22 does it: the same programs are accepted, and freed
+//! by the same scheme. Tests compare our scheme with it.
 //!
 //! Each block owns allocations. Whether it owns the buffer behind a name is a bit, known or computed,
 //! and kept for each pair of value and block. At the end of a block one `bufferization.dealloc` for
@@ -17,26 +17,32 @@
 //! counted; private functions whose address is taken keep their signature; a bit that is given up
 //! for is never read.
 
+#[path = "../../../src/builder.rs"]
+mod builder;
 mod check;
 mod engine;
 mod exits;
 mod live;
+#[path = "../../../src/dealloc/queries.rs"]
+mod queries;
+
+use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
-use memplan_mlir::passes::{Pass, PassArgError, PassArgs, PassContext, PassError};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId};
+use memplan_mutators::dealloc::DeallocError;
 use rustc_hash::FxHashSet;
 
 use self::engine::Engine;
-use super::DeallocError;
-use super::queries::{address_taken, has_body, is_private};
+use self::queries::{address_taken, has_body, is_private};
 
 /// What callers of private functions learn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PrivateFunctions {
+pub(crate) enum PrivateFunctions {
     /// What every caller does: results are owned, never an argument; what is not is cloned.
     #[default]
     LikePublic,
@@ -50,7 +56,11 @@ pub enum PrivateFunctions {
 /// # Errors
 ///
 /// Everything that upstream does not support in any of the functions; the module is as it was then.
-pub fn run(m: &mut Module, root: OpId, private: PrivateFunctions) -> Result<(), Vec<DeallocError>> {
+pub(crate) fn run(
+    m: &mut Module,
+    root: OpId,
+    private: PrivateFunctions,
+) -> Result<(), Vec<DeallocError>> {
     let functions: Vec<OpId> = m
         .walk(root)
         .filter(|&op| m.has_trait(op, Traits::FUNCTION) && is_host_function(m, op))
@@ -77,21 +87,49 @@ pub fn run(m: &mut Module, root: OpId, private: PrivateFunctions) -> Result<(), 
     Ok(())
 }
 
-/// The pass `ownership-based-buffer-deallocation{compat=upstream}`.
-pub(super) fn pass(args: &PassArgs) -> Result<Box<dyn Pass>, PassArgError> {
-    let is_dynamic = args.flag("private-function-dynamic-ownership", false)?;
-    Ok(Box::new(Upstream(if is_dynamic {
-        PrivateFunctions::DynamicOwnership
-    } else {
-        PrivateFunctions::LikePublic
-    })))
+/// The scheme as a pass, for the pipelines of tests.
+pub(crate) const DEF: PassDef = PassDef {
+    info: PassInfo {
+        name: "upstream-deallocation",
+        summary: "Frees buffers by the scheme of MLIR 22, for comparison.",
+        anchor: Anchor::Module,
+        options: Cow::Borrowed(&[PassOption {
+            name: "private-function-dynamic-ownership",
+            default: "false",
+            help: "Private functions return a flag for each buffer.",
+        }]),
+    },
+    make: |args| {
+        let is_dynamic = args.flag("private-function-dynamic-ownership", false)?;
+        Ok(Box::new(Upstream(if is_dynamic {
+            PrivateFunctions::DynamicOwnership
+        } else {
+            PrivateFunctions::LikePublic
+        })))
+    },
+};
+
+fn refusal(op: OpId, code: &'static str, message: impl Into<String>) -> DeallocError {
+    DeallocError {
+        op,
+        code,
+        message: message.into(),
+    }
 }
 
 struct Upstream(PrivateFunctions);
 
 impl Pass for Upstream {
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root, self.0).map_err(|errors| DeallocError::into_pass_errors(errors, m))
+        run(m, root, self.0).map_err(|errors| {
+            let lists = errors.into_iter().flat_map(|error| {
+                match PassError::at(m, error.op, error.code, error.message) {
+                    PassError::Diagnostics(list) => list,
+                    PassError::Other(_) => Vec::new(),
+                }
+            });
+            PassError::from(lists.collect::<Vec<_>>())
+        })
     }
 }
 

@@ -6,11 +6,11 @@ use memplan_mlir::rewrite::set_operand_group;
 use memplan_mlir::{AttrKind, BlockId, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::builder::Builder;
 use super::check::{has_region_flow, is_two_way_branch};
 use super::live::Live;
-use crate::builder::Builder;
-use crate::dealloc::DeallocError;
-use crate::dealloc::queries::is_manual;
+use super::queries::is_manual;
+use memplan_mutators::dealloc::DeallocError;
 
 /// Whether a block owns a buffer.
 ///

@@ -4,7 +4,7 @@
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dealloc::queries::post_order;
+use super::queries::post_order;
 
 /// Computed once, before anything changes; what it says holds for the values that were there then.
 #[derive(Debug, Default)]

@@ -7,8 +7,9 @@ use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, RegionId};
 use rustc_hash::FxHashMap;
 
-use crate::dealloc::queries::{is_manual, touches_memrefs};
-use crate::dealloc::{DeallocError, ownership};
+use super::queries::{is_manual, touches_memrefs};
+use super::refusal;
+use memplan_mutators::dealloc::DeallocError;
 
 /// Looks at everything in a function.
 pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError>) {
@@ -17,7 +18,7 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError
         .flat_map(|op| m.regions(op).iter().copied())
         .any(|region| has_cycle(m, region));
     if has_loop {
-        errors.push(DeallocError::new(
+        errors.push(refusal(
             function,
             "cfg-loop",
             "only loops of structured control flow are supported",
@@ -26,9 +27,9 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError
     }
     for op in m.walk(function).skip(1) {
         if let Err((code, message)) = operation(m, op) {
-            errors.push(DeallocError::new(op, code, message));
+            errors.push(refusal(op, code, message));
         }
-        errors.extend(ownership::deferred_result(m, op));
+        errors.extend(deferred_result(m, op));
     }
     // Buffers are freed where blocks end.
     let pending = Pending::new(m, function);
@@ -39,7 +40,7 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError
         let runs_on = end.is_some_and(|end| pending.is_pending_behind(end, job));
         let is_last = jobs.peek().is_none_or(|&next| pending.op(next) != op);
         if runs_on && is_last {
-            errors.push(ownership::not_awaited(m, op));
+            errors.push(not_awaited(m, op));
         }
     }
 }
@@ -184,4 +185,25 @@ fn terminator(m: &Module, op: OpId) -> Result<(), Refused> {
             "where the buffers of this terminator go is not known",
         ))
     }
+}
+
+/// A buffer handed out by something that runs later has no owner until it is awaited.
+fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
+    let is_handed_out = m.has_trait(op, Traits::RETURN_LIKE)
+        && m.operands(op).iter().any(|&value| m.is_memref(value));
+    let parent = m.parent(op).filter(|_| is_handed_out)?;
+    let name = m.op_name_text(op);
+    m.has_trait(parent, Traits::RUNS_LATER).then(|| {
+        let message = format!("`{name}` hands out a buffer that is awaited later");
+        refusal(op, "deferred-result", message)
+    })
+}
+
+fn not_awaited(m: &Module, op: OpId) -> DeallocError {
+    let name = m.op_name_text(op);
+    let message = format!(
+        "`{name}` may still run when a buffer that it uses has to be freed, or when the function \
+         returns: wait for it before that"
+    );
+    refusal(op, "not-awaited", message)
 }

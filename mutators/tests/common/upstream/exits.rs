@@ -6,9 +6,10 @@ use memplan_mlir::rewrite::{Dealloc, set_operand_group};
 use memplan_mlir::{BlockId, OpId, OpSpec, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 
+use super::builder::Builder;
 use super::engine::{Engine, Flag, Own};
-use crate::builder::Builder;
-use crate::dealloc::DeallocError;
+use super::refusal;
+use memplan_mutators::dealloc::DeallocError;
 
 /// The bits of what is retained.
 type Bits = FxHashMap<ValueId, ValueId>;
@@ -23,7 +24,7 @@ impl Engine<'_> {
         let (mut memrefs, mut flags) = (Vec::new(), Vec::new());
         for value in self.tracked(block) {
             let Some(Own::Unique(flag)) = self.own(value, block) else {
-                return Err(DeallocError::new(
+                return Err(refusal(
                     anchor,
                     "ownership",
                     "no value says whether a buffer that may have to be freed here is owned",
