@@ -7,6 +7,7 @@
 #![allow(clippy::print_stderr, reason = "what is skipped says so")]
 
 pub(crate) mod chain;
+pub(crate) mod convention;
 pub(crate) mod corpus;
 pub(crate) mod interpreter;
 pub(crate) mod passes;
