@@ -30,10 +30,8 @@ fn text(c: &mut Criterion) {
         group.bench_function("print", |b| {
             b.iter(|| print(&module, &PrintOptions::default()))
         });
-        if let Ok((collector, options)) = find_collector("tick") {
-            group.bench_function("collect", |b| {
-                b.iter(|| collector.collect(&module, &options))
-            });
+        if let Ok(collector) = find_collector("tick") {
+            group.bench_function("collect", |b| b.iter(|| collector.collect(&module)));
         }
         group.finish();
     }

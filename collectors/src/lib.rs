@@ -5,34 +5,38 @@
 //! to a planner. Every allocation is accounted for: it stands in a trace, can be deleted, or is
 //! listed with the reason why it stays as it is.
 //!
-//! Collectors are looked up by name in [`COLLECTORS`]; options follow the name in braces, as in
-//! `tick{compat=reference alignment=16}`, and are read by [`find_collector`].
+//! Collectors are plug-ins: a [`Registry`] finds them by name, with options in braces behind it, as in
+//! `tick{compat=reference alignment=16}`. Options are typed fields of each collector.
 
 mod collected;
-mod options;
 mod skip;
 mod tick;
 
+use std::fmt;
+use std::sync::Arc;
+
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{LifetimeTrace, TraceError};
+use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
 
 pub use collected::{
     AllocLifetime, AnalysisAttr, Collected, CollectedScope, DeadAlloc, LifetimeState, Skipped,
     analysis_attributes,
 };
-pub use options::{
-    CollectOptions, Compat, Hoisting, Lone, OptionError, Padding, UnknownOps, find_collector,
-};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
+pub use tick::options::{Compat, Hoisting, Lone, Padding, TickOptions, UnknownOps};
 
-/// Every collector, in the order in which users see them.
-pub const COLLECTORS: &[&dyn TraceCollector] = &[&TickCollector];
+/// The built-in collectors, in the order in which users see them.
+pub const COLLECTORS: &[&dyn TraceCollector] = &[&TickCollector::DEFAULT];
+
+/// The collectors that a program offers.
+pub type Registry = memplan_plugin::Registry<dyn TraceCollector>;
 
 /// From IR to lifetime traces.
-pub trait TraceCollector: Send + Sync {
-    /// Name and purpose.
-    fn info(&self) -> CollectorInfo;
+pub trait TraceCollector: Send + Sync + fmt::Debug {
+    /// Name, purpose and options.
+    fn info(&self) -> PluginInfo;
 
     /// Collects the traces of all functions of a module, which is valid IR and stays as it is.
     ///
@@ -40,20 +44,82 @@ pub trait TraceCollector: Send + Sync {
     ///
     /// [`CollectError`] when the module holds something whose meaning for lifetimes is unknown, or
     /// more bytes than a trace can count.
-    fn collect(&self, m: &Module, options: &CollectOptions) -> Result<Collected, CollectError>;
+    fn collect(&self, m: &Module) -> Result<Collected, CollectError>;
+
+    /// The same collector with the values of a specification.
+    ///
+    /// Called only with keys that its [`PluginInfo::options`] list, and only if there are any, so a
+    /// collector without options needs no implementation.
+    ///
+    /// # Errors
+    ///
+    /// [`ParamError`] when a value does not suit its option.
+    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
+        Err(params.unsupported())
+    }
+
+    /// The options in effect that differ from the defaults, as [`Self::configure`] reads them.
+    ///
+    /// They are recorded with the traces, so that a plan is applied to what the same collector finds. A
+    /// collector without options needs no implementation.
+    fn params(&self) -> Params {
+        Params::default()
+    }
 }
 
-/// What a user wants to know of a collector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CollectorInfo {
-    /// Name, in kebab case.
-    pub name: &'static str,
-    /// One sentence.
-    pub summary: &'static str,
-    /// How its cost grows.
-    pub cost: &'static str,
-    /// Each option with its meaning.
-    pub options: &'static [(&'static str, &'static str)],
+/// A reference to a collector is a collector: the built-in ones are a static list.
+impl<C: TraceCollector + ?Sized> TraceCollector for &C {
+    fn info(&self) -> PluginInfo {
+        (**self).info()
+    }
+
+    fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
+        (**self).collect(m)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
+        (**self).configure(params)
+    }
+
+    fn params(&self) -> Params {
+        (**self).params()
+    }
+}
+
+impl PluginKind for dyn TraceCollector {
+    const KIND: &'static str = "collector";
+
+    fn builtin() -> Vec<Arc<Self>> {
+        let shared = |&collector| Arc::new(collector) as Arc<Self>;
+        COLLECTORS.iter().map(shared).collect()
+    }
+
+    fn plugin_info(&self) -> PluginInfo {
+        self.info()
+    }
+
+    fn configured(collector: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
+        if params.is_empty() {
+            return Ok(Arc::clone(collector));
+        }
+        collector.configure(params).map(Arc::from)
+    }
+}
+
+/// The built-in collector of a specification such as `tick{alignment=16 hoist=false}`, ready to run.
+///
+/// ```
+/// let collector = memplan_collectors::find_collector("tick{alignment=16 hoist=true}")?;
+/// assert_eq!(collector.info().name, "tick");
+/// assert_eq!(collector.params().to_string(), "alignment=16");
+/// # Ok::<(), memplan_plugin::RegistryError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`RegistryError`] names what is unknown and lists what is known.
+pub fn find_collector(spec: &str) -> Result<Arc<dyn TraceCollector>, RegistryError> {
+    Registry::with_builtin().parse(spec)
 }
 
 /// Why nothing could be collected.

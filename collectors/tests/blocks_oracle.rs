@@ -149,10 +149,10 @@ impl Program {
 /// The lifetime of each buffer.
 fn lifetimes(m: &Module) -> Vec<Option<Lifetime>> {
     let mut found = vec![None; N_BUFFERS];
-    let Ok((collector, options)) = find_collector("tick") else {
+    let Ok(collector) = find_collector("tick") else {
         return found;
     };
-    let Ok(collected) = collector.collect(m, &options) else {
+    let Ok(collected) = collector.collect(m) else {
         return found;
     };
     // Allocations are told apart by their place among all of them in the text.

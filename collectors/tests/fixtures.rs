@@ -28,11 +28,11 @@ fn run(case: Case<'_>) -> Outcome {
     };
     let m = &parsed.module;
     let (mode, collector) = case.what.split_once(' ').unwrap_or((case.what, "tick"));
-    let (collector, options) = match find_collector(collector) {
+    let collector = match find_collector(collector) {
         Ok(found) => found,
         Err(error) => return Outcome::error(1, error.to_string()),
     };
-    match collector.collect(m, &options) {
+    match collector.collect(m) {
         Err(error) => Outcome::error(line(case.text, m, error.op), error.to_string()),
         Ok(collected) if mode == "analyse" => Outcome::output(analysed(&collected)),
         Ok(collected) => Outcome::output(listed(case.text, m, &collected)),

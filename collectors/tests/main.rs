@@ -2,4 +2,5 @@
 
 mod blocks_oracle;
 mod fixtures;
+mod plugins;
 mod scale;

@@ -6,8 +6,8 @@ use memplan_mlir::text::parse;
 /// How many buffers are merged; absent when the program is not as it should be.
 fn merged(text: &str) -> Option<usize> {
     let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options()).ok()?;
-    let (collector, options) = find_collector("tick").ok()?;
-    let collected = collector.collect(&parsed.module, &options).ok()?;
+    let collector = find_collector("tick").ok()?;
+    let collected = collector.collect(&parsed.module).ok()?;
     Some(collected.scopes.iter().map(|scope| scope.sites.len()).sum())
 }
 

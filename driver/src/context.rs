@@ -1,11 +1,10 @@
 //! The plug-ins that a program offers, and how specifications choose among them.
 
-use std::fmt;
 use std::sync::Arc;
 
-use memplan_collectors::{CollectOptions, TraceCollector, find_collector};
+use memplan_collectors::TraceCollector;
 use memplan_mlir::dialects::Dialects;
-use memplan_mutators::{MutateOptions, Mutator, find_mutator};
+use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
 
@@ -19,6 +18,10 @@ pub(crate) const USUAL_COLLECTOR: &str = "tick";
 pub struct Context {
     /// The planners. A program with planners of its own registers them here.
     pub planners: Registry,
+    /// The collectors.
+    pub collectors: memplan_collectors::Registry,
+    /// The mutators.
+    pub mutators: memplan_mutators::Registry,
     /// The dialects whose custom forms and rules are known. A program with dialects of its own adds them
     /// with [`Dialects::with`].
     pub dialects: Dialects,
@@ -30,6 +33,8 @@ impl Default for Context {
     fn default() -> Self {
         Self {
             planners: Registry::with_builtin(),
+            collectors: memplan_collectors::Registry::with_builtin(),
+            mutators: memplan_mutators::Registry::with_builtin(),
             dialects: memplan_dialects_extra::dialects().clone(),
             clock: None,
         }
@@ -45,36 +50,18 @@ pub struct ChosenPlanner {
     pub alignment: Bytes,
 }
 
-/// A collector with its options.
-#[derive(Clone)]
+/// A collector, ready to run.
+#[derive(Clone, Debug)]
 pub struct ChosenCollector {
     /// The collector.
-    pub collector: &'static dyn TraceCollector,
-    /// Its options.
-    pub options: CollectOptions,
-    /// Its options as text, for [`Provenance`](memplan_planner::Provenance).
-    pub options_text: String,
+    pub collector: Arc<dyn TraceCollector>,
 }
 
-/// A mutator with its options.
-#[derive(Clone)]
+/// A mutator, ready to run.
+#[derive(Clone, Debug)]
 pub struct ChosenMutator {
     /// The mutator.
-    pub mutator: &'static dyn Mutator,
-    /// Its options.
-    pub options: MutateOptions,
-}
-
-impl fmt::Debug for ChosenCollector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{{{}}}", self.collector.info().name, self.options_text)
-    }
-}
-
-impl fmt::Debug for ChosenMutator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}", self.mutator.info().name, self.options)
-    }
+    pub mutator: Arc<dyn Mutator>,
 }
 
 /// Why a specification chooses no plug-in.
@@ -96,10 +83,10 @@ pub enum ChoiceError {
     },
     /// It names no collector, or gives one a wrong option.
     #[error(transparent)]
-    Collector(#[from] memplan_collectors::OptionError),
+    Collector(RegistryError),
     /// It names no mutator, or gives one a wrong option.
     #[error(transparent)]
-    Mutator(#[from] memplan_mutators::OptionError),
+    Mutator(RegistryError),
 }
 
 impl ChoiceError {
@@ -154,11 +141,17 @@ impl Context {
     ///
     /// When there is none of that name, or an option is wrong.
     pub fn collector(&self, spec: &str) -> Result<ChosenCollector, ChoiceError> {
-        let (collector, options) = find_collector(spec)?;
+        let parsed = PluginSpec::parse(spec).map_err(RegistryError::from);
+        self.configured_collector(&parsed.map_err(ChoiceError::Collector)?)
+    }
+
+    pub(crate) fn configured_collector(
+        &self,
+        spec: &PluginSpec,
+    ) -> Result<ChosenCollector, ChoiceError> {
+        let collector = self.collectors.configured(spec);
         Ok(ChosenCollector {
-            collector,
-            options,
-            options_text: words(spec).1.join(" "),
+            collector: collector.map_err(ChoiceError::Collector)?,
         })
     }
 
@@ -176,22 +169,18 @@ impl Context {
         spec: &str,
         alignment: Option<Bytes>,
     ) -> Result<ChosenCollector, ChoiceError> {
-        // What is wrong with the specification is told as the user wrote it.
-        find_collector(spec)?;
-        let (name, mut words) = words(spec);
+        let parsed = PluginSpec::parse(spec).map_err(RegistryError::from);
+        let mut spec = parsed.map_err(ChoiceError::Collector)?;
         if let Some(alignment) = alignment {
-            words.retain(|word| !word.starts_with("alignment="));
-            words.push(format!("alignment={alignment}"));
+            spec.params.take("alignment");
+            spec.params.or_insert("alignment", alignment);
         }
-        let is_reference = words.iter().any(|word| word == "compat=reference");
-        if name == USUAL_COLLECTOR && !is_reference {
-            for (key, word) in [("alignment=", "alignment=own"), ("lone=", "lone=skip")] {
-                if !words.iter().any(|given| given.starts_with(key)) {
-                    words.push(word.to_owned());
-                }
-            }
+        let is_reference = spec.params.get("compat") == Some("reference");
+        if spec.name == USUAL_COLLECTOR && !is_reference {
+            spec.params.or_insert("alignment", "own");
+            spec.params.or_insert("lone", "skip");
         }
-        self.collector(&format!("{name}{{{}}}", words.join(" ")))
+        self.configured_collector(&spec)
     }
 
     /// The mutator of a specification such as `merge-alloc{arena=alloca}`.
@@ -200,18 +189,19 @@ impl Context {
     ///
     /// When there is none of that name, or an option is wrong.
     pub fn mutator(&self, spec: &str) -> Result<ChosenMutator, ChoiceError> {
-        let (mutator, options) = find_mutator(spec)?;
-        Ok(ChosenMutator { mutator, options })
+        let parsed = PluginSpec::parse(spec).map_err(RegistryError::from);
+        self.configured_mutator(&parsed.map_err(ChoiceError::Mutator)?)
     }
-}
 
-/// Name and options of a specification.
-fn words(spec: &str) -> (&str, Vec<String>) {
-    let (name, inside) = spec.split_once('{').unwrap_or((spec, ""));
-    let inside = inside.trim_end().trim_end_matches('}');
-    let words = inside.split(|c: char| c.is_whitespace() || c == ',');
-    let words = words.filter(|word| !word.is_empty()).map(str::to_owned);
-    (name.trim(), words.collect())
+    pub(crate) fn configured_mutator(
+        &self,
+        spec: &PluginSpec,
+    ) -> Result<ChosenMutator, ChoiceError> {
+        let mutator = self.mutators.configured(spec);
+        Ok(ChosenMutator {
+            mutator: mutator.map_err(ChoiceError::Mutator)?,
+        })
+    }
 }
 
 /// The error with `time` among the known options.

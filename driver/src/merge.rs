@@ -7,7 +7,7 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_mutators::{ArenaDealloc, ArenaKind};
+use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions};
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
@@ -166,11 +166,16 @@ impl<'a> Merge<'a> {
         self
     }
 
-    /// Chooses where merged memory comes from.
+    /// Chooses the mutator `merge-alloc`, and where its memory comes from.
     #[must_use]
-    pub fn arena(mut self, kind: ArenaKind) -> Self {
-        self.mutator.options.arena = kind;
-        self
+    pub fn arena(self, kind: ArenaKind) -> Self {
+        let options = MergeAllocOptions {
+            arena: kind,
+            ..MergeAllocOptions::DEFAULT
+        };
+        self.with_mutator(ChosenMutator {
+            mutator: Arc::new(MergeAlloc { options }),
+        })
     }
 
     /// Chooses whether deallocations are inserted.
@@ -182,8 +187,10 @@ impl<'a> Merge<'a> {
     }
 
     fn set_arena_dealloc(&mut self) {
-        if self.deallocation == Deallocation::Keep {
-            self.mutator.options.dealloc = ArenaDealloc::Existing;
+        if self.deallocation == Deallocation::Keep
+            && let Some(mutator) = self.mutator.mutator.without_deallocs()
+        {
+            self.mutator.mutator = Arc::from(mutator);
         }
     }
 

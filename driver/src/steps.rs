@@ -22,7 +22,7 @@ const DEALLOCATION: &str = "buffer-deallocation-pipeline";
 pub fn collect(m: &Module, chosen: &ChosenCollector) -> Result<Collected, Error> {
     let found = chosen
         .collector
-        .collect(m, &chosen.options)
+        .collect(m)
         .map_err(|error| Error::Collect {
             span: m.span(error.op),
             error,
@@ -55,7 +55,7 @@ pub fn traces(
         traces: found.traces().cloned().collect(),
         provenance: Provenance {
             collector: chosen.collector.info().name.to_owned(),
-            options: chosen.options_text.clone(),
+            options: chosen.collector.params().to_string(),
             source_hash: Some(source_hash),
             source_name: source_name.to_owned(),
         },
@@ -74,7 +74,7 @@ pub fn rewrite(
     planned: &[Planned],
 ) -> Result<MutateReport, Error> {
     let plan = merge_plan(found, planned.iter().map(|planned| &planned.schedule));
-    let rewritten = chosen.mutator.apply(m, &plan, &chosen.options);
+    let rewritten = chosen.mutator.apply(m, &plan);
     rewritten.map_err(|error| Error::Apply {
         span: error
             .op

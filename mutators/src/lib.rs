@@ -33,8 +33,8 @@
 //!     dead: Vec::new(),
 //! };
 //!
-//! let (mutator, options) = find_mutator("merge-alloc{arena=alloc}")?;
-//! let report = mutator.apply(&mut module, &plan, &options)?;
+//! let mutator = find_mutator("merge-alloc{arena=alloc}")?;
+//! let report = mutator.apply(&mut module, &plan)?;
 //! assert_eq!(report.buffers_merged, 1);
 //! let text = print(&module, &PrintOptions::default());
 //! assert!(text.contains("memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation}"));
@@ -49,25 +49,31 @@ mod error;
 mod invariants;
 mod marks;
 mod merge_alloc;
-mod options;
 mod plan;
 
+use std::fmt;
+use std::sync::Arc;
+
 use memplan_mlir::Module;
+use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
 
 pub use error::{MutateError, MutateErrorKind};
 pub use invariants::{Invariant, PROMISES, Promise, promise};
 pub use marks::{mark_lifetime, mark_scope};
 pub use merge_alloc::MergeAlloc;
-pub use options::{ArenaDealloc, ArenaKind, MutateOptions, OptionError, find_mutator};
+pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
 
-/// Every mutator, in the order in which users see them.
-pub const MUTATORS: &[&dyn Mutator] = &[&MergeAlloc];
+/// The built-in mutators, in the order in which users see them.
+pub const MUTATORS: &[&dyn Mutator] = &[&MergeAlloc::DEFAULT];
+
+/// The mutators that a program offers.
+pub type Registry = memplan_plugin::Registry<dyn Mutator>;
 
 /// Rewrites a module so that its buffers stand where a schedule puts them.
-pub trait Mutator: Send + Sync {
+pub trait Mutator: Send + Sync + fmt::Debug {
     /// Name, purpose and options.
-    fn info(&self) -> MutatorInfo;
+    fn info(&self) -> PluginInfo;
 
     /// Applies a plan to a module, which is valid IR before and afterwards. Linear in the plan and in
     /// the uses of the buffers.
@@ -75,23 +81,87 @@ pub trait Mutator: Send + Sync {
     /// # Errors
     ///
     /// [`MutateError`] when the plan does not fit the module, which then is as it was.
-    fn apply(
-        &self,
-        module: &mut Module,
-        plan: &MergePlan,
-        options: &MutateOptions,
-    ) -> Result<MutateReport, MutateError>;
+    fn apply(&self, module: &mut Module, plan: &MergePlan) -> Result<MutateReport, MutateError>;
+
+    /// The same mutator with the values of a specification.
+    ///
+    /// Called only with keys that its [`PluginInfo::options`] list, and only if there are any, so a
+    /// mutator without options needs no implementation.
+    ///
+    /// # Errors
+    ///
+    /// [`ParamError`] when a value does not suit its option.
+    fn configure(&self, params: &Params) -> Result<Box<dyn Mutator>, ParamError> {
+        Err(params.unsupported())
+    }
+
+    /// Whether it adds symbols to the module, so that it cannot run on one function alone.
+    fn adds_symbols(&self) -> bool {
+        false
+    }
+
+    /// The same mutator, freeing only what takes the place of a buffer that the program freed: the
+    /// caller inserts no deallocations. `None` when it never frees more than that.
+    fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
+        None
+    }
 }
 
-/// What a user wants to know of a mutator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MutatorInfo {
-    /// Name, in kebab case.
-    pub name: &'static str,
-    /// One sentence.
-    pub summary: &'static str,
-    /// How its cost grows.
-    pub cost: &'static str,
-    /// Each option with its meaning.
-    pub options: &'static [(&'static str, &'static str)],
+/// A reference to a mutator is a mutator: the built-in ones are a static list.
+impl<M: Mutator + ?Sized> Mutator for &M {
+    fn info(&self) -> PluginInfo {
+        (**self).info()
+    }
+
+    fn apply(&self, module: &mut Module, plan: &MergePlan) -> Result<MutateReport, MutateError> {
+        (**self).apply(module, plan)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Mutator>, ParamError> {
+        (**self).configure(params)
+    }
+
+    fn adds_symbols(&self) -> bool {
+        (**self).adds_symbols()
+    }
+
+    fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
+        (**self).without_deallocs()
+    }
+}
+
+impl PluginKind for dyn Mutator {
+    const KIND: &'static str = "mutator";
+
+    fn builtin() -> Vec<Arc<Self>> {
+        let shared = |&mutator| Arc::new(mutator) as Arc<Self>;
+        MUTATORS.iter().map(shared).collect()
+    }
+
+    fn plugin_info(&self) -> PluginInfo {
+        self.info()
+    }
+
+    fn configured(mutator: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
+        if params.is_empty() {
+            return Ok(Arc::clone(mutator));
+        }
+        mutator.configure(params).map(Arc::from)
+    }
+}
+
+/// The built-in mutator of a specification such as `merge-alloc{arena=alloca}`, ready to run.
+///
+/// ```
+/// let mutator = memplan_mutators::find_mutator("merge-alloc{arena=global}")?;
+/// assert_eq!(mutator.info().name, "merge-alloc");
+/// assert!(mutator.adds_symbols());
+/// # Ok::<(), memplan_plugin::RegistryError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`RegistryError`] names what is unknown and lists what is known.
+pub fn find_mutator(spec: &str) -> Result<Arc<dyn Mutator>, RegistryError> {
+    Registry::with_builtin().parse(spec)
 }

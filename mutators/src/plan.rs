@@ -78,7 +78,7 @@ pub struct ArenaReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fallback {
-    /// It is larger than [`MutateOptions::stack_limit`](crate::MutateOptions::stack_limit).
+    /// It is larger than [`MergeAllocOptions::stack_limit`](crate::MergeAllocOptions::stack_limit).
     TooLargeForStack,
     /// Its block is not the first of its region: it may run more often than the stack is cleared.
     NotAtEntry,

@@ -49,8 +49,8 @@ fn planned(planner: &dyn MemoryPlanner, found: &Collected) -> Option<Vec<MemoryS
 fn merged(text: &str, found: &Collected, schedules: &[MemorySchedule], arena: &str) -> Module {
     let mut m = read(text);
     let plan = merge_plan(found, schedules);
-    let (mutator, options) = find_mutator(&format!("merge-alloc{{arena={arena}}}")).unwrap();
-    mutator.apply(&mut m, &plan, &options).unwrap();
+    let mutator = find_mutator(&format!("merge-alloc{{arena={arena}}}")).unwrap();
+    mutator.apply(&mut m, &plan).unwrap();
     m
 }
 
@@ -72,8 +72,8 @@ fn merging_with_any_planner_changes_nothing() {
     for number in 0..n {
         let text = numbered_program(number, &options(number));
         let before = executed(&read(&text)).unwrap();
-        let (collector, collecting) = find_collector("tick").unwrap();
-        let found = collector.collect(&read(&text), &collecting).unwrap();
+        let collector = find_collector("tick").unwrap();
+        let found = collector.collect(&read(&text)).unwrap();
         if found.scopes.is_empty() {
             continue;
         }
@@ -142,8 +142,8 @@ fn sharing_everything_is_noticed() {
         let text = numbered_program(number, &options(number));
         let m = read(&text);
         let before = executed(&m).unwrap();
-        let (collector, collecting) = find_collector("tick").unwrap();
-        let mut found = collector.collect(&m, &collecting).unwrap();
+        let collector = find_collector("tick").unwrap();
+        let mut found = collector.collect(&m).unwrap();
         if found.traces().all(|trace| trace.len() < 3) {
             continue;
         }

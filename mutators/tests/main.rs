@@ -19,6 +19,7 @@ mod ownership;
 mod passes;
 mod pipeline;
 mod plans;
+mod plugins;
 mod properties;
 mod semantics;
 mod side_by_side;

@@ -13,8 +13,8 @@ use memplan_mlir::interfaces::{SlotDim, SlotNest, allocation, is_plain_dealloc, 
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_mutators::{
-    ArenaKind, BufferRewrite, Fallback, MergePlan, MutateOptions, ScopeRewrite, find_mutator,
-    mark_lifetime, mark_scope,
+    ArenaKind, BufferRewrite, Fallback, MergeAlloc, MergeAllocOptions, MergePlan, Mutator,
+    ScopeRewrite, find_mutator, mark_lifetime, mark_scope,
 };
 use memplan_planner::Bytes;
 
@@ -77,8 +77,8 @@ impl Case {
         let mut case = Self::new(text);
         change(&mut case);
         let before = print(&case.module, &PrintOptions::default());
-        let (mutator, options) = find_mutator("merge-alloc").unwrap();
-        let result = mutator.apply(&mut case.module, &case.plan, &options);
+        let mutator = find_mutator("merge-alloc").unwrap();
+        let result = mutator.apply(&mut case.module, &case.plan);
         let Err(error) = result else {
             return print(&case.module, &PrintOptions::default());
         };
@@ -336,10 +336,8 @@ fn a_scope_without_buffers_or_bytes_changes_nothing() {
         let mut case = Case::new(TWO_BUFFERS);
         change(case.scope());
         let before = print(&case.module, &PrintOptions::default());
-        let (mutator, options) = find_mutator("merge-alloc").unwrap();
-        let report = mutator
-            .apply(&mut case.module, &case.plan, &options)
-            .unwrap();
+        let mutator = find_mutator("merge-alloc").unwrap();
+        let report = mutator.apply(&mut case.module, &case.plan).unwrap();
         assert_eq!(report, Default::default());
         assert_eq!(print(&case.module, &PrintOptions::default()), before);
     }
@@ -349,15 +347,13 @@ fn a_scope_without_buffers_or_bytes_changes_nothing() {
 fn the_report_says_what_was_done_and_why_not_otherwise() {
     let run = |text: &str, arena: ArenaKind| {
         let mut case = Case::new(text);
-        let options = MutateOptions {
+        let options = MergeAllocOptions {
             arena,
             stack_limit: Bytes(127),
-            ..MutateOptions::default()
+            ..MergeAllocOptions::default()
         };
-        let (mutator, _) = find_mutator("merge-alloc").unwrap();
-        let report = mutator
-            .apply(&mut case.module, &case.plan, &options)
-            .unwrap();
+        let mutator = MergeAlloc { options };
+        let report = mutator.apply(&mut case.module, &case.plan).unwrap();
         assert_eq!((report.buffers_merged, report.deallocs_removed), (2, 1));
         assert_eq!(report.arenas[0].total, Bytes(128));
         (report.arenas[0].kind, report.arenas[0].fallback)

@@ -309,8 +309,8 @@ fn every_iteration_has_a_slot_of_its_own() {
         }],
         dead: Vec::new(),
     };
-    let (mutator, options) = find_mutator("merge-alloc").unwrap();
-    mutator.apply(&mut module, &plan, &options).unwrap();
+    let mutator = find_mutator("merge-alloc").unwrap();
+    mutator.apply(&mut module, &plan).unwrap();
     let run = ledger
         .run(&print(&module, &PrintOptions::default()))
         .unwrap();

@@ -40,6 +40,12 @@ impl Params {
         }
     }
 
+    /// Adds a value where the user gave none.
+    pub fn or_insert(&mut self, key: &str, value: impl Display) {
+        let entry = self.0.entry(key.to_owned());
+        entry.or_insert_with(|| value.to_string());
+    }
+
     /// Whether no value was given.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -157,6 +163,13 @@ fn integer(text: &str) -> Option<i64> {
     let is_number = digits.starts_with(|c: char| c.is_digit(radix));
     let number = i64::from_str_radix(&format!("{sign}{digits}"), radix);
     number.ok().filter(|_| is_number)
+}
+
+/// Of several values of one key, the last one counts.
+impl FromIterator<(String, String)> for Params {
+    fn from_iter<I: IntoIterator<Item = (String, String)>>(values: I) -> Self {
+        Self(values.into_iter().collect())
+    }
 }
 
 /// `key=value key=value`, in the order of the keys, as [`crate::PluginSpec`] reads it.

@@ -1,10 +1,9 @@
 //! `memplan list`: what there is, with options, or all about one of them.
 
-use memplan_collectors::COLLECTORS;
 use memplan_datasets::registry::{GENERATORS, Generator};
 use memplan_mlir::passes::PassInfo;
-use memplan_mutators::MUTATORS;
 use memplan_planner::registry::COMMON_OPTIONS;
+use memplan_planner::{OptionInfo, PluginInfo};
 use serde::Serialize;
 
 use crate::cli::{ListArgs, ListKind, ReportFormat};
@@ -146,16 +145,12 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
         version: 1,
         planners: wants(ListKind::Planners).then(|| planners(session)),
         collectors: wants(ListKind::Collectors).then(|| {
-            let infos = COLLECTORS.iter().map(|collector| collector.info());
-            infos
-                .map(|info| plugin(info.name, info.summary, Some(info.cost), info.options))
-                .collect()
+            let infos = session.context.collectors.infos();
+            infos.map(|info| plugin(&info, &[])).collect()
         }),
         mutators: wants(ListKind::Mutators).then(|| {
-            let infos = MUTATORS.iter().map(|mutator| mutator.info());
-            infos
-                .map(|info| plugin(info.name, info.summary, Some(info.cost), info.options))
-                .collect()
+            let infos = session.context.mutators.infos();
+            infos.map(|info| plugin(&info, &[])).collect()
         }),
         passes: wants(ListKind::Passes).then(|| {
             let registry = memplan::passes::registry(session.context);
@@ -174,27 +169,33 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
 }
 
 fn planners(session: &Session<'_>) -> Vec<Entry> {
-    let entry = |info: memplan_planner::PluginInfo| Entry {
+    let common: Vec<OptionInfo> = COMMON_OPTIONS
+        .iter()
+        .copied()
+        .chain([memplan::TIME_OPTION])
+        .collect();
+    let infos = session.context.planners.infos();
+    infos.map(|info| plugin(&info, &common)).collect()
+}
+
+/// The entry of a plug-in, with the options that all of its kind take behind its own.
+fn plugin(info: &PluginInfo, common: &[OptionInfo]) -> Entry {
+    let options = info.options.iter().chain(common);
+    Entry {
         name: info.name,
         aliases: info.aliases.to_vec(),
         summary: info.summary,
         cost: Some(info.cost),
         source: Some(info.source),
         example: None,
-        options: info
-            .options
-            .iter()
-            .chain(COMMON_OPTIONS)
-            .chain([&memplan::TIME_OPTION])
+        options: options
             .map(|option| OptionEntry {
                 name: option.name,
                 default: Some(option.default),
                 help: option.help,
             })
             .collect(),
-    };
-    let planners = session.context.planners.iter();
-    planners.map(|planner| entry(planner.info())).collect()
+    }
 }
 
 fn pass(info: &PassInfo) -> Entry {
@@ -234,31 +235,6 @@ fn generator(generator: &Generator) -> Entry {
                 help: param.help,
             })
             .collect(),
-    }
-}
-
-fn plugin(
-    name: &'static str,
-    summary: &'static str,
-    cost: Option<&'static str>,
-    options: &[(&'static str, &'static str)],
-) -> Entry {
-    Entry {
-        name,
-        aliases: Vec::new(),
-        summary,
-        cost,
-        source: None,
-        example: None,
-        options: options.iter().copied().map(option).collect(),
-    }
-}
-
-fn option((name, help): (&'static str, &'static str)) -> OptionEntry {
-    OptionEntry {
-        name,
-        default: None,
-        help,
     }
 }
 

@@ -27,6 +27,7 @@
 mod access;
 mod finish;
 mod hoist;
+pub(crate) mod options;
 mod shape;
 mod ticks;
 
@@ -36,51 +37,51 @@ use memplan_mlir::interfaces::{
     runs_later,
 };
 use memplan_mlir::{Module, OpId};
+use memplan_plugin::{ParamError, Params, PluginInfo};
 use smallvec::SmallVec;
 
-use crate::{
-    CollectError, CollectErrorKind, CollectOptions, Collected, CollectorInfo, Compat, SkipReason,
-    TraceCollector,
-};
+use crate::{CollectError, CollectErrorKind, Collected, SkipReason, TraceCollector};
 use access::{Accesses, Event};
+use options::{Compat, TickOptions};
 use ticks::Timeline;
 
 /// The collector described in the module documentation.
-#[derive(Clone, Copy, Debug)]
-pub struct TickCollector;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TickCollector {
+    /// What it is to do.
+    pub options: TickOptions,
+}
+
+impl TickCollector {
+    /// With the default options.
+    pub const DEFAULT: Self = Self {
+        options: TickOptions::DEFAULT,
+    };
+}
 
 impl TraceCollector for TickCollector {
-    fn info(&self) -> CollectorInfo {
-        CollectorInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "tick",
+            aliases: &[],
             summary: "A buffer lives from the tick of its first access to that of its last one.",
             cost: "O(operations + operands), times the number of allocations a value may be",
-            options: &[
-                (
-                    "alignment",
-                    "alignment of every buffer in bytes, 64 by default; `own`: as much of 64 as costs \
-                     no padding",
-                ),
-                (
-                    "lone",
-                    "`skip`: leave an allocation alone that shares its scope with no other one",
-                ),
-                ("index-width", "width of `index` in bits, 64 by default"),
-                (
-                    "compat",
-                    "`reference`: merge and delete no more than the reference does",
-                ),
-                ("hoist", "`false`: leave every allocation in its scope"),
-                (
-                    "unknown-ops",
-                    "`capture`: operations without a table entry keep addresses",
-                ),
-            ],
+            source: "merge-alloc proposal, extended",
+            options: options::OPTIONS,
         }
     }
 
-    fn collect(&self, m: &Module, options: &CollectOptions) -> Result<Collected, CollectError> {
-        Collector::new(m, *options).run()
+    fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
+        Collector::new(m, self.options).run()
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
+        let options = self.options.configured(params)?;
+        Ok(Box::new(Self { options }))
+    }
+
+    fn params(&self) -> Params {
+        self.options.params()
     }
 }
 
@@ -104,7 +105,7 @@ struct Alloc<'m> {
 
 struct Collector<'m> {
     m: &'m Module,
-    options: CollectOptions,
+    options: TickOptions,
     timeline: Timeline,
     accesses: Accesses<'m>,
     allocs: Vec<Alloc<'m>>,
@@ -126,7 +127,7 @@ struct Around {
 }
 
 impl<'m> Collector<'m> {
-    fn new(m: &'m Module, options: CollectOptions) -> Self {
+    fn new(m: &'m Module, options: TickOptions) -> Self {
         let timeline = Timeline::new(m);
         let facts: Vec<Allocation<'m>> = m
             .walk(m.root())

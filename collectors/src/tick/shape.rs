@@ -5,7 +5,7 @@ use memplan_mlir::{
     AffineExpr, AttrKind, DYNAMIC, FloatKind, MemRefType, Module, TypeId, TypeKind,
 };
 
-use crate::{CollectOptions, Compat, Padding, SkipReason};
+use crate::{Compat, Padding, SkipReason, TickOptions};
 
 /// What a merged allocation must give to a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) struct Shape {
 pub(super) fn shape(
     m: &Module,
     allocation: &Allocation<'_>,
-    options: &CollectOptions,
+    options: &TickOptions,
 ) -> Result<Shape, SkipReason> {
     let TypeKind::MemRef(ty) = m.value_type_kind(allocation.buffer) else {
         return Err(SkipReason::DynamicShape);
@@ -146,7 +146,7 @@ fn is_dense(shape: &[i64], strides: &[i64]) -> bool {
 
 /// Bytes that one element takes in memory, as the usual data layouts have it: integers narrower than
 /// a byte take one, other widths are rounded up to a power of two, and so are vectors.
-fn element_size(m: &Module, ty: TypeId, options: &CollectOptions) -> Option<u64> {
+fn element_size(m: &Module, ty: TypeId, options: &TickOptions) -> Option<u64> {
     match m.ctx.type_kind(ty) {
         TypeKind::Integer { width, .. } => scalar_size(u64::from(*width)),
         TypeKind::Index => scalar_size(u64::from(options.index_width)),

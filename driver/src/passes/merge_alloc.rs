@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use memplan_collectors::{AnalysisAttr, COLLECTORS, analysis_attributes};
+use memplan_collectors::{AnalysisAttr, TickCollector, TraceCollector, analysis_attributes};
 use memplan_mlir::passes::{
     Anchor, Pass, PassArgError, PassArgs, PassContext, PassError, PassInfo, PassOption,
 };
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{ArenaKind, MUTATORS, mark_lifetime, mark_scope};
-use memplan_planner::PlanOptions;
+use memplan_mutators::{Mutator, mark_lifetime, mark_scope};
+use memplan_planner::registry::PluginSpec;
+use memplan_planner::{PlanOptions, PluginInfo};
 
 use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner};
 use crate::{ChoiceError, Context, Error, planning, steps};
@@ -37,15 +38,17 @@ const OWN_OPTIONS: &[PassOption] = &[
     },
 ];
 
+/// The mutator of the pass, which is called like it.
+const PLAIN: memplan_mutators::MergeAlloc = memplan_mutators::MergeAlloc::DEFAULT;
+
 /// What users are told of the pass.
 pub(super) fn info() -> PassInfo {
-    let collector = COLLECTORS.first().map_or(&[][..], |c| c.info().options);
-    let mutator = MUTATORS.first().map_or(&[][..], |m| m.info().options);
-    let plugins = [collector, mutator].concat().into_iter();
-    let of_plugins = plugins.map(|(name, help)| PassOption {
-        name,
-        default: "",
-        help,
+    let (collector, mutator) = (TickCollector::DEFAULT.info(), PLAIN.info());
+    let plugins = [collector.options, mutator.options].concat().into_iter();
+    let of_plugins = plugins.map(|option| PassOption {
+        name: option.name,
+        default: option.default,
+        help: option.help,
     });
     PassInfo {
         name: "merge-alloc",
@@ -89,22 +92,18 @@ pub(super) fn configure(context: &Context, args: &PassArgs) -> Result<Box<dyn Pa
     } else {
         Extent::Rewrite
     };
-    let of_plugin = |known: &[(&str, &str)]| -> String {
-        let own = args
-            .iter()
-            .filter(|(key, _)| known.iter().any(|(name, _)| name == key));
-        let words: Vec<String> = own.map(|(key, value)| format!("{key}={value}")).collect();
-        words.join(" ")
+    // Options of the plug-ins stand beside those of the pass.
+    let spec_of = |info: PluginInfo| {
+        let is_its = |key: &str| info.options.iter().any(|option| option.name == key);
+        let own = args.iter().filter(|(key, _)| is_its(key));
+        let own = own.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        PluginSpec {
+            name: info.name.to_owned(),
+            params: own.collect(),
+        }
     };
-    let collector = COLLECTORS.first().map(|collector| collector.info());
-    let mutator = MUTATORS.first().map(|mutator| mutator.info());
-    let (Some(collector), Some(mutator)) = (collector, mutator) else {
-        let problem = "this memplan was built without collectors or mutators";
-        return Err(PassArgError::new(key, problem));
-    };
-    let spec = |name, known| format!("{name}{{{}}}", of_plugin(known));
-    let collector = context.collector(&spec(collector.name, collector.options));
-    let mutator = context.mutator(&spec(mutator.name, mutator.options));
+    let collector = context.configured_collector(&spec_of(TickCollector::DEFAULT.info()));
+    let mutator = context.configured_mutator(&spec_of(PLAIN.info()));
     Ok(Box::new(MergeAlloc {
         planner: taken(key, context.planner(planner))?,
         collector: taken("collector", collector)?,
@@ -137,7 +136,7 @@ impl Pass for MergeAlloc {
             }
             return Ok(());
         }
-        if root != m.root() && self.mutator.options.arena == ArenaKind::Global {
+        if root != m.root() && self.mutator.mutator.adds_symbols() {
             let message = "merged allocations become globals beside the function, \
                            which a pass nested in functions cannot add";
             return Err(PassError::at(m, root, "bad-nesting", message)

@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 
 use super::reentry::Reentry;
 use crate::{
-    ArenaKind, BufferRewrite, Fallback, MergePlan, MutateError, MutateErrorKind as Kind,
-    MutateOptions, ScopeRewrite,
+    ArenaKind, BufferRewrite, Fallback, MergeAllocOptions, MergePlan, MutateError,
+    MutateErrorKind as Kind, ScopeRewrite,
 };
 
 /// What is going to happen.
@@ -36,7 +36,7 @@ pub(super) struct ArenaChoice {
 pub(super) fn decide(
     m: &Module,
     plan: &MergePlan,
-    options: &MutateOptions,
+    options: &MergeAllocOptions,
 ) -> Result<Decisions, MutateError> {
     let mut decisions = Decisions::default();
     let mut merged = FxHashSet::default();
@@ -290,7 +290,11 @@ fn check_uses(
 }
 
 /// Why a merged allocation cannot be on the stack.
-fn stack_fallback(m: &Module, scope: &ScopeRewrite, options: &MutateOptions) -> Option<Fallback> {
+fn stack_fallback(
+    m: &Module,
+    scope: &ScopeRewrite,
+    options: &MergeAllocOptions,
+) -> Option<Fallback> {
     let region = m.block_region(scope.block);
     if region.and_then(|region| m.first_block(region)) != Some(scope.block) {
         return Some(Fallback::NotAtEntry);

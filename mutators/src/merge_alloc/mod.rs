@@ -24,55 +24,65 @@
 mod arena;
 mod build;
 mod decide;
+pub(crate) mod options;
 mod reentry;
 
 use memplan_mlir::Module;
+use memplan_plugin::{ParamError, Params, PluginInfo};
 
-use crate::{
-    ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateOptions, MutateReport,
-    Mutator, MutatorInfo,
-};
+use crate::{ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateReport, Mutator};
 
 use crate::dealloc::arena::{Scopes, mark};
 use crate::dealloc::ownership::is_done;
 use decide::Decisions;
+use options::MergeAllocOptions;
 
 /// The mutator described in the module documentation.
-#[derive(Clone, Copy, Debug)]
-pub struct MergeAlloc;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MergeAlloc {
+    /// What it is to do.
+    pub options: MergeAllocOptions,
+}
+
+impl MergeAlloc {
+    /// With the default options.
+    pub const DEFAULT: Self = Self {
+        options: MergeAllocOptions::DEFAULT,
+    };
+}
 
 impl Mutator for MergeAlloc {
-    fn info(&self) -> MutatorInfo {
-        MutatorInfo {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
             name: "merge-alloc",
+            aliases: &[],
             summary: "Replaces the allocations of a scope by views of one merged allocation.",
             cost: "O(plan + uses of the merged buffers)",
-            options: &[
-                (
-                    "arena",
-                    "Where merged memory comes from: `alloc` (the default), `alloca` or `global`.",
-                ),
-                (
-                    "stack-limit",
-                    "The most bytes that `arena=alloca` puts on the stack; 4096 by default.",
-                ),
-                (
-                    "dealloc",
-                    "Which merged allocations are freed: `always` (the default), or `existing`: where \
-                     the program freed a merged buffer, or its function is deallocated already.",
-                ),
-            ],
+            source: "merge-alloc proposal, \"Rewriting the IR\"",
+            options: options::OPTIONS,
         }
     }
 
-    fn apply(
-        &self,
-        module: &mut Module,
-        plan: &MergePlan,
-        options: &MutateOptions,
-    ) -> Result<MutateReport, MutateError> {
-        let decisions = decide::decide(module, plan, options)?;
-        Ok(edit(module, plan, options, &decisions))
+    fn apply(&self, module: &mut Module, plan: &MergePlan) -> Result<MutateReport, MutateError> {
+        let decisions = decide::decide(module, plan, &self.options)?;
+        Ok(edit(module, plan, &self.options, &decisions))
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Mutator>, ParamError> {
+        let options = self.options.configured(params)?;
+        Ok(Box::new(Self { options }))
+    }
+
+    fn adds_symbols(&self) -> bool {
+        self.options.arena == ArenaKind::Global
+    }
+
+    fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
+        let options = MergeAllocOptions {
+            dealloc: ArenaDealloc::Existing,
+            ..self.options
+        };
+        Some(Box::new(Self { options }))
     }
 }
 
@@ -80,7 +90,7 @@ impl Mutator for MergeAlloc {
 fn edit(
     m: &mut Module,
     plan: &MergePlan,
-    options: &MutateOptions,
+    options: &MergeAllocOptions,
     decisions: &Decisions,
 ) -> MutateReport {
     let mut report = MutateReport {
@@ -119,7 +129,7 @@ fn edit(
 }
 
 /// Frees the merged allocations on the heap, or leaves that to the next deallocation.
-fn free(m: &mut Module, plan: &MergePlan, options: &MutateOptions, arenas: &mut [ArenaReport]) {
+fn free(m: &mut Module, plan: &MergePlan, options: &MergeAllocOptions, arenas: &mut [ArenaReport]) {
     let is_on_heap = |report: &&mut ArenaReport| report.kind == ArenaKind::Alloc;
     let mut on_heap = arenas.iter_mut().filter(is_on_heap).peekable();
     if on_heap.peek().is_none() {

@@ -1,0 +1,71 @@
+//! Collectors as plug-ins: their options as text and typed, and what is said of wrong ones.
+
+use memplan_collectors::{
+    Hoisting, Lone, Padding, Registry, TickCollector, TickOptions, TraceCollector, find_collector,
+};
+use memplan_planner::Bytes;
+
+fn error(spec: &str) -> String {
+    find_collector(spec).unwrap_err().to_string()
+}
+
+#[test]
+fn errors_name_the_collector_and_list_what_is_known() {
+    assert_eq!(
+        error("tack"),
+        "there is no collector `tack`, did you mean `tick`?; known collectors: tick"
+    );
+    assert_eq!(
+        error("tick{align=3}"),
+        "collector `tick` has no option `align`; its options: \
+         alignment, lone, index-width, compat, hoist, unknown-ops"
+    );
+    assert_eq!(
+        error("tick{alignment=3}"),
+        "collector `tick`: option `alignment` is `3`, expected `own` or a power of two up to 2^30"
+    );
+    assert_eq!(
+        error("tick{lone=skip lone=merge}"),
+        "`tick{lone=skip lone=merge}` is not `name` or `name{key=value}`: `lone` is given twice"
+    );
+}
+
+/// What provenance records leads back to the same collector.
+#[test]
+fn options_in_effect_are_read_back() {
+    for (spec, expected) in [
+        ("tick", ""),
+        ("tick{alignment=64 hoist=true}", ""),
+        ("tick{lone=skip,alignment=own}", "alignment=own lone=skip"),
+        (
+            "tick{unknown-ops=capture compat=reference index-width=32 hoist=false alignment=16}",
+            "alignment=16 compat=reference hoist=false index-width=32 unknown-ops=capture",
+        ),
+    ] {
+        let collector = find_collector(spec).unwrap();
+        let params = collector.params();
+        assert_eq!(params.to_string(), expected);
+        let again = find_collector(&format!("tick{{{params}}}")).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{collector:?}"));
+    }
+}
+
+#[test]
+fn a_collector_can_be_configured_twice_and_registered_once() {
+    let first = find_collector("tick{alignment=own lone=skip}").unwrap();
+    let mut registry = Registry::empty();
+    registry.register(first).unwrap();
+    let again = registry.parse("tick{hoist=false alignment=32}").unwrap();
+    let expected = TickCollector {
+        options: TickOptions {
+            alignment: Bytes(32),
+            padding: Padding::Uniform,
+            lone: Lone::Skipped,
+            hoisting: Hoisting::Forbidden,
+            ..TickOptions::DEFAULT
+        },
+    };
+    assert_eq!(again.params(), expected.params());
+    let taken = registry.register(again).unwrap_err().to_string();
+    assert_eq!(taken, "there is a collector `tick` already");
+}

@@ -1,0 +1,111 @@
+//! Options of the mutator, typed and as text.
+
+use memplan_planner::Bytes;
+use memplan_plugin::{OptionInfo, ParamError, Params};
+
+/// The options as users see them.
+pub(super) const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "arena",
+        default: "alloc",
+        help: "Where merged memory comes from: `alloc`, `alloca` or `global`.",
+    },
+    OptionInfo {
+        name: "stack-limit",
+        default: "4096",
+        help: "The most bytes that `arena=alloca` puts on the stack.",
+    },
+    OptionInfo {
+        name: "dealloc",
+        default: "always",
+        help: "Which merged allocations are freed: `always`, or `existing`: where the program freed a \
+               merged buffer, or its function is deallocated already.",
+    },
+];
+
+/// Options of [`MergeAlloc`](crate::MergeAlloc).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MergeAllocOptions {
+    /// Where merged memory comes from.
+    pub arena: ArenaKind,
+    /// The largest merged allocation that [`ArenaKind::Alloca`] puts on the stack.
+    pub stack_limit: Bytes,
+    /// Which merged allocations are freed.
+    pub dealloc: ArenaDealloc,
+}
+
+/// Which merged allocations are freed, in their scopes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ArenaDealloc {
+    /// Every one.
+    #[default]
+    Always,
+    /// Those that take the place of a buffer that the program freed, and those of functions that were
+    /// deallocated before. The others are left to the ownership pass, or to the user.
+    Existing,
+}
+
+/// Where merged memory comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ArenaKind {
+    /// One `memref.alloc` of its own.
+    #[default]
+    Alloc,
+    /// `memref.alloca`, freed with its scope. Totals above [`MergeAllocOptions::stack_limit`] and scopes
+    /// that do not start a region stay [`ArenaKind::Alloc`].
+    Alloca,
+    /// A private `memref.global`. Only for the body of a function that the module does not enter
+    /// again while it runs; other scopes stay [`ArenaKind::Alloc`]. That nobody outside of the module
+    /// does so, from a second thread for example, is the promise of whoever asks for it.
+    Global,
+}
+
+impl ArenaKind {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Alloc, Self::Alloca, Self::Global];
+
+    /// The word for it in options and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alloc => "alloc",
+            Self::Alloca => "alloca",
+            Self::Global => "global",
+        }
+    }
+}
+
+impl Default for MergeAllocOptions {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl MergeAllocOptions {
+    /// The defaults.
+    pub const DEFAULT: Self = Self {
+        arena: ArenaKind::Alloc,
+        stack_limit: Bytes(4096),
+        dealloc: ArenaDealloc::Always,
+    };
+
+    /// These options with the values of a specification.
+    ///
+    /// # Errors
+    ///
+    /// [`ParamError`] when a value does not suit its option.
+    pub(super) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
+        let arena = params.one_of("arena", &ArenaKind::ALL.map(|kind| (kind.name(), kind)))?;
+        self.arena = arena.unwrap_or(self.arena);
+        let limit = params.parse("stack-limit", "a number of bytes")?;
+        self.stack_limit = limit.map_or(self.stack_limit, Bytes);
+        let dealloc = [
+            ("always", ArenaDealloc::Always),
+            ("existing", ArenaDealloc::Existing),
+        ];
+        let dealloc = params.one_of("dealloc", &dealloc)?;
+        self.dealloc = dealloc.unwrap_or(self.dealloc);
+        Ok(self)
+    }
+}
