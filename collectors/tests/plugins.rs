@@ -1,4 +1,8 @@
 //! Collectors as plug-ins: their options as text and typed, and what is said of wrong ones.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper that fails is a test that fails"
+)]
 
 use memplan_collectors::{
     Hoisting, Lone, Padding, Registry, TickCollector, TickOptions, TraceCollector, find_collector,

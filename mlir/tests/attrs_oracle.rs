@@ -1,6 +1,5 @@
 //! Types and attributes against `mlir-opt`: the fixtures, random numbers and random affine maps.
 #![expect(
-    clippy::print_stderr,
     clippy::unwrap_used,
     reason = "a skipped test says so, and a broken one stops"
 )]

@@ -1,5 +1,9 @@
 //! A dialect that this crate does not know: it is registered, read, verified, printed and analysed as
 //! a built-in one is.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper that fails is a test that fails"
+)]
 
 use memplan_mlir::dialects::classes::{ClassRow, Place, kinds};
 use memplan_mlir::dialects::vocabulary::AttrBody;

@@ -6,7 +6,6 @@
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
-    clippy::print_stderr,
     reason = "a test says loudly what went wrong"
 )]
 

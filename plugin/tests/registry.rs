@@ -99,8 +99,10 @@ fn shapes() -> Registry<dyn Shape> {
 }
 
 fn error(spec: &str) -> String {
-    let found = shapes().parse(spec).map(|shape| shape.show());
-    found.unwrap_err().to_string()
+    match shapes().parse(spec) {
+        Ok(shape) => shape.show(),
+        Err(error) => error.to_string(),
+    }
 }
 
 #[test]

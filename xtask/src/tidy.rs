@@ -351,7 +351,7 @@ fn check_layers(name: &str, text: &str) -> Vec<String> {
             ];
             forms.iter().any(|form| line.contains(form.as_str()))
         };
-        DIALECTS.iter().any(|dialect| named(dialect))
+        DIALECTS.iter().any(named)
     };
     code.filter_map(|(number, line)| {
         if is_dialect && line.contains("crate::text") {

@@ -11,8 +11,8 @@ mod scalar;
 pub use kernel::Kernel;
 pub(crate) use scalar::power;
 pub use scalar::{
-    Domain, FloatOp, Int2, IntOp, Scalar, Undefined, compare_floats, compare_ints, float_of, fused,
-    int_of, maximum, minimum, rounded, signed, truncated,
+    Complex, Domain, FloatOp, Int2, IntOp, Scalar, Undefined, compare_floats, compare_ints,
+    float_of, fused, int_of, maximum, minimum, rounded, signed, truncated,
 };
 
 use crate::ir::{Module, OpId, ValueId};

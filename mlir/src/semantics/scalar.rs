@@ -32,6 +32,9 @@ pub enum Domain {
     Power,
 }
 
+/// A complex number: real and imaginary part.
+pub type Complex = (f64, f64);
+
 /// A function of numbers, applied to each element of vectors and tensors.
 #[derive(Clone, Copy, Debug)]
 pub enum Scalar {
@@ -52,11 +55,11 @@ pub enum Scalar {
     /// A property of a float.
     FloatTest(fn(f64, FloatKind) -> bool),
     /// Of up to two complex numbers to a third.
-    Complex(fn((f64, f64), (f64, f64)) -> (f64, f64)),
+    Complex(fn(Complex, Complex) -> Complex),
     /// Of a complex number to a float.
-    ComplexPart(fn((f64, f64)) -> f64),
+    ComplexPart(fn(Complex) -> f64),
     /// A property of two complex numbers.
-    ComplexTest(fn((f64, f64), (f64, f64)) -> bool),
+    ComplexTest(fn(Complex, Complex) -> bool),
     /// A comparison whose predicate is a number.
     CompareInts,
     /// A comparison whose predicate is a word.

@@ -23,6 +23,10 @@ pub struct Signature {
 }
 
 /// `visibility? @name(args) -> results attributes {..} body?`.
+///
+/// # Errors
+///
+/// A parse error where the text has another form.
 pub fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     for word in ["public", "private", "nested"] {
         if p.eat_word(word) {
@@ -73,6 +77,10 @@ pub fn is_empty_dict(module: &Module, attr: AttrId) -> bool {
 }
 
 /// `(%a: T {..}, ...) -> results`.
+///
+/// # Errors
+///
+/// A parse error where the text has another form.
 pub fn signature(p: &mut OpParser<'_>, allow_variadic: bool) -> Parse<Signature> {
     let mut signature = Signature {
         args: SmallVec::new(),

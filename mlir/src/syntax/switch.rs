@@ -10,6 +10,10 @@ use crate::ir::{AttrKind, BlockId, DenseData, OpId, TypeId, TypeKind, names};
 pub type Target = (BlockId, SmallVec<[UseRef; 4]>, SmallVec<[TypeId; 4]>);
 
 /// `^block` or `^block(%a : T)`.
+///
+/// # Errors
+///
+/// A parse error where the text has another form.
 pub fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
     let block = p.parse_successor_name()?;
     let mut uses = SmallVec::new();
@@ -25,6 +29,10 @@ pub fn successor(p: &mut OpParser<'_>) -> Parse<Target> {
 }
 
 /// `%flag : T, [default: ^a(..), 1: ^b(..)] {..}`.
+///
+/// # Errors
+///
+/// A parse error where the text has another form.
 pub fn parse_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let flag = p.parse_use()?;
     p.expect_literal(":")?;
@@ -81,6 +89,10 @@ impl Cases {
 }
 
 /// `%flag : T, ^a(..) [1: ^b(..)] {..}`, as `llvm` spells it.
+///
+/// # Errors
+///
+/// A parse error where the text has another form.
 pub fn parse_llvm_switch(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let flag = p.parse_use()?;
     p.expect_literal(":")?;
