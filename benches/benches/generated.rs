@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use memplan_datasets::registry::generate;
-use memplan_planner::algorithms::PLANNERS;
+use memplan_planner::registry;
 use memplan_planner::{Interrupt, MemoryPlanner, PlanOptions};
 
 /// A family of traces, and its sizes.
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// work, so that what is measured is the time that the work takes.
 fn planners(criterion: &mut Criterion) {
     for (family, sizes) in FAMILIES {
-        for planner in PLANNERS {
+        for planner in registry::planners() {
             let name = planner.info().name;
             let mut group = criterion.benchmark_group(format!("{family}/{name}"));
             group
@@ -47,7 +47,7 @@ fn planners(criterion: &mut Criterion) {
                     work_limit: Some(200 * n_buffers.max(1000)),
                     ..PlanOptions::default()
                 };
-                let taken = time_once(*planner, &made.trace, &options);
+                let taken = time_once(&*planner, &made.trace, &options);
                 if PATIENCE < taken {
                     eprintln!("{family}/{name}: {size} takes {taken:.2?}, no larger size is tried");
                     break;

@@ -8,10 +8,10 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use memplan_benches::traces;
 use memplan_datasets::generate;
-use memplan_planner::algorithms::PLANNERS;
-use memplan_planner::algorithms::chunk::{ChunkMode, plan_events};
+use memplan_planner::algorithms::chunk::{ChunkMode, ChunkPlanner, plan_events};
+use memplan_planner::registry;
 use memplan_planner::wire::{Format, read_trace, write_trace};
-use memplan_planner::{MemoryTraceScopes, PlanOptions, ValidateOptions, validate};
+use memplan_planner::{MemoryPlanner, MemoryTraceScopes, PlanOptions, ValidateOptions, validate};
 
 /// One million allocations and frees, about a thousand or a hundred thousand buffers live.
 fn million_events(criterion: &mut Criterion) {
@@ -43,12 +43,12 @@ fn all_planners(criterion: &mut Criterion) {
             .measurement_time(Duration::from_secs(1));
         group.warm_up_time(Duration::from_millis(200));
         let options = PlanOptions::default();
-        for planner in PLANNERS {
+        for planner in registry::planners() {
             group.bench_function(planner.info().name, |bencher| {
                 bencher.iter(|| planner.plan(black_box(&trace), &options));
             });
         }
-        if let Ok(schedule) = PLANNERS[0].plan(&trace, &options) {
+        if let Ok(schedule) = ChunkPlanner::HOT.plan(&trace, &options) {
             group.bench_function("validate", |bencher| {
                 bencher
                     .iter(|| validate(black_box(&trace), &schedule, &ValidateOptions::default()));

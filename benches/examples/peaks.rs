@@ -5,7 +5,7 @@
 
 use memplan_benches::traces;
 use memplan_planner::PlanOptions;
-use memplan_planner::algorithms::PLANNERS;
+use memplan_planner::registry;
 
 fn main() {
     for (name, trace) in traces() {
@@ -14,7 +14,7 @@ fn main() {
             trace.len(),
             trace.max_load()
         );
-        for planner in PLANNERS {
+        for planner in registry::planners() {
             match planner.plan(&trace, &PlanOptions::default()) {
                 Ok(schedule) => {
                     let percent = 100.0 * schedule.fragmentation(&trace);

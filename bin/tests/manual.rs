@@ -90,6 +90,16 @@ fn list_tells_all_about_one() {
     assert!(exact.contains("also called optimal"));
     assert!(exact.contains("example: memplan plan model.mtrace --planner 'exact{"));
     assert!(!exact.contains("best-fit"));
+    let line =
+        "\n      exact, anytime; proves every optimum; in-place hints proved; up to 5000 buffers\n";
+    assert!(exact.contains(line), "{exact}");
+    let json = list(&["planners", "first-fit", "--format", "json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let expected = serde_json::json!({
+        "kind": "heuristic", "proofs": "bounds", "anytime": false, "in_place": "fused", "max_buffers": null,
+    });
+    assert_eq!(json["planners"][0]["capabilities"], expected);
+    assert!(list(&["planners", "exec"]).contains("\n      external, anytime; "));
     assert_eq!(list(&["planners", "optimal"]), exact);
     let json: Value = serde_json::from_str(&list(&["passes", "cse", "--format", "json"])).unwrap();
     assert_eq!(json["passes"].as_array().unwrap().len(), 1);

@@ -55,7 +55,7 @@ pub fn all() -> Result<Vec<NamedTrace>, WireError> {
 #[cfg(test)]
 mod tests {
     use super::{FILES, all};
-    use memplan_planner::algorithms::PLANNERS;
+    use memplan_planner::registry;
     use memplan_planner::{
         Bytes, MemorySchedule, Optimality, PlanOptions, ValidateOptions, validate, wire,
     };
@@ -93,7 +93,7 @@ mod tests {
     fn no_planner_beats_the_known_peak() {
         for named in all().unwrap() {
             assert!(named.trace.max_load() <= named.best_peak, "{}", named.name);
-            for planner in PLANNERS {
+            for planner in registry::planners() {
                 let schedule = planner.plan(&named.trace, &PlanOptions::default()).unwrap();
                 assert!(named.best_peak <= schedule.peak(), "{}", named.name);
             }

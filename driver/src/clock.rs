@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use memplan_planner::{
-    Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PluginInfo, StopReason,
+    Capabilities, Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    PlanOptions, PluginInfo, StopReason,
 };
 
 /// The option `time` of every planner, available where the [`Context`](crate::Context) has a clock.
@@ -97,6 +97,10 @@ pub(crate) struct TimeLimited {
 impl MemoryPlanner for TimeLimited {
     fn info(&self) -> PluginInfo {
         self.planner.info()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.planner.capabilities()
     }
 
     fn plan(

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::common::chain::{Chain, PLANNERS};
+use crate::common::chain::{Chain, planners};
 use crate::common::corpus::memref_models;
 use crate::common::real_mlir::MlirOpt;
 
@@ -21,7 +21,7 @@ fn models_merge_with_every_planner() {
     for path in memref_models() {
         let text = fs::read_to_string(&path).unwrap();
         let mut seen = HashSet::new();
-        for planner in PLANNERS {
+        for planner in planners() {
             let chain = Chain {
                 planner,
                 ..Chain::default()

@@ -19,8 +19,8 @@ use memplan_mlir::Module;
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::verifier::verify;
 use memplan_mutators::find_mutator;
-use memplan_planner::algorithms::PLANNERS;
-use memplan_planner::{MemoryPlanner, MemorySchedule, PlanError, PlanOptions};
+use memplan_planner::algorithms::first_fit::FirstFit;
+use memplan_planner::{InPlace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, registry};
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
@@ -66,6 +66,7 @@ fn options(number: u64) -> ProgramOptions {
 fn merging_with_any_planner_changes_nothing() {
     let given = std::env::var("MEMPLAN_PROGRAMS").ok();
     let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let planners = registry::planners();
     let arenas = ["alloc", "alloca", "global"];
     let (mut n_merged, mut n_runs) = (0, 0);
     let mut planned_by: BTreeMap<&str, u64> = BTreeMap::new();
@@ -80,9 +81,9 @@ fn merging_with_any_planner_changes_nothing() {
         n_merged += 1;
         // Planners that agree make one program.
         let mut plans: BTreeMap<Vec<Vec<u64>>, (&str, Vec<MemorySchedule>)> = BTreeMap::new();
-        for planner in PLANNERS {
+        for planner in &planners {
             let name = planner.info().name;
-            if let Some(schedules) = planned(*planner, &found) {
+            if let Some(schedules) = planned(planner, &found) {
                 *planned_by.entry(name).or_default() += 1;
                 let offsets = schedules.iter();
                 let key = offsets.map(|schedule| {
@@ -120,7 +121,7 @@ fn merging_with_any_planner_changes_nothing() {
         10 * n_merged > 7 * n,
         "{n_merged} of {n} programs have buffers to merge"
     );
-    for planner in PLANNERS {
+    for planner in &planners {
         let name = planner.info().name;
         let n_planned = planned_by.get(name).copied().unwrap_or(0);
         assert!(
@@ -133,10 +134,7 @@ fn merging_with_any_planner_changes_nothing() {
 /// The judge judges: buffers that share bytes while both are in use are noticed.
 #[test]
 fn sharing_everything_is_noticed() {
-    let mut planners = PLANNERS.iter();
-    let first_fit = *planners
-        .find(|planner| planner.info().name == "first-fit")
-        .unwrap();
+    let first_fit = InPlace(FirstFit);
     let (mut n_wrong, mut n_shared) = (0, 0);
     for number in 0..100 {
         let text = numbered_program(number, &options(number));
@@ -148,7 +146,7 @@ fn sharing_everything_is_noticed() {
             continue;
         }
         everything_shares(&m, &mut found);
-        let Some(schedules) = planned(first_fit, &found) else {
+        let Some(schedules) = planned(&first_fit, &found) else {
             continue;
         };
         n_shared += 1;

@@ -15,7 +15,7 @@
 
 use std::fmt::Write as _;
 
-use crate::common::chain::{Chain, PLANNERS, everything_shares, innermost_loops_only, read};
+use crate::common::chain::{Chain, everything_shares, innermost_loops_only, planners, read};
 use crate::common::interpreter::interpret;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -360,7 +360,7 @@ proptest! {
         let text = program(&statements);
         let before = interpret(&read(&text));
         prop_assert!(before.is_ok(), "{before:?} of\n{text}");
-        for planner in PLANNERS {
+        for planner in planners() {
             let merged = Chain { planner, ..Chain::default() }.run(&text);
             let after = interpret(&merged.module);
             prop_assert_eq!(&after, &before, "{}\n{}\nbecame\n{}", planner, text, merged.text);

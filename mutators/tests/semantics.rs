@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
 
-use crate::common::chain::{Chain, PLANNERS, everything_shares, innermost_loops_only, read};
+use crate::common::chain::{Chain, everything_shares, innermost_loops_only, planners, read};
 use crate::common::real_mlir::{Ledger, MlirOpt, Run};
 use memplan_mlir::OpId;
 use memplan_mlir::dialects::Traits;
@@ -71,8 +71,8 @@ fn expected(ledger: &Ledger, program: &Program) -> Run {
 
 /// All ways in which every program is merged.
 fn chains() -> Vec<Chain<'static>> {
-    let mut chains: Vec<Chain<'_>> = PLANNERS
-        .iter()
+    let mut chains: Vec<Chain<'_>> = planners()
+        .into_iter()
         .map(|planner| Chain {
             planner,
             ..Chain::default()

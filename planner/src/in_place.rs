@@ -28,8 +28,9 @@ pub(crate) use prove::refute;
 pub use prove::{ProofEffort, ProvedInPlace};
 
 use crate::{
-    Buffer, BufferId, ByteWindow, Bytes, Gap, Interrupt, Lifetime, LifetimeTrace, MemoryPlanner,
-    MemorySchedule, PlanError, PlanOptions, PluginInfo, Progress, StopReason, Tick, lower_bound,
+    Buffer, BufferId, ByteWindow, Bytes, Capabilities, Gap, Interrupt, Lifetime, LifetimeTrace,
+    MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo, Progress, StopReason, Tick,
+    lower_bound,
 };
 
 /// A planner that also uses in-place hints, as the module documentation describes.
@@ -44,6 +45,10 @@ pub struct InPlace<P>(pub P);
 impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
     fn info(&self) -> PluginInfo {
         self.0.info()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.0.capabilities()
     }
 
     fn plan(

@@ -26,6 +26,7 @@ pub mod algorithms;
 mod bounds;
 mod budget;
 mod buffer;
+mod capabilities;
 mod in_place;
 mod load;
 mod name;
@@ -49,6 +50,7 @@ pub mod wire;
 
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
 pub use buffer::{Buffer, ByteWindow, Gap, InPlaceHint, InPlaceKind, Lifetime};
+pub use capabilities::{Capabilities, HintUse, PlannerKind, ProofScope};
 pub use in_place::{InPlace, ProofEffort, ProvedInPlace};
 pub use load::{LoadStep, load_profile};
 pub use memplan_plugin::{OptionInfo, PluginInfo};

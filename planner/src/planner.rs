@@ -1,10 +1,11 @@
 //! What a planner is, and how it fails.
 
 use std::fmt;
+use std::sync::Arc;
 
 use memplan_plugin::{ParamError, Params, PluginInfo};
 
-use crate::{Bytes, LifetimeTrace, MemorySchedule, PlanOptions, StopReason};
+use crate::{Bytes, Capabilities, LifetimeTrace, MemorySchedule, PlanOptions, StopReason};
 
 /// Decides where each buffer of a trace goes.
 ///
@@ -15,15 +16,21 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     /// How the planner is called, what it does, and which options it has.
     fn info(&self) -> PluginInfo;
 
+    /// What the planner is capable of. By default it places buffers in one pass and ignores in-place
+    /// hints; see [`Capabilities`].
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default()
+    }
+
     /// Plans one trace.
     ///
     /// # Errors
     /// [`PlanError`] when there is no schedule to return, or it needs more than the capacity of the
     /// trace. When a deadline or a work limit comes, planners return the best schedule they have, with
     /// the reason in [`MemorySchedule::stopped_by`]. One that has none returns [`PlanError::Stopped`];
-    /// for planners of this crate [`crate::registry`] then makes the schedule that an allocator without
-    /// knowledge of lifetimes would make, uncounted. All planners return the error when they are
-    /// cancelled before they have any schedule.
+    /// [`crate::registry`] then makes the schedule that an allocator without knowledge of lifetimes would
+    /// make, uncounted, unless the planner is [`PlannerKind::External`](crate::PlannerKind::External). All
+    /// planners return the error when they are cancelled before they have any schedule.
     fn plan(
         &self,
         trace: &LifetimeTrace,
@@ -42,43 +49,34 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     }
 }
 
-/// A reference to a planner is a planner: the registry hands out entries of a static list.
-impl<P: MemoryPlanner + ?Sized> MemoryPlanner for &P {
-    fn info(&self) -> PluginInfo {
-        (**self).info()
-    }
+/// Pointers to planners are planners: wrappers hold entries of a static list, configured planners and
+/// shared ones.
+macro_rules! planner_behind {
+    ($($pointer:ty),+) => {$(
+        impl<P: MemoryPlanner + ?Sized> MemoryPlanner for $pointer {
+            fn info(&self) -> PluginInfo {
+                (**self).info()
+            }
 
-    fn plan(
-        &self,
-        trace: &LifetimeTrace,
-        options: &PlanOptions,
-    ) -> Result<MemorySchedule, PlanError> {
-        (**self).plan(trace, options)
-    }
+            fn capabilities(&self) -> Capabilities {
+                (**self).capabilities()
+            }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        (**self).configure(params)
-    }
+            fn plan(
+                &self,
+                trace: &LifetimeTrace,
+                options: &PlanOptions,
+            ) -> Result<MemorySchedule, PlanError> {
+                (**self).plan(trace, options)
+            }
+
+            fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
+                (**self).configure(params)
+            }
+        }
+    )+};
 }
-
-/// So is a boxed one.
-impl<P: MemoryPlanner + ?Sized> MemoryPlanner for Box<P> {
-    fn info(&self) -> PluginInfo {
-        (**self).info()
-    }
-
-    fn plan(
-        &self,
-        trace: &LifetimeTrace,
-        options: &PlanOptions,
-    ) -> Result<MemorySchedule, PlanError> {
-        (**self).plan(trace, options)
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        (**self).configure(params)
-    }
-}
+planner_behind!(&P, Box<P>, Arc<P>);
 
 /// Why there is no schedule to use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,9 @@
 //!
 //! The built-in planners are one static list, [`crate::algorithms::PLANNERS`]. A program that brings
 //! planners of its own adds them to a [`Registry`] at run time. Names, options and their grammar are those
-//! of all plug-ins; the registry adds [`COMMON_OPTIONS`] to those of each planner.
+//! of all plug-ins. A registry makes planners ready by what they declare
+//! ([`MemoryPlanner::capabilities`]): it adds [`COMMON_OPTIONS`], uses in-place hints around planners that
+//! ignore them, and makes a schedule where a limit leaves none.
 
 use std::sync::Arc;
 
@@ -11,7 +13,10 @@ pub use memplan_plugin::{ParamError, Params, PluginSpec, RegistryError};
 
 use crate::algorithms::PLANNERS;
 use crate::placement::schedule_at_once;
-use crate::{Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions};
+use crate::{
+    Bytes, Capabilities, HintUse, InPlace, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
+    PlanOptions, PlannerKind, ProvedInPlace,
+};
 
 /// Options that every planner takes; they override those of [`PlanOptions`].
 pub const COMMON_OPTIONS: &[OptionInfo] = &[
@@ -56,11 +61,37 @@ impl PluginKind for dyn MemoryPlanner {
             Arc::from(planner.configure(&own)?)
         };
         let overrides = Overrides::parse(params)?;
-        Ok(Arc::new(Configured { inner, overrides }))
+        Ok(Arc::new(Configured {
+            inner: with_hints(inner),
+            overrides,
+        }))
     }
 }
 
-/// The built-in planner with this name or alias.
+/// The planner with the use of in-place hints that it declares.
+fn with_hints(planner: Arc<dyn MemoryPlanner>) -> Arc<dyn MemoryPlanner> {
+    match planner.capabilities().in_place {
+        HintUse::Ignored | HintUse::Native => planner,
+        HintUse::Fused => Arc::new(InPlace(planner)),
+        HintUse::Proved(effort) => Arc::new(ProvedInPlace { planner, effort }),
+    }
+}
+
+/// The built-in planners with their defaults, ready to run, in the order of
+/// [`PLANNERS`](crate::algorithms::PLANNERS).
+pub fn planners() -> Vec<Arc<dyn MemoryPlanner>> {
+    let ready = |&planner| Configured {
+        inner: with_hints(Arc::new(planner)),
+        overrides: Overrides::default(),
+    };
+    let all = PLANNERS.iter().map(ready);
+    all.map(|planner| Arc::new(planner) as Arc<dyn MemoryPlanner>)
+        .collect()
+}
+
+/// The built-in planner with this name or alias, as it stands in
+/// [`PLANNERS`](crate::algorithms::PLANNERS): without use of in-place hints, and without a schedule where a limit
+/// comes before it has one. [`planner`] makes it ready.
 pub fn find(name: &str) -> Option<&'static dyn MemoryPlanner> {
     let is_called = |planner: &&dyn MemoryPlanner| planner.info().is_called(name);
     PLANNERS.iter().copied().find(is_called)
@@ -103,8 +134,8 @@ impl Overrides {
     }
 }
 
-/// A planner with the common options of its specification applied. Where one of this crate has no
-/// schedule when a deadline or a work limit comes, there is one all the same: buffers in order of birth.
+/// A planner with the common options of its specification applied. Where it has no schedule when a deadline
+/// or a work limit comes, buffers are placed in order of birth, unless another program plans.
 #[derive(Clone, Debug)]
 struct Configured {
     inner: Arc<dyn MemoryPlanner>,
@@ -114,6 +145,10 @@ struct Configured {
 impl MemoryPlanner for Configured {
     fn info(&self) -> PluginInfo {
         self.inner.info()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.inner.capabilities()
     }
 
     fn plan(
@@ -129,7 +164,7 @@ impl MemoryPlanner for Configured {
         };
         match self.inner.plan(trace, &options) {
             Err(PlanError::Stopped { reason, work })
-                if reason.wants_schedule() && find(self.info().name).is_some() =>
+                if reason.wants_schedule() && self.capabilities().kind != PlannerKind::External =>
             {
                 schedule_at_once(trace, &options, self.info().name, work, reason)
             }
@@ -142,7 +177,12 @@ impl MemoryPlanner for Configured {
 mod tests {
     use super::{Registry, RegistryError};
     use crate::algorithms::PLANNERS;
-    use crate::{Bytes, PlanOptions, registry};
+    use crate::algorithms::first_fit::FirstFit;
+    use crate::{
+        BufferId, Bytes, Capabilities, HintUse, InPlaceHint, InPlaceKind, LifetimeTrace,
+        MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerKind, PluginInfo,
+        ProofEffort, StopReason, registry,
+    };
     use std::sync::Arc;
 
     fn error(spec: &str) -> String {
@@ -191,6 +231,76 @@ mod tests {
         };
         let schedule = planner.plan(&trace, &options).unwrap();
         assert_eq!(schedule.offsets, [Bytes(0), Bytes(16)]);
+    }
+
+    /// A planner from outside that a limit leaves without a schedule, and that ignores in-place hints.
+    #[derive(Clone, Copy, Debug)]
+    struct Outsider(Capabilities);
+
+    impl MemoryPlanner for Outsider {
+        fn info(&self) -> PluginInfo {
+            PluginInfo {
+                name: "outsider",
+                ..FirstFit.info()
+            }
+        }
+
+        fn capabilities(&self) -> Capabilities {
+            self.0
+        }
+
+        fn plan(
+            &self,
+            trace: &LifetimeTrace,
+            options: &PlanOptions,
+        ) -> Result<MemorySchedule, PlanError> {
+            match options.work_limit {
+                Some(work) => Err(PlanError::Stopped {
+                    reason: StopReason::WorkLimit,
+                    work,
+                }),
+                None => FirstFit.plan(trace, options),
+            }
+        }
+    }
+
+    #[test]
+    fn planners_are_made_ready_by_what_they_declare() {
+        let ready = |capabilities| {
+            let mut registry = Registry::empty();
+            registry.register(Arc::new(Outsider(capabilities))).unwrap();
+            registry.parse("outsider").unwrap()
+        };
+        let usual = Capabilities::default();
+        // Without a schedule at a limit, buffers are placed in order of birth.
+        let trace: LifetimeTrace = "a 0..4 8; b 2..6 8".parse().unwrap();
+        let limited = PlanOptions {
+            work_limit: Some(3),
+            ..PlanOptions::default()
+        };
+        let schedule = ready(usual).plan(&trace, &limited).unwrap();
+        assert_eq!((schedule.peak(), schedule.work), (Bytes(16), 3));
+        let external = Capabilities {
+            kind: PlannerKind::External,
+            ..usual
+        };
+        let error = ready(external).plan(&trace, &limited).unwrap_err();
+        assert!(matches!(error, PlanError::Stopped { work: 3, .. }));
+
+        let hint = InPlaceHint {
+            buffer: BufferId(1),
+            other: BufferId(0),
+            kind: InPlaceKind::ZeroOffset,
+        };
+        let hinted = trace.into_builder().in_place([hint]).build().unwrap();
+        let peak = |in_place| {
+            let planner = ready(usual.with_hints(in_place));
+            let schedule = planner.plan(&hinted, &PlanOptions::default());
+            schedule.unwrap().peak()
+        };
+        assert_eq!(peak(HintUse::Ignored), Bytes(16));
+        assert_eq!(peak(HintUse::Fused), Bytes(8));
+        assert_eq!(peak(HintUse::Proved(ProofEffort::Short)), Bytes(8));
     }
 
     #[test]

@@ -10,10 +10,9 @@
 use crate::brute_force;
 
 use brute_force::{Features, least_peak, small_traces};
-use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::{
     BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, Optimality, PlanError,
-    PlanOptions, lower_bound,
+    PlanOptions, lower_bound, registry,
 };
 use proptest::prelude::*;
 
@@ -47,7 +46,7 @@ proptest! {
         let least = least_peak(&trace, Bytes(alignment));
         prop_assert!(bound.bytes.0 <= least, "{:?} above {}", bound, least);
         prop_assert!(!trace.in_place().is_empty() || trace.max_load() <= bound.bytes);
-        for planner in PLANNERS {
+        for planner in registry::planners() {
             let Ok(schedule) = planner.plan(&trace, &options(alignment)) else { continue };
             let name = planner.info().name;
             match schedule.optimality {

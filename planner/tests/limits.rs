@@ -11,25 +11,23 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::{
     Interrupt, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions, StopReason,
     ValidateOptions, registry, validate,
 };
 use memplan_suite::traces::case;
 
-/// The planners that return the best plan so far.
-const ANYTIME: &[&str] = &[
-    "auto",
-    "exact",
-    "minimalloc",
-    "ilp",
-    "ilp{certify=greedy-by-size}",
-    "local-search",
-    "local-search{start=greedy-by-size}",
-    "boxing",
-    "hill-climb",
-];
+/// The planners that return the best schedule so far, and some with other options.
+fn anytime() -> Vec<String> {
+    let planners = registry::planners().into_iter();
+    let anytime = planners.filter(|planner| planner.capabilities().is_anytime);
+    let names = anytime.map(|planner| planner.info().name);
+    let with_options = [
+        "ilp{certify=greedy-by-size}",
+        "local-search{start=greedy-by-size}",
+    ];
+    names.chain(with_options).map(str::to_owned).collect()
+}
 
 /// Says why to stop from a certain question on.
 #[derive(Debug)]
@@ -80,7 +78,7 @@ fn planned(spec: &str, trace: &LifetimeTrace, options: &PlanOptions) -> Option<M
 
 #[test]
 fn a_deadline_leaves_a_plan_whenever_it_comes() {
-    for spec in ANYTIME {
+    for spec in &anytime() {
         let (mut n_stopped, mut n_ended) = (0, 0);
         for index in 0..24 {
             let trace = case(7, index, 30).trace;
@@ -109,7 +107,7 @@ fn a_deadline_leaves_a_plan_whenever_it_comes() {
 
 #[test]
 fn a_work_limit_leaves_a_plan_however_low_it_is() {
-    for spec in ANYTIME {
+    for spec in &anytime() {
         for index in 0..40 {
             let trace = case(8, index, 120).trace;
             for limit in [0, 1, 2, 5, 17, 60, 200] {
@@ -133,7 +131,7 @@ fn a_work_limit_leaves_a_plan_however_low_it_is() {
 
 #[test]
 fn every_planner_leaves_a_plan_and_says_what_stopped_it() {
-    for planner in PLANNERS {
+    for planner in registry::planners() {
         let spec = planner.info().name;
         let mut n_stopped = 0;
         for index in 0..20 {
@@ -151,7 +149,7 @@ fn every_planner_leaves_a_plan_and_says_what_stopped_it() {
                     (limited, StopReason::WorkLimit),
                     (due, StopReason::Deadline),
                 ] {
-                    let schedule = match registry::planner(spec).unwrap().plan(&trace, &options) {
+                    let schedule = match planner.plan(&trace, &options) {
                         Ok(schedule) => schedule,
                         Err(PlanError::CapacityExceeded { schedule, .. }) => *schedule,
                         Err(
@@ -253,7 +251,7 @@ fn long_trace() -> LifetimeTrace {
 fn a_deadline_that_is_over_leaves_a_plan_of_a_large_trace() {
     let trace = long_trace();
     let load = trace.max_load().0;
-    for spec in ANYTIME {
+    for spec in &anytime() {
         let options = PlanOptions {
             interrupt: Some(DueAfter::new(0, StopReason::Deadline)),
             ..PlanOptions::default()
@@ -272,7 +270,7 @@ fn a_deadline_that_is_over_leaves_a_plan_of_a_large_trace() {
 #[test]
 fn a_cancelled_run_owes_no_plan() {
     let trace = case(7, 5, 120).trace;
-    for spec in ANYTIME {
+    for spec in &anytime() {
         let options = PlanOptions {
             interrupt: Some(DueAfter::new(0, StopReason::Cancelled)),
             ..PlanOptions::default()

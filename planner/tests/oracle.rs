@@ -9,7 +9,6 @@
 use std::collections::BTreeSet;
 
 use crate::common::{Features, traces};
-use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::{
     Buffer, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanOptions, Tick,
     ValidateOptions, Violation, registry, validate,
@@ -146,11 +145,12 @@ fn clash_range(p: &Buffer, p_at: u64, q: &Buffer) -> Option<(i128, i128)> {
 /// refused, and the pair is named. With nine buffers there are never more violations than are told.
 #[test]
 fn a_valid_plan_with_one_offset_wrong_names_the_pair() {
+    let planners = registry::planners();
     let mut random = Random::new(6);
     let mut n_mutants = 0;
     for index in 0..6000 {
         let case = traces::case(7, index, 9);
-        let planner = PLANNERS[random.below(PLANNERS.len() as u64) as usize];
+        let planner = &planners[random.below(planners.len() as u64) as usize];
         let options = PlanOptions {
             alignment: case.alignment,
             ..PlanOptions::default()

@@ -9,9 +9,8 @@
     reason = "a helper that fails is a test that fails, and one that is skipped says so"
 )]
 
-use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::wire::read_trace;
-use memplan_planner::{Bytes, LifetimeTrace, PlanOptions, ValidateOptions, validate};
+use memplan_planner::{Bytes, LifetimeTrace, PlanOptions, ValidateOptions, registry, validate};
 use memplan_testing::outside::shared;
 
 /// Name, number of buffers, load.
@@ -27,9 +26,6 @@ const TRACES: &[(&str, usize, u64)] = &[
     ("resnet50", 1042, 1_515_472_556),
     ("S_1", 28_526, 1_498_635_932),
 ];
-
-/// Planners that look at pairs of buffers: not for traces with millions of pairs.
-const SLOW: &[&str] = &["exact", "hill-climb", "ilp", "minimalloc", "usmp-hill"];
 
 fn read(name: &str) -> Option<LifetimeTrace> {
     let bytes = std::fs::read(shared(&format!("traces/{name}.csv"))?).unwrap();
@@ -51,8 +47,9 @@ fn known_traces_have_known_loads_and_valid_schedules() {
             work_limit: Some(20_000 + 4 * n_buffers as u64),
             ..PlanOptions::default()
         };
-        for planner in PLANNERS {
-            if 5000 < n_buffers && SLOW.contains(&planner.info().name) {
+        for planner in registry::planners() {
+            let max_buffers = planner.capabilities().max_buffers;
+            if max_buffers.is_some_and(|max_buffers| max_buffers < n_buffers) {
                 continue;
             }
             let schedule = planner.plan(&trace, &options).unwrap();

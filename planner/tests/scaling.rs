@@ -6,8 +6,9 @@
 #![allow(clippy::panic, reason = "a helper that fails is a test that fails")]
 
 use memplan_datasets::generate;
-use memplan_planner::algorithms::PLANNERS;
-use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanError, PlanOptions};
+use memplan_planner::{
+    LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, PlannerKind, registry,
+};
 
 /// The work for a trace; `None` when it takes more than searches and improvers should be given.
 fn work(planner: &dyn MemoryPlanner, trace: &LifetimeTrace) -> Option<u64> {
@@ -23,31 +24,19 @@ fn work(planner: &dyn MemoryPlanner, trace: &LifetimeTrace) -> Option<u64> {
     }
 }
 
-/// Planners that go on until they have a proof, or give up.
-const SEARCHES: &[&str] = &[
-    "auto",
-    "boxing",
-    "exact",
-    "hill-climb",
-    "ilp",
-    "local-search",
-    "minimalloc",
-    "usmp-hill",
-];
-
 #[test]
 fn work_grows_little_faster_than_the_trace() {
     let families = [generate::uniform as fn(u64, u32) -> _, generate::skewed];
     for generate in families {
         let traces = [1000, 10_000].map(|n| generate(1, n));
         let mut n_done = 0;
-        for planner in PLANNERS {
+        for planner in registry::planners() {
             // How long a search takes says nothing of the length of the trace.
-            if SEARCHES.contains(&planner.info().name) {
+            if planner.capabilities().kind != PlannerKind::Heuristic {
                 continue;
             }
             let (Some(small), Some(large)) =
-                (work(*planner, &traces[0]), work(*planner, &traces[1]))
+                (work(&planner, &traces[0]), work(&planner, &traces[1]))
             else {
                 continue;
             };

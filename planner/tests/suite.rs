@@ -16,39 +16,22 @@ use std::thread;
 use std::time::Instant;
 
 use memplan_planner::algorithms::PLANNERS;
+use memplan_planner::algorithms::chunk::ChunkPlanner;
 use memplan_planner::{
-    Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions,
-    StopReason, Tick, ValidateOptions, validate,
+    Buffer, Bytes, HintUse, Lifetime, LifetimeTrace, MemoryPlanner, Optimality, PlanError,
+    PlanOptions, PlannerKind, ProofScope, StopReason, Tick, ValidateOptions, registry, validate,
 };
 use memplan_suite::brute_force::{Outcome, optimum};
 use memplan_suite::{Suite, traces};
 use memplan_testing::figure;
 
-/// Planners that place buffers one by one and are done: they have no schedule until the end.
-const ONE_PASS: &[&str] = &[
-    "chunk-hot",
-    "chunk-size-first",
-    "first-fit",
-    "best-fit",
-    "greedy-by-size",
-];
-
-/// Planners that promise a proof when nothing stops them.
-const PROVES_OPTIMUM: &[&str] = &["exact", "ilp"];
-
-/// Planners that take a hundred times as long as the others.
-const SEARCHES: &[&str] = &[
-    "auto",
-    "exact",
-    "hill-climb",
-    "ilp",
-    "local-search",
-    "minimalloc",
-    "usmp-hill",
-];
-
+/// Planners that place buffers one by one and are done, as they are in the list: without what a registry
+/// adds.
 fn one_pass() -> impl Iterator<Item = &'static dyn MemoryPlanner> {
-    let is_one_pass = |planner: &&dyn MemoryPlanner| ONE_PASS.contains(&planner.info().name);
+    let is_one_pass = |planner: &&dyn MemoryPlanner| {
+        let capabilities = planner.capabilities();
+        capabilities.kind == PlannerKind::Heuristic && capabilities.in_place != HintUse::Ignored
+    };
     PLANNERS.iter().copied().filter(is_one_pass)
 }
 
@@ -80,18 +63,19 @@ fn on_all_cores(n: usize, job: impl Fn(usize) -> Result<(), String> + Sync) {
 
 #[test]
 fn every_planner_passes_the_suite() {
-    on_all_cores(PLANNERS.len(), |index| {
-        let planner = PLANNERS[index];
+    let planners = registry::planners();
+    on_all_cores(planners.len(), |index| {
+        let planner = &*planners[index];
+        let capabilities = planner.capabilities();
         let suite = Suite::from_env();
         // These take a hundred times as long as the others; those who set the number mean it.
         let is_default = std::env::var_os("MEMPLAN_SUITE_CASES").is_none();
-        let suite = if is_default && SEARCHES.contains(&planner.info().name) {
+        let suite = if is_default && capabilities.kind != PlannerKind::Heuristic {
             suite.at_most(100).large(500)
         } else {
             suite
         };
-        // `ilp` gives up on some traces whose alignments differ, and says so.
-        let suite = if planner.info().name == "exact" {
+        let suite = if capabilities.proofs == ProofScope::All {
             suite.proves_optimum()
         } else {
             suite
@@ -111,7 +95,9 @@ fn every_planner_passes_the_suite() {
 
 #[test]
 fn no_planner_proves_a_bound_that_another_one_beats() {
-    Suite::from_env().seed(1).compare(PLANNERS).unwrap();
+    let planners = registry::planners();
+    let planners: Vec<&dyn MemoryPlanner> = planners.iter().map(|planner| &**planner).collect();
+    Suite::from_env().seed(1).compare(&planners).unwrap();
 }
 
 /// All traces of up to four buffers with lifetimes in four ticks and three sizes, up to order.
@@ -142,6 +128,7 @@ fn all_small_traces() -> Vec<LifetimeTrace> {
 fn nobody_beats_brute_force() {
     let traces = all_small_traces();
     assert!(40_000 < traces.len());
+    let planners = registry::planners();
     on_all_cores(64, |part| {
         for trace in traces.iter().skip(part).step_by(64) {
             let Outcome::Optimum(best) = optimum(trace, Bytes(1), u64::MAX) else {
@@ -150,7 +137,7 @@ fn nobody_beats_brute_force() {
             if best < trace.max_load() {
                 return Err(format!("{best} is below the load:\n{trace}"));
             }
-            for planner in PLANNERS {
+            for planner in &planners {
                 let name = planner.info().name;
                 let schedule = planner.plan(trace, &PlanOptions::default()).unwrap();
                 let is_right = match schedule.optimality {
@@ -158,8 +145,8 @@ fn nobody_beats_brute_force() {
                     Optimality::LowerBound(bound) => bound <= best && best <= schedule.peak(),
                     Optimality::Unknown => best <= schedule.peak(),
                 };
-                let proves =
-                    !PROVES_OPTIMUM.contains(&name) || schedule.optimality == Optimality::Optimal;
+                let proves = planner.capabilities().proofs == ProofScope::Bounds
+                    || schedule.optimality == Optimality::Optimal;
                 if !is_right || !proves {
                     let (peak, claim) = (schedule.peak(), schedule.optimality);
                     return Err(format!("{name}: {peak}, {claim:?}, not {best}:\n{trace}"));
@@ -184,8 +171,7 @@ fn totals_of_chunk_planners_are_at_most_the_sum_of_aligned_sizes() {
         }
         let sizes = case.trace.buffers().iter().map(|b| b.size.0);
         let sum: u64 = sizes.map(|size| size.next_multiple_of(align)).sum();
-        let is_chunk = |planner: &&&dyn MemoryPlanner| planner.info().name.starts_with("chunk");
-        for planner in PLANNERS.iter().filter(is_chunk) {
+        for planner in [ChunkPlanner::HOT, ChunkPlanner::SIZE_FIRST] {
             match planner.plan(&case.trace, &options) {
                 Ok(schedule) => assert!(schedule.total_size <= Bytes(sum), "{case}"),
                 Err(error) => panic!("{error}:\n{case}"),

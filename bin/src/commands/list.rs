@@ -1,9 +1,11 @@
 //! `memplan list`: what there is, with options, or all about one of them.
 
+use std::sync::Arc;
+
 use memplan_datasets::registry::{GENERATORS, Generator};
 use memplan_mlir::passes::PassInfo;
 use memplan_planner::registry::COMMON_OPTIONS;
-use memplan_planner::{OptionInfo, PluginInfo};
+use memplan_planner::{Capabilities, MemoryPlanner, OptionInfo, PluginInfo};
 use serde::Serialize;
 
 use crate::cli::{ListArgs, ListKind, ReportFormat};
@@ -36,10 +38,49 @@ struct Entry {
     cost: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
+    /// Of planners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capabilities: Option<CapabilitiesEntry>,
     options: Vec<OptionEntry>,
-    /// A command that uses it; told of those that are asked for by name.
+    /// A command that uses it, for an entry that is asked for by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     example: Option<String>,
+}
+
+/// What a planner is capable of.
+#[derive(Debug, Serialize)]
+struct CapabilitiesEntry {
+    kind: String,
+    proofs: String,
+    anytime: bool,
+    in_place: String,
+    max_buffers: Option<usize>,
+}
+
+impl CapabilitiesEntry {
+    fn new(capabilities: Capabilities) -> Self {
+        Self {
+            kind: capabilities.kind.to_string(),
+            proofs: capabilities.proofs.to_string(),
+            anytime: capabilities.is_anytime,
+            in_place: capabilities.in_place.to_string(),
+            max_buffers: capabilities.max_buffers,
+        }
+    }
+
+    /// One line.
+    fn text(&self) -> String {
+        let anytime = if self.anytime { ", anytime" } else { "" };
+        let (kind, proofs, in_place) = (&self.kind, &self.proofs, &self.in_place);
+        let proofs = match &**proofs {
+            "all" => "proves every optimum",
+            "most" => "proves most optima",
+            _ => "proves an optimum at the lower bound",
+        };
+        let n = self.max_buffers;
+        let limit = n.map_or_else(String::new, |n| format!("; up to {n} buffers"));
+        format!("{kind}{anytime}; {proofs}; in-place hints {in_place}{limit}")
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -174,8 +215,12 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
         .copied()
         .chain([memplan::TIME_OPTION])
         .collect();
-    let infos = session.context.planners.infos();
-    infos.map(|info| plugin(&info, &common)).collect()
+    let planners = session.context.planners.iter();
+    let entry = |planner: &Arc<dyn MemoryPlanner>| Entry {
+        capabilities: Some(CapabilitiesEntry::new(planner.capabilities())),
+        ..plugin(&planner.info(), &common)
+    };
+    planners.map(entry).collect()
 }
 
 /// The entry of a plug-in, with the options that all of its kind take behind its own.
@@ -187,6 +232,7 @@ fn plugin(info: &PluginInfo, common: &[OptionInfo]) -> Entry {
         summary: info.summary,
         cost: Some(info.cost),
         source: Some(info.source),
+        capabilities: None,
         example: None,
         options: options
             .map(|option| OptionEntry {
@@ -205,6 +251,7 @@ fn pass(info: &PassInfo) -> Entry {
         summary: info.summary,
         cost: None,
         source: None,
+        capabilities: None,
         example: None,
         options: info
             .options
@@ -225,6 +272,7 @@ fn generator(generator: &Generator) -> Entry {
         summary: generator.summary,
         cost: None,
         source: None,
+        capabilities: None,
         example: None,
         options: generator
             .params
@@ -261,6 +309,9 @@ fn text(listing: &Listing) -> String {
             }
             if let Some(source) = entry.source {
                 lines.push(format!("      source {source}"));
+            }
+            if let Some(capabilities) = &entry.capabilities {
+                lines.push(format!("      {}", capabilities.text()));
             }
             for option in &entry.options {
                 let default = option

@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use memplan_planner::registry::{ParamError, Params, PluginSpec};
 use memplan_planner::{
-    BoundRule, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo,
-    PlanError, PlanOptions, PluginInfo, ScheduleBuilder, StopReason, ValidateOptions, Violation,
-    validate,
+    BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    Optimality, OptionInfo, PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder,
+    StopReason, ValidateOptions, Violation, validate,
 };
 
 use process::{Output, Process};
@@ -70,6 +70,15 @@ impl MemoryPlanner for ExecPlanner {
                     help: "Whether lower bounds that the program claims count as proven.",
                 },
             ],
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            kind: PlannerKind::External,
+            is_anytime: true,
+            in_place: HintUse::Native,
+            ..Capabilities::default()
         }
     }
 

@@ -7,7 +7,7 @@ use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::MutateReport;
-use memplan_planner::{Lifetime, PlanOptions, Tick};
+use memplan_planner::{HintUse, Lifetime, PlanOptions, PlannerKind, Tick};
 
 /// Which plug-ins run, each as `name{key=value}`.
 #[derive(Clone, Copy, Debug)]
@@ -25,14 +25,15 @@ pub(crate) struct Merged {
     pub(crate) report: MutateReport,
 }
 
-/// The planners that every test of semantics goes through.
-pub(crate) const PLANNERS: [&str; 5] = [
-    "chunk-hot",
-    "chunk-size-first",
-    "first-fit",
-    "best-fit",
-    "greedy-by-size",
-];
+/// The planners that every test of semantics goes through: those of one pass that use in-place hints.
+pub(crate) fn planners() -> Vec<&'static str> {
+    let planners = memplan_planner::registry::planners().into_iter();
+    let chosen = planners.filter(|planner| {
+        let capabilities = planner.capabilities();
+        capabilities.kind == PlannerKind::Heuristic && capabilities.in_place != HintUse::Ignored
+    });
+    chosen.map(|planner| planner.info().name).collect()
+}
 
 impl Default for Chain<'_> {
     fn default() -> Self {

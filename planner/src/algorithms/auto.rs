@@ -22,8 +22,8 @@ use crate::reduce::{Instance, Placement};
 use crate::registry::{ParamError, Params};
 use crate::search::{self, SearchOptions};
 use crate::{
-    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PluginInfo, StopReason, lower_bound,
+    Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
+    PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, lower_bound,
 };
 
 /// The planners that replay events, besides placement in order of birth.
@@ -149,6 +149,10 @@ impl MemoryPlanner for Auto {
                 },
             ],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::SEARCH.with_hints(HintUse::Proved(ProofEffort::Short))
     }
 
     fn plan(

@@ -10,8 +10,8 @@
 
 use crate::registry::{ParamError, Params};
 use crate::{
-    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PluginInfo, ScheduleBuilder,
+    Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
+    PlanError, PlanOptions, PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -35,6 +35,10 @@ impl MemoryPlanner for BestFit {
                 help: "Whether the space between the last conflict and the peak counts as a hole.",
             }],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default().with_hints(HintUse::Fused)
     }
 
     fn plan(

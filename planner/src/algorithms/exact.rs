@@ -10,8 +10,8 @@ use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::search::{Goal, OPTIONS, SearchOptions, Techniques, solve};
 use crate::{
-    BoundRule, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PluginInfo,
+    BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    PlanError, PlanOptions, PlannerKind, PluginInfo, ProofEffort, ProofScope,
 };
 
 /// The planner described in the module documentation.
@@ -42,6 +42,16 @@ impl MemoryPlanner for Exact {
             source: "covering search with restarts, after MiniMalloc (Moffitt, ASPLOS 2023)",
             cost: "exponential at worst; milliseconds for most traces of a few hundred buffers",
             options: OPTIONS,
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            kind: PlannerKind::Exact,
+            proofs: ProofScope::All,
+            is_anytime: true,
+            in_place: HintUse::Proved(ProofEffort::UntilDone),
+            max_buffers: Some(super::MAX_FOR_PAIRS),
         }
     }
 

@@ -9,8 +9,8 @@
 //! off line, so that buffers may come in any order.
 
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
-    ScheduleBuilder,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
+    PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -27,6 +27,10 @@ impl MemoryPlanner for FirstFit {
             cost: "O(n log^2 n) in practice",
             options: &[],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default().with_hints(HintUse::Fused)
     }
 
     fn plan(

@@ -14,8 +14,8 @@ use std::cmp::Reverse;
 
 use crate::algorithms::order::{PeakLoads, area, place_in_order, sorted_by};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
-    ScheduleBuilder,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
+    PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -32,6 +32,10 @@ impl MemoryPlanner for GreedyByArea {
             cost: "O(n log^2 n) in practice",
             options: &[],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default().with_hints(HintUse::Fused)
     }
 
     fn plan(

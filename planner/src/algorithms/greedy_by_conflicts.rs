@@ -15,8 +15,8 @@ use std::cmp::Reverse;
 use crate::algorithms::conflicts::conflict_counts;
 use crate::algorithms::order::{place_in_order, sorted_by};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
-    ScheduleBuilder,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
+    PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -33,6 +33,10 @@ impl MemoryPlanner for GreedyByConflicts {
             cost: "O(n log^2 n) in practice",
             options: &[],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default().with_hints(HintUse::Fused)
     }
 
     fn plan(

@@ -13,8 +13,8 @@ use std::cmp::Reverse;
 
 use crate::algorithms::order::{lifetime, place_in_order, sorted_by};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo,
-    ScheduleBuilder,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
+    PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -31,6 +31,10 @@ impl MemoryPlanner for GreedyByLifetime {
             cost: "O(n log^2 n) in practice",
             options: &[],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default().with_hints(HintUse::Fused)
     }
 
     fn plan(

@@ -10,8 +10,8 @@
 use std::cmp::Reverse;
 
 use crate::{
-    BufferId, HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PluginInfo, ScheduleBuilder,
+    BufferId, Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    PlanError, PlanOptions, PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -28,6 +28,10 @@ impl MemoryPlanner for GreedyBySize {
             cost: "O(n h log h) for h intervals in the way of a buffer",
             options: &[],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default().with_hints(HintUse::Fused)
     }
 
     fn plan(

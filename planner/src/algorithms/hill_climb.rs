@@ -19,7 +19,8 @@ use crate::placement::Board;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PluginInfo,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    PlanOptions, PluginInfo,
 };
 use memplan_random::Random;
 
@@ -51,6 +52,13 @@ impl MemoryPlanner for HillClimb {
                 default: "500",
                 help: "How many changed orders to try; fewer on more than 4000 buffers.",
             }],
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            max_buffers: Some(super::MAX_FOR_PAIRS),
+            ..Capabilities::SEARCH.with_hints(HintUse::Fused)
         }
     }
 

@@ -18,8 +18,8 @@ use crate::portfolio::Portfolio;
 use crate::reduce::Instance;
 use crate::registry::{self, ParamError, Params};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PluginInfo,
-    StopReason, lower_bound,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    PlanOptions, PluginInfo, StopReason, lower_bound,
 };
 
 /// Changes of the order without a work limit. Tuned with the portfolio (`portfolio/parameters.rs`).
@@ -87,6 +87,10 @@ impl MemoryPlanner for LocalSearch {
                 },
             ],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::SEARCH.with_hints(HintUse::Fused)
     }
 
     fn plan(

@@ -13,8 +13,8 @@ use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::search::{BaselineRules, Goal, SearchOptions, Techniques, solve};
 use crate::{
-    BoundRule, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PluginInfo,
+    BoundRule, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
+    PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope,
 };
 
 /// The planner described in the module documentation.
@@ -92,6 +92,16 @@ impl MemoryPlanner for Minimalloc {
             source: "Moffitt, MiniMalloc, ASPLOS 2023",
             cost: "exponential",
             options: OPTIONS,
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            kind: PlannerKind::Exact,
+            proofs: ProofScope::Bounds,
+            is_anytime: true,
+            in_place: HintUse::Ignored,
+            max_buffers: Some(super::MAX_FOR_PAIRS),
         }
     }
 

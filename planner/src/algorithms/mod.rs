@@ -19,30 +19,25 @@ pub mod named;
 mod order;
 pub(crate) mod trials;
 
-use crate::{InPlace, MemoryPlanner, ProofEffort, ProvedInPlace};
+use crate::MemoryPlanner;
 
-/// All built-in planners, in the order users see. Command line, tests and benches read this list.
-/// Those of other programs look at in-place hints as their originals do, the chunk planners in their own
-/// way, all others through [`InPlace`].
+/// All built-in planners, in the order users see. [`crate::registry`] makes them ready to run.
 pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &chunk::ChunkPlanner::HOT,
     &chunk::ChunkPlanner::SIZE_FIRST,
-    &InPlace(first_fit::FirstFit),
-    &InPlace(best_fit::BestFit {
+    &first_fit::FirstFit,
+    &best_fit::BestFit {
         heap_end: crate::HeapEnd::IsAHole,
-    }),
-    &InPlace(greedy_by_size::GreedyBySize),
-    &InPlace(greedy_by_area::GreedyByArea),
-    &InPlace(greedy_by_lifetime::GreedyByLifetime),
-    &InPlace(greedy_by_conflicts::GreedyByConflicts),
-    &InPlace(hill_climb::HillClimb::DEFAULT),
-    &InPlace(boxing::BoxingPlanner::DEFAULT),
-    &InPlace(local_search::LocalSearch::DEFAULT),
-    &ProvedInPlace {
-        planner: exact::Exact::DEFAULT,
-        effort: ProofEffort::UntilDone,
     },
-    &InPlace(ilp::Ilp::DEFAULT),
+    &greedy_by_size::GreedyBySize,
+    &greedy_by_area::GreedyByArea,
+    &greedy_by_lifetime::GreedyByLifetime,
+    &greedy_by_conflicts::GreedyByConflicts,
+    &hill_climb::HillClimb::DEFAULT,
+    &boxing::BoxingPlanner::DEFAULT,
+    &local_search::LocalSearch::DEFAULT,
+    &exact::Exact::DEFAULT,
+    &ilp::Ilp::DEFAULT,
     &minimalloc::Minimalloc::DEFAULT,
     &named::mlir_trivial::MlirTrivial,
     &named::mlir_best_fit::MlirBestFit,
@@ -57,8 +52,8 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::xla::Xla::Spatial,
     &named::xla::Xla::Temporal,
     &named::xla::Xla::Best,
-    &ProvedInPlace {
-        planner: auto::Auto::DEFAULT,
-        effort: ProofEffort::Short,
-    },
+    &auto::Auto::DEFAULT,
 ];
+
+/// With more buffers the planners that look at all pairs of buffers take unreasonably long.
+const MAX_FOR_PAIRS: usize = 5_000;

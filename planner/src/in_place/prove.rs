@@ -8,8 +8,9 @@ use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::search::{SearchOptions, solve};
 use crate::{
-    BoundRule, BufferId, InPlaceKind, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, PluginInfo, StopReason, WorkMeter, lower_bound,
+    BoundRule, BufferId, Capabilities, InPlaceKind, LifetimeTrace, LowerBound, MemoryPlanner,
+    MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, StopReason, WorkMeter,
+    lower_bound,
 };
 
 /// Nodes of the search that only raises the bound, where another one follows or the effort is short.
@@ -43,6 +44,10 @@ pub struct ProvedInPlace<P> {
 impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
     fn info(&self) -> PluginInfo {
         self.planner.info()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.planner.capabilities()
     }
 
     fn plan(

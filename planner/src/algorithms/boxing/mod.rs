@@ -29,7 +29,8 @@ use crate::placement::Board;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
-    LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions, PluginInfo,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    PlanOptions, PluginInfo,
 };
 use jobs::{Content, Job};
 use memplan_random::Random;
@@ -70,6 +71,10 @@ impl MemoryPlanner for BoxingPlanner {
                 help: "How many rounds in a row may bring nothing before it stops.",
             }],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::SEARCH.with_hints(HintUse::Fused)
     }
 
     fn plan(

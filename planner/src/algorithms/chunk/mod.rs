@@ -23,9 +23,9 @@ mod state;
 
 use crate::units::{align_up, common_alignment};
 use crate::{
-    BoundRule, BufferId, Bytes, InPlaceHint, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, PluginInfo, ValidateOptions, Violation, WorkMeter,
-    validate,
+    BoundRule, BufferId, Bytes, Capabilities, HintUse, InPlaceHint, LifetimeTrace, MemoryPlanner,
+    MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, ValidateOptions, Violation,
+    WorkMeter, validate,
 };
 use free::{FreeByHeat, FreeBySize};
 use state::Replay;
@@ -239,6 +239,10 @@ impl MemoryPlanner for ChunkPlanner {
             cost: "O(n log n)",
             options: &[],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default().with_hints(HintUse::Native)
     }
 
     fn plan(

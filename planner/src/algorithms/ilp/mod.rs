@@ -31,8 +31,9 @@ use crate::algorithms::trials::or_at_once;
 use crate::algorithms::{best_fit::BestFit, first_fit::FirstFit, greedy_by_size::GreedyBySize};
 use crate::registry::{self, ParamError, Params};
 use crate::{
-    HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo, PlanError,
-    PlanOptions, PluginInfo, StopReason, ValidateOptions, Violation, lower_bound, validate,
+    Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
+    OptionInfo, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope, StopReason,
+    ValidateOptions, Violation, lower_bound, validate,
 };
 use backend::Backend;
 use driver::Effort;
@@ -182,6 +183,16 @@ impl MemoryPlanner for Ilp {
                     help: "Whether equivalent plans are ruled out in advance.",
                 },
             ],
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            kind: PlannerKind::Exact,
+            proofs: ProofScope::Most,
+            is_anytime: true,
+            in_place: HintUse::Fused,
+            max_buffers: Some(super::MAX_FOR_PAIRS),
         }
     }
 

@@ -24,8 +24,8 @@ use crate::placement::Board;
 use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
-    BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PluginInfo,
+    BufferId, Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    PlanOptions, PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -53,6 +53,13 @@ impl MemoryPlanner for UsmpHill {
                 default: "500",
                 help: "How many orders to place.",
             }],
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            max_buffers: Some(crate::algorithms::MAX_FOR_PAIRS),
+            ..Capabilities::SEARCH
         }
     }
 

@@ -15,8 +15,8 @@ use std::cmp::Reverse;
 
 use crate::algorithms::order::{lifetime, place_in_order, sorted_by};
 use crate::{
-    BufferId, HeapEnd, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PluginInfo,
+    BufferId, Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    PlanError, PlanOptions, PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -54,6 +54,10 @@ impl MemoryPlanner for Xla {
             cost: "O(n h log h) for h intervals in the way of a buffer",
             options: &[],
         }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default().with_hints(HintUse::Native)
     }
 
     fn plan(

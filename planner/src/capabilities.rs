@@ -1,0 +1,118 @@
+//! What a planner is capable of: facts that it declares about itself.
+//!
+//! A registry prepares planners by these facts ([`crate::registry`]), and tests and programs choose planners
+//! by them. Nothing compares names of planners.
+
+use std::fmt;
+
+use crate::ProofEffort;
+
+/// What a planner is capable of. The default suits a planner that places buffers in one pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Capabilities {
+    /// How it works.
+    pub kind: PlannerKind,
+    /// Which schedules it proves optimal when no limit stops it. Every planner may claim the optimum where
+    /// its peak equals [`crate::lower_bound`].
+    pub proofs: ProofScope,
+    /// Whether it returns its best schedule so far at a deadline or a work limit. One that does not
+    /// returns [`PlanError::Stopped`](crate::PlanError::Stopped).
+    pub is_anytime: bool,
+    /// What becomes of in-place hints.
+    pub in_place: HintUse,
+    /// With more buffers it takes unreasonably long; `None` without such a number.
+    pub max_buffers: Option<usize>,
+}
+
+/// How a planner works.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlannerKind {
+    /// Places buffers by a rule and ends.
+    #[default]
+    Heuristic,
+    /// Improves its schedule until a limit or a budget of its own comes.
+    Search,
+    /// Searches until it has proved a bound.
+    Exact,
+    /// Another program plans. Its failures are reported as they are, without a schedule in their place.
+    External,
+}
+
+/// For which traces a planner that nothing stops ends with a proof.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProofScope {
+    /// For those whose peak equals a bound that is cheap to compute.
+    #[default]
+    Bounds,
+    /// For all but those that its documentation names.
+    Most,
+    /// For all.
+    All,
+}
+
+/// What becomes of in-place hints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HintUse {
+    /// The planner ignores them.
+    #[default]
+    Ignored,
+    /// The planner uses them by itself.
+    Native,
+    /// The planner ignores them; the registry fuses buffers by hints around it, see
+    /// [`InPlace`](crate::InPlace).
+    Fused,
+    /// As `Fused`, followed by a search for the least peak, see [`ProvedInPlace`](crate::ProvedInPlace).
+    Proved(ProofEffort),
+}
+
+impl Capabilities {
+    /// Those of a planner that improves its schedule until it is stopped.
+    pub const SEARCH: Self = Self {
+        kind: PlannerKind::Search,
+        proofs: ProofScope::Bounds,
+        is_anytime: true,
+        in_place: HintUse::Ignored,
+        max_buffers: None,
+    };
+
+    /// These, with another use of in-place hints.
+    #[must_use]
+    pub const fn with_hints(self, in_place: HintUse) -> Self {
+        Self { in_place, ..self }
+    }
+}
+
+/// The word for it in listings.
+impl fmt::Display for PlannerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Heuristic => "heuristic",
+            Self::Search => "search",
+            Self::Exact => "exact",
+            Self::External => "external",
+        })
+    }
+}
+
+/// The word for it in listings.
+impl fmt::Display for ProofScope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bounds => "bounds",
+            Self::Most => "most",
+            Self::All => "all",
+        })
+    }
+}
+
+/// The word for it in listings.
+impl fmt::Display for HintUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ignored => "ignored",
+            Self::Native => "native",
+            Self::Fused => "fused",
+            Self::Proved(_) => "proved",
+        })
+    }
+}
