@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use criterion::{Criterion, criterion_group, criterion_main};
 use memplan_mlir::Module;
 use memplan_mlir::analyses::{Dominance, freed_once};
-use memplan_mlir::passes::{Registry, RunOptions, Threading, Verification};
+use memplan_mlir::dialects::Dialects;
+use memplan_mlir::passes::{Pipeline, Registry, RunOptions, Threading, Verification};
 use memplan_mlir::text::parse;
 
 const N: usize = 100_000;
@@ -123,7 +124,7 @@ fn passes(c: &mut Criterion) {
             Threading::Off,
         ),
     ] {
-        let Ok(pipeline) = registry.parse(pipeline) else {
+        let Ok(pipeline) = Pipeline::parse(pipeline, &registry, &Dialects::core()) else {
             continue;
         };
         let options = RunOptions {

@@ -179,7 +179,7 @@ fn what_has_no_counterpart_is_refused_by_name() {
         ),
         (
             "region-simplify=never",
-            "option `region-simplify`: expected one of `normal`, `disabled`, `aggressive`",
+            "option `region-simplify` is `never`, expected `normal`, `disabled` or `aggressive`",
         ),
         (
             "max-num-rewrites=5",
@@ -195,15 +195,15 @@ fn what_has_no_counterpart_is_refused_by_name() {
         ),
         (
             "max-iterations=-2",
-            "option `max-iterations`: expected a count of 32 bits or -1, found `-2`",
+            "option `max-iterations` is `-2`, expected a count of 32 bits or -1",
         ),
         (
             "max-iterations=ten",
-            "option `max-iterations`: expected a whole number, found `ten`",
+            "option `max-iterations` is `ten`, expected a whole number",
         ),
         (
             "top-down=maybe",
-            "option `top-down`: expected `true` or `false`",
+            "option `top-down` is `maybe`, expected `true` or `false`",
         ),
         ("rounds=1", "`canonicalize` has no option `rounds`"),
     ] {
@@ -211,7 +211,7 @@ fn what_has_no_counterpart_is_refused_by_name() {
         assert!(error.contains(expected), "{options}: {error}");
     }
     let error = refused(&["-expand-realloc=emit-deallocs=2"]);
-    assert!(error.contains("expected `true`, `false` or `auto`, found `2`"));
+    assert!(error.contains("is `2`, expected `true`, `false` or `auto`"));
     let error = refused(&["-pass-pipeline=builtin.module(inline{max-iterations=4 })"]);
     assert!(error.contains("no pass or pipeline `inline`"), "{error}");
     for empty in ["disable-patterns=", "enable-patterns={}", "top-down=True"] {

@@ -4,17 +4,19 @@ use std::sync::Arc;
 
 use memplan_collectors::TraceCollector;
 use memplan_mlir::dialects::Dialects;
+use memplan_mlir::passes::{Pipeline, PipelineError};
 use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
 
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
+use crate::passes::MergeAllocPass;
 
 /// The collector of jobs that name none.
 pub(crate) const USUAL_COLLECTOR: &str = "tick";
 
 /// The plug-ins that a program offers. The default has those of the libraries.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Context {
     /// The planners. A program with planners of its own registers them here.
     pub planners: Registry,
@@ -22,6 +24,9 @@ pub struct Context {
     pub collectors: memplan_collectors::Registry,
     /// The mutators.
     pub mutators: memplan_mutators::Registry,
+    /// The passes and named pipelines, besides `merge-alloc`, which takes its plug-ins from this context:
+    /// [`Context::all_passes`] has all. A program with passes of its own registers them here.
+    pub passes: memplan_mlir::passes::Registry,
     /// The dialects whose custom forms and rules are known. A program with dialects of its own adds them
     /// with [`Dialects::with`].
     pub dialects: Dialects,
@@ -35,6 +40,7 @@ impl Default for Context {
             planners: Registry::with_builtin(),
             collectors: memplan_collectors::Registry::with_builtin(),
             mutators: memplan_mutators::Registry::with_builtin(),
+            passes: crate::passes::of_libraries(),
             dialects: memplan_dialects_extra::dialects().clone(),
             clock: None,
         }
@@ -104,6 +110,26 @@ impl ChoiceError {
 }
 
 impl Context {
+    /// All passes and named pipelines: [`Self::passes`] and `merge-alloc`, unless the program has a pass of
+    /// that name.
+    pub fn all_passes(&self) -> memplan_mlir::passes::Registry {
+        let mut passes = self.passes.clone();
+        if passes.find(MergeAllocPass::NAME).is_none() {
+            // Nothing has this name.
+            let _ = passes.register(Arc::new(MergeAllocPass::new(self.clone())));
+        }
+        passes
+    }
+
+    /// Reads a pipeline in the syntax of mlir-opt, with the passes and dialects of this context.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Pipeline::parse`].
+    pub fn pipeline(&self, text: &str) -> Result<Pipeline, PipelineError> {
+        Pipeline::parse(text, &self.all_passes(), &self.dialects)
+    }
+
     /// The planner of a specification such as `best-fit{alignment=128}`.
     ///
     /// # Errors

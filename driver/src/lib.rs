@@ -53,7 +53,7 @@ mod context;
 mod error;
 mod merge;
 mod merge_plan;
-pub mod passes;
+mod passes;
 mod planning;
 mod report;
 mod steps;

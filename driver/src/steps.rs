@@ -1,18 +1,16 @@
 //! The steps of the job that work on a module: collect, apply, deallocate.
 
 use memplan_collectors::{Collected, SkipReason};
-use memplan_mlir::passes::{RunOptions, Threading, Verification};
+use memplan_mlir::passes::{Pipeline, RunOptions, Threading, Verification};
 use memplan_mlir::text::{Diagnostic, Span};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, TypeKind};
+use memplan_mutators::dealloc::DeallocationPipeline;
 use memplan_mutators::{MutateError, MutateErrorKind, MutateReport};
 use memplan_planner::{MemoryTraceScopes, Provenance};
 
 use crate::context::{ChosenCollector, ChosenMutator};
-use crate::{Error, Planned, merge_plan, passes};
-
-/// The pipeline that [`deallocate`] runs.
-const DEALLOCATION: &str = "buffer-deallocation-pipeline";
+use crate::{Error, Planned, merge_plan};
 
 /// Collects the traces of a valid module.
 ///
@@ -136,8 +134,7 @@ pub fn deallocate(m: &mut Module, threading: Threading) -> Result<Vec<Diagnostic
         threading,
         ..RunOptions::default()
     };
-    let pipelines = passes::deallocation()?;
-    let pipeline = pipelines.sequence(&[(DEALLOCATION.to_owned(), String::new())])?;
+    let pipeline = Pipeline::sequence(DeallocationPipeline::default().passes())?;
     let journal = pipeline.run(m, &options);
     match journal.result {
         Ok(()) => Ok(journal.warnings),

@@ -6,47 +6,40 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
+use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{
-    Anchor, DumpRule, Failed, Failure, Journal, Pass, PassContext, PassDef, PassError, PassInfo,
-    PassOption, PipelineDef, Registry, RunOptions, Select, Threading, Verification,
+    Anchor, Cse, DumpRule, Expansion, Failed, Failure, Journal, OptionInfo, ParamError, Params,
+    Pass, PassContext, PassError, PassPlugin, Pipeline, PipelineError, PluginInfo, Registry,
+    RunOptions, Select, Threading, Verification,
 };
 use memplan_mlir::text::{PrintOptions, attr_from_text, parse, print, type_from_text};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId, OpSpec};
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
-const fn info(name: &'static str, anchor: Anchor) -> PassInfo {
-    PassInfo {
+const fn info(name: &'static str, options: &'static [OptionInfo]) -> PluginInfo {
+    PluginInfo {
         name,
+        aliases: &[],
         summary: "A pass for tests.",
-        anchor,
-        options: Cow::Borrowed(&[]),
+        cost: "none",
+        source: "none",
+        options,
     }
 }
 
-/// Puts operations that nobody knows, with types, attributes and locations of all kinds, at the start
-/// of the first function below the root, and tells a warning.
-const DECORATE: PassDef = PassDef {
-    info: PassInfo {
-        name: "decorate",
-        summary: "A pass for tests.",
-        anchor: Anchor::Function,
-        options: Cow::Borrowed(&[PassOption {
-            name: "tag",
-            default: "0",
-            help: "A number.",
-        }]),
-    },
-    make: |args| {
-        Ok(Box::new(Decorate {
-            tag: args.number("tag", 0)?,
-        }))
-    },
-};
+const TAG: &[OptionInfo] = &[OptionInfo {
+    name: "tag",
+    default: "0",
+    help: "A number.",
+}];
 
+/// Puts unregistered operations, with types, attributes and locations of all kinds, at the start of the
+/// first function below the root, and emits a warning.
+#[derive(Default)]
 struct Decorate {
     tag: i64,
 }
@@ -85,6 +78,25 @@ const ATTRS: &[&str] = &[
 ];
 
 impl Pass for Decorate {
+    fn info(&self) -> PluginInfo {
+        info("decorate", TAG)
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Function
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let tag = params.integer("tag")?.unwrap_or(self.tag);
+        Ok(Box::new(Self { tag }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        params.or_insert("tag", self.tag);
+        params
+    }
+
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {
         let entry = m.regions(root).first().and_then(|&r| m.first_block(r));
         let Some(entry) = entry else {
@@ -115,14 +127,17 @@ impl Pass for Decorate {
 }
 
 /// Gives up on functions whose name starts with `bad`, and breaks those called `broken`.
-const PICKY: PassDef = PassDef {
-    info: info("picky", Anchor::Function),
-    make: |_| Ok(Box::new(Picky)),
-};
-
 struct Picky;
 
 impl Pass for Picky {
+    fn info(&self) -> PluginInfo {
+        info("picky", &[])
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Function
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         let name = m
             .symbol_name(root)
@@ -140,53 +155,64 @@ impl Pass for Picky {
     }
 }
 
-const TWICE: PipelineDef = PipelineDef {
-    info: PassInfo {
-        name: "twice",
-        summary: "A pipeline for tests.",
-        anchor: Anchor::Any,
-        options: Cow::Borrowed(&[PassOption {
-            name: "tag",
-            default: "1",
-            help: "A number.",
-        }]),
-    },
-    expand: |args| {
-        let tag = args.number("tag", 1)?;
-        Ok(format!(
-            "decorate{{tag={tag}}},cse,decorate{{tag={}}}",
-            tag + 1
-        ))
-    },
-};
+/// Decorates twice, with `cse` in between.
+#[derive(Default)]
+struct Twice {
+    tag: i64,
+}
 
-const MODULE_ONLY: PassDef = PassDef {
-    info: info("module-only", Anchor::Module),
-    make: |_| Ok(Box::new(Nothing)),
-};
+impl PassPlugin for Twice {
+    fn info(&self) -> PluginInfo {
+        info("twice", TAG)
+    }
+
+    fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError> {
+        let tag = params.integer("tag")?.unwrap_or(self.tag);
+        Ok(Arc::new(Self { tag }))
+    }
+
+    fn expand(self: Arc<Self>) -> Expansion {
+        let decorate = |tag| Arc::new(Decorate { tag });
+        Expansion::Pipeline(vec![
+            decorate(self.tag),
+            Arc::new(Cse),
+            decorate(self.tag + 1),
+        ])
+    }
+}
 
 struct Nothing;
 
 impl Pass for Nothing {
+    fn info(&self) -> PluginInfo {
+        info("module-only", &[])
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
     fn run(&self, _: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
         Ok(())
     }
 }
 
-const ENDLESS: PipelineDef = PipelineDef {
-    info: info("endless", Anchor::Any),
-    expand: |_| Ok("endless".to_owned()),
-};
-
-fn registry() -> Registry<'static> {
+fn registry() -> Registry {
     let mut registry = Registry::with_builtin();
-    for def in [&DECORATE, &PICKY, &MODULE_ONLY] {
-        registry.register(def).unwrap();
-    }
-    for def in [&TWICE, &ENDLESS] {
-        registry.register_pipeline(def).unwrap();
+    let plugins: [Arc<dyn PassPlugin>; 4] = [
+        Arc::new(Decorate::default()),
+        Arc::new(Picky),
+        Arc::new(Nothing),
+        Arc::new(Twice::default()),
+    ];
+    for plugin in plugins {
+        registry.register(plugin).unwrap();
     }
     registry
+}
+
+fn pipeline(text: &str) -> Result<Pipeline, PipelineError> {
+    Pipeline::parse(text, &registry(), &Dialects::core())
 }
 
 fn module(text: &str) -> Module {
@@ -196,7 +222,7 @@ fn module(text: &str) -> Module {
 
 fn run(text: &str, pipeline: &str, options: &RunOptions<'_>) -> (Journal, String) {
     let mut m = module(text);
-    let pipeline = registry().parse(pipeline).unwrap();
+    let pipeline = self::pipeline(pipeline).unwrap();
     let journal = pipeline.run(&mut m, options);
     let printed = print(&m, &PrintOptions::default());
     (journal, printed)
@@ -316,9 +342,7 @@ fn what_is_new_in_a_part_is_known_to_the_whole() {
 fn modules_that_were_nested_often_do_not_grow() {
     let mut m = module(FOUR);
     let text = vec!["func.func(cse),cse"; 50].join(",");
-    let pipeline = registry()
-        .parse(&format!("builtin.module({text})"))
-        .unwrap();
+    let pipeline = pipeline(&format!("builtin.module({text})")).unwrap();
     pipeline.run(&mut m, &threaded()).result.unwrap();
     assert!(m.op_count() < 100, "{}", m.op_count());
 }
@@ -452,8 +476,7 @@ fn times_are_those_of_the_passes() {
 
 #[test]
 fn names_stand_for_sequences_and_pipelines_are_told_in_full() {
-    let registry = registry();
-    let text = |text: &str| match registry.parse(text) {
+    let text = |text: &str| match pipeline(text) {
         Ok(pipeline) => pipeline.text(),
         Err(error) => format!("[{}] {error} = {}", error.code(), error.help()),
     };
@@ -472,19 +495,15 @@ fn names_stand_for_sequences_and_pipelines_are_told_in_full() {
         ),
         (
             "builtin.module(canonicalise)",
-            "[unknown-pass] there is no pass or pipeline `canonicalise`; there are: canonicalize, cse, decorate, picky, module-only, twice, endless = did you mean `canonicalize`?",
+            "[unknown-pass] there is no pass `canonicalise`, did you mean `canonicalize`?; known passes: canonicalize, cse, decorate, picky, module-only, twice = `memplan list passes` lists the passes with their options",
         ),
         (
             "builtin.module(cse{a=1})",
-            "[unknown-option] `cse` has no option `a`; it has none = `memplan list passes` lists the passes with their options",
+            "[unknown-option] pass `cse` has no option `a`; it has none = `memplan list passes` lists the passes with their options",
         ),
         (
             "builtin.module(func.func(decorate{tag=x}))",
-            "[bad-value] `decorate`: option `tag`: expected a number, found `x` = `memplan list passes` lists the passes with their options",
-        ),
-        (
-            "builtin.module(endless)",
-            "[bad-pipeline] in `endless`: the pipeline names itself = write it like `builtin.module(func.func(canonicalize{max-iterations=3},cse))`",
+            "[bad-value] pass `decorate`: option `tag` is `x`, expected a whole number = `memplan list passes` lists the passes with their options",
         ),
     ] {
         assert_eq!(text(wrong), expected);
@@ -494,9 +513,18 @@ fn names_stand_for_sequences_and_pipelines_are_told_in_full() {
 #[test]
 fn passes_in_a_row_are_nested_by_what_they_work_on() {
     let passes = ["decorate", "picky", "cse", "picky"].map(|name| (name.to_owned(), String::new()));
-    let pipeline = registry().sequence(&passes).unwrap();
+    let pipeline = Pipeline::parse_sequence(&passes, &registry(), &Dialects::core()).unwrap();
     assert_eq!(
         pipeline.text(),
         "builtin.module(func.func(decorate,picky),cse,func.func(picky))"
+    );
+    let typed: [Arc<dyn Pass>; 3] = [
+        Arc::new(Decorate { tag: 2 }),
+        Arc::new(Cse),
+        Arc::new(Nothing),
+    ];
+    assert_eq!(
+        Pipeline::sequence(typed).unwrap().text(),
+        "builtin.module(func.func(decorate{tag=2}),cse,module-only)"
     );
 }

@@ -11,14 +11,16 @@
     reason = "a helper that fails is a test that fails, and a skipped test says so"
 )]
 
+use std::sync::Arc;
+
 use crate::common::chain::{Chain, read};
 use crate::common::passes::{self, deallocate, deallocate_like_upstream};
 use crate::common::programs::{fault_of, meaning, n_programs, text_of};
 use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_interp::{Datum, Run};
 use memplan_mlir::Module;
-use memplan_mlir::passes::{Anchor, PassDef};
-use memplan_mutators::dealloc::{PASSES, PIPELINES};
+use memplan_mlir::passes::{Anchor, Expansion, PassPlugin};
+use memplan_mutators::dealloc;
 use memplan_mutators::{Invariant, MUTATORS, PROMISES, promise};
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
@@ -206,9 +208,9 @@ fn merging_twice_keeps_what_was_merged() {
 /// Every pass of this crate declares what it keeps, and keeps it.
 #[test]
 fn passes_keep_what_they_declare() {
-    let passes = PASSES.iter().map(|def| def.info.name);
+    let passes = dealloc::passes();
+    let passes = passes.iter().map(|plugin| plugin.info().name);
     let names: Vec<&str> = passes
-        .chain(PIPELINES.iter().map(|def| def.info.name))
         .chain(MUTATORS.iter().map(|mutator| mutator.info().name))
         .collect();
     for name in &names {
@@ -235,12 +237,16 @@ fn passes_keep_what_they_declare() {
                 if found.pass == "merge-alloc" {
                     apply(&mut m, ALWAYS).unwrap();
                 } else {
-                    let of_functions = |def: &&PassDef| {
-                        def.info.name == found.pass && def.info.anchor == Anchor::Function
+                    let of_functions = |plugin: &Arc<dyn PassPlugin>| {
+                        plugin.info().name == found.pass
+                            && matches!(
+                                Arc::clone(plugin).expand(),
+                                Expansion::Pass(pass) if pass.anchor() == Anchor::Function
+                            )
                     };
-                    let pipeline = match PASSES.iter().find(of_functions) {
-                        Some(def) => format!("func.func({})", def.info.name),
-                        None => found.pass.to_owned(),
+                    let pipeline = match dealloc::passes().iter().any(of_functions) {
+                        true => format!("func.func({})", found.pass),
+                        false => found.pass.to_owned(),
                     };
                     // Reallocations are expanded before anyone asks who owns what.
                     if let Err(errors) = passes::run(&mut m, &pipeline) {

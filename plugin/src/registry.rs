@@ -146,8 +146,9 @@ pub enum RegistryError {
     Spec(#[from] SpecError),
     /// No plug-in has this name.
     #[error(
-        "there is no {kind} `{name}`{}; known {kind}s: {}",
+        "there is no {kind} `{name}`{}; known {}: {}",
         hint(*nearest),
+        plural(kind),
         known.join(", ")
     )]
     UnknownName {
@@ -196,6 +197,12 @@ pub enum RegistryError {
         /// The name or alias.
         name: &'static str,
     },
+}
+
+/// The word for several plug-ins of a kind.
+fn plural(kind: &str) -> String {
+    let ending = if kind.ends_with('s') { "es" } else { "s" };
+    format!("{kind}{ending}")
 }
 
 fn hint(nearest: Option<&str>) -> String {

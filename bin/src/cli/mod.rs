@@ -70,7 +70,7 @@ impl Cli {
     /// What clap has to say, which includes help and version when they were asked for.
     pub(crate) fn from_arguments(
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
-        passes: &Registry<'_>,
+        passes: &Registry,
     ) -> Result<Self, clap::Error> {
         let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
         let command = Self::with_passes(passes);
@@ -105,7 +105,7 @@ fn named_after(command: Command, program: Option<&OsStr>) -> Command {
 
 impl Cli {
     /// The whole command line, with a flag of `opt` for each pass.
-    pub(crate) fn with_passes(passes: &Registry<'_>) -> Command {
+    pub(crate) fn with_passes(passes: &Registry) -> Command {
         opt::with_passes(with_full_stops(Self::command()), passes)
     }
 }

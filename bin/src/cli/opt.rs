@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueHint};
-use memplan_mlir::passes::{PassInfo, Registry};
+use memplan_mlir::passes::{PluginInfo, Registry};
 
 use super::PrintArgs;
 
@@ -86,13 +86,13 @@ pub(crate) struct OptArgs {
 }
 
 /// Gives `opt` a flag for each pass and pipeline.
-pub(super) fn with_passes(command: Command, passes: &Registry<'_>) -> Command {
+pub(super) fn with_passes(command: Command, passes: &Registry) -> Command {
     command.mut_subcommand("opt", |opt| {
-        passes.infos().fold(opt, |opt, info| opt.arg(flag(info)))
+        passes.infos().fold(opt, |opt, info| opt.arg(flag(&info)))
     })
 }
 
-fn flag(info: &PassInfo) -> Arg {
+fn flag(info: &PluginInfo) -> Arg {
     let options = info.options.iter().map(|option| {
         let default = match option.default {
             "" => String::new(),
@@ -117,7 +117,7 @@ fn flag(info: &PassInfo) -> Arg {
 }
 
 /// The passes that were asked for by flags, in order.
-pub(super) fn passes_of(matches: &ArgMatches, passes: &Registry<'_>) -> Vec<(String, String)> {
+pub(super) fn passes_of(matches: &ArgMatches, passes: &Registry) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for info in passes.infos() {
         let values = matches.get_many::<String>(info.name).into_iter().flatten();

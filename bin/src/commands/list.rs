@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use memplan_datasets::registry::{GENERATORS, Generator};
-use memplan_mlir::passes::PassInfo;
 use memplan_planner::registry::COMMON_OPTIONS;
 use memplan_planner::{Capabilities, MemoryPlanner, OptionInfo, PluginInfo};
 use serde::Serialize;
@@ -194,8 +193,8 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
             infos.map(|info| plugin(&info, &[])).collect()
         }),
         passes: wants(ListKind::Passes).then(|| {
-            let registry = memplan::passes::registry(session.context);
-            registry.infos().map(pass).collect()
+            let infos = session.context.all_passes();
+            infos.infos().map(|info| plugin(&info, &[])).collect()
         }),
         generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
     };
@@ -235,27 +234,6 @@ fn plugin(info: &PluginInfo, common: &[OptionInfo]) -> Entry {
         capabilities: None,
         example: None,
         options: options
-            .map(|option| OptionEntry {
-                name: option.name,
-                default: Some(option.default),
-                help: option.help,
-            })
-            .collect(),
-    }
-}
-
-fn pass(info: &PassInfo) -> Entry {
-    Entry {
-        name: info.name,
-        aliases: Vec::new(),
-        summary: info.summary,
-        cost: None,
-        source: None,
-        capabilities: None,
-        example: None,
-        options: info
-            .options
-            .iter()
             .map(|option| OptionEntry {
                 name: option.name,
                 default: Some(option.default).filter(|default| !default.is_empty()),

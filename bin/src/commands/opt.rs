@@ -21,10 +21,10 @@ const SEPARATOR: &str = "// -----";
 pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     kinds::guard(&args.output, Product::Program)?;
     let start = Instant::now();
-    let registry = memplan::passes::registry(session.context);
+    let context = session.context;
     let pipeline = match &args.pass_pipeline {
-        Some(text) => registry.parse(text),
-        None => registry.sequence(&args.passes),
+        Some(text) => context.pipeline(text),
+        None => Pipeline::parse_sequence(&args.passes, &context.all_passes(), &context.dialects),
     };
     let pipeline = pipeline.map_err(|error| passes::failure(&error))?;
     if args.dump_pass_pipeline {

@@ -1,119 +1,143 @@
 //! `merge-alloc`: collect, plan and rewrite, as one pass.
 
-use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use memplan_collectors::{AnalysisAttr, TickCollector, TraceCollector, analysis_attributes};
 use memplan_mlir::passes::{
-    Anchor, Pass, PassArgError, PassArgs, PassContext, PassError, PassInfo, PassOption,
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{Mutator, mark_lifetime, mark_scope};
+use memplan_mutators::{MergeAlloc, Mutator, mark_lifetime, mark_scope};
+use memplan_planner::PlanOptions;
 use memplan_planner::registry::PluginSpec;
-use memplan_planner::{PlanOptions, PluginInfo};
 
 use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner};
 use crate::{ChoiceError, Context, Error, planning, steps};
 
-/// The options of the pass itself; those of collector and mutator come on top.
-const OWN_OPTIONS: &[PassOption] = &[
-    PassOption {
+/// The planner of pipelines that name none: that of the merge-alloc proposal.
+const USUAL_PLANNER: &str = "chunk-hot";
+
+/// The options of the pass, with those of the usual collector and mutator.
+static OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
+    let (collector, mutator) = (TickCollector::DEFAULT.info(), MergeAlloc::DEFAULT.info());
+    [OWN_OPTIONS, collector.options, mutator.options].concat()
+});
+
+const OWN_OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
         name: "planner",
-        default: "chunk-hot",
+        default: USUAL_PLANNER,
         help: "Planner, with options in braces.",
     },
-    PassOption {
+    OptionInfo {
         name: "planner-options",
         default: "",
         help: "`size-first` or `cost-model`: the name that the merge-alloc proposal gives to planners.",
     },
-    PassOption {
+    OptionInfo {
+        name: "collector",
+        default: "tick",
+        help: "Collector, with options in braces; those of `tick` can also be given to the pass.",
+    },
+    OptionInfo {
+        name: "mutator",
+        default: "merge-alloc",
+        help: "Mutator, with options in braces; those of `merge-alloc` can also be given to the pass.",
+    },
+    OptionInfo {
         name: "check",
         default: "false",
         help: "Collect, plan and check, but leave the program as it is.",
     },
-    PassOption {
+    OptionInfo {
         name: "analysis-only",
         default: "false",
         help: "Only leave attributes that say when each allocation is in use.",
     },
 ];
 
-/// The mutator of the pass, which is called like it.
-const PLAIN: memplan_mutators::MergeAlloc = memplan_mutators::MergeAlloc::DEFAULT;
-
-/// What users are told of the pass.
-pub(super) fn info() -> PassInfo {
-    let (collector, mutator) = (TickCollector::DEFAULT.info(), PLAIN.info());
-    let plugins = [collector.options, mutator.options].concat().into_iter();
-    let of_plugins = plugins.map(|option| PassOption {
-        name: option.name,
-        default: option.default,
-        help: option.help,
-    });
-    PassInfo {
-        name: "merge-alloc",
-        summary: "Merges the allocations of each scope into one, planned by the planner asked for.",
-        anchor: Anchor::Any,
-        options: Cow::Owned(OWN_OPTIONS.iter().copied().chain(of_plugins).collect()),
-    }
-}
-
 /// How far the pass goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Extent {
+    #[default]
     Rewrite,
     Check,
     Analyse,
 }
 
-struct MergeAlloc {
+/// The pass `merge-alloc`, with the plug-ins of a context.
+#[derive(Clone, Debug)]
+pub(crate) struct MergeAllocPass {
+    context: Context,
+    /// The job; without options it is chosen when the pass runs.
+    job: Option<Job>,
+}
+
+#[derive(Clone, Debug)]
+struct Job {
     planner: ChosenPlanner,
     collector: ChosenCollector,
     mutator: ChosenMutator,
     extent: Extent,
 }
 
-/// Sets the pass up with what the user gave.
-pub(super) fn configure(context: &Context, args: &PassArgs) -> Result<Box<dyn Pass>, PassArgError> {
-    let key = if args.get("planner").is_some() {
-        "planner"
-    } else {
-        "planner-options"
-    };
-    if key == "planner" && args.get("planner-options").is_some() {
-        let problem = "`planner` and `planner-options` both name a planner: give one of them";
-        return Err(PassArgError::new("planner-options", problem));
+impl MergeAllocPass {
+    /// The name of the pass.
+    pub(crate) const NAME: &'static str = "merge-alloc";
+
+    /// The pass that chooses among the plug-ins of `context`.
+    pub(crate) fn new(context: Context) -> Self {
+        Self { context, job: None }
     }
-    let planner = args.get(key).unwrap_or("chunk-hot");
-    let extent = if args.flag("analysis-only", false)? {
-        Extent::Analyse
-    } else if args.flag("check", false)? {
-        Extent::Check
-    } else {
-        Extent::Rewrite
-    };
-    // Options of the plug-ins stand beside those of the pass.
-    let spec_of = |info: PluginInfo| {
-        let is_its = |key: &str| info.options.iter().any(|option| option.name == key);
-        let own = args.iter().filter(|(key, _)| is_its(key));
-        let own = own.map(|(key, value)| (key.to_owned(), value.to_owned()));
-        PluginSpec {
-            name: info.name.to_owned(),
-            params: own.collect(),
+
+    fn job(&self, params: &Params) -> Result<Job, ParamError> {
+        let key = if params.get("planner").is_some() {
+            "planner"
+        } else {
+            "planner-options"
+        };
+        if key == "planner" && params.get("planner-options").is_some() {
+            let problem = "`planner` and `planner-options` both name a planner: give one of them";
+            return Err(ParamError::refused("planner-options", problem));
         }
-    };
-    let collector = context.configured_collector(&spec_of(TickCollector::DEFAULT.info()));
-    let mutator = context.configured_mutator(&spec_of(PLAIN.info()));
-    Ok(Box::new(MergeAlloc {
-        planner: taken(key, context.planner(planner))?,
-        collector: taken("collector", collector)?,
-        mutator: taken("mutator", mutator)?,
-        extent,
-    }))
+        let planner = params.get(key).unwrap_or(USUAL_PLANNER);
+        let extent = if params.flag("analysis-only")?.unwrap_or(false) {
+            Extent::Analyse
+        } else if params.flag("check")?.unwrap_or(false) {
+            Extent::Check
+        } else {
+            Extent::Rewrite
+        };
+        let context = &self.context;
+        let collector = spec("collector", &TickCollector::DEFAULT.info(), params)?;
+        let mutator = spec("mutator", &MergeAlloc::DEFAULT.info(), params)?;
+        Ok(Job {
+            planner: chosen(key, context.planner(planner))?,
+            collector: chosen("collector", context.configured_collector(&collector))?,
+            mutator: chosen("mutator", context.configured_mutator(&mutator))?,
+            extent,
+        })
+    }
 }
 
-fn taken<T>(key: &str, chosen: Result<T, ChoiceError>) -> Result<T, PassArgError> {
-    chosen.map_err(|error| PassArgError::new(key, error.to_string()))
+/// The plug-in that `key` specifies, or the usual one with its options among those of the pass.
+fn spec(key: &str, usual: &PluginInfo, params: &Params) -> Result<PluginSpec, ParamError> {
+    let own = params.filtered(|key| usual.options.iter().any(|option| option.name == key));
+    let Some(text) = params.get(key) else {
+        return Ok(PluginSpec {
+            name: usual.name.to_owned(),
+            params: own,
+        });
+    };
+    if let Some((beside, _)) = own.iter().next() {
+        let problem = format!("`{key}` is given: write the option into its braces");
+        return Err(ParamError::refused(beside, problem));
+    }
+    PluginSpec::parse(text).map_err(|error| ParamError::refused(key, error.to_string()))
+}
+
+fn chosen<T>(key: &str, chosen: Result<T, ChoiceError>) -> Result<T, ParamError> {
+    chosen.map_err(|error| ParamError::refused(key, error.to_string()))
 }
 
 /// The error of a step in the terms of the pass manager.
@@ -124,10 +148,37 @@ fn pass_error(error: Error) -> PassError {
     }
 }
 
-impl Pass for MergeAlloc {
+impl Pass for MergeAllocPass {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: Self::NAME,
+            aliases: &[],
+            summary: "Merges the allocations of each scope into one, planned by the planner asked for.",
+            cost: "that of collector and planner, and near-linear in the operations",
+            source: "the merge-alloc proposal for MLIR",
+            options: &OPTIONS,
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        Ok(Box::new(Self {
+            context: self.context.clone(),
+            job: Some(self.job(params)?),
+        }))
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        let found = steps::collect(m, &self.collector).map_err(pass_error)?;
-        if self.extent == Extent::Analyse {
+        let usual;
+        let job = match &self.job {
+            Some(job) => job,
+            None => {
+                let job = self.job(&Params::default());
+                usual = job.map_err(|error| PassError::Other(Box::new(error)))?;
+                &usual
+            }
+        };
+        let found = steps::collect(m, &job.collector).map_err(pass_error)?;
+        if job.extent == Extent::Analyse {
             for attribute in analysis_attributes(&found) {
                 match attribute {
                     AnalysisAttr::Lifetime { op, value } => mark_lifetime(m, op, value),
@@ -136,17 +187,17 @@ impl Pass for MergeAlloc {
             }
             return Ok(());
         }
-        if root != m.root() && self.mutator.mutator.adds_symbols() {
+        if root != m.root() && job.mutator.mutator.adds_symbols() {
             let message = "merged allocations become globals beside the function, \
                            which a pass nested in functions cannot add";
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("put it directly into the module: `builtin.module(merge-alloc{..})`"));
         }
-        let planner = &*self.planner.planner;
+        let planner = &*job.planner.planner;
         let planned =
             planning::plan(planner, &found, &PlanOptions::default(), None).map_err(pass_error)?;
-        if self.extent == Extent::Rewrite {
-            steps::rewrite(m, &self.mutator, &found, &planned).map_err(pass_error)?;
+        if job.extent == Extent::Rewrite {
+            steps::rewrite(m, &job.mutator, &found, &planned).map_err(pass_error)?;
         }
         Ok(())
     }

@@ -12,7 +12,8 @@ use std::{fs, io};
 pub use mutate::{Mutator, mutate};
 
 use memplan_mlir::Module;
-use memplan_mlir::passes::Registry;
+use memplan_mlir::dialects::Dialects;
+use memplan_mlir::passes::{Pipeline, Registry};
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_planner::wire::{Format, read_plan, read_trace, write_plan, write_trace};
@@ -160,11 +161,11 @@ pub fn pipeline(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
-    let registry = Registry::with_builtin();
-    match registry.parse(text) {
+    let (passes, dialects) = (Registry::with_builtin(), Dialects::core());
+    match Pipeline::parse(text, &passes, &dialects) {
         Ok(pipeline) => {
             let written = pipeline.text();
-            let again = registry.parse(&written).map(|again| again.text());
+            let again = Pipeline::parse(&written, &passes, &dialects).map(|again| again.text());
             assert_eq!(again, Ok(written));
         }
         Err(error) => assert!(!error.to_string().is_empty() && !error.help().is_empty()),

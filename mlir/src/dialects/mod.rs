@@ -26,7 +26,6 @@ mod verify;
 pub mod vocabulary;
 
 pub use def::*;
-pub(crate) use registry::edit_distance;
 pub use registry::{Counts, Dialect, DialectError, Dialects};
 
 /// The dialects of this crate, sorted by name.

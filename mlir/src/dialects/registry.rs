@@ -8,7 +8,6 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::classes::{ClassRow, Facts, Relation};
 use super::def::OpDef;
@@ -216,14 +215,11 @@ impl Dialects {
 
     /// The known operation whose name is nearest to an unknown one, if any is near.
     pub fn nearest(&self, name: &str) -> Option<&'static str> {
+        // There are many names, and unknown ones may be many, too.
         let limit = (name.len() / 4).clamp(1, 3);
-        let names = self.0.ops.keys();
-        names
-            .filter_map(|known| {
-                edit_distance(name, known, limit).map(|distance| (distance, *known))
-            })
-            .min()
-            .map(|(_, known)| known)
+        let names = self.0.ops.keys().copied();
+        let near = names.filter(|known| known.len().abs_diff(name.len()) <= limit);
+        memplan_plugin::nearest(name, near)
     }
 
     /// What is known of the types of an operation, in constant time.
@@ -281,75 +277,5 @@ impl Dialects {
     pub(crate) fn words(&self, mnemonic: &str) -> Option<AttrBody> {
         let (dialect, name) = mnemonic.split_once(['.', ' '])?;
         self.get(dialect)?.attr(name)
-    }
-}
-
-/// Number of single-byte edits between two words, if it is at most `limit`.
-///
-/// `O(a * limit)`, and less for words that have little in common: only the cells that `limit` edits
-/// reach are looked at (Ukkonen, "Algorithms for approximate string matching", 1985), up to the first
-/// row that has none.
-pub(crate) fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len().abs_diff(b.len()) > limit || a.len() > 100 {
-        return None;
-    }
-    let out_of_reach = limit + 1;
-    let mut row: SmallVec<[usize; 32]> = (0..=b.len()).map(|j| j.min(out_of_reach)).collect();
-    for (i, x) in a.iter().enumerate() {
-        let first = (i + 1).saturating_sub(limit);
-        let last = (i + 1 + limit).min(b.len());
-        let mut diagonal = row[first.saturating_sub(1)];
-        let mut best = out_of_reach;
-        if first == 0 {
-            row[0] = i + 1;
-            best = i + 1;
-        } else {
-            row[first - 1] = out_of_reach;
-        }
-        for j in first.max(1)..=last {
-            let cost = (diagonal + usize::from(*x != b[j - 1]))
-                .min(row[j - 1] + 1)
-                .min(row[j] + 1)
-                .min(out_of_reach);
-            diagonal = std::mem::replace(&mut row[j], cost);
-            best = best.min(cost);
-        }
-        if best > limit {
-            return None;
-        }
-    }
-    row.last().copied().filter(|&distance| distance <= limit)
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::edit_distance;
-
-    /// The whole table of the textbook.
-    fn plain_distance(a: &[u8], b: &[u8]) -> usize {
-        let mut row: Vec<usize> = (0..=b.len()).collect();
-        for (i, x) in a.iter().enumerate() {
-            let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-            for (j, y) in b.iter().enumerate() {
-                let cost = (diagonal + usize::from(x != y))
-                    .min(row[j] + 1)
-                    .min(row[j + 1] + 1);
-                diagonal = std::mem::replace(&mut row[j + 1], cost);
-            }
-        }
-        row[b.len()]
-    }
-
-    proptest! {
-        #[test]
-        fn the_band_gives_the_distance_of_the_whole_table(
-            a in "[abc]{0,9}", b in "[abc]{0,9}", limit in 0_usize..5,
-        ) {
-            let plain = plain_distance(a.as_bytes(), b.as_bytes());
-            prop_assert_eq!(edit_distance(&a, &b, limit), (plain <= limit).then_some(plain));
-        }
     }
 }

@@ -3,118 +3,145 @@
 //! Takes the options of the pass of mlir-opt 22, so that its pipelines can be pasted. What has no
 //! counterpart here is refused unless it has its default value, which asks for nothing.
 
-use std::borrow::Cow;
-
-use super::{
-    Anchor, Pass, PassArgError, PassArgs, PassContext, PassDef, PassError, PassInfo, PassOption,
-};
+use super::{OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo};
 use crate::ir::{Module, OpId};
-use crate::rewrite::{CanonicalizeOptions, MAX_ROUNDS, VisitOrder, canonicalize_with};
+use crate::rewrite::{CanonicalizeOptions, VisitOrder, canonicalize_with};
 
-/// The entry of this pass.
-pub(super) const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "canonicalize",
-        summary: "Folds constants, removes what is dead, and brings operations and regions into their simplest form.",
-        anchor: Anchor::Any,
-        options: Cow::Borrowed(OPTIONS),
-    },
-    make: |args| Ok(Box::new(Canonicalize::new(args)?)),
-};
-
-const OPTIONS: &[PassOption] = &[
-    PassOption {
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
         name: "max-iterations",
         default: "10",
         help: "Go over everything at most this often; `-1` is without a limit.",
     },
-    PassOption {
+    OptionInfo {
         name: "region-simplify",
         default: "normal",
         help: "`disabled` leaves blocks and their arguments as they are; `aggressive`, which merges \
                equal blocks, is not supported.",
     },
-    PassOption {
+    OptionInfo {
         name: "top-down",
         default: "true",
         help: "Look at operations from the front to the back first; `false`: from the back.",
     },
-    PassOption {
+    OptionInfo {
         name: "test-convergence",
         default: "false",
         help: "Fail when something still changes after `max-iterations`.",
     },
-    PassOption {
+    OptionInfo {
         name: "max-num-rewrites",
         default: "-1",
         help: "Only `-1`, no limit, is supported.",
     },
-    PassOption {
+    OptionInfo {
         name: "disable-patterns",
         default: "",
         help: "Only the empty list is supported: rewrites have no labels here.",
     },
-    PassOption {
+    OptionInfo {
         name: "enable-patterns",
         default: "",
         help: "Only the empty list, which is all of them, is supported.",
     },
 ];
 
-struct Canonicalize {
-    options: CanonicalizeOptions,
+/// The words of `region-simplify`: whether regions are simplified, where that is supported.
+const LEVELS: &[(&str, Option<bool>)] = &[
+    ("normal", Some(true)),
+    ("disabled", Some(false)),
+    ("aggressive", None),
+];
+
+/// The pass `canonicalize`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Canonicalize {
+    /// How to rewrite.
+    pub options: CanonicalizeOptions,
     /// Whether it is an error when the limit of rounds comes first.
-    must_converge: bool,
+    pub must_converge: bool,
 }
 
-impl Canonicalize {
-    fn new(args: &PassArgs) -> Result<Self, PassArgError> {
-        let max_rounds = match args.integer("max-iterations", i64::from(MAX_ROUNDS))? {
-            -1 => None,
-            limit => Some(u32::try_from(limit).map_err(|_| {
-                let problem = format!("expected a count of 32 bits or -1, found `{limit}`");
-                PassArgError::new("max-iterations", problem)
-            })?),
-        };
-        let levels = ["normal", "disabled", "aggressive"];
-        let level = args.one_of("region-simplify", &levels, "normal")?;
-        if level == "aggressive" {
-            let problem = "`aggressive` merges equal blocks, which is not supported: \
-                           use `normal` or `disabled`";
-            return Err(PassArgError::new("region-simplify", problem));
+impl Pass for Canonicalize {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "canonicalize",
+            aliases: &[],
+            summary: "Folds constants, removes what is dead, and brings operations and regions into their simplest form.",
+            cost: "near-linear in the operations, times the iterations",
+            source: "the pass of MLIR 22",
+            options: OPTIONS,
         }
-        let limit = args.integer("max-num-rewrites", -1)?;
-        if limit != -1 {
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let mut pass = *self;
+        let options = &mut pass.options;
+        if let Some(limit) = params.integer("max-iterations")? {
+            options.max_rounds = match limit {
+                -1 => None,
+                limit => Some(u32::try_from(limit).map_err(|_| {
+                    let expected = "a count of 32 bits or -1";
+                    ParamError::value("max-iterations", limit.to_string(), expected)
+                })?),
+            };
+        }
+        if let Some(level) = params.one_of("region-simplify", LEVELS)? {
+            options.simplifies_regions = level.ok_or_else(|| {
+                let problem = "`aggressive` merges equal blocks, which is not supported: \
+                               use `normal` or `disabled`";
+                ParamError::refused("region-simplify", problem)
+            })?;
+        }
+        if let Some(limit) = params
+            .integer("max-num-rewrites")?
+            .filter(|&limit| limit != -1)
+        {
             let problem = format!(
                 "only -1, no limit, is supported, found `{limit}`: the rewrites of memplan are not \
                  those that mlir-opt counts"
             );
-            return Err(PassArgError::new("max-num-rewrites", problem));
+            return Err(ParamError::refused("max-num-rewrites", problem));
         }
         for key in ["disable-patterns", "enable-patterns"] {
-            if let Some(labels) = args.get(key).filter(|labels| !labels.trim().is_empty()) {
+            if let Some(labels) = params.get(key).filter(|labels| !labels.trim().is_empty()) {
                 let problem = format!(
                     "only the empty list is supported, found `{labels}`: the rewrites of memplan \
                      have no labels"
                 );
-                return Err(PassArgError::new(key, problem));
+                return Err(ParamError::refused(key, problem));
             }
         }
-        Ok(Self {
-            options: CanonicalizeOptions {
-                max_rounds,
-                order: match args.flag("top-down", true)? {
-                    true => VisitOrder::TopDown,
-                    false => VisitOrder::BottomUp,
-                },
-                simplifies_regions: level != "disabled",
-            },
-            must_converge: args.flag("test-convergence", false)?,
-        })
+        if let Some(is_top_down) = params.flag("top-down")? {
+            options.order = match is_top_down {
+                true => VisitOrder::TopDown,
+                false => VisitOrder::BottomUp,
+            };
+        }
+        if let Some(must_converge) = params.flag("test-convergence")? {
+            pass.must_converge = must_converge;
+        }
+        Ok(Box::new(pass))
     }
-}
 
-impl Pass for Canonicalize {
+    fn params(&self) -> Params {
+        let (options, usual) = (&self.options, CanonicalizeOptions::default());
+        let mut params = Params::default();
+        if options.max_rounds != usual.max_rounds {
+            params.or_insert("max-iterations", options.max_rounds.map_or(-1, i64::from));
+        }
+        if !options.simplifies_regions {
+            params.or_insert("region-simplify", "disabled");
+        }
+        if options.order == VisitOrder::BottomUp {
+            params.or_insert("top-down", false);
+        }
+        if self.must_converge {
+            params.or_insert("test-convergence", true);
+        }
+        params
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         let done = canonicalize_with(m, root, &self.options);
         if self.must_converge && !done.has_converged {

@@ -1,24 +1,24 @@
 //! `cse`: common subexpressions, see [`crate::rewrite::cse`].
 
-use std::borrow::Cow;
-
-use super::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
+use super::{Pass, PassContext, PassError, PluginInfo};
 use crate::ir::{Module, OpId};
 
-/// The entry of this pass.
-pub(super) const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "cse",
-        summary: "Keeps one of the operations that compute the same, where it dominates the others.",
-        anchor: Anchor::Any,
-        options: Cow::Borrowed(&[]),
-    },
-    make: |_| Ok(Box::new(Cse)),
-};
-
-struct Cse;
+/// The pass `cse`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cse;
 
 impl Pass for Cse {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "cse",
+            aliases: &[],
+            summary: "Keeps one of the operations that compute the same, where it dominates the others.",
+            cost: "near-linear in the operations",
+            source: "the pass of MLIR 22",
+            options: &[],
+        }
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         crate::rewrite::cse(m, root);
         Ok(())

@@ -2,7 +2,8 @@
 
 use std::error::Error;
 
-use super::PassArgError;
+use memplan_plugin::RegistryError;
+
 use crate::ir::{Module, OpId};
 use crate::text::{Diagnostic, Note, Severity, Span};
 
@@ -61,7 +62,7 @@ impl From<Vec<Diagnostic>> for PassError {
     }
 }
 
-/// Why a text is no pipeline, or a registration is refused.
+/// Why a text is no pipeline.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(
@@ -69,20 +70,8 @@ impl From<Vec<Diagnostic>> for PassError {
     reason = "the message of each variant describes it and its fields"
 )]
 pub enum PipelineError {
-    #[error("there is no pass or pipeline `{name}`; there are: {known}")]
-    UnknownPass {
-        name: String,
-        nearest: Option<&'static str>,
-        known: String,
-    },
-    #[error("`{pass}` has no option `{key}`; {known}")]
-    UnknownOption {
-        pass: String,
-        key: String,
-        known: String,
-    },
-    #[error("`{pass}`: {error}")]
-    BadOption { pass: String, error: PassArgError },
+    #[error(transparent)]
+    Plugin(#[from] RegistryError),
     #[error("in `{text}`: {problem}")]
     Syntax { text: String, problem: String },
     #[error("`{text}` is not wrapped in the operation that it runs on")]
@@ -95,33 +84,27 @@ pub enum PipelineError {
     },
     #[error("passes cannot be nested in `{name}`, {reason}")]
     BadNest { name: String, reason: &'static str },
-    #[error("the name `{name}` is taken")]
-    Taken { name: String },
 }
 
 impl PipelineError {
     /// Stable name of the kind.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::UnknownPass { .. } => "unknown-pass",
-            Self::UnknownOption { .. } => "unknown-option",
-            Self::BadOption { .. } => "bad-value",
+            Self::Plugin(error) => match error {
+                RegistryError::UnknownName { .. } => "unknown-pass",
+                RegistryError::UnknownOption { .. } => "unknown-option",
+                RegistryError::BadValue { .. } => "bad-value",
+                _ => "bad-pipeline",
+            },
             Self::Syntax { .. } | Self::NotAnchored { .. } => "bad-pipeline",
             Self::WrongAnchor { .. } | Self::BadNest { .. } => "bad-nesting",
-            Self::Taken { .. } => "name-taken",
         }
     }
 
     /// What to do about it.
     pub fn help(&self) -> String {
         match self {
-            Self::UnknownPass {
-                nearest: Some(near),
-                ..
-            } => {
-                format!("did you mean `{near}`?")
-            }
-            Self::UnknownPass { .. } | Self::UnknownOption { .. } | Self::BadOption { .. } => {
+            Self::Plugin(_) => {
                 "`memplan list passes` lists the passes with their options".to_owned()
             }
             Self::Syntax { .. } => {
@@ -139,7 +122,6 @@ impl PipelineError {
                 "nest in `func.func`, `builtin.module`, another operation that is isolated, or `any`"
                     .to_owned()
             }
-            Self::Taken { .. } => "give it another name".to_owned(),
         }
     }
 }

@@ -1,14 +1,15 @@
 //! The pass manager: passes by name, pipelines of them, and how they are run.
 //!
-//! A pass is one file with a [`PassDef`] and one line in a list. A [`Registry`] knows passes and
-//! named pipelines, and reads text such as `builtin.module(func.func(cse,canonicalize),cse)` the way
-//! mlir-opt does. [`Pipeline::run`] runs what was read: what is nested in an operation runs on each
-//! operation of that name alone, several of them at once, and the result does not depend on how many
-//! threads there are, because every operation is worked on in a module of its own and put back in
-//! order.
+//! A pass is one file with a [`Pass`] and one line in a list; a named pipeline is a [`PassPlugin`] that stands
+//! for several passes. Both are plug-ins of a [`Registry`]. [`Pipeline::parse`] reads text such as
+//! `builtin.module(func.func(cse,canonicalize),cse)` the way mlir-opt does, [`Pipeline::sequence`] takes passes
+//! as values. [`Pipeline::run`] runs them: what is nested in an operation runs on each operation of that name
+//! alone, several of them at once. The result does not depend on the number of threads, because every operation
+//! is processed in a module of its own and put back in order.
 //!
 //! ```
-//! use memplan_mlir::passes::{Registry, RunOptions};
+//! use memplan_mlir::dialects::Dialects;
+//! use memplan_mlir::passes::{Pipeline, Registry, RunOptions};
 //! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 //!
 //! let text = b"func.func @f() -> i32 {
@@ -17,64 +18,76 @@
 //!   return %b : i32
 //! }";
 //! let mut module = parse(text, &ParseOptions::default()).unwrap().module;
-//! let pipeline = Registry::with_builtin().parse("builtin.module(func.func(canonicalize))")?;
+//! let (passes, dialects) = (Registry::with_builtin(), Dialects::core());
+//! let pipeline = Pipeline::parse("builtin.module(func.func(canonicalize))", &passes, &dialects)?;
 //! pipeline.run(&mut module, &RunOptions::default()).result.unwrap();
 //! assert!(print(&module, &PrintOptions::default()).contains("%c2_i32 = arith.constant 2 : i32"));
 //! # Ok::<(), memplan_mlir::passes::PipelineError>(())
 //! ```
 
-mod args;
 mod canonicalize;
 mod cse;
 mod error;
 mod nest;
 mod parser;
 mod pipeline;
-mod registry;
+mod plugin;
 mod run;
 mod timing;
 
-use std::borrow::Cow;
 use std::fmt;
 
-pub use args::{PassArgError, PassArgs};
+pub use canonicalize::Canonicalize;
+pub use cse::Cse;
 pub use error::{PassError, PipelineError};
+pub use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 pub use pipeline::Pipeline;
-pub use registry::Registry;
+pub use plugin::{Expansion, PassPlugin, Registry};
 pub use run::{DumpRule, Failed, Failure, Journal, RunOptions, Select, Threading, Verification};
 pub use timing::{Timing, timing_table};
 
 use crate::ir::{Module, OpId};
 use crate::text::{Diagnostic, Note, Severity, Span};
 
-/// The passes of this crate, in the order in which users see them.
-pub const PASSES: &[PassDef] = &[canonicalize::DEF, cse::DEF];
+/// A pass with its options.
+///
+/// Options are fields of the pass. An instance with the defaults is registered; [`Self::configure`] makes
+/// others.
+pub trait Pass: Send + Sync + 'static {
+    /// Name, purpose and options.
+    fn info(&self) -> PluginInfo;
 
-/// A pass that is ready to run.
-pub trait Pass: Send + Sync {
+    /// What it works on.
+    fn anchor(&self) -> Anchor {
+        Anchor::Any
+    }
+
+    /// The pass with the values of a pipeline. Called only with keys that [`PluginInfo::options`] lists, and
+    /// only if there are any.
+    ///
+    /// # Errors
+    ///
+    /// [`ParamError`] when a value does not suit its option.
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        Err(params.unsupported())
+    }
+
+    /// The options that differ from the defaults, as [`Self::configure`] reads them. Needed by passes of
+    /// named pipelines, whose text [`Pipeline::text`] writes out.
+    fn params(&self) -> Params {
+        Params::default()
+    }
+
     /// Changes what is at and below `root`, which is valid before and afterwards.
     ///
     /// Nothing above or beside `root` may be looked at: when a pass is nested in an operation, that
-    /// operation stands in a module of its own, and others are worked on at the same time. A pass
-    /// that resolves symbols says [`Anchor::Module`].
+    /// operation stands in a module of its own, and others are processed at the same time. A pass
+    /// that resolves symbols has [`Anchor::Module`].
     ///
     /// # Errors
     ///
     /// When the program is at fault; the module is then thrown away.
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError>;
-}
-
-/// What users are told of a pass or a named pipeline.
-#[derive(Clone, Debug)]
-pub struct PassInfo {
-    /// Name, in kebab case.
-    pub name: &'static str,
-    /// One sentence.
-    pub summary: &'static str,
-    /// What it works on.
-    pub anchor: Anchor,
-    /// What it can be told.
-    pub options: Cow<'static, [PassOption]>,
 }
 
 /// What a pass works on.
@@ -86,35 +99,6 @@ pub enum Anchor {
     Module,
     /// One function.
     Function,
-}
-
-/// An option of a pass: `key=value` in the braces behind its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PassOption {
-    /// The key, in kebab case.
-    pub name: &'static str,
-    /// The value when it is left out; empty when there is none.
-    pub default: &'static str,
-    /// One sentence.
-    pub help: &'static str,
-}
-
-/// A pass as it stands in a list.
-#[derive(Clone, Debug)]
-pub struct PassDef {
-    /// What users are told.
-    pub info: PassInfo,
-    /// Makes it ready to run; keys that `info` does not list never get here.
-    pub make: fn(&PassArgs) -> Result<Box<dyn Pass>, PassArgError>,
-}
-
-/// A name for a sequence of passes.
-#[derive(Clone, Debug)]
-pub struct PipelineDef {
-    /// What users are told.
-    pub info: PassInfo,
-    /// The sequence as text, without anchor: `canonicalize,cse`.
-    pub expand: fn(&PassArgs) -> Result<String, PassArgError>,
 }
 
 /// What a pass may tell besides its result.

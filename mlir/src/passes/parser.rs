@@ -3,7 +3,9 @@
 //! Options stand in braces behind a pass, separated by blanks; a value with blanks in it stands in
 //! braces or quotes.
 
-use super::{Anchor, PassArgs, PipelineError};
+use memplan_plugin::{ListForm, Params, PluginSpec, group_length};
+
+use super::{Anchor, PipelineError};
 use crate::dialects::{Dialects, Traits};
 
 /// What a module is called.
@@ -20,7 +22,7 @@ const MAX_NESTING: usize = 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Element {
     /// A pass, or the name of a pipeline.
-    Pass { name: String, args: PassArgs },
+    Pass(PluginSpec),
     /// A list that runs on nested operations.
     Nest(NestText),
 }
@@ -98,15 +100,19 @@ pub(super) fn list(dialects: &Dialects, text: &str) -> Result<Vec<Element>, Pipe
 }
 
 /// A pass with options, in braces or not.
-pub(super) fn element(name: &str, options: &str) -> Result<Element, PipelineError> {
+pub(super) fn spec(name: &str, options: &str) -> Result<PluginSpec, PipelineError> {
     let options = options.trim();
     let inside = options
         .strip_prefix('{')
         .and_then(|rest| rest.strip_suffix('}'))
         .unwrap_or(options);
-    Ok(Element::Pass {
+    let params = Params::read(inside, ListForm::Pipeline);
+    Ok(PluginSpec {
         name: name.to_owned(),
-        args: options_of(inside)?,
+        params: params.map_err(|problem| PipelineError::Syntax {
+            text: inside.to_owned(),
+            problem,
+        })?,
     })
 }
 
@@ -184,9 +190,9 @@ impl<'t> Reader<'t> {
                 let length = group_length(rest)
                     .ok_or_else(|| self.error(start, "the closing `}` is missing"))?;
                 self.at += length;
-                element(name, &rest[..length])
+                Ok(Element::Pass(spec(name, &rest[..length])?))
             }
-            _ => element(name, ""),
+            _ => Ok(Element::Pass(spec(name, "")?)),
         }
     }
 }
@@ -215,81 +221,6 @@ fn check_nest(dialects: &Dialects, name: &str) -> Result<(), PipelineError> {
     }
 }
 
-/// Bytes of a group in braces that `text` starts with; absent when it does not end.
-fn group_length(text: &str) -> Option<usize> {
-    let (mut depth, mut quote, mut before) = (0_usize, None, ' ');
-    let mut characters = text.char_indices();
-    while let Some((at, c)) = characters.next() {
-        let before = std::mem::replace(&mut before, c);
-        match c {
-            '\\' if quote == Some('"') => drop(characters.next()),
-            c if quote.is_some() => quote = quote.filter(|&quote| quote != c),
-            // Elsewhere it is an apostrophe.
-            '"' | '\'' if before == '=' => quote = Some(c),
-            '{' => depth += 1,
-            '}' => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-/// `key=value other='with blanks' flag`; a key alone means `true`.
-fn options_of(text: &str) -> Result<PassArgs, PipelineError> {
-    let bad = |problem: String| PipelineError::Syntax {
-        text: text.to_owned(),
-        problem,
-    };
-    let mut args: Vec<(String, String)> = Vec::new();
-    let mut rest = text.trim_start();
-    while !rest.is_empty() {
-        let key_end = rest.find(|c: char| c == '=' || c.is_whitespace());
-        let (key, behind) = rest.split_at(key_end.unwrap_or(rest.len()));
-        let (value, behind) = match behind.strip_prefix('=') {
-            None => ("true", behind),
-            Some(behind) => {
-                value_of(behind).ok_or_else(|| bad(format!("the value of `{key}` does not end")))?
-            }
-        };
-        if key.is_empty() {
-            return Err(bad("expected the name of an option before `=`".to_owned()));
-        }
-        if args.iter().any(|(known, _)| known == key) {
-            return Err(bad(format!("`{key}` is given twice")));
-        }
-        args.push((key.to_owned(), value.to_owned()));
-        rest = behind.trim_start();
-    }
-    Ok(PassArgs::new(args))
-}
-
-/// A value at the start of a text, without the quotes or braces around it, and what is behind it.
-fn value_of(text: &str) -> Option<(&str, &str)> {
-    if let Some(quote @ ('"' | '\'')) = text.chars().next() {
-        let end = text[1..].find(quote)?;
-        return Some((&text[1..=end], &text[end + 2..]));
-    }
-    if text.starts_with('{') {
-        let length = group_length(text)?;
-        return Some((&text[1..length - 1], &text[length..]));
-    }
-    // Braces within a value hide blanks: `planner=exact{time=1s work=5}`.
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        match c {
-            '{' => at += group_length(&text[at..])?,
-            c if c.is_whitespace() => break,
-            c => at += c.len_utf8(),
-        }
-    }
-    Some(text.split_at(at))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Element, anchored};
@@ -297,9 +228,10 @@ mod tests {
 
     fn show(elements: &[Element]) -> String {
         let parts = elements.iter().map(|element| match element {
-            Element::Pass { name, args } => {
-                let args: Vec<String> = args.iter().map(|(k, v)| format!("[{k}|{v}]")).collect();
-                format!("{name}{}", args.concat())
+            Element::Pass(spec) => {
+                let params = spec.params.iter();
+                let params: Vec<String> = params.map(|(k, v)| format!("[{k}|{v}]")).collect();
+                format!("{}{}", spec.name, params.concat())
             }
             Element::Nest(nest) => format!("{}({})", nest.anchor, show(&nest.elements)),
         });
@@ -319,7 +251,7 @@ mod tests {
             ("builtin.module()", "builtin.module()"),
             (
                 " builtin.module( func.func( a{x=b{c=1 d=2} check} , e ) , any(f) ) ",
-                "builtin.module(func.func(a[x|b{c=1 d=2}][check|true],e),any(f))",
+                "builtin.module(func.func(a[check|true][x|b{c=1 d=2}],e),any(f))",
             ),
             (
                 "any(a{p='q r' s=\"}\" t={u v} w=1,2},b{})",

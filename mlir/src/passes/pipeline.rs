@@ -1,6 +1,10 @@
 //! Pipelines that are ready to run: passes with their options, in nests.
 
-use super::{Pass, PassArgs, parser};
+use std::sync::Arc;
+
+use memplan_plugin::{Params, PluginSpec};
+
+use super::{Anchor, Expansion, Pass, PipelineError, Registry, parser};
 use crate::dialects::{Dialects, Traits};
 
 /// Passes that are ready to run on a module, in order.
@@ -27,18 +31,77 @@ pub(super) enum Step {
 #[derive(Debug)]
 pub(super) struct Ready {
     pub(super) name: &'static str,
-    pub(super) args: PassArgs,
-    pub(super) pass: Box<dyn Pass>,
+    pub(super) params: Params,
+    pub(super) pass: Arc<dyn Pass>,
+}
+
+/// Whether a function pass that stands directly in a module gets a nest by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Nesting {
+    Explicit,
+    Implicit,
 }
 
 impl Pipeline {
-    pub(super) fn new(anchor: String, steps: Vec<Step>) -> Self {
-        Self {
-            root: Nest::new(anchor, steps),
-        }
+    /// Reads a pipeline in the syntax of mlir-opt, and sets its passes up. Operations of `dialects` may be
+    /// named.
+    ///
+    /// # Errors
+    ///
+    /// When the text is none, names a pass or an option that is not known, gives an option a value
+    /// that it does not take, or nests a pass where it cannot run.
+    pub fn parse(
+        text: &str,
+        passes: &Registry,
+        dialects: &Dialects,
+    ) -> Result<Self, PipelineError> {
+        let root = parser::anchored(dialects, text)?;
+        Ok(Self {
+            root: read(&root, passes, dialects)?,
+        })
     }
 
-    /// The pipeline as text that [`Registry::parse`](super::Registry::parse) reads: named pipelines
+    /// Passes with options as the command line names them, one after the other: each runs on the
+    /// module, or on its functions if that is what it works on.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::parse`].
+    pub fn parse_sequence(
+        specs: &[(String, String)],
+        passes: &Registry,
+        dialects: &Dialects,
+    ) -> Result<Self, PipelineError> {
+        let mut steps = Vec::new();
+        for (name, options) in specs {
+            let spec = parser::spec(name, options)?;
+            for ready in ready(&spec, passes)? {
+                steps.push(ready.step(parser::MODULE, Nesting::Implicit, dialects)?);
+            }
+        }
+        Ok(Self {
+            root: Nest::new(parser::MODULE.to_owned(), steps),
+        })
+    }
+
+    /// Passes one after the other, each on the module, or on its functions if that is what it works on.
+    ///
+    /// # Errors
+    ///
+    /// [`PipelineError::WrongAnchor`] for a pass that works on neither.
+    pub fn sequence(
+        passes: impl IntoIterator<Item = Arc<dyn Pass>>,
+    ) -> Result<Self, PipelineError> {
+        let dialects = Dialects::core();
+        let steps = passes
+            .into_iter()
+            .map(|pass| Ready::new(pass).step(parser::MODULE, Nesting::Implicit, &dialects));
+        Ok(Self {
+            root: Nest::new(parser::MODULE.to_owned(), steps.collect::<Result<_, _>>()?),
+        })
+    }
+
+    /// The pipeline as text that [`Self::parse`] reads: named pipelines
     /// are written out.
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -50,6 +113,37 @@ impl Pipeline {
     pub fn is_empty(&self) -> bool {
         self.root.steps.is_empty()
     }
+}
+
+/// The nest of a text.
+fn read(
+    text: &parser::NestText,
+    passes: &Registry,
+    dialects: &Dialects,
+) -> Result<Nest, PipelineError> {
+    let mut steps = Vec::new();
+    for element in &text.elements {
+        match element {
+            parser::Element::Nest(nest) => steps.push(Step::Nest(read(nest, passes, dialects)?)),
+            parser::Element::Pass(spec) => {
+                for ready in ready(spec, passes)? {
+                    steps.push(ready.step(&text.anchor, Nesting::Explicit, dialects)?);
+                }
+            }
+        }
+    }
+    Ok(Nest::new(text.anchor.clone(), steps))
+}
+
+/// The passes that a name stands for.
+fn ready(spec: &PluginSpec, passes: &Registry) -> Result<Vec<Ready>, PipelineError> {
+    Ok(match passes.configured(spec)?.expand() {
+        Expansion::Pass(pass) => vec![Ready {
+            params: spec.params.clone(),
+            ..Ready::new(pass)
+        }],
+        Expansion::Pipeline(passes) => passes.into_iter().map(Ready::new).collect(),
+    })
 }
 
 impl Nest {
@@ -101,10 +195,44 @@ impl Nest {
 }
 
 impl Ready {
+    fn new(pass: Arc<dyn Pass>) -> Self {
+        Self {
+            name: pass.info().name,
+            params: pass.params(),
+            pass,
+        }
+    }
+
+    /// The step of a nest that runs the pass.
+    fn step(
+        self,
+        nest: &str,
+        nesting: Nesting,
+        dialects: &Dialects,
+    ) -> Result<Step, PipelineError> {
+        let anchor = self.pass.anchor();
+        if parser::fits(dialects, anchor, nest) {
+            return Ok(Step::Pass(self));
+        }
+        if nesting == Nesting::Implicit && anchor == Anchor::Function {
+            let nest = Nest::new(parser::FUNCTION.to_owned(), vec![Step::Pass(self)]);
+            return Ok(Step::Nest(nest));
+        }
+        Err(PipelineError::WrongAnchor {
+            pass: self.name.to_owned(),
+            wanted: match anchor {
+                Anchor::Any => "operations that are isolated",
+                Anchor::Module => "modules",
+                Anchor::Function => "functions",
+            },
+            nest: nest.to_owned(),
+        })
+    }
+
     fn write(&self, out: &mut String) {
         out.push_str(self.name);
         let args: Vec<String> = self
-            .args
+            .params
             .iter()
             .map(|(key, value)| match value {
                 "" => format!("{key}={{}}"),

@@ -4,12 +4,10 @@
 //! the program decides: the result is the old buffer under another type, or a new one. Who frees the
 //! old one then is [`Deallocs`]; ownership-based deallocation wants to do so itself.
 
-use std::borrow::Cow;
-
 use memplan_mlir::analyses::BufferViewFlowAnalysis;
 use memplan_mlir::interfaces::{constant_int, frees};
 use memplan_mlir::passes::{
-    Anchor, Pass, PassArgError, PassContext, PassDef, PassError, PassInfo, PassOption,
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrId, DYNAMIC, Module, OpId, TypeId, ValueId, names};
@@ -18,41 +16,61 @@ use rustc_hash::FxHashSet;
 
 use crate::builder::{Builder, Compare, Extent};
 
-/// The entry of this pass.
-pub const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "expand-realloc",
-        summary: "Turns `memref.realloc` into allocation, copy and a choice between two buffers.",
-        anchor: Anchor::Any,
-        options: Cow::Borrowed(&[PassOption {
-            name: "emit-deallocs",
-            default: "true",
-            help: "Free the old buffer where a new one takes its place; `auto`: where the program \
-                   frees the new one by itself.",
-        }]),
-    },
-    make: |args| {
-        let deallocs = match args.get("emit-deallocs") {
-            Some("auto") => Deallocs::Auto,
-            _ => match args.flag("emit-deallocs", true) {
-                Ok(true) => Deallocs::Emit,
-                Ok(false) => Deallocs::Leave,
-                Err(_) => {
-                    let value = args.get("emit-deallocs").unwrap_or_default();
-                    let problem = format!("expected `true`, `false` or `auto`, found `{value}`");
-                    return Err(PassArgError::new("emit-deallocs", problem));
-                }
-            },
-        };
-        Ok(Box::new(ExpandRealloc(deallocs)))
-    },
-};
+/// The pass `expand-realloc`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExpandRealloc {
+    /// Who frees the old buffer.
+    pub deallocs: Deallocs,
+}
 
-struct ExpandRealloc(Deallocs);
+/// The words of `emit-deallocs`.
+const DEALLOCS: &[(&str, Deallocs)] = &[
+    ("true", Deallocs::Emit),
+    ("false", Deallocs::Leave),
+    ("auto", Deallocs::Auto),
+];
 
 impl Pass for ExpandRealloc {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "expand-realloc",
+            aliases: &[],
+            summary: "Turns `memref.realloc` into allocation, copy and a choice between two buffers.",
+            cost: "linear in the operations",
+            source: "the pass of MLIR 22",
+            options: &[OptionInfo {
+                name: "emit-deallocs",
+                default: "true",
+                help: "Free the old buffer where a new one takes its place; `auto`: where the program \
+                       frees the new one by itself.",
+            }],
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let deallocs = match params.flag("emit-deallocs") {
+            Ok(Some(true)) => Some(Deallocs::Emit),
+            Ok(Some(false)) => Some(Deallocs::Leave),
+            Ok(None) | Err(_) => params.one_of("emit-deallocs", DEALLOCS)?,
+        };
+        Ok(Box::new(Self {
+            deallocs: deallocs.unwrap_or(self.deallocs),
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        let word = DEALLOCS
+            .iter()
+            .find(|(_, meaning)| *meaning == self.deallocs);
+        if let Some((word, _)) = word.filter(|_| self.deallocs != Deallocs::default()) {
+            params.or_insert("emit-deallocs", word);
+        }
+        params
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root, self.0);
+        run(m, root, self.deallocs);
         Ok(())
     }
 }

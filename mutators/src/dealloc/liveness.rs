@@ -7,30 +7,34 @@
 //!
 //! To run after deallocation: until then the buffers of a block all live to its end.
 
-use std::borrow::Cow;
-
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Effects, Traits};
 use memplan_mlir::interfaces::{
     callee, effects, frees, is_memory_effect_free, is_view_like, is_within_deferred, runs_later,
 };
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
 
-/// The entry of this pass.
-pub const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "optimize-allocation-liveness",
-        summary: "Frees each buffer right after its last use.",
-        anchor: Anchor::Function,
-        options: Cow::Borrowed(&[]),
-    },
-    make: |_| Ok(Box::new(Liveness)),
-};
-
-struct Liveness;
+/// The pass `optimize-allocation-liveness`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Liveness;
 
 impl Pass for Liveness {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "optimize-allocation-liveness",
+            aliases: &[],
+            summary: "Frees each buffer right after its last use.",
+            cost: "near-linear in the operations",
+            source: "the pass of MLIR 22",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Function
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         run(m, root);
         Ok(())

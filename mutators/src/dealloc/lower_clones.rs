@@ -6,32 +6,45 @@
 //! | strided with static strides or offset | flat allocation of the whole extent, reinterpreted |
 //! | unranked | flat allocation of all elements, reshaped to the sizes of the source |
 
-use std::borrow::Cow;
-
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
+use memplan_mlir::passes::{ParamError, Params, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::{IntOp, Kernel};
 use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, ValueId};
 
 use super::{DeallocError, lower};
 use crate::builder::{Builder, Extent};
 
-/// The entry of the pass that lowers deallocations too.
-pub const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "convert-bufferization-to-memref",
-        summary: "Turns `bufferization.clone` and `bufferization.dealloc` into operations on memrefs.",
-        anchor: Anchor::Any,
-        options: Cow::Borrowed(&[lower::COMPAT]),
-    },
-    make: |args| Ok(Box::new(ToMemref(lower::Options::from_args(args)?))),
-};
-
-struct ToMemref(lower::Options);
+/// The pass `convert-bufferization-to-memref`, which lowers deallocations too.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToMemref {
+    /// How deallocations are lowered.
+    pub options: lower::Options,
+}
 
 impl Pass for ToMemref {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "convert-bufferization-to-memref",
+            aliases: &[],
+            summary: "Turns `bufferization.clone` and `bufferization.dealloc` into operations on memrefs.",
+            cost: "linear in the operations and the comparisons made in place",
+            source: "the pass of MLIR 22",
+            options: &[lower::COMPAT],
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        Ok(Box::new(Self {
+            options: self.options.configured(params)?,
+        }))
+    }
+
+    fn params(&self) -> Params {
+        self.options.params()
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         run(m, root)
-            .and_then(|_| lower::run(m, root, &self.0))
+            .and_then(|_| lower::run(m, root, &self.options))
             .map_err(|error| error.into_pass_error(m))?;
         Ok(())
     }

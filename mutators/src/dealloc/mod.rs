@@ -1,5 +1,9 @@
 //! Deallocation: what frees every buffer exactly once, and what turns that into plain operations.
 
+use std::sync::Arc;
+
+use memplan_mlir::passes::PassPlugin;
+
 pub(crate) mod arena;
 mod calls;
 mod error;
@@ -14,18 +18,17 @@ pub mod simplify;
 
 pub use calls::PrivateCalls;
 pub use error::{DeallocError, DeallocWarning};
+pub use pipeline::DeallocationPipeline;
 
-use memplan_mlir::passes::{PassDef, PipelineDef};
-
-/// The passes of deallocation, in the order in which users see them.
-pub const PASSES: &[PassDef] = &[
-    expand_realloc::DEF,
-    ownership::DEF,
-    simplify::DEF,
-    lower::DEF,
-    lower_clones::DEF,
-    liveness::DEF,
-];
-
-/// The names for several of them.
-pub const PIPELINES: &[PipelineDef] = &[pipeline::DEF];
+/// The passes and named pipelines of deallocation, in the order in which users see them.
+pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
+    vec![
+        Arc::new(expand_realloc::ExpandRealloc::default()),
+        Arc::new(ownership::OwnershipBasedDeallocation::default()),
+        Arc::new(simplify::Simplify::default()),
+        Arc::new(lower::LowerDeallocs::default()),
+        Arc::new(lower_clones::ToMemref::default()),
+        Arc::new(liveness::Liveness),
+        Arc::new(DeallocationPipeline::default()),
+    ]
+}

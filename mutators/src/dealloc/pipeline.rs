@@ -1,44 +1,94 @@
 //! `buffer-deallocation-pipeline`: all of deallocation, one pass after the other.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
-use memplan_mlir::passes::{Anchor, PassInfo, PassOption, PipelineDef};
-
-use super::ownership;
-
-/// The entry of this pipeline.
-pub(super) const DEF: PipelineDef = PipelineDef {
-    info: PassInfo {
-        name: "buffer-deallocation-pipeline",
-        summary: "Frees every buffer exactly once, in plain operations.",
-        anchor: Anchor::Module,
-        options: Cow::Borrowed(&[
-            ownership::PRIVATE_DYNAMIC,
-            ownership::EXISTING,
-            PassOption {
-                name: "lower-clones",
-                default: "false",
-                help: "Turn copies into allocations, too; otherwise `bufferization.clone` stays.",
-            },
-        ]),
-    },
-    expand: |args| {
-        let dynamic = args.flag(ownership::PRIVATE_DYNAMIC.name, false)?;
-        let existing = args.get(ownership::EXISTING.name).unwrap_or("keep");
-        let clones = if args.flag("lower-clones", false)? {
-            ",convert-bufferization-to-memref,cse,canonicalize,cse,canonicalize"
-        } else {
-            ""
-        };
-        // What is decided after the first canonicalisation holds for all that follow.
-        let text = format!(
-            "expand-realloc{{emit-deallocs=auto}},canonicalize,\
-             ownership-based-buffer-deallocation{{private-function-dynamic-ownership={dynamic} \
-             existing-deallocs={existing}}},canonicalize,\
-             buffer-deallocation-simplification{{fixpoint=true}},\
-             bufferization-lower-deallocations,canonicalize,\
-             cse,canonicalize,cse,canonicalize{clones}"
-        );
-        Ok(text)
-    },
+use memplan_mlir::passes::{
+    Canonicalize, Cse, Expansion, OptionInfo, ParamError, Params, Pass, PassPlugin, PluginInfo,
 };
+
+use super::expand_realloc::{Deallocs, ExpandRealloc};
+use super::lower::LowerDeallocs;
+use super::lower_clones::ToMemref;
+use super::ownership::{self, OwnershipBasedDeallocation, OwnershipOptions};
+use super::simplify::Simplify;
+
+/// The named pipeline `buffer-deallocation-pipeline`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DeallocationPipeline {
+    /// How ownership is decided.
+    pub ownership: OwnershipOptions,
+    /// Whether `bufferization.clone` becomes an allocation and a copy.
+    pub lower_clones: bool,
+}
+
+impl DeallocationPipeline {
+    /// The passes, in order.
+    pub fn passes(&self) -> Vec<Arc<dyn Pass>> {
+        let canonicalize = || Arc::new(Canonicalize::default()) as Arc<dyn Pass>;
+        let mut passes: Vec<Arc<dyn Pass>> = vec![
+            Arc::new(ExpandRealloc {
+                deallocs: Deallocs::Auto,
+            }),
+            canonicalize(),
+            // What is decided here holds for all passes that follow.
+            Arc::new(OwnershipBasedDeallocation {
+                options: self.ownership,
+            }),
+            canonicalize(),
+            Arc::new(Simplify {
+                to_fixpoint: true,
+                ..Simplify::default()
+            }),
+            Arc::new(LowerDeallocs::default()),
+            canonicalize(),
+        ];
+        if self.lower_clones {
+            passes.extend([
+                Arc::new(Cse) as _,
+                canonicalize(),
+                Arc::new(Cse),
+                canonicalize(),
+            ]);
+            passes.push(Arc::new(ToMemref::default()));
+        }
+        passes.extend([
+            Arc::new(Cse) as _,
+            canonicalize(),
+            Arc::new(Cse),
+            canonicalize(),
+        ]);
+        passes
+    }
+}
+
+impl PassPlugin for DeallocationPipeline {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "buffer-deallocation-pipeline",
+            aliases: &[],
+            summary: "Frees every buffer exactly once, in plain operations.",
+            cost: "near-linear in the operations",
+            source: "the pipeline of MLIR 22",
+            options: &[
+                ownership::PRIVATE_DYNAMIC,
+                ownership::EXISTING,
+                OptionInfo {
+                    name: "lower-clones",
+                    default: "false",
+                    help: "Turn copies into allocations, too; otherwise `bufferization.clone` stays.",
+                },
+            ],
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError> {
+        Ok(Arc::new(Self {
+            ownership: self.ownership.with_shared(params)?,
+            lower_clones: params.flag("lower-clones")?.unwrap_or(self.lower_clones),
+        }))
+    }
+
+    fn expand(self: Arc<Self>) -> Expansion {
+        Expansion::Pipeline(self.passes())
+    }
+}

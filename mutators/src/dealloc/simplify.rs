@@ -19,11 +19,11 @@
 //! Together with `canonicalize`, each making work for the other, until neither changes anything:
 //! [`run_to_fixpoint`].
 
-use std::borrow::Cow;
-
 use memplan_mlir::analyses::{Origin, Origins};
 use memplan_mlir::interfaces::constant_int;
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
+use memplan_mlir::passes::{
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
 use memplan_mlir::rewrite::{Dealloc, canonicalize};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -31,44 +31,64 @@ use rustc_hash::FxHashMap;
 use super::calls::{self, PrivateCalls};
 use crate::builder::Builder;
 
-/// The entry of this pass.
-pub const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "buffer-deallocation-simplification",
-        summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
-        anchor: Anchor::Any,
-        options: Cow::Borrowed(&[
-            PassOption {
-                name: "fixpoint",
-                default: "false",
-                help: "Take turns with `canonicalize` until neither finds anything.",
-            },
-            PassOption {
-                name: "private-calls",
-                default: "anything",
-                help: "What private functions return: `anything`, or `new` buffers that their \
-                       callers own.",
-            },
-        ]),
-    },
-    make: |args| {
-        let private = args.one_of("private-calls", &["anything", "new"], "anything")?;
-        Ok(Box::new(Simplify {
-            to_fixpoint: args.flag("fixpoint", false)?,
-            private: match private {
-                "new" => PrivateCalls::GiveNew,
-                _ => PrivateCalls::GiveAnything,
-            },
-        }))
-    },
-};
+/// The words of `private-calls`.
+const PRIVATE_CALLS: &[(&str, PrivateCalls)] = &[
+    ("anything", PrivateCalls::GiveAnything),
+    ("new", PrivateCalls::GiveNew),
+];
 
-struct Simplify {
-    to_fixpoint: bool,
-    private: PrivateCalls,
+/// The pass `buffer-deallocation-simplification`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Simplify {
+    /// Whether it takes turns with `canonicalize`.
+    pub to_fixpoint: bool,
+    /// What private functions return.
+    pub private: PrivateCalls,
 }
 
 impl Pass for Simplify {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "buffer-deallocation-simplification",
+            aliases: &[],
+            summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
+            cost: "near-linear in the operations",
+            source: "the pass of MLIR 22",
+            options: &[
+                OptionInfo {
+                    name: "fixpoint",
+                    default: "false",
+                    help: "Take turns with `canonicalize` until neither finds anything.",
+                },
+                OptionInfo {
+                    name: "private-calls",
+                    default: "anything",
+                    help: "What private functions return: `anything`, or `new` buffers that their \
+                           callers own.",
+                },
+            ],
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let private = params.one_of("private-calls", PRIVATE_CALLS)?;
+        Ok(Box::new(Self {
+            to_fixpoint: params.flag("fixpoint")?.unwrap_or(self.to_fixpoint),
+            private: private.unwrap_or(self.private),
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        if self.to_fixpoint {
+            params.or_insert("fixpoint", true);
+        }
+        if matches!(self.private, PrivateCalls::GiveNew) {
+            params.or_insert("private-calls", "new");
+        }
+        params
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         if self.to_fixpoint {
             run_to_fixpoint(m, root, self.private);

@@ -1,30 +1,31 @@
 //! Passes of this crate and of the IR, run by name.
 
+use std::sync::Arc;
+
 use memplan_mlir::Module;
-use memplan_mlir::passes::{Failure, PassError, Registry, RunOptions};
+use memplan_mlir::dialects::Dialects;
+use memplan_mlir::passes::{Failure, PassError, Pipeline, Registry, RunOptions};
 use memplan_mlir::text::Diagnostic;
 use memplan_mutators::dealloc;
 
 use super::upstream;
 
 /// Everything that a pipeline of this crate can name.
-pub(crate) fn registry() -> Registry<'static> {
+fn registry() -> Registry {
     let mut registry = Registry::with_builtin();
-    for def in dealloc::PASSES {
-        registry.register(def).unwrap();
+    for plugin in dealloc::passes() {
+        registry.register(plugin).unwrap();
     }
-    registry.register(&upstream::DEF).unwrap();
-    for def in dealloc::PIPELINES {
-        registry.register_pipeline(def).unwrap();
-    }
+    registry
+        .register(Arc::new(upstream::Upstream::default()))
+        .unwrap();
     registry
 }
 
 /// Runs a pipeline without the `builtin.module` around it; the verifier looks at every step.
 pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>> {
-    let pipeline = registry()
-        .parse(&format!("builtin.module({pipeline})"))
-        .unwrap();
+    let text = format!("builtin.module({pipeline})");
+    let pipeline = Pipeline::parse(&text, &registry(), &Dialects::core()).unwrap();
     let journal = pipeline.run(m, &RunOptions::default());
     journal.result.map_err(|failed| {
         failed

@@ -170,8 +170,8 @@ fn refusal(list: &[Diagnostic]) -> Option<String> {
 /// The pipeline of a text.
 fn parsed(text: &str) -> Result<Pipeline, String> {
     let context = Context::default();
-    memplan::passes::registry(&context)
-        .parse(&format!("builtin.module({text})"))
+    context
+        .pipeline(&format!("builtin.module({text})"))
         .map_err(|error| error.to_string())
 }
 

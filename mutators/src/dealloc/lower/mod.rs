@@ -20,11 +20,9 @@
 mod compare;
 mod helper;
 
-use std::borrow::Cow;
-
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{
-    Anchor, Pass, PassArgError, PassArgs, PassContext, PassDef, PassError, PassInfo, PassOption,
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, ValueId};
@@ -35,29 +33,50 @@ use self::helper::{Lists, Place};
 use super::DeallocError;
 use crate::builder::{Builder, Compare};
 
-/// The entry of this pass.
-pub const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "bufferization-lower-deallocations",
-        summary: "Turns `bufferization.dealloc` into comparisons of addresses and conditional frees.",
-        anchor: Anchor::Any,
-        options: Cow::Borrowed(&[COMPAT]),
-    },
-    make: |args| Ok(Box::new(LowerDeallocs(Options::from_args(args)?))),
-};
-
 /// The option that both lowerings have.
-pub(super) const COMPAT: PassOption = PassOption {
+pub(super) const COMPAT: OptionInfo = OptionInfo {
     name: "compat",
     default: "memplan",
     help: "`upstream` compares many memrefs in lists on the heap, and several never in place.",
 };
 
-struct LowerDeallocs(Options);
+/// The words of `compat`.
+const COMPAT_WORDS: &[(&str, Options)] = &[
+    ("memplan", Options::MEMPLAN),
+    ("upstream", Options::UPSTREAM),
+];
+
+/// The pass `bufferization-lower-deallocations`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LowerDeallocs {
+    /// How deallocations are lowered.
+    pub options: Options,
+}
 
 impl Pass for LowerDeallocs {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "bufferization-lower-deallocations",
+            aliases: &[],
+            summary: "Turns `bufferization.dealloc` into comparisons of addresses and conditional frees.",
+            cost: "linear in the operations and the comparisons made in place",
+            source: "the pass of MLIR 22",
+            options: &[COMPAT],
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        Ok(Box::new(Self {
+            options: self.options.configured(params)?,
+        }))
+    }
+
+    fn params(&self) -> Params {
+        self.options.params()
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root, &self.0).map_err(|error| error.into_pass_error(m))?;
+        run(m, root, &self.options).map_err(|error| error.into_pass_error(m))?;
         Ok(())
     }
 }
@@ -84,28 +103,36 @@ pub enum ListKind {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            inline_pairs: 16,
-            lists: ListKind::Stack,
-        }
+        Self::MEMPLAN
     }
 }
 
 impl Options {
+    /// A few comparisons in place, lists on the stack.
+    pub const MEMPLAN: Self = Self {
+        inline_pairs: 16,
+        lists: ListKind::Stack,
+    };
+
     /// What upstream does: comparisons in place for one memref only, lists on the heap.
     pub const UPSTREAM: Self = Self {
         inline_pairs: 0,
         lists: ListKind::Heap,
     };
 
-    /// What the option `compat` asks for.
-    pub(super) fn from_args(args: &PassArgs) -> Result<Self, PassArgError> {
-        Ok(
-            match args.one_of("compat", &["memplan", "upstream"], "memplan")? {
-                "upstream" => Self::UPSTREAM,
-                _ => Self::default(),
-            },
-        )
+    /// With what the option `compat` asks for.
+    pub(super) fn configured(self, params: &Params) -> Result<Self, ParamError> {
+        let compat = params.one_of(COMPAT.name, COMPAT_WORDS)?;
+        Ok(compat.unwrap_or(self))
+    }
+
+    /// The option `compat` where it is not the default.
+    pub(super) fn params(self) -> Params {
+        let mut params = Params::default();
+        if self == Self::UPSTREAM {
+            params.or_insert(COMPAT.name, "upstream");
+        }
+        params
     }
 }
 

@@ -27,13 +27,14 @@ mod signature;
 mod solve;
 mod wait;
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use memplan_mlir::analyses::{Dominance, FreedArguments, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::successor_operand_ranges;
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
+use memplan_mlir::passes::{
+    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::{Module, OpId, names};
 use rustc_hash::FxHashMap;
@@ -44,65 +45,112 @@ use facts::Facts;
 pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 
-/// The entry of this pass.
-pub const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "ownership-based-buffer-deallocation",
-        summary: "Frees every buffer once it is not needed, with flags that say who owns it.",
-        anchor: Anchor::Module,
-        options: Cow::Borrowed(&[
-            PRIVATE_DYNAMIC,
-            EXISTING,
-            PassOption {
-                name: "early",
-                default: "true",
-                help: "Free behind the last use, not at the end of the block.",
-            },
-            PassOption {
-                name: "borrow",
-                default: "true",
-                help: "Let private functions return what their caller does not own, where every \
-                       caller is known.",
-            },
-        ]),
-    },
-    make: |args| {
-        let existing = args.one_of(EXISTING.name, &["keep", "skip", "strip", "error"], "keep")?;
-        Ok(Box::new(OwnershipBasedDeallocation(OwnershipOptions {
-            private_dynamic: args.flag(PRIVATE_DYNAMIC.name, false)?,
-            existing: match existing {
-                "skip" => ExistingDeallocs::Skip,
-                "strip" => ExistingDeallocs::Strip,
-                "error" => ExistingDeallocs::Error,
-                _ => ExistingDeallocs::Keep,
-            },
-            early: args.flag("early", true)?,
-            borrow: args.flag("borrow", true)?,
-        })))
-    },
-};
-
 /// Private functions say at run time what they hand over.
-pub(super) const PRIVATE_DYNAMIC: PassOption = PassOption {
+pub(super) const PRIVATE_DYNAMIC: OptionInfo = OptionInfo {
     name: "private-function-dynamic-ownership",
     default: "false",
     help: "Private functions return a flag where it depends on the run who owns a result.",
 };
 
 /// Buffers that are freed already.
-pub(super) const EXISTING: PassOption = PassOption {
+pub(super) const EXISTING: OptionInfo = OptionInfo {
     name: "existing-deallocs",
     default: "keep",
     help: "`keep` leaves alone what the program frees by itself, `skip` the function around it; \
            `strip` removes such deallocations first, `error` refuses them.",
 };
 
-struct OwnershipBasedDeallocation(OwnershipOptions);
+/// The words of `existing-deallocs`.
+const EXISTING_WORDS: &[(&str, ExistingDeallocs)] = &[
+    ("keep", ExistingDeallocs::Keep),
+    ("skip", ExistingDeallocs::Skip),
+    ("strip", ExistingDeallocs::Strip),
+    ("error", ExistingDeallocs::Error),
+];
+
+/// The pass `ownership-based-buffer-deallocation`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnershipBasedDeallocation {
+    /// How to run it.
+    pub options: OwnershipOptions,
+}
+
+impl OwnershipOptions {
+    /// With the values of the options that the named pipeline has too.
+    pub(super) fn with_shared(self, params: &Params) -> Result<Self, ParamError> {
+        let private_dynamic = params.flag(PRIVATE_DYNAMIC.name)?;
+        let existing = params.one_of(EXISTING.name, EXISTING_WORDS)?;
+        Ok(Self {
+            private_dynamic: private_dynamic.unwrap_or(self.private_dynamic),
+            existing: existing.unwrap_or(self.existing),
+            ..self
+        })
+    }
+}
 
 impl Pass for OwnershipBasedDeallocation {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "ownership-based-buffer-deallocation",
+            aliases: &[],
+            summary: "Frees every buffer once it is not needed, with flags that say who owns it.",
+            cost: "near-linear in the operations",
+            source: "the pass of MLIR 22, with flags solved globally",
+            options: &[
+                PRIVATE_DYNAMIC,
+                EXISTING,
+                OptionInfo {
+                    name: "early",
+                    default: "true",
+                    help: "Free behind the last use, not at the end of the block.",
+                },
+                OptionInfo {
+                    name: "borrow",
+                    default: "true",
+                    help: "Let private functions return what their caller does not own, where every \
+                           caller is known.",
+                },
+            ],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let options = self.options.with_shared(params)?;
+        Ok(Box::new(Self {
+            options: OwnershipOptions {
+                early: params.flag("early")?.unwrap_or(options.early),
+                borrow: params.flag("borrow")?.unwrap_or(options.borrow),
+                ..options
+            },
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let (options, mut params) = (&self.options, Params::default());
+        if options.private_dynamic {
+            params.or_insert(PRIVATE_DYNAMIC.name, true);
+        }
+        let word = EXISTING_WORDS
+            .iter()
+            .find(|(_, meaning)| *meaning == options.existing);
+        if let Some((word, _)) = word.filter(|_| options.existing != ExistingDeallocs::default()) {
+            params.or_insert(EXISTING.name, word);
+        }
+        for (key, is_on) in [("early", options.early), ("borrow", options.borrow)] {
+            if !is_on {
+                params.or_insert(key, false);
+            }
+        }
+        params
+    }
+
     fn run(&self, m: &mut Module, root: OpId, context: &mut PassContext) -> Result<(), PassError> {
-        let warnings =
-            run(m, root, &self.0).map_err(|errors| DeallocError::into_pass_errors(errors, m))?;
+        let warnings = run(m, root, &self.options)
+            .map_err(|errors| DeallocError::into_pass_errors(errors, m))?;
         for warning in warnings {
             let note = warning.buffer.map(|op| (op, "the buffer comes from here"));
             context.warn(m, warning.op, warning.code, warning.message, note);

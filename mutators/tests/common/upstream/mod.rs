@@ -26,11 +26,11 @@ mod live;
 #[path = "../../../src/dealloc/queries.rs"]
 mod queries;
 
-use std::borrow::Cow;
-
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo, PassOption};
+use memplan_mlir::passes::{
+    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId};
@@ -87,28 +87,6 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// The scheme as a pass, for the pipelines of tests.
-pub(crate) const DEF: PassDef = PassDef {
-    info: PassInfo {
-        name: "upstream-deallocation",
-        summary: "Frees buffers by the scheme of MLIR 22, for comparison.",
-        anchor: Anchor::Module,
-        options: Cow::Borrowed(&[PassOption {
-            name: "private-function-dynamic-ownership",
-            default: "false",
-            help: "Private functions return a flag for each buffer.",
-        }]),
-    },
-    make: |args| {
-        let is_dynamic = args.flag("private-function-dynamic-ownership", false)?;
-        Ok(Box::new(Upstream(if is_dynamic {
-            PrivateFunctions::DynamicOwnership
-        } else {
-            PrivateFunctions::LikePublic
-        })))
-    },
-};
-
 fn refusal(op: OpId, code: &'static str, message: impl Into<String>) -> DeallocError {
     DeallocError {
         op,
@@ -117,9 +95,40 @@ fn refusal(op: OpId, code: &'static str, message: impl Into<String>) -> DeallocE
     }
 }
 
-struct Upstream(PrivateFunctions);
+/// The scheme as a pass, for the pipelines of tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Upstream(PrivateFunctions);
 
 impl Pass for Upstream {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "upstream-deallocation",
+            aliases: &[],
+            summary: "Frees buffers by the scheme of MLIR 22, for comparison.",
+            cost: "near-linear in the operations",
+            source: "MLIR 22",
+            options: &[OptionInfo {
+                name: "private-function-dynamic-ownership",
+                default: "false",
+                help: "Private functions return a flag for each buffer.",
+            }],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        Ok(Box::new(
+            match params.flag("private-function-dynamic-ownership")? {
+                Some(true) => Self(PrivateFunctions::DynamicOwnership),
+                Some(false) => Self(PrivateFunctions::LikePublic),
+                None => *self,
+            },
+        ))
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         run(m, root, self.0).map_err(|errors| {
             let lists = errors.into_iter().flat_map(|error| {
