@@ -106,7 +106,7 @@ pub fn run(
     io::release_stdin();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let is_json = cli::wants_json(arguments.iter().map(OsString::as_os_str));
-    let cli = match Cli::from_arguments(arguments, &context.all_passes()) {
+    let cli = match Cli::from_arguments(arguments, context) {
         Ok(cli) => cli,
         Err(error) if is_json && error.use_stderr() => {
             let message = cli::complaint(&error);

@@ -8,7 +8,7 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{PrintOptions, SourceMap, Span, print_parts};
 use memplan_mlir::verifier::VerifyError;
-use memplan_planner::registry::PluginSpec;
+use memplan_planner::registry::{PluginSpec, RegistryError};
 use memplan_planner::{Bytes, MemoryTraceScopes};
 
 use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
@@ -31,21 +31,17 @@ pub(crate) fn usual_collector(context: &Context) -> Outcome<ChosenCollector> {
     chosen.map_err(|error| choice_failure(&error))
 }
 
-/// The mutator of the command line.
+/// The mutator of the command line. `--arena` overrides the option `arena` of its specification.
 pub(crate) fn mutator(context: &Context, args: &MutatorArgs) -> Outcome<ChosenMutator> {
-    let arena = args.arena.as_ref();
-    let with_arena = arena.and_then(|arena| with_option(&args.mutator, "arena", arena));
-    // A text that is no specification is refused as the user wrote it.
-    let chosen = context.mutator(with_arena.as_ref().unwrap_or(&args.mutator));
+    let parsed = PluginSpec::parse(&args.mutator).map_err(RegistryError::from);
+    let chosen = parsed.map_err(ChoiceError::Mutator).and_then(|mut spec| {
+        if let Some(arena) = &args.arena {
+            spec.params.take("arena");
+            spec.params.or_insert("arena", arena);
+        }
+        context.configured_mutator(&spec)
+    });
     chosen.map_err(|error| choice_failure(&error))
-}
-
-/// The specification with another value of an option; `None` where the text is no specification.
-fn with_option(spec: &str, key: &str, value: &str) -> Option<String> {
-    let mut spec = PluginSpec::parse(spec).ok()?;
-    spec.params.take(key);
-    spec.params.insert(key, value).ok()?;
-    Some(spec.to_string())
 }
 
 /// Whether deallocations are inserted.

@@ -59,6 +59,11 @@ fn an_arena_that_fell_back_is_reported() {
         &path,
     ]);
     assert!(program_on_stack.contains("memref.alloca()"));
+    // The flag overrides the option of the specification.
+    let both = ["--mutator", "merge-alloc{arena=global}", "--arena=alloc"];
+    let merged = stdout(&[&["merge", program], &both[..]].concat());
+    assert_eq!(merged, stdout(&["merge", program, "--arena=alloc"]));
+    assert!(!merged.contains("memref.global"));
     for mutator in ["nobody", "merge-alloc{"] {
         let output = memplan(&["merge", program, "--mutator", mutator, "--arena=alloca"]);
         assert!(text(&output.stderr).contains("[bad-mutator]"), "{mutator}");

@@ -30,6 +30,17 @@ fn help_explains_each_verb() {
         );
     }
     assert_eq!(stdout(&["help"]), stdout(&["--help"]));
+    // Flags that choose a plug-in name those that are registered.
+    let help = stdout(&["merge", "--help"]);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for names in [
+        "Registered: chunk-hot, chunk-size-first, first-fit,",
+        "auto, exec.",
+        "Registered: tick.",
+        "Registered: merge-alloc.",
+    ] {
+        assert!(help.contains(names), "{names}: {help}");
+    }
     let output = memplan(&["help", "marge"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(

@@ -219,10 +219,12 @@ impl Context {
         self.configured_mutator(&parsed.map_err(ChoiceError::Mutator)?)
     }
 
-    pub(crate) fn configured_mutator(
-        &self,
-        spec: &PluginSpec,
-    ) -> Result<ChosenMutator, ChoiceError> {
+    /// The mutator of a specification that is parsed already.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name, or an option is wrong.
+    pub fn configured_mutator(&self, spec: &PluginSpec) -> Result<ChosenMutator, ChoiceError> {
         let mutator = self.mutators.configured(spec);
         Ok(ChosenMutator {
             mutator: mutator.map_err(ChoiceError::Mutator)?,

@@ -7,4 +7,5 @@
 )]
 
 mod errors;
+mod passes;
 mod reports;

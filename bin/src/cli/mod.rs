@@ -24,7 +24,9 @@ use clap::builder::StyledStr;
 use clap::{
     Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
 };
+use memplan::Context;
 use memplan_mlir::passes::Registry;
+use memplan_plugin::PluginKind;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,16 +72,17 @@ impl Cli {
     /// What clap has to say, which includes help and version when they were asked for.
     pub(crate) fn from_arguments(
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
-        passes: &Registry,
+        context: &Context,
     ) -> Result<Self, clap::Error> {
         let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-        let command = Self::with_passes(passes);
+        let passes = context.all_passes();
+        let command = Self::with_plug_ins(context, &passes);
         let command = named_after(command, arguments.first().map(OsString::as_os_str));
         let arguments = single_dash::with_two_dashes(arguments, &command);
         let matches = command.try_get_matches_from(arguments)?;
         let mut cli = Self::from_arg_matches(&matches)?;
         if let (Verb::Opt(args), Some((_, matches))) = (&mut cli.verb, matches.subcommand()) {
-            args.passes = opt::passes_of(matches, passes);
+            args.passes = opt::passes_of(matches, &passes);
         }
         Ok(cli)
     }
@@ -104,10 +107,35 @@ fn named_after(command: Command, program: Option<&OsStr>) -> Command {
 }
 
 impl Cli {
-    /// The whole command line, with a flag of `opt` for each pass.
-    pub(crate) fn with_passes(passes: &Registry) -> Command {
-        opt::with_passes(with_full_stops(Self::command()), passes)
+    /// The whole command line, with a flag of `opt` for each pass, and with the names of the other plug-ins
+    /// in the help of the flags that choose one.
+    pub(crate) fn with_plug_ins(context: &Context, passes: &Registry) -> Command {
+        let command = opt::with_passes(with_full_stops(Self::command()), passes);
+        let kinds = [
+            ("planner", names(&context.planners)),
+            ("collector", names(&context.collectors)),
+            ("mutator", names(&context.mutators)),
+        ];
+        command.mut_subcommands(|verb| {
+            verb.mut_args(|argument| {
+                let id = argument.get_id().as_str();
+                let kind = kinds.iter().find(|(kind, _)| *kind == id);
+                match kind.zip(argument.get_help()) {
+                    Some(((_, names), help)) => {
+                        let help = format!("{help} Registered: {names}.");
+                        argument.help(help)
+                    }
+                    None => argument,
+                }
+            })
+        })
     }
+}
+
+/// The names of the plug-ins of a registry.
+fn names<P: PluginKind + ?Sized>(registry: &memplan_plugin::Registry<P>) -> String {
+    let names: Vec<&str> = registry.infos().map(|info| info.name).collect();
+    names.join(", ")
 }
 
 /// Gives every sentence its full stop, which clap takes off the doc comments it reads.
@@ -510,8 +538,6 @@ mod tests {
     use clap::{Command, CommandFactory};
     use memplan_planner::algorithms::PLANNERS;
 
-    use memplan_mlir::passes::Registry;
-
     use super::{Cli, Verb, with_full_stops};
 
     fn all_commands() -> Vec<Command> {
@@ -554,7 +580,7 @@ mod tests {
             let name = planner.info().name;
             let cli = Cli::from_arguments(
                 ["memplan", "merge", "x", "--planner", name],
-                &Registry::default(),
+                &crate::context(),
             )
             .unwrap();
             let Verb::Merge(args) = cli.verb else {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use memplan_datasets::registry::{GENERATORS, Generator};
-use memplan_planner::registry::COMMON_OPTIONS;
 use memplan_planner::{Capabilities, MemoryPlanner, OptionInfo, PluginInfo};
+use memplan_plugin::{PluginKind, Registry};
 use serde::Serialize;
 
 use crate::cli::{ListArgs, ListKind, ReportFormat};
@@ -88,6 +88,16 @@ struct OptionEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<&'static str>,
     help: &'static str,
+}
+
+impl OptionEntry {
+    fn new(option: &OptionInfo) -> Self {
+        Self {
+            name: option.name,
+            default: Some(option.default).filter(|default| !default.is_empty()),
+            help: option.help,
+        }
+    }
 }
 
 impl Listing {
@@ -184,18 +194,9 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
     let mut listing = Listing {
         version: 1,
         planners: wants(ListKind::Planners).then(|| planners(session)),
-        collectors: wants(ListKind::Collectors).then(|| {
-            let infos = session.context.collectors.infos();
-            infos.map(|info| plugin(&info, &[])).collect()
-        }),
-        mutators: wants(ListKind::Mutators).then(|| {
-            let infos = session.context.mutators.infos();
-            infos.map(|info| plugin(&info, &[])).collect()
-        }),
-        passes: wants(ListKind::Passes).then(|| {
-            let infos = session.context.all_passes();
-            infos.infos().map(|info| plugin(&info, &[])).collect()
-        }),
+        collectors: wants(ListKind::Collectors).then(|| entries(&session.context.collectors)),
+        mutators: wants(ListKind::Mutators).then(|| entries(&session.context.mutators)),
+        passes: wants(ListKind::Passes).then(|| entries(&session.context.all_passes())),
         generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
     };
     if let (Some(kind), Some(name)) = (args.kind, &args.name) {
@@ -208,23 +209,25 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
     io::write_stdout(text.as_bytes())
 }
 
-fn planners(session: &Session<'_>) -> Vec<Entry> {
-    let common: Vec<OptionInfo> = COMMON_OPTIONS
-        .iter()
-        .copied()
-        .chain([memplan::TIME_OPTION])
-        .collect();
-    let planners = session.context.planners.iter();
-    let entry = |planner: &Arc<dyn MemoryPlanner>| Entry {
-        capabilities: Some(CapabilitiesEntry::new(planner.capabilities())),
-        ..plugin(&planner.info(), &common)
-    };
-    planners.map(entry).collect()
+/// The plug-ins of a registry. The options that all of a kind take come behind those of each.
+fn entries<P: PluginKind + ?Sized>(registry: &Registry<P>) -> Vec<Entry> {
+    let entry = |info: PluginInfo| entry(&info, P::COMMON_OPTIONS);
+    registry.infos().map(entry).collect()
 }
 
-/// The entry of a plug-in, with the options that all of its kind take behind its own.
-fn plugin(info: &PluginInfo, common: &[OptionInfo]) -> Entry {
-    let options = info.options.iter().chain(common);
+/// The planners, which take the option `time`, too.
+fn planners(session: &Session<'_>) -> Vec<Entry> {
+    let registry = &session.context.planners;
+    let with_facts = |(mut entry, planner): (Entry, &Arc<dyn MemoryPlanner>)| {
+        entry.options.push(OptionEntry::new(&memplan::TIME_OPTION));
+        entry.capabilities = Some(CapabilitiesEntry::new(planner.capabilities()));
+        entry
+    };
+    let entries = entries(registry).into_iter().zip(registry.iter());
+    entries.map(with_facts).collect()
+}
+
+fn entry(info: &PluginInfo, common: &'static [OptionInfo]) -> Entry {
     Entry {
         name: info.name,
         aliases: info.aliases.to_vec(),
@@ -233,12 +236,11 @@ fn plugin(info: &PluginInfo, common: &[OptionInfo]) -> Entry {
         source: Some(info.source),
         capabilities: None,
         example: None,
-        options: options
-            .map(|option| OptionEntry {
-                name: option.name,
-                default: Some(option.default).filter(|default| !default.is_empty()),
-                help: option.help,
-            })
+        options: info
+            .options
+            .iter()
+            .chain(common)
+            .map(OptionEntry::new)
             .collect(),
     }
 }

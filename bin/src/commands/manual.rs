@@ -48,7 +48,7 @@ pub(crate) fn man(session: &Session<'_>, args: &ManArgs) -> Outcome<()> {
 }
 
 fn command(session: &Session<'_>) -> Command {
-    Cli::with_passes(&session.context.all_passes())
+    Cli::with_plug_ins(session.context, &session.context.all_passes())
 }
 
 /// All pages with their names: `memplan`, `memplan-merge` and so on.

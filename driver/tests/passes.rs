@@ -1,0 +1,122 @@
+//! Pipelines with the passes of a context: passes of a program, `merge-alloc`, and the named pipeline of
+//! deallocation.
+
+use std::sync::Arc;
+
+use memplan::Context;
+use memplan_mlir::passes::{Pass, PassContext, PassError, PipelineError, PluginInfo, RunOptions};
+use memplan_mlir::text::{PrintOptions, parse, print};
+use memplan_mlir::{Module, OpId};
+
+const PROGRAM: &str = "
+func.func @f() {
+  %a = memref.alloc() : memref<256xi8>
+  %b = memref.alloc() : memref<256xi8>
+  \"test.use\"(%a, %b) : (memref<256xi8>, memref<256xi8>) -> ()
+  return
+}
+";
+
+/// The program after a pipeline in the module.
+fn run(context: &Context, pipeline: &str) -> String {
+    let mut m = parse(PROGRAM.as_bytes(), &memplan_dialects_extra::parse_options())
+        .unwrap()
+        .module;
+    let pipeline = context
+        .pipeline(&format!("builtin.module({pipeline})"))
+        .unwrap();
+    pipeline.run(&mut m, &RunOptions::default()).result.unwrap();
+    print(&m, &PrintOptions::default())
+}
+
+fn refused(pipeline: &str) -> String {
+    let context = Context::default();
+    let error = context.pipeline(&format!("builtin.module({pipeline})"));
+    error.unwrap_err().to_string()
+}
+
+/// Marks the root.
+struct Mark;
+
+impl Pass for Mark {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "mark",
+            aliases: &["sign"],
+            summary: "Marks the module.",
+            cost: "constant",
+            source: "none",
+            options: &[],
+        }
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        let (key, value) = (m.ctx.str("test.mark"), m.ctx.unit_attr());
+        m.set_attr(root, key, value);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_program_registers_passes_of_its_own() {
+    let mut context = Context::default();
+    assert!(context.pipeline("builtin.module(mark)").is_err());
+    context.passes.register(Arc::new(Mark)).unwrap();
+    assert!(context.passes.register(Arc::new(Mark)).is_err());
+    let text = run(&context, "sign,merge-alloc");
+    assert!(text.contains("attributes {test.mark}"), "{text}");
+    assert_eq!(text.matches("memref.alloc()").count(), 1, "{text}");
+}
+
+#[test]
+fn merge_alloc_takes_specifications_or_their_options() {
+    let context = Context::default();
+    let by_spec = run(
+        &context,
+        "merge-alloc{collector=tick{alignment=128} mutator=merge-alloc{arena=global}}",
+    );
+    assert_eq!(
+        by_spec,
+        run(&context, "merge-alloc{alignment=128 arena=global}")
+    );
+    assert!(by_spec.contains("memref.global"), "{by_spec}");
+    assert_eq!(
+        refused("merge-alloc{collector=tick alignment=128}"),
+        "pass `merge-alloc`: option `alignment`: `collector` is given: write the option into its braces"
+    );
+    assert_eq!(
+        refused("merge-alloc{mutator=none}"),
+        "pass `merge-alloc`: option `mutator`: there is no mutator `none`; known mutators: merge-alloc"
+    );
+    assert!(refused("merge-alloc{collector=tick{}").contains("the closing } of"));
+}
+
+#[test]
+fn merge_alloc_chooses_among_the_plug_ins_of_its_context() {
+    let context = Context {
+        planners: memplan_planner::registry::Registry::empty(),
+        ..Context::default()
+    };
+    let error = context.pipeline("builtin.module(merge-alloc{planner=first-fit})");
+    assert!(matches!(error, Err(PipelineError::Plugin(_))), "{error:?}");
+}
+
+/// What a named pipeline stands for is written with the options that are not defaults, and read again.
+#[test]
+fn named_pipelines_are_written_out_and_read_again() {
+    let context = Context::default();
+    let text = |text: &str| context.pipeline(text).unwrap().text();
+    let all = "buffer-deallocation-pipeline{private-function-dynamic-ownership \
+               existing-deallocs=strip lower-clones}";
+    let written = text(&format!("builtin.module({all})"));
+    assert_eq!(
+        written,
+        "builtin.module(expand-realloc{emit-deallocs=auto},canonicalize,\
+         ownership-based-buffer-deallocation{existing-deallocs=strip \
+         private-function-dynamic-ownership=true},canonicalize,\
+         buffer-deallocation-simplification{fixpoint=true},bufferization-lower-deallocations,\
+         canonicalize,cse,canonicalize,cse,canonicalize,convert-bufferization-to-memref,cse,\
+         canonicalize,cse,canonicalize)"
+    );
+    assert_eq!(text(&written), written);
+}
