@@ -15,7 +15,7 @@ pub struct Capabilities {
     /// Which schedules it proves optimal when no limit stops it. Every planner may claim the optimum where
     /// its peak equals [`crate::lower_bound`].
     pub proofs: ProofScope,
-    /// Whether it returns its best schedule so far at a deadline or a work limit. One that does not
+    /// Whether it returns the schedule that it has at a deadline or a work limit. One that does not
     /// returns [`PlanError::Stopped`](crate::PlanError::Stopped).
     pub is_anytime: bool,
     /// What becomes of in-place hints.

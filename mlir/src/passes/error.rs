@@ -12,7 +12,7 @@ use crate::text::{Diagnostic, Note, Severity, Span};
 pub enum PassError {
     /// The program is at fault: where and why.
     Diagnostics(Vec<Diagnostic>),
-    /// Something else went wrong, in terms of whoever made the pass.
+    /// Another error, with a type of the pass.
     Other(Box<dyn Error + Send + Sync>),
 }
 

@@ -81,7 +81,7 @@ pub trait Pass: Send + Sync + 'static {
     /// Changes what is at and below `root`, which is valid before and afterwards.
     ///
     /// Nothing above or beside `root` may be looked at: when a pass is nested in an operation, that
-    /// operation stands in a module of its own, and others are processed at the same time. A pass
+    /// operation is in a module of its own, and others are processed at the same time. A pass
     /// that resolves symbols has [`Anchor::Module`].
     ///
     /// # Errors

@@ -1,7 +1,6 @@
 //! Pipelines as text, in the syntax of mlir-opt: `builtin.module(func.func(a,b{key=value}),c)`.
 //!
-//! Options stand in braces behind a pass, separated by blanks; a value with blanks in it stands in
-//! braces or quotes.
+//! Options follow a pass in braces, separated by blanks; a value with blanks has braces or quotes around it.
 
 use memplan_plugin::{ListForm, Params, PluginSpec, group_length};
 
@@ -55,7 +54,7 @@ pub(super) fn anchored(dialects: &Dialects, text: &str) -> Result<NestText, Pipe
         text: text.to_owned(),
     };
     if !text.ends_with(')') || !text.contains('(') {
-        // What is not closed says so itself.
+        // The error of an unclosed group is more precise.
         let _ = list(dialects, text)?;
         return Err(not_anchored());
     }
