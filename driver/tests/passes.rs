@@ -88,7 +88,10 @@ fn merge_alloc_takes_specifications_or_their_options() {
         refused("merge-alloc{mutator=none}"),
         "pass `merge-alloc`: option `mutator`: there is no mutator `none`; known mutators: merge-alloc"
     );
-    assert!(refused("merge-alloc{collector=tick{}").contains("the closing } of"));
+    assert!(
+        refused("merge-alloc{collector=tick!}")
+            .contains("option `collector`: `tick!` is not `name`")
+    );
 }
 
 #[test]
