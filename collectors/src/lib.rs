@@ -1,4 +1,4 @@
-//! Collectors: from IR to lifetime traces.
+//! Collectors and trace readers: from IR, and from files of other tools, to lifetime traces.
 //!
 //! A [`TraceCollector`] finds the allocations of a module that may share one merged allocation, says
 //! when each of them is in use, and hands a [`LifetimeTrace`] per allocation scope and memory space
@@ -6,9 +6,11 @@
 //! listed with the reason why it stays as it is.
 //!
 //! Collectors are plug-ins: a [`Registry`] finds them by name, with options in braces behind it, as in
-//! `tick{compat=reference alignment=16}`. Options are typed fields of each collector.
+//! `tick{compat=reference alignment=16}`. Options are typed fields of each collector. [`readers`] has the
+//! plug-ins that read files of other tools.
 
 mod collected;
+pub mod readers;
 mod skip;
 mod tick;
 

@@ -24,6 +24,8 @@ struct Listing {
     #[serde(skip_serializing_if = "Option::is_none")]
     passes: Option<Vec<Entry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    readers: Option<Vec<Entry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     generators: Option<Vec<Entry>>,
 }
 
@@ -108,6 +110,7 @@ impl Listing {
             ListKind::Collectors => &mut self.collectors,
             ListKind::Mutators => &mut self.mutators,
             ListKind::Passes => &mut self.passes,
+            ListKind::Readers => &mut self.readers,
             ListKind::Generators => &mut self.generators,
         }
     }
@@ -144,6 +147,7 @@ impl ListKind {
             Self::Collectors => "collector",
             Self::Mutators => "mutator",
             Self::Passes => "pass",
+            Self::Readers => "reader",
             Self::Generators => "generator",
         }
     }
@@ -155,6 +159,7 @@ impl ListKind {
             Self::Collectors => "collectors",
             Self::Mutators => "mutators",
             Self::Passes => "passes",
+            Self::Readers => "readers",
             Self::Generators => "generators",
         }
     }
@@ -181,6 +186,7 @@ fn example(kind: ListKind, entry: &Entry) -> String {
             Some(option) => format!("memplan opt model.mlir --{name}='{option}'"),
             None => format!("memplan opt model.mlir --{name}"),
         },
+        ListKind::Readers => format!("memplan convert FILE model.mtrace --from {spec}"),
         ListKind::Generators => match option {
             Some(option) => format!("memplan plan 'gen:{name}{{{option}}}'"),
             None => format!("memplan plan gen:{name}"),
@@ -197,6 +203,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
         collectors: wants(ListKind::Collectors).then(|| entries(&session.context.collectors)),
         mutators: wants(ListKind::Mutators).then(|| entries(&session.context.mutators)),
         passes: wants(ListKind::Passes).then(|| entries(&session.context.all_passes())),
+        readers: wants(ListKind::Readers).then(|| entries(&session.context.readers)),
         generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
     };
     if let (Some(kind), Some(name)) = (args.kind, &args.name) {
@@ -272,6 +279,7 @@ fn text(listing: &Listing) -> String {
         ("Collectors", &listing.collectors),
         ("Mutators", &listing.mutators),
         ("Passes", &listing.passes),
+        ("Readers", &listing.readers),
         ("Generators", &listing.generators),
     ];
     let mut parts = Vec::new();
