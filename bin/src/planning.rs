@@ -56,6 +56,10 @@ pub(crate) fn failure(error: Error) -> Failure {
                 &rejected.violations,
             ))
         }
+        Error::ExistingPlan { .. } => Failure::could_not_try(
+            Message::error("existing-plan", text)
+                .help("`memplan merge` plans and rewrites in one run, with the same options"),
+        ),
         Error::OtherTraces => Failure::no(
             Message::error("other-traces", text).help("trace and plan the program again"),
         ),

@@ -82,6 +82,18 @@ struct ScopeReport {
     /// Why that is not what the user asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     fallback: Option<&'static str>,
+    /// The number of the argument that the merged memory is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument: Option<usize>,
+    /// What the argument has to be aligned to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alignment: Option<u64>,
+    /// Whether all calls of the function pass a part of the caller's arena.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_within_callers: Option<bool>,
+    /// Merged buffers that are arenas of calls.
+    #[serde(skip_serializing_if = "is_zero")]
+    n_calls: usize,
     n_merged: usize,
     n_skipped: usize,
     n_deleted: usize,
@@ -96,9 +108,14 @@ struct Rejected {
     peak_bytes: u64,
 }
 
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
 impl ScopeReport {
     fn new(scope: memplan::ScopeReport, has_times: bool) -> Self {
         let arena = scope.arena;
+        let passed = arena.filter(|arena| arena.argument.is_some());
         Self {
             scope: scope.scope,
             operation: scope.operation,
@@ -112,6 +129,10 @@ impl ScopeReport {
             }),
             arena: arena.map(|arena| arena.kind.name()),
             fallback: arena.and_then(|arena| arena.fallback).map(Fallback::code),
+            argument: passed.and_then(|arena| arena.argument),
+            alignment: passed.map(|arena| arena.alignment.0),
+            is_within_callers: passed.map(|arena| arena.is_within_callers),
+            n_calls: scope.callees.n_calls,
             n_merged: scope.n_merged,
             n_skipped: scope.n_skipped,
             n_deleted: scope.n_deleted,
@@ -135,6 +156,9 @@ impl ScopeReport {
         }
         if let (Some(arena), Some(reason)) = (self.arena, self.fallback) {
             let _ = write!(text, ", arena falls back to {arena} ({reason})");
+        }
+        if let (Some(argument), Some(alignment)) = (self.argument, self.alignment) {
+            let _ = write!(text, ", argument {argument} aligned to {alignment}");
         }
         text
     }

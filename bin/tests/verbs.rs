@@ -378,3 +378,39 @@ fn opt_runs_pipelines_and_tells_what_happens_on_the_way() {
     );
     assert!(output.stdout.is_empty());
 }
+
+#[test]
+#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
+fn arenas_become_arguments() {
+    let scratch = Scratch::new("arena-argument");
+    let (out, report) = (scratch.path("out.mlir"), scratch.path("report.json"));
+    for example in ["branch", "loop", "mlp", "views"] {
+        let input = format!("examples/{example}.mlir");
+        let arguments = [
+            "merge", "--arena", "arg", &input, "-o", &out, "--report", &report,
+        ];
+        let output = memplan(&arguments);
+        assert_eq!(text(&output.stderr), "");
+        let json: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+        let scope = &json["scopes"][0];
+        assert_eq!(scope["arena"], "arg", "{json}");
+        assert_eq!(scope["is_within_callers"], false);
+        let program = std::fs::read_to_string(&out).unwrap();
+        let attribute = format!(
+            "memplan.arenas = [{{alignment = {} : i64, argument = {} : i64, size = {} : i64}}]",
+            scope["alignment"], scope["argument"], scope["peak_bytes"]
+        );
+        assert!(program.contains(&attribute), "{attribute}\n{program}");
+    }
+    let (trace, plan) = (scratch.path("t.mtrace"), scratch.path("p.mplan"));
+    stdout(&["trace", "examples/mlp.mlir", "-o", &trace]);
+    stdout(&["plan", &trace, "-o", &plan]);
+    let refused = memplan(&["apply", "examples/mlp.mlir", &plan, "--arena", "arg"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(
+        text(&refused.stderr).lines().next().unwrap(),
+        "memplan: error: mutator `merge-alloc` plans callees before callers here, so it cannot apply \
+         an existing plan [existing-plan]"
+    );
+}

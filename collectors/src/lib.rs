@@ -60,6 +60,12 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
         Err(params.unsupported())
     }
 
+    /// The same collector, putting a buffer into a trace also where it is the only one of its scope.
+    /// `None` when it does so already.
+    fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
+        None
+    }
+
     /// The options in effect that differ from the defaults, as [`Self::configure`] reads them.
     ///
     /// They are recorded with the traces, so that a plan is applied to what the same collector finds. A
@@ -81,6 +87,10 @@ impl<C: TraceCollector + ?Sized> TraceCollector for &C {
 
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
         (**self).configure(params)
+    }
+
+    fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
+        (**self).with_lone_buffers()
     }
 
     fn params(&self) -> Params {

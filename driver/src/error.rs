@@ -55,6 +55,14 @@ pub enum Error {
         /// The name of that module; empty where the plan does not know it.
         source_name: String,
     },
+    /// The mutator needs a planner: what it does to callees decides what there is to plan in callers.
+    #[error(
+        "mutator `{mutator}` plans callees before callers here, so it cannot apply an existing plan"
+    )]
+    ExistingPlan {
+        /// The mutator.
+        mutator: &'static str,
+    },
     /// An existing plan was made for other traces than those of the program.
     #[error("the plan was made for other traces than those of this program")]
     OtherTraces,
@@ -114,6 +122,7 @@ impl Error {
             | Self::Plan { .. }
             | Self::InvalidSchedule { .. }
             | Self::OtherModule { .. }
+            | Self::ExistingPlan { .. }
             | Self::OtherTraces
             | Self::InvalidPlan(_)
             | Self::Encode(_)

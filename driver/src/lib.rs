@@ -58,6 +58,7 @@ mod passes;
 mod planning;
 mod reading;
 mod report;
+mod rounds;
 mod steps;
 
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
@@ -68,5 +69,7 @@ pub use merge::{Deallocation, Merge, Merged};
 pub use merge_plan::merge_plan;
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
 pub use reading::{ReadError, read_plan, read_traces};
-pub use report::{Arena, Figures, ReplacedSchedule, Report, ScopeReport, SkippedBuffer};
+pub use report::{
+    Arena, CalleeArenas, Figures, ReplacedSchedule, Report, ScopeReport, SkippedBuffer,
+};
 pub use steps::{NothingToPlan, collect, deallocate, nothing_to_plan, rewrite, traces};

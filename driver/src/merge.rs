@@ -7,13 +7,13 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions};
+use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, MutateReport};
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
 use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner, USUAL_COLLECTOR};
 use crate::planning::{self, Planned};
-use crate::{ChoiceError, Clock, Context, Error, Report, steps};
+use crate::{ChoiceError, Clock, Context, Error, Report, rounds, steps};
 
 /// The job, with the plug-ins and options that it runs with.
 ///
@@ -248,13 +248,35 @@ impl<'a> Merge<'a> {
     /// Those of the steps; the module is of no use then.
     pub fn run(&self, m: &mut Module) -> Result<(Report, Vec<Diagnostic>), Error> {
         let found = self.collect(m)?;
-        let planned = self.plan(&found)?;
-        let report = self.apply(m, &found, &planned)?;
+        let report = self.merge(m, &found)?;
         let warnings = match self.deallocation {
             Deallocation::Insert => self.deallocate(m)?,
             Deallocation::Keep => Vec::new(),
         };
         Ok((report, warnings))
+    }
+
+    /// Plans what was collected in a module, rewrites and verifies the module, and reports what happened.
+    ///
+    /// A mutator that needs several [rounds](memplan_mutators::Mutator::rounds) gets them here: what it does
+    /// to callees is collected again in their callers.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::plan`] and [`Self::apply`]; with several rounds also [`Error::ExistingPlan`], and the
+    /// module is unusable then.
+    pub fn merge(&self, m: &mut Module, found: &Collected) -> Result<Report, Error> {
+        let Some(rounds) = self.mutator.mutator.rounds(m) else {
+            let planned = self.plan(found)?;
+            return self.apply(m, found, &planned);
+        };
+        let mutator = self.mutator.mutator.info().name;
+        if matches!(self.schedules, Schedules::Existing(_)) {
+            return Err(Error::ExistingPlan { mutator });
+        }
+        let report = rounds::run(m, &rounds, self)?;
+        steps::verified(m, mutator)?;
+        Ok(report)
     }
 
     /// Computes when each buffer of a valid module is live.
@@ -319,5 +341,27 @@ impl<'a> Merge<'a> {
     /// [`Error::Deallocate`] and [`Error::InvalidResult`]; the module is of no use then.
     pub fn deallocate(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
         steps::deallocate(m, self.threading)
+    }
+}
+
+/// A function whose arena is an argument takes all its buffers from it, also where there is only one.
+impl rounds::Steps for Merge<'_> {
+    fn collect(&self, m: &Module) -> Result<Collected, Error> {
+        let with_lone = self.collector.collector.with_lone_buffers();
+        let collector = with_lone.map_or_else(|| Arc::clone(&self.collector.collector), Arc::from);
+        steps::collect(m, &ChosenCollector { collector })
+    }
+
+    fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
+        self.plan(found)
+    }
+
+    fn rewrite(
+        &self,
+        m: &mut Module,
+        found: &Collected,
+        planned: &[Planned],
+    ) -> Result<MutateReport, Error> {
+        steps::rewrite(m, &self.mutator, found, planned)
     }
 }

@@ -4,7 +4,7 @@ use memplan::{Arena, Context, Deallocation, Merge};
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mutators::{ArenaKind, Fallback};
 use memplan_planner::wire::source_hash;
-use memplan_planner::{MemoryPlan, Provenance};
+use memplan_planner::{Bytes, MemoryPlan, Provenance};
 
 /// Two buffers of 4096 bytes that are never live at once, one of 4 bytes that is returned, and one that
 /// nothing accesses.
@@ -72,12 +72,16 @@ fn the_report_says_where_merged_memory_comes_from_and_why() {
         kind: ArenaKind::Alloc,
         fallback,
         is_freed: true,
+        alignment: Bytes(64),
+        argument: None,
+        is_within_callers: false,
     };
     assert_eq!(arena(ArenaKind::Alloc, PROGRAM), freed(None));
     let on_stack = Arena {
         kind: ArenaKind::Alloca,
         fallback: None,
         is_freed: false,
+        ..freed(None)
     };
     assert_eq!(arena(ArenaKind::Alloca, PROGRAM), on_stack);
     let larger = PROGRAM.replace("1024", "1025");
@@ -133,4 +137,104 @@ fn deallocations_are_left_out_on_demand() {
     };
     assert!(text(Deallocation::Insert).contains("memref.dealloc"));
     assert!(!text(Deallocation::Keep).contains("memref.dealloc"));
+}
+
+/// A chain of calls, a recursive function, one that is used as a value, and a parallel loop.
+const CALLS: &str = "func.func private @leaf(%x: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+  return
+}
+func.func @middle(%x: memref<64xf32>) {
+  %a = memref.alloc() {alignment = 128 : i64} : memref<64xf32>
+  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+  call @leaf(%a) : (memref<64xf32>) -> ()
+  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+  return
+}
+func.func @again(%x: memref<64xf32>, %c: i1) {
+  %a = memref.alloc() : memref<64xf32>
+  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+  %f = arith.constant false
+  scf.if %c {
+    func.call @again(%x, %f) : (memref<64xf32>, i1) -> ()
+  }
+  return
+}
+func.func @value(%x: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+  return
+}
+func.func @main(%x: memref<64xf32>) -> ((memref<64xf32>) -> ()) {
+  call @middle(%x) : (memref<64xf32>) -> ()
+  call @leaf(%x) : (memref<64xf32>) -> ()
+  scf.forall (%i) in (8) {
+    %a = memref.alloc() : memref<64xf32>
+    %b = memref.alloc() : memref<64xf32>
+    memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+    memref.copy %a, %b : memref<64xf32> to memref<64xf32>
+  }
+  %f = constant @value : (memref<64xf32>) -> ()
+  return %f : (memref<64xf32>) -> ()
+}";
+
+#[test]
+fn the_report_says_which_arenas_are_arguments_and_why_others_are_not() {
+    let context = Context::default();
+    let job = Merge::new(&context).unwrap().arena(ArenaKind::Arg);
+    let report = job.run_text(CALLS).unwrap().report;
+    let rows = report.scopes.iter().map(|row| {
+        let arena = row.arena.unwrap();
+        let what = (arena.argument, arena.alignment.0, arena.is_within_callers);
+        let reason = arena.fallback.map_or("", Fallback::code);
+        (&*row.scope, row.figures.peak_bytes, what, reason)
+    });
+    let rows: Vec<_> = rows.collect();
+    let own = (None, 1, false);
+    assert_eq!(
+        rows,
+        [
+            ("leaf", 256, (Some(1), 1, true), ""),
+            ("again", 256, own, "recursive"),
+            ("value", 256, own, "address-taken"),
+            ("middle", 512, (Some(1), 128, true), ""),
+            ("main", 512, (Some(1), 128, false), ""),
+            ("main/scope5", 512, own, "not-in-function"),
+        ]
+    );
+    // Of the arenas of calls, only that of @main counts.
+    assert_eq!(report.total.peak_bytes, 512 + 512 + 256 + 256);
+    assert_eq!(report.total.size_bytes, 6 * 256);
+    let calls: Vec<usize> = report
+        .scopes
+        .iter()
+        .map(|row| row.callees.n_calls)
+        .collect();
+    assert_eq!(calls, [0, 0, 0, 1, 2, 0]);
+    assert_eq!((report.n_buffers, report.n_merged), (9, 9));
+}
+
+#[test]
+fn arenas_as_arguments_need_a_planner() {
+    let context = Context::default();
+    let plan = MemoryPlan {
+        schedules: Vec::new(),
+        provenance: Provenance::default(),
+        trace_hash: None,
+    };
+    let job = Merge::with_plan(&context, &plan, 0).unwrap();
+    let error = job.arena(ArenaKind::Arg).run_text(CALLS).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            memplan::Error::ExistingPlan {
+                mutator: "merge-alloc"
+            }
+        ),
+        "{error}"
+    );
 }

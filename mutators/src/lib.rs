@@ -54,7 +54,7 @@ mod plan;
 use std::fmt;
 use std::sync::Arc;
 
-use memplan_mlir::Module;
+use memplan_mlir::{Module, OpId};
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
 
 pub use error::{MutateError, MutateErrorKind};
@@ -95,9 +95,21 @@ pub trait Mutator: Send + Sync + fmt::Debug {
         Err(params.unsupported())
     }
 
-    /// Whether it adds symbols to the module, so that it cannot run on one function alone.
-    fn adds_symbols(&self) -> bool {
+    /// Whether it adds symbols to the module or arguments to functions, so that it cannot run on one
+    /// function alone.
+    fn needs_module(&self) -> bool {
         false
+    }
+
+    /// The functions of a module in the order in which plans for them are to be made and applied; `None`
+    /// when one plan for all of them is enough.
+    ///
+    /// With rounds, the caller collects the module, plans and applies what is in the functions of the first
+    /// round, collects again for those of the second, and so on: what a round does to a function gives its
+    /// callers buffers.
+    fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
+        let _ = m;
+        None
     }
 
     /// The same mutator, freeing only what takes the place of a buffer that the program freed: the
@@ -121,8 +133,12 @@ impl<M: Mutator + ?Sized> Mutator for &M {
         (**self).configure(params)
     }
 
-    fn adds_symbols(&self) -> bool {
-        (**self).adds_symbols()
+    fn needs_module(&self) -> bool {
+        (**self).needs_module()
+    }
+
+    fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
+        (**self).rounds(m)
     }
 
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
@@ -155,7 +171,7 @@ impl PluginKind for dyn Mutator {
 /// ```
 /// let mutator = memplan_mutators::find_mutator("merge-alloc{arena=global}")?;
 /// assert_eq!(mutator.info().name, "merge-alloc");
-/// assert!(mutator.adds_symbols());
+/// assert!(mutator.needs_module());
 /// # Ok::<(), memplan_plugin::RegistryError>(())
 /// ```
 ///

@@ -60,17 +60,21 @@ pub struct MutateReport {
 pub struct ArenaReport {
     /// Index in [`MergePlan::scopes`].
     pub scope: usize,
-    /// The operation that gives the merged memory.
+    /// The operation that gives the merged memory; the function, where it is an argument.
     pub op: OpId,
     /// Its value.
     pub value: ValueId,
     /// Its bytes.
     pub total: Bytes,
+    /// Its alignment.
+    pub alignment: Bytes,
+    /// The number of the argument, where it is one.
+    pub argument: Option<usize>,
     /// What kind of memory it is.
     pub kind: ArenaKind,
     /// Why it is not of the kind that was asked for, if it is not.
     pub fallback: Option<Fallback>,
-    /// Whether it is freed in its scope. Memory of the stack and of globals never is.
+    /// Whether it is freed in its scope. Memory of the stack, of globals and of arguments never is.
     pub is_freed: bool,
 }
 
@@ -82,11 +86,17 @@ pub enum Fallback {
     TooLargeForStack,
     /// Its block is not the first of its region: it may run more often than the stack is cleared.
     NotAtEntry,
-    /// Its block is not that of a function: several iterations may run at once.
+    /// Its block is not that of a function: several iterations may run at once, or later.
     NotInFunction,
     /// The function may be entered again while it runs: by recursion, from a parallel region, or by
     /// something that takes its address.
     Reentered,
+    /// The function is called, directly or through others, by itself.
+    Recursive,
+    /// The function is named by something other than a direct call.
+    AddressTaken,
+    /// The function, or an operation that calls it, takes no further arguments.
+    FixedSignature,
 }
 
 impl BufferRewrite {
@@ -107,6 +117,9 @@ impl Fallback {
             Self::NotAtEntry => "not-at-entry",
             Self::NotInFunction => "not-in-function",
             Self::Reentered => "reentered",
+            Self::Recursive => "recursive",
+            Self::AddressTaken => "address-taken",
+            Self::FixedSignature => "fixed-signature",
         }
     }
 }

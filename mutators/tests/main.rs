@@ -8,6 +8,7 @@
 
 mod common;
 
+mod arena_arguments;
 mod corpus;
 mod dealloc_programs;
 mod dealloc_semantics;

@@ -39,7 +39,7 @@ fn errors_name_the_mutator_and_list_what_is_known() {
 #[test]
 fn a_mutator_can_be_configured_twice_and_registered_once() {
     let first = find_mutator(" merge-alloc {arena=global,  stack-limit=7} ").unwrap();
-    assert!(first.adds_symbols());
+    assert!(first.needs_module());
     let mut registry = Registry::empty();
     registry.register(first).unwrap();
     let again = registry.parse("merge-alloc{dealloc=existing}").unwrap();

@@ -302,8 +302,9 @@ pub(crate) struct MutatorArgs {
     /// Mutator, with options in braces: `merge-alloc{stack-limit=65536}`.
     #[arg(long, value_name = "SPEC", default_value = "merge-alloc")]
     pub mutator: String,
-    /// Where merged memory comes from: `alloc`, `alloca` or `global`; the option `arena` of the mutator,
-    /// `alloc` by default. The report says where a scope fell back to `alloc`.
+    /// Where merged memory comes from: `alloc`, `alloca`, `global` or `arg`, an argument that is added to the
+    /// function; the option `arena` of the mutator, `alloc` by default. The report says where a scope fell
+    /// back to `alloc`.
     #[arg(long, value_name = "KIND")]
     pub arena: Option<String>,
     /// Do not insert deallocations, except of merged buffers that the program freed already.

@@ -41,9 +41,7 @@ pub(super) fn rewrite(
     source: &mut Source,
     found: &Collected,
 ) -> Outcome<memplan::Report> {
-    let done = job
-        .plan(found)
-        .and_then(|planned| job.apply(&mut source.module, found, &planned));
+    let done = job.merge(&mut source.module, found);
     let report = done.map_err(|error| step_failure(&source.text, error))?;
     if job.inserts_deallocations() {
         passes::deallocate(session, job, source)?;

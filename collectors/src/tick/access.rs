@@ -3,8 +3,8 @@
 use memplan_mlir::analyses::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    EffectFreeOps, EffectList, allocation, callee, effects, has_region_flow, is_plain_dealloc,
-    is_view_like, may_hold_buffer, runs_later, view_sources,
+    EffectFreeOps, EffectList, allocation, arena_operands, callee, effects, has_region_flow,
+    is_plain_dealloc, is_view_like, may_hold_buffer, runs_later, view_sources,
 };
 use memplan_mlir::{MemRefType, Module, OpId, TypeKind, ValueId};
 
@@ -137,6 +137,21 @@ impl<'m> Accesses<'m> {
     fn visit_effectful(&self, op: OpId, visit: &mut impl FnMut(ValueId, Event)) {
         let m = self.m;
         self.each(op, Event::Access { is_effectful: true }, visit);
+        // A callee keeps no arena.
+        let arenas = arena_operands(m, op);
+        let visit = &mut |value, event| {
+            let is_kept = matches!(
+                event,
+                Event::Lost(
+                    SkipReason::StoredToMemory { .. }
+                        | SkipReason::PointerTaken { .. }
+                        | SkipReason::UnknownOp { .. }
+                )
+            );
+            if !(is_kept && arenas.contains(&value)) {
+                visit(value, event);
+            }
+        };
         for &value in self.freed_arguments.of(op) {
             visit(
                 value,

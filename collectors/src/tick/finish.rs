@@ -2,7 +2,7 @@
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    AllocationSite, is_allocation_scope, is_memory_effect_free, is_plain_dealloc,
+    AllocationSite, is_allocation_scope, is_arena_of_call, is_memory_effect_free, is_plain_dealloc,
 };
 use memplan_mlir::text::attr_text;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, TypeKind};
@@ -284,13 +284,15 @@ impl Collector<'_> {
         in_cycle(alloc.facts.op) || within.into_iter().any(|op| is_loop(op) || in_cycle(op))
     }
 
-    /// `<function>/alloc<N>`, numbered from 0 in walk order. Functions without a symbol go by their
-    /// number in walk order.
+    /// `<function>/alloc<N>`, numbered from 0 in walk order, and `<function>/call<N>` for the arena of a
+    /// call. Functions without a symbol go by their number in walk order.
     fn names(&self) -> Vec<String> {
-        let mut counts: FxHashMap<Option<usize>, usize> = FxHashMap::default();
+        let mut counts: FxHashMap<(Option<usize>, bool), usize> = FxHashMap::default();
         let name = |alloc: &Alloc<'_>| {
-            let count = counts.entry(alloc.function).or_default();
-            let name = format!("{}/alloc{count}", self.function_name(alloc.function));
+            let is_of_call = is_arena_of_call(self.m, alloc.facts.buffer);
+            let what = if is_of_call { "call" } else { "alloc" };
+            let count = counts.entry((alloc.function, is_of_call)).or_default();
+            let name = format!("{}/{what}{count}", self.function_name(alloc.function));
             *count += 1;
             name
         };

@@ -42,7 +42,7 @@ use smallvec::SmallVec;
 
 use crate::{CollectError, CollectErrorKind, Collected, SkipReason, TraceCollector};
 use access::{Accesses, Event};
-use options::{Compat, TickOptions};
+use options::{Compat, Lone, TickOptions};
 use ticks::Timeline;
 
 /// The collector described in the module documentation.
@@ -78,6 +78,14 @@ impl TraceCollector for TickCollector {
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
         let options = self.options.configured(params)?;
         Ok(Box::new(Self { options }))
+    }
+
+    fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
+        let options = TickOptions {
+            lone: Lone::Merged,
+            ..self.options
+        };
+        (self.options.lone != Lone::Merged).then(|| Box::new(Self { options }) as _)
     }
 
     fn params(&self) -> Params {

@@ -7,12 +7,12 @@ use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{MergeAlloc, Mutator, mark_lifetime, mark_scope};
+use memplan_mutators::{MergeAlloc, MutateReport, Mutator, mark_lifetime, mark_scope};
 use memplan_planner::PlanOptions;
 use memplan_planner::registry::PluginSpec;
 
 use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner};
-use crate::{ChoiceError, Context, Error, planning, steps};
+use crate::{ChoiceError, Collected, Context, Error, Planned, planning, rounds, steps};
 
 /// The planner of pipelines that name none: that of the merge-alloc proposal.
 const USUAL_PLANNER: &str = "chunk-hot";
@@ -148,6 +148,25 @@ fn pass_error(error: Error) -> PassError {
     }
 }
 
+impl rounds::Steps for Job {
+    fn collect(&self, m: &Module) -> Result<Collected, Error> {
+        steps::collect(m, &self.collector)
+    }
+
+    fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
+        planning::plan(&*self.planner.planner, found, &PlanOptions::default(), None)
+    }
+
+    fn rewrite(
+        &self,
+        m: &mut Module,
+        found: &Collected,
+        planned: &[Planned],
+    ) -> Result<MutateReport, Error> {
+        steps::rewrite(m, &self.mutator, found, planned)
+    }
+}
+
 impl Pass for MergeAllocPass {
     fn info(&self) -> PluginInfo {
         PluginInfo {
@@ -187,15 +206,21 @@ impl Pass for MergeAllocPass {
             }
             return Ok(());
         }
-        if root != m.root() && job.mutator.mutator.adds_symbols() {
-            let message = "merged allocations become globals beside the function, \
+        if root != m.root() && job.mutator.mutator.needs_module() {
+            let message = "merged allocations become globals or arguments of functions, \
                            which a pass nested in functions cannot add";
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("put it directly into the module: `builtin.module(merge-alloc{..})`"));
         }
-        let planner = &*job.planner.planner;
-        let planned =
-            planning::plan(planner, &found, &PlanOptions::default(), None).map_err(pass_error)?;
+        if job.extent == Extent::Rewrite
+            && let Some(rounds) = job.mutator.mutator.rounds(m)
+        {
+            return match rounds::run(m, &rounds, job) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(pass_error(error)),
+            };
+        }
+        let planned = rounds::Steps::plan(job, &found).map_err(pass_error)?;
         if job.extent == Extent::Rewrite {
             steps::rewrite(m, &job.mutator, &found, &planned).map_err(pass_error)?;
         }

@@ -2,7 +2,8 @@
 //! memory comes from.
 //!
 //! Sums run over scopes: the peak of a program is the sum of the peaks of its merged allocations, as if
-//! all of them were live at once. Equal programs, plug-ins and options give equal reports, except for
+//! all of them were live at once; an arena that is part of the arenas of its callers counts once, in them.
+//! Equal programs, plug-ins and options give equal reports, except for
 //! times.
 
 mod unmerged;
@@ -13,21 +14,23 @@ use memplan_collectors::Collected;
 use memplan_mlir::Module;
 use memplan_mlir::text::Span;
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
-use memplan_planner::{BoundRule, LifetimeTrace, StopReason};
+use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 
 use crate::planning::Planned;
 use unmerged::Unmerged;
 
 /// What happened to the buffers of a program.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Buffers of the program: merged, skipped and deleted ones.
+    /// Buffers of the program: merged, skipped and deleted ones. The arenas that calls pass to functions
+    /// are buffers as well.
     pub n_buffers: usize,
     /// Buffers that share a merged allocation.
     pub n_merged: usize,
     /// Sums over all scopes.
     pub total: Figures,
-    /// The scopes: first those with merged allocations in the order of the traces, then the others.
+    /// The scopes: first those with merged allocations in the order of the traces, then the others. Where
+    /// arenas are arguments, so for each round of planning, callees before callers.
     pub scopes: Vec<ScopeReport>,
     /// Buffers that stay as they are, in walk order.
     pub skipped: Vec<SkippedBuffer>,
@@ -77,8 +80,30 @@ pub struct ScopeReport {
     pub n_skipped: usize,
     /// Buffers that are deleted.
     pub n_deleted: usize,
+    /// The buffers of [`Self::figures`] that are arenas of calls.
+    pub callees: CalleeArenas,
     /// The figures.
     pub figures: Figures,
+}
+
+/// What merged buffers that are arenas of calls take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CalleeArenas {
+    /// Their number.
+    pub n_calls: usize,
+    /// The sum of their sizes.
+    pub size_bytes: u128,
+    /// The sizes, each rounded up to its alignment.
+    pub separate_bytes: u128,
+}
+
+impl CalleeArenas {
+    /// Adds the arena of one call.
+    pub(crate) fn add(&mut self, buffer: &Buffer) {
+        self.n_calls += 1;
+        self.size_bytes += u128::from(buffer.size.0);
+        self.separate_bytes += u128::from(buffer.size.0).next_multiple_of(buffer.align.0.into());
+    }
 }
 
 /// A schedule that another one replaced.
@@ -99,6 +124,12 @@ pub struct Arena {
     pub fallback: Option<Fallback>,
     /// Whether the mutator frees it in its scope.
     pub is_freed: bool,
+    /// The alignment that it has, or that the caller has to give it.
+    pub alignment: Bytes,
+    /// The number of the argument that it is.
+    pub argument: Option<usize>,
+    /// Whether the module has calls of the function, all of which pass a part of the caller's arena.
+    pub is_within_callers: bool,
 }
 
 /// A buffer that stays as it is.
@@ -127,8 +158,25 @@ impl Figures {
         }
     }
 
+    /// The figures of a scope without what others count: the arenas of calls, and, of an arena that is part
+    /// of others, the bytes live in it.
+    fn own(scope: &ScopeReport) -> Self {
+        let (figures, callees) = (scope.figures, scope.callees);
+        let is_within = scope.arena.is_some_and(|arena| arena.is_within_callers);
+        let live = |bytes: u128| if is_within { 0 } else { bytes };
+        Self {
+            size_bytes: figures.size_bytes - callees.size_bytes,
+            separate_bytes: figures.separate_bytes - callees.separate_bytes,
+            max_load_bytes: live(figures.max_load_bytes),
+            lower_bound_bytes: live(figures.lower_bound_bytes),
+            peak_bytes: live(figures.peak_bytes),
+            elapsed: figures.elapsed,
+        }
+    }
+
     /// The sums of all scopes.
-    fn total<'a>(scopes: impl Iterator<Item = &'a Self>) -> Self {
+    fn total(scopes: &[ScopeReport]) -> Self {
+        let scopes = scopes.iter().map(Self::own);
         scopes.fold(Self::default(), |sum, scope| Self {
             size_bytes: sum.size_bytes + scope.size_bytes,
             separate_bytes: sum.separate_bytes + scope.separate_bytes,
@@ -202,6 +250,7 @@ impl Report {
                     n_merged: scope.trace.len(),
                     n_skipped: counts.n_skipped,
                     n_deleted: counts.n_deleted,
+                    callees: CalleeArenas::default(),
                     figures: Figures::of(&scope.trace, planned),
                 }
             })
@@ -211,7 +260,7 @@ impl Report {
         Self {
             n_buffers: n_merged + found.skipped.len() + found.dead.len(),
             n_merged,
-            total: Figures::total(scopes.iter().map(|scope| &scope.figures)),
+            total: Figures::total(&scopes),
             scopes,
             skipped: skipped.collect(),
             deleted: found.dead.iter().map(|dead| dead.name.clone()).collect(),
@@ -226,8 +275,26 @@ impl Report {
                     kind: arena.kind,
                     fallback: arena.fallback,
                     is_freed: arena.is_freed,
+                    alignment: arena.alignment,
+                    argument: arena.argument,
+                    is_within_callers: false,
                 });
             }
         }
+    }
+
+    /// Adds what happened in further functions. The sums are not valid until [`Self::finish`].
+    pub(crate) fn append(&mut self, part: Self) {
+        self.n_buffers += part.n_buffers;
+        self.n_merged += part.n_merged;
+        self.scopes.extend(part.scopes);
+        self.skipped.extend(part.skipped);
+        self.deleted.extend(part.deleted);
+    }
+
+    /// Sums up, and sorts what was skipped by its place in the program.
+    pub(crate) fn finish(&mut self) {
+        self.total = Figures::total(&self.scopes);
+        self.skipped.sort_by_key(|skipped| skipped.span.start);
     }
 }

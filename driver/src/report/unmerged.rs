@@ -7,7 +7,7 @@ use memplan_collectors::{Collected, CollectedScope};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{Module, OpId};
 
-use super::{Figures, ScopeReport};
+use super::{CalleeArenas, Figures, ScopeReport};
 
 /// How many allocations of a scope stay as they are, and how many are deleted.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +89,7 @@ impl Unmerged {
                 n_merged: 0,
                 n_skipped: counts.n_skipped,
                 n_deleted: counts.n_deleted,
+                callees: CalleeArenas::default(),
                 figures: Figures::default(),
             }
         };

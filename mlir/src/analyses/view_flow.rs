@@ -9,15 +9,15 @@
 //! reached; [`AllocationAliases`] answers "which allocations may this be" for all values at once.
 //!
 //! The analysis is intraprocedural: arguments of functions may be anything, and results of calls
-//! any operand of the call or anything else.
+//! any operand of the call or anything else, but for operands that the call declares as arenas.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use crate::interfaces::{
-    SuccessorOperands, callee, effects, has_region_flow, is_select_like, is_view_like,
-    region_edges, region_exits, successor_operands, view_sources,
+    SuccessorOperands, arena_operands, callee, effects, has_region_flow, is_select_like,
+    is_view_like, region_edges, region_exits, successor_operands, view_sources,
 };
 use crate::ir::{Module, OpId, ValueId};
 
@@ -159,7 +159,8 @@ impl BufferViewFlowAnalysis {
             self.add_region_flow(m, op);
         } else if callee(m, op).is_some() {
             let results: Vec<ValueId> = m.results(op).collect();
-            self.add_all(m, m.operands(op), &results);
+            let n_passed = m.operands(op).len() - arena_operands(m, op).len();
+            self.add_all(m, &m.operands(op)[..n_passed], &results);
             self.set_terminal(m, results);
         } else {
             self.add_other(m, op);

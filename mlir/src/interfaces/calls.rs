@@ -34,6 +34,34 @@ pub fn callee(m: &Module, op: OpId) -> Option<Callee<'_>> {
     }
 }
 
+/// The attribute of calls that says how many operands, the last ones, are arenas.
+pub const ARENA_OPERANDS: &str = "memplan.arena_operands";
+
+/// The operands of a call that are arenas: memory that the callee uses while it runs, and neither keeps,
+/// frees nor returns.
+///
+/// What a call promises with [`ARENA_OPERANDS`]. Empty for operations that are no calls, and for a number
+/// that is not one of operands. An attribute on a call whose callee returns an arena is unsound.
+pub fn arena_operands(m: &Module, op: OpId) -> &[ValueId] {
+    let name = m.ctx.find_str(ARENA_OPERANDS);
+    let Some(attr) = name.and_then(|name| m.attr(op, name)) else {
+        return &[];
+    };
+    let operands = m.operands(op);
+    let n_arenas = m.ctx.attr_i64(attr).and_then(|n| usize::try_from(n).ok());
+    let first = n_arenas.and_then(|n| operands.len().checked_sub(n));
+    match (callee(m, op), first) {
+        (Some(Callee::Symbol { .. }), Some(first)) => &operands[first..],
+        _ => &[],
+    }
+}
+
+/// Whether a call takes a buffer as one of its [`arena_operands`]. Linear in the uses.
+pub fn is_arena_of_call(m: &Module, buffer: ValueId) -> bool {
+    let mut uses = m.uses(buffer);
+    uses.any(|(user, _)| arena_operands(m, user).contains(&buffer))
+}
+
 /// Finds operations by symbol, without walking the module for each question.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolIndex {

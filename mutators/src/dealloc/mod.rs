@@ -13,7 +13,7 @@ pub mod lower;
 pub mod lower_clones;
 pub mod ownership;
 mod pipeline;
-mod queries;
+pub(crate) mod queries;
 pub mod simplify;
 
 pub use calls::PrivateCalls;

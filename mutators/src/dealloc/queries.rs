@@ -21,7 +21,7 @@ pub(super) fn touches_memrefs(m: &Module, op: OpId) -> bool {
 }
 
 /// Whether a function is more than a declaration.
-pub(super) fn has_body(m: &Module, function: OpId) -> bool {
+pub(crate) fn has_body(m: &Module, function: OpId) -> bool {
     let mut regions = m.regions(function).iter();
     regions.any(|&region| m.first_block(region).is_some())
 }
@@ -35,7 +35,7 @@ pub(super) fn is_private(m: &Module, function: OpId) -> bool {
 
 /// The operations that something other than a direct call refers to, some of them several times.
 /// Linear.
-pub(super) fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
+pub(crate) fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
     let mut taken = Vec::new();
     for op in m.walk(root) {
         let is_direct = matches!(callee(m, op), Some(Callee::Symbol { .. }));

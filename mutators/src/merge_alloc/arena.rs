@@ -29,7 +29,7 @@ impl ArenaStack {
         let ty = arena_type(m, scope);
         let alignment = m.ctx.i64_attr(byte_count(scope.alignment));
         let spec = match kind {
-            ArenaKind::Alloc => allocating_op(m, "memref.alloc", alignment),
+            ArenaKind::Alloc | ArenaKind::Arg => allocating_op(m, "memref.alloc", alignment),
             ArenaKind::Alloca => allocating_op(m, "memref.alloca", alignment),
             ArenaKind::Global => {
                 let symbol = self.define_global(m, scope.block, ty, alignment);
@@ -106,7 +106,7 @@ impl ArenaStack {
     }
 }
 
-fn allocating_op(m: &mut Module, name: &str, alignment: AttrId) -> OpSpec {
+pub(super) fn allocating_op(m: &mut Module, name: &str, alignment: AttrId) -> OpSpec {
     let segments = m.ctx.i32_array(&[0, 0]);
     OpSpec::new(m.ctx.op_name(name))
         .prop(names::ALIGNMENT, alignment)
@@ -114,7 +114,7 @@ fn allocating_op(m: &mut Module, name: &str, alignment: AttrId) -> OpSpec {
 }
 
 /// `memref<TOTALxi8, space>`.
-fn arena_type(m: &mut Module, scope: &ScopeRewrite) -> TypeId {
+pub(super) fn arena_type(m: &mut Module, scope: &ScopeRewrite) -> TypeId {
     let element = m.ctx.int_type(8);
     m.ctx.ty(TypeKind::MemRef(MemRefType {
         shape: [byte_count(scope.total)].into(),

@@ -6,6 +6,7 @@ use memplan_mlir::{AttrKind, BlockId, MemRefType, Module, OpId, TypeKind, ValueD
 use memplan_planner::Bytes;
 use rustc_hash::FxHashSet;
 
+use super::arguments::CallGraph;
 use super::reentry::Reentry;
 use crate::{
     ArenaKind, BufferRewrite, Fallback, MergeAllocOptions, MergePlan, MutateError,
@@ -21,6 +22,8 @@ pub(super) struct Decisions {
     pub(super) deallocs: Vec<OpId>,
     /// Operations to erase because nothing accesses what they allocate, each once.
     pub(super) dead: Vec<OpId>,
+    /// Who calls whom, where arenas become arguments.
+    pub(super) calls: Option<CallGraph>,
 }
 
 /// One merged allocation to make.
@@ -64,6 +67,10 @@ pub(super) fn decide(
             ArenaKind::Alloca => stack_fallback(m, scope, options),
             ArenaKind::Global => reentry
                 .get_or_insert_with(|| Reentry::new(m))
+                .fallback(m, scope.block),
+            ArenaKind::Arg => decisions
+                .calls
+                .get_or_insert_with(|| CallGraph::new(m))
                 .fallback(m, scope.block),
         };
         decisions.arenas.push(ArenaChoice {

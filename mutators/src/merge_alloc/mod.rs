@@ -12,7 +12,7 @@
 //! frees buffers later owns none of its views and has nothing to compare them with. With
 //! [`ArenaDealloc::Existing`] that is so only where the program freed buffers already; elsewhere the
 //! allocation is marked `memplan.arena`, and the ownership pass frees it in the same way. Memory of
-//! the stack and of globals is never freed.
+//! the stack, of globals and of arguments is never freed: arguments belong to the caller.
 //!
 //! Which allocations may be merged, and that no two that share bytes are live at once, was decided
 //! before: [`MergePlan`].
@@ -22,12 +22,13 @@
 //! memory may come from elsewhere than `memref.alloc` ([`ArenaKind`](crate::ArenaKind)).
 
 mod arena;
+mod arguments;
 mod build;
 mod decide;
 pub(crate) mod options;
 mod reentry;
 
-use memplan_mlir::Module;
+use memplan_mlir::{Module, OpId};
 use memplan_plugin::{ParamError, Params, PluginInfo};
 
 use crate::{ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateReport, Mutator};
@@ -73,8 +74,12 @@ impl Mutator for MergeAlloc {
         Ok(Box::new(Self { options }))
     }
 
-    fn adds_symbols(&self) -> bool {
-        self.options.arena == ArenaKind::Global
+    fn needs_module(&self) -> bool {
+        matches!(self.options.arena, ArenaKind::Global | ArenaKind::Arg)
+    }
+
+    fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
+        (self.options.arena == ArenaKind::Arg).then(|| arguments::rounds(m))
     }
 
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
@@ -101,7 +106,16 @@ fn edit(
     let mut stack = arena::ArenaStack::default();
     for choice in &decisions.arenas {
         let scope = &plan.scopes[choice.scope];
-        let (op, value) = stack.place(m, scope, choice.kind);
+        let (op, value, argument) = match choice.kind {
+            ArenaKind::Arg => {
+                let (function, value, number) = arguments::add_argument(m, scope);
+                (function, value, Some(number))
+            }
+            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global => {
+                let (op, value) = stack.place(m, scope, choice.kind);
+                (op, value, None)
+            }
+        };
         for buffer in &scope.buffers {
             build::replace_by_view(m, value, scope, buffer);
             report.buffers_merged += 1;
@@ -111,6 +125,8 @@ fn edit(
             op,
             value,
             total: scope.total,
+            alignment: scope.alignment,
+            argument,
             kind: choice.kind,
             fallback: choice.fallback,
             is_freed: false,
@@ -125,6 +141,16 @@ fn edit(
         m.erase(op);
     }
     free(m, plan, options, &mut report.arenas);
+    for arena in report
+        .arenas
+        .iter()
+        .filter(|arena| arena.argument.is_some())
+    {
+        let calls = decisions.calls.iter();
+        for &call in calls.flat_map(|calls| calls.calls(arena.op)) {
+            arguments::pass_arena(m, call, &plan.scopes[arena.scope]);
+        }
+    }
     report
 }
 

@@ -8,7 +8,8 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "arena",
         default: "alloc",
-        help: "Where merged memory comes from: `alloc`, `alloca` or `global`.",
+        help: "Where merged memory comes from: `alloc`, `alloca`, `global` or `arg`, an argument of the \
+               function.",
     },
     OptionInfo {
         name: "stack-limit",
@@ -60,11 +61,15 @@ pub enum ArenaKind {
     /// again while it runs; other scopes stay [`ArenaKind::Alloc`]. That nobody outside of the module
     /// does so, from a second thread for example, is the promise of whoever asks for it.
     Global,
+    /// An argument that is added to the function, whose size and alignment its attribute `memplan.arenas`
+    /// reports. Calls inside of the module pass a part of the caller's arena. Functions whose callers
+    /// cannot pass one, and scopes other than bodies of functions, stay [`ArenaKind::Alloc`].
+    Arg,
 }
 
 impl ArenaKind {
     /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Alloc, Self::Alloca, Self::Global];
+    pub const ALL: [Self; 4] = [Self::Alloc, Self::Alloca, Self::Global, Self::Arg];
 
     /// The word for it in options and reports.
     pub fn name(self) -> &'static str {
@@ -72,6 +77,7 @@ impl ArenaKind {
             Self::Alloc => "alloc",
             Self::Alloca => "alloca",
             Self::Global => "global",
+            Self::Arg => "arg",
         }
     }
 }

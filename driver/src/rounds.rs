@@ -1,0 +1,131 @@
+//! Plans that are made and applied function by function, callees first.
+//!
+//! A mutator with [`rounds`](memplan_mutators::Mutator::rounds) gives callers buffers when it rewrites their
+//! callees. So each round collects the module anew, and plans and applies what it finds in the functions of
+//! the round. Linear in the size of the module for each round; with arenas as arguments there are as many
+//! rounds as functions in the longest chain of calls.
+
+use memplan_collectors::Collected;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{SymbolIndex, allocation, arena_operands, is_arena_of_call};
+use memplan_mlir::{Module, OpId, ValueId};
+use memplan_mutators::MutateReport;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::report::Report;
+use crate::{Error, Planned};
+
+/// The steps of a round.
+pub(crate) trait Steps {
+    /// Collects the whole module.
+    fn collect(&self, m: &Module) -> Result<Collected, Error>;
+    /// Plans what was found.
+    fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error>;
+    /// Rewrites the module.
+    fn rewrite(
+        &self,
+        m: &mut Module,
+        found: &Collected,
+        planned: &[Planned],
+    ) -> Result<MutateReport, Error>;
+}
+
+/// Collects, plans and rewrites a module round by round. The result is not verified.
+///
+/// # Errors
+///
+/// Those of the steps; after the first round the module is unusable then.
+pub(crate) fn run(
+    m: &mut Module,
+    rounds: &[Vec<OpId>],
+    steps: &impl Steps,
+) -> Result<Report, Error> {
+    let mut report = Report::default();
+    let mut functions_of_scopes: Vec<Option<OpId>> = Vec::new();
+    for (index, round) in rounds.iter().enumerate() {
+        let is_last = index + 1 == rounds.len();
+        let functions: FxHashSet<OpId> = round.iter().copied().collect();
+        let found = within(m, steps.collect(m)?, |function| match function {
+            Some(function) => functions.contains(&function),
+            None => is_last,
+        });
+        let planned = steps.plan(&found)?;
+        let mut part = Report::new(m, &found, &planned);
+        for (scope, row) in found.scopes.iter().zip(&mut part.scopes) {
+            for (buffer, site) in scope.trace.buffers().iter().zip(&scope.sites) {
+                let is_of_call = m
+                    .result(site.alloc, 0)
+                    .is_some_and(|buffer| is_arena_of_call(m, buffer));
+                if is_of_call {
+                    row.callees.add(buffer);
+                }
+            }
+        }
+        let mutated = steps.rewrite(m, &found, &planned)?;
+        part.add_arenas(&mutated);
+        let functions = found.scopes.iter().map(|scope| Some(scope.function));
+        functions_of_scopes.extend(functions);
+        functions_of_scopes.resize(report.scopes.len() + part.scopes.len(), None);
+        report.append(part);
+    }
+    let contained = contained_arenas(m);
+    for (row, function) in report.scopes.iter_mut().zip(functions_of_scopes) {
+        let Some(arena) = &mut row.arena else {
+            continue;
+        };
+        let key = function.zip(arena.argument);
+        arena.is_within_callers = key.is_some_and(|key| contained.contains(&key));
+    }
+    report.finish();
+    Ok(report)
+}
+
+/// What a collector found in some functions.
+fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) -> Collected {
+    let around = |op: OpId| {
+        let mut around = m.ancestors(op);
+        around.find(|&op| m.has_trait(op, Traits::FUNCTION))
+    };
+    let Collected {
+        mut scopes,
+        mut skipped,
+        mut dead,
+        lifetimes,
+        scope_ops,
+    } = found;
+    scopes.retain(|scope| is_in(Some(scope.function)));
+    skipped.retain(|skipped| is_in(around(skipped.alloc)));
+    dead.retain(|dead| is_in(around(dead.alloc)));
+    Collected {
+        scopes,
+        skipped,
+        dead,
+        lifetimes,
+        scope_ops,
+    }
+}
+
+/// The arguments, by function and number, that are part of another arena in every call of the module; at
+/// least one call passes each.
+fn contained_arenas(m: &Module) -> FxHashSet<(OpId, usize)> {
+    let symbols = SymbolIndex::new(m);
+    let mut is_contained: FxHashMap<(OpId, usize), bool> = FxHashMap::default();
+    for call in m.walk(m.root()) {
+        let arenas: &[ValueId] = arena_operands(m, call);
+        let Some(function) = (!arenas.is_empty())
+            .then(|| symbols.resolve_call(m, call))
+            .flatten()
+        else {
+            continue;
+        };
+        let first = m.operands(call).len() - arenas.len();
+        for (number, &arena) in (first..).zip(arenas) {
+            let made_by = m.defining_op(arena);
+            let is_part = made_by.is_none_or(|op| allocation(m, op).is_none());
+            let known = is_contained.entry((function, number)).or_insert(true);
+            *known &= is_part;
+        }
+    }
+    let contained = is_contained.into_iter().filter(|&(_, is)| is);
+    contained.map(|(key, _)| key).collect()
+}

@@ -1,0 +1,316 @@
+//! Merged allocations that functions get as arguments.
+//!
+//! A function that can take an arena gets one more argument for each of its merged allocations, and each
+//! call of it gets memory that is allocated in front of the call, passed as an operand, and freed behind
+//! it. When the caller is collected afterwards, that memory is a buffer like any other, live during the
+//! call; once it is merged, the call passes a view of the caller's arena. So callees come before callers,
+//! in the order of [`rounds`].
+//!
+//! An argument is possible where every caller can pass it: for the body of a function that only direct
+//! calls name, all of which can take further operands, and that no chain of calls leads back to. Callers
+//! outside of the module read the attribute `memplan.arenas` of the function: one dictionary for each
+//! arena, with the number of the argument, its size and alignment in bytes, and its memory space.
+//!
+//! `O(operations * depth)`.
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{ARENA_OPERANDS, SymbolIndex, arena_operands, callee, runs_later};
+use memplan_mlir::{
+    AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::arena::{allocating_op, arena_type};
+use super::build::byte_count;
+use crate::builder::Builder;
+use crate::dealloc::queries::{address_taken, has_body};
+use crate::{Fallback, ScopeRewrite};
+
+/// The attribute of functions that lists the arenas among their arguments.
+const ARENAS: &str = "memplan.arenas";
+
+/// Which functions of a module can get arenas as arguments.
+#[derive(Debug, Default)]
+pub(super) struct CallGraph {
+    /// The functions in walk order.
+    functions: Vec<OpId>,
+    /// The calls of each function.
+    calls_of: FxHashMap<OpId, Vec<OpId>>,
+    /// The functions that each function calls.
+    callees: FxHashMap<OpId, Vec<OpId>>,
+    /// Why functions keep arenas of their own.
+    kept: FxHashMap<OpId, Fallback>,
+}
+
+impl CallGraph {
+    pub(super) fn new(m: &Module) -> Self {
+        let symbols = SymbolIndex::new(m);
+        let mut graph = Self {
+            functions: m.ops_with_trait(Traits::FUNCTION),
+            ..Self::default()
+        };
+        for call in m.walk(m.root()).filter(|&op| callee(m, op).is_some()) {
+            let Some(target) = symbols.resolve_call(m, call) else {
+                continue;
+            };
+            graph.calls_of.entry(target).or_default().push(call);
+            if let Some(caller) = function_around(m, call) {
+                graph.callees.entry(caller).or_default().push(target);
+            }
+        }
+        for target in address_taken(m, m.root(), &symbols) {
+            graph.kept.insert(target, Fallback::AddressTaken);
+        }
+        for function in graph.cyclic() {
+            graph.kept.insert(function, Fallback::Recursive);
+        }
+        for &function in &graph.functions {
+            if !graph.can_be_extended(m, function) {
+                let fallback = Fallback::FixedSignature;
+                graph.kept.entry(function).or_insert(fallback);
+            }
+        }
+        graph
+    }
+
+    /// Why the merged allocation of a scope with this block cannot be an argument.
+    pub(super) fn fallback(&self, m: &Module, block: BlockId) -> Option<Fallback> {
+        let function = m.block_parent(block)?;
+        let is_body = m.has_trait(function, Traits::FUNCTION) && entry(m, function) == Some(block);
+        if !is_body {
+            return Some(Fallback::NotInFunction);
+        }
+        self.kept.get(&function).copied()
+    }
+
+    /// The calls of a function.
+    pub(super) fn calls(&self, function: OpId) -> &[OpId] {
+        self.calls_of.get(&function).map_or(&[], |calls| calls)
+    }
+
+    /// The functions that can be reached from themselves. Linear: components of the call graph, without
+    /// recursion.
+    fn cyclic(&self) -> Vec<OpId> {
+        let mut found = Vec::new();
+        let mut number: FxHashMap<OpId, usize> = FxHashMap::default();
+        let mut lowest: FxHashMap<OpId, usize> = FxHashMap::default();
+        let mut is_open: FxHashSet<OpId> = FxHashSet::default();
+        let mut open: Vec<OpId> = Vec::new();
+        for &root in &self.functions {
+            if number.contains_key(&root) {
+                continue;
+            }
+            let mut path = vec![(root, 0)];
+            while let Some(&mut (at, ref mut next)) = path.last_mut() {
+                if *next == 0 && !number.contains_key(&at) {
+                    lowest.insert(at, number.len());
+                    number.insert(at, number.len());
+                    open.push(at);
+                    is_open.insert(at);
+                }
+                let callees = self.callees(at);
+                if let Some(&target) = callees.get(*next) {
+                    *next += 1;
+                    if !number.contains_key(&target) {
+                        path.push((target, 0));
+                    } else if is_open.contains(&target) {
+                        lower(&mut lowest, at, number[&target]);
+                    }
+                    continue;
+                }
+                path.pop();
+                let low = lowest[&at];
+                if let Some(&(caller, _)) = path.last() {
+                    lower(&mut lowest, caller, low);
+                }
+                if low == number[&at] {
+                    let first = open.iter().rposition(|&op| op == at).unwrap_or(0);
+                    let component = open.split_off(first);
+                    if component.len() > 1 || callees.contains(&at) {
+                        found.extend_from_slice(&component);
+                    }
+                    for op in component {
+                        is_open.remove(&op);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn callees(&self, function: OpId) -> &[OpId] {
+        self.callees.get(&function).map_or(&[], |callees| callees)
+    }
+
+    /// Whether a function and all its calls can take further arguments.
+    fn can_be_extended(&self, m: &Module, function: OpId) -> bool {
+        let inputs = inputs(m, function);
+        let Some((inputs, block)) = inputs.zip(entry(m, function)) else {
+            return false;
+        };
+        let n_inputs = inputs.len();
+        let takes_operands = |&call: &OpId| {
+            m.operands(call).len() == n_inputs
+                && m.prop(call, names::OPERAND_SEGMENT_SIZES).is_none()
+                && !m.has_trait(call, Traits::TERMINATOR)
+                && !runs_later(m, call)
+        };
+        m.block_args(block).len() == n_inputs && self.calls(function).iter().all(takes_operands)
+    }
+
+    /// See [`rounds`].
+    fn rounds(&self) -> Vec<Vec<OpId>> {
+        // Without the functions that keep arenas of their own as callees, nothing is cyclic.
+        let mut round: FxHashMap<OpId, usize> = FxHashMap::default();
+        let mut rounds: Vec<Vec<OpId>> = Vec::new();
+        for &root in &self.functions {
+            let mut path = vec![(root, 0, 0)];
+            while let Some(&mut (at, ref mut next, ref mut height)) = path.last_mut() {
+                if round.contains_key(&at) {
+                    path.pop();
+                    continue;
+                }
+                let mut callees = self.callees(at)[*next..].iter().copied();
+                let target = callees.find(|target| {
+                    *next += 1;
+                    !self.kept.contains_key(target)
+                });
+                match target.map(|target| (target, round.get(&target))) {
+                    Some((_, Some(&below))) => *height = (*height).max(below + 1),
+                    Some((target, None)) => {
+                        *next -= 1;
+                        path.push((target, 0, 0));
+                    }
+                    None => {
+                        round.insert(at, *height);
+                        path.pop();
+                    }
+                }
+            }
+        }
+        for &function in &self.functions {
+            let at = round[&function];
+            if rounds.len() <= at {
+                rounds.resize(at + 1, Vec::new());
+            }
+            rounds[at].push(function);
+        }
+        rounds
+    }
+}
+
+/// The functions of a module in the order in which their merged allocations become arguments: each comes
+/// in a later round than the functions that it passes an arena to.
+pub(super) fn rounds(m: &Module) -> Vec<Vec<OpId>> {
+    CallGraph::new(m).rounds()
+}
+
+fn lower(lowest: &mut FxHashMap<OpId, usize>, at: OpId, to: usize) {
+    let known = lowest.entry(at).or_insert(to);
+    *known = to.min(*known);
+}
+
+fn function_around(m: &Module, op: OpId) -> Option<OpId> {
+    m.ancestors(op)
+        .find(|&op| m.has_trait(op, Traits::FUNCTION))
+}
+
+/// The block in which a function starts.
+fn entry(m: &Module, function: OpId) -> Option<BlockId> {
+    let body = m.regions(function).first();
+    body.and_then(|&region| m.first_block(region))
+        .filter(|_| has_body(m, function))
+}
+
+/// The types of the arguments of a function.
+fn inputs(m: &Module, function: OpId) -> Option<&[TypeId]> {
+    let attr = m.prop(function, names::FUNCTION_TYPE)?;
+    let AttrKind::Type(ty) = *m.ctx.attr_kind(attr) else {
+        return None;
+    };
+    match m.ctx.type_kind(ty) {
+        TypeKind::Function { inputs, .. } => Some(inputs),
+        _ => None,
+    }
+}
+
+/// Adds the arena of a scope to the arguments of its function. Returns the function, the argument and its
+/// number.
+pub(super) fn add_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, ValueId, usize) {
+    let ty = arena_type(m, scope);
+    let function = m.block_parent(scope.block);
+    let function =
+        function.unwrap_or_else(|| unreachable!("decided on for the body of a function"));
+    let number = m.block_args(scope.block).len();
+    let argument = m.add_block_arg(scope.block, ty);
+    extend_type(m, function, ty);
+    extend_arg_attrs(m, function);
+    let mut entries = vec![
+        ("alignment", m.ctx.i64_attr(byte_count(scope.alignment))),
+        ("argument", m.ctx.i64_attr(number as i64)),
+        ("size", m.ctx.i64_attr(byte_count(scope.total))),
+    ];
+    if let Some(space) = scope.memory_space {
+        entries.insert(2, ("memory_space", space));
+    }
+    let entries: Vec<(StrId, AttrId)> = entries
+        .into_iter()
+        .map(|(key, value)| (m.ctx.str(key), value))
+        .collect();
+    let arena = m.ctx.attr(AttrKind::Dictionary(entries.into()));
+    let name = m.ctx.str(ARENAS);
+    let mut arenas = match m.attr(function, name).map(|attr| m.ctx.attr_kind(attr)) {
+        Some(AttrKind::Array(known)) => known.to_vec(),
+        _ => Vec::new(),
+    };
+    arenas.push(arena);
+    let arenas = m.ctx.attr(AttrKind::Array(arenas.into()));
+    m.set_attr(function, name, arenas);
+    (function, argument, number)
+}
+
+fn extend_type(m: &mut Module, function: OpId, argument: TypeId) {
+    let attr = m.prop(function, names::FUNCTION_TYPE);
+    let Some(AttrKind::Type(ty)) = attr.map(|attr| m.ctx.attr_kind(attr)) else {
+        return;
+    };
+    let TypeKind::Function { inputs, results } = m.ctx.type_kind(*ty).clone() else {
+        return;
+    };
+    let inputs = [&*inputs, &[argument]].concat();
+    let ty = m.ctx.function_type(&inputs, &results);
+    let attr = m.ctx.attr(AttrKind::Type(ty));
+    m.set_prop(function, names::FUNCTION_TYPE, attr);
+}
+
+/// Attributes of arguments are listed for all of them or for none.
+fn extend_arg_attrs(m: &mut Module, op: OpId) {
+    let mut attrs = m.prop_elements(op, names::ARG_ATTRS).to_vec();
+    if attrs.is_empty() {
+        return;
+    }
+    attrs.push(m.ctx.attr(AttrKind::Dictionary(Box::default())));
+    let attrs = m.ctx.attr(AttrKind::Array(attrs.into()));
+    m.set_prop(op, names::ARG_ATTRS, attrs);
+}
+
+/// Lets a call pass an arena of its own: allocated in front of it and freed behind it.
+pub(super) fn pass_arena(m: &mut Module, call: OpId, scope: &ScopeRewrite) {
+    let ty = arena_type(m, scope);
+    let alignment = m.ctx.i64_attr(byte_count(scope.alignment));
+    let spec = allocating_op(m, "memref.alloc", alignment).results(&[ty]);
+    let mut builder = Builder::before(m, call);
+    let alloc = builder.insert(spec);
+    let arena = builder.first_result(alloc);
+    let name = m.ctx.op_name("memref.dealloc");
+    let spec = OpSpec::new(name).operands(&[arena]).located_at(m, call);
+    let dealloc = m.create_op(spec);
+    m.insert_after(call, dealloc);
+    let n_arenas = arena_operands(m, call).len() + 1;
+    let operands = [m.operands(call), &[arena]].concat();
+    m.set_operands(call, &operands);
+    extend_arg_attrs(m, call);
+    let name = m.ctx.str(ARENA_OPERANDS);
+    let n_arenas = m.ctx.i64_attr(n_arenas as i64);
+    m.set_attr(call, name, n_arenas);
+}
