@@ -22,8 +22,8 @@ use smallvec::SmallVec;
 use super::Dominance;
 use crate::dialects::{EffectKind, Traits};
 use crate::interfaces::{
-    SuccessorOperands, callee, effects, has_region_flow, is_manually_freed, is_select_like,
-    is_view_like, may_hold_buffer, region_edges, successor_operands, view_sources,
+    SuccessorOperands, arena_arguments, callee, effects, has_region_flow, is_manually_freed,
+    is_select_like, is_view_like, may_hold_buffer, region_edges, successor_operands, view_sources,
 };
 use crate::ir::{AttrId, AttrKind, BlockId, Module, OpId, StrId, ValueId};
 
@@ -65,7 +65,7 @@ pub struct Origins {
     symbols: FxHashMap<ValueId, AttrId>,
     /// Calls no two results of which are one buffer.
     distinct_calls: FxHashSet<OpId>,
-    /// Heap allocations that the program frees by itself.
+    /// Heap allocations that the program frees by itself, and arenas that are arguments.
     manual: FxHashSet<ValueId>,
     only_owned: bool,
 }
@@ -181,7 +181,8 @@ impl Origins {
     }
 
     /// Whether a value is certainly in memory that no flag of ownership stands for: on the stack, in
-    /// a global, or in an allocation marked `bufferization.manual_deallocation`.
+    /// a global, in an argument that is an arena, or in an allocation marked
+    /// `bufferization.manual_deallocation`.
     pub fn is_unowned(&self, m: &Module, v: ValueId) -> bool {
         self.is_unowned_base(self.base(m, v))
     }
@@ -417,6 +418,7 @@ impl Origins {
                     self.origin[arg.index()] = Origin::Argument;
                 }
             }
+            self.manual.extend(arena_arguments(m, op));
         }
     }
 

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::dialects::Traits;
-use crate::ir::{AttrKind, Module, OpId, StrId, ValueId};
+use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueId};
 
 /// What a call names as its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +40,9 @@ pub const ARENA_OPERANDS: &str = "memplan.arena_operands";
 /// The operands of a call that are arenas: memory that the callee uses while it runs, and neither keeps,
 /// frees nor returns.
 ///
-/// What a call promises with [`ARENA_OPERANDS`]. Empty for operations that are no calls, and for a number
-/// that is not one of operands. An attribute on a call whose callee returns an arena is unsound.
+/// What a call promises with [`ARENA_OPERANDS`]. Empty for operations that are no calls, and where that
+/// many operands of type `memref<Nxi8>` are not there. An attribute on a call whose callee returns an
+/// arena is unsound.
 pub fn arena_operands(m: &Module, op: OpId) -> &[ValueId] {
     let name = m.ctx.find_str(ARENA_OPERANDS);
     let Some(attr) = name.and_then(|name| m.attr(op, name)) else {
@@ -50,10 +51,52 @@ pub fn arena_operands(m: &Module, op: OpId) -> &[ValueId] {
     let operands = m.operands(op);
     let n_arenas = m.ctx.attr_i64(attr).and_then(|n| usize::try_from(n).ok());
     let first = n_arenas.and_then(|n| operands.len().checked_sub(n));
-    match (callee(m, op), first) {
-        (Some(Callee::Symbol { .. }), Some(first)) => &operands[first..],
-        _ => &[],
+    let arenas = first.map_or(&[][..], |first| &operands[first..]);
+    let is_call = matches!(callee(m, op), Some(Callee::Symbol { .. }));
+    if is_call && arenas.iter().all(|&arena| is_bytes(m, arena)) {
+        arenas
+    } else {
+        &[]
     }
+}
+
+/// The attribute of functions that lists the arenas among their arguments: an array of dictionaries, in
+/// which `argument` is the number of the argument.
+pub const ARENAS: &str = "memplan.arenas";
+
+/// The arguments of a function that are arenas: memory that the caller owns, and that no other argument
+/// shares.
+///
+/// What a function promises with [`ARENAS`]. An entry for an argument that may share memory with another
+/// buffer is unsound.
+pub fn arena_arguments(m: &Module, function: OpId) -> Vec<ValueId> {
+    let list = m.ctx.find_str(ARENAS);
+    let list = list.and_then(|name| m.attr(function, name));
+    let Some(AttrKind::Array(entries)) = list.map(|attr| m.ctx.attr_kind(attr)) else {
+        return Vec::new();
+    };
+    let body = m.regions(function).first();
+    let entry = body.and_then(|&body| m.first_block(body));
+    let arguments = entry.map_or(&[][..], |entry| m.block_args(entry));
+    let argument = |&arena: &AttrId| {
+        let AttrKind::Dictionary(facts) = m.ctx.attr_kind(arena) else {
+            return None;
+        };
+        let key = m.ctx.find_str("argument")?;
+        let (_, number) = facts.iter().find(|fact| fact.0 == key)?;
+        let number = usize::try_from(m.ctx.attr_i64(*number)?).ok()?;
+        let argument = arguments.get(number).copied();
+        argument.filter(|&argument| is_bytes(m, argument))
+    };
+    entries.iter().filter_map(argument).collect()
+}
+
+/// Whether a value is a `memref<Nxi8>`.
+fn is_bytes(m: &Module, value: ValueId) -> bool {
+    let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
+        return false;
+    };
+    ty.shape.len() == 1 && m.ctx.bit_width(ty.element) == Some(8)
 }
 
 /// Whether a call takes a buffer as one of its [`arena_operands`]. Linear in the uses.

@@ -14,7 +14,9 @@
 //! `O(operations * depth)`.
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{ARENA_OPERANDS, SymbolIndex, arena_operands, callee, runs_later};
+use memplan_mlir::interfaces::{
+    ARENA_OPERANDS, ARENAS, SymbolIndex, arena_operands, callee, runs_later,
+};
 use memplan_mlir::{
     AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
 };
@@ -25,9 +27,6 @@ use super::build::byte_count;
 use crate::builder::Builder;
 use crate::dealloc::queries::{address_taken, has_body};
 use crate::{Fallback, ScopeRewrite};
-
-/// The attribute of functions that lists the arenas among their arguments.
-const ARENAS: &str = "memplan.arenas";
 
 /// Which functions of a module can get arenas as arguments.
 #[derive(Debug, Default)]
