@@ -1,4 +1,4 @@
-//! Deallocation: what frees every buffer exactly once, and what turns that into plain operations.
+//! Deallocation passes: free every buffer exactly once, and lower the result to plain operations.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `buffer-deallocation-pipeline`: all of deallocation, one pass after the other.
+//! `buffer-deallocation-pipeline`: all deallocation passes in order.
 
 use std::sync::Arc;
 
