@@ -1,4 +1,4 @@
-//! From intervals to traces: what is mergeable, what can be deleted, and what stays.
+//! Converts live intervals to traces: decides which allocations are merged, deleted or skipped.
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
@@ -16,7 +16,7 @@ use crate::{
     LifetimeState, Lone, SkipReason, Skipped,
 };
 
-/// How many operations may have to be erased for one allocation to be deleted.
+/// Maximum number of operations to erase for one deleted allocation.
 const MAX_ERASED: usize = 64;
 
 /// A buffer of a trace and its allocation.
@@ -81,8 +81,8 @@ impl Collector<'_> {
         Ok(collected)
     }
 
-    /// An allocation whose alias leaves an operation around it and is used outside is in use for all
-    /// of that operation.
+    /// Extends the lifetime of allocations with an alias that leaves an enclosing operation and is used
+    /// outside: they are live during that whole operation.
     fn widen_what_leaves(&mut self) {
         let (m, timeline) = (self.m, &self.timeline);
         for alloc in &mut self.allocs {
@@ -125,8 +125,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Everything that has to go for an allocation to be deleted, users first; absent when something
-    /// has to stay.
+    /// The operations to erase with an allocation, users first; absent if one must remain.
     fn erasable(&self, alloc: &Alloc<'_>) -> Option<Vec<OpId>> {
         let m = self.m;
         let mut erase = vec![alloc.facts.op];
@@ -432,8 +431,8 @@ impl Collector<'_> {
     }
 }
 
-/// Whether no operation between an allocation and its scope may run its region several times at
-/// once, other than the loops that the allocation moves out of.
+/// Whether no operation between an allocation and its scope may run its region concurrently, other than
+/// the loops that the allocation is hoisted from.
 fn has_sequential_way_to_scope(m: &Module, alloc: &Alloc<'_>) -> bool {
     let Some(scope) = alloc.scope else {
         return false;
@@ -455,7 +454,7 @@ fn memory_space(m: &Module, alloc: &Alloc<'_>) -> Option<AttrId> {
     }
 }
 
-/// The spelling of a memory space; of an integer, whatever its type, the number alone.
+/// The text of a memory space; for an integer of any type, only the number.
 fn space_text(m: &Module, space: AttrId) -> String {
     match m.ctx.attr_kind(space) {
         AttrKind::Integer { value, .. } => value
