@@ -1,4 +1,4 @@
-//! How fast are reading, verifying, merging and printing, each by itself?
+//! Measures parsing, verification, merging and printing separately.
 //!
 //! Runs on the largest model of the shared corpus and on a 5 MB file made of all of them; both are
 //! left out, loudly, where the corpus is not at hand.

@@ -1,4 +1,4 @@
-//! How long does the command take, start to end, against mlir-opt 22?
+//! Compares the run time and memory of the command with those of mlir-opt 22.
 //!
 //! The two run in turns, A B A B, so that a machine whose speed drifts treats them alike; what is
 //! reported is the median of each and the median of the pairwise ratios, and the most memory that each

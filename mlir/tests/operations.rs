@@ -1,5 +1,4 @@
-//! Every operation of the tables in small programs: ours reads what mlir-opt reads and prints what it
-//! prints.
+//! Every operation of the tables in small programs: memplan parses and prints them like mlir-opt.
 //!
 //! A fixture holds programs between `// -----` lines. Those in `ops` and `round_trip` are in the
 //! spelling of MLIR 22, those in `v19` in that of 19, those in `rejected` are no programs; mlir-opt gives

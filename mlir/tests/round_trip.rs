@@ -1,4 +1,4 @@
-//! Reading and printing: `print(parse(x))` is a fixed point in both forms, and agrees with mlir-opt.
+//! Parsing and printing: `print(parse(x))` is a fixed point in both forms, and agrees with mlir-opt.
 //!
 //! Fixtures cover every operation that has a custom form; the models of the shared corpus are read
 //! as well where they are at hand. Tests against mlir-opt say "skipped" where it is not installed,

@@ -1,4 +1,4 @@
-//! The long form of every random test, with a report that can be quoted.
+//! Runs all random tests with many more programs and traces, and writes a report.
 //!
 //! `cargo test` looks at a few random programs and traces, so that it stays quick; this runs the same
 //! tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped comparison

@@ -1,4 +1,4 @@
-//! Every target on some random inputs, and once more on everything that ever broke it.
+//! Runs every fuzz target on random inputs, and on all inputs of past failures.
 //!
 //! `MEMPLAN_FUZZ_SECONDS=n` goes on for `n` seconds with each target, `MEMPLAN_FUZZ_SEED=n` begins elsewhere,
 //! `MEMPLAN_FUZZ_TARGET=name` leaves the others out. An input that breaks a promise, takes longer than

@@ -1,4 +1,4 @@
-//! The interpreter against the real MLIR: random programs must give the same results.
+//! Compares the interpreter with MLIR: random programs must return the same results.
 //!
 //! `MEMPLAN_PROGRAMS=n` runs `n` programs instead of the usual number. Needs `mlir-opt` and
 //! `mlir-runner` 22: without them the test says so and compares nothing, and fails under

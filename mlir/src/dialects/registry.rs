@@ -1,4 +1,4 @@
-//! Dialects as values: what one brings, and the set that a reader, a module and a verifier work with.
+//! Dialects as values: a single dialect, and the set that a parser, a module and a verifier use.
 //!
 //! A [`Dialect`] is a static table; [`Dialects`] is a set of them, cheap to clone, that finds an
 //! operation by its name in constant time. [`Dialects::core`] is built once per process. A program adds

@@ -1,7 +1,7 @@
 //! Operations taken out of the programs that they stand in, and put where they might stand too: in
 //! branches, loops, blocks, kernels and what runs later, on buffers that the function owns.
 //!
-//! A position that the verifier refuses for an operation is not counted among the valid programs.
+//! Positions that the verifier rejects for an operation are not counted as valid programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

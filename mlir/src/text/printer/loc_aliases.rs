@@ -1,4 +1,4 @@
-//! `#loc1 = loc(..)`: aliases of locations, numbered as mlir-opt numbers them.
+//! `#loc1 = loc(..)`: aliases of locations, numbered like mlir-opt.
 //!
 //! Locations without parts come first, in the order in which a module's text mentions them, then those
 //! made of others. What only stands behind operations is defined below the module, the rest above it.
