@@ -143,7 +143,7 @@ impl BufferViewFlowAnalysis {
         }
     }
 
-    /// The first rule that fits decides, but for branches, which any terminator may be.
+    /// The first rule that fits decides, except for branches, which any terminator may be.
     fn add_op(&mut self, m: &Module, op: OpId) {
         self.add_branch(m, op);
         if is_select_like(m, op) {
