@@ -74,7 +74,7 @@ pub enum Lone {
     /// Merge it like any other.
     #[default]
     Merged,
-    /// It stays as it is, unless it stands in a loop that it would move out of.
+    /// It stays as it is, unless it is in a loop that it would move out of.
     Skipped,
 }
 

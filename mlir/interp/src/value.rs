@@ -1,4 +1,4 @@
-//! What values are at run time.
+//! Runtime values.
 
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ pub(super) enum Value {
     },
     /// A group of jobs.
     Group(u32),
-    /// Of a type that nobody looks into.
+    /// Of a type whose contents are opaque.
     Token,
     /// An undefined result, such as that of a division by zero; using it is an error.
     Poison,

@@ -1,4 +1,4 @@
-//! Why a pass gives up, and why a text is no pipeline.
+//! Errors of passes and of the pipeline parser.
 
 use std::error::Error;
 
@@ -7,10 +7,10 @@ use memplan_plugin::RegistryError;
 use crate::ir::{Module, OpId};
 use crate::text::{Diagnostic, Note, Severity, Span};
 
-/// Why a pass gave up on a program.
+/// Why a pass failed.
 #[derive(Debug)]
 pub enum PassError {
-    /// The program is at fault: where and why.
+    /// Errors in the program.
     Diagnostics(Vec<Diagnostic>),
     /// Another error, with a type of the pass.
     Other(Box<dyn Error + Send + Sync>),

@@ -1,4 +1,4 @@
-//! The pass manager: passes by name, pipelines of them, and how they are run.
+//! The pass manager: a registry of passes, pipelines and their execution.
 //!
 //! A pass is one file with a [`Pass`] and one line in a list; a named pipeline is a [`PassPlugin`] that stands
 //! for several passes. Both are plug-ins of a [`Registry`]. [`Pipeline::parse`] reads text such as

@@ -1,4 +1,4 @@
-//! Pipelines as text, in the syntax of mlir-opt: `builtin.module(func.func(a,b{key=value}),c)`.
+//! Parses textual pipelines in the syntax of mlir-opt: `builtin.module(func.func(a,b{key=value}),c)`.
 //!
 //! Options follow a pass in braces, separated by blanks; a value with blanks has braces or quotes around it.
 

@@ -10,7 +10,7 @@
 //!
 //! The lists are static allocations on the stack at the entry of the function, shared by all
 //! operations with lists of these lengths, so that freeing never allocates. Where several iterations
-//! may run at once they stand in a `memref.alloca_scope` of their own instead.
+//! may run concurrently, they are in a `memref.alloca_scope` of their own instead.
 //!
 //! Buffers of one allocation have equal addresses, except views with an offset (`memref.view`). A pair
 //! with such a view that cannot be decided statically is compared with the address range of the

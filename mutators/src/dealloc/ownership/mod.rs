@@ -1,4 +1,5 @@
-//! `ownership-based-buffer-deallocation`: frees every buffer exactly once, without a garbage collector.
+//! `ownership-based-buffer-deallocation`: frees every buffer exactly once, without a garbage
+//! collector.
 //!
 //! Each block owns buffers, recorded in flags that accompany the values. A buffer that is no longer
 //! needed is freed if its flag is true. When control leaves a block, the flags are passed on with
@@ -248,10 +249,10 @@ pub fn run(
     let mut origins = Origins::new(m, root);
     origins.only_owned();
     let freed_arguments = FreedArguments::new(m, root);
-    let mut book = signature::Book::new(m, root, &chosen, options);
+    let mut worklist = signature::CallGraphWorklist::new(m, root, &chosen, options);
     let mut plans = Vec::new();
-    while let Some(function) = book.next() {
-        let calls = book.calls_below(m, function);
+    while let Some(function) = worklist.next() {
+        let calls = worklist.calls_below(m, function);
         for (&call, signature) in sorted(&calls) {
             for (result, &mode) in m.results(call).zip(&signature.results) {
                 if mode != ReturnMode::Owned {
@@ -259,14 +260,14 @@ pub fn run(
                 }
             }
         }
-        for call in book.distinct_below(function) {
+        for call in worklist.distinct_below(function) {
             origins.set_distinct_results(call);
         }
         let mut facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
         // A caller that receives ownership flags counts each buffer as owned once.
         facts.may_return_twice &= !options.private_dynamic;
         let plan = solve::solve(m, &facts, &mut origins, options.early);
-        let signature = book.decide(m, function, &facts, &plan, &mut origins);
+        let signature = worklist.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
     }
     for (facts, plan, _) in &plans {

@@ -72,7 +72,7 @@ impl Signature {
 
 /// The functions to process, callees first, with the facts about each.
 #[derive(Debug)]
-pub(super) struct Book {
+pub(super) struct CallGraphWorklist {
     /// In reverse.
     order: Vec<OpId>,
     /// Every call in each function, with its callee.
@@ -85,7 +85,7 @@ pub(super) struct Book {
     options: OwnershipOptions,
 }
 
-impl Book {
+impl CallGraphWorklist {
     /// Linear in the size of the program.
     pub(super) fn new(
         m: &Module,
@@ -128,7 +128,7 @@ impl Book {
                 private.remove(&target);
             }
         }
-        let mut book = Self {
+        let mut worklist = Self {
             order: Vec::new(),
             calls,
             private,
@@ -136,8 +136,8 @@ impl Book {
             distinct: FxHashSet::default(),
             options: *options,
         };
-        book.sort(functions, &chosen);
-        book
+        worklist.sort(functions, &chosen);
+        worklist
     }
 
     /// Sorts callees before callers. A function called before it is decided follows the convention.
