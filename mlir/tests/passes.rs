@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{
-    Anchor, Cse, DumpRule, Expansion, Failed, Failure, Journal, OptionInfo, ParamError, Params,
-    Pass, PassContext, PassError, PassPlugin, Pipeline, PipelineError, PluginInfo, Registry,
-    RunOptions, Select, Threading, Verification,
+    Anchor, Cse, DumpRule, Expansion, Failed, Failure, OptionInfo, ParamError, Params, Pass,
+    PassContext, PassError, PassPlugin, Pipeline, PipelineError, PipelineResult, PluginInfo,
+    Registry, RunOptions, Select, Threading, Verification,
 };
 use memplan_mlir::text::{PrintOptions, attr_from_text, parse, print, type_from_text};
 use memplan_mlir::verifier::verify;
@@ -223,7 +223,7 @@ fn module(text: &str) -> Module {
 fn run(text: &str, pipeline: &str, options: &RunOptions<'_>) -> (PipelineResult, String) {
     let mut m = module(text);
     let pipeline = self::pipeline(pipeline).unwrap();
-    let journal = pipeline.run(&mut m, options);
+    let outcome = pipeline.run(&mut m, options);
     let printed = print(&m, &PrintOptions::default());
     (outcome, printed)
 }

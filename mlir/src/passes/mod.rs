@@ -43,7 +43,9 @@ pub use error::{PassError, PipelineError};
 pub use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 pub use pipeline::Pipeline;
 pub use plugin::{Expansion, PassPlugin, Registry};
-pub use run::{DumpRule, Failed, Failure, Journal, RunOptions, Select, Threading, Verification};
+pub use run::{
+    DumpRule, Failed, Failure, PipelineResult, RunOptions, Select, Threading, Verification,
+};
 pub use timing::{Timing, timing_table};
 
 use crate::ir::{Module, OpId};
