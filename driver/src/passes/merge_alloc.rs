@@ -32,7 +32,7 @@ const OWN_OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "planner-options",
         default: "",
-        help: "`size-first` or `cost-model`: the name that the merge-alloc proposal gives to planners.",
+        help: "`size-first` or `cost-model`: planner names of the MLIR merge-alloc proposal.",
     },
     OptionInfo {
         name: "collector",
@@ -47,12 +47,12 @@ const OWN_OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "check",
         default: "false",
-        help: "Collect, plan and check, but leave the program as it is.",
+        help: "Collect, plan and check, but do not change the program.",
     },
     OptionInfo {
         name: "analysis-only",
         default: "false",
-        help: "Only leave attributes that say when each allocation is in use.",
+        help: "Only annotate each allocation with its lifetime.",
     },
 ];
 
@@ -210,7 +210,7 @@ impl Pass for MergeAllocPass {
             let message = "merged allocations become globals or arguments of functions, \
                            which a pass nested in functions cannot add";
             return Err(PassError::at(m, root, "bad-nesting", message)
-                .help("put it directly into the module: `builtin.module(merge-alloc{..})`"));
+                .help("run it on the module: `builtin.module(merge-alloc{..})`"));
         }
         if job.extent == Extent::Rewrite
             && let Some(rounds) = job.mutator.mutator.rounds(m)

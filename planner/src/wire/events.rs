@@ -31,7 +31,7 @@ pub(super) fn write(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
         let is_word =
             !buffer.name.is_empty() && !buffer.name.contains(|c: char| c.is_ascii_whitespace());
         if !is_word {
-            return Err(unrepresentable("names that are empty or contain blanks"));
+            return Err(unrepresentable("names that are empty or contain spaces"));
         }
     }
     let events = numbered_events(trace).unwrap_or_else(|| ordered_events(trace));
