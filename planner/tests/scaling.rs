@@ -1,5 +1,4 @@
-//! Work against the number of buffers: nobody who is done with ten times as many needs more than
-//! `10^1.15` times as much.
+//! Work against the number of buffers: ten times as many buffers take at most `10^1.15` times as much work.
 //!
 //! Work is what planners count for their limits, so this is the same on every machine.
 

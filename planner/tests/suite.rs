@@ -125,7 +125,7 @@ fn all_small_traces() -> Vec<LifetimeTrace> {
 }
 
 #[test]
-fn nobody_beats_brute_force() {
+fn no_planner_beats_brute_force() {
     let traces = all_small_traces();
     assert!(40_000 < traces.len());
     let planners = registry::planners();
