@@ -1,4 +1,4 @@
-//! The plug-ins that a program offers, and how specifications choose among them.
+//! The registries of plug-ins, and their lookup by specification.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ pub struct ChosenMutator {
     pub mutator: Arc<dyn Mutator>,
 }
 
-/// Why a specification chooses no plug-in.
+/// Errors of finding or configuring a plug-in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChoiceError {

@@ -24,8 +24,7 @@
 //!
 //! # Steps
 //!
-//! [`Merge`] runs the job. Its steps are functions over plain data, for callers that need what is between
-//! them:
+//! [`Merge`] runs all steps. Each step is also a function over plain data, for callers that need intermediate results:
 //!
 //! | step | from | to | error |
 //! | --- | --- | --- | --- |
@@ -34,8 +33,7 @@
 //! | [`Merge::apply`] | module, traces, schedules | the rewritten module, verified, and a [`Report`] | [`Error::Apply`] |
 //! | [`Merge::deallocate`] | the rewritten module | the module with deallocations, verified | [`Error::Deallocate`] |
 //!
-//! An existing plan takes the place of a planner with [`Merge::with_plan`]; a plan for another module is
-//! refused.
+//! [`Merge::with_plan`] uses an existing plan instead of a planner; a plan for another module is rejected.
 //!
 //! # Plug-ins
 //!
