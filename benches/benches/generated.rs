@@ -27,7 +27,7 @@ const FAMILIES: [(&str, &[&str]); 4] = [
 /// A planner that takes longer than this is not run on larger traces of the family.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// All planners on all sizes of all families. Searches that would go on for ever get a budget of
+/// All planners on all sizes of all families. Searches that would continue for ever get a budget of
 /// work, so that what is measured is the time that the work takes.
 fn planners(criterion: &mut Criterion) {
     for (family, sizes) in FAMILIES {

@@ -1,9 +1,10 @@
 //! How long does the command take, start to end, against mlir-opt 22?
 //!
-//! The two run in turns, A B A B, so that a machine whose speed drifts treats them alike; what is
-//! reported is the median of each and the median of the pairwise ratios, and the most memory that each
-//! takes. Needs the command as users install it (`cargo build --profile dist`), mlir-opt 22 and the shared
-//! corpus; what is missing is named and left out. `cargo bench -p memplan-benches --bench whole_process`.
+//! The two run alternately, A B A B, so that a machine whose speed drifts treats them alike; what
+//! is reported is the median of each and the median of the pairwise ratios, and the most memory
+//! that each takes. Needs the command as users install it (`cargo build --profile dist`), mlir-opt
+//! 22 and the shared corpus; what is missing is named and left out. `cargo bench -p memplan-benches
+//! --bench whole_process`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -58,7 +59,7 @@ fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&P
         repeated_corpus(bytes)
     };
     let Some(text) = text else {
-        eprintln!("skipped: the shared corpus is not at hand");
+        eprintln!("skipped: the shared corpus is not available");
         return;
     };
     let path = std::env::temp_dir().join(format!("memplan-bench-{}.mlir", std::process::id()));

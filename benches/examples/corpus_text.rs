@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let Some(text) = repeated_corpus(bytes) else {
-        eprintln!("the shared corpus is not at hand");
+        eprintln!("the shared corpus is not available");
         return ExitCode::from(2);
     };
     match std::fs::write(path, text) {

@@ -53,7 +53,7 @@ pub fn public_traces() -> Vec<(String, LifetimeTrace)> {
     traces
 }
 
-/// The path of a model of the shared corpus; `None`, after saying so, where it is not at hand.
+/// The path of a model of the shared corpus; `None`, after saying so, where it is not available.
 #[expect(
     clippy::print_stderr,
     reason = "a benchmark that is left out must be seen"

@@ -48,7 +48,7 @@ pub struct CollectedScope {
 pub struct Skipped {
     /// The allocating operation.
     pub alloc: OpId,
-    /// Its name, as it would stand in a trace.
+    /// Its name, as it would be in a trace.
     pub name: String,
     /// Why.
     pub reason: SkipReason,
@@ -59,9 +59,9 @@ pub struct Skipped {
 pub struct DeadAlloc {
     /// The allocating operation.
     pub alloc: OpId,
-    /// Its name, as it would stand in a trace.
+    /// Its name, as it would be in a trace.
     pub name: String,
-    /// What to erase, users before what they use, the allocation last. An operation may stand in the
+    /// What to erase, users before what they use, the allocation last. An operation may be in the
     /// lists of several allocations.
     pub erase: Vec<OpId>,
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`TraceCollector`] finds the allocations of a module that may share one merged allocation, says
 //! when each of them is in use, and hands a [`LifetimeTrace`] per allocation scope and memory space
-//! to a planner. Every allocation is accounted for: it stands in a trace, can be deleted, or is
+//! to a planner. Every allocation is accounted for: it is in a trace, can be deleted, or is
 //! listed with the reason why it stays as it is.
 //!
 //! Collectors are plug-ins: a [`Registry`] finds them by name, with options in braces behind it, as in

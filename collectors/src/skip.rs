@@ -23,7 +23,7 @@ pub enum SkipReason {
         /// The operation that does so.
         by: OpId,
     },
-    /// It is handed to something that runs later than it stands in the program.
+    /// It is handed to something that runs later than it is in the program.
     RunsLater {
         /// The operation that does so.
         by: OpId,
@@ -45,12 +45,12 @@ pub enum SkipReason {
         /// The operation that states so.
         by: OpId,
     },
-    /// It stands in a cycle of blocks, and is handed on to the next round through this block.
+    /// It is in a cycle of blocks, and is handed on to the next round through this block.
     LiveIntoNextRound {
         /// The first block of the cycle.
         header: BlockId,
     },
-    /// It may be the same as too many others for the analysis to go on.
+    /// It may be the same as too many others for the analysis to continue.
     TooManyAliases,
     /// Nothing but views and deallocations uses it, but those cannot be deleted.
     NotAccessed,

@@ -155,7 +155,7 @@ fn lifetimes(m: &Module) -> Vec<Option<Lifetime>> {
     let Ok(collected) = collector.collect(m) else {
         return found;
     };
-    // Allocations are told apart by their place among all of them in the text.
+    // Allocations are distinguished by their place among all of them in the text.
     let mut order: Vec<_> = m
         .walk(m.root())
         .filter(|&op| m.op_name_text(op) == "memref.alloc")

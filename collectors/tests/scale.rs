@@ -68,7 +68,7 @@ fn many_blocks() {
     assert_eq!(merged(&text), Some(20_001));
 }
 
-/// Loops of blocks inside of each other, more than are told apart: what is allocated in those beyond
+/// Loops of blocks inside of each other, more than are distinguished: what is allocated in those beyond
 /// is left alone.
 #[test]
 fn nested_blocks() {

@@ -8,7 +8,7 @@ use memplan_plugin::{PluginSpec, SpecError};
 
 use crate::generate::{self, Cuts, Known, TRAPS, Tight};
 
-/// What stands before a specification where a file name could stand.
+/// What precedes a specification where a file name could stand.
 pub const PREFIX: &str = "gen:";
 
 /// The most buffers or events that are generated: about 4 GB of memory.

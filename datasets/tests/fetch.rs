@@ -5,7 +5,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "a helper that fails is a test that fails, and a test that is skipped says so"
+    reason = "a failing helper fails the test, and a skipped test prints a message"
 )]
 
 use memplan_testing::outside::skip_tool;
@@ -110,7 +110,7 @@ fn what_is_there_is_not_fetched_again() {
     let output = mirror.fetch(&mirror.sets, &format!("{SUM}  one/a.csv"));
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(mirror.has("one/a.csv") && mirror.has("one/b.csv") && mirror.has("two/b.csv"));
-    // Nobody is asked any more.
+    // The mirrors are gone; the download cache must suffice.
     mirror.move_repository("one", "gone");
     mirror.move_repository("two", "gone-too");
     let output = mirror.fetch(&mirror.sets, &format!("{SUM}  one/a.csv"));

@@ -1,4 +1,6 @@
-//! The IR of memplan: MLIR text in, arenas of operations inside, MLIR text out. No LLVM is linked.
+//! The IR of memplan: parses MLIR text, represents it as arenas of operations, and prints it.
+//!
+//! LLVM is not linked.
 #![recursion_limit = "256"]
 
 pub mod analyses;

@@ -1,7 +1,7 @@
 //! Types and attributes against `mlir-opt`: the fixtures, random numbers and random affine maps.
 #![expect(
     clippy::unwrap_used,
-    reason = "a skipped test says so, and a broken one stops"
+    reason = "a skipped test prints a message, and a failing one panics"
 )]
 
 use memplan_random::Random;

@@ -2,9 +2,9 @@
 //! prints.
 //!
 //! A fixture holds programs between `// -----` lines. Those in `ops` and `round_trip` are in the
-//! spelling of MLIR 22, those in `v19` in that of 19, those in `rejected` are no programs; mlir-opt gives
-//! attributes of those in `meaning` aliases that ours does not, so only what they mean is compared. Tests
-//! against mlir-opt say "skipped" where it is not installed, and fail instead under
+//! spelling of MLIR 22, those in `v19` in that of 19, those in `rejected` are no programs; mlir-opt
+//! gives attributes of those in `meaning` aliases that ours does not, so only what they mean is
+//! compared. Tests against mlir-opt say "skipped" where it is not installed, and fail instead under
 //! `MEMPLAN_REQUIRE_MLIR=1`.
 #![expect(
     clippy::unwrap_used,
@@ -32,7 +32,7 @@ const CUSTOM: PrintOptions = PrintOptions {
     local_scope: false,
 };
 
-/// Operations that stand in a fixture only because MLIR 19 has them.
+/// Operations that are in a fixture only because MLIR 19 has them.
 const ONLY_IN_19: [&str; 12] = [
     "bufferization.to_memref",
     "gpu.module_end",

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use memplan_mlir::passes::{
-    Anchor, DumpRule, Failed, Failure, Journal, Pass, PassContext, PassDef, PassError, PassInfo,
-    PassOption, PipelineDef, Registry, RunOptions, Select, Threading, Verification,
+    Anchor, DumpRule, Failed, Failure, Pass, PassContext, PassDef, PassError, PassInfo, PassOption,
+    PipelineDef, PipelineResult, Registry, RunOptions, Select, Threading, Verification,
 };
 use memplan_mlir::text::{PrintOptions, attr_from_text, parse, print, type_from_text};
 use memplan_mlir::verifier::verify;
@@ -27,7 +27,7 @@ const fn info(name: &'static str, anchor: Anchor) -> PassInfo {
     }
 }
 
-/// Puts operations that nobody knows, with types, attributes and locations of all kinds, at the start
+/// Puts unknown operations, with types, attributes and locations of all kinds, at the start
 /// of the first function below the root, and tells a warning.
 const DECORATE: PassDef = PassDef {
     info: PassInfo {
@@ -114,7 +114,7 @@ impl Pass for Decorate {
     }
 }
 
-/// Gives up on functions whose name starts with `bad`, and breaks those called `broken`.
+/// Fails on functions whose name starts with `bad`, and corrupts functions named `broken`.
 const PICKY: PassDef = PassDef {
     info: info("picky", Anchor::Function),
     make: |_| Ok(Box::new(Picky)),
@@ -194,12 +194,12 @@ fn module(text: &str) -> Module {
     parsed.unwrap_or_else(|errors| panic!("{errors:?}")).module
 }
 
-fn run(text: &str, pipeline: &str, options: &RunOptions<'_>) -> (Journal, String) {
+fn run(text: &str, pipeline: &str, options: &RunOptions<'_>) -> (PipelineResult, String) {
     let mut m = module(text);
     let pipeline = registry().parse(pipeline).unwrap();
-    let journal = pipeline.run(&mut m, options);
+    let outcome = pipeline.run(&mut m, options);
     let printed = print(&m, &PrintOptions::default());
-    (journal, printed)
+    (outcome, printed)
 }
 
 fn threaded() -> RunOptions<'static> {
@@ -250,8 +250,8 @@ fn any_number_of_threads_gives_the_same_text() {
             "builtin.module(func.func(canonicalize,cse))",
             "builtin.module(func.func(twice{tag=5},canonicalize),builtin.module(func.func(twice),cse),any(cse))",
         ] {
-            let (journal, expected) = run(text, pipeline, &RunOptions::default());
-            journal.result.unwrap();
+            let (outcome, expected) = run(text, pipeline, &RunOptions::default());
+            outcome.result.unwrap();
             assert_eq!(verify(&module(&expected)), [], "{expected}");
             for pool in &pools {
                 let options = RunOptions {
@@ -261,8 +261,8 @@ fn any_number_of_threads_gives_the_same_text() {
                     },
                     ..threaded()
                 };
-                let (journal, found) = pool.install(|| run(text, pipeline, &options));
-                journal.result.unwrap();
+                let (outcome, found) = pool.install(|| run(text, pipeline, &options));
+                outcome.result.unwrap();
                 assert_eq!(found, expected);
             }
         }
@@ -280,8 +280,8 @@ fn what_nests_do_not_touch_stays_as_it_is() {
         // `picky` works on functions; `any` holds others too.
         let nest = nest.replace("any(picky,picky)", "func.func(picky,picky)");
         let nest = nest.replace("any(picky)", "any(canonicalize{max-iterations=0})");
-        let (journal, after) = run(&text, &nest, &threaded());
-        journal.result.unwrap();
+        let (outcome, after) = run(&text, &nest, &threaded());
+        outcome.result.unwrap();
         assert_eq!(after, before);
     }
 }
@@ -289,13 +289,13 @@ fn what_nests_do_not_touch_stays_as_it_is() {
 /// Types, attributes, locations and names that a part has made mean the same in the whole.
 #[test]
 fn what_is_new_in_a_part_is_known_to_the_whole() {
-    let (journal, nested) = run(
+    let (outcome, nested) = run(
         FOUR,
         "builtin.module(func.func(decorate{tag=7}))",
         &threaded(),
     );
-    journal.result.unwrap();
-    let warnings: Vec<&str> = journal.warnings.iter().map(|w| &*w.message).collect();
+    outcome.result.unwrap();
+    let warnings: Vec<&str> = outcome.warnings.iter().map(|w| &*w.message).collect();
     assert_eq!(warnings, ["tag 7", "tag 7"]);
     // The same without parts.
     let mut m = module(FOUR);
@@ -343,9 +343,9 @@ fn every_function_that_a_pass_gives_up_on_is_told() {
     let text = "func.func @bad1() { return }
         func.func @good() { return }
         func.func @bad2() { return }";
-    let (journal, _) = run(text, "builtin.module(func.func(picky))", &threaded());
+    let (outcome, _) = run(text, "builtin.module(func.func(picky))", &threaded());
     assert_eq!(
-        failures(journal.result.unwrap_err()),
+        failures(outcome.result.unwrap_err()),
         [
             "picky: not `bad1` [picky] Some(\"rename it\")",
             "picky: not `bad2` [picky] Some(\"rename it\")"
@@ -357,10 +357,10 @@ fn every_function_that_a_pass_gives_up_on_is_told() {
 fn what_a_pass_breaks_is_found_at_once_or_at_the_end() {
     let text = "func.func @broken() { return }";
     let pipeline = "builtin.module(func.func(picky,cse),canonicalize)";
-    let (journal, _) = run(text, pipeline, &RunOptions::default());
-    let found = failures(journal.result.unwrap_err());
+    let (outcome, _) = run(text, pipeline, &RunOptions::default());
+    let found = failures(outcome.result.unwrap_err());
     assert!(found[0].starts_with("picky made: "), "{found:?}");
-    let (journal, _) = run(
+    let (outcome, _) = run(
         text,
         "builtin.module(func.func(picky))",
         &RunOptions {
@@ -368,7 +368,7 @@ fn what_a_pass_breaks_is_found_at_once_or_at_the_end() {
             ..RunOptions::default()
         },
     );
-    let found = failures(journal.result.unwrap_err());
+    let found = failures(outcome.result.unwrap_err());
     assert!(
         found[0].starts_with("builtin.module(func.func(picky)) made: "),
         "{found:?}"
@@ -432,13 +432,13 @@ fn times_are_those_of_the_passes() {
         clock: Some(&clock),
         ..RunOptions::default()
     };
-    let (journal, _) = run(
+    let (outcome, _) = run(
         FOUR,
         "builtin.module(func.func(cse,canonicalize),cse)",
         &options,
     );
-    let [nest, cse] = &journal.times[..] else {
-        panic!("{:?}", journal.times);
+    let [nest, cse] = &outcome.times[..] else {
+        panic!("{:?}", outcome.times);
     };
     assert_eq!((&*nest.name, &*cse.name), ("'func.func' Pipeline", "cse"));
     let inside: Vec<(&str, u128)> = nest

@@ -5,7 +5,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a test that cannot go on panics, and one that is skipped says so"
+    reason = "a failing test panics, and a skipped test prints a message"
 )]
 
 use std::collections::HashSet;

@@ -1,13 +1,13 @@
 //! Runs the fixtures: IR in, merged IR out. What came out is also shown to the real verifiers.
 //!
-//! The first line of a fixture reads `// test: merge`, followed by any of `planner=..`, `mutator=..` and
-//! `collector=..` with ` | ` between them.
+//! The first line of a fixture reads `// test: merge`, followed by any of `planner=..`,
+//! `mutator=..` and `collector=..` with ` | ` between them.
 
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a test that cannot go on panics, and one that is skipped says so"
+    reason = "a failing test panics, and a skipped test prints a message"
 )]
 
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    reason = "a helper that fails is a test that fails, and figures are told"
+    reason = "a failing helper fails the test, and measurements are printed"
 )]
 
 use std::collections::BTreeMap;

@@ -9,7 +9,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a helper that fails is a test that fails, and figures are told"
+    reason = "a failing helper fails the test, and measurements are printed"
 )]
 
 use crate::common::chain::{Chain, read};

@@ -1,6 +1,6 @@
-//! Merging and freeing in every sensible order: what was freed before, merged before, or both, is merged
-//! and freed again. Nothing may be refused that each step alone accepts, nothing may leak, and every
-//! program does what it did.
+//! Merging and freeing in every sensible order: what was freed before, merged before, or both, is
+//! merged and freed again. Nothing may be refused that each step alone accepts, nothing may leak,
+//! and every program does what it did.
 //!
 //! `MEMPLAN_PROGRAMS=n` takes `n` programs of each kind instead of the usual number.
 
@@ -8,7 +8,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a helper that fails is a test that fails, and a skipped test says so"
+    reason = "a failing helper fails the test, and a skipped test prints a message"
 )]
 
 use crate::common::chain::{Chain, read};

@@ -7,7 +7,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a helper that fails is a test that fails, and a skipped test says so"
+    reason = "a failing helper fails the test, and a skipped test prints a message"
 )]
 
 use crate::common::chain::read;

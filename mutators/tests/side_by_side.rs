@@ -6,7 +6,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    reason = "a helper that fails is a test that fails, and a skipped test says so"
+    reason = "a failing helper fails the test, and a skipped test prints a message"
 )]
 
 use std::fs;

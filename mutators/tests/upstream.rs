@@ -4,7 +4,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    reason = "a test that cannot go on panics, and one that is skipped says so"
+    reason = "a failing test panics, and a skipped test prints a message"
 )]
 
 use std::path::Path;

@@ -36,7 +36,7 @@ const ERROR: &str = "// error:";
 const SEPARATOR: &str = "// -----";
 
 /// Prints what a test measured, as one line that `cargo xtask thorough` puts into its report.
-#[expect(clippy::print_stderr, reason = "figures are for people to read")]
+#[expect(clippy::print_stderr, reason = "figures are part of the test output")]
 pub fn figure(text: &str) {
     eprintln!("figure: {text}");
 }

@@ -1,9 +1,10 @@
 //! The long form of every random test, with a report that can be quoted.
 //!
-//! `cargo test` looks at a few random programs and traces, so that it stays quick; this runs the same
-//! tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped comparison
-//! is a failure. The whole output of a step is kept in `target/thorough/STEP.log`; the report names
-//! what passed, how long it took, and the figures that the tests printed (`memplan_testing::figure`).
+//! `cargo test` looks at a few random programs and traces, so that it stays quick; this runs the
+//! same tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped
+//! comparison is a failure. The whole output of a step is kept in `target/thorough/STEP.log`; the
+//! report names what passed, how long it took, and the figures that the tests printed
+//! (`memplan_testing::figure`).
 
 use std::fmt::Write as _;
 use std::fs;
@@ -69,7 +70,7 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// What came of a step.
+/// The result of a step.
 struct Ended {
     passed: bool,
     seconds: u64,

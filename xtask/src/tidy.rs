@@ -162,7 +162,7 @@ const DIALECTS: &[&str] = &[
 
 const MAX_LINES: usize = 800;
 
-/// What must not stand in code. Written in two halves, so that this file does not find itself.
+/// Text that code must not contain. Written in two halves, so that this file does not find itself.
 const REFUSED: &[(&str, &str)] = &[
     (
         concat!("todo", "!("),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use memplan::Merge;
 use memplan_mlir::passes::{
-    DumpRule, Failed, Journal, Pipeline, RunOptions, Threading, Timing, Verification,
+    DumpRule, Failed, Pipeline, PipelineResult, RunOptions, Threading, Timing, Verification,
 };
 
 use crate::exit::{Failure, Outcome};
@@ -49,10 +49,10 @@ pub(crate) fn run(
         print: print_options(settings.print),
         clock: settings.is_timed.then_some(&clock),
     };
-    let journal = on_pool(settings.threading, session.threads, || {
+    let outcome = on_pool(settings.threading, session.threads, || {
         pipeline.run(&mut source.module, &options)
     })?;
-    tell(session, source, journal)
+    tell(session, source, outcome)
 }
 
 /// Does work where nests find threads with large stacks.
@@ -78,11 +78,11 @@ fn on_pool<T: Send>(
     }
 }
 
-fn tell(session: &Session<'_>, source: &Source, journal: Journal) -> Outcome<Vec<Timing>> {
-    io::write_stderr(&journal.dumps);
-    session.tell(&render::messages(&source.text, &journal.warnings));
-    match journal.result {
-        Ok(()) => Ok(journal.times),
+fn tell(session: &Session<'_>, source: &Source, outcome: PipelineResult) -> Outcome<Vec<Timing>> {
+    io::write_stderr(&outcome.dumps);
+    session.tell(&render::messages(&source.text, &outcome.warnings));
+    match outcome.result {
+        Ok(()) => Ok(outcome.times),
         Err(Failed(failures)) => Err(pass_failures(&source.text, failures)),
     }
 }

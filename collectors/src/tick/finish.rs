@@ -23,7 +23,7 @@ const MAX_ERASED: usize = 64;
 type Entry = (Buffer, AllocationSite);
 
 /// What becomes of an allocation.
-enum Fate {
+enum Decision {
     Merged(Shape),
     Dead(Vec<OpId>),
     Skipped(SkipReason),
@@ -32,11 +32,12 @@ enum Fate {
 impl Collector<'_> {
     pub(super) fn finish(mut self) -> Result<Collected, CollectError> {
         self.widen_what_leaves();
-        let mut fates: Vec<Fate> = self.allocs.iter().map(|alloc| self.fate(alloc)).collect();
-        self.keep_distinct(&mut fates);
-        self.settle_groups(&mut fates);
+        let mut decisions: Vec<Decision> =
+            self.allocs.iter().map(|alloc| self.decide(alloc)).collect();
+        self.keep_distinct(&mut decisions);
+        self.settle_groups(&mut decisions);
         if self.options.lone == Lone::Skipped {
-            self.skip_lone(&mut fates);
+            self.skip_lone(&mut decisions);
         }
         let names = self.names();
         let mut collected = Collected {
@@ -48,25 +49,25 @@ impl Collector<'_> {
             .map(|(id, &op)| (op, id))
             .collect();
         let mut merged: Vec<(usize, usize, Shape)> = Vec::new();
-        for (index, (alloc, fate)) in self.allocs.iter().zip(fates).enumerate() {
+        for (index, (alloc, decision)) in self.allocs.iter().zip(decisions).enumerate() {
             let scope = alloc.scope.and_then(|op| scope_ids.get(&op).copied());
-            let state = self.state(alloc, &fate);
+            let state = self.state(alloc, &decision);
             collected.lifetimes.push(AllocLifetime {
                 alloc: alloc.facts.op,
                 scope,
                 state,
             });
             let (op, name) = (alloc.facts.op, names[index].clone());
-            match (fate, scope) {
-                (Fate::Merged(shape), Some(scope)) => merged.push((scope, index, shape)),
-                (Fate::Dead(erase), _) => {
+            match (decision, scope) {
+                (Decision::Merged(shape), Some(scope)) => merged.push((scope, index, shape)),
+                (Decision::Dead(erase), _) => {
                     let alloc = op;
                     collected.dead.push(DeadAlloc { alloc, name, erase });
                 }
-                (fate, _) => {
-                    let reason = match fate {
-                        Fate::Skipped(reason) => reason,
-                        Fate::Merged(_) | Fate::Dead(_) => SkipReason::NoScope,
+                (decision, _) => {
+                    let reason = match decision {
+                        Decision::Skipped(reason) => reason,
+                        Decision::Merged(_) | Decision::Dead(_) => SkipReason::NoScope,
                     };
                     let alloc = op;
                     collected.skipped.push(Skipped {
@@ -103,25 +104,25 @@ impl Collector<'_> {
         }
     }
 
-    fn fate(&self, alloc: &Alloc<'_>) -> Fate {
+    fn decide(&self, alloc: &Alloc<'_>) -> Decision {
         if let Some(reason) = alloc.lost {
-            return Fate::Skipped(reason);
+            return Decision::Skipped(reason);
         }
         if alloc.live.is_none() {
             return match (self.options.compat, self.erasable(alloc)) {
-                (Compat::Beyond, Some(erase)) => Fate::Dead(erase),
-                _ => Fate::Skipped(SkipReason::NotAccessed),
+                (Compat::Beyond, Some(erase)) => Decision::Dead(erase),
+                _ => Decision::Skipped(SkipReason::NotAccessed),
             };
         }
         if !has_sequential_way_to_scope(self.m, alloc) {
-            return Fate::Skipped(SkipReason::NoScope);
+            return Decision::Skipped(SkipReason::NoScope);
         }
         if self.refuses_blocks(alloc) {
-            return Fate::Skipped(SkipReason::SeveralBlocks);
+            return Decision::Skipped(SkipReason::SeveralBlocks);
         }
         match shape(self.m, &alloc.facts, &self.options) {
-            Ok(shape) => Fate::Merged(shape),
-            Err(reason) => Fate::Skipped(reason),
+            Ok(shape) => Decision::Merged(shape),
+            Err(reason) => Decision::Skipped(reason),
         }
     }
 
@@ -159,7 +160,7 @@ impl Collector<'_> {
     /// Buffers that an operation states to be different allocations stay so: the largest goes into a
     /// merged allocation first, and those that another operand of the operation may be stay out of it.
     /// Linear in the operands and what they may be, but for sorting.
-    fn keep_distinct(&self, fates: &mut [Fate]) {
+    fn keep_distinct(&self, decisions: &mut [Decision]) {
         // By buffer: the operations, with the operands that may be the buffer.
         let mut stated: FxHashMap<u32, Vec<(OpId, usize)>> = FxHashMap::default();
         for &op in &self.distinct {
@@ -170,8 +171,8 @@ impl Collector<'_> {
             }
         }
         let mut members: Vec<(u64, u32)> = Vec::new();
-        for (index, fate) in (0..).zip(&*fates) {
-            if let Fate::Merged(shape) = fate
+        for (index, decision) in (0..).zip(&*decisions) {
+            if let Decision::Merged(shape) = decision
                 && stated.contains_key(&index)
             {
                 members.push((shape.size, index));
@@ -193,7 +194,7 @@ impl Collector<'_> {
                         .any(|&(same, other)| same == op && other != number)
             };
             if let Some(&(by, _)) = places.iter().find(is_other) {
-                fates[index as usize] = Fate::Skipped(SkipReason::DistinctObjects { by });
+                decisions[index as usize] = Decision::Skipped(SkipReason::DistinctObjects { by });
                 continue;
             }
             for &(op, number) in places {
@@ -204,21 +205,22 @@ impl Collector<'_> {
 
     /// Where one deallocation serves several allocations, one that is not merged keeps the
     /// deallocation, and so keeps the others from being merged. Linear in the sizes of the groups.
-    fn settle_groups(&self, fates: &mut [Fate]) {
+    fn settle_groups(&self, decisions: &mut [Decision]) {
         let mut groups_of: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for (group, (_, members)) in self.groups.iter().enumerate() {
             for &member in members {
                 groups_of.entry(member).or_default().push(group);
             }
         }
-        let is_merged =
-            |fates: &[Fate], index: u32| matches!(fates[index as usize], Fate::Merged(_));
+        let is_merged = |decisions: &[Decision], index: u32| {
+            matches!(decisions[index as usize], Decision::Merged(_))
+        };
         let mut broken: Vec<usize> = (0..self.groups.len())
             .filter(|&group| {
                 self.groups[group]
                     .1
                     .iter()
-                    .any(|&index| !is_merged(fates, index))
+                    .any(|&index| !is_merged(decisions, index))
             })
             .collect();
         let mut is_broken = vec![false; self.groups.len()];
@@ -228,9 +230,9 @@ impl Collector<'_> {
             }
             let (by, members) = &self.groups[group];
             for &member in members {
-                if is_merged(fates, member) {
+                if is_merged(decisions, member) {
                     let reason = SkipReason::ConditionalDealloc { by: *by };
-                    fates[member as usize] = Fate::Skipped(reason);
+                    decisions[member as usize] = Decision::Skipped(reason);
                     broken.extend(groups_of.get(&member).into_iter().flatten());
                 }
             }
@@ -238,12 +240,12 @@ impl Collector<'_> {
     }
 
     /// Leaves allocations alone that share their scope and memory space with no other one: merging
-    /// them saves nothing. One in a loop is merged all the same, because it then is allocated once.
-    fn skip_lone(&self, fates: &mut [Fate]) {
+    /// them saves nothing. One in a loop is merged anyway, because it then is allocated once.
+    fn skip_lone(&self, decisions: &mut [Decision]) {
         let mut n_of_arena: FxHashMap<(Option<OpId>, Option<AttrId>), usize> = FxHashMap::default();
         let arena = |alloc: &Alloc<'_>| (alloc.scope, memory_space(self.m, alloc));
-        for (alloc, fate) in self.allocs.iter().zip(&*fates) {
-            if matches!(fate, Fate::Merged(_)) {
+        for (alloc, decision) in self.allocs.iter().zip(&*decisions) {
+            if matches!(decision, Decision::Merged(_)) {
                 *n_of_arena.entry(arena(alloc)).or_default() += 1;
             }
         }
@@ -254,12 +256,12 @@ impl Collector<'_> {
         for (index, alloc) in self.allocs.iter().enumerate() {
             let is_lone = n_of_arena.get(&arena(alloc)) == Some(&1);
             if is_lone
-                && matches!(fates[index], Fate::Merged(_))
+                && matches!(decisions[index], Decision::Merged(_))
                 && alloc.hoist.is_none()
                 && !shares_dealloc[index]
                 && !self.is_in_loop(alloc)
             {
-                fates[index] = Fate::Skipped(SkipReason::Lone);
+                decisions[index] = Decision::Skipped(SkipReason::Lone);
             }
         }
     }
@@ -318,9 +320,9 @@ impl Collector<'_> {
         walk.filter(|op| is_scope[op.index()]).collect()
     }
 
-    fn state(&self, alloc: &Alloc<'_>, fate: &Fate) -> LifetimeState {
-        match (fate, alloc.live) {
-            (Fate::Skipped(reason), _) if !reason.is_traceable() => LifetimeState::Untraceable,
+    fn state(&self, alloc: &Alloc<'_>, decision: &Decision) -> LifetimeState {
+        match (decision, alloc.live) {
+            (Decision::Skipped(reason), _) if !reason.is_traceable() => LifetimeState::Untraceable,
             (_, None) => LifetimeState::NeverAccessed,
             (_, Some((first, last))) => LifetimeState::Accessed {
                 first: Tick(first.into()),

@@ -18,7 +18,7 @@ const MAX_SLOTS: u64 = 1 << 31;
 
 impl Collector<'_> {
     /// Moves anchor and scope of every allocation that is to move. Walks the program only if some
-    /// allocation stands in a parallel loop.
+    /// allocation is in a parallel loop.
     pub(super) fn hoist(&mut self) {
         let m = self.m;
         let is_candidate =
@@ -57,7 +57,7 @@ fn is_forall(m: &Module, op: OpId) -> bool {
         && m.def(op).is_some_and(|def| def.flow == RegionFlow::Forall)
 }
 
-/// Whether an access stands in a parallel loop in the block of the allocation.
+/// Whether an access is in a parallel loop in the block of the allocation.
 fn is_inside_nested(m: &Module, alloc: &Alloc<'_>, access: OpId) -> bool {
     m.op_block(alloc.facts.op)
         .and_then(|block| m.ancestor_in_block(block, access))

@@ -8,7 +8,7 @@
 //!   all ticks of that operation, the outermost of them if there are several: a loop comes back, and
 //!   the other branches of a conditional may run in between.
 //! - The same holds for cycles of blocks.
-//! - When an alias leaves the operation that an allocation stands in and is accessed outside, the
+//! - When an alias leaves the operation that an allocation is in and is accessed outside, the
 //!   allocation counts as used in all of that operation.
 //! - Loops do not hand buffers from one iteration to the next: what a terminator of a loop or function
 //!   hands out *escapes* and is not merged, and neither is what a branch hands to the next round of a
@@ -89,7 +89,7 @@ impl TraceCollector for TickCollector {
 #[derive(Debug)]
 struct Alloc<'m> {
     facts: Allocation<'m>,
-    /// Index of the function it stands in.
+    /// Index of the function it is in.
     function: Option<usize>,
     /// Where it counts as allocated: itself, or the outermost loop that it moves out of.
     anchor: OpId,
@@ -305,7 +305,7 @@ impl<'m> Collector<'m> {
     }
 }
 
-/// The first reason found is the one that is told.
+/// Records why an allocation is skipped; the first reason is kept.
 fn lose(alloc: &mut Alloc<'_>, reason: SkipReason) {
     alloc.lost.get_or_insert(reason);
 }

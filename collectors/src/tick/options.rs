@@ -73,7 +73,7 @@ pub enum Lone {
     /// It is merged like any other one.
     #[default]
     Merged,
-    /// It stays as it is, unless it stands in a loop that it would move out of.
+    /// It stays as it is, unless it is in a loop that it would move out of.
     Skipped,
 }
 

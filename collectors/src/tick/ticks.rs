@@ -80,7 +80,7 @@ impl Timeline {
         &self.functions
     }
 
-    /// Index of the function that an operation stands in (a function stands in itself).
+    /// Index of the function that an operation is in (a function is in itself).
     pub(super) fn function_of(&self, op: OpId) -> Option<usize> {
         let index = *self.function.get(op.index())?;
         (index != NO_FUNCTION).then_some(index as usize)

@@ -127,10 +127,10 @@ impl Layout {
 /// Buffers of one byte fill `load` bytes; every other one is freed, buffers of `factor` bytes take
 /// what became free, every other one of them is freed, and so on, `factor` times larger each time.
 ///
-/// What stays, stays to the end. Who places in order of birth at once finds no hole that is large
-/// enough, so each generation goes on top: `load * (1 + 1/2 + 1/4 + ...)`. The optimum keeps what
-/// stays at the bottom and all others above. After Robson, "Bounds for some functions concerning
-/// dynamic storage allocation", JACM 1974.
+/// The remaining buffers live to the end. A planner that places buffers in order of birth finds no
+/// gap that is large enough, so each generation is placed on top: `load * (1 + 1/2 + 1/4 + ...)`. The
+/// optimum places the long-lived buffers at the bottom and all others above. After Robson, "Bounds
+/// for some functions concerning dynamic storage allocation", JACM 1974.
 fn survivors(factor: u64, load: u64) -> Layout {
     let mut layout = Layout::default();
     let mut generations = vec![(1, load)];

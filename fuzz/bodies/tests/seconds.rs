@@ -1,15 +1,15 @@
 //! Every target on some random inputs, and once more on everything that ever broke it.
 //!
-//! `MEMPLAN_FUZZ_SECONDS=n` goes on for `n` seconds with each target, `MEMPLAN_FUZZ_SEED=n` begins elsewhere,
-//! `MEMPLAN_FUZZ_TARGET=name` leaves the others out. An input that breaks a promise, takes longer than
-//! [`MAX_TIME`] or more memory than [`BYTES_PER_BYTE`] allows is written to the folder of temporary
-//! files and named; it belongs into `fuzz/bodies/fixtures/TARGET/`.
+//! `MEMPLAN_FUZZ_SECONDS=n` continues for `n` seconds with each target, `MEMPLAN_FUZZ_SEED=n`
+//! begins elsewhere, `MEMPLAN_FUZZ_TARGET=name` leaves the others out. An input that breaks a
+//! promise, takes longer than [`MAX_TIME`] or more memory than [`BYTES_PER_BYTE`] allows is written
+//! to the folder of temporary files and named; it belongs into `fuzz/bodies/fixtures/TARGET/`.
 
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a helper that fails is a test that fails, and figures are told"
+    reason = "a failing helper fails the test, and measurements are printed"
 )]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,5 @@
-//! Intrinsics of the `llvm` dialect that serve debuggers, coroutines, exceptions, matrices, and floats in
-//! a given rounding mode: seldom beside memrefs, and read because they have custom forms.
+//! Intrinsics of the `llvm` dialect that serve debuggers, coroutines, exceptions, matrices, and
+//! floats in a given rounding mode: seldom beside memrefs, and read because they have custom forms.
 
 use memplan_mlir::dialects::{Arg, Assembly, Attr, AttrForm, OpDef, Ty, dflt, many, one, req};
 
@@ -209,7 +209,7 @@ pub(super) const COROUTINES: &[OpDef] = &[
     ),
     spelled(
         "llvm.intr.coro.resume",
-        "Goes on with a coroutine.",
+        "Resumes a coroutine.",
         &[one("handle", Ty::Any)],
         &[],
         &[],
@@ -217,7 +217,7 @@ pub(super) const COROUTINES: &[OpDef] = &[
     ),
     function(
         "llvm.intr.coro.save",
-        "Remembers where a coroutine goes on.",
+        "Saves the point where a coroutine resumes.",
     ),
     constant("llvm.intr.coro.size", "Size of a coroutine's frame."),
     spelled(

@@ -332,7 +332,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         name: "llvm.resume",
-        summary: "Goes on with unwinding.",
+        summary: "Resumes unwinding.",
         operands: &[one("value", Ty::Any)],
         traits: Traits::TERMINATOR,
         assembly: Assembly::Format("value {} ':' :value"),

@@ -1,4 +1,4 @@
-//! What the dialects here define beyond operations: attributes, with the words that may stand in them,
+//! What the dialects here define beyond operations: attributes, with the words that may be in them,
 //! and types.
 
 use memplan_mlir::dialects::vocabulary::AttrBody::{self, BareWord, Other, Set, Word};

@@ -1,4 +1,4 @@
-//! What goes into a run and comes out of it: plain data, to be compared and printed.
+//! Arguments and results of a run, as plain data that can be compared and printed.
 
 use std::fmt;
 use std::rc::Rc;
@@ -27,9 +27,9 @@ pub enum Datum {
         /// Elements in row-major order.
         elements: Vec<Datum>,
     },
-    /// An element that nobody wrote, or a value that has none.
+    /// An element that was never written, or a value that has none.
     Undefined,
-    /// A value of a type that nobody looks into.
+    /// A value of a type whose contents are opaque.
     Opaque,
 }
 
@@ -272,13 +272,13 @@ fn buffer(
     let memref = if known {
         let (described, n) = machine.describe(op, ty, sizes, &[])?;
         MemRef {
-            allocation: machine.allocate(op, element, n, Owner::Nobody)?,
+            allocation: machine.allocate(op, element, n, Owner::External)?,
             ..described
         }
     } else {
         let n = n_elements(&sizes);
         MemRef {
-            allocation: machine.allocate(op, element, n, Owner::Nobody)?,
+            allocation: machine.allocate(op, element, n, Owner::External)?,
             base: 0,
             offset: 0,
             strides: row_major(&sizes),

@@ -1,4 +1,4 @@
-//! The elements of a tensor: as bytes where they are numbers, one by one otherwise.
+//! Elements of a tensor: packed bytes for numbers, individual values otherwise.
 
 use super::memory::Bytes;
 use super::value::{Kind, Value};

@@ -1,4 +1,4 @@
-//! What can go wrong in a run.
+//! Faults: errors that stop a run.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use memplan_mlir::{Module, OpId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// Bytes are read that nobody wrote.
+    /// Bytes are read that was never written.
     UninitialisedRead,
     /// Bytes are accessed after they were freed, or after the scope of their `alloca` ended.
     UseAfterFree,

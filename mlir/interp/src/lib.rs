@@ -9,7 +9,8 @@
 //! Asynchronous work (`async`, `gpu` operations with tokens) runs as late as its tokens permit.
 //!
 //! Operations without a definition act as hash functions of everything they can read
-//! ([`Run::observed`]), so that [`Run::difference`] can compare two versions of a program that use them.
+//! ([`Run::observed`]), so that [`Run::difference`] can compare two versions of a program that use
+//! them.
 //!
 //! Two engines give the same results, faults and step counts: one executes operation by operation
 //! (`machine`, `ops`), the other (`compiled`, the default) executes loops on unboxed registers and
@@ -30,7 +31,7 @@
 //! let twice = function(&module, "twice").ok_or("no function")?;
 //! let result = run(&module, twice, &[Datum::Int(21)], &RunOptions::default())?;
 //! assert_eq!(result.results, [Datum::Int(42)]);
-//! assert_eq!(result.leaks.len(), 1); // nobody frees %a
+//! assert_eq!(result.leaks.len(), 1); // %a is never freed
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -244,15 +245,15 @@ fn execute(m: &Module, function: OpId, arguments: &[Datum], options: &RunOptions
         if let Value::MemRef(memref) = value {
             let allocation = machine.memory.get(memref.allocation);
             run.results_alias |=
-                allocation.owner == Owner::Nobody || returned.contains(&memref.allocation);
-            if allocation.owner == Owner::Nobody {
+                allocation.owner == Owner::External || returned.contains(&memref.allocation);
+            if allocation.owner == Owner::External {
                 run.borrowed_results.push(index);
             }
             returned.push(memref.allocation);
         }
     }
     for allocation in returned {
-        machine.memory.set_owner(allocation, Owner::Nobody);
+        machine.memory.set_owner(allocation, Owner::External);
     }
     for value in &args {
         run.arguments

@@ -1,4 +1,4 @@
-//! The machine: values, memory, and how control goes through blocks, regions and calls.
+//! The machine state: values, memory, and control flow through blocks, regions and calls.
 
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -215,7 +215,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A list that mixes integers of an `array<i64>` with operands, which stand in it as [`DYNAMIC`].
+    /// A list that mixes integers of an `array<i64>` with operands, represented by [`DYNAMIC`].
     pub(super) fn mixed(&self, op: OpId, group: &str, attr: &str) -> Step<Dims> {
         let name = self.m.ctx.find_str(attr);
         let fixed = name.map_or(&[][..], |name| self.m.prop_array(op, name));
@@ -369,7 +369,7 @@ impl<'m> Machine<'m> {
         match value {
             Some(value) => Ok(value),
             None => {
-                let message = "reads an element that nobody wrote".to_owned();
+                let message = "reads an element that was never written".to_owned();
                 self.access_fault(FaultKind::UninitialisedRead, op, memref, message)
             }
         }

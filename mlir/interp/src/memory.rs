@@ -1,5 +1,5 @@
-//! Memory under a ledger: bytes that know whether they were written, allocations that know who made
-//! and who freed them, and addresses that are never used again.
+//! Checked memory: tracks which bytes were written and which operations allocated and freed each
+//! allocation. Addresses are never reused.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,9 +15,9 @@ pub(super) enum Owner {
     Heap,
     /// The enclosing allocation scope, at its end.
     Scope,
-    /// Nobody: a global or an argument.
-    Nobody,
-    /// Nobody knows: made by an operation without a definition. May be freed once.
+    /// Not owned by the program: a global or an argument.
+    External,
+    /// Unknown: made by an unregistered operation. May be freed once.
     Unknown,
 }
 

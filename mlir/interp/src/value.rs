@@ -1,4 +1,4 @@
-//! What values are at run time.
+//! Runtime values.
 
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ pub(super) enum Value {
     },
     /// A group of jobs.
     Group(u32),
-    /// Of a type that nobody looks into.
+    /// Of a type whose contents are opaque.
     Token,
     /// The result of what has none, such as a division by zero; an error to act upon.
     Poison,

@@ -135,7 +135,7 @@ struct Counts {
 
 fn judge(m: &Module, counts: &mut Counts) {
     assert_eq!(verify(m), []);
-    let is_proved = prove(m).iter().all(|function| function.doubts.is_empty());
+    let is_proved = prove(m).iter().all(|function| function.failures.is_empty());
     let fault = memory_fault(m);
     let text = || print(m, &PrintOptions::default());
     if is_proved {

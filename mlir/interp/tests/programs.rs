@@ -1,14 +1,14 @@
 //! The interpreter against the real MLIR: random programs must give the same results.
 //!
 //! `MEMPLAN_PROGRAMS=n` runs `n` programs instead of the usual number. Needs `mlir-opt` and
-//! `mlir-runner` 22: without them the test says so and compares nothing, and fails under
+//! `mlir-runner` 22. Without them the test prints a message and compares nothing; it fails under
 //! `MEMPLAN_REQUIRE_MLIR=1`.
 
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a helper that fails is a test that fails, and a skipped test says so"
+    reason = "a failing helper fails the test, and a skipped test prints a message"
 )]
 
 use std::fmt::Write as _;

@@ -48,7 +48,7 @@ impl Dominance {
         self.interval(block) != OUTSIDE
     }
 
-    /// Whether every path to `b` passes `a`; both stand in one region. Every block dominates itself
+    /// Whether every path to `b` passes `a`, which must be in the same region. Every block dominates itself
     /// and those that cannot be reached.
     pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
         a == b || dominates(self.interval(a), self.interval(b))

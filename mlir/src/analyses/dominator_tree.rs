@@ -132,8 +132,8 @@ impl TreeBuilder {
         self.label[v as usize]
     }
 
-    /// Numbers the tree. A node comes behind its dominator in the search, so subtree sizes add up
-    /// backwards and positions are dealt out forwards.
+    /// Numbers the tree. A node follows its dominator in the search, so subtree sizes accumulate
+    /// in reverse order and positions are assigned in forward order.
     fn number_tree(&mut self) {
         let n = self.nodes.len();
         let mut size = vec![1u32; n];

@@ -1,7 +1,7 @@
-//! Which arguments functions free, against the convention that arguments are borrowed.
+//! Finds functions that free their arguments.
 //!
-//! A program may free a buffer in a function that it is given to. That is seen where the function is
-//! called directly and its body is at hand; whoever else is called keeps to the convention.
+//! By convention a function borrows its arguments. This analysis finds the exceptions, for direct
+//! calls of functions with a body. All other callees are assumed to follow the convention.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

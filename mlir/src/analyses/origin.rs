@@ -1,20 +1,21 @@
-//! Whether two values point into the same allocation.
+//! Decides whether two values point into the same allocation.
 //!
-//! Views are looked through; what is left is followed to where it comes from, two values at a time.
-//! The question is always about the values that the two names have at one moment, at a place where
-//! both are visible. Then one of them was defined first, and that decides much:
+//! Views are looked through. The remaining values are traced to their definitions, two at a time. A
+//! query compares the values that both names have at one program point where both are in scope. One of
+//! them was defined first, which decides many cases:
 //!
-//! - An allocation is new: nothing that was defined before it can point into it.
-//! - A block argument, a result of regions and a select are one of their sources. The pair is proved
-//!   distinct if it is on every way in: both sources when both names come from the same edge, else
-//!   the source and the older name. A pair that is met again on the way is assumed, which is sound
-//!   because what holds on every way in from the pair itself and from outside holds always. Loops
-//!   that swap two buffers are decided this way.
+//! - An allocation is new: no earlier value can point into it.
+//! - A block argument, a region result or a select equals one of its sources. The pair is distinct if
+//!   it is distinct on every incoming edge. If both names come from the same edge, their sources are
+//!   compared; otherwise, the source and the older name. A pair that recurs is assumed distinct. This
+//!   coinduction is sound, since the assumption is checked on every incoming edge. It decides loops
+//!   that swap two buffers.
 //!
-//! That both *are* the same allocation is proved by the same walk with the other answer at its ends.
+//! The same traversal, with the opposite answer at its leaves, proves that two values *are* in the
+//! same allocation.
 //!
-//! Building is linear in the number of operands. A question looks at each pair that it reaches once
-//! and gives up behind `MAX_PAIRS`; proved pairs are remembered.
+//! Construction is linear in the number of operands. A query visits each pair that it reaches once and
+//! returns "unknown" after `MAX_PAIRS` pairs. Proved pairs are cached.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

@@ -1,19 +1,19 @@
-//! What may still run: a forward data-flow analysis over tokens.
+//! Computes which asynchronous work may still be running: a forward data-flow analysis over tokens.
 //!
-//! A *job* is what a deferred operation starts ([`runs_later`]). It is pending from there until
-//! something awaits a token that is ready only when the job is over. The state at a point is the set
-//! of jobs that may be pending, and for each token, value and group in sight the set of jobs that
-//! may still be pending once it is ready. Both only grow where ways meet, so the answer is "may". A
-//! job in a loop counts twice, as its latest instance and as all older ones: a token stands for the
-//! latest, a group for all that were added to it.
+//! A *job* is the work that a deferred operation starts ([`runs_later`]). It is pending until the
+//! program awaits a token that is ready only after the job has finished. The state at a point
+//! consists of the jobs that may be pending and, for each token, value and group in scope, the jobs
+//! that may still be pending once it is ready. Joins take unions, so the result is a may-analysis.
+//! A job in a loop is tracked twice: its latest instance, and all older ones. A token denotes the
+//! latest instance, a group all instances added to it.
 //!
-//! Tokens are followed through structured control flow, branches and `async.add_to_group`. One that
-//! comes out of memory, or from outside, stands for nothing. A call is one job for each token that
-//! it returns and each group that it is given.
+//! Tokens are tracked through structured control flow, branches and `async.add_to_group`. Tokens
+//! loaded from memory or passed as arguments denote no job. A call is one job for each token that
+//! it returns and each group that it receives.
 //!
-//! Nothing is computed for a function without deferred operations. Otherwise
-//! `O(rounds * operations * jobs / 64)`, plus the tokens in sight where control branches; rounds are
-//! bounded by how often the state at the start of a block can grow, 3 nearly always.
+//! Functions without deferred operations cost nothing. Otherwise `O(rounds * operations * jobs / 64)`,
+//! plus the tokens in scope at branches. Rounds are bounded by how often the state at the start of a
+//! block can grow, nearly always 3.
 
 use std::rc::Rc;
 
@@ -46,7 +46,7 @@ pub struct Pending {
 #[derive(Clone, Debug)]
 struct Job {
     op: OpId,
-    /// Memrefs from outside of the operation that it, or what stands in its regions, uses.
+    /// Memrefs from outside of the operation that it, or what is in its regions, uses.
     uses: Vec<ValueId>,
 }
 
@@ -408,7 +408,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Finds what a way out of the function leaves behind.
+    /// Finds jobs that are still pending at an exit of the function.
     fn leave_function(&mut self, block: BlockId) {
         let m = self.m;
         let exit = m.last_op(block).filter(|&op| m.successors(op).is_empty());

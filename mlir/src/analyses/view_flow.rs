@@ -1,15 +1,16 @@
-//! Which memref values may be views of which others.
+//! Computes which memref values may be views of which others.
 //!
-//! An edge `v -> w` says "`w` may be derived from `v`". Views, selects, branches, regions and calls
-//! make edges; everything an operation may do that its table does not describe makes them too. An
-//! edge too many costs precision, a missing one is unsound.
+//! An edge `v -> w` means that `w` may be derived from `v`. Views, selects, branches, regions and
+//! calls add edges. So does every operation whose table entry does not rule it out. A superfluous
+//! edge costs precision; a missing edge is unsound.
 //!
-//! Building is linear in the number of operands (operations that lead from every operand to every
-//! result get a hub in the middle). Following the edges from one value costs the number of values
-//! reached; [`AllocationAliases`] answers "which allocations may this be" for all values at once.
+//! Construction is linear in the number of operands: an operation that connects every operand to every
+//! result gets one intermediate node. Following the edges from a value costs the number of values
+//! reached. [`AllocationAliases`] answers "which allocations may this value denote" for all values at
+//! once.
 //!
-//! The analysis is intraprocedural: arguments of functions may be anything, and results of calls
-//! any operand of the call or anything else.
+//! The analysis is intraprocedural. Function arguments may alias anything; a call result may alias any
+//! operand of the call, or any other memory.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -248,7 +249,7 @@ impl BufferViewFlowAnalysis {
 }
 
 /// Whether a result of an operation that is neither view nor region flow nor call may be an operand
-/// all the same: when nothing is known of the operation, when it is pure (then nothing else explains
+/// anyway: when nothing is known of the operation, when it is pure (then nothing else explains
 /// its result), or when it frees an operand to make its result (`memref.realloc` may do so in place).
 fn may_give_back_operands(m: &Module, op: OpId) -> bool {
     let Some(def) = m.def(op) else { return true };
@@ -318,7 +319,7 @@ impl AliasScratch {
 ///
 /// Values that may be derived from each other share one set, and so do values derived from the same
 /// ones, so that chains of views and nests of loops cost nothing. Sets are bounded: an allocation
-/// that stands in one with more than [`MAX_SET`](Self::MAX_SET) members is given up, listed in
+/// that is in one with more than [`MAX_SET`](Self::MAX_SET) members is given up, listed in
 /// [`given_up`](Self::given_up), and left out of the sets above that size. Linear but for the sizes
 /// of the sets.
 #[derive(Clone, Debug)]

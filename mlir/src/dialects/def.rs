@@ -29,7 +29,7 @@ pub struct OpDef {
     pub regions: Regions,
     /// Number of successors.
     pub successors: Successors,
-    /// How groups of operands are told apart.
+    /// How groups of operands are distinguished.
     pub segments: Segments,
     /// Custom assembly.
     pub assembly: Assembly,
@@ -235,7 +235,7 @@ pub enum Successors {
     AtLeast(u8),
 }
 
-/// How groups of operands (or results) are told apart.
+/// How groups of operands (or results) are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segments {
     /// At most one group has no fixed length.
@@ -278,7 +278,7 @@ pub enum Assembly {
     /// | `{}`, `{kw}` | attribute dictionary; the same behind the word `attributes` |
     /// | `R`, `R*` | the next region; all regions, comma-separated |
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
-    /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, which stand in it as [`DYNAMIC`](crate::DYNAMIC) |
+    /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, represented by [`DYNAMIC`](crate::DYNAMIC) |
     /// | `( .. )?` | optional group, read iff its first element is there; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
     /// | `( .. )~` | the same; a blank stands for it where it is not printed |
     /// | `_`, `~` | no blank here; a blank here |

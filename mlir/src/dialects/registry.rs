@@ -1,8 +1,8 @@
 //! Dialects as values: what one brings, and the set that a reader, a module and a verifier work with.
 //!
 //! A [`Dialect`] is a static table; [`Dialects`] is a set of them, cheap to clone, that finds an
-//! operation by its name in constant time. [`Dialects::core`] is built once per process. A program adds
-//! dialects of its own with [`Dialects::with`], and gives the set to
+//! operation by its name in constant time. [`Dialects::core`] is built once per process. A program
+//! adds dialects of its own with [`Dialects::with`], and gives the set to
 //! [`ParseOptions`](crate::text::ParseOptions) or to [`Context::with_dialects`].
 
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -29,7 +29,7 @@ pub struct Dialect {
     pub without_entry: &'static [&'static str],
     /// Whether operations of the dialect that no table lists are allowed, in generic form.
     pub allows_unknown_ops: bool,
-    /// Its attributes, sorted by name, with the words that may stand in them.
+    /// Its attributes, sorted by name, with the words that may be in them.
     pub attrs: &'static [(&'static str, AttrBody)],
     /// More attributes, sorted, whose bodies are kept as text and not checked.
     pub other_attrs: &'static [&'static str],

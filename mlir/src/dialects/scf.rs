@@ -40,7 +40,7 @@ use crate::semantics::Kernel;
 pub(super) const OPS: &[OpDef] = &[
     yields(
         "scf.condition",
-        "Ends the first region of `scf.while`: goes on with the second one, or leaves the loop.",
+        "Ends the first region of `scf.while`: enters the second region, or exits the loop.",
         &[one("condition", Ty::I1), many("args", Ty::Any)],
         "'(' condition ')' {} ( args^ ':' :args )?",
         &["scf.while"],
@@ -248,7 +248,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     OpDef {
         name: "scf.while",
-        summary: "Runs its regions in turns as long as the first one says so.",
+        summary: "Runs its regions alternately while the condition of the first one holds.",
         operands: &[many("inits", Ty::Any)],
         results: &[many("results", Ty::Any)],
         regions: Regions::Exactly(2),

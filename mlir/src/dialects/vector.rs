@@ -276,7 +276,7 @@ pub(super) const OPS: &[OpDef] = &[
     .checked(verify::vector::insert_slice),
     pure(
         "vector.interleave",
-        "The elements of two vectors in turns.",
+        "Interleaves the elements of two vectors.",
         &[one("lhs", Ty::Any), one("rhs", Ty::Same("lhs"))],
         RESULT,
         &[],

@@ -1,8 +1,8 @@
-//! What the known dialects define beyond operations: attributes, with the words that may stand in
+//! What the known dialects define beyond operations: attributes, with the words that may be in
 //! them, and types.
 //!
-//! Bodies of dialect attributes and types are kept as text. What is listed here lets the parser refuse a
-//! name or a word that MLIR does not have, and write sets of words in one order.
+//! Bodies of dialect attributes and types are kept as text. What is listed here lets the parser
+//! refuse a name or a word that MLIR does not have, and write sets of words in one order.
 
 /// What follows the name of an attribute.
 #[derive(Clone, Copy, Debug)]

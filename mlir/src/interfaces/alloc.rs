@@ -50,7 +50,7 @@ pub fn allocates(m: &Module, op: OpId, buffer: ValueId) -> bool {
     })
 }
 
-/// Whether `op` is known to free `buffer`. `false` for operations that nobody has described.
+/// Whether `op` is known to free `buffer`. `false` for unregistered operations.
 pub fn frees(m: &Module, op: OpId, buffer: ValueId) -> bool {
     effects(m, op).is_some_and(|list| {
         list.iter()
@@ -66,7 +66,7 @@ pub fn is_manually_freed(m: &Module, op: OpId) -> bool {
 }
 
 /// Whether `op` does nothing but free its only operand, so that it can be removed when that buffer
-/// needs no freeing any more. `false` for operations that nobody has described.
+/// needs no freeing any more. `false` for unregistered operations.
 pub fn is_plain_dealloc(m: &Module, op: OpId) -> bool {
     let Some(def) = m.def(op) else { return false };
     let Effects::List([effect]) = def.effects else {

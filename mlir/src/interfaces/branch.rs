@@ -1,6 +1,6 @@
 //! Which operands of a terminator become the arguments of each successor block.
 //!
-//! For an operation that nobody has described any operand may become any argument
+//! For an unregistered operation, any operand may become any argument
 //! ([`SuccessorOperands::Unknown`]). Naming a wrong group is unsound.
 
 use std::ops::Range;

@@ -1,13 +1,13 @@
-//! Operations that return before what they start is over, and what waits for it.
+//! Operations that return before their work has finished, and operations that wait for them.
 //!
-//! `async.execute`, calls of asynchronous functions and everything with a token among its results
-//! may run *until it is awaited*: until something waits for a token, value or group that stands for
-//! it. Memory that it uses must live as long. Passes that shorten lifetimes, free or share buffers
-//! all ask here; [`Pending`](crate::analyses::Pending) follows the tokens.
+//! `async.execute`, calls of asynchronous functions and operations with a token result may run *until
+//! awaited*: until the program waits for a token, value or group that represents the work. Memory that
+//! the work uses must stay live until then. Passes that shorten lifetimes, free or share buffers use
+//! this query; [`Pending`](crate::analyses::Pending) tracks the tokens.
 //!
-//! An operation that nobody has described is deferred when one of its results is awaitable. A
-//! missing [`Traits::AWAITS`] in a table entry makes passes refuse valid programs, a missing token
-//! type makes them unsound.
+//! An unregistered operation is deferred if one of its results is awaitable. A missing
+//! [`Traits::AWAITS`] in a table entry makes passes reject valid programs; a missing token type is
+//! unsound.
 
 use crate::dialects::Traits;
 use crate::ir::{Module, OpId, TypeId, TypeKind, ValueId};
@@ -35,7 +35,7 @@ fn async_body(m: &Module, ty: TypeId, is_meant: impl Fn(&[u8]) -> bool) -> bool 
     }
 }
 
-/// Whether what the operation starts, or what stands in its regions, may run later than it stands in
+/// Whether what the operation starts, or what is in its regions, may run later than it is in
 /// the program. A call that is given a group may add to it.
 pub fn runs_later(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::RUNS_LATER)
@@ -54,7 +54,7 @@ pub fn is_within_deferred(m: &Module, op: OpId) -> bool {
         .any(|around| runs_later(m, around))
 }
 
-/// Whether control goes on behind the operation only when all its awaitable operands are ready.
+/// Whether control continues behind the operation only when all its awaitable operands are ready.
 pub fn awaits(m: &Module, op: OpId) -> bool {
     let depends = || {
         m.def(op)

@@ -1,6 +1,6 @@
 //! Induction variables and bounds of loops.
 //!
-//! Nothing is known of a loop that nobody has described. A bound that is called constant but is not
+//! Nothing is known about unregistered operations. Reporting a bound as constant that is not constant
 //! is unsound.
 
 use crate::dialects::{LoopBounds, Traits};

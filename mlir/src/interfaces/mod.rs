@@ -1,8 +1,7 @@
-//! Questions that passes ask of operations, answered from the dialect tables.
+//! Queries that passes ask about operations, answered from the dialect tables.
 //!
-//! Each module holds one question. Its documentation says what the answer is for an operation that
-//! nobody has described, and which mistake in a table entry would make a pass unsound rather than
-//! merely timid.
+//! Each module holds one query. Its documentation gives the answer for unregistered operations, and
+//! states which errors in a table entry make passes unsound and which only cost precision.
 
 pub mod alloc;
 pub mod branch;

@@ -1,6 +1,6 @@
 //! How control and values flow between the regions of an operation.
 //!
-//! For an operation that nobody has described any region may run any number of times in any order,
+//! For an unregistered operation, any region may run any number of times in any order,
 //! and any value may become any other: [`has_region_flow`] says `false` and [`region_edges`] gives
 //! nothing, so a caller must ask the former first. A missing edge is unsound.
 

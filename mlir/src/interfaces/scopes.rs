@@ -1,7 +1,7 @@
-//! Where a merged allocation may stand.
+//! Allocation scopes: operations whose body may hold a merged allocation.
 //!
-//! An operation that nobody has described is no allocation scope. Calling something a scope whose
-//! block can be left and entered again while buffers of it are in use is unsound.
+//! An unregistered operation is not an allocation scope. Treating an operation as a scope is
+//! unsound if control can leave and re-enter its block while buffers of that block are in use.
 
 use crate::dialects::Traits;
 use crate::ir::{Module, OpId};

@@ -1,8 +1,8 @@
-//! Which results name the bytes of which operands.
+//! Which results refer to the memory of which operands.
 //!
-//! The safe answer for an operation that nobody has described is "every result may name the bytes of
-//! every operand"; the analyses give it, not this module, because such an operation may also do more
-//! than make a view. A missing view is unsound, a superfluous one costs precision.
+//! For an unregistered operation, every result may refer to the memory of every operand. The analyses
+//! implement that answer, because such an operation may do more than create a view. A missing view is
+//! unsound; a superfluous view costs precision.
 
 use smallvec::SmallVec;
 
@@ -41,7 +41,7 @@ pub fn is_view_like(m: &Module, op: OpId) -> bool {
 /// allocation need not have equal addresses. Offsets do not count: an address is that of the element
 /// at offset 0.
 ///
-/// The answer for operations that nobody has described is no; analyses take their results for
+/// Unregistered operations answer no; analyses take their results for
 /// buffers of unknown origin.
 pub fn moves_pointer(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::MOVES_POINTER)

@@ -1,7 +1,7 @@
 //! Affine expressions, maps and integer sets, simplified as they are built.
 //!
 //! Building a node applies the same local rewrites that MLIR applies, because two maps are equal
-//! exactly when their simplified trees are. The rules stand in the order in which they are tried.
+//! exactly when their simplified trees are. Rules are listed in the order in which they are tried.
 
 use AffineExpr::{Binary, Constant, Dim, Symbol};
 use AffineOp::{Add, CeilDiv, FloorDiv, Mod, Mul};

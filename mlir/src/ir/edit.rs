@@ -1,4 +1,4 @@
-//! Changes: attributes, and where operations stand.
+//! In-place changes: attributes, and positions of operations.
 
 use super::module::{Module, ORDER_STRIDE, OpData};
 use super::{AttrId, AttrKind, BlockId, OpId, StrId};
@@ -37,7 +37,7 @@ impl Module {
         self.link_op(block, op, None, first);
     }
 
-    /// Puts a detached operation before `anchor`, which stands in a block.
+    /// Puts a detached operation before `anchor`, which is in a block.
     pub fn insert_before(&mut self, anchor: OpId, op: OpId) {
         if let Some(block) = self.op_block(anchor) {
             let prev = self.prev_op(anchor);
@@ -45,7 +45,7 @@ impl Module {
         }
     }
 
-    /// Puts a detached operation behind `anchor`, which stands in a block.
+    /// Puts a detached operation behind `anchor`, which is in a block.
     pub fn insert_after(&mut self, anchor: OpId, op: OpId) {
         if let Some(block) = self.op_block(anchor) {
             let next = self.next_op(anchor);

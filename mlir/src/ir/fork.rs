@@ -1,5 +1,5 @@
-//! Contexts for several threads: each gets one that shares what is known, and what it adds is told
-//! back in the end.
+//! Forked contexts for parallel passes: each thread works on a context that shares existing entries.
+//! New entries are merged into the original context at the end.
 
 use std::sync::Arc;
 

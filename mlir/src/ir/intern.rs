@@ -1,9 +1,9 @@
-//! Tables that store every item once and name it by a small number, in layers.
+//! Layered interning tables: every item is stored once and identified by a small number.
 //!
-//! A table that nobody shares has one layer of its own. To let several threads work on parts of one
-//! module, its tables are frozen and shared: each part sees the frozen layers, which never change,
-//! and adds what it needs to a layer of its own. Numbers go on from layer to layer, so what was
-//! known before means the same to everyone.
+//! A table that is not shared has a single layer. Before several threads process parts of a module,
+//! its tables are frozen and shared. Each thread reads the immutable frozen layers and adds items
+//! to its own layer. Numbering continues across layers, so existing numbers keep their meaning in
+//! all threads.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
@@ -176,8 +176,8 @@ impl<S: Store> Interner<S> {
         number
     }
 
-    /// A table that shares everything here. `O(own items)` when nobody shares the layers below,
-    /// else `O(1)`; nothing is copied.
+    /// A table that shares all items. `O(own items)` when the layers below are not shared, otherwise
+    /// `O(1)`; nothing is copied.
     pub(super) fn fork(&mut self) -> Self {
         self.freeze();
         Self {
@@ -189,7 +189,7 @@ impl<S: Store> Interner<S> {
         }
     }
 
-    /// Makes the own layer a frozen one, or part of the one below if nobody else has that.
+    /// Freezes the own layer, merging it into the layer below if that is not shared.
     fn freeze(&mut self) {
         let n_own = self.own.items.len() as u32;
         if n_own == 0 {
@@ -234,7 +234,7 @@ mod tests {
             assert_eq!((nested.get(b), nested.get(2)), (&b"b"[..], text.as_bytes()));
         }
         drop(forks);
-        // Layers that nobody shares any more become one.
+        // Layers that are no longer shared are merged.
         let c = main.intern(&b"c"[..]);
         drop(main.fork());
         assert_eq!((main.frozen.len(), main.len()), (1, 3));

@@ -1,9 +1,9 @@
-//! Arenas of operations, blocks, regions and values, and everything that changes them.
+//! Arenas of operations, blocks, regions and values, and the operations that modify them.
 //!
-//! What an operation *is* lives in its record; where it *stands* is an intrusive doubly linked list
-//! per block. Positions carry sparse sequence numbers, so "comes before" is one comparison. Use
-//! lists are links between operand slots, kept up to date by every change. Erased entities leave a
-//! hole: ids are never reused, so a stale id can be noticed but never means something else.
+//! An operation's contents are in its record; its position is an intrusive doubly linked list per
+//! block. Positions carry sparse sequence numbers, so "comes before" is one comparison. Use lists
+//! link operand slots and are updated by every change. Erased entities leave a hole: ids are never
+//! reused, so a stale id can be detected and never refers to another entity.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -124,7 +124,7 @@ pub struct OpSpec {
     pub attrs: Dict,
     /// Explicit location.
     pub loc: Option<LocId>,
-    /// Where the operation stands in the source text.
+    /// Where the operation is in the source text.
     pub span: Span,
 }
 
@@ -256,7 +256,7 @@ impl Module {
         self.blocks.len()
     }
 
-    /// Makes an operation that stands in no block yet. `O(operands + results)`.
+    /// Makes an operation that is in no block yet. `O(operands + results)`.
     pub fn create_op(&mut self, spec: OpSpec) -> OpId {
         let op = OpId::from_index(self.ops.len() as u32);
         let first_operand = self.operands.len() as u32;
@@ -310,7 +310,7 @@ impl Module {
         region
     }
 
-    /// Makes a block without arguments that stands in no region yet.
+    /// Makes a block without arguments that is in no region yet.
     pub fn create_block(&mut self) -> BlockId {
         let block = BlockId::from_index(self.blocks.len() as u32);
         self.blocks.push(BlockData {
@@ -422,12 +422,12 @@ impl Module {
         self.regions[region.index()].parent
     }
 
-    /// The block that an operation stands in.
+    /// The block that an operation is in.
     pub fn op_block(&self, op: OpId) -> Option<BlockId> {
         self.ops[op.index()].block
     }
 
-    /// The operation whose region a block stands in.
+    /// The operation whose region a block is in.
     pub fn block_parent(&self, block: BlockId) -> Option<OpId> {
         self.block_region(block)
             .map(|region| self.region_parent(region))
@@ -455,7 +455,7 @@ impl Module {
             .find(|&op| self.op_block(op) == Some(block))
     }
 
-    /// Whether `a` stands before `b`; both stand in the same block. `O(1)`.
+    /// Whether `a` precedes `b` in their common block. `O(1)`.
     pub fn is_before(&self, a: OpId, b: OpId) -> bool {
         self.ops[a.index()].order < self.ops[b.index()].order
     }

@@ -115,7 +115,7 @@ impl Module {
         self.ops[op.index()].loc = loc;
     }
 
-    /// Where the operation stands in the source text; empty for operations made by passes from
+    /// Where the operation is in the source text; empty for operations made by passes from
     /// nothing.
     pub fn span(&self, op: OpId) -> Span {
         self.ops[op.index()].span

@@ -1,4 +1,4 @@
-//! Data that stands beside a module: the resource sections of its file.
+//! Resource sections of an MLIR file.
 
 use super::StrId;
 

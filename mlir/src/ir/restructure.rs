@@ -1,4 +1,4 @@
-//! Larger changes: blocks split, joined and erased, regions moved, operations cloned and rebuilt.
+//! Structural changes: split, merge and erase blocks; move regions; clone and rebuild operations.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

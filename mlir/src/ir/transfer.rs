@@ -1,8 +1,8 @@
-//! Operations that move from one module to another, and back.
+//! Moves operations from one module to another, and back.
 //!
-//! A pass that works on one function at a time gets each function in a module of its own, so that
-//! several threads can work on them. [`Module::extract`] makes such a module; [`Module::put_back`]
-//! takes what became of the function. Neither recurses; both are linear in what moves.
+//! Parallel passes on functions run on each function in a module of its own. [`Module::extract`]
+//! creates that module and [`Module::put_back`] returns the result. Neither recurses; both are
+//! linear in the size of the moved IR.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ use super::{BlockId, Context, OpId, ValueId};
 /// A part of a module, in a module of its own.
 #[derive(Debug)]
 pub(crate) struct Extracted {
-    /// The module: the operation is all that stands in its body.
+    /// The module: the operation is all that is in its body.
     pub(crate) module: Module,
     /// The operation.
     pub(crate) op: OpId,

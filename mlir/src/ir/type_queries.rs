@@ -1,4 +1,4 @@
-//! Questions about types: shape, element, width, strides.
+//! Queries about types: shape, element type, width, strides.
 
 use super::{AffineExpr, AffineMap, AffineOp, AttrKind, Context, DYNAMIC, TypeId, TypeKind};
 

@@ -1,7 +1,7 @@
-//! `canonicalize`: everything in its simplest form, see [`crate::rewrite::canonicalize`].
+//! `canonicalize`: simplifies operations until none changes; see [`crate::rewrite::canonicalize`].
 //!
-//! Takes the options of the pass of mlir-opt 22, so that its pipelines can be pasted. What has no
-//! counterpart here is refused unless it has its default value, which asks for nothing.
+//! Accepts the options of mlir-opt 22, so that its pipelines can be reused. Options without a
+//! counterpart here are rejected unless they have their default value.
 
 use std::borrow::Cow;
 

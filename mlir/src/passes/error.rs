@@ -1,4 +1,4 @@
-//! Why a pass gives up, and why a text is no pipeline.
+//! Errors of passes and of the pipeline parser.
 
 use std::error::Error;
 
@@ -6,12 +6,12 @@ use super::PassArgError;
 use crate::ir::{Module, OpId};
 use crate::text::{Diagnostic, Note, Severity, Span};
 
-/// Why a pass gave up on a program.
+/// Why a pass failed.
 #[derive(Debug)]
 pub enum PassError {
-    /// The program is at fault: where and why.
+    /// Errors in the program.
     Diagnostics(Vec<Diagnostic>),
-    /// Something else went wrong, in terms of whoever made the pass.
+    /// Any other error, defined by the pass.
     Other(Box<dyn Error + Send + Sync>),
 }
 

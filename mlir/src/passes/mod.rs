@@ -1,11 +1,10 @@
-//! The pass manager: passes by name, pipelines of them, and how they are run.
+//! The pass manager: a registry of passes, pipelines and their execution.
 //!
-//! A pass is one file with a [`PassDef`] and one line in a list. A [`Registry`] knows passes and
-//! named pipelines, and reads text such as `builtin.module(func.func(cse,canonicalize),cse)` the way
-//! mlir-opt does. [`Pipeline::run`] runs what was read: what is nested in an operation runs on each
-//! operation of that name alone, several of them at once, and the result does not depend on how many
-//! threads there are, because every operation is worked on in a module of its own and put back in
-//! order.
+//! A pass is one file with a [`PassDef`] and one line in a list. A [`Registry`] holds passes and named
+//! pipelines, and parses text such as `builtin.module(func.func(cse,canonicalize),cse)` like mlir-opt.
+//! [`Pipeline::run`] executes a pipeline. Nested passes run on each matching operation, in parallel.
+//! Each operation is processed in a module of its own and put back in order, so the result does not
+//! depend on the number of threads.
 //!
 //! ```
 //! use memplan_mlir::passes::{Registry, RunOptions};
@@ -41,7 +40,9 @@ pub use args::{PassArgError, PassArgs};
 pub use error::{PassError, PipelineError};
 pub use pipeline::Pipeline;
 pub use registry::Registry;
-pub use run::{DumpRule, Failed, Failure, Journal, RunOptions, Select, Threading, Verification};
+pub use run::{
+    DumpRule, Failed, Failure, PipelineResult, RunOptions, Select, Threading, Verification,
+};
 pub use timing::{Timing, timing_table};
 
 use crate::ir::{Module, OpId};
@@ -55,7 +56,7 @@ pub trait Pass: Send + Sync {
     /// Changes what is at and below `root`, which is valid before and afterwards.
     ///
     /// Nothing above or beside `root` may be looked at: when a pass is nested in an operation, that
-    /// operation stands in a module of its own, and others are worked on at the same time. A pass
+    /// operation is in a module of its own, and others are worked on at the same time. A pass
     /// that resolves symbols says [`Anchor::Module`].
     ///
     /// # Errors
@@ -64,7 +65,7 @@ pub trait Pass: Send + Sync {
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError>;
 }
 
-/// What users are told of a pass or a named pipeline.
+/// The user-visible description of a pass or a named pipeline.
 #[derive(Clone, Debug)]
 pub struct PassInfo {
     /// Name, in kebab case.
@@ -99,10 +100,10 @@ pub struct PassOption {
     pub help: &'static str,
 }
 
-/// A pass as it stands in a list.
+/// A pass as it is in a list.
 #[derive(Clone, Debug)]
 pub struct PassDef {
-    /// What users are told.
+    /// The user-visible description.
     pub info: PassInfo,
     /// Makes it ready to run; keys that `info` does not list never get here.
     pub make: fn(&PassArgs) -> Result<Box<dyn Pass>, PassArgError>,
@@ -111,7 +112,7 @@ pub struct PassDef {
 /// A name for a sequence of passes.
 #[derive(Clone, Debug)]
 pub struct PipelineDef {
-    /// What users are told.
+    /// The user-visible description.
     pub info: PassInfo,
     /// The sequence as text, without anchor: `canonicalize,cse`.
     pub expand: fn(&PassArgs) -> Result<String, PassArgError>,

@@ -1,9 +1,9 @@
-//! Steps on every operation of one name, each in a module of its own, several at once.
+//! Runs nested passes on every operation of one name, in parallel.
 //!
-//! The IR of a module is one arena, which two threads cannot change at once. So each operation is
-//! copied to a module that shares types, attributes and strings with the one it is from; when all
-//! are done they are put back in order. Both copies are linear; together they cost about as much as
-//! reading the operations from text did, so threads pay for passes that do more than that.
+//! The IR of a module is one arena, which two threads cannot change concurrently. Each operation is
+//! therefore copied to a module that shares types, attributes and strings with the original, and
+//! copied back in order. Both copies are linear; together they cost about as much as parsing the
+//! operations. Threads pay off for passes that cost more than that.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -13,7 +13,7 @@ use super::run::{Extent, Failure, Run};
 use super::{PassContext, Threading, Timing};
 use crate::ir::{Extracted, Module, OpId, OpName};
 
-/// What came of one operation.
+/// The result of one operation.
 struct Done {
     extracted: Extracted,
     result: Result<(), Vec<Failure>>,
@@ -104,8 +104,8 @@ fn anchors(nest: &Nest, m: &Module, root: OpId) -> Vec<OpId> {
     .collect()
 }
 
-/// Adds the steps on one operation to those that the same thread took on others. A run that failed
-/// took fewer steps than others, and is told anyway.
+/// Adds the times of one operation to those of its thread. A failed run has fewer steps and is
+/// included.
 fn add_times(of_thread: &mut Vec<(usize, Timing)>, thread: usize, steps: Vec<Timing>) {
     let steps = Timing {
         children: steps,

@@ -1,7 +1,7 @@
-//! Pipelines as text, in the syntax of mlir-opt: `builtin.module(func.func(a,b{key=value}),c)`.
+//! Parses textual pipelines in the syntax of mlir-opt: `builtin.module(func.func(a,b{key=value}),c)`.
 //!
-//! Options stand in braces behind a pass, separated by blanks; a value with blanks in it stands in
-//! braces or quotes.
+//! Options follow the pass name in braces, separated by blanks. A value that contains blanks is
+//! enclosed in braces or quotes.
 
 use super::{Anchor, PassArgs, PipelineError};
 use crate::dialects::{Dialects, Traits};
@@ -53,7 +53,7 @@ pub(super) fn anchored(dialects: &Dialects, text: &str) -> Result<NestText, Pipe
         text: text.to_owned(),
     };
     if !text.ends_with(')') || !text.contains('(') {
-        // What is not closed says so itself.
+        // An unclosed parenthesis has an error of its own.
         let _ = list(dialects, text)?;
         return Err(not_anchored());
     }

@@ -1,4 +1,4 @@
-//! Pipelines that are ready to run: passes with their options, in nests.
+//! Pipelines ready to run: nested lists of configured passes.
 
 use super::{Pass, PassArgs, parser};
 use crate::dialects::{Dialects, Traits};

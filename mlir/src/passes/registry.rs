@@ -1,4 +1,4 @@
-//! What passes and pipelines there are, by name.
+//! The registry of passes and named pipelines.
 
 use super::parser;
 use super::pipeline::{Nest, Ready, Step};

@@ -1,4 +1,4 @@
-//! Runs pipelines: passes in order, with the verifier and whoever wants to watch in between.
+//! Runs the passes of a pipeline in order, with verification, dumps and timing between them.
 
 use std::time::Duration;
 
@@ -67,38 +67,38 @@ pub enum Select {
     Named(Vec<String>),
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug)]
-pub struct Journal {
-    /// Whether all went well. If not, the module is of no use any more.
+pub struct PipelineResult {
+    /// Whether all passes succeeded. After a failure the module must not be used.
     pub result: Result<(), Failed>,
-    /// What passes had to tell besides.
+    /// Warnings of passes.
     pub warnings: Vec<Diagnostic>,
-    /// What was printed on the way.
+    /// IR dumps requested by the options.
     pub dumps: String,
-    /// Where the time went; empty without a clock.
+    /// Execution times; empty without a clock.
     pub times: Vec<Timing>,
 }
 
-/// Why a run ended early: at least one pass gave up, or made something invalid.
+/// Why a run stopped early: at least one pass failed or produced invalid IR.
 #[derive(Debug)]
 pub struct Failed(pub Vec<Failure>);
 
-/// What went wrong with one pass on one operation.
+/// The failure of one pass on one operation.
 #[derive(Debug)]
 pub enum Failure {
-    /// The pass gave up.
+    /// The pass reported an error.
     GaveUp {
         /// The pass.
         pass: &'static str,
-        /// Why.
+        /// The error.
         error: PassError,
     },
-    /// The pass made an invalid program, which is a bug of it.
+    /// The pass produced invalid IR, which is a bug in the pass.
     Invalid {
         /// The pass.
         pass: String,
-        /// What is wrong.
+        /// The verification errors.
         errors: Vec<VerifyError>,
     },
 }
@@ -128,7 +128,7 @@ impl Pipeline {
     ///
     /// The module that comes out depends on the module that goes in and on nothing else: not on the
     /// number of threads, nor on what is printed, timed or verified on the way.
-    pub fn run(&self, m: &mut Module, options: &RunOptions<'_>) -> Journal {
+    pub fn run(&self, m: &mut Module, options: &RunOptions<'_>) -> PipelineResult {
         let root = m.root();
         let mut run = Run {
             options,
@@ -140,7 +140,7 @@ impl Pipeline {
         if options.verification == Verification::End && result.is_ok() {
             result = check(m, Extent::Whole, || self.text());
         }
-        Journal {
+        PipelineResult {
             result: result.map_err(Failed),
             warnings: run.cx.warnings,
             dumps: run.dumps,

@@ -1,4 +1,4 @@
-//! Where the time went, as a tree, and as a table like that of mlir-opt.
+//! Execution times of passes, as a tree and as a table in the format of mlir-opt.
 
 use std::fmt::Write as _;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Constants: each once, at the entry of the function that uses it.
+//! Hoists constants to the entry of the function that uses them, and merges equal ones.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -1,4 +1,4 @@
-//! Common subexpressions: of operations that compute the same, the first that dominates stays.
+//! Common subexpression elimination: replaces an operation by an equal one that dominates it.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

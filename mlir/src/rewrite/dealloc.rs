@@ -1,7 +1,8 @@
-//! `bufferization.dealloc` as three lists, for those who take it apart.
+//! The three operand lists of `bufferization.dealloc`, for rewrites that modify them.
 //!
-//! It frees each allocation that some memref with a true condition lies in and no retained memref
-//! does; result `j` says whether the allocation of retained memref `j` was owned by any memref.
+//! The operation frees each allocation that contains a memref with a true condition and no retained
+//! memref. Result `j` is true if a memref with a true condition is in the allocation of retained
+//! memref `j`.
 
 use crate::ir::{Module, OpId, OpSpec, TypeId, ValueId, names};
 use crate::semantics::Kernel;

@@ -1,7 +1,7 @@
-//! Rewriting: a worklist that applies what operations know of their simpler forms, until nothing
-//! changes; and the passes `canonicalize` and `cse`.
+//! The rewrite driver behind the passes `canonicalize` and `cse`.
 //!
-//! How an operation is simplified is a field of its table entry, a [`Canonicalizer`].
+//! A worklist applies the simplifications of operations until none changes the IR. The simplification
+//! of an operation is a field of its table entry, a [`Canonicalizer`].
 
 pub(crate) mod canonical;
 mod constants;

@@ -1,4 +1,4 @@
-//! Operands removed from operations, with the attributes that count them.
+//! Removes operands from operations and updates the attributes that count them.
 
 use crate::ir::{Module, OpId, StrId, ValueId, names};
 

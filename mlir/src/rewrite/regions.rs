@@ -1,5 +1,5 @@
-//! Blocks: those that cannot be reached go, those that only one leads to are joined to it, and
-//! arguments that say nothing are dropped.
+//! Simplifies blocks: removes unreachable ones, merges a block into its only predecessor, and drops
+//! redundant arguments.
 
 use super::Rewriter;
 use super::canonical::known;

@@ -1,4 +1,4 @@
-//! What an operation does when it runs, by name: the behaviours that the interpreter implements.
+//! Execution kernels: the behaviors that the interpreter implements, referenced by table entries.
 
 /// A behaviour. Its doc says what an operation with it does; operands, attributes and regions are
 /// those of the operation of MLIR that has it.
@@ -42,7 +42,7 @@ pub enum Kernel {
     IndexSwitch,
     /// Runs its region for each point of a grid, and reduces (`scf`).
     Parallel,
-    /// Runs two regions in turns (`scf`).
+    /// Runs two regions alternately (`scf`).
     While,
     /// Runs its region once and frees what it allocated on the stack.
     AllocaScope,

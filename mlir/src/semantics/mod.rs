@@ -1,9 +1,9 @@
-//! What operations compute, as fields of their table entries.
+//! The semantics of operations, as fields of their table entries.
 //!
-//! [`OpDef::semantics`](crate::dialects::OpDef::semantics) holds a [`Semantics`]. `canonicalize` folds
-//! with it, the interpreter (crate `memplan-interp`) executes with it, and rewrites that look for a
-//! particular operation compare it. An operation of another dialect that has the semantics of one of
-//! ours is folded and executed like it.
+//! [`OpDef::semantics`](crate::dialects::OpDef::semantics) holds a [`Semantics`]. `canonicalize`
+//! folds with it, the interpreter (crate `memplan-interp`) executes with it, and rewrites that
+//! match a specific operation compare it. An operation of another dialect with the semantics of a
+//! built-in operation is folded and executed like that operation.
 
 mod kernel;
 mod scalar;

@@ -1,8 +1,8 @@
-//! Functions of numbers: integers of up to 64 bits, without sign extension, and floats that are exactly
-//! a number of their type.
+//! Scalar functions: integers of up to 64 bits, stored without sign extension, and floats that are
+//! exactly representable in their type.
 //!
-//! Functions without an exact result are those of `libm`, rounded to the type: the same on every
-//! machine, but in the last place not always what another library gives.
+//! Functions without an exact result use `libm`, rounded to the type. Results are the same on every
+//! machine, but the last digit can differ from other libraries.
 
 use crate::ir::FloatKind;
 use crate::text::{bits_from_f64, f64_from_bits};

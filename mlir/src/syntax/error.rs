@@ -1,4 +1,4 @@
-//! What is wrong with a text: the kinds of parse errors.
+//! Kinds of parse errors.
 
 use crate::ir::Span;
 

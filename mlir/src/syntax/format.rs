@@ -22,7 +22,7 @@ pub(crate) enum Elem {
     FunctionType,
     /// Attribute dictionary.
     AttrDict {
-        /// Whether it stands behind `attributes`.
+        /// Whether it follows `attributes`.
         with_keyword: bool,
     },
     /// The next region.

@@ -14,7 +14,7 @@ pub struct Signature {
     pub arg_types: SmallVec<[TypeId; 4]>,
     /// Attributes of each argument, as a dictionary.
     pub arg_attrs: Vec<AttrId>,
-    /// Whether `...` stands behind the arguments.
+    /// Whether `...` follows the arguments.
     pub is_variadic: bool,
     /// Types of the results.
     pub result_types: SmallVec<[TypeId; 4]>,

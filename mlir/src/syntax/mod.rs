@@ -79,7 +79,7 @@ pub struct MapUses {
     pub symbols: SmallVec<[UseRef; 4]>,
 }
 
-/// Integers mixed with uses of values, which stand in the list as [`DYNAMIC`](crate::DYNAMIC).
+/// Integers mixed with uses of values, represented by [`DYNAMIC`](crate::DYNAMIC).
 pub type MixedList = (SmallVec<[i64; 4]>, SmallVec<[UseRef; 4]>);
 
 /// A list of types.
@@ -92,7 +92,7 @@ pub struct OpState {
     pub name: OpName,
     /// The entry of its table.
     pub def: Option<&'static OpDef>,
-    /// Where it stands in the text.
+    /// Where it is in the text.
     pub span: Span,
     /// Its operands, in the order of the groups of its table.
     pub operands: SmallVec<[ValueId; 4]>,
@@ -232,7 +232,7 @@ pub trait TypeSyntax<'s> {
     /// Goes back one level.
     fn leave(&mut self);
 
-    /// Accounts for `len` bytes of text that are kept of what stands at a span; fails at the limit.
+    /// Accounts for `len` bytes of text that are kept of what is at a span; fails at the limit.
     fn spend_text(&mut self, at: Span, len: usize) -> PResult<()>;
 
     /// A type.
@@ -423,7 +423,7 @@ pub trait PrintSyntax<'m> {
     /// `%i + symbol(%n), 3`: the results of a map, with values in the place of its inputs.
     fn affine_results(&mut self, map: &AffineMap, inputs: &[ValueId]);
 
-    /// A list that mixes integers with values, which stand in it as [`DYNAMIC`](crate::DYNAMIC).
+    /// A list that mixes integers with values, represented by [`DYNAMIC`](crate::DYNAMIC).
     fn mixed_list(&mut self, statics: &[i64], values: &[ValueId]);
 
     /// A type.

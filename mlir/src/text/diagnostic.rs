@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where: typed kinds inside, plain diagnostics outside.
+//! Diagnostics of the text layer: typed kinds internally, plain diagnostics in the public API.
 
 use crate::ir::Span;
 use crate::syntax::{Note, ParseError};

@@ -22,7 +22,7 @@ pub struct ParseOptions<'a> {
     /// What the text may ask for at most.
     pub limits: ParseLimits,
     /// The file that the text comes from. Operations and arguments whose location the text leaves out
-    /// are then located where they stand in it; without it they have no location.
+    /// get their locations from it; without it they have no location.
     pub file: Option<SourceFile<'a>>,
     /// The dialects whose custom forms the reader knows, and whose rules the module obeys; without it
     /// the core ones.

@@ -1,8 +1,9 @@
-//! Dimensions and symbols of affine maps (V12), as MLIR's `isValidDim` and `isValidSymbol` have them.
+//! Checks dimensions and symbols of affine maps (V12), following MLIR's `isValidDim` and
+//! `isValidSymbol`.
 //!
-//! A symbol does not change while its affine scope runs: the scope is the nearest region around it
-//! that belongs to a function, a module or a kernel. A dimension may also be the induction variable
-//! of an affine loop. Each value and each region is looked at once.
+//! A symbol is invariant in its affine scope: the nearest enclosing region of a function, module or
+//! kernel. A dimension may also be the induction variable of an affine loop. Each value and each
+//! region is visited once.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -236,7 +237,7 @@ impl<'m> AffineScopes<'m> {
         }
     }
 
-    /// The size of a dimension is a symbol where the shaped value stands at the top of the scope, or
+    /// The size of a dimension is a symbol where the shaped value is at the top of the scope, or
     /// was made in that size.
     fn size_basis(&mut self, op: OpId) -> Basis {
         let m = self.m;

@@ -1,4 +1,4 @@
-//! What can be wrong with a module.
+//! Verification errors.
 
 use crate::ir::OpId;
 use crate::text::{Diagnostic, Note, Severity, Span};
@@ -12,7 +12,7 @@ pub struct VerifyError {
     pub op: OpId,
     /// Name of the operation.
     pub op_name: String,
-    /// Where the operation stands in the source; empty for operations that passes made.
+    /// Where the operation is in the source; empty for operations that passes made.
     pub span: Span,
     /// Related places.
     pub notes: Vec<Note>,
@@ -42,7 +42,7 @@ pub enum VerifyErrorKind {
     SuccessorsOfNonTerminator,
     #[error("entry block of region may not have predecessors")]
     BranchToEntry,
-    #[error("successor #{successor} stands in another region")]
+    #[error("successor #{successor} is in another region")]
     ForeignSuccessor { successor: usize },
     #[error(
         "branch has the wrong number of operands for successor #{successor}: expected {expected}, found {found}"

@@ -7,7 +7,7 @@
 //! | V3 branch operands fit the arguments of the successor | `structure.rs` |
 //! | V4 nothing branches to the entry of a region | `structure.rs` |
 //! | V5 regions of isolated operations use no values from outside | `structure.rs` |
-//! | V6 some operations stand in certain others only | `structure.rs` |
+//! | V6 some operations are restricted to certain parents | `structure.rs` |
 //! | V7 numbers of blocks | `structure.rs` |
 //! | V8 numbers and types of operands, results, regions, successors; attributes | `table.rs` |
 //! | V8 classes of types, relations between them | `classes.rs` |
@@ -54,7 +54,7 @@ pub fn verify(m: &Module) -> Vec<VerifyError> {
     verify_rules(m, symbols::Symbols::new(m))
 }
 
-/// As [`verify`], for a part of a module that stands in a module of its own: what its symbols name
+/// As [`verify`], for a part of a module that is in a module of its own: what its symbols name
 /// is not there to be looked at.
 pub fn verify_part(m: &Module) -> Vec<VerifyError> {
     verify_rules(m, symbols::Symbols::of_part(m))

@@ -1,6 +1,6 @@
-//! What rules of single operations are made of.
+//! Building blocks for the verification rules of single operations.
 //!
-//! Functions that give [`Checked`] fail with the kind of error that they are named after.
+//! A function that returns [`Checked`] fails with the error kind of the same name.
 #![expect(
     clippy::missing_errors_doc,
     reason = "the documentation of the module says when its functions fail"
@@ -114,7 +114,7 @@ pub fn entry_args(m: &Module, op: OpId, index: usize) -> Vec<TypeId> {
     })
 }
 
-/// What stands in the brackets of a type `!dialect.name<..>`, without blanks.
+/// What is in the brackets of a type `!dialect.name<..>`, without blanks.
 pub fn type_argument(m: &Module, ty: TypeId, dialect: &str, name: &str) -> Option<String> {
     let TypeKind::Opaque { dialect: of, body } = m.ctx.type_kind(ty) else {
         return None;

@@ -227,7 +227,7 @@ fn check_region(
             let name = m.op_name_text(last).into_owned();
             errors.add(last, VerifyErrorKind::NoTerminator { last: name });
         } else if let Some(expected) = def.implicit_terminator.filter(|&t| {
-            // A terminator that may not stand here at all says so itself.
+            // A misplaced terminator has an error of its own.
             t != last_def.name
                 && (last_def.parents.is_empty() || last_def.parents.contains(&def.name))
         }) {

@@ -109,8 +109,7 @@ impl<'m> Symbols<'m> {
         );
     }
 
-    /// Whether a reference leads into a symbol that holds its own symbols where nobody can see them,
-    /// as a `gpu.binary` does.
+    /// Whether a reference leads into a symbol with opaque contents, such as a `gpu.binary`.
     fn is_sealed(&self, op: OpId, root: StrId, nested: &[StrId]) -> bool {
         let m = self.m;
         !nested.is_empty()

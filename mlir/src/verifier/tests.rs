@@ -1,4 +1,4 @@
-//! What text cannot express, and the order and number of errors.
+//! Tests of properties that textual IR cannot express, and of the order and number of errors.
 
 use super::*;
 use crate::ir::{BlockId, OpSpec, TypeId, ValueId};

@@ -21,7 +21,7 @@ pub(crate) enum Verdict {
     Crash,
 }
 
-/// Messages of ours with which it refuses what mlir-opt takes on purpose, and why.
+/// Error messages for input that memplan rejects deliberately and mlir-opt accepts, with reasons.
 const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[
     (
         "`bufferization.clone`: `output element type`",

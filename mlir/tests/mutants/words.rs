@@ -381,7 +381,7 @@ fn tokens(text: &str) -> Vec<(usize, usize)> {
     tokens
 }
 
-/// The types that stand in a text, by their places: shaped types as a whole, then scalars.
+/// The types in a text, with their positions: shaped types as a whole, then scalars.
 pub(crate) fn types_in(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut done = 0;

@@ -1,6 +1,6 @@
 //! Frees merged allocations: whoever makes one knows how long it lives.
 //!
-//! No buffer of a merged allocation leaves the scope that it stands in, so it can be freed in that
+//! No buffer of a merged allocation leaves the scope that it is in, so it can be freed in that
 //! scope, on every way out, without a flag and without a comparison: behind its last use, or at the
 //! start of the blocks in which nothing needs it any more. An allocation that was freed like this is
 //! marked `bufferization.manual_deallocation`, and so is what frees it: to every other pass, ours and
@@ -232,7 +232,7 @@ fn successors(m: &Module, block: BlockId) -> &[BlockId] {
     m.last_op(block).map_or(&[], |last| m.successors(last))
 }
 
-/// The operation of a region that `op` is or stands in; absent when it stands elsewhere. `O(depth)`.
+/// The operation of a region that `op` is or is in; absent when it stands elsewhere. `O(depth)`.
 fn ancestor_in_region(m: &Module, region: RegionId, op: OpId) -> Option<OpId> {
     let mut at = op;
     while m.op_block(at).and_then(|block| m.block_region(block)) != Some(region) {

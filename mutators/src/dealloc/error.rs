@@ -1,4 +1,4 @@
-//! Why a deallocation pass cannot go on, or has doubts.
+//! Why a deallocation pass cannot continue, or has doubts.
 
 use memplan_mlir::passes::PassError;
 use memplan_mlir::{Module, OpId};

@@ -1,6 +1,6 @@
 //! `optimize-allocation-liveness`: frees a buffer right after its last use.
 //!
-//! Looks at allocations with exactly one free, which stands in the same block. The free moves behind
+//! Looks at allocations with exactly one free, which is in the same block. The free moves behind
 //! the last operation of the block that uses the buffer or anything that may be derived from it, or
 //! that has such a use inside of it. Buffers whose address leaves what the analysis can follow keep
 //! their free where it is.
@@ -97,7 +97,7 @@ fn is_free(m: &Module, op: OpId) -> bool {
         })
 }
 
-/// The only direct user that frees a buffer, if it stands in the block of the allocation.
+/// The only direct user that frees a buffer, if it is in the block of the allocation.
 fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
     let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
     let (free, _) = found.next()?;

@@ -293,20 +293,20 @@ fn hand_over(
 ) {
     let numbers = piece.retained.clone();
     piece.entries.retain(|entry| {
-        let mut heirs = Vec::new();
+        let mut receivers = Vec::new();
         for &number in &numbers {
             match relations.same(entry.memref, retained[number]) {
                 None => return true,
-                Some(true) => heirs.push(number),
+                Some(true) => receivers.push(number),
                 Some(false) => {}
             }
         }
-        for &heir in &heirs {
-            outcomes[heir]
+        for &receiver in &receivers {
+            outcomes[receiver]
                 .conditions
                 .extend_from_slice(&entry.conditions);
         }
-        heirs.is_empty()
+        receivers.is_empty()
     });
 }
 

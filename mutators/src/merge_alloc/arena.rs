@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::build::byte_count;
 use crate::{ArenaKind, ScopeRewrite};
 
-/// Remembers what was placed, so that several merged allocations stand in the order of the plan.
+/// Tracks what was inserted, to emit merged allocations in plan order.
 #[derive(Debug, Default)]
 pub(super) struct ArenaStack {
     last_in_block: FxHashMap<BlockId, OpId>,

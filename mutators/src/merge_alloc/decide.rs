@@ -156,7 +156,7 @@ fn check_buffer(
     Ok(())
 }
 
-/// Whether an operation stands in a block.
+/// Whether an operation is in a block.
 fn is_standing(m: &Module, op: OpId) -> bool {
     op.index() < m.op_count() && !m.is_erased(op) && (op == m.root() || m.op_block(op).is_some())
 }

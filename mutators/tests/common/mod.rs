@@ -4,7 +4,7 @@
     dead_code,
     reason = "each test file is a crate of its own and uses a part of this module"
 )]
-#![allow(clippy::print_stderr, reason = "what is skipped says so")]
+#![allow(clippy::print_stderr, reason = "skipped tests print a message")]
 
 pub(crate) mod chain;
 pub(crate) mod convention;

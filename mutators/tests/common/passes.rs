@@ -25,8 +25,8 @@ pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>>
     let pipeline = registry()
         .parse(&format!("builtin.module({pipeline})"))
         .unwrap();
-    let journal = pipeline.run(m, &RunOptions::default());
-    journal.result.map_err(|failed| {
+    let outcome = pipeline.run(m, &RunOptions::default());
+    outcome.result.map_err(|failed| {
         failed
             .0
             .into_iter()

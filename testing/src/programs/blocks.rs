@@ -55,7 +55,7 @@ impl Maker<'_> {
         format!("{target}({} : {})", values.join(", "), all.join(", "))
     }
 
-    /// A block of statements that goes on to `target`.
+    /// A block of statements that continues to `target`.
     fn arm(&mut self, scope: &Scope, block: &str, target: &str, types: &[Ty]) {
         self.label(&format!("{block}:"));
         let mut inner = scope.clone();

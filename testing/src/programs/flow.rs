@@ -154,7 +154,7 @@ impl Maker<'_> {
         let mut inner = scope.clone();
         inner.n_loops += 1;
         Self::take_results(&mut inner, before.clone(), &types);
-        // What goes on may be what came in, or something new.
+        // What continues may be what came in, or something new.
         let mut values = before;
         for (slot, &ty) in values.iter_mut().skip(1).zip(&types) {
             *slot = self.some(&mut inner, ty);

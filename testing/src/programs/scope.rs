@@ -60,7 +60,7 @@ pub(super) struct Scope {
     pub(super) holders: Vec<String>,
     /// Of type `tensor<4xi32>`.
     pub(super) tensors: Vec<String>,
-    /// How often recursion may go on, in a function other than `@main`.
+    /// How often recursion may continue, in a function other than `@main`.
     pub(super) fuel: Option<String>,
     /// Functions must not be called from here: loops around would run them too often.
     pub(super) n_loops: u32,

@@ -1,4 +1,4 @@
-//! Operations taken out of the programs that they stand in, and put where they might stand too: in
+//! Moves operations from their programs to other syntactic positions: in
 //! branches, loops, blocks, kernels and what runs later, on buffers that the function owns.
 //!
 //! A position that the verifier refuses for an operation is not counted among the valid programs.
@@ -100,7 +100,7 @@ fn is_special(m: &Module, op: OpId) -> bool {
         || values.any(|value| m.is_memref(value) || is_awaitable(m, m.value_type(value)))
 }
 
-/// Whether an operation may stand in the body of a function.
+/// Whether an operation may be in the body of a function.
 fn can_move(m: &Module, op: OpId) -> bool {
     m.def(op).is_some_and(|def| {
         def.parents.is_empty()

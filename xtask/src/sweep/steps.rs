@@ -164,7 +164,7 @@ fn sound(m: &Module, known: &str) -> Went {
 /// Whether a refusal has words.
 fn refusal(list: &[Diagnostic]) -> Option<String> {
     let is_clear = !list.is_empty() && list.iter().all(|error| !error.message.trim().is_empty());
-    (!is_clear).then(|| "refused without a word".to_owned())
+    (!is_clear).then(|| "refused without a message".to_owned())
 }
 
 /// The pipeline of a text.
@@ -224,7 +224,7 @@ fn merge(m: &mut Module, collector: &str, mutator: &str) -> Went {
         Ok(_) => Ok(()),
         Err(error @ Error::InvalidSchedule { .. }) => Err(Some(error.to_string())),
         Err(error) if error.to_string().is_empty() => {
-            Err(Some("refused without a word".to_owned()))
+            Err(Some("refused without a message".to_owned()))
         }
         Err(_) => Err(None),
     }

@@ -1,6 +1,6 @@
 //! Proves that allocations are freed exactly once, or tells why it cannot.
 
-use memplan_mlir::analyses::freed_once::{Doubt, DoubtKind, FreedOnce, prove};
+use memplan_mlir::analyses::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
 use memplan_mlir::text::SourceMap;
 use serde::Serialize;
 
@@ -43,9 +43,9 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
             function: name_of(&source.module, proof.function),
             place: place(proof.function),
             n_allocations: proof.n_allocations,
-            proved: proof.doubts.is_empty(),
+            proved: proof.failures.is_empty(),
             doubts: proof
-                .doubts
+                .failures
                 .iter()
                 .map(|doubt| message(doubt, &place))
                 .collect(),
@@ -83,15 +83,15 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
     status.quietly()
 }
 
-fn message(doubt: &Doubt, place: &impl Fn(memplan_mlir::OpId) -> Place) -> Message {
+fn message(doubt: &ProofFailure, place: &impl Fn(memplan_mlir::OpId) -> Place) -> Message {
     let message =
         Message::error(doubt.kind.name(), format!("no proof: {}", doubt.kind)).at(place(doubt.op));
     let Some(related) = doubt.related else {
         return message;
     };
     let what = match doubt.kind {
-        DoubtKind::NotFreed | DoubtKind::FreedOnSomePaths => "it is allocated here",
-        DoubtKind::CallsUnproved | DoubtKind::UnknownCallee => "the function is here",
+        ProofFailureKind::NotFreed | ProofFailureKind::FreedOnSomePaths => "it is allocated here",
+        ProofFailureKind::CallsUnproved | ProofFailureKind::UnknownCallee => "the function is here",
         _ => "the buffer is from here",
     };
     message.note(what, place(related))

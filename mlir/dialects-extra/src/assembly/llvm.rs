@@ -188,7 +188,7 @@ fn vscale_range(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     Ok(())
 }
 
-/// ` vscale_range(2, 8)`, if the function has an attribute that says so.
+/// ` vscale_range(2, 8)`, if the function has the attribute.
 fn print_vscale_range(p: &mut OpPrinter<'_>, op: OpId) {
     let attr = prop(p, op, "vscale_range").map(|attr| p.module().ctx.attr_kind(attr));
     let Some(AttrKind::Opaque { body, .. }) = attr else {

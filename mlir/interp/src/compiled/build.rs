@@ -1,6 +1,6 @@
-//! From a region to a program.
+//! Compiles a region to a program.
 //!
-//! Building gives up (`None`) at anything that has no instruction: the interpreter then runs the
+//! Returns `None` at the first operation without an instruction. The interpreter then executes the
 //! region operation by operation.
 
 use rustc_hash::FxHashMap;

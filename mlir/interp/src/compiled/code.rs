@@ -1,7 +1,7 @@
-//! The instructions of compiled regions, and the functions of numbers among them.
+//! The instruction set of compiled regions, including scalar functions.
 //!
 //! A register holds 64 bits: an integer without sign extension, or the bits of an `f64` that is
-//! exactly a number of its type, as in [`Value`](crate::value::Value).
+//! exactly representable in its type, as in [`Value`](crate::value::Value).
 
 pub(super) use crate::value::Kind;
 use memplan_mlir::semantics::{

@@ -1,6 +1,6 @@
-//! Contractions: sums of products of two operands, the bulk of what models compute.
+//! Contractions: sums of products of two operands, which dominate the run time of models.
 //!
-//! A few lanes of the result stay in registers of the machine while the reduction runs.
+//! Several lanes of the result stay in machine registers during the reduction.
 
 use super::code::{Code, Pure};
 use super::kernel::{Job, Source};
@@ -112,7 +112,7 @@ impl Contraction<'_> {
         }
     }
 
-    /// Computes `N` lanes, and says so.
+    /// Computes `N` lanes and returns `N`.
     fn strip<const N: usize>(&self, strip: Strip<'_>, out: &mut [u8]) -> i64 {
         let (place, stride) = strip.out;
         let byte = |lane: usize| (place + lane as i64 * stride) as usize;

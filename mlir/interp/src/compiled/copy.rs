@@ -1,4 +1,4 @@
-//! Whole buffers at once: copies, and the way of elements in and out of a run.
+//! Bulk copies of buffers, and the transfer of elements into and out of a run.
 
 use super::is_enabled;
 use super::nest::{Dim, Extents, Nest, View, Walk};

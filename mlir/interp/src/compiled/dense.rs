@@ -1,7 +1,7 @@
 //! Structured operations, computed row by row.
 //!
-//! Nothing is written before everything is checked; where a check fails the operation runs point by
-//! point, in the order of the program ([`super::points`]).
+//! All checks precede the first write. If a check fails, the operation runs point by point in program
+//! order ([`super::points`]).
 
 use std::rc::Rc;
 

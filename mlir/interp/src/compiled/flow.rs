@@ -1,4 +1,4 @@
-//! Loops, conditions and accesses of buffers, as instructions.
+//! Compiles loops, conditions and buffer accesses to instructions.
 
 use super::build::{Builder, Exit};
 use super::code::{Apply, Code, Kind, Pure, Reg};
@@ -369,7 +369,7 @@ impl Builder<'_> {
         self.moves(op, &to, values)
     }
 
-    /// Loops within each other; `body` stands in the innermost.
+    /// Loops within each other; `body` is in the innermost.
     fn nest(
         &mut self,
         op: OpId,

@@ -1,4 +1,4 @@
-//! The loops of a structured operation, once everything is checked.
+//! The loops of a structured operation, after all checks have passed.
 
 use super::code::{Apply, Code, Program, Pure, Reg};
 use super::contract;

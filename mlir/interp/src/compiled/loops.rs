@@ -1,9 +1,9 @@
 //! Perfect loop nests over strided accesses, computed row by row like structured operations.
 //!
-//! This is what `linalg` operations look like after their lowering to loops: loops whose bounds do
-//! not depend on each other, around loads, functions of numbers, and one store at the end. The nest is
-//! found in the instructions that [`super::flow`] made, and its accesses are checked before the first
-//! iteration as those of structured operations are. If a check fails, [`super::vm`] runs the loop.
+//! `linalg` operations lowered to loops have this form: loops with independent bounds around loads,
+//! scalar functions and one final store. The nest is recognized in the instructions from
+//! [`super::flow`], and its accesses are checked before the first iteration. If a check fails,
+//! [`super::vm`] runs the loop.
 
 use std::rc::Rc;
 

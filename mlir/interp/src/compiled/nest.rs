@@ -1,4 +1,4 @@
-//! Nests of loops over strided bytes: which dimension is the row, which order the others have.
+//! Loop nests over strided bytes: selects the row dimension and the order of the other dimensions.
 
 use smallvec::SmallVec;
 

@@ -1,7 +1,7 @@
-//! Structured operations point by point, in the order of the program, with a compiled body.
+//! Structured operations point by point, in program order, with a compiled body.
 //!
-//! This is what runs where rows cannot: operands that overlap, maps that are not linear, bodies that
-//! access memory or may fail, and operations that a check has found at fault.
+//! The fallback for cases that rows cannot handle: overlapping operands, nonlinear maps, bodies that
+//! access memory or may fail, and operations whose checks failed.
 
 use super::build::add_linear;
 use super::code::{Kind, Program};

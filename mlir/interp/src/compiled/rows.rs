@@ -1,4 +1,4 @@
-//! Functions of numbers on rows: many lanes for one dispatch.
+//! Scalar functions on rows: many lanes per dispatch.
 
 use super::code::{Kind, Pure};
 use memplan_mlir::FloatKind;

@@ -1,7 +1,7 @@
-//! Runs programs on unboxed registers.
+//! Executes programs on unboxed registers.
 //!
-//! Accesses are checked as in the interpreter. What is unusual (a fault, a constant global) is handed
-//! to the interpreter's own functions, so that faults are the same to the letter.
+//! Accesses are checked as in the interpreter. Rare cases (faults, constant globals) call the
+//! interpreter's functions, so that faults are identical.
 
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
-//! What runs until it is awaited: `async`, and `gpu` operations with tokens.
+//! Deferred work: `async`, and `gpu` operations with tokens.
 //!
-//! A job runs *as late as it may*: when something waits for it, or for what depends on it, and at the
-//! end of the program if nothing ever does. So a buffer that is freed before the wait is seen to be
-//! used after its free. What a body uses from outside it sees as it was when the job was made.
+//! A job runs *as late as possible*: when the program waits for it or for its dependents, otherwise at
+//! the end of the program. A buffer that is freed before the wait is therefore reported as used after
+//! free. A body captures outside values when its job is created.
 
 use super::Table;
 use crate::fault::FaultKind;

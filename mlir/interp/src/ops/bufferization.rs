@@ -1,4 +1,4 @@
-//! The `bufferization` dialect: clones, conditional deallocation, and the border to tensors.
+//! The `bufferization` dialect: clones, conditional deallocation, and conversions to and from tensors.
 
 use std::rc::Rc;
 
@@ -95,7 +95,7 @@ fn to_tensor(machine: &mut Machine<'_>, op: OpId) -> Step {
     machine.finish(op, Value::Tensor(Rc::new(tensor)))
 }
 
-/// A buffer that nobody has to free, because it belongs to the tensor.
+/// A buffer that belongs to the tensor and is never freed.
 fn to_buffer(machine: &mut Machine<'_>, op: OpId) -> Step {
     let source = machine.operand(op, 0)?;
     let source = tensor(machine, op, &source)?;
@@ -111,7 +111,7 @@ fn to_buffer(machine: &mut Machine<'_>, op: OpId) -> Step {
         let element = machine.m.ctx.element_type(ty).unwrap_or(ty);
         let n = Some(source.elements.len() as u64);
         MemRef {
-            allocation: machine.allocate(op, element, n, Owner::Nobody)?,
+            allocation: machine.allocate(op, element, n, Owner::External)?,
             base: 0,
             offset: 0,
             strides: crate::value::row_major(&source.sizes),
@@ -119,7 +119,7 @@ fn to_buffer(machine: &mut Machine<'_>, op: OpId) -> Step {
             element,
         }
     } else {
-        fresh(machine, op, ty, source.sizes.clone(), &[], Owner::Nobody)?
+        fresh(machine, op, ty, source.sizes.clone(), &[], Owner::External)?
     };
     let elements: Vec<Value> = source.elements.iter().collect();
     write_all(machine, op, &memref, &elements)?;

@@ -244,7 +244,7 @@ pub(super) fn named(machine: &mut Machine<'_>, op: OpId) -> Step {
     let Some(mut maps) = maps else {
         return machine.unsupported(op, "the operation");
     };
-    // A scalar stands at every point.
+    // A scalar is at every point.
     for (map, value) in maps.iter_mut().zip(&operands) {
         if rank(value).is_none() {
             map.results.clear();

@@ -68,7 +68,7 @@ pub(super) fn free(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step
         _ if allocation.is_freed && allocation.owner != Owner::Scope => {
             (FaultKind::DoubleFree, "frees memory that was freed already")
         }
-        Owner::Nobody => (
+        Owner::External => (
             FaultKind::InvalidFree,
             "frees a global or a buffer of the caller",
         ),
@@ -151,7 +151,9 @@ pub(super) fn copy_elements(
     let overlap = from.allocation == to.allocation;
     if overlap {
         let n = machine.memory.get(from.allocation).size;
-        let spare = machine.memory.allocate(n, 1, Owner::Nobody, Some(op), &[]);
+        let spare = machine
+            .memory
+            .allocate(n, 1, Owner::External, Some(op), &[]);
         for &((allocation, at), _) in &places {
             machine.memory.copy((allocation, at), (spare, at), bytes);
         }
@@ -231,7 +233,7 @@ fn get_global(machine: &mut Machine<'_>, op: OpId) -> Step {
         };
         return machine.finish(op, Value::MemRef(Rc::new(memref)));
     }
-    let memref = fresh(machine, op, ty, sizes, &[], Owner::Nobody)?;
+    let memref = fresh(machine, op, ty, sizes, &[], Owner::External)?;
     machine.globals.insert(global, memref.allocation);
     let initial = m
         .ctx
@@ -282,7 +284,7 @@ pub(crate) fn write_all(
     Ok(())
 }
 
-/// All elements of a buffer, in row-major order; those that nobody wrote are poison.
+/// All elements of a buffer, in row-major order; those that was never written are poison.
 pub(crate) fn read_all(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step<Vec<Value>> {
     if let Some(elements) = compiled::read_elements(machine, op, memref)? {
         return Ok(elements);

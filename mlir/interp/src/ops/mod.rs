@@ -79,7 +79,7 @@ pub(super) fn exit(m: &Module, op: OpId) -> bool {
     !m.is_kernel(op, Kernel::Unreachable) && m.has_trait(op, Traits::TERMINATOR)
 }
 
-/// The successor that a terminator takes; none for one that nobody has described.
+/// The successor that a terminator takes; none for an unregistered one.
 pub(super) fn successor(machine: &Machine<'_>, op: OpId) -> Step<Option<usize>> {
     let m = machine.m;
     if m.successors(op).len() == 1 {

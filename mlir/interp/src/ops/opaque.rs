@@ -1,8 +1,8 @@
-//! Operations and functions that nobody has described: seeded hash functions of what they are given.
+//! Unregistered operations and declared functions, modeled as seeded hash functions of their inputs.
 //!
-//! One reads all its operands, the contents of buffers included, writes other contents to all its
-//! buffers, and gives results that depend on everything it read. So two programs that call the same
-//! ones with the same values in the same order are told apart from all others.
+//! Such an operation reads all its operands including buffer contents, overwrites all its buffers,
+//! and returns results that depend on everything it read. Two programs therefore agree only if they
+//! execute the same unknown operations with the same values in the same order.
 
 use std::rc::Rc;
 
@@ -127,8 +127,7 @@ fn digest(machine: &mut Machine<'_>, op: OpId, value: &Value) -> Step<u64> {
                 .any(|element| matches!(element, Value::Poison))
             {
                 if machine.options.opaque_reads_everything {
-                    let message =
-                        "hands memory that nobody wrote to an unknown operation".to_owned();
+                    let message = "passes uninitialized memory to an unknown operation".to_owned();
                     return machine.access_fault(FaultKind::UninitialisedRead, op, memref, message);
                 }
                 return Ok(sizes);

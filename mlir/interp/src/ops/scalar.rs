@@ -1,7 +1,7 @@
 //! Arithmetic on numbers, vectors and tensors of numbers: `arith`, `math` and `index`.
 //!
-//! Functions without an exact result are those of `libm`, rounded to the type: the same on every
-//! machine, but in the last place not always what another library gives.
+//! Functions without an exact result use `libm`, rounded to the type. Results are the same on every
+//! machine, but the last digit can differ from other libraries.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! The `tensor` dialect: values with many elements. Nothing of it touches memory.
+//! The `tensor` dialect: immutable multi-element values. These operations do not access memory.
 
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ fn give(machine: &mut Machine<'_>, op: OpId, sizes: Dims, elements: impl Into<El
     machine.finish(op, Value::Tensor(Rc::new(Tensor { sizes, elements })))
 }
 
-/// Where the element at `at` stands in row-major order.
+/// Where the element at `at` is in row-major order.
 pub(super) fn position(machine: &Machine<'_>, op: OpId, sizes: &[i64], at: &[i64]) -> Step<usize> {
     if at.len() != sizes.len() {
         return machine.unsupported(op, "another number of indices");

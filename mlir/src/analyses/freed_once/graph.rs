@@ -46,7 +46,7 @@ pub(super) struct Graph<'m> {
     m: &'m Module,
     function: OpId,
     pub(super) nodes: Vec<Node>,
-    /// Operations of which nobody knows how control goes through them.
+    /// Operations whose control flow is unknown.
     pub(super) unknown_flows: Vec<OpId>,
     /// Nodes to be looked at, in the order of the program.
     pub(super) pending: BTreeSet<u32>,

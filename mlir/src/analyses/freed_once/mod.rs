@@ -1,22 +1,23 @@
-//! A proof that every allocation is freed exactly once on every path, where there is one.
+//! Proves that every allocation is freed exactly once on every path.
 //!
-//! [`prove`] looks at each function alone, under the rules that functions keep towards each other: an
-//! argument is borrowed, so that no function frees it; every buffer that a function returns is an
-//! allocation of its own, which its caller has to free. What a function without doubts asks of those
-//! it calls is that they are without doubts too, so a proof holds for all of them together, recursion
-//! included. Functions that are declared only are trusted to keep the rules.
+//! [`prove`] analyzes each function separately, assuming the calling convention: arguments are
+//! borrowed and never freed by the callee; each returned buffer is a distinct allocation that the
+//! caller must free. A function is proved only if all its callees are, so the proofs hold together,
+//! including recursion. Declarations are trusted to follow the convention.
 //!
-//! The state at a point of a function is a set of obligations. Each is one allocation that has to be
-//! freed or returned from here on, known by the values that certainly denote it: where a buffer goes
-//! through loops, branches and blocks, the names change and the obligation stays. Where ways meet,
-//! their obligations must be the same; an obligation whose last name ends is a leak, and what is freed
-//! must have the name of one. Nothing is assumed of values that *may* denote an allocation, so a free
-//! of such a value is a doubt, and so is one that depends on a condition. The proof is about paths that
-//! end, and about memory that operations of this program allocate as memrefs; an operation without a
-//! definition is taken to free nothing but what it is given.
+//! The state at a program point is a set of obligations. An obligation is one allocation that must be
+//! freed or returned later, with the values that certainly denote it. Loops, branches and block
+//! arguments change these names, never the obligation. Where paths join, their obligations must agree.
+//! An obligation whose last name goes out of scope is a leak, and a deallocation must name an
+//! obligation. Values that only *may* denote an allocation prove nothing, so freeing one fails the
+//! proof, as does a conditional deallocation.
 //!
-//! `O(rounds * (operations + edges * obligations * depth))`, with rounds bounded by the names that an
-//! obligation has where ways meet: two, nearly always. Work is bounded, see [`DoubtKind::TooLarge`].
+//! The proof covers paths that terminate and memory allocated as memrefs by operations of the program.
+//! Unregistered operations are assumed to free nothing but their operands.
+//!
+//! Cost: `O(rounds * (operations + edges * obligations * depth))`. Rounds are bounded by the names
+//! of an obligation at joins, in practice two. Total work is bounded, see
+//! [`ProofFailureKind::TooLarge`].
 
 mod graph;
 mod state;
@@ -33,65 +34,65 @@ use crate::interfaces::{
 };
 use crate::ir::{Module, OpId, ValueId};
 
-/// What can be said of one function.
+/// The result of the proof for one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FreedOnce {
     /// The function.
     pub function: OpId,
-    /// Operations in it that allocate, calls that return buffers among them.
+    /// Number of allocating operations in it, including calls that return buffers.
     pub n_allocations: usize,
-    /// Why nothing is proved, in the order of the program; empty when it is.
-    pub doubts: Vec<Doubt>,
+    /// Why the proof fails, in program order; empty when the function is proved.
+    pub failures: Vec<ProofFailure>,
 }
 
-/// Something that stands in the way of a proof.
+/// One reason why a function is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Doubt {
-    /// What it is.
-    pub kind: DoubtKind,
-    /// The operation at which it shows.
+pub struct ProofFailure {
+    /// The reason.
+    pub kind: ProofFailureKind,
+    /// The operation where the proof fails.
     pub op: OpId,
-    /// The operation that allocates, or the function that is called.
+    /// The allocating operation, or the callee.
     pub related: Option<OpId>,
 }
 
-/// The ways in which there may be no proof.
+/// The reasons why a proof can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
-pub enum DoubtKind {
+pub enum ProofFailureKind {
     /// An allocation is neither freed nor returned.
-    #[error("an allocation is neither freed nor returned on the way to here")]
+    #[error("an allocation is neither freed nor returned on a path to this point")]
     NotFreed,
-    /// Ways with and without an obligation meet.
-    #[error("an allocation is freed on one way to here and not on another")]
+    /// Paths with and without an obligation join.
+    #[error("an allocation is freed on some paths to this point but not on others")]
     FreedOnSomePaths,
-    /// What is freed is not certainly an allocation that is there to be freed.
-    #[error("it is not certain that this frees an allocation that is still to be freed")]
+    /// The freed value is not known to be an allocation that is still live.
+    #[error("cannot prove that this frees a live allocation")]
     UnknownFree,
-    /// Memory is freed depending on values.
-    #[error("whether this frees memory depends on values")]
+    /// Whether memory is freed depends on runtime values.
+    #[error("whether this frees memory depends on runtime values")]
     ConditionalFree,
-    /// A buffer is returned that is not certainly a fresh allocation.
-    #[error("it is not certain that what is returned is an allocation of its own")]
+    /// A returned buffer is not known to be a distinct allocation.
+    #[error("cannot prove that the returned buffer is a distinct allocation")]
     ReturnsBorrowed,
-    /// An operation may free what it is given.
-    #[error("nobody knows what this operation does to the buffers that it is given")]
+    /// An operation may free its operands.
+    #[error("the effect of this operation on its buffer operands is unknown")]
     UnknownOperation,
-    /// Control flows through the regions of an operation in a way that nobody knows.
-    #[error("nobody knows how control flows through this operation")]
+    /// Control flow through the regions of an operation is unknown.
+    #[error("the control flow through the regions of this operation is unknown")]
     UnknownFlow,
-    /// It is not known what is called, or whether its results are different allocations.
-    #[error("nobody knows whether the buffers that this call returns are different allocations")]
+    /// The callee is unknown, or its results may share an allocation.
+    #[error("cannot prove that the buffers returned by this call are distinct allocations")]
     UnknownCallee,
-    /// There is no proof for a function that is called.
-    #[error("there is no proof for the function that is called")]
+    /// The proof of a callee failed.
+    #[error("the called function is not proved")]
     CallsUnproved,
-    /// The function is too large for the bound on work.
-    #[error("the function is too large to go through all of its ways")]
+    /// The function exceeds the bound on work.
+    #[error("the function is too large to analyze all of its paths")]
     TooLarge,
 }
 
-impl DoubtKind {
+impl ProofFailureKind {
     /// The name in reports, in kebab-case.
     pub const fn name(self) -> &'static str {
         match self {
@@ -109,10 +110,10 @@ impl DoubtKind {
     }
 }
 
-/// Obligations looked at for one function at most.
+/// Maximum number of obligations processed per function.
 const MAX_WORK: usize = 20_000_000;
 
-/// Looks at every function of a valid module that has a body.
+/// Analyzes every function with a body in a valid module.
 pub fn prove(m: &Module) -> Vec<FreedOnce> {
     let symbols = SymbolIndex::new(m);
     let dominance = Dominance::new(m);
@@ -130,49 +131,52 @@ pub fn prove(m: &Module) -> Vec<FreedOnce> {
             dominance: &dominance,
             graph: Graph::new(m, function, &inert),
             states: Vec::new(),
-            doubts: FxHashSet::default(),
+            failures: FxHashSet::default(),
             calls: Vec::new(),
             allocations: FxHashSet::default(),
             work: 0,
         };
         prover.run(function);
-        let mut doubts = without_echoes(&prover.doubts);
-        doubts.sort_unstable_by_key(|doubt| (doubt.op, doubt.kind, doubt.related));
+        let mut failures = drop_consequences(&prover.failures);
+        failures.sort_unstable_by_key(|failure| (failure.op, failure.kind, failure.related));
         for &(call, target) in &prover.calls {
             calls.entry(target).or_default().push((call, function));
         }
         all.push(FreedOnce {
             function,
             n_allocations: prover.allocations.len(),
-            doubts,
+            failures,
         });
     }
     spread(&mut all, &calls);
     all
 }
 
-/// The doubts but for leaks of what was freed on some ways: those are the others.
-fn without_echoes(doubts: &FxHashSet<Doubt>) -> Vec<Doubt> {
-    let of_kind = |kind| move |doubt: &&Doubt| doubt.kind == kind;
-    let on_some = doubts.iter().filter(of_kind(DoubtKind::FreedOnSomePaths));
-    let on_some: FxHashSet<Option<OpId>> = on_some.map(|doubt| doubt.related).collect();
-    let is_echo =
-        |doubt: &&Doubt| doubt.kind == DoubtKind::NotFreed && on_some.contains(&doubt.related);
-    doubts
+/// Drops leak failures of allocations that are already reported as freed on some paths.
+fn drop_consequences(failures: &FxHashSet<ProofFailure>) -> Vec<ProofFailure> {
+    let of_kind = |kind| move |failure: &&ProofFailure| failure.kind == kind;
+    let on_some = failures
         .iter()
-        .filter(|doubt| !is_echo(doubt))
+        .filter(of_kind(ProofFailureKind::FreedOnSomePaths));
+    let on_some: FxHashSet<Option<OpId>> = on_some.map(|failure| failure.related).collect();
+    let is_consequence = |failure: &&ProofFailure| {
+        failure.kind == ProofFailureKind::NotFreed && on_some.contains(&failure.related)
+    };
+    failures
+        .iter()
+        .filter(|failure| !is_consequence(failure))
         .copied()
         .collect()
 }
 
-/// Functions that call one without a proof have none either.
+/// Marks the callers of unproved functions as unproved.
 fn spread(all: &mut [FreedOnce], calls: &FxHashMap<OpId, Vec<(OpId, OpId)>>) {
     let index: FxHashMap<OpId, usize> = (0..)
         .zip(all.iter())
         .map(|(i, f)| (f.function, i))
         .collect();
     let mut pending: Vec<usize> = (0..all.len())
-        .filter(|&at| !all[at].doubts.is_empty())
+        .filter(|&at| !all[at].failures.is_empty())
         .collect();
     while let Some(at) = pending.pop() {
         let callee = all[at].function;
@@ -180,16 +184,16 @@ fn spread(all: &mut [FreedOnce], calls: &FxHashMap<OpId, Vec<(OpId, OpId)>>) {
             let Some(&caller) = index.get(&caller) else {
                 continue;
             };
-            let doubt = Doubt {
-                kind: DoubtKind::CallsUnproved,
+            let failure = ProofFailure {
+                kind: ProofFailureKind::CallsUnproved,
                 op: call,
                 related: Some(callee),
             };
-            if all[caller].doubts.is_empty() {
+            if all[caller].failures.is_empty() {
                 pending.push(caller);
             }
-            if !all[caller].doubts.contains(&doubt) {
-                all[caller].doubts.push(doubt);
+            if !all[caller].failures.contains(&failure) {
+                all[caller].failures.push(failure);
             }
         }
     }
@@ -218,9 +222,9 @@ struct Prover<'m> {
     symbols: &'m SymbolIndex,
     dominance: &'m Dominance,
     graph: Graph<'m>,
-    /// What is to be freed where each node begins; absent when no way there is known yet.
+    /// Obligations at the start of each node; absent while the node is not known to be reachable.
     states: Vec<Option<State>>,
-    doubts: FxHashSet<Doubt>,
+    failures: FxHashSet<ProofFailure>,
     /// Calls and the functions of this module that they enter.
     calls: Vec<(OpId, OpId)>,
     allocations: FxHashSet<OpId>,
@@ -230,8 +234,8 @@ struct Prover<'m> {
 impl Prover<'_> {
     fn run(&mut self, function: OpId) {
         for &op in &self.graph.unknown_flows {
-            self.doubts.insert(Doubt {
-                kind: DoubtKind::UnknownFlow,
+            self.failures.insert(ProofFailure {
+                kind: ProofFailureKind::UnknownFlow,
                 op,
                 related: None,
             });
@@ -244,15 +248,15 @@ impl Prover<'_> {
             };
             self.work += 1 + state.len();
             if self.work > MAX_WORK {
-                self.doubt(DoubtKind::TooLarge, function, None);
+                self.failure(ProofFailureKind::TooLarge, function, None);
                 return;
             }
             self.node(node, state);
         }
     }
 
-    fn doubt(&mut self, kind: DoubtKind, op: OpId, related: Option<OpId>) {
-        self.doubts.insert(Doubt { kind, op, related });
+    fn failure(&mut self, kind: ProofFailureKind, op: OpId, related: Option<OpId>) {
+        self.failures.insert(ProofFailure { kind, op, related });
     }
 
     fn node(&mut self, node: u32, mut state: State) {
@@ -272,7 +276,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Control goes on along the edges of a node, and values become others on the way.
+    /// Propagates the state along the edges of a node and renames values.
     fn leave(&mut self, node: u32, op: OpId, state: &State) {
         for index in 0..self.graph.nodes[node as usize].edges.len() {
             let edge = &self.graph.nodes[node as usize].edges[index];
@@ -282,7 +286,7 @@ impl Prover<'_> {
                 (self.graph.nodes[to as usize].first, self.dominance, self.m);
             let is_in_scope = |value| dominance.value_dominates(m, value, first);
             for lost in moved.retain_names(is_in_scope) {
-                self.doubt(DoubtKind::NotFreed, op, Some(lost.site));
+                self.failure(ProofFailureKind::NotFreed, op, Some(lost.site));
             }
             self.enter(to, moved);
         }
@@ -300,7 +304,7 @@ impl Prover<'_> {
         *known = met.state;
         let first = self.graph.nodes[node as usize].first;
         for site in met.unmatched {
-            self.doubt(DoubtKind::FreedOnSomePaths, first, Some(site));
+            self.failure(ProofFailureKind::FreedOnSomePaths, first, Some(site));
         }
         if has_changed {
             self.graph.pending.insert(node);
@@ -310,7 +314,11 @@ impl Prover<'_> {
     fn returns(&mut self, op: OpId, mut state: State) {
         for &value in self.m.operands(op) {
             if self.m.is_memref(value) && state.take(value).is_none() {
-                self.doubt(DoubtKind::ReturnsBorrowed, op, self.m.defining_op(value));
+                self.failure(
+                    ProofFailureKind::ReturnsBorrowed,
+                    op,
+                    self.m.defining_op(value),
+                );
             }
         }
         self.end_of_way(&state, op);
@@ -318,11 +326,11 @@ impl Prover<'_> {
 
     fn end_of_way(&mut self, state: &State, op: OpId) {
         for obligation in state.iter() {
-            self.doubt(DoubtKind::NotFreed, op, Some(obligation.site));
+            self.failure(ProofFailureKind::NotFreed, op, Some(obligation.site));
         }
     }
 
-    /// What one operation does to the obligations, those in its regions not counted.
+    /// Applies the effect of one operation on the obligations, without its regions.
     fn op(&mut self, op: OpId, state: &mut State) {
         let m = self.m;
         if callee(m, op).is_some() {
@@ -333,7 +341,7 @@ impl Prover<'_> {
             let gets_buffer =
                 |&value: &ValueId| m.is_memref(value) || may_hold_buffer(m, m.value_type(value));
             if m.operands(op).iter().any(gets_buffer) {
-                self.doubt(DoubtKind::UnknownOperation, op, None);
+                self.failure(ProofFailureKind::UnknownOperation, op, None);
             }
             return;
         };
@@ -341,21 +349,21 @@ impl Prover<'_> {
             let freed = m.operands(op).first().and_then(|&value| state.take(value));
             if freed.is_none() {
                 let source = m.operands(op).first().and_then(|&v| m.defining_op(v));
-                self.doubt(DoubtKind::UnknownFree, op, source);
+                self.failure(ProofFailureKind::UnknownFree, op, source);
             }
             return;
         }
         for effect in &effects {
             match effect.kind {
                 EffectKind::Read | EffectKind::Write | EffectKind::AllocateAutomatic => {}
-                EffectKind::Free => self.doubt(DoubtKind::ConditionalFree, op, None),
+                EffectKind::Free => self.failure(ProofFailureKind::ConditionalFree, op, None),
                 EffectKind::Allocate => match effect.value {
                     Some(value) if m.is_memref(value) && m.defining_op(value) == Some(op) => {
                         self.allocations.insert(op);
                         state.add(Obligation::new(op, value));
                     }
                     Some(value) if may_hold_buffer(m, m.value_type(value)) => {
-                        self.doubt(DoubtKind::UnknownOperation, op, None);
+                        self.failure(ProofFailureKind::UnknownOperation, op, None);
                     }
                     _ => {}
                 },
@@ -390,9 +398,9 @@ impl Prover<'_> {
         let has_body = body.and_then(|body| m.first_block(body)).is_some();
         match target {
             Some(target) if has_body => self.calls.push((op, target)),
-            // Two results may share one allocation as far as the rules go.
+            // A declaration may return one allocation twice.
             Some(_) if buffers.len() < 2 => {}
-            _ => self.doubt(DoubtKind::UnknownCallee, op, target),
+            _ => self.failure(ProofFailureKind::UnknownCallee, op, target),
         }
         for buffer in buffers {
             self.allocations.insert(op);

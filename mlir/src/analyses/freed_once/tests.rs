@@ -4,7 +4,7 @@ use super::prove;
 use crate::ir::Module;
 use crate::text::{ParseOptions, line_col, parse};
 
-/// The doubts of all functions as `line: kind (line of what is related)`; `proved` for each function
+/// The failures of all functions as `line: kind (line of what is related)`; `proved` for each function
 /// without any.
 fn check(text: &str, expected: &[&str]) {
     let m: Module = parse(text.as_bytes(), &ParseOptions::default())
@@ -14,16 +14,16 @@ fn check(text: &str, expected: &[&str]) {
     let line = |op| line_col(text.as_bytes(), m.span(op).start as usize).0;
     let mut found = Vec::new();
     for function in prove(&m) {
-        if function.doubts.is_empty() {
+        if function.failures.is_empty() {
             found.push(format!("proved {}", function.n_allocations));
         }
-        for doubt in function.doubts {
-            let related = doubt.related.map(|op| format!(" ({})", line(op)));
+        for failure in function.failures {
+            let related = failure.related.map(|op| format!(" ({})", line(op)));
             let related = related.unwrap_or_default();
             found.push(format!(
                 "{}: {}{related}",
-                line(doubt.op),
-                doubt.kind.name()
+                line(failure.op),
+                failure.kind.name()
             ));
         }
     }
@@ -267,7 +267,7 @@ fn calls_rely_on_each_other() {
 }
 
 #[test]
-fn what_nobody_knows_is_doubted() {
+fn unknown_operations_are_not_proved() {
     check(
         "func.func @f(%c: i1) {
            %a = memref.alloc() : memref<4xf32>

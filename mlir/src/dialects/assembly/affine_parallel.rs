@@ -43,7 +43,7 @@ impl Bounds {
     }
 }
 
-/// Where each of `uses` stands in `all`, to which new ones are added.
+/// Where each of `uses` is in `all`, to which new ones are added.
 fn unify(all: &mut Uses, uses: &[UseRef]) -> SmallVec<[u32; 4]> {
     uses.iter()
         .map(|used| {

@@ -451,7 +451,7 @@ pub(crate) fn in_body(m: &Module, op: OpId) -> Checked {
     }
     Err(invalid(
         "parent",
-        "expected to stand in the body of a structured operation of `linalg`",
+        "must be in the body of a structured `linalg` operation",
     ))
 }
 

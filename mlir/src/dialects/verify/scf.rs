@@ -35,7 +35,7 @@ fn induction_variables(m: &Module, args: &[TypeId], n: usize) -> Checked {
     }
 }
 
-/// The first region decides whether to go on, the second one does not.
+/// The first region decides whether to continue, the second one does not.
 pub(crate) fn while_loop(m: &Module, op: OpId) -> Checked {
     let &[before, after] = m.regions(op) else {
         return Ok(());
@@ -137,7 +137,7 @@ pub(crate) fn in_parallel(m: &Module, op: OpId) -> Checked {
         Some(other) => Err(invalid(
             "in-parallel",
             format!(
-                "only `tensor.parallel_insert_slice` can stand in it, found `{}`",
+                "body may contain only `tensor.parallel_insert_slice`, found `{}`",
                 m.op_name_text(other)
             ),
         )),

@@ -44,7 +44,7 @@ pub(super) fn same_elements(m: &Module, what: &'static str, a: TypeId, b: TypeId
     type_is(m, what, scalar(&m.ctx, a), scalar(&m.ctx, b))
 }
 
-/// Sizes, as they stand in a type.
+/// Sizes in the syntax of a type.
 pub(super) fn sizes_text(dims: &[i64], scalable: &[bool]) -> String {
     let size = |(at, dim): (usize, &i64)| {
         if scalable.get(at) == Some(&true) {

@@ -1,4 +1,4 @@
-//! `bufferization`: deallocations that say less than they could, and clones that nobody needs.
+//! `bufferization`: simplifies deallocations and removes unnecessary clones.
 
 use rustc_hash::FxHashMap;
 

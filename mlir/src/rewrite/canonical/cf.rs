@@ -1,4 +1,4 @@
-//! `cf`: branches that are decided, and blocks that only branch on.
+//! `cf`: folds branches with constant conditions and blocks that only branch.
 
 use super::known;
 use crate::interfaces::{SuccessorOperands, successor_operands};

@@ -1,4 +1,4 @@
-//! Neighbouring conditionals on one condition are one.
+//! Merges adjacent `scf.if` operations with the same condition.
 
 use super::known::negated;
 use super::scf::single_block;

@@ -1,5 +1,5 @@
-//! What is known of conditions where another one is known: in the arms of a select, in the regions of
-//! a conditional, behind an edge.
+//! Derives the value of a condition from another known condition: in the operands of a select, in the
+//! regions of a conditional, and after an edge.
 
 use smallvec::SmallVec;
 

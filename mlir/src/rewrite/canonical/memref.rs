@@ -1,4 +1,4 @@
-//! `memref`: sizes that are known, casts that say nothing, buffers that nobody reads.
+//! `memref`: folds known sizes, removes redundant casts and buffers that are never read.
 
 use crate::dialects::{EffectKind, Sizes};
 use crate::interfaces::{allocation, effects};

@@ -1,4 +1,4 @@
-//! `scf`: regions that are decided, values that are carried for nothing.
+//! `scf`: folds regions with constant conditions and removes redundant iteration arguments.
 
 use super::{if_merge, known};
 use crate::dialects::Traits;

@@ -1,4 +1,4 @@
-//! The file as a whole, and how reading goes on behind an error.
+//! The file as a whole, and how reading continues behind an error.
 
 use rustc_hash::FxHashMap;
 

@@ -188,7 +188,7 @@ impl Parser<'_> {
     }
 }
 
-/// Where a text stands in its file.
+/// Where a text is in its file.
 #[derive(Debug)]
 pub(super) struct Places {
     file: StrId,
@@ -249,7 +249,7 @@ impl TextParser<'_> {
         }
     }
 
-    /// A module that the text does not spell stands before its first line.
+    /// A module that the text does not spell precedes its first line.
     pub(super) fn locate_root(&mut self) {
         let root = self.module.root();
         if let Some(places) = &self.places

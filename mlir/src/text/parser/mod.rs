@@ -105,7 +105,7 @@ pub(crate) struct Parser<'s> {
 /// Reads one type, the whole of the text, into a context.
 ///
 /// # Errors
-/// If the text is no type, or goes on behind it.
+/// If the text is no type, or has trailing text.
 pub fn type_from_text(ctx: &mut Context, text: &[u8]) -> PResult<TypeId> {
     whole_text(ctx, text, Parser::parse_type)
 }
@@ -113,7 +113,7 @@ pub fn type_from_text(ctx: &mut Context, text: &[u8]) -> PResult<TypeId> {
 /// Reads one attribute, the whole of the text, into a context.
 ///
 /// # Errors
-/// If the text is no attribute, or goes on behind it.
+/// If the text is no attribute, or has trailing text.
 pub fn attr_from_text(ctx: &mut Context, text: &[u8]) -> PResult<AttrId> {
     whole_text(ctx, text, Parser::parse_attr)
 }
@@ -355,7 +355,7 @@ impl Parser<'_> {
         result
     }
 
-    /// Accounts for the depth of an alias that stands at `span`: what it names is as deep as if it
+    /// Accounts for the depth of an alias that is at `span`: what it names is as deep as if it
     /// were spelled out, so that everything that walks it later stays within the limit.
     pub(super) fn unfold(&mut self, span: Span) -> PResult<()> {
         let height = self.alias_heights.get(self.bytes(span)).copied();

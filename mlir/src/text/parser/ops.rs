@@ -34,7 +34,7 @@ pub(super) struct TextParser<'s> {
     pub(super) diags: Vec<Diagnostic>,
     pub(super) max_errors: usize,
     pub(super) has_poison: bool,
-    /// Where the text stands in its file, if what has no location gets one.
+    /// Where the text is in its file, if what has no location gets one.
     pub(super) places: Option<Places>,
 }
 

@@ -1,7 +1,7 @@
 //! `#loc1 = loc(..)`: aliases of locations, numbered as mlir-opt numbers them.
 //!
 //! Locations without parts come first, in the order in which a module's text mentions them, then those
-//! made of others. What only stands behind operations is defined below the module, the rest above it.
+//! made of others. What only follows operations is defined below the module, the rest above it.
 //! A location stands for `2^n` others after a few lines, so that even text without aliases needs one
 //! for what would be long.
 

@@ -25,7 +25,7 @@ pub(super) struct TextPrinter<'m> {
     pub(super) indent: usize,
     /// Dialect whose prefix may be dropped in the region being printed.
     default_dialect: &'static str,
-    /// The region whose predecessor lists are at hand.
+    /// The region whose predecessor lists are available.
     predecessors_of: Option<RegionId>,
     predecessors: FxHashMap<BlockId, Vec<BlockId>>,
 }

@@ -10,7 +10,7 @@
 //!
 //! The lists are static allocations on the stack at the entry of the function, shared by all
 //! operations with lists of these lengths, so that freeing never allocates. Where several iterations
-//! may run at once they stand in a `memref.alloca_scope` of their own instead.
+//! may run concurrently, they are in a `memref.alloca_scope` of their own instead.
 //!
 //! Two buffers of one allocation are told by equal addresses. That holds for all views but those
 //! that move the address (`memref.view`); with such a view about, a pair that is not decided

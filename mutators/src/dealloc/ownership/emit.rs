@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::facts::{Carrier, Facts, Source};
-use super::plan::{Action, EdgePlan, Flag, Heir, Plan};
+use super::plan::{Action, EdgePlan, Flag, OwnershipReceiver, Plan};
 use super::{ReturnMode, Signature};
 use crate::builder::Builder;
 
@@ -279,18 +279,18 @@ impl Emitter<'_> {
             for action in &edge.actions {
                 match action {
                     Action::Free(carrier) => carriers.push(*carrier),
-                    Action::Move(carrier, heir) => {
+                    Action::Move(carrier, receiver) => {
                         carriers.push(*carrier);
-                        carriers.extend(heir.carrier());
+                        carriers.extend(receiver.carrier());
                     }
                     Action::Share(..) => {}
                     Action::Compare {
                         carriers: compared,
-                        heirs,
+                        receivers,
                         ..
                     } => {
                         carriers.extend_from_slice(compared);
-                        carriers.extend(heirs.iter().filter_map(|heir| heir.carrier()));
+                        carriers.extend(receivers.iter().filter_map(|receiver| receiver.carrier()));
                     }
                 }
             }
@@ -498,47 +498,54 @@ impl Emitter<'_> {
                     self.dealloc(&[carrier], &[], anchor);
                     self.flag[carrier as usize] = Val::No;
                 }
-                &Action::Move(carrier, heir) => {
+                &Action::Move(carrier, receiver) => {
                     let val = std::mem::take(&mut self.flag[carrier as usize]);
-                    self.give(heir, val, anchor, vals);
+                    self.give(receiver, val, anchor, vals);
                 }
                 &Action::Share(from, to) => {
-                    self.give(Heir::Operand(to), vals[from as usize], anchor, vals);
+                    self.give(
+                        OwnershipReceiver::Operand(to),
+                        vals[from as usize],
+                        anchor,
+                        vals,
+                    );
                 }
                 Action::Compare {
                     carriers,
-                    heirs,
+                    receivers,
                     is_certain,
                 } => {
-                    let retained: Vec<ValueId> = heirs
+                    let retained: Vec<ValueId> = receivers
                         .iter()
-                        .map(|heir| match *heir {
-                            Heir::Carrier(carrier) => self.values[carrier as usize],
-                            Heir::Operand(at) => operands[at as usize],
+                        .map(|receiver| match *receiver {
+                            OwnershipReceiver::Carrier(carrier) => self.values[carrier as usize],
+                            OwnershipReceiver::Operand(at) => operands[at as usize],
                         })
                         .collect();
                     let updated = self.dealloc(carriers, &retained, anchor);
                     for &carrier in carriers {
                         self.flag[carrier as usize] = Val::No;
                     }
-                    for ((&heir, &certain), value) in heirs.iter().zip(is_certain).zip(updated) {
+                    for ((&receiver, &certain), value) in
+                        receivers.iter().zip(is_certain).zip(updated)
+                    {
                         let val = if certain { Val::Yes } else { Val::Value(value) };
-                        self.give(heir, val, anchor, vals);
+                        self.give(receiver, val, anchor, vals);
                     }
                 }
             }
         }
     }
 
-    fn give(&mut self, heir: Heir, val: Val, anchor: OpId, vals: &mut [Val]) {
-        let old = match heir {
-            Heir::Carrier(carrier) => self.flag[carrier as usize],
-            Heir::Operand(at) => vals[at as usize],
+    fn give(&mut self, receiver: OwnershipReceiver, val: Val, anchor: OpId, vals: &mut [Val]) {
+        let old = match receiver {
+            OwnershipReceiver::Carrier(carrier) => self.flag[carrier as usize],
+            OwnershipReceiver::Operand(at) => vals[at as usize],
         };
         let new = self.or(old, val, anchor);
-        match heir {
-            Heir::Carrier(carrier) => self.flag[carrier as usize] = new,
-            Heir::Operand(at) => vals[at as usize] = new,
+        match receiver {
+            OwnershipReceiver::Carrier(carrier) => self.flag[carrier as usize] = new,
+            OwnershipReceiver::Operand(at) => vals[at as usize] = new,
         }
     }
 

@@ -1,4 +1,5 @@
-//! `ownership-based-buffer-deallocation`: frees every buffer exactly once, without a garbage collector.
+//! `ownership-based-buffer-deallocation`: frees every buffer exactly once, without a garbage
+//! collector.
 //!
 //! Each block is responsible for buffers, and says so with flags that travel with the values: at the
 //! places where a buffer is not needed any more it is freed if the flag is true, and where control
@@ -199,10 +200,10 @@ pub fn run(
     let mut origins = Origins::new(m, root);
     origins.only_owned();
     let freed_arguments = FreedArguments::new(m, root);
-    let mut book = signature::Book::new(m, root, &chosen, options);
+    let mut worklist = signature::CallGraphWorklist::new(m, root, &chosen, options);
     let mut plans = Vec::new();
-    while let Some(function) = book.next() {
-        let calls = book.calls_below(m, function);
+    while let Some(function) = worklist.next() {
+        let calls = worklist.calls_below(m, function);
         for (&call, signature) in sorted(&calls) {
             for (result, &mode) in m.results(call).zip(&signature.results) {
                 if mode != ReturnMode::Owned {
@@ -210,14 +211,14 @@ pub fn run(
                 }
             }
         }
-        for call in book.distinct_below(function) {
+        for call in worklist.distinct_below(function) {
             origins.set_distinct_results(call);
         }
         let mut facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
         // A caller that is told by flags who owns what takes each buffer for owned once.
         facts.may_return_twice &= !options.private_dynamic;
         let plan = solve::solve(m, &facts, &mut origins, options.early);
-        let signature = book.decide(m, function, &facts, &plan, &mut origins);
+        let signature = worklist.decide(m, function, &facts, &plan, &mut origins);
         plans.push((facts, plan, signature));
     }
     for (facts, plan, _) in &plans {

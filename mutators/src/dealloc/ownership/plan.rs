@@ -42,14 +42,14 @@ impl Flag {
 
 /// Somebody who can take over a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heir {
+pub(super) enum OwnershipReceiver {
     /// A carrier that is still needed.
     Carrier(Carrier),
     /// What becomes of this operand of the terminator.
     Operand(u32),
 }
 
-impl Heir {
+impl OwnershipReceiver {
     /// The carrier, if it is one.
     pub(super) fn carrier(self) -> Option<Carrier> {
         match self {
@@ -65,15 +65,15 @@ pub(super) enum Action {
     /// Frees the buffer if the flag is true, which then is false.
     Free(Carrier),
     /// Hands the flag on.
-    Move(Carrier, Heir),
+    Move(Carrier, OwnershipReceiver),
     /// What becomes of the first operand of a return is certainly what becomes of the second, under
     /// the same address: the caller gets the buffer twice.
     Share(u32, u32),
-    /// Frees those that no heir is the same as; the flags of the others go to the heirs. The last list
-    /// says which heirs certainly get one that is true.
+    /// Frees those that no receiver is the same as; the flags of the others go to the receivers. The last list
+    /// says which receivers certainly get one that is true.
     Compare {
         carriers: Vec<Carrier>,
-        heirs: Vec<Heir>,
+        receivers: Vec<OwnershipReceiver>,
         is_certain: Vec<bool>,
     },
 }
@@ -111,8 +111,10 @@ impl Plan {
         let actions = lists.chain(on_edges).flatten();
         let compared = actions.map(|action| match action {
             Action::Compare {
-                carriers, heirs, ..
-            } => carriers.len() * heirs.len().max(1),
+                carriers,
+                receivers,
+                ..
+            } => carriers.len() * receivers.len().max(1),
             Action::Free(_) | Action::Move(..) | Action::Share(..) => 0,
         });
         let flags = self.flags.iter().chain(self.entry.values());

@@ -74,7 +74,7 @@ impl Signature {
 
 /// The functions that are to be done, callees first, and what is known of each.
 #[derive(Debug)]
-pub(super) struct Book {
+pub(super) struct CallGraphWorklist {
     /// In reverse.
     order: Vec<OpId>,
     /// Every call below each function, with the function that it enters.
@@ -87,7 +87,7 @@ pub(super) struct Book {
     options: OwnershipOptions,
 }
 
-impl Book {
+impl CallGraphWorklist {
     /// Linear in the size of the program.
     pub(super) fn new(
         m: &Module,
@@ -130,7 +130,7 @@ impl Book {
                 private.remove(&target);
             }
         }
-        let mut book = Self {
+        let mut worklist = Self {
             order: Vec::new(),
             calls,
             private,
@@ -138,8 +138,8 @@ impl Book {
             distinct: FxHashSet::default(),
             options: *options,
         };
-        book.sort(functions, &chosen);
-        book
+        worklist.sort(functions, &chosen);
+        worklist
     }
 
     /// Callees before callers. Whoever is called before it is decided follows the convention.

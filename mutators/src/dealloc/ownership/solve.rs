@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::facts::{Carrier, Facts, Source};
-use super::plan::{Action, EdgePlan, Flag, Heir, Plan};
+use super::plan::{Action, EdgePlan, Flag, OwnershipReceiver, Plan};
 
 /// How often flags are handed to operations on trial.
 const MAX_TRIALS: usize = 4;
@@ -30,27 +30,31 @@ pub(super) fn solve(m: &Module, facts: &Facts, origins: &mut Origins, is_early: 
     let mut attempt = |refused: &FxHashSet<(OpId, ValueId)>| {
         let mut solver = Solver::new(m, facts, origins, is_early, refused);
         solver.run();
-        let (regrets, doubts) = (solver.regrets(), solver.doubts());
-        (solver.plan, regrets, doubts)
+        let (costly_transfers, uncertain_transfers) =
+            (solver.costly_transfers(), solver.uncertain_transfers());
+        (solver.plan, costly_transfers, uncertain_transfers)
     };
-    let (mut plan, mut regrets, mut doubts) = attempt(&refused);
+    let (mut plan, mut costly_transfers, mut uncertain_transfers) = attempt(&refused);
     for _ in 0..MAX_TRIALS {
-        if regrets.is_empty() {
+        if costly_transfers.is_empty() {
             break;
         }
-        refused.extend(regrets);
-        (plan, regrets, doubts) = attempt(&refused);
+        refused.extend(costly_transfers);
+        (plan, costly_transfers, uncertain_transfers) = attempt(&refused);
     }
     // Whoever keeps a buffer for itself keeps it longer, but may spare others the comparisons.
-    let all_at_once = std::iter::once(doubts.clone());
-    let one_by_one = doubts.iter().filter(|_| doubts.len() > 1).take(MAX_TRIALS);
-    let one_by_one: Vec<_> = one_by_one.map(|&doubt| vec![doubt]).collect();
-    for doubts in all_at_once.chain(one_by_one) {
-        if doubts.is_empty() || plan.n_open() == 0 {
+    let all_at_once = std::iter::once(uncertain_transfers.clone());
+    let one_by_one = uncertain_transfers
+        .iter()
+        .filter(|_| uncertain_transfers.len() > 1)
+        .take(MAX_TRIALS);
+    let one_by_one: Vec<_> = one_by_one.map(|&transfer| vec![transfer]).collect();
+    for uncertain_transfers in all_at_once.chain(one_by_one) {
+        if uncertain_transfers.is_empty() || plan.n_open() == 0 {
             break;
         }
         let mut more = refused.clone();
-        more.extend(doubts);
+        more.extend(uncertain_transfers);
         let (other, ..) = attempt(&more);
         if other.n_open() < plan.n_open() {
             (plan, refused) = (other, more);
@@ -165,7 +169,7 @@ impl<'a> Solver<'a> {
 
     /// Initial values that would better have stayed where they were: handing them over made a flag
     /// dynamic that would else be constant.
-    fn regrets(&self) -> Vec<(OpId, ValueId)> {
+    fn costly_transfers(&self) -> Vec<(OpId, ValueId)> {
         self.handed_to(|solver, carrier| {
             solver.plan.flags[carrier as usize] == Flag::Dynamic
                 && matches!(solver.from_inside[carrier as usize], Flag::No | Flag::Open)
@@ -173,7 +177,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Initial values that might better have stayed where they were.
-    fn doubts(&self) -> Vec<(OpId, ValueId)> {
+    fn uncertain_transfers(&self) -> Vec<(OpId, ValueId)> {
         self.handed_to(|solver, carrier| solver.plan.flags[carrier as usize] == Flag::Dynamic)
     }
 
@@ -357,7 +361,7 @@ impl<'a> Solver<'a> {
                 Some(true) => {
                     self.flag[other as usize] = self.flag[other as usize].or(flag);
                     self.flag[carrier as usize] = Flag::No;
-                    actions.push(Action::Move(carrier, Heir::Carrier(other)));
+                    actions.push(Action::Move(carrier, OwnershipReceiver::Carrier(other)));
                     return true;
                 }
                 Some(false) => {}
@@ -550,13 +554,13 @@ impl<'a> Solver<'a> {
             actions: Vec::new(),
             may_share: target.is_none() && facts.may_return_twice && self.is_return(op),
         };
-        let mut unsettled: Vec<(Carrier, Vec<Heir>)> = Vec::new();
+        let mut unsettled: Vec<(Carrier, Vec<OwnershipReceiver>)> = Vec::new();
         for &carrier in here {
             if self.flag[carrier as usize] == Flag::No || is_kept(carrier) {
                 continue;
             }
-            if let Some(heirs) = self.inherit(carrier, &is_kept, &mut handing) {
-                unsettled.push((carrier, heirs));
+            if let Some(receivers) = self.inherit(carrier, &is_kept, &mut handing) {
+                unsettled.push((carrier, receivers));
             }
         }
         self.settle_rest(unsettled, &mut handing);
@@ -592,9 +596,9 @@ impl<'a> Solver<'a> {
         carrier: Carrier,
         is_kept: &impl Fn(Carrier) -> bool,
         handing: &mut Handing<'_>,
-    ) -> Option<Vec<Heir>> {
+    ) -> Option<Vec<OwnershipReceiver>> {
         let group = self.group(carrier);
-        let mut heirs = Vec::new();
+        let mut receivers = Vec::new();
         let mut certain: SmallVec<[usize; 2]> = SmallVec::new();
         for (at, &(operand, value)) in handing.operands.iter().enumerate() {
             let derived = self.facts.derived_from(value);
@@ -609,21 +613,25 @@ impl<'a> Solver<'a> {
                     }
                 }
                 Some(false) => {}
-                None => heirs.push(Heir::Operand(operand)),
+                None => receivers.push(OwnershipReceiver::Operand(operand)),
             }
         }
         if let Some(&first) = certain.first() {
             let operand = |at: usize| handing.operands[at].0;
-            if handing.may_share && !heirs.is_empty() {
+            if handing.may_share && !receivers.is_empty() {
                 // Others may be the buffer too, and would have to be copied if they were not asked.
-                heirs.extend(certain.iter().map(|&at| Heir::Operand(operand(at))));
-                return Some(heirs);
+                receivers.extend(
+                    certain
+                        .iter()
+                        .map(|&at| OwnershipReceiver::Operand(operand(at))),
+                );
+                return Some(receivers);
             }
             let flag = std::mem::replace(&mut self.flag[carrier as usize], Flag::No);
             for &at in &certain {
                 handing.flags[at] = handing.flags[at].or(flag);
                 handing.actions.push(if at == first {
-                    Action::Move(carrier, Heir::Operand(operand(at)))
+                    Action::Move(carrier, OwnershipReceiver::Operand(operand(at)))
                 } else {
                     Action::Share(operand(first), operand(at))
                 });
@@ -642,25 +650,29 @@ impl<'a> Solver<'a> {
                     let flag = self.flag[carrier as usize];
                     self.flag[carrier as usize] = Flag::No;
                     self.flag[other as usize] = self.flag[other as usize].or(flag);
-                    let heir = Heir::Carrier(other);
-                    handing.actions.push(Action::Move(carrier, heir));
+                    let receiver = OwnershipReceiver::Carrier(other);
+                    handing.actions.push(Action::Move(carrier, receiver));
                     return None;
                 }
                 Some(false) => {}
-                None => heirs.push(Heir::Carrier(other)),
+                None => receivers.push(OwnershipReceiver::Carrier(other)),
             }
         }
-        Some(heirs)
+        Some(receivers)
     }
 
-    /// Frees what has no heir and compares the rest with its heirs.
-    fn settle_rest(&mut self, unsettled: Vec<(Carrier, Vec<Heir>)>, handing: &mut Handing<'_>) {
-        let mut batches: Vec<(Vec<Carrier>, Vec<Heir>)> = Vec::new();
+    /// Frees what has no receiver and compares the rest with its receivers.
+    fn settle_rest(
+        &mut self,
+        unsettled: Vec<(Carrier, Vec<OwnershipReceiver>)>,
+        handing: &mut Handing<'_>,
+    ) {
+        let mut batches: Vec<(Vec<Carrier>, Vec<OwnershipReceiver>)> = Vec::new();
         let mut batch_of: FxHashMap<usize, usize> = FxHashMap::default();
-        for (carrier, heirs) in unsettled {
+        for (carrier, receivers) in unsettled {
             let group = self.group(carrier);
             if !self.has_twins[group] {
-                batches.push((vec![carrier], heirs));
+                batches.push((vec![carrier], receivers));
                 continue;
             }
             // Two flags may be true for one buffer: whoever may be the same is decided together.
@@ -669,28 +681,28 @@ impl<'a> Solver<'a> {
                 batches.push((Vec::new(), Vec::new()));
             }
             batches[batch].0.push(carrier);
-            for heir in heirs {
-                if !batches[batch].1.contains(&heir) {
-                    batches[batch].1.push(heir);
+            for receiver in receivers {
+                if !batches[batch].1.contains(&receiver) {
+                    batches[batch].1.push(receiver);
                 }
             }
         }
-        // All carriers that are certainly owned count for whether an heir certainly is.
+        // All carriers that are certainly owned count for whether a receiver certainly is.
         let owned: Vec<ValueId> = batches
             .iter()
             .flat_map(|(carriers, _)| carriers)
             .filter(|&&carrier| self.flag[carrier as usize] == Flag::Yes)
             .map(|&carrier| self.value(carrier))
             .collect();
-        for (carriers, heirs) in batches {
-            self.settle_batch(carriers, heirs, &owned, handing);
+        for (carriers, receivers) in batches {
+            self.settle_batch(carriers, receivers, &owned, handing);
         }
     }
 
     fn settle_batch(
         &mut self,
         carriers: Vec<Carrier>,
-        heirs: Vec<Heir>,
+        receivers: Vec<OwnershipReceiver>,
         owned: &[ValueId],
         handing: &mut Handing<'_>,
     ) {
@@ -701,25 +713,25 @@ impl<'a> Solver<'a> {
                 _ => Flag::Dynamic,
             };
         }
-        let values: Vec<ValueId> = heirs
+        let values: Vec<ValueId> = receivers
             .iter()
-            .map(|&heir| handing.value(self, heir))
+            .map(|&receiver| handing.value(self, receiver))
             .collect();
         let mut is_certain = Vec::new();
-        for (index, (&heir, &value)) in heirs.iter().zip(&values).enumerate() {
+        for (index, (&receiver, &value)) in receivers.iter().zip(&values).enumerate() {
             let certain = flag != Flag::Open && self.origins.is_one_of(self.m, value, owned);
             is_certain.push(certain);
             let flag = if certain { Flag::Yes } else { flag };
-            match heir {
-                Heir::Carrier(heir) => {
-                    self.flag[heir as usize] = self.flag[heir as usize].or(flag);
+            match receiver {
+                OwnershipReceiver::Carrier(receiver) => {
+                    self.flag[receiver as usize] = self.flag[receiver as usize].or(flag);
                 }
-                Heir::Operand(at) => {
+                OwnershipReceiver::Operand(at) => {
                     let at = handing.index(at);
                     handing.flags[at] = handing.flags[at].or(flag);
                 }
             }
-            // Two heirs that may be the same buffer both get a flag that is true.
+            // Two receivers that may be the same buffer both get a flag that is true.
             let group = self.group(carriers[0]);
             if !self.has_twins[group]
                 && values[..index]
@@ -735,11 +747,11 @@ impl<'a> Solver<'a> {
         }
         handing
             .actions
-            .push(match (&carriers[..], heirs.is_empty()) {
+            .push(match (&carriers[..], receivers.is_empty()) {
                 (&[carrier], true) => Action::Free(carrier),
                 _ => Action::Compare {
                     carriers,
-                    heirs,
+                    receivers,
                     is_certain,
                 },
             });
@@ -762,10 +774,10 @@ impl Handing<'_> {
         found.unwrap_or(0)
     }
 
-    fn value(&self, solver: &Solver<'_>, heir: Heir) -> ValueId {
-        match heir {
-            Heir::Carrier(carrier) => solver.value(carrier),
-            Heir::Operand(at) => self.operands[self.index(at)].1,
+    fn value(&self, solver: &Solver<'_>, receiver: OwnershipReceiver) -> ValueId {
+        match receiver {
+            OwnershipReceiver::Carrier(carrier) => solver.value(carrier),
+            OwnershipReceiver::Operand(at) => self.operands[self.index(at)].1,
         }
     }
 }

@@ -125,7 +125,7 @@ impl Live {
     }
 }
 
-/// The block of a region that an operation stands in, directly or not.
+/// The block of a region that an operation is in, directly or nested.
 fn block_in(m: &Module, region: RegionId, op: OpId) -> Option<BlockId> {
     std::iter::once(op)
         .chain(m.ancestors(op))
