@@ -1,18 +1,18 @@
-//! Makes operations in front of another one, with its location.
+//! Builds operations before an anchor operation, at its location.
 
 use memplan_mlir::{
     AttrId, AttrKind, BlockId, DYNAMIC, IntValue, MemRefType, Module, OpId, OpSpec, StrId, TypeId,
     TypeKind, ValueId, names,
 };
 
-/// Where new operations go: before an operation, whose location they take.
+/// An insertion point: new operations go before an anchor operation and take its location.
 #[derive(Debug)]
 pub(crate) struct Builder<'m> {
     pub(crate) m: &'m mut Module,
     pub(crate) anchor: OpId,
 }
 
-/// Relations of `arith.cmpi`, by their codes in MLIR.
+/// Predicates of `arith.cmpi`, with their codes in MLIR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compare {
     Equal = 0,
@@ -24,9 +24,9 @@ pub(crate) enum Compare {
 /// A size, stride or offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Known before the program runs.
+    /// A static value.
     Known(i64),
-    /// This value of type `index`.
+    /// An SSA value of type `index`.
     Value(ValueId),
 }
 
@@ -35,9 +35,9 @@ pub(crate) enum Extent {
 pub(crate) struct Loop {
     /// The loop.
     pub(crate) op: OpId,
-    /// The induction variable, then what is carried.
+    /// The induction variable, then the iteration arguments.
     pub(crate) args: Vec<ValueId>,
-    /// The terminator of the body, which hands on nothing yet.
+    /// The terminator of the body, without operands.
     pub(crate) end: OpId,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Loop {
 pub(crate) struct If {
     /// The conditional.
     pub(crate) op: OpId,
-    /// Terminators of both regions, which hand on nothing yet.
+    /// Terminators of both regions, without operands.
     pub(crate) ends: [OpId; 2],
 }
 
@@ -55,7 +55,7 @@ impl<'m> Builder<'m> {
         Self { m, anchor }
     }
 
-    /// Another place in the same module.
+    /// A builder at another insertion point of the same module.
     pub(crate) fn at(&mut self, anchor: OpId) -> Builder<'_> {
         Builder { m: self.m, anchor }
     }
@@ -90,7 +90,7 @@ impl<'m> Builder<'m> {
         self.insert(OpSpec::new(name).operands(operands))
     }
 
-    /// The first result of an operation that was made with one.
+    /// The first result of an operation that has one.
     pub(crate) fn first_result(&self, op: OpId) -> ValueId {
         self.m
             .result(op, 0)
@@ -114,7 +114,7 @@ impl<'m> Builder<'m> {
         self.op("arith.constant", &[], ty, &[(names::VALUE, value)])
     }
 
-    /// An operation on two values of one type that gives a value of that type.
+    /// A binary operation whose result has the type of its operands.
     pub(crate) fn binary(&mut self, name: &str, left: ValueId, right: ValueId) -> ValueId {
         let ty = self.m.value_type(left);
         self.op(name, &[left, right], ty, &[])
@@ -179,7 +179,7 @@ impl<'m> Builder<'m> {
         )
     }
 
-    /// A ranked memref as it is; an unranked one as its element at offset 0.
+    /// Returns a ranked memref unchanged, and the element at offset 0 of an unranked one.
     pub(crate) fn ranked(&mut self, memref: ValueId) -> ValueId {
         let &TypeKind::UnrankedMemRef { element, space } = self.m.value_type_kind(memref) else {
             return memref;
@@ -193,7 +193,7 @@ impl<'m> Builder<'m> {
         self.reinterpret(memref, ty, Extent::Known(0), &[], &[])
     }
 
-    /// The buffer that was allocated, of what may be a view of it.
+    /// The base buffer of a memref that may be a view.
     pub(crate) fn base_buffer(&mut self, memref: ValueId) -> ValueId {
         let memref = self.ranked(memref);
         let ty = self.m.value_type(memref);
@@ -216,7 +216,7 @@ impl<'m> Builder<'m> {
         self.first_result(op)
     }
 
-    /// The base buffer of a memref under another shape.
+    /// The base buffer of a memref with another shape.
     pub(crate) fn reinterpret(
         &mut self,
         source: ValueId,
@@ -266,7 +266,7 @@ impl<'m> Builder<'m> {
         self.op(name, sizes, ty, &props)
     }
 
-    /// `scf.if` with results; both regions are there.
+    /// `scf.if` with results and both regions.
     pub(crate) fn if_else(&mut self, condition: ValueId, results: &[TypeId]) -> If {
         let (then, then_end) = self.region();
         let (otherwise, otherwise_end) = self.region();
@@ -281,7 +281,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// `scf.if` without results and without `else`; gives back the terminator of its region.
+    /// `scf.if` without results and without `else`; returns the terminator of its region.
     pub(crate) fn if_then(&mut self, condition: ValueId) -> OpId {
         let (then, end) = self.region();
         let otherwise = self.m.create_region();

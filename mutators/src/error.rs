@@ -1,79 +1,82 @@
-//! Why a plan cannot be applied.
+//! Errors of applying a plan.
 
 use memplan_mlir::OpId;
 use memplan_planner::Bytes;
 
-/// A plan that does not fit its module.
+/// A plan that does not match its module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct MutateError {
-    /// The operation at fault, whose span is the place of the message; absent when the plan names
-    /// none.
+    /// The offending operation, whose span locates the message; absent if the plan names none.
     pub op: Option<OpId>,
     /// What is wrong.
     pub kind: MutateErrorKind,
 }
 
-/// In which way a plan does not fit.
+/// How a plan fails to match its module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MutateErrorKind {
-    /// An id of the plan names nothing that is in the module.
+    /// An id of the plan refers to an entity that is not in the module.
     #[error("the plan names an operation, block or value that is not in the module")]
     Stale,
     /// An operation of the plan is not an allocation of static size.
-    #[error("expected an allocation of static size and a ranked memref type")]
+    #[error("expected an allocation with static size and ranked memref type")]
     NotAnAllocation,
-    /// An operation is to be replaced or removed for two reasons.
+    /// The plan replaces or removes an operation twice.
     #[error("the plan uses the operation twice")]
     UsedTwice,
-    /// The merged allocation cannot be seen where the buffer stands.
+    /// The merged allocation does not dominate the buffer.
     #[error("the block of the merged allocation does not dominate the buffer")]
     OutOfReach,
-    /// Buffer and scope disagree.
+    /// The buffer and its scope have different memory spaces.
     #[error("the buffer is in another memory space than the merged allocation")]
     MemorySpace,
-    /// The buffer, or the last of its slots, ends behind the merged allocation.
-    #[error("a buffer of {size} bytes at offset {offset} does not fit {total} bytes")]
+    /// The buffer, or its last slot, exceeds the merged allocation.
+    #[error(
+        "a buffer of {size} bytes at offset {offset} exceeds the merged allocation of {total} bytes"
+    )]
     DoesNotFit {
         /// Offset of the first slot.
         offset: Bytes,
-        /// Bytes of one buffer.
+        /// Size of one buffer.
         size: Bytes,
-        /// Bytes of the merged allocation.
+        /// Size of the merged allocation.
         total: Bytes,
     },
-    /// The merged allocation has more bytes than a memref can have.
+    /// The merged allocation exceeds the size limit of a memref.
     #[error("the merged allocation has {total} bytes, the limit is 2^63 - 1")]
     TooLarge {
-        /// Its bytes.
+        /// Its size.
         total: Bytes,
     },
-    /// The alignment of a scope is not one.
+    /// The alignment of a scope is invalid.
     #[error("alignment {alignment} is not a power of two up to 2^62")]
     BadAlignment {
         /// The alignment found.
         alignment: Bytes,
     },
-    /// The allocation promises an alignment that its place does not have.
-    #[error("the buffer promises alignment {promised}, its place has none such")]
+    /// The allocation requires an alignment that its offset does not have.
+    #[error(
+        "the buffer requires alignment {promised}, but its offset and the arena do not provide it"
+    )]
     Misaligned {
-        /// The alignment that the operation promises.
+        /// The alignment that the operation requires.
         promised: i64,
     },
     /// The strides do not describe the buffer.
     #[error("the strides of the plan are not those of a dense buffer of this shape")]
     BadStrides,
-    /// A loop dimension is not what the plan says.
+    /// A loop dimension does not match the plan.
     #[error(
-        "a slot needs induction variables of type `index` around the buffer, and steps above 0"
+        "slots require enclosing loops with induction variables of type `index` and positive steps"
     )]
     BadSlots,
-    /// An operation to be removed does more than that.
-    #[error("the plan removes an operation that is used or does more than free a buffer")]
+    /// An operation to be removed has uses or other effects.
+    #[error("the plan removes an operation that has uses or effects other than freeing a buffer")]
     NotRemovable,
     /// A deallocation of a merged buffer would remain.
-    #[error("the plan leaves a deallocation of a buffer that it merges")]
+    #[error("the plan keeps a deallocation of a buffer that it merges")]
     DeallocLeft,
 }
 

@@ -1,7 +1,8 @@
-//! What each pass promises about the memory of the programs that it rewrites.
+//! Memory invariants that each pass preserves.
 //!
-//! Passes run in any order, so each has to say what it keeps: whoever allocates frees, or hands on to a
-//! pass that does. The declared set of a pass is checked on random programs by the tests of this crate.
+//! Passes run in any order, so each declares what it preserves: code that allocates also frees, or
+//! leaves the allocation to a pass that does. The tests of this crate check the declarations on
+//! random programs.
 //!
 //! | | |
 //! |---|---|
@@ -10,32 +11,31 @@
 //! | `convert-bufferization-to-memref` | allocates for a `bufferization.clone`, which is freed already |
 //! | the others | allocate nothing on the heap |
 
-/// Something that holds for a program before a pass and still holds behind it.
+/// A property of a program that a pass preserves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Invariant {
-    /// The program computes the same, but for copies that the convention of function boundaries asks
-    /// for.
+    /// The program computes the same results, except for copies that the calling convention requires.
     Results,
-    /// Nothing is freed twice, and nothing is used after it was freed.
+    /// No memory is freed twice, or used after it was freed.
     FreedAtMostOnce,
-    /// Everything is freed.
+    /// All memory is freed.
     NoLeaks,
 }
 
-/// The declared set of one pass.
+/// The declared invariants of one pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promise {
     /// Name of the pass or mutator.
     pub pass: &'static str,
-    /// What it keeps.
+    /// The invariants that it preserves.
     pub keeps: &'static [Invariant],
-    /// What holds behind it, whether or not it did before.
+    /// The invariants that it establishes.
     pub establishes: &'static [Invariant],
 }
 
 impl Promise {
-    /// Whether an invariant holds behind the pass where it held before.
+    /// Whether the pass preserves an invariant.
     pub fn keeps(&self, invariant: Invariant) -> bool {
         self.keeps.contains(&invariant) || self.establishes.contains(&invariant)
     }
@@ -61,11 +61,11 @@ const fn frees_all(pass: &'static str) -> Promise {
     }
 }
 
-/// The declared sets of the mutators and passes of this crate, with their default options.
+/// The declared invariants of the mutators and passes of this crate, with their default options.
 pub const PROMISES: &[Promise] = &[
     keeps_all("merge-alloc"),
     keeps_all("expand-realloc"),
-    // Buffers that the program frees are left alone, so a leak among what may be the same stays.
+    // Buffers that the program frees are ignored, so a leak among buffers that may be the same remains.
     frees_all("ownership-based-buffer-deallocation"),
     keeps_all("buffer-deallocation-simplification"),
     keeps_all("bufferization-lower-deallocations"),
@@ -74,7 +74,7 @@ pub const PROMISES: &[Promise] = &[
     frees_all("buffer-deallocation-pipeline"),
 ];
 
-/// The declared set of a pass or mutator; absent for those of other crates.
+/// The declared invariants of a pass or mutator; absent for those of other crates.
 pub fn promise(pass: &str) -> Option<&'static Promise> {
     PROMISES.iter().find(|promise| promise.pass == pass)
 }

@@ -1,13 +1,13 @@
-//! Mutators: from IR and memory schedules to IR in which buffers share their memory.
+//! Mutators: rewrite IR so that buffers share memory according to their schedules.
 //!
-//! A [`Mutator`] receives valid IR and a [`MergePlan`], which says for every allocation scope which
-//! allocations go where in one merged allocation. It decides all edits first and only then applies
-//! them: valid IR comes out, or an error and the module as it was.
+//! A [`Mutator`] receives valid IR and a [`MergePlan`], which lists the allocations of every
+//! allocation scope with their offsets in one merged allocation. It validates the whole plan before
+//! it changes anything: the result is valid IR, or an error and an unchanged module.
 //!
-//! A mutator knows no collector and no planner. Whoever calls it turns what those found into a plan;
-//! everything in the plan that the IR can contradict is checked against the IR, so that a plan for
-//! another module is an error and never a broken program. What the IR cannot contradict (that two
-//! buffers with overlapping bytes are never live at once) is the planner's promise.
+//! A mutator does not depend on collectors or planners; its caller converts their results to a
+//! plan. The mutator checks the plan against the IR wherever the IR can contradict it, so a plan
+//! for another module is an error and never miscompiles. It trusts the plan that buffers with
+//! overlapping bytes are never live at the same time.
 //!
 //! ```
 //! use memplan_mlir::interfaces::allocation;
@@ -64,50 +64,50 @@ pub use merge_alloc::MergeAlloc;
 pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
 
-/// The built-in mutators, in the order in which users see them.
+/// The built-in mutators, in display order.
 pub const MUTATORS: &[&dyn Mutator] = &[&MergeAlloc::DEFAULT];
 
-/// The mutators that a program offers.
+/// The registry of mutators.
 pub type Registry = memplan_plugin::Registry<dyn Mutator>;
 
-/// Rewrites a module so that its buffers stand where a schedule puts them.
+/// Rewrites a module so that its buffers are at the offsets of a schedule.
 pub trait Mutator: Send + Sync + fmt::Debug {
     /// Name, purpose and options.
     fn info(&self) -> PluginInfo;
 
-    /// Applies a plan to a module, which is valid IR before and afterwards. Linear in the plan and in
-    /// the uses of the buffers.
+    /// Applies a plan to a valid module. Linear in the plan and in the uses of the buffers.
     ///
     /// # Errors
     ///
-    /// [`MutateError`] when the plan does not fit the module, which then is as it was.
+    /// [`MutateError`] if the plan does not match the module. The module is then unchanged.
     fn apply(&self, module: &mut Module, plan: &MergePlan) -> Result<MutateReport, MutateError>;
 
-    /// The same mutator with the values of a specification.
+    /// Returns this mutator with the option values of a specification.
     ///
-    /// Called only with keys that its [`PluginInfo::options`] list, and only if there are any, so a
+    /// Called only with at least one key, and only with keys of its [`PluginInfo::options`], so a
     /// mutator without options needs no implementation.
     ///
     /// # Errors
     ///
-    /// [`ParamError`] when a value does not suit its option.
+    /// [`ParamError`] if a value is invalid for its option.
     fn configure(&self, params: &Params) -> Result<Box<dyn Mutator>, ParamError> {
         Err(params.unsupported())
     }
 
-    /// Whether it adds symbols to the module, so that it cannot run on one function alone.
+    /// Whether it adds symbols to the module, and therefore cannot run on a single function.
     fn adds_symbols(&self) -> bool {
         false
     }
 
-    /// The same mutator, freeing only what takes the place of a buffer that the program freed: the
-    /// caller inserts no deallocations. `None` when it never frees more than that.
+    /// Returns a variant of this mutator that frees a merged allocation only where the program freed
+    /// one of its buffers, for callers that insert no deallocations. `None` if this mutator already
+    /// behaves like that.
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
         None
     }
 }
 
-/// A reference to a mutator is a mutator: the built-in ones are a static list.
+/// Implements the trait for references, since the built-in mutators are a static list.
 impl<M: Mutator + ?Sized> Mutator for &M {
     fn info(&self) -> PluginInfo {
         (**self).info()
@@ -150,7 +150,7 @@ impl PluginKind for dyn Mutator {
     }
 }
 
-/// The built-in mutator of a specification such as `merge-alloc{arena=alloca}`, ready to run.
+/// Returns the configured built-in mutator of a specification such as `merge-alloc{arena=alloca}`.
 ///
 /// ```
 /// let mutator = memplan_mutators::find_mutator("merge-alloc{arena=global}")?;
@@ -161,7 +161,7 @@ impl PluginKind for dyn Mutator {
 ///
 /// # Errors
 ///
-/// [`RegistryError`] names what is unknown and lists what is known.
+/// [`RegistryError`] names the unknown mutator or option and lists the known ones.
 pub fn find_mutator(spec: &str) -> Result<Arc<dyn Mutator>, RegistryError> {
     Registry::with_builtin().parse(spec)
 }

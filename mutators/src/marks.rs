@@ -1,11 +1,11 @@
-//! What a run that only analyses leaves behind: attributes, and nothing else.
+//! Attributes that an analysis-only run adds to the module.
 
 use memplan_mlir::{Module, OpId};
 
 /// Sets `__mergealloc_lifetime = array<i64: scope, first, last>` on an allocation.
 ///
-/// By convention first and last are -2 for an allocation that cannot be followed, and -1 for one that
-/// nothing accesses.
+/// By convention first and last are -2 for an allocation that cannot be analyzed, and -1 for one without
+/// accesses.
 pub fn mark_lifetime(m: &mut Module, alloc: OpId, scope_first_last: [i64; 3]) {
     let name = m.ctx.str("__mergealloc_lifetime");
     let value = m.ctx.i64_array(&scope_first_last);

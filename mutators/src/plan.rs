@@ -1,4 +1,4 @@
-//! What a mutator is told to do, and what it says it did.
+//! The input of a mutator ([`MergePlan`]) and its report.
 
 use memplan_mlir::interfaces::AllocationSite;
 use memplan_mlir::{AttrId, BlockId, OpId, ValueId};
@@ -6,26 +6,26 @@ use memplan_planner::Bytes;
 
 use crate::ArenaKind;
 
-/// Everything that is to happen to one module.
+/// The complete rewrite of one module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergePlan {
     /// One entry for each allocation scope and memory space.
     pub scopes: Vec<ScopeRewrite>,
-    /// Operations to erase because nothing accesses the memory they allocate: such allocations, their
-    /// views and their deallocations, in any order. Repetitions do no harm.
+    /// Operations to erase: allocations without accesses, their views and their deallocations, in any
+    /// order. Duplicates are allowed.
     pub dead: Vec<OpId>,
 }
 
-/// The merged allocation of one scope and memory space, and what goes into it.
+/// The merged allocation of one scope and memory space, and its buffers.
 ///
-/// Nothing happens to a scope without buffers or without bytes.
+/// A scope without buffers or with a total of 0 is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScopeRewrite {
-    /// The merged allocation goes to the start of this block.
+    /// The block whose start receives the merged allocation.
     pub block: BlockId,
     /// Memory space of all buffers; absent for the default one.
     pub memory_space: Option<AttrId>,
-    /// Bytes of the merged allocation: the total of the schedule as it is.
+    /// Size of the merged allocation: the total of the schedule.
     pub total: Bytes,
     /// Alignment of the merged allocation; a power of two.
     pub alignment: Bytes,
@@ -33,25 +33,25 @@ pub struct ScopeRewrite {
     pub buffers: Vec<BufferRewrite>,
 }
 
-/// One allocation that becomes a view of the merged one.
+/// One allocation to replace by a view of the merged allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferRewrite {
     /// The allocation.
     pub site: AllocationSite,
-    /// Where the buffer, or its first slot, starts in the merged allocation.
+    /// Offset of the buffer, or of its first slot, in the merged allocation.
     pub offset: Bytes,
 }
 
-/// What a mutator did.
+/// The report of a mutator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MutateReport {
     /// The merged allocations, in the order of the plan.
     pub arenas: Vec<ArenaReport>,
-    /// Allocations that became views.
+    /// Number of allocations replaced by views.
     pub buffers_merged: usize,
-    /// Deallocations of merged buffers that were removed.
+    /// Number of removed deallocations of merged buffers.
     pub deallocs_removed: usize,
-    /// Operations of [`MergePlan::dead`] that were removed.
+    /// Number of removed operations of [`MergePlan::dead`].
     pub dead_removed: usize,
 }
 
@@ -60,37 +60,37 @@ pub struct MutateReport {
 pub struct ArenaReport {
     /// Index in [`MergePlan::scopes`].
     pub scope: usize,
-    /// The operation that gives the merged memory.
+    /// The operation that defines the merged memory.
     pub op: OpId,
     /// Its value.
     pub value: ValueId,
     /// Its bytes.
     pub total: Bytes,
-    /// What kind of memory it is.
+    /// The kind of its memory.
     pub kind: ArenaKind,
-    /// Why it is not of the kind that was asked for, if it is not.
+    /// Why it is not of the requested kind; absent if it is.
     pub fallback: Option<Fallback>,
-    /// Whether it is freed in its scope. Memory of the stack and of globals never is.
+    /// Whether it is freed in its scope. Stack and global memory never is.
     pub is_freed: bool,
 }
 
-/// Why a merged allocation is [`ArenaKind::Alloc`] although another kind was asked for.
+/// Why a merged allocation is [`ArenaKind::Alloc`] although another kind was requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fallback {
     /// It is larger than [`MergeAllocOptions::stack_limit`](crate::MergeAllocOptions::stack_limit).
     TooLargeForStack,
-    /// Its block is not the first of its region: it may run more often than the stack is cleared.
+    /// Its block is not the first of its region: it may run repeatedly before the stack is released.
     NotAtEntry,
-    /// Its block is not that of a function: several iterations may run at once.
+    /// Its block is not the body of a function: several iterations may run concurrently.
     NotInFunction,
-    /// The function may be entered again while it runs: by recursion, from a parallel region, or by
-    /// something that takes its address.
+    /// The function may be re-entered while it runs: by recursion, from a parallel region, or through
+    /// its address.
     Reentered,
 }
 
 impl BufferRewrite {
-    /// A buffer with identity layout, one place and no deallocations.
+    /// A buffer with identity layout, a single slot and no deallocations.
     pub fn new(alloc: OpId, offset: Bytes, size: Bytes) -> Self {
         Self {
             site: AllocationSite::new(alloc, size.0),
@@ -100,7 +100,7 @@ impl BufferRewrite {
 }
 
 impl Fallback {
-    /// A stable code for scripts and reports.
+    /// A stable identifier for scripts and reports.
     pub fn code(self) -> &'static str {
         match self {
             Self::TooLargeForStack => "too-large-for-stack",

@@ -1,5 +1,5 @@
-//! Real models, where the shared corpus lies beside the repository: merged by every planner, shown to
-//! our verifier and the real ones.
+//! Merges the models of the shared corpus with every planner, and verifies the results with memplan's
+//! verifier and with mlir-opt. Needs the corpus next to the repository.
 
 #![allow(
     clippy::unwrap_used,

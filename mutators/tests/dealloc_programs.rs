@@ -1,4 +1,4 @@
-//! Deallocation of random programs: what they compute stays, and every buffer is freed once.
+//! Deallocates random programs: results do not change, and every buffer is freed exactly once.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,6 +1,6 @@
-//! What `bufferization.dealloc` means, for every way in which up to three memrefs and two retained ones
-//! can share allocations and be owned: the interpreter runs the operation itself and everything that
-//! it can be turned into.
+//! Semantics of `bufferization.dealloc`: for every way in which up to three memrefs and two
+//! retained ones can share allocations and be owned, the interpreter runs the operation and all its
+//! lowerings.
 
 #![allow(
     clippy::unwrap_used,

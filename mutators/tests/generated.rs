@@ -1,7 +1,7 @@
-//! Merging changes nothing that a program does: generated programs before and after, with every
-//! planner, under the reference interpreter.
+//! Merging preserves program behavior: runs generated programs before and after merging with every
+//! planner in the reference interpreter.
 //!
-//! `MEMPLAN_PROGRAMS=n` takes `n` programs instead of the usual number.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
 #![allow(
     clippy::unwrap_used,
@@ -130,7 +130,7 @@ fn merging_with_any_planner_changes_nothing() {
     }
 }
 
-/// The judge judges: buffers that share bytes while both are in use are noticed.
+/// Tests the oracle: it detects buffers that share bytes while both are live.
 #[test]
 fn sharing_everything_is_noticed() {
     let mut planners = PLANNERS.iter();

@@ -1,9 +1,9 @@
-//! Programs of kinds that ordinary ones lack: loops that rotate their buffers, cycles with two
-//! entries, jobs that run until they are awaited, tokens of devices, buffers of buffers, functions
-//! that return one buffer twice. Merging and deallocation in several orders accept all of them, free
-//! everything once, and change no result.
+//! Special kinds of programs: loops that rotate their buffers, cycles with two entries, deferred
+//! work, device tokens, buffers of buffers, functions that return one buffer twice. Merging and
+//! deallocation in several orders must accept all of them, free everything once, and preserve the
+//! results.
 //!
-//! `MEMPLAN_PROGRAMS=n` takes `n` programs of each kind instead of the usual number.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs of each kind instead of the default number.
 
 #![allow(
     clippy::unwrap_used,
@@ -296,7 +296,7 @@ fn the_reference_scheme_refuses_or_frees_every_kind() {
     assert!(n_taken > n, "{n_taken} programs");
 }
 
-/// Where jobs run as late as they may, one that nothing waits for shows: the judge judges.
+/// Tests the oracle: when jobs run as late as possible, a missing wait is detected.
 #[test]
 fn a_free_before_the_wait_is_noticed() {
     let text = "func.func @main() -> i32 {

@@ -1,4 +1,4 @@
-//! The tests of merging and deallocation, in one program.
+//! The integration tests of merging and deallocation.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,8 +1,8 @@
-//! Merging and freeing in every sensible order: what was freed before, merged before, or both, is
-//! merged and freed again. Nothing may be refused that each step alone accepts, nothing may leak,
-//! and every program does what it did.
+//! Merging and deallocation in every sensible order, including repeated runs. An order must not
+//! fail if each of its steps succeeds alone, nothing may leak, and every program must keep its
+//! behavior.
 //!
-//! `MEMPLAN_PROGRAMS=n` takes `n` programs of each kind instead of the usual number.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs of each kind instead of the default number.
 
 #![allow(
     clippy::unwrap_used,
@@ -277,8 +277,8 @@ fn passes_keep_what_they_declare() {
     }
 }
 
-/// A merged allocation that was left to be freed is freed by the ownership pass on every way out, as
-/// the mutator does; one that somebody let escape since then is an allocation like any other.
+/// The ownership pass frees a merged allocation without a deallocation on every exit, like the mutator;
+/// one that escapes in the meantime is an ordinary allocation.
 #[test]
 fn what_is_left_to_be_freed_is_freed_in_its_scope() {
     let text = include_str!("orders/freed-on-every-edge.mlir");

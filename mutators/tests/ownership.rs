@@ -1,7 +1,7 @@
-//! Ownership-based deallocation, judged by what programs mean: the same results, nothing leaked,
-//! nothing freed twice, nothing used after it was freed.
+//! Ownership-based deallocation, checked by execution: same results, no leaks, no double frees, no
+//! uses after free.
 //!
-//! `MEMPLAN_PROGRAMS=n` runs `n` programs instead of the usual number.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
 #![allow(
     clippy::unwrap_used,
@@ -113,7 +113,7 @@ fn what_is_kept_somewhere_is_warned_of() {
           return %t : tensor<?xi8>
         }";
     assert_eq!(warned(tensor), ["func.return"]);
-    // Nobody frees what is returned as it is, or what is freed by hand.
+    // The caller owns returned buffers, and the program frees the others explicitly.
     let manual = "
         func.func @f(%n: index) -> (memref<?xi8>, index, index) {
           %a = memref.alloc(%n) : memref<?xi8>

@@ -1,7 +1,6 @@
-//! The whole of `buffer-deallocation-pipeline`, judged by what programs mean, by our interpreter and
-//! by the real MLIR.
+//! The complete `buffer-deallocation-pipeline`, checked by execution in the interpreter and in MLIR.
 //!
-//! `MEMPLAN_PROGRAMS=n` runs `n` programs instead of the usual number.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
 #![allow(
     clippy::unwrap_used,

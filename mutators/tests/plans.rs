@@ -1,4 +1,4 @@
-//! Plans that do not fit their module: each is an error, and the module stays as it was.
+//! Plans that do not match their module: each is an error that leaves the module unchanged.
 
 #![allow(
     clippy::unwrap_used,
@@ -119,7 +119,7 @@ fn a_plan_of_another_module_is_noticed() {
     assert_eq!(
         error,
         "[not-an-allocation] builtin.module: \
-         expected an allocation of static size and a ranked memref type"
+         expected an allocation with static size and ranked memref type"
     );
 }
 
@@ -132,7 +132,7 @@ fn allocations_of_dynamic_size_are_refused() {
     assert_eq!(
         Case::error(text, |_| {}),
         "[not-an-allocation] memref.alloc: \
-         expected an allocation of static size and a ranked memref type"
+         expected an allocation with static size and ranked memref type"
     );
 }
 
@@ -153,7 +153,7 @@ fn buffers_fit_their_place() {
     let error = Case::error(TWO_BUFFERS, |case| case.scope().total = Bytes(79));
     assert_eq!(
         error,
-        "[does-not-fit] memref.alloc: a buffer of 16 bytes at offset 64 does not fit 79 bytes"
+        "[does-not-fit] memref.alloc: a buffer of 16 bytes at offset 64 exceeds the merged allocation of 79 bytes"
     );
     let error = Case::error(TWO_BUFFERS, |case| {
         case.scope().buffers[1].offset = Bytes(u64::MAX);
@@ -161,7 +161,7 @@ fn buffers_fit_their_place() {
     assert_eq!(
         error,
         "[does-not-fit] memref.alloc: \
-         a buffer of 16 bytes at offset 18446744073709551615 does not fit 128 bytes"
+         a buffer of 16 bytes at offset 18446744073709551615 exceeds the merged allocation of 128 bytes"
     );
     let error = Case::error(TWO_BUFFERS, |case| case.scope().total = Bytes(1 << 63));
     assert_eq!(
@@ -174,12 +174,12 @@ fn buffers_fit_their_place() {
     });
     assert_eq!(
         error,
-        "[misaligned] memref.alloc: the buffer promises alignment 32, its place has none such"
+        "[misaligned] memref.alloc: the buffer requires alignment 32, but its offset and the arena do not provide it"
     );
     let error = Case::error(TWO_BUFFERS, |case| case.scope().alignment = Bytes(16));
     assert_eq!(
         error,
-        "[misaligned] memref.alloc: the buffer promises alignment 32, its place has none such"
+        "[misaligned] memref.alloc: the buffer requires alignment 32, but its offset and the arena do not provide it"
     );
     let error = Case::error(TWO_BUFFERS, |case| case.scope().alignment = Bytes(0));
     assert_eq!(
@@ -269,7 +269,7 @@ fn slots_follow_loops_around_the_buffer() {
       return
     }";
     let bad_slots = "[bad-slots] memref.alloc: \
-                     a slot needs induction variables of type `index` around the buffer, and steps above 0";
+                     slots require enclosing loops with induction variables of type `index` and positive steps";
     let loop_iv = |case: &Case, number: usize| {
         let loops = case.module.ops_with_trait(Traits::PARALLEL_REGION);
         loop_dims(&case.module, loops[number]).unwrap()[0].iv
@@ -296,7 +296,7 @@ fn slots_follow_loops_around_the_buffer() {
     assert_eq!(with(&|case| (i32_argument(case), 1, 3)), bad_slots);
     assert_eq!(
         with(&|case| (loop_iv(case, 0), 1, 5)),
-        "[does-not-fit] memref.alloc: a buffer of 16 bytes at offset 0 does not fit 64 bytes"
+        "[does-not-fit] memref.alloc: a buffer of 16 bytes at offset 0 exceeds the merged allocation of 64 bytes"
     );
     assert!(with(&|case| (loop_iv(case, 0), 1, 4)).contains("arith.muli"));
 }
@@ -304,7 +304,7 @@ fn slots_follow_loops_around_the_buffer() {
 #[test]
 fn only_deallocations_and_dead_operations_go() {
     let not_removable =
-        "the plan removes an operation that is used or does more than free a buffer";
+        "the plan removes an operation that has uses or effects other than freeing a buffer";
     let error = Case::error(TWO_BUFFERS, |case| {
         let function = case.module.ops_with_trait(Traits::FUNCTION)[0];
         case.plan.dead.push(function);
@@ -323,7 +323,7 @@ fn only_deallocations_and_dead_operations_go() {
     });
     assert_eq!(
         error,
-        "[dealloc-left] memref.dealloc: the plan leaves a deallocation of a buffer that it merges"
+        "[dealloc-left] memref.dealloc: the plan keeps a deallocation of a buffer that it merges"
     );
 }
 

@@ -1,7 +1,8 @@
-//! Programs whose result must not change: each is run by the real MLIR before and after merging.
+//! Merging preserves results: MLIR runs each program before and after merging.
 //!
-//! The programs write values that depend on everything before and read them late, so that a buffer
-//! that is overwritten too early shows in the result; the last tests prove that it does.
+//! The programs write values that depend on all previous ones and read them late, so that a buffer
+//! that is overwritten too early changes the result. The last tests verify that such errors are
+//! detected.
 
 #![allow(
     clippy::unwrap_used,
@@ -199,7 +200,7 @@ fn sharing_what_is_live_at_once_is_found_out() {
         let before = expected(&ledger, program);
         let merged = Chain::default().run_with(&program.text, everything_shares);
         if ledger.run(&merged.text)?.result == before.result {
-            return Err(format!("nobody notices\n{}", merged.text));
+            return Err(format!("not detected\n{}", merged.text));
         }
         Ok(())
     });

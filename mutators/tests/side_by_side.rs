@@ -1,7 +1,7 @@
-//! Deallocation side by side with that of mlir-opt 22: how many buffers are allocated, how much memory
-//! is in use at once, and how much is left to be decided at run time.
+//! Compares deallocation with that of mlir-opt 22: number of allocations, peak memory, and work
+//! left to run time.
 //!
-//! `MEMPLAN_PROGRAMS=n` compares `n` programs instead of the usual number.
+//! `MEMPLAN_PROGRAMS=n` compares `n` programs instead of the default number.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
-//! The scheme of upstream against upstream itself: mlir-opt 22 accepts the same programs and inserts
-//! the same operations.
+//! Validates the test implementation of MLIR's deallocation scheme: mlir-opt 22 accepts the same
+//! programs and inserts the same operations.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
-//! Views of one merged buffer, in every position that merging or people can put them: two windows of
-//! one allocation have different addresses, so nothing that is told by addresses may free it twice.
+//! Views of one merged buffer, in every position that merging or a user can create. Two views of one
+//! allocation can have different addresses, so address comparisons must not free it twice.
 
 #![allow(
     clippy::unwrap_used,

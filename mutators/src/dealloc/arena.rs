@@ -1,12 +1,12 @@
-//! Frees merged allocations: whoever makes one knows how long it lives.
+//! Frees merged allocations in the scope that allocates them.
 //!
-//! No buffer of a merged allocation leaves the scope that it is in, so it can be freed in that
-//! scope, on every way out, without a flag and without a comparison: behind its last use, or at the
-//! start of the blocks in which nothing needs it any more. An allocation that was freed like this is
-//! marked `bufferization.manual_deallocation`, and so is what frees it: to every other pass, ours and
-//! those of MLIR, its views are borrowed memory that nothing owns.
+//! No buffer of a merged allocation leaves its scope. The merged allocation can therefore be freed
+//! on every exit of the scope without ownership flags or address comparisons: after its last use,
+//! or at the start of the blocks where it is no longer live. The allocation and its deallocations
+//! are marked `bufferization.manual_deallocation`, so that other passes of memplan and MLIR treat
+//! its views as borrowed memory without an owner.
 //!
-//! A merged allocation that was left to be freed is marked `memplan.arena` until the ownership pass
+//! A merged allocation without a deallocation is marked `memplan.arena` until the ownership pass
 //! frees it in the same way.
 
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
@@ -22,17 +22,17 @@ use super::ownership::may_stay_behind;
 use super::queries::post_order;
 use crate::builder::Builder;
 
-/// The attribute of merged allocations that are still to be freed.
+/// The attribute of merged allocations without a deallocation.
 const ARENA: &str = "memplan.arena";
 const MANUAL: &str = "bufferization.manual_deallocation";
 
-/// Marks a merged allocation as one that the next deallocation is to free in its scope.
+/// Marks a merged allocation to be freed in its scope by the next deallocation pass.
 pub(crate) fn mark(m: &mut Module, arena: OpId) {
     set_mark(m, arena, ARENA);
 }
 
-/// Frees every allocation below `root` that is marked as a merged one. Where somebody let it leave its
-/// scope since then, the mark goes, and it is an allocation like any other. Linear.
+/// Frees every allocation below `root` that is marked as merged. If another pass made it escape its
+/// scope, the mark is removed and it becomes an ordinary allocation. Linear.
 pub(super) fn free_all(m: &mut Module, root: OpId) {
     let Some(name) = m.ctx.find_str(ARENA) else {
         return;
@@ -63,7 +63,7 @@ pub(crate) struct Scopes {
 }
 
 impl Scopes {
-    /// Linear in the size of the program, which may get deallocations afterwards but no new names for
+    /// Linear in the size of the program. Later changes may insert deallocations, but no new aliases of
     /// buffers.
     pub(crate) fn new(m: &Module, root: OpId) -> Self {
         Self {
@@ -72,9 +72,9 @@ impl Scopes {
         }
     }
 
-    /// Frees what `arena` allocates on every way out of the region around it, and marks it; `false` if
-    /// it cannot be freed there: it may leave the region, its terminator uses it, something frees it
-    /// already, or `is_harmless` refuses a user. Linear in the uses and in the blocks of the region.
+    /// Frees the buffer of `arena` on every exit of its region, and marks it. Returns `false` if that is
+    /// impossible: it may leave the region, its terminator uses it, it is already freed, or
+    /// `is_harmless` rejects a user. Linear in the uses and in the blocks of the region.
     pub(crate) fn free(
         &mut self,
         m: &mut Module,
@@ -95,7 +95,7 @@ impl Scopes {
         true
     }
 
-    /// The operations to free a buffer in front of.
+    /// The operations before which the buffer is freed.
     fn places(
         &mut self,
         m: &Module,
@@ -105,7 +105,7 @@ impl Scopes {
     ) -> Option<Vec<OpId>> {
         let home = m.op_block(arena)?;
         let region = m.block_region(home)?;
-        // Only at the entry of a region is there one buffer for each time that control enters it.
+        // Only the entry block of a region runs exactly once each time that control enters the region.
         if m.first_block(region) != Some(home) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What calls give back, for those who ask where buffers come from.
+//! Ownership of call results, for queries about the origin of buffers.
 
 use memplan_mlir::analyses::Origins;
 use memplan_mlir::interfaces::{SymbolIndex, callee};
@@ -6,19 +6,19 @@ use memplan_mlir::{Module, OpId};
 
 use super::queries::{has_body, is_private};
 
-/// What calls of private functions give back.
+/// Assumptions about the results of private functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrivateCalls {
-    /// Perhaps what they were given, which saves copies. Calls whose function is not seen count as
-    /// well.
+    /// Results may be operands of the call, which saves copies. Includes calls with an unknown callee.
     #[default]
     GiveAnything,
-    /// New buffers, as public functions do, unless bits behind the results say whether they are.
+    /// Results are new buffers, as for public functions, unless flags after the results indicate
+    /// otherwise.
     GiveNew,
 }
 
-/// The origins of all buffers below `root`, for questions about what a condition of a
-/// `bufferization.dealloc` can be true for. Linear.
+/// The origins of all buffers below `root`, for queries about the buffers that a condition of a
+/// `bufferization.dealloc` can own. Linear.
 pub(super) fn origins(m: &Module, root: OpId, private: PrivateCalls) -> Origins {
     let symbols = SymbolIndex::new(m);
     let mut origins = Origins::new(m, root);
@@ -34,7 +34,7 @@ pub(super) fn origins(m: &Module, root: OpId, private: PrivateCalls) -> Origins 
     origins
 }
 
-/// Whether the buffers that a call returns are new.
+/// Whether a call returns new buffers.
 fn gives_new(m: &Module, symbols: &SymbolIndex, call: OpId, private: PrivateCalls) -> bool {
     let n_memrefs = m
         .results(call)

@@ -1,14 +1,14 @@
-//! Why a deallocation pass cannot continue, or has doubts.
+//! Errors and warnings of deallocation passes.
 
 use memplan_mlir::passes::PassError;
 use memplan_mlir::{Module, OpId};
 
-/// What a pass of deallocation cannot handle. Passes look before they change anything, so the module
-/// is as it was.
+/// An operation that a deallocation pass does not support. Passes check before they change anything, so
+/// the module is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct DeallocError {
-    /// The operation at fault.
+    /// The unsupported operation.
     pub op: OpId,
     /// A stable code for scripts and documents.
     pub code: &'static str,
@@ -40,15 +40,15 @@ impl DeallocError {
     }
 }
 
-/// Something in a program that deallocation goes by, although it may not be what was meant.
+/// A suspicious construct that deallocation accepts, although it may be a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeallocWarning {
-    /// The operation that it is about.
+    /// The suspicious operation.
     pub op: OpId,
     /// A stable code for scripts and documents.
     pub code: &'static str,
     /// What may be wrong.
     pub message: String,
-    /// The operation that the buffer comes from.
+    /// The operation that defines the buffer.
     pub buffer: Option<OpId>,
 }

@@ -1,8 +1,7 @@
-//! `expand-realloc`: `memref.realloc` as an allocation, a copy and a choice between the two buffers.
+//! `expand-realloc`: expands `memref.realloc` to an allocation, a copy and a select.
 //!
-//! Whether the old buffer is large enough is decided here where both sizes are constants. Otherwise
-//! the program decides: the result is the old buffer under another type, or a new one. Who frees the
-//! old one then is [`Deallocs`]; ownership-based deallocation wants to do so itself.
+//! The result is the old buffer with a new type, or a new buffer. [`Deallocs`] selects who frees
+//! the old buffer; ownership-based deallocation inserts that deallocation itself.
 
 use std::borrow::Cow;
 
@@ -18,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 use crate::builder::{Builder, Compare, Extent};
 
-/// The entry of this pass.
+/// The definition of this pass.
 pub const DEF: PassDef = PassDef {
     info: PassInfo {
         name: "expand-realloc",
@@ -27,8 +26,8 @@ pub const DEF: PassDef = PassDef {
         options: Cow::Borrowed(&[PassOption {
             name: "emit-deallocs",
             default: "true",
-            help: "Free the old buffer where a new one takes its place; `auto`: where the program \
-                   frees the new one by itself.",
+            help: "Free the old buffer when a new one replaces it; `auto`: only if the program \
+                   frees the new one.",
         }]),
     },
     make: |args| {
@@ -57,7 +56,7 @@ impl Pass for ExpandRealloc {
     }
 }
 
-/// Who frees the old buffer where it is replaced by a new one.
+/// What frees the old buffer when a new one replaces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deallocs {
     /// The expansion.
@@ -65,14 +64,14 @@ pub enum Deallocs {
     Emit,
     /// A later pass.
     Leave,
-    /// The expansion where the program frees what it gets by itself, else a later pass.
+    /// The expansion if the program frees the result, otherwise a later pass.
     Auto,
 }
 
 /// One `memref.realloc`.
 struct Realloc {
     source: ValueId,
-    /// Size of the old buffer, before anything is emitted for it.
+    /// Size of the old buffer, before the expansion.
     current: Option<i64>,
     wanted: Extent,
     ty: TypeId,
@@ -95,8 +94,8 @@ pub fn run(m: &mut Module, root: OpId, deallocs: Deallocs) -> bool {
     !found.is_empty()
 }
 
-/// Who frees the old buffers: where something that may be the new one is freed by the program, and be
-/// it by another `memref.realloc`, all of it looks after itself.
+/// Decides for each reallocation whether the expansion frees the old buffer: it does if the program
+/// frees a value that may be the new buffer, other than by another `memref.realloc`.
 fn decide(m: &Module, root: OpId, found: &[OpId]) -> Vec<Deallocs> {
     if found.is_empty() {
         return Vec::new();
@@ -162,7 +161,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The program compares the sizes.
+    /// The sizes are compared at run time.
     fn choose(&mut self, realloc: &Realloc, deallocs: Deallocs) -> ValueId {
         let current = match realloc.current {
             Some(size) => self.constant(size),
@@ -181,7 +180,7 @@ impl Builder<'_> {
         self.first_result(choice.op)
     }
 
-    /// A new buffer that starts with what was in the old one.
+    /// A new buffer that starts with the contents of the old one.
     fn grow(&mut self, realloc: &Realloc, current: Extent, deallocs: Deallocs) -> ValueId {
         let is_dynamic = self
             .m
@@ -202,7 +201,7 @@ impl Builder<'_> {
         new
     }
 
-    /// The first elements of a new buffer, as many as the old one has.
+    /// The leading elements of a new buffer, as many as the old one has.
     fn head(&mut self, new: ValueId, realloc: &Realloc, current: Extent) -> ValueId {
         // A subview of stride one at offset zero: `strided<[1]>`, in the sizes of the source.
         let (shape, operands): (i64, Vec<ValueId>) = match (current, realloc.current) {

@@ -1,11 +1,12 @@
-//! `optimize-allocation-liveness`: frees a buffer right after its last use.
+//! `optimize-allocation-liveness`: moves deallocations to right after the last use.
 //!
-//! Looks at allocations with exactly one free, which is in the same block. The free moves behind
-//! the last operation of the block that uses the buffer or anything that may be derived from it, or
-//! that has such a use inside of it. Buffers whose address leaves what the analysis can follow keep
-//! their free where it is.
+//! Run it after deallocation, which otherwise keeps the buffers of a block live to its end. The
+//! pass handles allocations with exactly one deallocation, in the same block. It moves the
+//! deallocation after the last operation of the block that uses the buffer or a value derived from
+//! it, directly or in a nested region. Buffers whose address escapes the analysis keep their
+//! deallocation.
 //!
-//! To run after deallocation: until then the buffers of a block all live to its end.
+//! Cost: linear, see [`run`].
 
 use std::borrow::Cow;
 
@@ -17,7 +18,7 @@ use memplan_mlir::interfaces::{
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassDef, PassError, PassInfo};
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
 
-/// The entry of this pass.
+/// The definition of this pass.
 pub const DEF: PassDef = PassDef {
     info: PassInfo {
         name: "optimize-allocation-liveness",
@@ -37,11 +38,11 @@ impl Pass for Liveness {
     }
 }
 
-/// Moves the frees of every buffer that is allocated and freed in one block below `root`; `true` if
-/// any moved.
+/// Moves the deallocation of every buffer that is allocated and freed in one block below `root`. Returns
+/// whether any moved.
 ///
-/// Linear in the operations, and for each buffer in the uses of what may be derived from it, times
-/// the depth of their nesting.
+/// Linear in the operations, plus for each buffer the uses of values derived from it, times their
+/// nesting depth.
 pub fn run(m: &mut Module, root: OpId) -> bool {
     let pairs: Vec<(ValueId, OpId)> = m
         .walk(root)
@@ -60,7 +61,7 @@ pub fn run(m: &mut Module, root: OpId) -> bool {
         let Some(last) = last_use(m, &flow, &mut scratch, buffer, free) else {
             continue;
         };
-        // Other frees may have moved there already; they stay in the order they had.
+        // Deallocations that already moved there keep their order.
         let mut after = last;
         while let Some(next) = m.next_op(after).filter(|&next| is_free(m, next)) {
             if next == free {
@@ -77,7 +78,7 @@ pub fn run(m: &mut Module, root: OpId) -> bool {
     has_changed
 }
 
-/// The only result of an operation, if it does nothing but allocate it.
+/// The only result of an operation that does nothing but allocate it.
 fn allocated(m: &Module, op: OpId) -> Option<ValueId> {
     if m.result_count(op) != 1 {
         return None;
@@ -105,8 +106,8 @@ fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
     (is_only && is_free(m, free) && m.op_block(free) == m.op_block(alloc)).then_some(free)
 }
 
-/// The last operation of the block before the free that needs a buffer; absent when there is none, or
-/// when not all uses are known.
+/// The last operation of the block that uses the buffer before its deallocation; absent if there is none
+/// or if not all uses are known.
 fn last_use(
     m: &Module,
     flow: &BufferViewFlowAnalysis,
@@ -133,7 +134,7 @@ fn last_use(
                 }
             };
             extend(at);
-            // Another buffer may get the address once this one is freed.
+            // The address may be reused after the buffer is freed.
             for compared in addresses(m, user).flat_map(|address| m.uses(address)) {
                 match m.ancestor_in_block(block, compared.0) {
                     Some(at) => extend(at),
@@ -146,19 +147,18 @@ fn last_use(
         }
         true
     });
-    // A use behind the free, or in the terminator, is none of a buffer that is freed here.
+    // A use after the deallocation, or in the terminator, is not a use of the freed buffer.
     last.filter(|&last| is_known && m.is_before(last, free))
 }
 
-/// Whether a buffer may be reached through something other than memrefs derived from it once `user`
-/// has run.
+/// Whether a buffer may be reached after `user` through values other than memrefs derived from it.
 fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
     let Some(def) = m.def(user) else { return true };
     if runs_later(m, user) || is_within_deferred(m, user) {
         return true;
     }
     if m.has_trait(user, Traits::CAPTURES) {
-        // An address that is only compared tells nobody where the buffer is.
+        // An address that is only compared does not give access to the buffer.
         return !is_memory_effect_free(m, user)
             || m.results(user)
                 .any(|result| !m.is_memref(result) && !is_only_measured(m, result));
@@ -181,13 +181,13 @@ fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
         })
 }
 
-/// The addresses that an operation takes from a buffer.
+/// The results of an operation that are addresses of a buffer.
 fn addresses(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
     let takes = m.has_trait(op, Traits::CAPTURES) && !is_view_like(m, op);
     m.results(op).filter(move |_| takes)
 }
 
-/// Whether the elements of a memref may be buffers or addresses.
+/// Whether the elements of a memref may be buffers or pointers.
 fn holds_buffers(m: &Module, value: ValueId) -> bool {
     let element = m.ctx.element_type(m.value_type(value));
     element.is_some_and(|element| {
@@ -198,7 +198,7 @@ fn holds_buffers(m: &Module, value: ValueId) -> bool {
     })
 }
 
-/// Whether a number taken from a buffer is a size or stride, or an address that is only compared.
+/// Whether an integer taken from a buffer is a size or stride, or an address that is only compared.
 fn is_only_measured(m: &Module, value: ValueId) -> bool {
     let is_first_address = m.defining_op(value).is_some_and(|op| !is_view_like(m, op));
     !is_first_address

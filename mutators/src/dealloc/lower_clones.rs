@@ -15,11 +15,11 @@ use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, ValueId}
 use super::{DeallocError, lower};
 use crate::builder::{Builder, Extent};
 
-/// The entry of the pass that lowers deallocations too.
+/// The definition of the pass, which also lowers deallocations.
 pub const DEF: PassDef = PassDef {
     info: PassInfo {
         name: "convert-bufferization-to-memref",
-        summary: "Turns `bufferization.clone` and `bufferization.dealloc` into operations on memrefs.",
+        summary: "Lowers `bufferization.clone` and `bufferization.dealloc` to `memref` operations.",
         anchor: Anchor::Any,
         options: Cow::Borrowed(&[lower::COMPAT]),
     },
@@ -41,7 +41,7 @@ impl Pass for ToMemref {
 enum Shape {
     /// Dense, then cast to the type of the clone.
     Dense(MemRefType),
-    /// Flat, then given these strides and this offset; dynamic strides are those of a dense buffer.
+    /// Flat, then reinterpreted with these strides and this offset; dynamic strides are dense.
     Strided {
         memref: MemRefType,
         strides: Vec<i64>,
@@ -53,11 +53,11 @@ enum Shape {
     },
 }
 
-/// Lowers every `bufferization.clone` below `root`; `true` if there was one. Linear.
+/// Lowers every `bufferization.clone` below `root`. Returns whether there was one. Linear.
 ///
 /// # Errors
 ///
-/// `clone-layout` for a clone whose layout is no strides and offset. The module is as it was then.
+/// `clone-layout` for a clone whose layout is not strided. The module is then unchanged.
 pub fn run(m: &mut Module, root: OpId) -> Result<bool, DeallocError> {
     let found: Vec<OpId> = m
         .walk(root)
@@ -93,7 +93,7 @@ fn shape(m: &Module, op: OpId) -> Result<Shape, DeallocError> {
         DeallocError::new(
             op,
             "clone-layout",
-            "cannot lower a clone whose layout is not made of strides and an offset",
+            "cannot lower a clone whose layout is not strided",
         )
     };
     let ty = m.result(op, 0).map(|result| m.value_type(result));
@@ -110,8 +110,8 @@ fn shape(m: &Module, op: OpId) -> Result<Shape, DeallocError> {
         layout: None,
         ..memref.clone()
     };
-    // Strides that the type leaves open may be those of a dense buffer; so may those it fixes, if
-    // they are the same. Those behind a dynamic size never are.
+    // Dynamic strides may be those of a dense buffer, and so may equal static ones. Static strides
+    // outside a dynamic size never are.
     let mut extent = Some(1_i64);
     let mut is_dense = offset == 0 || offset == DYNAMIC;
     for (&size, &stride) in memref.shape.iter().zip(&strides).rev() {
@@ -132,7 +132,7 @@ fn shape(m: &Module, op: OpId) -> Result<Shape, DeallocError> {
 }
 
 impl Builder<'_> {
-    /// Sizes of the dynamic dimensions of a type, as the source has them.
+    /// Sizes of the dynamic dimensions of a type, taken from the source.
     fn dynamic_sizes(&mut self, source: ValueId, shape: &[i64]) -> Vec<ValueId> {
         let dynamic = shape
             .iter()
@@ -193,7 +193,7 @@ impl Builder<'_> {
                 size => Extent::Known(size),
             })
             .collect();
-        // The strides that the type leaves open: wide enough for what lies within.
+        // Dynamic strides: large enough for the inner dimensions.
         let mut all = vec![Extent::Known(1); sizes.len()];
         let mut within = Extent::Known(1);
         for (dim, &size) in sizes.iter().enumerate().rev() {
@@ -219,7 +219,7 @@ impl Builder<'_> {
         self.reinterpret(new, ty, Extent::Known(offset), &sizes, &all)
     }
 
-    /// Elements from the start of the allocation to behind the last one; none if any size is 0.
+    /// Number of elements from the start of the allocation to its end; 0 if any size is 0.
     fn extent_of(&mut self, sizes: &[Extent], strides: &[Extent], offset: i64) -> Extent {
         if sizes.contains(&Extent::Known(0)) {
             return Extent::Known(0);

@@ -1,4 +1,4 @@
-//! Deallocation: what frees every buffer exactly once, and what turns that into plain operations.
+//! Deallocation passes: free every buffer exactly once, and lower the result to plain operations.
 
 pub(crate) mod arena;
 mod calls;
@@ -17,7 +17,7 @@ pub use error::{DeallocError, DeallocWarning};
 
 use memplan_mlir::passes::{PassDef, PipelineDef};
 
-/// The passes of deallocation, in the order in which users see them.
+/// The deallocation passes, in display order.
 pub const PASSES: &[PassDef] = &[
     expand_realloc::DEF,
     ownership::DEF,
@@ -27,5 +27,5 @@ pub const PASSES: &[PassDef] = &[
     liveness::DEF,
 ];
 
-/// The names for several of them.
+/// The named pipelines of deallocation passes.
 pub const PIPELINES: &[PipelineDef] = &[pipeline::DEF];

@@ -1,4 +1,4 @@
-//! `buffer-deallocation-pipeline`: all of deallocation, one pass after the other.
+//! `buffer-deallocation-pipeline`: all deallocation passes in order.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,11 @@ use memplan_mlir::passes::{Anchor, PassInfo, PassOption, PipelineDef};
 
 use super::ownership;
 
-/// The entry of this pipeline.
+/// The definition of this pipeline.
 pub(super) const DEF: PipelineDef = PipelineDef {
     info: PassInfo {
         name: "buffer-deallocation-pipeline",
-        summary: "Frees every buffer exactly once, in plain operations.",
+        summary: "Frees every buffer exactly once, lowered to plain operations.",
         anchor: Anchor::Module,
         options: Cow::Borrowed(&[
             ownership::PRIVATE_DYNAMIC,
@@ -18,7 +18,7 @@ pub(super) const DEF: PipelineDef = PipelineDef {
             PassOption {
                 name: "lower-clones",
                 default: "false",
-                help: "Turn copies into allocations, too; otherwise `bufferization.clone` stays.",
+                help: "Also lower `bufferization.clone` to allocations and copies.",
             },
         ]),
     },
@@ -30,7 +30,7 @@ pub(super) const DEF: PipelineDef = PipelineDef {
         } else {
             ""
         };
-        // What is decided after the first canonicalisation holds for all that follow.
+        // Decisions after the first canonicalization stay valid for the following passes.
         let text = format!(
             "expand-realloc{{emit-deallocs=auto}},canonicalize,\
              ownership-based-buffer-deallocation{{private-function-dynamic-ownership={dynamic} \

@@ -1,15 +1,15 @@
-//! Questions that several passes of deallocation ask of operations, functions and blocks.
+//! Queries about operations, functions and blocks, shared by the deallocation passes.
 
 use memplan_mlir::interfaces::{Callee, SymbolIndex, callee, is_manually_freed};
 use memplan_mlir::{AttrId, AttrKind, BlockId, Module, OpId, names};
 use rustc_hash::FxHashSet;
 
-/// Whether an allocation, or what frees one, is not ours to look after.
+/// Whether an allocation or deallocation is marked `bufferization.manual_deallocation`.
 pub(super) fn is_manual(m: &Module, op: OpId) -> bool {
     is_manually_freed(m, op)
 }
 
-/// Whether a buffer goes in or out, or is handed to a region.
+/// Whether an operation has memrefs among its operands, results or region arguments.
 pub(super) fn touches_memrefs(m: &Module, op: OpId) -> bool {
     let values = m.operands(op).iter().copied().chain(m.results(op));
     let args = m
@@ -20,21 +20,20 @@ pub(super) fn touches_memrefs(m: &Module, op: OpId) -> bool {
     values.chain(args).any(|value| m.is_memref(value))
 }
 
-/// Whether a function is more than a declaration.
+/// Whether a function has a body.
 pub(super) fn has_body(m: &Module, function: OpId) -> bool {
     let mut regions = m.regions(function).iter();
     regions.any(|&region| m.first_block(region).is_some())
 }
 
-/// Whether nothing outside of its symbol table can name a function.
+/// Whether a function is visible only in its symbol table.
 pub(super) fn is_private(m: &Module, function: OpId) -> bool {
     let visibility = m.prop(function, names::SYM_VISIBILITY);
     let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
     visibility.is_some_and(|text| m.ctx.bytes(text) == b"private")
 }
 
-/// The operations that something other than a direct call refers to, some of them several times.
-/// Linear.
+/// The operations that are referenced other than by direct calls, with duplicates. Linear.
 pub(super) fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
     let mut taken = Vec::new();
     for op in m.walk(root) {
@@ -61,8 +60,8 @@ pub(super) fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Ve
     taken
 }
 
-/// Blocks that can be reached from the entry of a region, each behind those that it leads to, unless
-/// around a cycle. In reverse, whatever dominates comes first. Linear.
+/// The blocks reachable from the entry of a region in post-order. In reverse, dominators come first.
+/// Linear.
 pub(super) fn post_order(m: &Module, entry: BlockId) -> Vec<BlockId> {
     let mut order = Vec::new();
     let mut seen: FxHashSet<BlockId> = std::iter::once(entry).collect();

@@ -1,23 +1,22 @@
-//! `buffer-deallocation-simplification`: what is known of allocations taken out of
-//! `bufferization.dealloc`, so that less is compared at run time.
+//! `buffer-deallocation-simplification`: simplifies `bufferization.dealloc` statically, to save
+//! comparisons at run time.
 //!
-//! Each operation is taken apart in this order; *same* and *apart* mean that two buffers certainly
-//! lie in one allocation, or in two:
+//! Each operation is simplified in this order. Two buffers are *the same* if they are certainly in one
+//! allocation, and *distinct* if they are certainly in two:
 //!
-//! 1. Memrefs that are the same are one, owned if any of them is.
-//! 2. Memrefs that are apart from all others get an operation of their own, as do groups of them. A
-//!    result is true if it is in any of those operations.
-//! 3. A retained memref that is apart from all memrefs goes; its result is false.
-//! 4. A memref that is the same as some retained ones and apart from all others is not freed here: it
-//!    goes, and those take over what it owned.
-//! 5. Where each retained memref is the same as one that is certainly owned, the results are true, and
-//!    those memrefs go.
+//! 1. Memrefs that are the same are merged; the result is owned if any of them is.
+//! 2. Memrefs that are distinct from all others get an operation of their own, and so do groups of
+//!    them. A result is true if it is true in any of these operations.
+//! 3. A retained memref that is distinct from all memrefs is removed; its result is false.
+//! 4. A memref that is the same as some retained ones and distinct from all others is not freed
+//!    here. It is removed, and the retained ones receive its ownership.
+//! 5. If each retained memref is the same as one that is certainly owned, the results are true and
+//!    those retained memrefs are removed.
 //!
-//! A call gives new buffers, by the convention of function boundaries, unless bits behind its results
-//! say whether they are owned, or [`PrivateCalls`] says otherwise: then they may be its operands.
+//! By the calling convention a call returns new buffers, unless flags among its results or
+//! [`PrivateCalls`] indicate otherwise; then a result may be one of its operands.
 //!
-//! Together with `canonicalize`, each making work for the other, until neither changes anything:
-//! [`run_to_fixpoint`].
+//! [`run_to_fixpoint`] alternates the pass with `canonicalize`, since each enables the other.
 
 use std::borrow::Cow;
 
@@ -31,17 +30,17 @@ use rustc_hash::FxHashMap;
 use super::calls::{self, PrivateCalls};
 use crate::builder::Builder;
 
-/// The entry of this pass.
+/// The definition of this pass.
 pub const DEF: PassDef = PassDef {
     info: PassInfo {
         name: "buffer-deallocation-simplification",
-        summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
+        summary: "Simplifies `bufferization.dealloc` statically, to save comparisons at run time.",
         anchor: Anchor::Any,
         options: Cow::Borrowed(&[
             PassOption {
                 name: "fixpoint",
                 default: "false",
-                help: "Take turns with `canonicalize` until neither finds anything.",
+                help: "Alternate with `canonicalize` until neither changes anything.",
             },
             PassOption {
                 name: "private-calls",
@@ -79,13 +78,13 @@ impl Pass for Simplify {
     }
 }
 
-/// How often [`run_to_fixpoint`] repeats both passes at most.
+/// Maximum number of iterations of [`run_to_fixpoint`].
 const MAX_ROUNDS: u32 = 10;
 
-/// Simplifies every `bufferization.dealloc` below `root` once; `true` if any changed.
+/// Simplifies every `bufferization.dealloc` below `root` once. Returns whether any changed.
 ///
-/// Linear in the operations; of two allocations that are named as such nobody asks whether they are
-/// apart, so that only memrefs of other origin are compared with all.
+/// Linear in the operations. Two different allocations are trivially distinct, so only memrefs of
+/// other origin are compared with all others.
 pub fn run(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     let ops = Dealloc::all(m, root);
     if ops.is_empty() {
@@ -101,8 +100,8 @@ pub fn run(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     has_changed
 }
 
-/// Simplifies deallocations and everything else below `root` until neither this pass nor
-/// `canonicalize` changes anything; `true` if anything changed.
+/// Alternates this pass and `canonicalize` below `root` until neither changes anything. Returns whether
+/// anything changed.
 pub fn run_to_fixpoint(m: &mut Module, root: OpId, private: PrivateCalls) -> bool {
     let mut has_changed = canonicalize(m, root);
     for _ in 0..MAX_ROUNDS {
@@ -115,14 +114,14 @@ pub fn run_to_fixpoint(m: &mut Module, root: OpId, private: PrivateCalls) -> boo
     has_changed
 }
 
-/// One memref, or several that are the same.
+/// A memref, or several that are the same.
 #[derive(Clone, Debug)]
 struct Entry {
     memref: ValueId,
     conditions: Vec<ValueId>,
 }
 
-/// Part of an operation that has nothing to do with the rest.
+/// An independent part of an operation.
 #[derive(Clone, Debug, Default)]
 struct Piece {
     entries: Vec<Entry>,
@@ -130,7 +129,7 @@ struct Piece {
     retained: Vec<usize>,
 }
 
-/// What a result of the operation becomes: true if any of these is.
+/// The replacement of a result of the operation: true if any of these is.
 #[derive(Clone, Debug, Default)]
 struct Outcome {
     conditions: Vec<ValueId>,
@@ -154,11 +153,11 @@ impl Relations<'_> {
     }
 }
 
-/// Entries by what is known of them.
+/// Entries, classified by their origin.
 #[derive(Debug, Default)]
 struct Index {
     allocations: FxHashMap<ValueId, usize>,
-    /// Those that may be anything.
+    /// Entries of unknown origin.
     others: Vec<usize>,
     n: usize,
 }
@@ -174,7 +173,7 @@ impl Index {
         self.n += 1;
     }
 
-    /// The entries that a value is not trivially apart from.
+    /// The entries that a value is not trivially distinct from.
     fn candidates(&self, allocation: Option<ValueId>) -> Vec<usize> {
         match allocation {
             Some(allocation) => {

@@ -1,4 +1,4 @@
-//! Makes merged allocations, of every kind.
+//! Creates merged allocations of every kind.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{
@@ -19,7 +19,7 @@ pub(super) struct ArenaStack {
 }
 
 impl ArenaStack {
-    /// Makes the merged allocation of a scope at the start of its block, behind earlier ones.
+    /// Creates the merged allocation of a scope at the start of its block, after earlier ones.
     pub(super) fn place(
         &mut self,
         m: &mut Module,
@@ -52,7 +52,7 @@ impl ArenaStack {
         (op, value)
     }
 
-    /// Defines the memory of a scope next to the function around it, and gives back its symbol.
+    /// Defines the global memory of a scope next to its function, and returns the symbol.
     fn define_global(
         &mut self,
         m: &mut Module,
@@ -90,7 +90,7 @@ impl ArenaStack {
         })
     }
 
-    /// A symbol that no operation of the module has, in whatever symbol table.
+    /// A symbol that is unused in all symbol tables of the module.
     fn unused_symbol(&mut self, m: &mut Module) -> StrId {
         let symbols = self.symbols.get_or_insert_with(|| {
             let ops = m.ops_with_trait(Traits::SYMBOL);

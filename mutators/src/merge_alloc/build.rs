@@ -1,4 +1,4 @@
-//! Puts a view of the merged allocation where an allocation stands.
+//! Replaces an allocation by a view of the merged allocation.
 
 use memplan_mlir::{MemRefType, Module, TypeId, TypeKind, ValueId};
 use memplan_planner::Bytes;
@@ -8,7 +8,7 @@ use crate::builder::{Builder, Extent};
 use crate::{BufferRewrite, ScopeRewrite};
 use memplan_mlir::interfaces::SlotDim;
 
-/// A number of bytes that was checked to fit.
+/// Converts a number of bytes that was checked to fit.
 pub(super) fn byte_count(bytes: Bytes) -> i64 {
     i64::try_from(bytes.0).unwrap_or(i64::MAX)
 }
@@ -57,7 +57,7 @@ impl Builder<'_> {
         self.binary("arith.addi", base, offset)
     }
 
-    /// Number of the current iteration, row-major over all dimensions; absent when it is always 0.
+    /// Index of the current iteration, row-major over all dimensions; absent when it is always 0.
     fn iteration_number(&mut self, dims: &[SlotDim]) -> Option<ValueId> {
         let mut number = None;
         for dim in dims.iter().filter(|dim| dim.trip_count > 1) {

@@ -1,4 +1,4 @@
-//! Checks a plan against its module and decides every edit, without making any.
+//! Validates a plan against its module and computes every edit, without changing the module.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SlotNest, allocation, is_plain_dealloc};
@@ -12,18 +12,18 @@ use crate::{
     MutateErrorKind as Kind, ScopeRewrite,
 };
 
-/// What is going to happen.
+/// The validated edits.
 #[derive(Debug, Default)]
 pub(super) struct Decisions {
-    /// The merged allocations to make; the buffers of their scopes become views.
+    /// The merged allocations to create; the buffers of their scopes become views.
     pub(super) arenas: Vec<ArenaChoice>,
     /// Deallocations to erase, each once.
     pub(super) deallocs: Vec<OpId>,
-    /// Operations to erase because nothing accesses what they allocate, each once.
+    /// Operations of dead allocations to erase, each once.
     pub(super) dead: Vec<OpId>,
 }
 
-/// One merged allocation to make.
+/// One merged allocation to create.
 #[derive(Debug)]
 pub(super) struct ArenaChoice {
     /// Index in [`MergePlan::scopes`].
@@ -32,7 +32,7 @@ pub(super) struct ArenaChoice {
     pub(super) fallback: Option<Fallback>,
 }
 
-/// Decides everything. `O(plan + uses of the buffers)` times the depth of nesting.
+/// Validates the plan. `O(plan + uses of the buffers)` times the nesting depth.
 pub(super) fn decide(
     m: &Module,
     plan: &MergePlan,
@@ -161,7 +161,7 @@ fn is_standing(m: &Module, op: OpId) -> bool {
     op.index() < m.op_count() && !m.is_erased(op) && (op == m.root() || m.op_block(op).is_some())
 }
 
-/// Whether a value that is defined at the start of `block` can be used where `op` stands. `O(depth)`.
+/// Whether a value that is defined at the start of `block` is in scope at `op`. `O(depth)`.
 fn is_reached(m: &Module, block: BlockId, op: OpId) -> bool {
     let region = m.block_region(block);
     let mut next = m.op_block(op);
@@ -180,8 +180,8 @@ fn is_reached(m: &Module, block: BlockId, op: OpId) -> bool {
     false
 }
 
-/// Whether the plan says of the layout what the type says, and a buffer with these strides has no
-/// element outside of its bytes.
+/// Whether the layout in the plan matches the type, and all elements with these strides are within the
+/// buffer.
 fn has_these_strides(m: &Module, ty: &MemRefType, strides: Option<&[i64]>) -> bool {
     let layout = ty.layout.map(|layout| m.ctx.attr_kind(layout));
     let Some(strides) = strides else {
@@ -226,8 +226,8 @@ fn are_slots_usable(m: &Module, nest: &SlotNest, op: OpId) -> bool {
     })
 }
 
-/// Bytes from the start of the first slot to the end of the last buffer; absent when slots are
-/// smaller than buffers or the sum does not fit.
+/// Bytes from the start of the first slot to the end of the last buffer; absent if slots are smaller
+/// than buffers or the sum overflows.
 fn slots_extent(nest: &SlotNest, size: u64) -> Option<u64> {
     let slots = nest.n_slots()?;
     if nest.slot_bytes < size {
@@ -254,8 +254,8 @@ fn check_removable(m: &Module, op: OpId) -> Result<(), MutateError> {
     }
 }
 
-/// Nothing that stays uses what goes, and no direct deallocation of a merged buffer stays. One that
-/// frees the buffer through a view cannot be noticed here.
+/// Checks that no remaining operation uses a removed one, and that no direct deallocation of a merged
+/// buffer remains. A deallocation through a view is not detected here.
 fn check_uses(
     m: &Module,
     plan: &MergePlan,

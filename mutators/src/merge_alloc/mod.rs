@@ -1,25 +1,25 @@
-//! `merge-alloc`: one allocation of bytes per scope, and views of it where the allocations stood.
+//! `merge-alloc`: replaces the allocations of a scope by views of one merged allocation.
 //!
-//! At the start of the block of a scope stands the merged allocation. Each allocation that goes into
-//! it becomes, where it stood, an `arith.constant` with its offset and a `memref.view` of its own
-//! type, so that nothing that uses the buffer changes. A dense layout other than the identity gets a
-//! `memref.reinterpret_cast` on top, because a view always has the identity layout. A buffer that
-//! moved out of parallel loops computes its offset from the induction variables. Deallocations of
-//! merged buffers disappear, and so do allocations that nothing accesses.
+//! The merged allocation is at the start of the scope's block. Each allocation in it becomes an
+//! `arith.constant` with its offset and a `memref.view` of the same type, so uses of the buffer do
+//! not change. A dense layout other than the identity requires an additional
+//! `memref.reinterpret_cast`, because a view always has the identity layout. A buffer hoisted from
+//! parallel loops computes its offset from the induction variables. Deallocations of merged buffers
+//! and allocations without accesses are removed.
 //!
-//! The merged allocation is freed here too, in its scope and on every way out, because nothing that
-//! goes into it leaves the scope. It is then marked `bufferization.manual_deallocation`: a pass that
-//! frees buffers later owns none of its views and has nothing to compare them with. With
-//! [`ArenaDealloc::Existing`] that is so only where the program freed buffers already; elsewhere the
-//! allocation is marked `memplan.arena`, and the ownership pass frees it in the same way. Memory of
-//! the stack and of globals is never freed.
+//! The mutator also frees the merged allocation on every exit of its scope, which is sound because
+//! none of its buffers leaves the scope. The merged allocation is then marked
+//! `bufferization.manual_deallocation`: later deallocation passes ignore its views. With
+//! [`ArenaDealloc::Existing`] this applies only where the program already freed buffers; other
+//! merged allocations are marked `memplan.arena` and freed by the ownership pass in the same way.
+//! Stack and global memory is never freed.
 //!
-//! Which allocations may be merged, and that no two that share bytes are live at once, was decided
-//! before: [`MergePlan`].
+//! The [`MergePlan`] determines which allocations are merged, and guarantees that buffers with shared
+//! bytes are never live at the same time.
 //!
-//! Source: section "Rewriting the IR" of the merge-alloc proposal. We differ in that deallocations
-//! are removed (the proposal expects none), that dense permuted layouts are merged, and that the
-//! memory may come from elsewhere than `memref.alloc` ([`ArenaKind`](crate::ArenaKind)).
+//! Source: section "Rewriting the IR" of the merge-alloc proposal. Differences: deallocations are
+//! removed (the proposal expects none), dense permuted layouts are merged, and the memory may come
+//! from other sources than `memref.alloc` ([`ArenaKind`](crate::ArenaKind)).
 
 mod arena;
 mod build;
@@ -40,12 +40,12 @@ use options::MergeAllocOptions;
 /// The mutator described in the module documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergeAlloc {
-    /// What it is to do.
+    /// The options.
     pub options: MergeAllocOptions,
 }
 
 impl MergeAlloc {
-    /// With the default options.
+    /// The mutator with default options.
     pub const DEFAULT: Self = Self {
         options: MergeAllocOptions::DEFAULT,
     };
@@ -86,7 +86,7 @@ impl Mutator for MergeAlloc {
     }
 }
 
-/// Applies what was decided. Nothing can fail any more.
+/// Applies the validated edits; infallible.
 fn edit(
     m: &mut Module,
     plan: &MergePlan,
@@ -116,7 +116,7 @@ fn edit(
             is_freed: false,
         });
     }
-    // Users stand behind what they use only within a block, so operands go before any operation.
+    // Users follow their operands only within a block, so drop all operands before erasing operations.
     let doomed = || decisions.deallocs.iter().chain(&decisions.dead);
     for &op in doomed() {
         m.set_operands(op, &[]);
@@ -128,7 +128,7 @@ fn edit(
     report
 }
 
-/// Frees the merged allocations on the heap, or leaves that to the next deallocation.
+/// Frees the merged allocations on the heap, or marks them for the next deallocation pass.
 fn free(m: &mut Module, plan: &MergePlan, options: &MergeAllocOptions, arenas: &mut [ArenaReport]) {
     let is_on_heap = |report: &&mut ArenaReport| report.kind == ArenaKind::Alloc;
     let mut on_heap = arenas.iter_mut().filter(is_on_heap).peekable();
@@ -148,7 +148,7 @@ fn free(m: &mut Module, plan: &MergePlan, options: &MergeAllocOptions, arenas: &
                     || m.ancestors(report.op).any(|around| is_done(m, around))
             }
         };
-        // Who collected the buffers has seen that they stay in the scope.
+        // The collector guarantees that the buffers do not leave the scope.
         report.is_freed = is_wanted && scopes.free(m, report.op, |_, _| true);
         if !report.is_freed {
             mark(m, report.op);

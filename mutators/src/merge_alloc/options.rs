@@ -1,64 +1,64 @@
-//! Options of the mutator, typed and as text.
+//! Options of the mutator.
 
 use memplan_planner::Bytes;
 use memplan_plugin::{OptionInfo, ParamError, Params};
 
-/// The options as users see them.
+/// The user-visible options.
 pub(super) const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "arena",
         default: "alloc",
-        help: "Where merged memory comes from: `alloc`, `alloca` or `global`.",
+        help: "Memory of merged allocations: `alloc`, `alloca` or `global`.",
     },
     OptionInfo {
         name: "stack-limit",
         default: "4096",
-        help: "The most bytes that `arena=alloca` puts on the stack.",
+        help: "Maximum size in bytes of a merged allocation on the stack with `arena=alloca`.",
     },
     OptionInfo {
         name: "dealloc",
         default: "always",
-        help: "Which merged allocations are freed: `always`, or `existing`: where the program freed a \
-               merged buffer, or its function is deallocated already.",
+        help: "Which merged allocations are freed: `always` all, `existing` only those where the \
+               program freed a merged buffer or whose function is already deallocated.",
     },
 ];
 
 /// Options of [`MergeAlloc`](crate::MergeAlloc).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergeAllocOptions {
-    /// Where merged memory comes from.
+    /// The memory of merged allocations.
     pub arena: ArenaKind,
-    /// The largest merged allocation that [`ArenaKind::Alloca`] puts on the stack.
+    /// Maximum size of a merged allocation on the stack with [`ArenaKind::Alloca`].
     pub stack_limit: Bytes,
     /// Which merged allocations are freed.
     pub dealloc: ArenaDealloc,
 }
 
-/// Which merged allocations are freed, in their scopes.
+/// Which merged allocations are freed in their scopes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ArenaDealloc {
-    /// Every one.
+    /// All.
     #[default]
     Always,
-    /// Those that take the place of a buffer that the program freed, and those of functions that were
-    /// deallocated before. The others are left to the ownership pass, or to the user.
+    /// Those that replace a buffer that the program freed, and those of functions that were already
+    /// deallocated. The others are left to the ownership pass or the user.
     Existing,
 }
 
-/// Where merged memory comes from.
+/// The memory of merged allocations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ArenaKind {
-    /// One `memref.alloc` of its own.
+    /// A `memref.alloc`.
     #[default]
     Alloc,
     /// `memref.alloca`, freed with its scope. Totals above [`MergeAllocOptions::stack_limit`] and scopes
     /// that do not start a region stay [`ArenaKind::Alloc`].
     Alloca,
     /// A private `memref.global`. Only for the body of a function that the module does not enter
-    /// again while it runs; other scopes stay [`ArenaKind::Alloc`]. That nobody outside of the module
-    /// does so, from a second thread for example, is the promise of whoever asks for it.
+    /// again while it runs; other scopes stay [`ArenaKind::Alloc`]. The user guarantees that code
+    /// outside the module does not re-enter it either, for example from a second thread.
     Global,
 }
 
@@ -66,7 +66,7 @@ impl ArenaKind {
     /// Every kind.
     pub const ALL: [Self; 3] = [Self::Alloc, Self::Alloca, Self::Global];
 
-    /// The word for it in options and reports.
+    /// The name in options and reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Alloc => "alloc",
@@ -90,11 +90,11 @@ impl MergeAllocOptions {
         dealloc: ArenaDealloc::Always,
     };
 
-    /// These options with the values of a specification.
+    /// Returns these options with the values of a specification.
     ///
     /// # Errors
     ///
-    /// [`ParamError`] when a value does not suit its option.
+    /// [`ParamError`] if a value is invalid for its option.
     pub(super) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
         let arena = params.one_of("arena", &ArenaKind::ALL.map(|kind| (kind.name(), kind)))?;
         self.arena = arena.unwrap_or(self.arena);

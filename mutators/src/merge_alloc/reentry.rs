@@ -1,9 +1,9 @@
-//! Which functions may be entered again while they run, and so must not keep buffers in globals.
+//! Finds functions that may be re-entered while they run, and so must not keep buffers in globals.
 //!
-//! A function is entered again when a chain of calls leads from it back to it, when it or one of its
-//! callers is called from a region whose iterations may run at once or later, or when its symbol is
-//! used otherwise than by a call: then nobody knows who enters it. What code outside of the module
-//! does is not known here either; that is the promise of whoever asks for globals.
+//! A function is re-entrant if a chain of calls leads from it back to it, if it or one of its
+//! callers is called from a region that may run concurrently or later, or if its symbol is used
+//! other than as a callee. Calls from outside the module are not visible here; the user who selects
+//! globals guarantees that they do not re-enter the function.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, callee, runs_later};
@@ -12,14 +12,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Fallback;
 
-/// The functions of a module that may be entered again while they run.
+/// The functions of a module that may be re-entered while they run.
 #[derive(Debug, Default)]
 pub(super) struct Reentry {
     reentered: FxHashSet<OpId>,
 }
 
 impl Reentry {
-    /// Looks at every call of the module. `O(operations * depth + functions * calls)`.
+    /// Visits every call of the module. `O(operations * depth + functions * calls)`.
     pub(super) fn new(m: &Module) -> Self {
         let functions = m.ops_with_trait(Traits::FUNCTION);
         let symbols = SymbolIndex::new(m);
@@ -79,7 +79,7 @@ fn function_around(m: &Module, op: OpId) -> Option<OpId> {
         .find(|&op| m.has_trait(op, Traits::FUNCTION))
 }
 
-/// Whether something between `op` and its function may run at once with itself, or later.
+/// Whether an operation between `op` and its function may run concurrently with itself, or later.
 fn may_overlap(m: &Module, op: OpId) -> bool {
     std::iter::once(op)
         .chain(m.ancestors(op))
@@ -90,7 +90,7 @@ fn may_overlap(m: &Module, op: OpId) -> bool {
         })
 }
 
-/// Symbols in the attributes of an operation, but for the callee of a call that was resolved.
+/// Symbols in the attributes of an operation, except the callee of a resolved call.
 fn symbols_outside_of_calls(m: &Module, op: OpId, is_resolved_call: bool) -> Vec<StrId> {
     let callee_attr = (is_resolved_call && callee(m, op).is_some())
         .then(|| m.def(op)?.callee.and_then(|name| m.ctx.find_str(name)))

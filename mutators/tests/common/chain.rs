@@ -1,4 +1,4 @@
-//! Collect, plan, merge: what the command does, in a few lines.
+//! Collect, plan, merge: the steps of the command as a small test harness.
 
 use memplan::{Context, Planned, plan_trace};
 use memplan_collectors::Collected;

@@ -1,4 +1,4 @@
-//! Real models, where the shared corpus lies beside the repository.
+//! Models of the shared corpus next to the repository.
 
 use std::path::PathBuf;
 

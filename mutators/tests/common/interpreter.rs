@@ -1,9 +1,9 @@
-//! The reference interpreter on random programs, whose first function takes nothing and returns one
-//! integer.
+//! Runs random programs in the reference interpreter. Their first function has no arguments and
+//! returns one integer.
 //!
-//! It shares no code with collectors, planners and mutators. Memory that was never written, was
-//! freed, or lies outside of a buffer is an error to read, so a program that merging broke fails or
-//! computes something else.
+//! The interpreter shares no code with collectors, planners and mutators. Reading memory that is
+//! uninitialized, freed or out of bounds is an error, so a program that merging broke fails or
+//! returns a different result.
 
 use memplan_interp::{Datum, RunOptions, run};
 use memplan_mlir::Module;

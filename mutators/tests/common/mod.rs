@@ -1,4 +1,4 @@
-//! The whole chain from text to text, and the real MLIR, for the tests of this crate.
+//! The whole chain from text to text, and MLIR as an oracle, for the tests of this crate.
 
 #![allow(
     dead_code,

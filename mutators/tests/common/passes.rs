@@ -1,4 +1,4 @@
-//! Passes of this crate and of the IR, run by name.
+//! Runs the passes of this crate and of the IR by name.
 
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure, PassError, Registry, RunOptions};

@@ -1,4 +1,4 @@
-//! Random programs: read, run by the reference interpreter, and compared.
+//! Parses, runs and compares random programs in the reference interpreter.
 
 use std::env;
 

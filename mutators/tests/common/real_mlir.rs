@@ -1,6 +1,6 @@
-//! The real MLIR as a judge: `mlir-opt` of two releases, and programs run over an allocation ledger.
+//! MLIR as an oracle: `mlir-opt` of two releases, and execution with tracked allocations.
 //!
-//! Where a tool is missing the test is skipped or fails: see [`memplan_testing::outside`].
+//! Where a tool is missing, the test is skipped or fails: see [`memplan_testing::outside`].
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! How two buffers are told to lie in one allocation.
+//! Runtime tests for whether two buffers are in the same allocation.
 
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins};
 use memplan_mlir::interfaces::moves_pointer;
@@ -7,25 +7,25 @@ use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 use crate::dealloc::DeallocError;
 use crate::dealloc::calls::{self, PrivateCalls};
 
-/// A test at run time, or its outcome.
+/// A runtime test, or its static result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Test {
-    /// Certainly one allocation.
+    /// Statically the same allocation.
     Same,
-    /// Certainly two.
+    /// Statically different allocations.
     Different,
-    /// One allocation if the addresses are equal.
+    /// The same allocation if the addresses are equal.
     Addresses,
-    /// One allocation if the address of `view` lies within this allocation of bytes.
+    /// The same allocation if the address of `view` is within the bytes of `allocation`.
     Within {
         /// The buffer that an operation allocated.
         allocation: ValueId,
-        /// What may be a view of it.
+        /// A possible view of it.
         view: ValueId,
     },
 }
 
-/// Which values have addresses that do not tell allocations apart.
+/// The values whose address may differ from that of their allocation.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
     /// Absent when no value does.
@@ -39,8 +39,7 @@ struct Moved {
 }
 
 impl Addresses {
-    /// Looks for views that move the address. Linear, and cheap when there are none or nothing is
-    /// asked.
+    /// Collects views that change the address. Linear, and cheap if there are none or no query follows.
     pub(super) fn new(m: &Module, root: OpId, ops: &[OpId]) -> Self {
         if ops.is_empty() {
             return Self::default();
@@ -53,10 +52,10 @@ impl Addresses {
         if views.is_empty() {
             return Self::default();
         }
-        // Whatever follows is right whether or not private functions return new buffers.
+        // Correct whether or not private functions return new buffers.
         let origins = calls::origins(m, root, PrivateCalls::GiveAnything);
-        // A buffer that is owned lies elsewhere than memory that nothing owns, so views of such
-        // memory never have its address.
+        // An owned buffer never overlaps memory without an owner, so views of such memory never have
+        // its address.
         let views: Vec<ValueId> = views
             .into_iter()
             .filter(|&view| !origins.is_unowned(m, view))
@@ -68,7 +67,7 @@ impl Addresses {
         let mut is_moved = vec![false; m.value_count()];
         let mut scratch = AliasScratch::default();
         for view in views {
-            // What is marked has marked everything behind it.
+            // A marked value has already marked the values derived from it.
             if is_moved[view.index()] {
                 continue;
             }
@@ -89,7 +88,7 @@ impl Addresses {
             .is_some_and(|moved| moved.is_moved[value.index()])
     }
 
-    /// How to tell whether two values lie in one allocation, just before `op`.
+    /// The test for whether two values are in the same allocation, for use just before `op`.
     pub(super) fn test(
         &mut self,
         m: &Module,
@@ -108,14 +107,14 @@ impl Addresses {
             Some(false) => return Ok(Test::Different),
             None => {}
         }
-        // What a value is a view of can be named wherever the value can.
+        // The source of a view is in scope wherever the view is.
         let names = [a, b].map(|value| {
             let base = moved.origins.base(m, value);
             (moved.origins.origin(m, base) == Origin::Heap).then_some(base)
         });
         for (name, own, view) in [(names[0], a, b), (names[1], b, a)] {
             let Some(allocation) = name else { continue };
-            // Only bytes can be viewed from another address on.
+            // Only views of bytes can have an offset.
             if is_bytes(m, allocation) {
                 return Ok(Test::Within { allocation, view });
             }
@@ -126,9 +125,8 @@ impl Addresses {
         Err(DeallocError::new(
             op,
             "view-address",
-            "cannot tell at run time whether two buffers lie in one allocation: one may be a \
-             `memref.view` that does not start where its allocation does, and the allocation has \
-             no name here",
+            "cannot decide at run time whether two buffers are in one allocation: one may be a \
+             `memref.view` with an offset, and its allocation is not in scope here",
         ))
     }
 }

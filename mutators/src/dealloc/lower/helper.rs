@@ -1,4 +1,4 @@
-//! The lists of addresses, and the function that compares them.
+//! The address lists of a deallocation, and the helper function that compares them.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{
@@ -8,7 +8,7 @@ use memplan_mlir::{
 use super::is_concurrent;
 use crate::builder::{Builder, Compare};
 
-/// Five lists: three that are filled, two that come back.
+/// The five lists: three inputs and two outputs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lists {
     /// Addresses of the memrefs.
@@ -19,15 +19,15 @@ pub(super) struct Lists {
     pub(super) conditions: ValueId,
     /// Whether each memref is to be freed.
     pub(super) frees: ValueId,
-    /// Whether each retained memref takes over.
+    /// Whether each retained memref receives ownership.
     pub(super) owned: ValueId,
 }
 
-/// Where lists on the stack stand.
+/// Where lists are allocated on the stack.
 pub(super) enum Place {
     /// Before the first operation of a function.
     Entry(OpId, OpId),
-    /// In a scope around their use.
+    /// In an allocation scope around their use.
     OwnScope,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn symbol_table(m: &Module, root: OpId, op: OpId) -> Option<OpId> {
         .filter(|&table| m.encloses(root, table))
 }
 
-/// Where the lists of an operation stand. `O(depth)`.
+/// Where the lists of an operation are allocated. `O(depth)`.
 pub(super) fn place(m: &Module, op: OpId) -> Place {
     for around in m.ancestors(op) {
         if m.has_trait(around, Traits::FUNCTION) {
@@ -61,7 +61,7 @@ pub(super) fn place(m: &Module, op: OpId) -> Place {
     Place::OwnScope
 }
 
-/// Adds the helper function to a symbol table, under a name that is free there.
+/// Adds the helper function to a symbol table, with an unused name.
 pub(super) fn add(m: &mut Module, table: OpId, user: OpId) -> OpId {
     let name = free_name(m, table);
     let lists = list_types(m);
@@ -152,7 +152,7 @@ impl Lists {
         ]
     }
 
-    /// The lists as the helper function takes them: of any length.
+    /// The lists with dynamic length, as the helper function expects them.
     pub(super) fn as_arguments(&self, builder: &mut Builder<'_>) -> [ValueId; 5] {
         let types = list_types(builder.m);
         let mut args = self.all();
@@ -164,7 +164,7 @@ impl Lists {
 }
 
 impl Builder<'_> {
-    /// Lists for `n` memrefs and `k` retained ones, made by the operation of this name.
+    /// Lists for `n` memrefs and `k` retained ones, allocated by the operation of this name.
     pub(super) fn lists(&mut self, allocate: &str, n: usize, k: usize) -> Lists {
         let (index, bit) = (self.m.ctx.index_type(), self.m.ctx.int_type(1));
         let mut list = |element, len: usize| {
@@ -210,9 +210,9 @@ impl Builder<'_> {
         self.insert(spec);
     }
 
-    /// Compares every address with every retained one and with those before it.
+    /// Compares every address with every retained one and with the preceding ones.
     ///
-    /// What comes back is written for every position, whatever was in the lists before.
+    /// Every element of the outputs is written.
     /// `O(n (n + k))` at run time.
     pub(super) fn helper_body(&mut self, lists: &[ValueId; 5]) {
         let &[addresses, retained, conditions, frees, owned] = lists;
@@ -244,7 +244,7 @@ impl Builder<'_> {
         body.m.set_operands(kept.end, &[not_kept]);
         let not_kept = body.first_result(kept.op);
 
-        // Only one that is owned frees: an earlier one that is not must not prevent it.
+        // Only an owned memref is freed: an earlier one that is not owned must not prevent that.
         let first = body.count_to(i, &[not_kept]);
         let (earlier, is_first) = (first.args[0], first.args[1]);
         let mut inner = body.at(first.end);

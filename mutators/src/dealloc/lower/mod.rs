@@ -1,4 +1,4 @@
-//! `bufferization-lower-deallocations`: `bufferization.dealloc` as comparisons of addresses and
+//! `bufferization-lower-deallocations`: lowers `bufferization.dealloc` to address comparisons and
 //! conditional `memref.dealloc`s.
 //!
 //! | memrefs | retained | becomes |
@@ -8,14 +8,14 @@
 //! | few | few | one comparison for each pair, in place ([`Options::inline_pairs`]) |
 //! | many | any | lists of addresses, and a function that compares them in loops |
 //!
-//! The lists are static allocations on the stack at the entry of the function, shared by all
-//! operations with lists of these lengths, so that freeing never allocates. Where several iterations
-//! may run concurrently, they are in a `memref.alloca_scope` of their own instead.
+//! The lists are static stack allocations at the entry of the function. All operations with lists
+//! of the same lengths share them, so deallocation never allocates. In regions that may run
+//! concurrently they are in a `memref.alloca_scope` of their own instead.
 //!
-//! Two buffers of one allocation are told by equal addresses. That holds for all views but those
-//! that move the address (`memref.view`); with such a view about, a pair that is not decided
-//! statically is told by the range of the allocation, if one side has a name for it. If not, no test
-//! would be right, and the pass refuses (`view-address`).
+//! Buffers of one allocation have equal addresses, except views with an offset (`memref.view`). A pair
+//! with such a view that cannot be decided statically is compared with the address range of the
+//! allocation, if the allocation is in scope. Otherwise no test would be correct, and the pass fails
+//! (`view-address`).
 
 mod compare;
 mod helper;
@@ -35,22 +35,22 @@ use self::helper::{Lists, Place};
 use super::DeallocError;
 use crate::builder::{Builder, Compare};
 
-/// The entry of this pass.
+/// The definition of this pass.
 pub const DEF: PassDef = PassDef {
     info: PassInfo {
         name: "bufferization-lower-deallocations",
-        summary: "Turns `bufferization.dealloc` into comparisons of addresses and conditional frees.",
+        summary: "Lowers `bufferization.dealloc` to address comparisons and conditional deallocations.",
         anchor: Anchor::Any,
         options: Cow::Borrowed(&[COMPAT]),
     },
     make: |args| Ok(Box::new(LowerDeallocs(Options::from_args(args)?))),
 };
 
-/// The option that both lowerings have.
+/// The option of both lowerings.
 pub(super) const COMPAT: PassOption = PassOption {
     name: "compat",
     default: "memplan",
-    help: "`upstream` compares many memrefs in lists on the heap, and several never in place.",
+    help: "`upstream` compares more than one memref in lists on the heap, like MLIR.",
 };
 
 struct LowerDeallocs(Options);
@@ -62,23 +62,23 @@ impl Pass for LowerDeallocs {
     }
 }
 
-/// How `bufferization.dealloc` is taken apart.
+/// How `bufferization.dealloc` is lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// As many comparisons, at most, are written out in place.
+    /// Maximum number of comparisons that are emitted inline.
     pub inline_pairs: usize,
-    /// Where lists of addresses stand, and whether a helper function is needed to compare them.
+    /// Where address lists are allocated, and whether a helper function compares them.
     pub lists: ListKind,
 }
 
-/// Where lists of addresses stand.
+/// Where address lists are allocated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListKind {
-    /// On the stack. Below a root that is no symbol table the loops are written out in place.
+    /// On the stack. If the root is not a symbol table, the loops are emitted inline.
     #[default]
     Stack,
-    /// On the heap, allocated and freed each time, as upstream does; a root that is no symbol table
-    /// is an error.
+    /// On the heap, allocated and freed each time, like MLIR; a root that is not a symbol table is an
+    /// error.
     Heap,
 }
 
@@ -92,13 +92,13 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What upstream does: comparisons in place for one memref only, lists on the heap.
+    /// The behavior of MLIR: inline comparisons for one memref only, lists on the heap.
     pub const UPSTREAM: Self = Self {
         inline_pairs: 0,
         lists: ListKind::Heap,
     };
 
-    /// What the option `compat` asks for.
+    /// Reads the option `compat`.
     pub(super) fn from_args(args: &PassArgs) -> Result<Self, PassArgError> {
         Ok(
             match args.one_of("compat", &["memplan", "upstream"], "memplan")? {
@@ -109,7 +109,7 @@ impl Options {
     }
 }
 
-/// What one operation becomes.
+/// The lowering of one operation.
 enum Form {
     Nothing,
     Free,
@@ -124,15 +124,14 @@ struct Row {
     before: Vec<Test>,
 }
 
-/// Lowers every `bufferization.dealloc` below `root`; `true` if there was one.
+/// Lowers every `bufferization.dealloc` below `root`. Returns whether there was one.
 ///
-/// Linear in the operations, their operands, and the comparisons made in place.
+/// Linear in the operations, their operands, and the inline comparisons.
 ///
 /// # Errors
 ///
-/// `view-address` when the addresses of views would have to be compared that do not tell
-/// allocations apart; `helper-function` when a helper function is needed but `root` is no symbol
-/// table. The module is as it was then.
+/// `view-address` if views with an offset would have to be compared by address; `helper-function` if a
+/// helper function is necessary but `root` is not a symbol table. The module is then unchanged.
 pub fn run(m: &mut Module, root: OpId, options: &Options) -> Result<bool, DeallocError> {
     let ops = Dealloc::all(m, root);
     let mut addresses = Addresses::new(m, root, &ops);
@@ -149,7 +148,7 @@ pub fn run(m: &mut Module, root: OpId, options: &Options) -> Result<bool, Deallo
             return Err(DeallocError::new(
                 op,
                 "helper-function",
-                "a helper function is needed, but the pass runs on something that cannot hold one",
+                "a helper function is needed, but the pass does not run on a symbol table",
             ));
         }
         decided.push((op, form));
@@ -161,7 +160,7 @@ pub fn run(m: &mut Module, root: OpId, options: &Options) -> Result<bool, Deallo
         stack_lists: FxHashMap::default(),
     };
     for (op, form) in &decided {
-        // Read again: results of those before it may be among its conditions.
+        // Read again: its conditions may include results of preceding operations.
         if let Some(lists) = Dealloc::of(m, *op) {
             lowering.lower(m, *op, &lists, form);
         }
@@ -280,11 +279,11 @@ impl Builder<'_> {
         self.at(end).effect("memref.dealloc", &[memref]);
     }
 
-    /// Whether each memref and each retained one, and each one before it, lie in different
-    /// allocations; `None` where that is certain, constants where the opposite is.
+    /// The conditions that each memref is in a different allocation than each retained one and each
+    /// preceding one; `None` if that is certain, a constant if the opposite is certain.
     fn differences(&mut self, lists: &Dealloc, rows: &[Row]) -> Vec<[Vec<Option<ValueId>>; 2]> {
         let mut addresses: FxHashMap<ValueId, ValueId> = FxHashMap::default();
-        // All addresses come first, in the order of the operands.
+        // Emit all addresses first, in operand order.
         let needed = |test: &Test| !matches!(test, Test::Same | Test::Different);
         for (i, row) in rows.iter().enumerate() {
             if row.retained.iter().chain(&row.before).any(needed) {
@@ -341,7 +340,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Bytes of an allocation of bytes, at least 1.
+    /// Size of an allocation of bytes, at least 1.
     fn byte_size(&mut self, allocation: ValueId) -> ValueId {
         let ty = self.m.value_type(allocation);
         match self.m.ctx.n_elements(ty) {
@@ -353,7 +352,7 @@ impl Builder<'_> {
         }
     }
 
-    /// All addresses, then all comparisons, then the frees.
+    /// Emits all addresses, then all comparisons, then the deallocations.
     fn in_place(&mut self, lists: &Dealloc, rows: &[Row]) -> Vec<ValueId> {
         let differences = self.differences(lists, rows);
         let mut frees = Vec::with_capacity(rows.len());
@@ -393,7 +392,7 @@ impl Builder<'_> {
         results
     }
 
-    /// Fills the lists, compares them, frees, and reads what the retained ones take over.
+    /// Fills the lists, compares them, frees, and reads the ownership of the retained memrefs.
     fn compare_lists(
         &mut self,
         lists: &Lists,
@@ -435,8 +434,8 @@ impl Builder<'_> {
     }
 }
 
-/// Whether control may be in several instances of the operation's regions at once, or in them after
-/// the operation itself.
+/// Whether several instances of the operation's regions may run concurrently, or after the operation
+/// itself.
 fn is_concurrent(m: &Module, op: OpId) -> bool {
     m.def(op).is_none()
         || m.has_trait(op, Traits::PARALLEL_REGION)

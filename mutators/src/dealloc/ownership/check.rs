@@ -1,4 +1,4 @@
-//! What the pass cannot handle, found before anything is changed.
+//! Checks that reject functions the pass cannot handle, before it changes anything.
 
 use memplan_mlir::dialects::{EffectKind, Effects, Traits};
 use memplan_mlir::interfaces::{
@@ -12,21 +12,21 @@ use super::facts::freed;
 use crate::dealloc::DeallocError;
 use crate::dealloc::queries::{is_manual, touches_memrefs};
 
-/// Operations that free buffers, but for those marked as none of our business.
+/// Operations that free buffers, except those marked `bufferization.manual_deallocation`.
 pub(super) fn existing_frees(m: &Module, function: OpId) -> Vec<OpId> {
     m.walk(function)
         .filter(|&op| !freed(m, op).is_empty() && !is_manual(m, op))
         .collect()
 }
 
-/// An operation that was taken out of the program, and where it stood.
+/// A detached operation and its position.
 #[derive(Debug)]
 pub(super) struct Stripped {
     pub(super) op: OpId,
     next: OpId,
 }
 
-/// Takes operations that do nothing but free a buffer out of the program.
+/// Detaches operations that only free a buffer.
 pub(super) fn strip(m: &mut Module, function: OpId) -> Vec<Stripped> {
     let mut stripped = Vec::new();
     for op in existing_frees(m, function) {
@@ -38,7 +38,7 @@ pub(super) fn strip(m: &mut Module, function: OpId) -> Vec<Stripped> {
     stripped
 }
 
-/// Puts back what was taken out.
+/// Reinserts detached operations.
 pub(super) fn restore(m: &mut Module, stripped: Vec<Stripped>) {
     for Stripped { op, next } in stripped.into_iter().rev() {
         m.insert_before(next, op);
@@ -54,7 +54,7 @@ pub(super) fn returns(m: &Module, function: OpId) -> Vec<OpId> {
         .collect()
 }
 
-/// Reports everything in a function that cannot be handled. Linear.
+/// Reports all unsupported operations of a function. Linear.
 pub(super) fn function(
     m: &Module,
     function: OpId,
@@ -91,7 +91,7 @@ fn unknown_effects(m: &Module, op: OpId) -> Option<DeallocError> {
         return None;
     }
     let message = format!(
-        "it is not known what `{}` does to memory: it might allocate, keep or free buffers",
+        "the memory effects of `{}` are unknown: it may allocate, keep or free buffers",
         m.op_name_text(op)
     );
     Some(DeallocError::new(op, "unknown-effects", message))
@@ -112,7 +112,7 @@ fn unknown_regions(m: &Module, op: OpId) -> Option<DeallocError> {
         };
         if has_values || m.regions(op).len() > 1 {
             let message = format!(
-                "it is not known how control and buffers flow through the regions of `{}`",
+                "the control flow through the regions of `{}` is unknown, so ownership inside cannot be computed",
                 m.op_name_text(op)
             );
             return Some(DeallocError::new(op, "unknown-regions", message));
@@ -143,7 +143,7 @@ fn unknown_terminator(m: &Module, op: OpId) -> Option<DeallocError> {
         return None;
     }
     let message = format!(
-        "it is not known which buffers `{}` hands to its successors",
+        "the operands that `{}` passes to its successors are unknown",
         m.op_name_text(op)
     );
     Some(DeallocError::new(op, "unknown-terminator", message))
@@ -158,7 +158,7 @@ fn parallel_insertion(m: &Module, op: OpId) -> Option<DeallocError> {
     if !combines || is_empty {
         return None;
     }
-    let message = "tensors are still combined here: bufferise first";
+    let message = "this operation inserts into tensors in parallel: bufferize the program first";
     Some(DeallocError::new(op, "parallel-insertion", message))
 }
 
@@ -174,15 +174,15 @@ fn foreign_allocation(m: &Module, op: OpId) -> Option<DeallocError> {
         return None;
     }
     let message = format!(
-        "what `{}` allocates is freed by an operation of its own: free it, and mark both with \
-         `bufferization.manual_deallocation`",
+        "buffers of `{}` are freed by an operation of its dialect: free this one explicitly, and mark \
+         both operations with `bufferization.manual_deallocation`",
         m.op_name_text(op)
     );
     Some(DeallocError::new(op, "foreign-allocation", message))
 }
 
-/// Half of a reallocation frees its operand, the other half hands it on: what is to be freed
-/// afterwards can only be told once it is expanded, unless the program frees the result.
+/// A reallocation either frees its operand or returns it. Which buffer must be freed afterwards is
+/// known only after its expansion, unless the program frees the result.
 fn reallocation(m: &Module, op: OpId, existing: ExistingDeallocs) -> Option<DeallocError> {
     if is_manual(m, op) || freed(m, op).is_empty() {
         return None;
@@ -195,15 +195,15 @@ fn reallocation(m: &Module, op: OpId, existing: ExistingDeallocs) -> Option<Deal
         return None;
     }
     let message = format!(
-        "`{}` frees its operand or hands it on, so it is not known what has to be freed: run \
+        "`{}` either frees or returns its operand, so ownership of the result is unknown: run \
          `expand-realloc` first",
         m.op_name_text(op)
     );
     Some(DeallocError::new(op, "realloc", message))
 }
 
-/// A buffer that is handed out by something that runs later has no owner until it is awaited, and
-/// may be awaited any number of times.
+/// A buffer returned by deferred work has no owner until it is awaited, and may be awaited any number
+/// of times.
 fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
     let is_handed_out = m.has_trait(op, Traits::RETURN_LIKE)
         && m.operands(op).iter().any(|&value| m.is_memref(value));
@@ -212,8 +212,8 @@ fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
         return None;
     }
     let message = format!(
-        "`{}` hands out a buffer that is awaited later, any number of times, so nothing says who \
-         frees it: write into a buffer from outside instead",
+        "`{}` returns a buffer that may be awaited any number of times, so it has no single owner: \
+         write into a buffer from outside instead",
         m.op_name_text(op)
     );
     Some(DeallocError::new(op, "deferred-result", message))

@@ -1,7 +1,7 @@
-//! Writes down what was decided: the plan of [`solve`](super::solve::solve), as operations.
+//! Emits the plan of [`solve`](super::solve::solve) as operations.
 //!
-//! The walk is the one of the solver; the flags that it left open are `i1` values here. Operations
-//! keep their ids, results that move are followed, so that the plan fits until the end.
+//! The traversal is that of the solver. Flags that the solver left dynamic become `i1` values.
+//! Operations keep their ids and moved results are tracked, so the plan stays valid throughout.
 
 use memplan_mlir::interfaces::{callee, carried_group};
 use memplan_mlir::rewrite::{Dealloc, append_operands, set_operand_group};
@@ -18,7 +18,7 @@ use crate::builder::Builder;
 
 const CLONE: &str = "bufferization.clone";
 
-/// A flag at some place in the program.
+/// A flag at a program point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Val {
     #[default]
@@ -27,7 +27,7 @@ enum Val {
     Value(ValueId),
 }
 
-/// Carries out the plan of a function that is to return as `signature` says.
+/// Emits the plan of a function whose results are owned according to `signature`.
 pub(super) fn emit(m: &mut Module, facts: &Facts, plan: &Plan, signature: &Signature) {
     let mut emitter = Emitter {
         yes: None,
@@ -60,7 +60,7 @@ struct Emitter<'a> {
     i1: TypeId,
     yes: Option<ValueId>,
     no: Option<ValueId>,
-    /// What each carrier is called by now.
+    /// The current value of each carrier.
     values: Vec<ValueId>,
     flag: Vec<Val>,
     /// Flags that are block arguments: of carriers that are arguments.
@@ -69,14 +69,14 @@ struct Emitter<'a> {
     entry_flag: FxHashMap<(BlockId, Carrier), ValueId>,
     /// Flags at the start of blocks that one branch leads to.
     entry_state: FxHashMap<BlockId, Vec<(Carrier, Val)>>,
-    /// The operations that blocks began with before something was put in front of them.
+    /// The original first operation of blocks with inserted operations.
     first_op: FxHashMap<BlockId, OpId>,
-    /// Who stands for couples of region arguments and results that have flags.
+    /// The representatives of region arguments and results with flags.
     wanted: FxHashSet<ValueId>,
 }
 
 impl Emitter<'_> {
-    /// Makes the block arguments that flags need.
+    /// Creates block arguments for flags.
     fn prepare(&mut self) {
         for (index, carrier) in self.facts.carriers.iter().enumerate() {
             if self.plan.flags[index] == Flag::Dynamic {
@@ -165,7 +165,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Hands flags to an operation with regions, and writes those.
+    /// Passes flags to an operation with regions, and emits its regions.
     fn nested(&mut self, op: OpId) {
         let regions = self.m.regions(op).to_vec();
         if regions.is_empty() {
@@ -199,7 +199,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Gives an operation the flags of its results, and sets them.
+    /// Adds the flags of its results to an operation, and sets them.
     fn results(&mut self, op: OpId) {
         let carriers: SmallVec<[(usize, Carrier); 2]> = self
             .m
@@ -249,7 +249,7 @@ impl Emitter<'_> {
             return;
         }
         let before = self.flags_at(op);
-        // Handing flags to one successor moves the operands of the next.
+        // Adding flags for one successor shifts the operands of the next.
         let ranges = super::forwarded_ranges(self.m, op);
         let starts: Vec<usize> = ranges.iter().map(|range| range.start).collect();
         for (index, (&target, edge)) in successors.iter().zip(edges).enumerate() {
@@ -301,7 +301,7 @@ impl Emitter<'_> {
         carriers.into_iter().map(val).collect()
     }
 
-    /// Remembers the flags with which control enters a block that nothing else leads to.
+    /// Records the flags at the entry of a block with a single predecessor.
     fn enter(&mut self, target: BlockId, start: usize, edge: &EdgePlan, vals: &[Val]) {
         let live = self.facts.live_in.get(&target).into_iter().flatten();
         let mut state: Vec<(Carrier, Val)> = live
@@ -316,7 +316,7 @@ impl Emitter<'_> {
         self.entry_state.insert(target, state);
     }
 
-    /// Appends flags to what a branch hands to a block that several lead to.
+    /// Appends flags to the operands of a branch to a block with several predecessors.
     fn hand_flags(
         &mut self,
         op: OpId,
@@ -325,13 +325,13 @@ impl Emitter<'_> {
         vals: &[Val],
         split: Option<OpId>,
     ) {
-        // A branch that was put on the edge stands for the terminator.
+        // A branch inserted on the edge replaces the terminator.
         let target = match split {
             Some(branch) => self.m.successors(branch)[0],
             None => self.m.successors(op)[index],
         };
         let mut flags: Vec<ValueId> = Vec::new();
-        // In the order in which the arguments were made.
+        // In the order of creation of the arguments.
         let mut wanted: Vec<(usize, Val)> = Vec::new();
         let args = self.m.block_args(target).to_vec();
         let position = |arg: ValueId| args.iter().position(|&other| other == arg);
@@ -374,8 +374,8 @@ impl Emitter<'_> {
         values.iter().filter(|&&v| self.m.is_memref(v)).count()
     }
 
-    /// Puts a block on the way to one successor, and gives the branch that it consists of, which hands
-    /// on what the terminator did.
+    /// Splits the edge to one successor and returns the branch of the new block, which forwards the
+    /// operands of the terminator.
     fn split_edge(&mut self, op: OpId, index: usize) -> OpId {
         let target = self.m.successors(op)[index];
         let range = super::forwarded_ranges(self.m, op)[index].clone();
@@ -433,7 +433,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a function returns is owned by whoever called it, but for what the signature says.
+    /// Makes the caller own the returned buffers, except where the signature differs.
     fn leave_function(&mut self, op: OpId, operands: &[ValueId], vals: &[Val]) {
         let mut returned = operands.to_vec();
         let mut flags: Vec<ValueId> = Vec::new();
@@ -462,7 +462,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether the program frees by itself whatever a value is.
+    /// Whether the program itself frees the buffer of a value.
     fn is_kept(&self, value: ValueId) -> bool {
         let carriers = self.facts.derived_from(value);
         !carriers.is_empty()
@@ -471,7 +471,7 @@ impl Emitter<'_> {
                 .all(|&c| self.facts.carriers[c as usize].source == Source::Kept)
     }
 
-    /// The value itself where it is owned, else a copy.
+    /// The value itself if it is owned, otherwise a copy.
     fn own(&mut self, anchor: OpId, value: ValueId, val: Val) -> ValueId {
         let ty = self.m.value_type(value);
         let mut builder = Builder::before(self.m, anchor);
@@ -489,8 +489,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Carries out actions in front of an operation; `vals` are the flags of the operands that a terminator hands
-    /// on.
+    /// Emits actions before an operation; `vals` are the flags of the operands that a terminator
+    /// passes on.
     fn act(&mut self, actions: &[Action], anchor: OpId, operands: &[ValueId], vals: &mut [Val]) {
         for action in actions {
             match action {
@@ -558,7 +558,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A `bufferization.dealloc`; gives its results.
+    /// Emits a `bufferization.dealloc` and returns its results.
     fn dealloc(
         &mut self,
         carriers: &[Carrier],
@@ -581,7 +581,7 @@ impl Emitter<'_> {
         self.m.results(op).collect()
     }
 
-    /// The allocation that a carrier names: itself if it is one, else what its descriptor says.
+    /// The allocation of a carrier: the carrier itself, or the base buffer of its descriptor.
     fn base(&mut self, carrier: Carrier, anchor: OpId) -> ValueId {
         let value = self.values[carrier as usize];
         let source = self.facts.carriers[carrier as usize].source;
@@ -594,7 +594,7 @@ impl Emitter<'_> {
         Builder::before(self.m, anchor).base_buffer(value)
     }
 
-    /// A flag as a value; constants stand at the start of the function.
+    /// A flag as a value; constants are at the start of the function.
     fn value(&mut self, val: Val) -> ValueId {
         let is_yes = match val {
             Val::Value(value) => return value,
@@ -650,7 +650,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A flag that is known; dynamic ones are set by whoever has their value.
+/// The value of a constant flag; dynamic flags are set where their value is defined.
 fn constant(flag: Flag) -> Val {
     match flag {
         Flag::Yes => Val::Yes,

@@ -1,7 +1,7 @@
-//! Buffers that something may still hold on to when they are freed.
+//! Warns about buffers whose descriptor or address may outlive them.
 //!
-//! A buffer whose descriptor or address is kept somewhere lives to the end of the block that owns it,
-//! which may not be long enough. That is for people to judge: they are told.
+//! A buffer that escapes lives to the end of the block that owns it, which may be too short. The pass
+//! cannot decide this, so it reports a warning.
 
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{callee, effects, may_hold_buffer};
@@ -12,10 +12,10 @@ use super::facts::{Carrier, Facts, Source, writes_buffers_of_buffers};
 use super::plan::{Flag, Plan};
 use crate::dealloc::DeallocWarning;
 
-/// Where buffers that the function frees are stored, or leave it as something else. Linear.
+/// Reports where buffers that the function frees are stored or leave it in another form. Linear.
 pub(super) fn warnings(m: &Module, facts: &Facts, plan: &Plan) -> Vec<DeallocWarning> {
     let mut warnings = Vec::new();
-    // Addresses, tensors and the like, with one of the buffers behind each.
+    // Addresses, tensors and similar values, each with one of the buffers that it refers to.
     let mut holders: FxHashMap<ValueId, Carrier> = FxHashMap::default();
     for op in m.walk(facts.function) {
         let held = m.operands(op).iter().find_map(|value| holders.get(value));
@@ -26,10 +26,16 @@ pub(super) fn warnings(m: &Module, facts: &Facts, plan: &Plan) -> Vec<DeallocWar
                 op,
                 facts,
                 carrier,
-                "its address leaves the function",
+                "the address of this buffer leaves the function",
             ));
         } else if let Some(carrier) = stored(m, op).find_map(|v| freed_here(facts, plan, v)) {
-            warnings.push(warning(m, op, facts, carrier, "it is stored in memory"));
+            warnings.push(warning(
+                m,
+                op,
+                facts,
+                carrier,
+                "this buffer is stored in memory",
+            ));
         }
         let taken = m.has_trait(op, Traits::CAPTURES).then(|| {
             let mut operands = m.operands(op).iter();
@@ -49,8 +55,8 @@ fn warning(m: &Module, op: OpId, facts: &Facts, carrier: Carrier, what: &str) ->
         op,
         code: "escaping-buffer",
         message: format!(
-            "{what}, but the buffer is freed where its block ends, at the latest: nothing may use \
-             it after that"
+            "{what}, but the buffer is freed at the end of its block at the latest: it must not \
+             be used after that"
         ),
         buffer: m.defining_op(value),
     }
@@ -65,7 +71,7 @@ fn freed_here(facts: &Facts, plan: &Plan, value: ValueId) -> Option<Carrier> {
     })
 }
 
-/// The buffers that an operation writes into memory, as values.
+/// The memref operands that an operation writes to memory.
 fn stored(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
     let list = if writes_buffers_of_buffers(m, op) {
         effects(m, op).unwrap_or_default()
@@ -79,14 +85,14 @@ fn stored(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
     operands.filter(move |value| m.is_memref(*value) && is_stored(value))
 }
 
-/// Whether what an operation is handed may be looked at when the function is over.
+/// Whether the operands of an operation may be accessed after the function returns.
 fn lets_go(m: &Module, op: OpId) -> bool {
     callee(m, op).is_some()
         || m.has_trait(op, Traits::RETURN_LIKE)
         || effects(m, op).is_none_or(|list| list.iter().any(|e| e.kind == EffectKind::Write))
 }
 
-/// Whether a value can be an address, or hold one.
+/// Whether a value may be or contain an address.
 fn may_hold(m: &Module, value: ValueId) -> bool {
     match m.value_type_kind(value) {
         TypeKind::Index => true,

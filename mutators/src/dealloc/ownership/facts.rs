@@ -1,14 +1,14 @@
-//! What the ownership pass knows of a function before it decides anything: who can own a buffer, how
-//! long each is needed, and who may stand for the same memory.
+//! Facts about a function for the ownership pass: which values can own a buffer, how long each is
+//! needed, and which values may refer to the same memory.
 //!
-//! A *carrier* is a name that responsibility for a buffer can be attached to: an allocation, a result
-//! of a call, a block argument that branches feed, an argument or result of structured control flow.
-//! Views and selects carry nothing; using one is using the carriers it is derived from. A carrier is
-//! needed until the last use of anything derived from it, at the level of its own region: what
-//! happens in nested regions happens, for it, at the operation around them.
+//! A *carrier* is a value that can own a buffer: an allocation, a call result, a block argument
+//! with predecessors, or an argument or result of structured control flow. Views and selects are
+//! not carriers; using one uses the carriers it is derived from. A carrier is needed until the last
+//! use of any value derived from it, at the level of its own region: uses in nested regions count
+//! at the operation that contains them.
 //!
-//! Everything here is linear in the operands, plus the number of (carrier, block) pairs in which a
-//! carrier is live across blocks.
+//! Cost: linear in the operands, plus the number of (carrier, block) pairs where a carrier is live
+//! across blocks.
 
 use memplan_mlir::analyses::{Dominance, FreedArguments, JobId, Origin, Origins, Pending};
 use memplan_mlir::dialects::{EffectKind, Traits};
@@ -29,26 +29,26 @@ pub(super) type Carrier = u32;
 /// Where a carrier comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// It always owns what it names.
+    /// Always owns its buffer.
     Owned,
-    /// It never does, because the program says that somebody else looks after it.
+    /// Never owns its buffer, because the program declares another owner.
     Manual,
-    /// The program frees it, or something that may be the same buffer, itself.
+    /// The program frees the buffer, or one that may be the same.
     Kept,
-    /// Whoever hands it over decides.
+    /// Determined by the predecessors that pass the buffer.
     Handed,
-    /// A function returns it, together with whether it is owned.
+    /// A call returns it, together with an ownership flag.
     Returned,
 }
 
-/// What is known of one carrier.
+/// Facts about one carrier.
 #[derive(Clone, Debug)]
 pub(super) struct CarrierFacts {
     pub(super) value: ValueId,
     pub(super) block: BlockId,
     pub(super) region: RegionId,
     pub(super) source: Source,
-    /// Carriers of one group may name the same memory, those of different groups never do.
+    /// Carriers of one group may refer to the same memory; those of different groups never do.
     pub(super) group: u32,
     uses: SmallVec<[BlockUse; 1]>,
 }
@@ -58,7 +58,7 @@ pub(super) struct CarrierFacts {
 struct Use {
     /// The carrier, or a plain view of it, is an operand.
     is_plain: bool,
-    /// Something may hold on to the buffer when the operation is over.
+    /// The buffer may still be referenced after the operation.
     may_stay: bool,
     /// The operation waits for something that uses the buffer.
     is_wait: bool,
@@ -75,18 +75,18 @@ struct BlockUse {
     is_direct: bool,
 }
 
-/// Values that structured control flow hands on.
+/// Values that structured control flow passes between regions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RegionFacts {
-    /// Lists of values that become the last operands of the terminators of each region.
+    /// For each region, the lists of values that terminators pass as their last operands.
     pub(super) exits: FxHashMap<RegionId, Vec<SmallVec<[ValueId; 4]>>>,
-    /// What each operation hands to its own regions and results.
+    /// The operands that each operation passes to its own regions and results.
     pub(super) inits: FxHashMap<OpId, Vec<(ValueId, ValueId)>>,
-    /// Values that get a flag together, because they are fed from one list: the smallest stands for all.
+    /// Values that share a flag because they come from one list, mapped to the smallest of them.
     couples: FxHashMap<ValueId, ValueId>,
 }
 
-/// What is known of one function.
+/// Facts about one function.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) function: OpId,
@@ -94,33 +94,33 @@ pub(super) struct Facts {
     carrier_of: FxHashMap<ValueId, Carrier>,
     derived: FxHashMap<ValueId, SmallVec<[Carrier; 1]>>,
     pub(super) members: Vec<Vec<Carrier>>,
-    /// Groups in which two carriers may own one buffer from the start: results of one call.
+    /// Groups in which two carriers may initially own one buffer: results of one call.
     pub(super) twins: Vec<u32>,
-    /// Carriers that are needed in a block and defined in another one of the region.
+    /// Carriers that are needed in a block and defined in another block of the region.
     pub(super) live_in: FxHashMap<BlockId, Vec<Carrier>>,
     live_in_set: FxHashSet<(BlockId, Carrier)>,
-    /// Carriers that are not needed any more behind an operation.
+    /// Carriers that are no longer needed after an operation.
     pub(super) release: FxHashMap<OpId, SmallVec<[Carrier; 2]>>,
-    /// Arguments that nothing uses.
+    /// Unused arguments.
     pub(super) release_at_start: FxHashMap<BlockId, SmallVec<[Carrier; 2]>>,
     pub(super) regions: RegionFacts,
     /// Blocks of regions with several of them, dominators first.
     order: FxHashMap<RegionId, Vec<BlockId>>,
     /// How many branches lead to a block of a region with several blocks.
     pub(super) n_edges: FxHashMap<BlockId, u32>,
-    /// Whether the caller can see that two results are one buffer: no buffer has another address than
+    /// Whether the caller can detect that two results are one buffer: every buffer has the address of
     /// its allocation.
     pub(super) may_return_twice: bool,
-    /// What runs until it is awaited.
+    /// Deferred work.
     pub(super) pending: Pending,
-    /// The jobs that use some member of a group of carriers, with the member.
+    /// The jobs that use a member of a group of carriers, with that member.
     jobs: FxHashMap<u32, Vec<(JobId, Carrier)>>,
 }
 
 impl Facts {
-    /// Looks at every operation of a function a fixed number of times.
+    /// Visits every operation of a function a constant number of times.
     ///
-    /// `calls` says what the calls return that do not follow the convention of function boundaries.
+    /// `calls` gives the ownership of results for calls that deviate from the calling convention.
     pub(super) fn new(
         m: &Module,
         function: OpId,
@@ -165,7 +165,7 @@ impl Facts {
         facts
     }
 
-    /// The carrier that a value is.
+    /// The carrier of a value.
     pub(super) fn carrier(&self, value: ValueId) -> Option<Carrier> {
         self.carrier_of.get(&value).copied()
     }
@@ -188,7 +188,7 @@ impl Facts {
         }
     }
 
-    /// Who stands for the values that get a flag together with this one.
+    /// The representative of the values that share a flag with this one.
     pub(super) fn couple(&self, value: ValueId) -> ValueId {
         let mut value = value;
         while let Some(&next) = self.regions.couples.get(&value) {
@@ -197,7 +197,7 @@ impl Facts {
         value
     }
 
-    /// Whether the only thing that is left to be done with a carrier is to hand it to `op`, once.
+    /// Whether the only remaining use of a carrier is one operand of `op`.
     pub(super) fn is_handed_to(&self, carrier: Carrier, op: OpId) -> bool {
         let released = self.release.get(&op);
         released.is_some_and(|list| list.contains(&carrier))
@@ -225,7 +225,7 @@ impl Facts {
             {
                 todo.push((Some(next), Vec::new()));
             }
-            // Values of functions and modules inside are not seen from here, nor the other way round.
+            // Nested functions and modules share no values with this function.
             if op != self.function && m.has_trait(op, Traits::ISOLATED_FROM_ABOVE) {
                 ops.pop();
                 continue;
@@ -352,8 +352,8 @@ impl Facts {
         self.carrier_of.insert(value, carrier);
     }
 
-    /// Finds for every memref the carriers that it is derived from; what is loaded from memory may be
-    /// any of `stored`.
+    /// Computes the carriers that every memref is derived from. A memref loaded from memory may be any
+    /// of `stored`.
     fn derive(&mut self, m: &Module, ops: &[OpId], stored: &[Carrier], origins: &Origins) {
         for (carrier, facts) in self.carriers.iter().enumerate() {
             let list = SmallVec::from_elem(carrier as Carrier, 1);
@@ -381,7 +381,7 @@ impl Facts {
         }
     }
 
-    /// The carriers that are stored where they can be loaded from again.
+    /// The carriers that are stored in memory and may be loaded again.
     fn stored(&self, m: &Module, ops: &[OpId]) -> Vec<Carrier> {
         let mut stored = Vec::new();
         for &op in ops {
@@ -397,7 +397,7 @@ impl Facts {
         stored
     }
 
-    /// Joins into groups what merges may make one.
+    /// Groups carriers that control flow may merge.
     fn find_groups(&mut self, m: &Module, ops: &[OpId], stored: &[Carrier], origins: &Origins) {
         let mut groups = Groups((0..self.carriers.len() as u32).collect());
         let join_all = |groups: &mut Groups, list: &[Carrier]| {
@@ -452,8 +452,8 @@ impl Facts {
         }
     }
 
-    /// Groups of which the program frees a member are left as they are: what it frees where is its
-    /// own business, and freeing the others could free the same buffer again.
+    /// Excludes groups with a member that the program frees: freeing another member could free the
+    /// same buffer twice.
     fn find_kept(&mut self, m: &Module, ops: &[OpId], freed_arguments: &FreedArguments) {
         let mut kept: Vec<u32> = Vec::new();
         for &op in ops {
@@ -478,8 +478,8 @@ impl Facts {
         }
     }
 
-    /// Several results of one call may be the same buffer, and those that the caller may not own may
-    /// be operands.
+    /// Several results of one call may be the same buffer. Results that the caller may not own may be
+    /// operands of the call.
     fn join_call(&self, groups: &mut Groups, m: &Module, op: OpId) {
         let results: Vec<Carrier> = m.results(op).filter_map(|v| self.carrier(v)).collect();
         for pair in results.windows(2) {
@@ -529,8 +529,8 @@ impl Facts {
         }
     }
 
-    /// What a job uses is needed until the job is over: the operation that waits for it counts as a
-    /// use.
+    /// Buffers of a job are needed until the job has finished: the operation that waits for it counts
+    /// as a use.
     fn find_waits(&mut self, m: &Module, dominance: &Dominance) {
         if self.pending.is_empty() {
             return;
@@ -560,7 +560,7 @@ impl Facts {
                 .collect();
             groups.sort_unstable();
             groups.dedup();
-            // Whatever may be the same buffer is not to be freed before, either.
+            // Carriers that may be the same buffer must not be freed earlier, either.
             for group in groups {
                 for index in 0..self.members[group as usize].len() {
                     let carrier = self.members[group as usize][index];
@@ -599,7 +599,7 @@ impl Facts {
             }
         }
         let Some(block) = m.op_block(at) else { return };
-        // A buffer that went through memory may seem to be used where it does not exist yet.
+        // A buffer passed through memory may appear to be used before its definition.
         let is_defined = if block == facts.block {
             let maker = m.defining_op(facts.value);
             maker.is_none_or(|maker| m.is_before(maker, at))
@@ -613,7 +613,7 @@ impl Facts {
         if how.may_stay
             && let Some(last) = m.last_op(block)
         {
-            // Something may still use the buffer when the operation is over.
+            // The buffer may still be used after the operation.
             at = last;
         }
         let known = if how.is_wait {
@@ -724,8 +724,8 @@ pub(super) fn writes_buffers_of_buffers(m: &Module, op: OpId) -> bool {
         && effects(m, op).is_none_or(|list| list.iter().any(|e| e.kind == EffectKind::Write))
 }
 
-/// Whether a buffer may be in use when the operation that got it is over: it keeps a pointer, or
-/// makes something that holds one. What runs until it is awaited is followed by its tokens.
+/// Whether a buffer may be used after the operation that receives it: the operation keeps a pointer or
+/// creates a value that contains one. Deferred work is tracked by its tokens instead.
 pub(crate) fn may_stay_behind(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::CAPTURES)
         || m.results(op).any(|result| {

@@ -1,23 +1,22 @@
-//! `ownership-based-buffer-deallocation`: frees every buffer exactly once, without a garbage
-//! collector.
+//! `ownership-based-buffer-deallocation`: frees every buffer exactly once.
 //!
-//! Each block is responsible for buffers, and says so with flags that travel with the values: at the
-//! places where a buffer is not needed any more it is freed if the flag is true, and where control
-//! leaves a block the flags go where the buffers go. Buffers that a function returns belong to its
-//! caller; those that it is given do not belong to it.
+//! Each block owns buffers, recorded in flags that accompany the values. A buffer that is no longer
+//! needed is freed if its flag is true. When control leaves a block, the flags are passed on with
+//! the buffers. A function's caller owns the buffers that the function returns; the function never
+//! owns its arguments.
 //!
-//! The scheme is the one of MLIR's pass of the same name, and so are the operations that it emits
-//! (`bufferization.dealloc`, `bufferization.clone`). It is carried out differently:
+//! The scheme and the emitted operations (`bufferization.dealloc`, `bufferization.clone`) are those of
+//! the MLIR pass of the same name. The implementation differs:
 //!
-//! 1. `facts`: who can own a buffer, how long it is needed, who may be the same.
-//! 2. `solve`: all flags, before anything is changed. Constant ones never become values of the
-//!    program, so that loops, branches and calls carry only flags that depend on what happens at run
-//!    time. Ownership moves into loops where nobody else needs the buffer.
-//! 3. `emit`: the operations. A buffer is freed behind its last use, or on the edge of the control
-//!    flow graph on which it dies, not at the end of the block.
+//! 1. `facts`: computes which values can own a buffer, their live ranges, and which may be the same.
+//! 2. `solve`: computes all flags before anything is changed. Constant flags never become values of
+//!    the program, so loops, branches and calls pass only flags that depend on the run. Ownership
+//!    moves into a loop if the buffer has no other uses.
+//! 3. `emit`: inserts the operations. A buffer is freed after its last use, or on the control-flow
+//!    edge where it dies, instead of at the end of the block.
 //!
-//! Functions are independent of each other but for private ones: what those return may stay
-//! borrowed, which saves a copy, when every caller can be told.
+//! Functions are analyzed separately, except private ones: they may return borrowed buffers, which
+//! saves a copy, if all their callers are known.
 
 mod check;
 mod emit;
@@ -45,11 +44,11 @@ use facts::Facts;
 pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 
-/// The entry of this pass.
+/// The definition of this pass.
 pub const DEF: PassDef = PassDef {
     info: PassInfo {
         name: "ownership-based-buffer-deallocation",
-        summary: "Frees every buffer once it is not needed, with flags that say who owns it.",
+        summary: "Frees every buffer after its last use, with ownership tracked by flags.",
         anchor: Anchor::Module,
         options: Cow::Borrowed(&[
             PRIVATE_DYNAMIC,
@@ -57,13 +56,13 @@ pub const DEF: PassDef = PassDef {
             PassOption {
                 name: "early",
                 default: "true",
-                help: "Free behind the last use, not at the end of the block.",
+                help: "Free after the last use, not at the end of the block.",
             },
             PassOption {
                 name: "borrow",
                 default: "true",
-                help: "Let private functions return what their caller does not own, where every \
-                       caller is known.",
+                help: "Let private functions return buffers that their caller does not own, if all \
+                       callers are known.",
             },
         ]),
     },
@@ -83,19 +82,19 @@ pub const DEF: PassDef = PassDef {
     },
 };
 
-/// Private functions say at run time what they hand over.
+/// Option: private functions return ownership flags.
 pub(super) const PRIVATE_DYNAMIC: PassOption = PassOption {
     name: "private-function-dynamic-ownership",
     default: "false",
-    help: "Private functions return a flag where it depends on the run who owns a result.",
+    help: "Private functions return a flag if the owner of a result is known only at run time.",
 };
 
-/// Buffers that are freed already.
+/// Option: treatment of existing deallocations.
 pub(super) const EXISTING: PassOption = PassOption {
     name: "existing-deallocs",
     default: "keep",
-    help: "`keep` leaves alone what the program frees by itself, `skip` the function around it; \
-           `strip` removes such deallocations first, `error` refuses them.",
+    help: "How to handle deallocations of the program: `keep` ignores the buffers that they free, \
+           `skip` ignores their functions, `strip` removes them first, `error` rejects them.",
 };
 
 struct OwnershipBasedDeallocation(OwnershipOptions);
@@ -112,31 +111,32 @@ impl Pass for OwnershipBasedDeallocation {
     }
 }
 
-/// What to do with functions that free buffers already.
+/// How to handle functions that already free buffers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingDeallocs {
-    /// Leave alone the buffers that are freed, and whatever may be the same; look after the others.
+    /// Ignore the freed buffers and all that may be the same; handle the others.
     #[default]
     Keep,
-    /// Leave the whole function alone.
+    /// Skip the function.
     Skip,
-    /// Remove the operations that free, and look after everything. Sound where they were right.
+    /// Remove the deallocations and handle all buffers. Sound if the deallocations were correct.
     Strip,
-    /// Refuse the function.
+    /// Reject the function.
     Error,
 }
 
-/// How to run the pass.
+/// Options of the pass.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnershipOptions {
-    /// Private functions say at run time which results the caller owns, where that depends on it:
-    /// with a further result of type `i1` instead of a copy.
+    /// Whether private functions return an additional `i1` result instead of a copy if the owner of a
+    /// result is known only at run time.
     pub private_dynamic: bool,
-    /// What to do with functions that free buffers already.
+    /// How to handle functions that already free buffers.
     pub existing: ExistingDeallocs,
-    /// Whether buffers are freed behind their last use instead of at the end of the block.
+    /// Whether buffers are freed after their last use instead of at the end of the block.
     pub early: bool,
-    /// Whether private functions may return what their caller does not own, where all callers know.
+    /// Whether private functions may return buffers that their caller does not own, if all callers are
+    /// known.
     pub borrow: bool,
 }
 
@@ -151,17 +151,17 @@ impl Default for OwnershipOptions {
     }
 }
 
-/// The name of the attribute of functions that are done, which later runs leave alone. It holds what
-/// the function returns where that is not what the convention says.
+/// The attribute of processed functions, which later runs skip. Its value records the owners of results
+/// that deviate from the convention.
 const DONE: &str = "memplan.deallocated";
 
 /// Inserts deallocations into every function below `root`, which holds all callers of its private
-/// functions, and gives back what people should look at. Near-linear in the size of the program.
+/// functions, and returns warnings. Near-linear in the size of the program.
 ///
 /// # Errors
 ///
-/// Everything that cannot be handled, in the order of the program. Nothing that the program does has
-/// changed then, but unreachable blocks may be gone and merged allocations freed in their scopes.
+/// All unsupported operations, in program order. The behavior of the program is then unchanged, but
+/// unreachable blocks may be removed and merged allocations freed in their scopes.
 pub fn run(
     m: &mut Module,
     root: OpId,
@@ -215,7 +215,7 @@ pub fn run(
             origins.set_distinct_results(call);
         }
         let mut facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
-        // A caller that is told by flags who owns what takes each buffer for owned once.
+        // A caller that receives ownership flags counts each buffer as owned once.
         facts.may_return_twice &= !options.private_dynamic;
         let plan = solve::solve(m, &facts, &mut origins, options.early);
         let signature = worklist.decide(m, function, &facts, &plan, &mut origins);
@@ -250,14 +250,14 @@ fn sorted<V>(map: &FxHashMap<OpId, V>) -> Vec<(&OpId, &V)> {
     entries
 }
 
-/// Whether a function is marked as done by an earlier run.
+/// Whether an earlier run processed the function.
 pub(crate) fn is_done(m: &Module, function: OpId) -> bool {
     let name = m.ctx.find_str(DONE);
     name.is_some_and(|name| m.attr(function, name).is_some())
 }
 
-/// Which operands a terminator hands to each successor. The checks have seen that this is known
-/// wherever it matters. Linear in the successors.
+/// The operands that a terminator passes to each successor. The checks guarantee that they are known
+/// where they matter. Linear in the successors.
 fn forwarded_ranges(m: &Module, op: OpId) -> Vec<Range<usize>> {
     let n_successors = m.successors(op).len();
     successor_operand_ranges(m, op).unwrap_or_else(|| vec![0..0; n_successors])

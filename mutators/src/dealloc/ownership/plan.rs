@@ -1,26 +1,26 @@
-//! What is decided for a function before anything is changed.
+//! The ownership plan of a function, computed before anything is changed.
 
 use memplan_mlir::{BlockId, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::facts::Carrier;
 
-/// What is known of a flag.
+/// The lattice value of an ownership flag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Flag {
-    /// Nothing yet.
+    /// Not yet known.
     #[default]
     Open,
     /// Always false.
     No,
     /// Always true.
     Yes,
-    /// Known at run time.
+    /// Known only at run time.
     Dynamic,
 }
 
 impl Flag {
-    /// One or the other, depending on the way that control takes.
+    /// The join over two paths.
     pub(super) fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Open, flag) | (flag, Self::Open) => flag,
@@ -29,7 +29,7 @@ impl Flag {
         }
     }
 
-    /// True if either is.
+    /// The disjunction of both.
     pub(super) fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::Yes, _) | (_, Self::Yes) => Self::Yes,
@@ -40,17 +40,17 @@ impl Flag {
     }
 }
 
-/// Somebody who can take over a flag.
+/// A value that can take over the ownership of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OwnershipReceiver {
     /// A carrier that is still needed.
     Carrier(Carrier),
-    /// What becomes of this operand of the terminator.
+    /// The target of this terminator operand.
     Operand(u32),
 }
 
 impl OwnershipReceiver {
-    /// The carrier, if it is one.
+    /// The carrier; absent for an operand.
     pub(super) fn carrier(self) -> Option<Carrier> {
         match self {
             Self::Carrier(carrier) => Some(carrier),
@@ -59,18 +59,18 @@ impl OwnershipReceiver {
     }
 }
 
-/// Something to be done at some place.
+/// An ownership action at a program point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Frees the buffer if the flag is true, which then is false.
+    /// Frees the buffer if the flag is true, and clears the flag.
     Free(Carrier),
-    /// Hands the flag on.
+    /// Transfers the flag.
     Move(Carrier, OwnershipReceiver),
-    /// What becomes of the first operand of a return is certainly what becomes of the second, under
-    /// the same address: the caller gets the buffer twice.
+    /// Both operands of a return are certainly the same buffer at the same address: the caller
+    /// receives the buffer twice.
     Share(u32, u32),
-    /// Frees those that no receiver is the same as; the flags of the others go to the receivers. The last list
-    /// says which receivers certainly get one that is true.
+    /// Frees the carriers that equal no receiver; the flags of the others go to the equal receivers.
+    /// The last list tells which receivers certainly get a true flag.
     Compare {
         carriers: Vec<Carrier>,
         receivers: Vec<OwnershipReceiver>,
@@ -78,33 +78,33 @@ pub(super) enum Action {
     },
 }
 
-/// What is to be done when control leaves a block in one way.
+/// The actions when control leaves a block along one edge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EdgePlan {
     pub(super) actions: Vec<Action>,
-    /// The flag of each memref that is handed on, by operand.
+    /// The flag of each memref operand that is passed on.
     pub(super) flags: Vec<(u32, Flag)>,
 }
 
-/// Everything that is to be done in a function.
+/// All ownership actions of a function.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// Of each carrier where it is defined.
+    /// The flag of each carrier at its definition.
     pub(super) flags: Vec<Flag>,
-    /// Of the carriers that are needed in a block, where it begins.
+    /// The flags of the live-in carriers of each block.
     pub(super) entry: FxHashMap<(BlockId, Carrier), Flag>,
     pub(super) after: FxHashMap<OpId, Vec<Action>>,
     pub(super) at_start: FxHashMap<BlockId, Vec<Action>>,
-    /// By terminator: one for each successor, or one for all that control may leave to.
+    /// For each terminator: one entry per successor, or a single one when control leaves the region.
     pub(super) edges: FxHashMap<OpId, Vec<EdgePlan>>,
-    /// Carriers whose flag an operation takes over, with the initial value that they are.
+    /// Carriers whose flag an operation takes over, with the corresponding initial value.
     pub(super) handed: FxHashMap<OpId, Vec<(Carrier, ValueId)>>,
-    /// Results of the function: the join over all returns.
+    /// The flags of the function results: the join over all returns.
     pub(super) results: Vec<Flag>,
 }
 
 impl Plan {
-    /// How much is left to run time: comparisons and flags.
+    /// The number of runtime comparisons and dynamic flags.
     pub(super) fn n_open(&self) -> usize {
         let on_edges = self.edges.values().flatten().map(|edge| &edge.actions);
         let lists = self.after.values().chain(self.at_start.values());

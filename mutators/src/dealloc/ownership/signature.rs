@@ -1,5 +1,4 @@
-//! What functions return: the convention of function boundaries, and where private functions depart
-//! from it.
+//! Ownership of function results: the calling convention, and the exceptions of private functions.
 
 use memplan_mlir::analyses::{Origin, Origins};
 use memplan_mlir::interfaces::{SymbolIndex, callee};
@@ -11,28 +10,27 @@ use super::plan::{Flag, Plan};
 use super::{DONE, OwnershipOptions};
 use crate::dealloc::queries::{address_taken, is_private};
 
-/// Who owns a result of a function.
+/// The owner of a function result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReturnMode {
-    /// The caller: the convention.
+    /// The caller, by convention.
     #[default]
     Owned,
-    /// Whoever owned it before the call.
+    /// Unchanged: the owner before the call.
     Borrowed,
-    /// A further result says whether the caller does.
+    /// The caller, if an additional flag result is true.
     Flagged,
 }
 
-/// Who owns what a function returns, by result.
+/// The owners of all results of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
-    /// One for each result of the function as it was; empty for a function that follows the
-    /// convention.
+    /// One entry per original result; empty if the function follows the convention.
     pub results: Vec<ReturnMode>,
 }
 
 impl Signature {
-    /// What an earlier run wrote down.
+    /// Reads the attribute of an earlier run.
     fn read(m: &Module, function: OpId) -> Option<Self> {
         let attr = m.attr(function, m.ctx.find_str(DONE)?)?;
         let AttrKind::Array(modes) = m.ctx.attr_kind(attr) else {
@@ -51,7 +49,7 @@ impl Signature {
         })
     }
 
-    /// Writes down that a function is done, and what it returns.
+    /// Marks a function as processed and records the owners of its results.
     pub(super) fn mark(&self, m: &mut Module, function: OpId) {
         let follows = self.results.iter().all(|&mode| mode == ReturnMode::Owned);
         let attr = if follows {
@@ -72,17 +70,17 @@ impl Signature {
     }
 }
 
-/// The functions that are to be done, callees first, and what is known of each.
+/// The functions to process, callees first, with the facts about each.
 #[derive(Debug)]
 pub(super) struct CallGraphWorklist {
     /// In reverse.
     order: Vec<OpId>,
-    /// Every call below each function, with the function that it enters.
+    /// Every call in each function, with its callee.
     calls: FxHashMap<OpId, Vec<(OpId, OpId)>>,
-    /// Functions all of whose callers can be told what they return.
+    /// Functions whose callers are all known.
     private: FxHashSet<OpId>,
     known: FxHashMap<OpId, Signature>,
-    /// Functions no two results of which are one buffer.
+    /// Functions that never return one buffer twice.
     distinct: FxHashSet<OpId>,
     options: OwnershipOptions,
 }
@@ -121,7 +119,7 @@ impl CallGraphWorklist {
         for target in address_taken(m, root, &symbols) {
             private.remove(&target);
         }
-        // Who is called by a function that is left as it is.
+        // Callees of functions that are not processed.
         for op in m.walk(root) {
             if callee(m, op).is_some()
                 && !m.ancestors(op).any(|around| chosen.contains(&around))
@@ -142,7 +140,7 @@ impl CallGraphWorklist {
         worklist
     }
 
-    /// Callees before callers. Whoever is called before it is decided follows the convention.
+    /// Sorts callees before callers. A function called before it is decided follows the convention.
     fn sort(&mut self, functions: &[OpId], chosen: &FxHashSet<OpId>) {
         let mut seen: FxHashSet<OpId> = FxHashSet::default();
         let mut done: FxHashSet<OpId> = FxHashSet::default();
@@ -174,12 +172,12 @@ impl CallGraphWorklist {
         self.order = order;
     }
 
-    /// The next function to be done.
+    /// The next function to process.
     pub(super) fn next(&mut self) -> Option<OpId> {
         self.order.pop()
     }
 
-    /// The calls below a function to functions that depart from the convention.
+    /// The calls in a function to functions that deviate from the convention.
     pub(super) fn calls_below(&self, m: &Module, function: OpId) -> FxHashMap<OpId, Signature> {
         let calls = self.calls.get(&function).map_or(&[][..], |calls| calls);
         let departing = calls.iter().filter_map(|&(call, target)| {
@@ -194,7 +192,7 @@ impl CallGraphWorklist {
         departing.collect()
     }
 
-    /// The calls below a function no two results of which are one buffer.
+    /// The calls in a function that never return one buffer twice.
     pub(super) fn distinct_below(&self, function: OpId) -> impl Iterator<Item = OpId> + '_ {
         let calls = self.calls.get(&function).map_or(&[][..], |calls| calls);
         calls
@@ -203,7 +201,7 @@ impl CallGraphWorklist {
             .map(|&(call, _)| call)
     }
 
-    /// What a function is to return, now that its flags are known.
+    /// Decides the owners of a function's results from its flags.
     pub(super) fn decide(
         &mut self,
         m: &Module,
@@ -248,10 +246,10 @@ impl CallGraphWorklist {
     }
 }
 
-/// How many returned buffers are compared with each other.
+/// Maximum number of returned buffers that are compared pairwise.
 const MAX_COMPARED: usize = 32;
 
-/// Whether no two buffers that an operation returns are one.
+/// Whether all buffers that an operation returns are distinct.
 fn are_distinct(m: &Module, op: OpId, origins: &mut Origins) -> bool {
     let values = m.operands(op).iter().copied();
     let values: Vec<ValueId> = values.filter(|&value| m.is_memref(value)).collect();
@@ -262,8 +260,8 @@ fn are_distinct(m: &Module, op: OpId, origins: &mut Origins) -> bool {
         })
 }
 
-/// Whether a value is certainly one that the function was given, or a global. Not so its own stack,
-/// nor what it frees by itself.
+/// Whether a value is certainly an argument of the function or a global. Excludes its own stack
+/// allocations and buffers that it frees.
 fn outlives(m: &Module, value: ValueId, facts: &Facts, origins: &Origins) -> bool {
     let mut seen: FxHashSet<ValueId> = FxHashSet::default();
     let mut open = vec![origins.base(m, value)];
@@ -274,7 +272,7 @@ fn outlives(m: &Module, value: ValueId, facts: &Facts, origins: &Origins) -> boo
         match origins.origin(m, value) {
             Origin::Argument | Origin::Static => {}
             Origin::Merge => open.extend(origins.sources(value).map(|v| origins.base(m, v))),
-            // What a callee that borrows returns comes from its operands.
+            // A borrowed result of a callee comes from the operands of the call.
             Origin::Opaque => match m.defining_op(value) {
                 Some(op) if callee(m, op).is_some() && facts.carrier(value).is_none() => {
                     let operands = m.operands(op).iter().filter(|&&v| m.is_memref(v));

@@ -1,16 +1,15 @@
-//! Who owns what, decided before anything is changed.
+//! Computes the ownership of every buffer before anything is changed.
 //!
-//! The law: *for each allocation that a function is responsible for, exactly one carrier has a flag
-//! that is true.* A flag is handed on where its carrier is not needed any more: to whatever else is
-//! certainly the same buffer, by a comparison at run time to whatever may be, and if there is neither,
-//! the buffer is freed.
+//! Invariant: *for each allocation that a function owns, exactly one carrier has a true flag.* When
+//! a carrier is no longer needed, its flag moves to a value that is certainly the same buffer; or,
+//! by a runtime comparison, to one of the values that may be the same. If there is none, the buffer
+//! is freed.
 //!
-//! Most flags are constants. They are found by running over the function with flags that are unknown
-//! at first and only ever grow ([`Flag`]), until nothing changes (conditional constant propagation
-//! after Wegman and Zadeck, TOPLAS 1991); those that remain open become `i1` values of the program.
-//! The last run writes down what is to be done where. Each run is linear in the operations, but for
-//! comparisons within groups of carriers that may be the same buffer; a run more than the depth of
-//! loops is rare.
+//! Most flags are constants. They start as unknown and only increase in the lattice [`Flag`] until a
+//! fixpoint is reached (conditional constant propagation after Wegman and Zadeck, TOPLAS 1991). The
+//! remaining flags become `i1` values of the program. The last iteration records the actions. Each
+//! iteration is linear in the operations, except for comparisons within groups of carriers that may be
+//! the same buffer. The number of iterations rarely exceeds the loop depth plus one.
 
 use memplan_mlir::analyses::Origins;
 use memplan_mlir::dialects::Traits;
@@ -21,10 +20,10 @@ use smallvec::SmallVec;
 use super::facts::{Carrier, Facts, Source};
 use super::plan::{Action, EdgePlan, Flag, OwnershipReceiver, Plan};
 
-/// How often flags are handed to operations on trial.
+/// Maximum number of attempts with different transfers of flags into operations.
 const MAX_TRIALS: usize = 4;
 
-/// Finds all flags of a function. `origins` knows every value of it.
+/// Computes all flags of a function. `origins` must cover all its values.
 pub(super) fn solve(m: &Module, facts: &Facts, origins: &mut Origins, is_early: bool) -> Plan {
     let mut refused = FxHashSet::default();
     let mut attempt = |refused: &FxHashSet<(OpId, ValueId)>| {
@@ -42,7 +41,7 @@ pub(super) fn solve(m: &Module, facts: &Facts, origins: &mut Origins, is_early: 
         refused.extend(costly_transfers);
         (plan, costly_transfers, uncertain_transfers) = attempt(&refused);
     }
-    // Whoever keeps a buffer for itself keeps it longer, but may spare others the comparisons.
+    // A carrier that keeps its flag keeps its buffer longer, but may avoid comparisons elsewhere.
     let all_at_once = std::iter::once(uncertain_transfers.clone());
     let one_by_one = uncertain_transfers
         .iter()
@@ -68,26 +67,26 @@ struct Solver<'a> {
     facts: &'a Facts,
     origins: &'a mut Origins,
     is_early: bool,
-    /// Initial values that are not handed over, although they could be.
+    /// Initial values that must not be transferred, although they could be.
     refused: &'a FxHashSet<(OpId, ValueId)>,
     plan: Plan,
-    /// The flags of arguments and results without what is handed over at the entry of operations.
+    /// The flags of arguments and results, excluding flags transferred at the entry of operations.
     from_inside: Vec<Flag>,
-    /// The flags at the place where the run is.
+    /// The flags at the current program point.
     flag: Vec<Flag>,
-    /// Needed at the place where the run is.
+    /// Whether each carrier is needed at the current program point.
     is_needed: Vec<bool>,
-    /// Those that are needed, by group.
+    /// The needed carriers of each group.
     needed: Vec<Vec<Carrier>>,
-    /// Not needed, but perhaps the same buffer as something that is.
+    /// Carriers that are not needed, but may be the same buffer as a needed one.
     waiting: Vec<Vec<Carrier>>,
-    /// Groups in which two flags may be true for one buffer.
+    /// Groups where two flags may be true for one buffer.
     has_twins: Vec<bool>,
     has_changed: bool,
     is_recording: bool,
 }
 
-/// What leaving a block in one way does to flags.
+/// The effect of leaving a block along one edge on the flags.
 struct Leaving {
     plan: EdgePlan,
     kept: Vec<(Carrier, Flag)>,
@@ -135,7 +134,7 @@ impl<'a> Solver<'a> {
 
     fn run(&mut self) {
         self.settle();
-        // What only itself leads to is never true.
+        // A flag that only depends on itself is false.
         for flag in self
             .plan
             .flags
@@ -167,8 +166,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Initial values that would better have stayed where they were: handing them over made a flag
-    /// dynamic that would else be constant.
+    /// Transferred initial values that made a flag dynamic that would otherwise be constant.
     fn costly_transfers(&self) -> Vec<(OpId, ValueId)> {
         self.handed_to(|solver, carrier| {
             solver.plan.flags[carrier as usize] == Flag::Dynamic
@@ -176,12 +174,12 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Initial values that might better have stayed where they were.
+    /// Transferred initial values that became part of a dynamic flag.
     fn uncertain_transfers(&self) -> Vec<(OpId, ValueId)> {
         self.handed_to(|solver, carrier| solver.plan.flags[carrier as usize] == Flag::Dynamic)
     }
 
-    /// Initial values that were handed to carriers of some kind, in order.
+    /// Initial values that were transferred to carriers that satisfy the predicate, in order.
     fn handed_to(&self, is_meant: impl Fn(&Self, Carrier) -> bool) -> Vec<(OpId, ValueId)> {
         let mut found = Vec::new();
         for (&op, handed) in super::sorted(&self.plan.handed) {
@@ -206,7 +204,7 @@ impl<'a> Solver<'a> {
         self.facts.carriers[carrier as usize].value
     }
 
-    /// Whether the program frees what a carrier names: no flag that is true stands for that memory, so
+    /// Whether the program frees the buffer of a carrier: no true flag refers to that memory, so
     /// nothing needs to be compared with it.
     fn is_manual(&self, carrier: Carrier) -> bool {
         self.facts.carriers[carrier as usize].source == Source::Manual
@@ -251,7 +249,7 @@ impl<'a> Solver<'a> {
         while let Some(op) = next {
             next = self.m.next_op(op);
             if next.is_none() && self.m.has_trait(op, Traits::TERMINATOR) {
-                // A terminator may have regions: reductions, combining what ran in parallel.
+                // A terminator may have regions, for example for reductions of parallel loops.
                 self.nested(op);
                 self.leave(op, block, &here);
                 break;
@@ -306,7 +304,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A carrier is not needed any more.
+    /// Handles a carrier that is no longer needed.
     fn release(&mut self, carrier: Carrier, actions: &mut Vec<Action>) {
         self.forget(carrier);
         let group = self.group(carrier);
@@ -316,7 +314,7 @@ impl<'a> Solver<'a> {
         if !self.is_early {
             return;
         }
-        // What waits around this region stays there: it is settled where it can be freed.
+        // Carriers from outside this region keep waiting: they are settled where they can be freed.
         let region = self.facts.carriers[carrier as usize].region;
         let (waiting, outside): (Vec<Carrier>, Vec<Carrier>) =
             std::mem::take(&mut self.waiting[group])
@@ -336,8 +334,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Frees the buffer of a carrier or hands its flag on, if that can be done without a comparison at
-    /// run time.
+    /// Frees the buffer of a carrier or transfers its flag, if no runtime comparison is necessary.
     fn settle_one(
         &mut self,
         carrier: Carrier,
@@ -380,7 +377,7 @@ impl<'a> Solver<'a> {
         is_alone
     }
 
-    /// Runs over the regions of an operation.
+    /// Visits the regions of an operation.
     fn nested(&mut self, op: OpId) {
         if self.m.regions(op).is_empty() || self.m.has_trait(op, Traits::ISOLATED_FROM_ABOVE) {
             return;
@@ -407,7 +404,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The flag that goes with an initial value into an operation.
+    /// Takes the flag that accompanies an initial value into an operation.
     fn take(&mut self, op: OpId, source: ValueId) -> Flag {
         let &[carrier] = self.facts.derived_from(source) else {
             return Flag::No;
@@ -428,7 +425,7 @@ impl<'a> Solver<'a> {
         flag
     }
 
-    /// Whether nothing else that is around may be the buffer of this carrier.
+    /// Whether no other needed or waiting carrier may be the same buffer.
     fn is_unshared(&mut self, carrier: Carrier) -> bool {
         let region = self.facts.carriers[carrier as usize].region;
         let group = self.group(carrier);
@@ -462,7 +459,7 @@ impl<'a> Solver<'a> {
         self.feed(target, flag);
     }
 
-    /// Control leaves a block through its terminator.
+    /// Handles control leaving a block through its terminator.
     fn leave(&mut self, op: OpId, block: BlockId, here: &[Carrier]) {
         let mut plans = Vec::new();
         let ranges = super::forwarded_ranges(self.m, op);
@@ -532,8 +529,8 @@ impl<'a> Solver<'a> {
         leaving.plan
     }
 
-    /// Settles everything that is not needed behind the terminator `op` when control goes to
-    /// `target`, or out of the region.
+    /// Settles all carriers that are not needed after the terminator `op` when control goes to
+    /// `target`, or leaves the region.
     fn leave_one(
         &mut self,
         here: &[Carrier],
@@ -577,20 +574,20 @@ impl<'a> Solver<'a> {
                     .collect(),
             },
         };
-        // The next way out begins with the same flags.
+        // The next edge starts with the same flags.
         for (&carrier, flag) in here.iter().zip(before) {
             self.flag[carrier as usize] = flag;
         }
         leaving
     }
 
-    /// Whether control returns to the caller of the function here.
+    /// Whether the terminator returns from the function.
     fn is_return(&self, op: OpId) -> bool {
         self.m.parent(op) == Some(self.facts.function)
     }
 
-    /// Hands the flag of a carrier to what is certainly the same buffer. Otherwise gives those who may
-    /// be, whom a comparison has to choose from.
+    /// Transfers the flag of a carrier to a value that is certainly the same buffer. Otherwise returns
+    /// the possible receivers, among which a runtime comparison selects.
     fn inherit(
         &mut self,
         carrier: Carrier,
@@ -619,7 +616,7 @@ impl<'a> Solver<'a> {
         if let Some(&first) = certain.first() {
             let operand = |at: usize| handing.operands[at].0;
             if handing.may_share && !receivers.is_empty() {
-                // Others may be the buffer too, and would have to be copied if they were not asked.
+                // Other receivers may be the same buffer and would need a copy without a comparison.
                 receivers.extend(
                     certain
                         .iter()
@@ -661,7 +658,7 @@ impl<'a> Solver<'a> {
         Some(receivers)
     }
 
-    /// Frees what has no receiver and compares the rest with its receivers.
+    /// Frees carriers without receivers and compares the others with theirs.
     fn settle_rest(
         &mut self,
         unsettled: Vec<(Carrier, Vec<OwnershipReceiver>)>,
@@ -675,7 +672,7 @@ impl<'a> Solver<'a> {
                 batches.push((vec![carrier], receivers));
                 continue;
             }
-            // Two flags may be true for one buffer: whoever may be the same is decided together.
+            // Two flags may be true for one buffer: decide all carriers of the group together.
             let batch = *batch_of.entry(group).or_insert(batches.len());
             if batch == batches.len() {
                 batches.push((Vec::new(), Vec::new()));
@@ -687,7 +684,7 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        // All carriers that are certainly owned count for whether a receiver certainly is.
+        // A receiver is certainly owned if it equals any carrier that is certainly owned.
         let owned: Vec<ValueId> = batches
             .iter()
             .flat_map(|(carriers, _)| carriers)
@@ -731,7 +728,7 @@ impl<'a> Solver<'a> {
                     handing.flags[at] = handing.flags[at].or(flag);
                 }
             }
-            // Two receivers that may be the same buffer both get a flag that is true.
+            // Two receivers that may be the same buffer both get a true flag.
             let group = self.group(carriers[0]);
             if !self.has_twins[group]
                 && values[..index]
@@ -758,13 +755,13 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// What a terminator hands on.
+/// The values that a terminator passes on, with their flags.
 struct Handing<'a> {
     operands: &'a [(u32, ValueId)],
     flags: Vec<Flag>,
     actions: Vec<Action>,
-    /// Whether several operands may get the flag of one buffer: the caller of a function compares
-    /// addresses.
+    /// Whether several operands may get the flag of one buffer, because the caller of the function
+    /// compares addresses.
     may_share: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Buffers that would be freed while something may still use them.
+//! Rejects functions that would free a buffer while deferred work may still use it.
 //!
-//! What runs until it is awaited counts as a use at every operation that waits for it. Where a
-//! program does not wait before a buffer has to be freed, as for a buffer of a loop's body that a
-//! group is awaited behind the loop for, the function is refused.
+//! Deferred work counts as a use at every operation that waits for it. A function is rejected if it
+//! does not wait before a buffer must be freed, for example if a buffer of a loop body is used by work
+//! that a group awaits after the loop.
 
 use memplan_mlir::analyses::{JobId, Origins};
 use memplan_mlir::{Module, OpId};
@@ -12,8 +12,8 @@ use super::facts::{Carrier, Facts};
 use super::plan::{Action, Plan};
 use crate::dealloc::DeallocError;
 
-/// Finds every job that a free of the plan does not wait for, and those that outlive the function.
-/// Linear in the actions, times the jobs that use what may be the same buffer.
+/// Reports every job that may still run when the plan frees one of its buffers, and every job that
+/// outlives the function. Linear in the actions, times the jobs that may use the same buffer.
 pub(super) fn check(
     m: &Module,
     facts: &Facts,
@@ -70,11 +70,11 @@ fn freed(action: &Action) -> &[Carrier] {
     }
 }
 
-/// The error for something that may still run when a buffer that it uses is freed.
+/// The error for work that may still run when a buffer that it uses is freed.
 fn not_awaited(m: &Module, op: OpId) -> DeallocError {
     let message = format!(
-        "`{}` may still run when a buffer that it uses has to be freed, or when the function \
-         returns: wait for it before that",
+        "`{}` may still be running when a buffer that it uses is freed or when the function returns: \
+         wait for it first",
         m.op_name_text(op)
     );
     DeallocError::new(op, "not-awaited", message)

@@ -1,4 +1,4 @@
-//! What upstream refuses.
+//! Programs that the MLIR pass rejects.
 
 use memplan_mlir::analyses::Pending;
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits};
@@ -194,7 +194,7 @@ fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
     let parent = m.parent(op).filter(|_| is_handed_out)?;
     let name = m.op_name_text(op);
     m.has_trait(parent, Traits::RUNS_LATER).then(|| {
-        let message = format!("`{name}` hands out a buffer that is awaited later");
+        let message = format!("`{name}` returns a buffer that is awaited later");
         refusal(op, "deferred-result", message)
     })
 }
@@ -202,8 +202,8 @@ fn deferred_result(m: &Module, op: OpId) -> Option<DeallocError> {
 fn not_awaited(m: &Module, op: OpId) -> DeallocError {
     let name = m.op_name_text(op);
     let message = format!(
-        "`{name}` may still run when a buffer that it uses has to be freed, or when the function \
-         returns: wait for it before that"
+        "`{name}` may still be running when a buffer that it uses is freed or when the function \
+         returns: wait for it first"
     );
     refusal(op, "not-awaited", message)
 }

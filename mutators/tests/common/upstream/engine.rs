@@ -1,4 +1,4 @@
-//! What each operation does to ownership.
+//! The effect of each operation on ownership.
 
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{SymbolIndex, callee, effects};
@@ -297,7 +297,7 @@ impl<'m> Engine<'m> {
         op
     }
 
-    /// A function that returns bits says so.
+    /// Adds bits to the results of a function.
     fn update_signature(&mut self) {
         let returned = self
             .m

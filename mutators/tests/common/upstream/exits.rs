@@ -1,4 +1,4 @@
-//! What is freed, and what lives on, where control leaves a block.
+//! Deallocation and ownership where control leaves a block.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SuccessorOperands, is_select_like, successor_operands};

@@ -1,5 +1,4 @@
-//! Which buffers a block takes over from the blocks before it, and in which order blocks and values
-//! are looked at.
+//! Live-in buffers of each block, and the order in which blocks and values are visited.
 
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};

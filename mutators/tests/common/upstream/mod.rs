@@ -1,21 +1,21 @@
-//! Ownership-based deallocation as upstream MLIR 22 does it: the same programs are accepted, and freed
-//! by the same scheme. Tests compare our scheme with it.
+//! Ownership-based deallocation with the scheme of MLIR 22: accepts the same programs and inserts
+//! the same operations. Tests compare memplan's scheme with it.
 //!
-//! Each block owns allocations. Whether it owns the buffer behind a name is a bit, known or computed,
-//! and kept for each pair of value and block. At the end of a block one `bufferization.dealloc` for
-//! each way out is given everything that the block may own, with the bits, and everything that is
-//! needed on that way; it frees what nobody needs, and its results are the bits of what lives on. They
-//! travel with the buffers through arguments, results of regions and calls.
+//! Each block owns allocations. A bit for each pair of value and block, constant or computed,
+//! records whether the block owns the buffer of the value. At the end of a block, one
+//! `bufferization.dealloc` per exit receives all buffers that the block may own, with their bits,
+//! and all buffers that are needed on that exit. It frees the buffers that are not needed; its
+//! results are the bits of the retained ones, which are passed along with the buffers through
+//! arguments, region results and calls.
 //!
-//! The law behind it: an allocation is owned by a block if *any* tracked name of it has its bit set.
-//! Every deallocation either frees an allocation or hands its ownership, undivided, to the retained
-//! names.
+//! Invariant: a block owns an allocation if *any* tracked value of it has its bit set. Every
+//! deallocation either frees an allocation or transfers its ownership as a whole to the retained
+//! values.
 //!
-//! Differences from upstream, all of them defects there: values that get a new identity when an
-//! operation is rebuilt are followed (`Engine::now`); a value that is needed twice on one way out is
-//! retained once; blocks that cannot be reached are dropped before; the operands of `affine.for` are
-//! counted; private functions whose address is taken keep their signature; a bit that is given up
-//! for is never read.
+//! Differences from MLIR, all of which are defects there: values that are replaced when an
+//! operation is rebuilt are tracked (`Engine::now`); a value that is needed twice on one exit is
+//! retained once; unreachable blocks are removed first; the operands of `affine.for` are counted;
+//! private functions whose address is taken keep their signature; a consumed bit is never read.
 
 #[path = "../../../src/builder.rs"]
 mod builder;
@@ -50,12 +50,12 @@ pub(crate) enum PrivateFunctions {
     DynamicOwnership,
 }
 
-/// Inserts deallocations into every function below `root`. Linear in the operations, but for what each
-/// block owns: every way out of a block lists all of it.
+/// Inserts deallocations into every function below `root`. Linear in the operations, plus the number of
+/// (exit, owned buffer) pairs of each block.
 ///
 /// # Errors
 ///
-/// Everything that upstream does not support in any of the functions; the module is as it was then.
+/// Everything that the MLIR pass does not support in any function. The module is then unchanged.
 pub(crate) fn run(
     m: &mut Module,
     root: OpId,
