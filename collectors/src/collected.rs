@@ -1,4 +1,4 @@
-//! What a collector finds.
+//! The result of a collector.
 
 use memplan_mlir::interfaces::AllocationSite;
 use memplan_mlir::{AttrId, BlockId, OpId};
@@ -6,14 +6,14 @@ use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick};
 
 use crate::SkipReason;
 
-/// Everything that a collector finds in one module.
+/// The result of a collector for one module.
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
     /// One entry per allocation scope and memory space, in walk order of the scopes.
     pub scopes: Vec<CollectedScope>,
-    /// Allocations that stay as they are, in walk order.
+    /// Skipped allocations, in walk order.
     pub skipped: Vec<Skipped>,
-    /// Allocations that nothing accesses and that can be deleted, in walk order.
+    /// Allocations without accesses that can be deleted, in walk order.
     pub dead: Vec<DeadAlloc>,
     /// The lifetime of every allocation, merged or not, in walk order.
     pub lifetimes: Vec<AllocLifetime>,
@@ -26,63 +26,63 @@ pub struct Collected {
 pub struct CollectedScope {
     /// Index of the scope operation in [`Collected::scope_ops`].
     pub id: usize,
-    /// The function around everything.
+    /// The enclosing function.
     pub function: OpId,
     /// The operation that is the allocation scope.
     pub scope_op: OpId,
-    /// The block at whose start the merged allocation belongs.
+    /// The block whose start receives the merged allocation.
     pub block: BlockId,
     /// Memory space of all buffers; absent for the default one.
     pub memory_space: Option<AttrId>,
-    /// For the planner.
+    /// The input of the planner.
     pub trace: LifetimeTrace,
     /// The allocation of each buffer of the trace, indexed by [`BufferId`]. With slots, the buffer of the
     /// trace holds all of them.
     pub sites: Vec<AllocationSite>,
-    /// Alignment of the merged allocation, where no buffer asks for more.
+    /// Alignment of the merged allocation, unless a buffer requires a larger one.
     pub alignment: Bytes,
 }
 
-/// An allocation that stays as it is.
+/// An allocation that is not merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     /// The allocating operation.
     pub alloc: OpId,
     /// Its name, as it would be in a trace.
     pub name: String,
-    /// Why.
+    /// Why it is skipped.
     pub reason: SkipReason,
 }
 
-/// An allocation that nothing accesses.
+/// An allocation without accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadAlloc {
     /// The allocating operation.
     pub alloc: OpId,
     /// Its name, as it would be in a trace.
     pub name: String,
-    /// What to erase, users before what they use, the allocation last. An operation may be in the
-    /// lists of several allocations.
+    /// Operations to erase, users before their operands, the allocation last. An operation may be in
+    /// the lists of several allocations.
     pub erase: Vec<OpId>,
 }
 
-/// When an allocation is in use.
+/// The lifetime of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AllocLifetime {
     /// The allocating operation.
     pub alloc: OpId,
     /// Index of its scope in [`Collected::scope_ops`]; absent when it has none.
     pub scope: Option<usize>,
-    /// When.
+    /// Its lifetime.
     pub state: LifetimeState,
 }
 
-/// When an allocation is in use, as far as can be told.
+/// The known lifetime of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LifetimeState {
-    /// It cannot be followed.
+    /// The analysis cannot track it.
     Untraceable,
-    /// Nothing accesses it.
+    /// It is never accessed.
     NeverAccessed,
     /// From the first access to the last one, both included.
     Accessed {
@@ -93,7 +93,7 @@ pub enum LifetimeState {
     },
 }
 
-/// An attribute that a run which only analyses leaves behind.
+/// An attribute that an analysis-only run adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisAttr {
     /// `__mergealloc_lifetime = array<i64: scope, first, last>` on an allocation; -2 and -2 when it
@@ -130,7 +130,7 @@ impl CollectedScope {
     }
 }
 
-/// The attributes that say what was found: scopes first, then allocations, each in walk order.
+/// The attributes that describe the result: scopes first, then allocations, each in walk order.
 pub fn analysis_attributes(collected: &Collected) -> Vec<AnalysisAttr> {
     let scopes = (0..)
         .zip(&collected.scope_ops)

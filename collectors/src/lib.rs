@@ -1,11 +1,11 @@
-//! Collectors: from IR to lifetime traces.
+//! Collectors: extract lifetime traces from IR.
 //!
-//! A [`TraceCollector`] finds the allocations of a module that may share one merged allocation, says
-//! when each of them is in use, and hands a [`LifetimeTrace`] per allocation scope and memory space
-//! to a planner. Every allocation is accounted for: it is in a trace, can be deleted, or is
-//! listed with the reason why it stays as it is.
+//! A [`TraceCollector`] finds the allocations of a module that can share a merged allocation and
+//! computes their lifetimes. It produces one [`LifetimeTrace`] per allocation scope and memory
+//! space for a planner. Every allocation is accounted for: it is in a trace, can be deleted, or is
+//! skipped with a reason.
 //!
-//! Collectors are plug-ins: a [`Registry`] finds them by name, with options in braces behind it, as in
+//! Collectors are plug-ins: a [`Registry`] finds them by name, with options in braces, such as
 //! `tick{compat=reference alignment=16}`. Options are typed fields of each collector.
 
 mod collected;
@@ -27,47 +27,47 @@ pub use skip::SkipReason;
 pub use tick::TickCollector;
 pub use tick::options::{Compat, Hoisting, Lone, Padding, TickOptions, UnknownOps};
 
-/// The built-in collectors, in the order in which users see them.
+/// The built-in collectors, in display order.
 pub const COLLECTORS: &[&dyn TraceCollector] = &[&TickCollector::DEFAULT];
 
-/// The collectors that a program offers.
+/// The registry of collectors.
 pub type Registry = memplan_plugin::Registry<dyn TraceCollector>;
 
-/// From IR to lifetime traces.
+/// Extracts lifetime traces from IR.
 pub trait TraceCollector: Send + Sync + fmt::Debug {
     /// Name, purpose and options.
     fn info(&self) -> PluginInfo;
 
-    /// Collects the traces of all functions of a module, which is valid IR and stays as it is.
+    /// Collects the traces of all functions of a valid module.
     ///
     /// # Errors
     ///
-    /// [`CollectError`] when the module holds something whose meaning for lifetimes is unknown, or
-    /// more bytes than a trace can count.
+    /// [`CollectError`] if the module contains an operation with unknown effect on lifetimes, or more
+    /// bytes than a trace can represent.
     fn collect(&self, m: &Module) -> Result<Collected, CollectError>;
 
-    /// The same collector with the values of a specification.
+    /// Returns this collector with the option values of a specification.
     ///
-    /// Called only with keys that its [`PluginInfo::options`] list, and only if there are any, so a
+    /// Called only with at least one key, and only with keys of its [`PluginInfo::options`], so a
     /// collector without options needs no implementation.
     ///
     /// # Errors
     ///
-    /// [`ParamError`] when a value does not suit its option.
+    /// [`ParamError`] if a value is invalid for its option.
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
         Err(params.unsupported())
     }
 
-    /// The options in effect that differ from the defaults, as [`Self::configure`] reads them.
+    /// The option values that differ from the defaults, in the form that [`Self::configure`] accepts.
     ///
-    /// They are recorded with the traces, so that a plan is applied to what the same collector finds. A
-    /// collector without options needs no implementation.
+    /// They are recorded with the traces, so that a plan is applied to the result of the same collector.
+    /// A collector without options needs no implementation.
     fn params(&self) -> Params {
         Params::default()
     }
 }
 
-/// A reference to a collector is a collector: the built-in ones are a static list.
+/// Implements the trait for references, since the built-in collectors are a static list.
 impl<C: TraceCollector + ?Sized> TraceCollector for &C {
     fn info(&self) -> PluginInfo {
         (**self).info()
@@ -106,7 +106,7 @@ impl PluginKind for dyn TraceCollector {
     }
 }
 
-/// The built-in collector of a specification such as `tick{alignment=16 hoist=false}`, ready to run.
+/// Returns the configured built-in collector of a specification such as `tick{alignment=16 hoist=false}`.
 ///
 /// ```
 /// let collector = memplan_collectors::find_collector("tick{alignment=16 hoist=true}")?;
@@ -117,22 +117,22 @@ impl PluginKind for dyn TraceCollector {
 ///
 /// # Errors
 ///
-/// [`RegistryError`] names what is unknown and lists what is known.
+/// [`RegistryError`] names the unknown collector or option and lists the known ones.
 pub fn find_collector(spec: &str) -> Result<Arc<dyn TraceCollector>, RegistryError> {
     Registry::with_builtin().parse(spec)
 }
 
-/// Why nothing could be collected.
+/// Why collection failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct CollectError {
-    /// The operation at fault; its span is the place of the message.
+    /// The offending operation, whose span locates the message.
     pub op: OpId,
-    /// What is wrong with it.
+    /// The kind of error.
     pub kind: CollectErrorKind,
 }
 
-/// What is wrong.
+/// The kinds of collection errors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CollectErrorKind {
@@ -144,7 +144,7 @@ pub enum CollectErrorKind {
         /// The name of the operation.
         operation: String,
     },
-    /// The buffers of one scope do not make a trace.
+    /// The buffers of one scope do not form a valid trace.
     #[error(transparent)]
     Trace(#[from] TraceError),
 }

@@ -1,79 +1,79 @@
-//! Why an allocation is neither merged nor deleted.
+//! Reasons why an allocation is neither merged nor deleted.
 
 use std::fmt;
 
 use memplan_mlir::{BlockId, OpId};
 
-/// Why an allocation stays as it is.
+/// Why an allocation is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SkipReason {
-    /// It outlives the function or the iteration: this terminator hands it out.
+    /// It outlives the function or the iteration: this terminator passes it on.
     Escapes {
         /// The terminator.
         via: OpId,
     },
     /// Its address is taken, or it becomes a value whose uses are not followed.
     PointerTaken {
-        /// The operation that does so.
+        /// The operation that takes the address.
         by: OpId,
     },
-    /// It is stored into memory.
+    /// It is stored in memory.
     StoredToMemory {
-        /// The operation that does so.
+        /// The storing operation.
         by: OpId,
     },
-    /// It is handed to something that runs later than it is in the program.
+    /// It is used by deferred work.
     RunsLater {
-        /// The operation that does so.
+        /// The operation that starts the work.
         by: OpId,
     },
-    /// It is an operand of an operation of which nothing is known, and those are not trusted.
+    /// It is an operand of an unknown operation, and the options do not trust those.
     UnknownOp {
         /// The operation.
         by: OpId,
     },
-    /// What frees it cannot be removed: it may free another buffer instead, or does more than that.
+    /// Its deallocation cannot be removed: it may free another buffer instead, or has other effects.
     ConditionalDealloc {
         /// The freeing operation.
         by: OpId,
     },
-    /// It is marked `bufferization.manual_deallocation`: the program frees it by itself.
+    /// It is marked `bufferization.manual_deallocation`: the program frees it.
     ManualDeallocation,
-    /// An operation states that it is another allocation than a buffer that is merged.
+    /// An operation asserts that it is a different allocation than a merged buffer.
     DistinctObjects {
-        /// The operation that states so.
+        /// The asserting operation.
         by: OpId,
     },
-    /// It is in a cycle of blocks, and is handed on to the next round through this block.
+    /// It is in a cycle of blocks, and is passed to the next iteration through this block.
     LiveIntoNextRound {
         /// The first block of the cycle.
         header: BlockId,
     },
-    /// It may be the same as too many others for the analysis to continue.
+    /// It may alias more allocations than the analysis tracks.
     TooManyAliases,
-    /// Nothing but views and deallocations uses it, but those cannot be deleted.
+    /// It is used only by views and deallocations, which cannot be deleted.
     NotAccessed,
     /// Its shape is not static.
     DynamicShape,
     /// Its layout is not dense.
     Layout,
-    /// The size of its elements is not known.
+    /// The size of its elements is unknown.
     ElementWidth,
     /// Its layout has symbols.
     Symbols,
-    /// It asks for an alignment that the merged allocation cannot give.
+    /// It requires an alignment that the merged allocation cannot provide.
     Alignment {
         /// The alignment in bytes.
         alignment: i64,
     },
     /// Its size does not fit 63 bits.
     TooLarge,
-    /// Nothing around it may hold a merged allocation.
+    /// No enclosing operation is an allocation scope.
     NoScope,
-    /// A region around it has several blocks, which the reference does not accept.
+    /// An enclosing region has several blocks, which the reference rejects.
     SeveralBlocks,
-    /// It shares its scope with no other allocation, so that merging saves nothing.
+    /// It is the only allocation of its scope, so merging saves nothing.
     Lone,
 }
 
@@ -104,7 +104,7 @@ impl SkipReason {
         }
     }
 
-    /// The operation that is to blame, if it is not the allocation itself.
+    /// The operation that prevents merging, if it is not the allocation itself.
     pub fn culprit(&self) -> Option<OpId> {
         match *self {
             Self::Escapes { via: op }
@@ -130,7 +130,7 @@ impl SkipReason {
         }
     }
 
-    /// Whether the allocation can be followed at all: only its type or place is in the way.
+    /// Whether the analysis can track the allocation: only its type or position prevents merging.
     pub(crate) fn is_traceable(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! What one operation does to its memref operands, as far as lifetimes are concerned.
+//! The effect of one operation on its memref operands, as far as lifetimes are concerned.
 
 use memplan_mlir::analyses::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
@@ -10,21 +10,21 @@ use memplan_mlir::{MemRefType, Module, OpId, TypeKind, ValueId};
 
 use crate::{SkipReason, UnknownOps};
 
-/// What happens to a value.
+/// An access to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// It is in use at the operation's tick. A terminator only hands it on.
+    /// It is live at the operation's tick. A terminator only passes it on.
     Access {
         /// Whether the operation touches memory.
         is_effectful: bool,
     },
-    /// It cannot be followed from here on.
+    /// The analysis cannot track it from here on.
     Lost(SkipReason),
     /// It is freed by an operation that does nothing else.
     Freed,
 }
 
-/// Answers for every operation of one module.
+/// Computes the accesses of every operation of a module.
 #[derive(Debug)]
 pub(super) struct Accesses<'m> {
     m: &'m Module,
@@ -47,8 +47,8 @@ impl<'m> Accesses<'m> {
         }
     }
 
-    /// Calls `visit` for everything that `op` does to its memref operands. `O(operands + results)`,
-    /// but for views of all operands by all results.
+    /// Calls `visit` for every access of `op` to its memref operands. `O(operands + results)`, or their
+    /// product if every result may be a view of every operand.
     pub(super) fn visit(&self, op: OpId, mut visit: impl FnMut(ValueId, Event)) {
         let m = self.m;
         let has_memrefs = m.operands(op).iter().any(|&value| m.is_memref(value));
@@ -165,8 +165,8 @@ impl<'m> Accesses<'m> {
         }
     }
 
-    /// A memref that an operation with known effects neither reads nor writes, while it writes
-    /// something else, is what it writes.
+    /// If an operation with known effects writes memory and neither reads nor writes a memref operand,
+    /// it stores that operand.
     fn visit_known(&self, op: OpId, list: &EffectList, visit: &mut impl FnMut(ValueId, Event)) {
         let m = self.m;
         let writes = list.iter().any(|effect| effect.kind == EffectKind::Write);
@@ -194,8 +194,8 @@ fn is_exit(m: &Module, op: OpId) -> bool {
         || (m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty())
 }
 
-/// Why a buffer that a terminator hands out cannot be followed; absent when it just becomes a result
-/// of the operation around it.
+/// Why the analysis cannot track a buffer that a terminator passes on; absent if it becomes a result of
+/// the parent operation.
 fn escape(m: &Module, exit: OpId) -> Option<SkipReason> {
     let escapes = SkipReason::Escapes { via: exit };
     let Some(parent) = m.parent(exit) else {

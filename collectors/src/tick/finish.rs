@@ -1,4 +1,4 @@
-//! From intervals to traces: what is mergeable, what can be deleted, and what stays.
+//! Converts live intervals to traces: decides which allocations are merged, deleted or skipped.
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
@@ -16,13 +16,13 @@ use crate::{
     LifetimeState, Lone, SkipReason, Skipped,
 };
 
-/// How many operations may have to be erased for one allocation to be deleted.
+/// Maximum number of operations to erase for one deleted allocation.
 const MAX_ERASED: usize = 64;
 
 /// A buffer of a trace and its allocation.
 type Entry = (Buffer, AllocationSite);
 
-/// What becomes of an allocation.
+/// The decision about an allocation.
 enum Decision {
     Merged(Shape),
     Dead(Vec<OpId>),
@@ -82,8 +82,8 @@ impl Collector<'_> {
         Ok(collected)
     }
 
-    /// An allocation whose alias leaves an operation around it and is used outside is in use for all
-    /// of that operation.
+    /// Extends the lifetime of allocations with an alias that leaves an enclosing operation and is used
+    /// outside: they are live during that whole operation.
     fn widen_what_leaves(&mut self) {
         let (m, timeline) = (self.m, &self.timeline);
         for alloc in &mut self.allocs {
@@ -126,8 +126,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Everything that has to go for an allocation to be deleted, users first; absent when something
-    /// has to stay.
+    /// The operations to erase with an allocation, users first; absent if one must remain.
     fn erasable(&self, alloc: &Alloc<'_>) -> Option<Vec<OpId>> {
         let m = self.m;
         let mut erase = vec![alloc.facts.op];
@@ -157,9 +156,9 @@ impl Collector<'_> {
         Some(erase)
     }
 
-    /// Buffers that an operation states to be different allocations stay so: the largest goes into a
-    /// merged allocation first, and those that another operand of the operation may be stay out of it.
-    /// Linear in the operands and what they may be, but for sorting.
+    /// Keeps buffers distinct that an operation asserts to be different allocations: the largest is
+    /// merged, and buffers that another operand of the operation may be are skipped. Linear in the
+    /// operands and their alias sets, plus sorting.
     fn keep_distinct(&self, decisions: &mut [Decision]) {
         // By buffer: the operations, with the operands that may be the buffer.
         let mut stated: FxHashMap<u32, Vec<(OpId, usize)>> = FxHashMap::default();
@@ -203,8 +202,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Where one deallocation serves several allocations, one that is not merged keeps the
-    /// deallocation, and so keeps the others from being merged. Linear in the sizes of the groups.
+    /// Skips all allocations that share a deallocation with a skipped one, because that deallocation
+    /// remains. Linear in the sizes of the groups.
     fn settle_groups(&self, decisions: &mut [Decision]) {
         let mut groups_of: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for (group, (_, members)) in self.groups.iter().enumerate() {
@@ -239,8 +238,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Leaves allocations alone that share their scope and memory space with no other one: merging
-    /// them saves nothing. One in a loop is merged anyway, because it then is allocated once.
+    /// Skips allocations that are alone in their scope and memory space: merging them saves nothing. One
+    /// in a loop is merged anyway, because it is then allocated only once.
     fn skip_lone(&self, decisions: &mut [Decision]) {
         let mut n_of_arena: FxHashMap<(Option<OpId>, Option<AttrId>), usize> = FxHashMap::default();
         let arena = |alloc: &Alloc<'_>| (alloc.scope, memory_space(self.m, alloc));
@@ -286,8 +285,8 @@ impl Collector<'_> {
         in_cycle(alloc.facts.op) || within.into_iter().any(|op| is_loop(op) || in_cycle(op))
     }
 
-    /// `<function>/alloc<N>`, numbered from 0 in walk order. Functions without a symbol go by their
-    /// number in walk order.
+    /// `<function>/alloc<N>`, numbered from 0 in walk order. Functions without a symbol are named by
+    /// their number in walk order.
     fn names(&self) -> Vec<String> {
         let mut counts: FxHashMap<Option<usize>, usize> = FxHashMap::default();
         let name = |alloc: &Alloc<'_>| {
@@ -432,8 +431,8 @@ impl Collector<'_> {
     }
 }
 
-/// Whether no operation between an allocation and its scope may run its region several times at
-/// once, other than the loops that the allocation moves out of.
+/// Whether no operation between an allocation and its scope may run its region concurrently, other than
+/// the loops that the allocation is hoisted from.
 fn has_sequential_way_to_scope(m: &Module, alloc: &Alloc<'_>) -> bool {
     let Some(scope) = alloc.scope else {
         return false;
@@ -455,7 +454,7 @@ fn memory_space(m: &Module, alloc: &Alloc<'_>) -> Option<AttrId> {
     }
 }
 
-/// The spelling of a memory space; of an integer, whatever its type, the number alone.
+/// The text of a memory space; for an integer of any type, only the number.
 fn space_text(m: &Module, space: AttrId) -> String {
     match m.ctx.attr_kind(space) {
         AttrKind::Integer { value, .. } => value

@@ -1,9 +1,8 @@
-//! Moving allocations out of nests of parallel loops.
+//! Hoists allocations out of nests of parallel loops.
 //!
-//! An allocation directly in a parallel loop that a parallel loop inside of it uses moves out of every
-//! loop of the nest around it whose bounds and steps are constants. Iterations run at the same time,
-//! so each gets a slot of its own, and the buffer is in use as long as the outermost of these loops
-//! runs.
+//! An allocation in a parallel loop that a nested parallel loop uses is hoisted out of every
+//! enclosing loop of the nest with constant bounds and steps. Iterations run concurrently, so each
+//! gets a slot of its own, and the buffer is live while the outermost of these loops runs.
 
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{SlotDim, SlotNest, allocation_scope, loop_dims};
@@ -13,12 +12,12 @@ use super::access::Event;
 use super::{Alloc, Collector};
 use crate::Hoisting;
 
-/// More slots than this are not worth the memory, and sizes might overflow.
+/// Maximum number of slots: more are not worth the memory, and sizes could overflow.
 const MAX_SLOTS: u64 = 1 << 31;
 
 impl Collector<'_> {
-    /// Moves anchor and scope of every allocation that is to move. Walks the program only if some
-    /// allocation is in a parallel loop.
+    /// Moves anchor and scope of every allocation to hoist. Walks the program only if some allocation is
+    /// in a parallel loop.
     pub(super) fn hoist(&mut self) {
         let m = self.m;
         let is_candidate =
@@ -64,14 +63,14 @@ fn is_inside_nested(m: &Module, alloc: &Alloc<'_>, access: OpId) -> bool {
         .is_some_and(|op| op != access && is_forall(m, op))
 }
 
-/// The loops that an allocation moves out of.
+/// The loops that an allocation is hoisted from.
 struct Nest {
     outermost: OpId,
     slots: SlotNest,
 }
 
-/// The loops that an allocation can move out of; absent when it can move out of none. The slot is set
-/// when the size is known.
+/// The loops that an allocation can be hoisted from; absent if there are none. The slot is set when the
+/// size is known.
 fn nest(m: &Module, alloc: OpId) -> Option<Nest> {
     let (mut outermost, mut n_slots) = (None, 1);
     let mut slots = SlotNest {
@@ -91,7 +90,7 @@ fn nest(m: &Module, alloc: OpId) -> Option<Nest> {
     outermost.map(|outermost| Nest { outermost, slots })
 }
 
-/// The dimensions of a loop that runs at least once, and how many slots it needs in all.
+/// The dimensions of a loop that runs at least once, and its total number of slots.
 fn constant_dims(m: &Module, op: OpId, mut slots: u64) -> Option<(Vec<SlotDim>, u64)> {
     let mut dims = Vec::new();
     for dim in loop_dims(m, op)? {

@@ -1,27 +1,29 @@
-//! The tick-based collector of merge-alloc: a buffer lives from its first access to its last.
+//! The tick-based collector of merge-alloc: a buffer is live from its first access to its last.
 //!
-//! Every operation of a function has a tick ([`ticks`]), its place in a pre-order walk. Each access
-//! to an allocation, by any name that the alias analysis knows for it, extends the interval
-//! `[first, last]` of the allocation. What makes the intervals sound:
+//! Every operation of a function has a tick ([`ticks`]), its position in a pre-order walk. Each
+//! access to an allocation, through any alias, extends the interval `[first, last]` of the
+//! allocation. The intervals are sound because:
 //!
-//! - An access inside of an operation with regions that the allocation stands outside of counts for
-//!   all ticks of that operation, the outermost of them if there are several: a loop comes back, and
-//!   the other branches of a conditional may run in between.
-//! - The same holds for cycles of blocks.
-//! - When an alias leaves the operation that an allocation is in and is accessed outside, the
-//!   allocation counts as used in all of that operation.
-//! - Loops do not hand buffers from one iteration to the next: what a terminator of a loop or function
-//!   hands out *escapes* and is not merged, and neither is what a branch hands to the next round of a
-//!   cycle of blocks. So inside of one iteration, a buffer allocated there is a buffer of its own.
-//! - Whatever the analysis cannot follow is not merged either: see [`SkipReason`].
+//! - An access in a region of an operation that does not contain the allocation counts for all
+//!   ticks of the outermost such operation: a loop may repeat, and other branches of a conditional
+//!   may run in between.
+//! - The same applies to cycles of blocks.
+//! - If an alias leaves the operation that contains an allocation and is accessed outside, the
+//!   allocation is live during that whole operation.
+//! - Buffers are not passed from one iteration to the next: a buffer that the terminator of a loop
+//!   or function passes on *escapes* and is not merged, nor is one that a branch passes to the next
+//!   iteration of a cycle of blocks. A buffer allocated in an iteration is therefore private to
+//!   that iteration.
+//! - Buffers that the analysis cannot track are not merged: see [`SkipReason`].
 //!
-//! Deallocations are no accesses: with the allocation they go away. One that may free another buffer
-//! instead can only go away when that buffer is merged too; otherwise all of them stay.
+//! Deallocations are not accesses, since they are removed with the allocation. A deallocation that
+//! may free another buffer instead can be removed only if that buffer is merged too; otherwise all
+//! of them remain.
 //!
-//! Differences to the reference, which misses loops around the innermost one, are listed with
-//! [`Compat`](crate::Compat).
+//! Differences from the reference implementation, which considers only the innermost loop, are
+//! listed with [`Compat`](crate::Compat).
 //!
-//! Cost: linear in operations and operands, but for the sizes of alias sets, which are 1 for nearly
+//! Cost: linear in operations and operands, times the size of alias sets, which is 1 for nearly
 //! every value, and the nesting depth between an allocation and its uses.
 
 mod access;
@@ -48,12 +50,12 @@ use ticks::Timeline;
 /// The collector described in the module documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TickCollector {
-    /// What it is to do.
+    /// The options.
     pub options: TickOptions,
 }
 
 impl TickCollector {
-    /// With the default options.
+    /// The collector with default options.
     pub const DEFAULT: Self = Self {
         options: TickOptions::DEFAULT,
     };
@@ -85,13 +87,13 @@ impl TraceCollector for TickCollector {
     }
 }
 
-/// What is known of one allocation.
+/// The state of one allocation.
 #[derive(Debug)]
 struct Alloc<'m> {
     facts: Allocation<'m>,
     /// Index of the function it is in.
     function: Option<usize>,
-    /// Where it counts as allocated: itself, or the outermost loop that it moves out of.
+    /// The position of the allocation: itself, or the outermost loop that it is hoisted from.
     anchor: OpId,
     scope: Option<OpId>,
     hoist: Option<SlotNest>,
@@ -111,18 +113,18 @@ struct Collector<'m> {
     allocs: Vec<Alloc<'m>>,
     /// Deallocations that may free one of several allocations: all or none are merged.
     groups: Vec<(OpId, Box<[u32]>)>,
-    /// Operations that state that their operands are different allocations.
+    /// Operations that assert that their operands are different allocations.
     distinct: Vec<OpId>,
 }
 
-/// One operation around the operation being visited.
+/// An ancestor of the visited operation.
 #[derive(Clone, Copy)]
 struct Around {
     op: OpId,
-    /// The innermost operation, out of this one and those around it, that does not say how control
-    /// flows between its regions.
+    /// The innermost operation, among this one and its ancestors, with unknown control flow between its
+    /// regions.
     unknown_flow: Option<OpId>,
-    /// Likewise, that runs later than it stands.
+    /// The innermost one that is deferred.
     runs_later: Option<OpId>,
 }
 
@@ -168,7 +170,7 @@ impl<'m> Collector<'m> {
         self.finish()
     }
 
-    /// Visits every operation of one function, keeping track of the operations around it.
+    /// Visits every operation of one function, tracking its ancestors.
     fn collect_function(&mut self, function: usize) -> Result<(), CollectError> {
         let m = self.m;
         let mut around: Vec<Around> = Vec::new();
@@ -256,10 +258,10 @@ impl<'m> Collector<'m> {
         }
     }
 
-    /// Buffers that a branch hands to the next round of a cycle of blocks that they are allocated in:
-    /// an alias of theirs is an argument of the cycle's header, because no other block of the cycle
-    /// dominates the header, so no other value defined in the cycle can cross it. Cycles nested so
-    /// deeply that they were not looked into may hand on anything.
+    /// Skips buffers that a branch passes to the next iteration of the cycle of blocks that allocates
+    /// them. Such a buffer has an alias among the arguments of the cycle's header: no other block of the
+    /// cycle dominates the header, so no other value defined in the cycle can cross it. Cycles beyond
+    /// the maximum depth may pass on any buffer.
     fn lose_carried_by_cycles(&mut self) {
         for found in self.timeline.loops() {
             let header = found.header;
@@ -291,7 +293,7 @@ impl<'m> Collector<'m> {
         }
     }
 
-    /// Whether some region between an allocation and its scope has several blocks.
+    /// Whether a region between an allocation and its scope has several blocks.
     fn has_several_blocks(&self, alloc: &Alloc<'_>) -> bool {
         let m = self.m;
         std::iter::successors(Some(alloc.facts.op), |&op| m.parent(op))
@@ -330,7 +332,7 @@ fn free(
     }
 }
 
-/// Makes an allocation live at an access, and wherever that access may come back from.
+/// Extends the lifetime of an allocation to an access and to all loops that may repeat it.
 fn extend(
     m: &Module,
     timeline: &Timeline,

@@ -1,19 +1,19 @@
-//! Options of the collector, typed and as text.
+//! Options of the collector.
 
 use memplan_planner::Bytes;
 use memplan_plugin::{OptionInfo, ParamError, Params};
 
-/// The options as users see them.
+/// The user-visible options.
 pub(super) const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "alignment",
         default: "64",
-        help: "Alignment of every buffer in bytes; `own`: as much of 64 as costs no padding.",
+        help: "Alignment of every buffer in bytes; `own`: up to 64, without padding.",
     },
     OptionInfo {
         name: "lone",
         default: "merge",
-        help: "`skip` leaves an allocation alone that shares its scope with no other one.",
+        help: "`skip` does not merge an allocation that is alone in its scope.",
     },
     OptionInfo {
         name: "index-width",
@@ -23,17 +23,18 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "compat",
         default: "none",
-        help: "`reference` merges and deletes no more than the reference does.",
+        help: "`reference` merges and deletes only what the reference implementation does.",
     },
     OptionInfo {
         name: "hoist",
         default: "true",
-        help: "`false` leaves every allocation in its scope.",
+        help: "Hoist allocations out of nested parallel loops.",
     },
     OptionInfo {
         name: "unknown-ops",
         default: "access",
-        help: "`capture`: operations without a table entry keep addresses.",
+        help: "Assumed effect of unknown operations on buffers: `access`, or `capture` (they may keep \
+               addresses).",
     },
 ];
 
@@ -42,63 +43,64 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
 pub struct TickOptions {
     /// Alignment of every buffer and of the merged allocation; a power of two.
     pub alignment: Bytes,
-    /// Whether buffers whose size is no multiple of that alignment get all of it.
+    /// The alignment of buffers whose size is not a multiple of `alignment`.
     pub padding: Padding,
-    /// Whether an allocation is merged that shares its scope with no other one.
+    /// Whether an allocation is merged if it is alone in its scope.
     pub lone: Lone,
     /// Width of `index` in bits.
     pub index_width: u32,
-    /// Whether to do more than the reference does.
+    /// Whether to match the reference implementation.
     pub compat: Compat,
-    /// Whether allocations may move out of parallel loops.
+    /// Whether allocations may be hoisted out of parallel loops.
     pub hoisting: Hoisting,
-    /// What an operation that no table describes does to its operands.
+    /// The assumed effect of unknown operations on their operands.
     pub unknown_ops: UnknownOps,
 }
 
-/// Which alignment a buffer gets whose size is no multiple of [`TickOptions::alignment`].
+/// The alignment of a buffer whose size is not a multiple of [`TickOptions::alignment`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Padding {
-    /// All of it: small buffers are padded.
+    /// The full alignment: small buffers are padded.
     #[default]
     Uniform,
-    /// As much of it as divides its size, which costs no byte; at least what its elements need and
-    /// what its allocation promises.
+    /// The largest part of it that divides the size, without padding; at least what its elements and its
+    /// allocation require.
     None,
 }
 
-/// What becomes of an allocation that is alone in its scope and memory space.
+/// How to handle an allocation that is alone in its scope and memory space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lone {
-    /// It is merged like any other one.
+    /// Merge it like any other.
     #[default]
     Merged,
-    /// It stays as it is, unless it is in a loop that it would move out of.
+    /// Skip it, unless it is in a loop that it would be hoisted from.
     Skipped,
 }
 
-/// Whether to do more than the pass that `merge-alloc` describes. Results that the reference gets
-/// wrong are never reproduced.
+/// Whether to match the pass that the `merge-alloc` proposal describes. Incorrect results of the
+/// reference are never reproduced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Compat {
-    /// Merge and delete all that can be.
+    /// Merge and delete all allocations that can be.
     #[default]
     Beyond,
-    /// Identity layouts only, no alignment above the option's, no several blocks, nothing deleted.
+    /// Only identity layouts, no alignment above that of the options, no regions with several blocks, no
+    /// deleted allocations.
     Reference,
 }
 
-/// Whether allocations may move out of parallel loops with constant bounds.
+/// Whether allocations may be hoisted out of parallel loops with constant bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hoisting {
-    /// Those that a nested parallel loop uses move, and get one slot for each iteration.
+    /// Hoist allocations that a nested parallel loop uses; they get one slot per iteration.
     #[default]
     Allowed,
     /// Every allocation stays in its scope.
     Forbidden,
 }
 
-/// What an operation that no table describes does to its memref operands.
+/// The assumed effect of an unknown operation on its memref operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownOps {
     /// It reads and writes them, and its memref results may be any of them.
@@ -126,7 +128,7 @@ impl TickOptions {
         unknown_ops: UnknownOps::Access,
     };
 
-    /// What a merged allocation is aligned to, whatever its buffers ask for.
+    /// The minimum alignment of a merged allocation.
     pub fn arena_alignment(&self) -> Bytes {
         match self.padding {
             Padding::Uniform => self.alignment,
@@ -134,11 +136,11 @@ impl TickOptions {
         }
     }
 
-    /// These options with the values of a specification.
+    /// Returns these options with the values of a specification.
     ///
     /// # Errors
     ///
-    /// [`ParamError`] when a value does not suit its option.
+    /// [`ParamError`] if a value is invalid for its option.
     pub(super) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
         let alignment = "`own` or a power of two up to 2^30";
         let alignment = params.parse_with("alignment", alignment, |value| match value {
@@ -168,7 +170,7 @@ impl TickOptions {
         Ok(self)
     }
 
-    /// The values that differ from the defaults, as [`Self::configured`] reads them.
+    /// The values that differ from the defaults, in the form that [`Self::configured`] accepts.
     pub(super) fn params(&self) -> Params {
         let default = Self::default();
         let alignment = match self.padding {

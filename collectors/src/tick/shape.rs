@@ -1,4 +1,4 @@
-//! Whether the type of an allocation lets a view of a merged allocation stand in for it.
+//! Decides whether a view of a merged allocation can replace an allocation of a given type.
 
 use memplan_mlir::interfaces::Allocation;
 use memplan_mlir::{
@@ -7,14 +7,14 @@ use memplan_mlir::{
 
 use crate::{Compat, Padding, SkipReason, TickOptions};
 
-/// What a merged allocation must give to a buffer.
+/// The requirements of a buffer on its merged allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     /// Bytes.
     pub(super) size: u64,
-    /// Alignment in bytes: that of the options, or a larger one that the allocation promises.
+    /// Alignment in bytes: that of the options, or a larger one that the allocation requires.
     pub(super) alignment: u64,
-    /// The alignment that the allocation promises; 1 when it promises none.
+    /// The alignment that the allocation requires; 1 if it requires none.
     pub(super) promised: u64,
     /// Strides in elements of a layout other than the identity.
     pub(super) strides: Option<Box<[i64]>>,
@@ -62,13 +62,13 @@ pub(super) fn shape(
     })
 }
 
-/// What a load of one element takes for granted when the program is lowered: the size of the element
-/// as far as it is a power of two.
+/// The alignment that a lowered load of one element assumes: the largest power of two that divides the
+/// element size.
 const fn natural_alignment(element_size: u64) -> u64 {
     1 << element_size.trailing_zeros()
 }
 
-/// The alignment that the buffer gets, a multiple of the natural one, and the one that is promised.
+/// The alignment of the buffer, a multiple of the natural one, and the required alignment.
 fn alignment(
     allocation: &Allocation<'_>,
     natural: u64,
@@ -126,7 +126,7 @@ fn strides(m: &Module, ty: &MemRefType, compat: Compat) -> Result<Option<Box<[i6
     }
 }
 
-/// Whether the elements fill their bytes without holes, in some order of the dimensions.
+/// Whether the elements are contiguous in some order of the dimensions.
 fn is_dense(shape: &[i64], strides: &[i64]) -> bool {
     let mut dims: Vec<(i64, i64)> = strides
         .iter()
@@ -144,8 +144,8 @@ fn is_dense(shape: &[i64], strides: &[i64]) -> bool {
         })
 }
 
-/// Bytes that one element takes in memory, as the usual data layouts have it: integers narrower than
-/// a byte take one, other widths are rounded up to a power of two, and so are vectors.
+/// Size of one element in memory with common data layouts: integers narrower than a byte take one byte;
+/// other widths and vectors are rounded up to a power of two.
 fn element_size(m: &Module, ty: TypeId, options: &TickOptions) -> Option<u64> {
     match m.ctx.type_kind(ty) {
         TypeKind::Integer { width, .. } => scalar_size(u64::from(*width)),

@@ -1,9 +1,8 @@
 //! Ticks: the position of every operation on the timeline of its function.
 //!
-//! The function operation has tick 1; operations follow in pre-order, regions in order, and the
-//! blocks of a region in an order that keeps loops together (see [`BlockOrder`]), which is textual
-//! order where there is one block. A function inside of another one takes one tick there and has a
-//! timeline of its own.
+//! The function operation has tick 1. Operations follow in pre-order, regions in order, and the
+//! blocks of a region in an order that keeps loops contiguous (see [`BlockOrder`]); for one block
+//! this is textual order. A nested function takes one tick and has a timeline of its own.
 
 use memplan_mlir::analyses::BlockOrder;
 use memplan_mlir::dialects::Traits;
@@ -27,7 +26,7 @@ pub(super) struct Timeline {
 pub(super) struct Function {
     /// The function operation.
     pub(super) op: OpId,
-    /// Everything in it, itself first, in order of ticks.
+    /// All its operations, itself first, in tick order.
     pub(super) ops: Vec<OpId>,
 }
 
@@ -42,7 +41,7 @@ pub(super) struct Loop {
     pub(super) first: u32,
     /// Tick of its last operation, however deeply nested.
     pub(super) last: u32,
-    /// Whether its inside is in no particular order.
+    /// Whether its contents are unordered.
     pub(super) is_opaque: bool,
 }
 
@@ -80,7 +79,7 @@ impl Timeline {
         &self.functions
     }
 
-    /// Index of the function that an operation is in (a function is in itself).
+    /// Index of the function that contains an operation (a function contains itself).
     pub(super) fn function_of(&self, op: OpId) -> Option<usize> {
         let index = *self.function.get(op.index())?;
         (index != NO_FUNCTION).then_some(index as usize)
@@ -101,7 +100,7 @@ impl Timeline {
         self.depth[op.index()]
     }
 
-    /// Whether `inner` is `outer` or stands inside of it; both in one function.
+    /// Whether `inner` is `outer` or nested in it, for operations of one function.
     pub(super) fn encloses(&self, outer: OpId, inner: OpId) -> bool {
         let tick = self.tick(inner);
         self.tick(outer) <= tick && tick <= self.end(outer)

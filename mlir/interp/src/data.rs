@@ -27,7 +27,7 @@ pub enum Datum {
         /// Elements in row-major order.
         elements: Vec<Datum>,
     },
-    /// An element that was never written, or a value that has none.
+    /// An uninitialized element, or poison.
     Undefined,
     /// A value of a type whose contents are opaque.
     Opaque,
@@ -56,7 +56,7 @@ impl PartialEq for Datum {
 }
 
 impl Datum {
-    /// Whether `other` is this, or more defined than this.
+    /// Whether `other` equals this value or refines it.
     pub fn is_refined_by(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Undefined, _) => true,
@@ -107,8 +107,8 @@ impl fmt::Display for Datum {
     }
 }
 
-/// Arguments for a function, dynamic dimensions small: the same for equal seeds, whatever the
-/// machine. `None` if it has an argument of a type that cannot be made.
+/// Random arguments for a function, with small dynamic dimensions. Equal seeds give equal arguments on
+/// every machine. `None` if an argument has an unsupported type.
 pub fn random_arguments(m: &Module, function: OpId, seed: u64) -> Option<Vec<Datum>> {
     let entry = m.first_block(*m.regions(function).first()?)?;
     let params = m.block_args(entry).iter().enumerate();
@@ -154,7 +154,7 @@ fn random_datum(m: &Module, ty: TypeId, seed: u64) -> Option<Datum> {
     })
 }
 
-/// The datum of a value that needs no memory.
+/// The datum of a value without memory.
 fn plain(value: &Value) -> Option<Datum> {
     Some(match value {
         Value::Int(bits) => Datum::Int(*bits),
@@ -175,7 +175,7 @@ fn plain(value: &Value) -> Option<Datum> {
     })
 }
 
-/// What a caller sees of a value.
+/// Converts a value to its datum.
 pub(super) fn to_datum(machine: &mut Machine<'_>, op: OpId, value: &Value) -> Step<Datum> {
     if let Value::MemRef(memref) = value {
         let elements = super::ops::read_all(machine, op, memref)?;
@@ -194,7 +194,7 @@ pub(super) fn to_datum(machine: &mut Machine<'_>, op: OpId, value: &Value) -> St
     }
 }
 
-/// The value of a type that a caller hands in.
+/// Converts a datum from the caller to a value of a type.
 pub(super) fn to_value(
     machine: &mut Machine<'_>,
     op: OpId,
@@ -255,7 +255,7 @@ fn fits(m: &Module, ty: TypeId, sizes: &[i64]) -> bool {
     })
 }
 
-/// A buffer of the caller.
+/// A buffer owned by the caller.
 fn buffer(
     machine: &mut Machine<'_>,
     op: OpId,

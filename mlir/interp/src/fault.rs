@@ -9,7 +9,7 @@ use memplan_mlir::{Module, OpId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// Bytes are read that was never written.
+    /// Uninitialized bytes are read.
     UninitialisedRead,
     /// Bytes are accessed after they were freed, or after the scope of their `alloca` ended.
     UseAfterFree,
@@ -17,23 +17,24 @@ pub enum FaultKind {
     OutOfBounds,
     /// An allocation is freed twice.
     DoubleFree,
-    /// What is freed is no allocation of the program: a view, a global, an argument, stack memory.
+    /// The freed buffer is not a heap allocation of the program: a view, global, argument or stack
+    /// buffer.
     InvalidFree,
-    /// The program ends and an allocation is not freed.
+    /// The program ends without freeing an allocation.
     Leak,
-    /// A result that does not exist is acted upon: division by zero, poison.
+    /// An undefined result is used: division by zero, poison.
     Undefined,
     /// An assertion of the program fails.
     Assertion,
     /// Shapes do not agree at run time.
     ShapeMismatch,
-    /// The program took more steps than allowed.
+    /// The program exceeds the step limit.
     StepLimit,
-    /// The program nests calls and regions deeper than allowed.
+    /// The program exceeds the nesting limit of calls and regions.
     DepthLimit,
-    /// The program holds more bytes than allowed.
+    /// The program exceeds the memory limit.
     MemoryLimit,
-    /// The interpreter does not know the operation, or this use of it.
+    /// The interpreter does not support the operation, or this use of it.
     Unsupported,
 }
 
@@ -57,7 +58,7 @@ impl FaultKind {
         }
     }
 
-    /// Whether this says something of the program, and not of the limits of the interpreter.
+    /// Whether this is an error of the program, not a limit of the interpreter.
     pub fn is_verdict(self) -> bool {
         !matches!(
             self,
@@ -66,18 +67,18 @@ impl FaultKind {
     }
 }
 
-/// Something that a program must not do, and where it did.
+/// An error of a program at run time, and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of thing.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// The operation at fault; for a leak the one that allocated. None for an argument.
+    /// The offending operation; for a leak, the allocating one. None for an argument.
     pub op: Option<OpId>,
-    /// One sentence.
+    /// The message, one sentence.
     pub message: String,
-    /// Operations that have to do with it, and how.
+    /// Related operations, each with a note.
     pub related: Vec<(OpId, &'static str)>,
-    /// The calls under way, outermost first.
+    /// The active calls, outermost first.
     pub calls: Vec<OpId>,
 }
 

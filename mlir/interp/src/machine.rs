@@ -19,22 +19,22 @@ use memplan_mlir::{
     TypeKind, ValueId, names,
 };
 
-/// What an operation gives: nothing, or a reason to end the run.
+/// The outcome of an operation: success, or a reason to end the run.
 pub(super) type Step<T = ()> = Result<T, Box<Fault>>;
 
 /// The values of a list of operands, or of results.
 pub(super) type Values = SmallVec<[Value; 4]>;
 
-/// The work of an operation that the interpreter executes, in units of about the same time each.
+/// Cost of an interpreted operation, in units of roughly equal time.
 pub(super) const INTERPRETED_STEP: u64 = 256;
 
-/// The work of a step of a compiled loop.
+/// Cost of a step of a compiled loop.
 pub(super) const SCALAR_STEP: u64 = 8;
 
-/// The work of a step of a structured operation that is computed by rows.
+/// Cost of a step of a structured operation that is computed by rows.
 pub(super) const ROW_STEP: u64 = 1;
 
-/// Steps from one report of progress to the next.
+/// Steps between progress reports.
 const STEPS_PER_REPORT: u64 = 1 << 16;
 
 /// A run of one program.
@@ -49,27 +49,27 @@ pub(super) struct Machine<'m> {
     /// The number of steps at which progress is reported next.
     next_report: u64,
     pub(super) compiled: compiled::Cache,
-    /// A hash of everything that operations without a definition were given, in order.
+    /// A hash of all inputs of unregistered operations, in order.
     pub(super) observed: u64,
     pub(super) n_observed: u64,
-    /// Runs of `bufferization.clone`.
+    /// Number of executed `bufferization.clone` operations.
     pub(super) n_clones: u64,
-    /// The allocation of each global, once it was asked for.
+    /// The allocation of each global, created on first use.
     pub(super) globals: FxHashMap<OpId, u32>,
-    /// The point at which the bodies of structured operations are, outermost first.
+    /// The current points of active structured operations, outermost first.
     pub(super) points: Vec<Dims>,
-    /// The calls under way, outermost first.
+    /// The active calls, outermost first.
     pub(super) calls: Vec<OpId>,
     pub(super) jobs: ops::asynch::Jobs,
     env: Vec<Option<Value>>,
     /// How each operation name is executed, by its index.
     execs: FxHashMap<OpName, Option<Exec>>,
     layouts: FxHashMap<TypeId, Option<Rc<Layout>>>,
-    /// The values defined in each function, once it was called while it ran already.
+    /// The values defined in each function that was called recursively.
     values_of: FxHashMap<OpId, Rc<[ValueId]>>,
     running: FxHashMap<OpId, u32>,
     depth: u32,
-    /// Allocations that end with the innermost scopes.
+    /// Stack allocations of the active scopes.
     scopes: Vec<Vec<u32>>,
 }
 
@@ -117,7 +117,7 @@ impl<'m> Machine<'m> {
         }))
     }
 
-    /// The operation, or this use of it, is not known.
+    /// The operation, or this use of it, is unsupported.
     pub(super) fn unsupported<T>(&self, op: OpId, what: &str) -> Step<T> {
         let name = self.m.op_name_text(op);
         self.fault(
@@ -144,7 +144,7 @@ impl<'m> Machine<'m> {
         self.env[value.index()] = Some(to);
     }
 
-    /// Gives a value another meaning, or none; the old one.
+    /// Replaces the runtime value of an SSA value and returns the old one.
     pub(super) fn replace(&mut self, value: ValueId, to: Option<Value>) -> Option<Value> {
         std::mem::replace(&mut self.env[value.index()], to)
     }
@@ -167,7 +167,7 @@ impl<'m> Machine<'m> {
         operands.map(|&value| self.get(op, value)).collect()
     }
 
-    /// Gives the only result.
+    /// Sets the only result.
     pub(super) fn finish(&mut self, op: OpId, value: Value) -> Step {
         match self.m.result(op, 0) {
             Some(result) => {
@@ -178,7 +178,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Gives all results.
+    /// Sets all results.
     pub(super) fn finish_all(&mut self, op: OpId, values: Values) -> Step {
         if self.m.result_count(op) != values.len() {
             return self.unsupported(op, "another number of results");
@@ -189,11 +189,11 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// An integer operand as it is, without sign extension.
+    /// An integer operand without sign extension.
     pub(super) fn int(&self, op: OpId, value: &Value) -> Step<u64> {
         match value {
             Value::Int(bits) => Ok(*bits),
-            Value::Poison => self.fault(FaultKind::Undefined, op, "acts upon a poison value"),
+            Value::Poison => self.fault(FaultKind::Undefined, op, "uses a poison value"),
             _ => self.unsupported(op, "an operand that is no integer"),
         }
     }
@@ -210,7 +210,7 @@ impl<'m> Machine<'m> {
     pub(super) fn memref(&self, op: OpId, value: &Value) -> Step<Rc<MemRef>> {
         match value {
             Value::MemRef(memref) => Ok(Rc::clone(memref)),
-            Value::Poison => self.fault(FaultKind::Undefined, op, "acts upon a poison value"),
+            Value::Poison => self.fault(FaultKind::Undefined, op, "uses a poison value"),
             _ => self.unsupported(op, "an operand that is no memref"),
         }
     }
@@ -270,7 +270,7 @@ impl<'m> Machine<'m> {
 
     // Memory.
 
-    /// Makes an allocation for `sizes` elements.
+    /// Allocates memory for `sizes` elements.
     pub(super) fn allocate(
         &mut self,
         op: OpId,
@@ -304,7 +304,7 @@ impl<'m> Machine<'m> {
         Ok(made)
     }
 
-    /// Where the element at `indices` lies: its allocation and byte, checked.
+    /// The checked allocation and byte of the element at `indices`.
     pub(super) fn place(
         &mut self,
         op: OpId,
@@ -336,7 +336,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A fault with notes on who made and who freed the memory.
+    /// A fault with notes about the operations that allocated and freed the memory.
     pub(super) fn access_fault<T>(
         &self,
         kind: FaultKind,
@@ -464,7 +464,7 @@ impl<'m> Machine<'m> {
         self.charge(op, 1, INTERPRETED_STEP)
     }
 
-    /// Counts steps, and the work that they are.
+    /// Counts steps and their cost.
     #[inline]
     pub(super) fn charge(&mut self, op: OpId, steps: u64, work: u64) -> Step {
         self.n_steps = self.n_steps.saturating_add(steps);
@@ -495,18 +495,18 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// The value of a name, if it was computed.
+    /// The runtime value of an SSA value, if it was computed.
     pub(super) fn known(&self, value: ValueId) -> Option<&Value> {
         self.env[value.index()].as_ref()
     }
 
-    /// Whether regions may be nested so much deeper than now.
+    /// Whether the nesting limit permits this many more levels.
     pub(super) fn has_depth(&self, more: u32) -> bool {
         self.depth.saturating_add(more) <= self.options.depth_limit
     }
 
-    /// Runs a region from its first block with these arguments, and gives the terminator through
-    /// which control leaves it; none for an empty region.
+    /// Runs a region from its first block with these arguments. Returns the terminator through which
+    /// control leaves it; none for an empty region.
     pub(super) fn region(
         &mut self,
         op: OpId,
@@ -533,7 +533,7 @@ impl<'m> Machine<'m> {
         Ok(exit)
     }
 
-    /// As [`Self::region`], and what was allocated in the scope ends with it.
+    /// Like [`Self::region`], and ends the stack allocations of the scope.
     pub(super) fn scope(
         &mut self,
         op: OpId,
@@ -679,13 +679,13 @@ impl<'m> Machine<'m> {
         self.symbols.lookup(self.m, op, root, nested)
     }
 
-    /// Takes note of something that the world outside of the program gets to see.
+    /// Records an externally observable effect.
     pub(super) fn observe(&mut self, bits: u64) {
         self.observed = mix(self.observed, bits);
         self.n_observed += 1;
     }
 
-    /// What the run came to, so far.
+    /// The result of the run so far.
     pub(super) fn summary(&self) -> Run {
         Run {
             results: Vec::new(),
@@ -704,7 +704,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// A number that depends on all bits of both, the same on every machine.
+/// Mixes two numbers; the result depends on all bits of both and is the same on every machine.
 ///
 /// Source: the finaliser of SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
 pub(super) fn mix(a: u64, b: u64) -> u64 {

@@ -8,7 +8,7 @@ use super::fault::FaultKind;
 use super::value::Value;
 use memplan_mlir::OpId;
 
-/// Where an allocation comes from, and so who must free it.
+/// The owner of an allocation, which must free it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The program, before it ends.
@@ -24,18 +24,18 @@ pub(super) enum Owner {
 #[derive(Clone, Debug)]
 pub(super) struct Allocation {
     pub(super) owner: Owner,
-    /// The operation that made it; none for arguments.
+    /// The allocating operation; none for arguments.
     pub(super) made_by: Option<OpId>,
     pub(super) freed_by: Option<OpId>,
-    /// The calls under way when it was made, outermost first.
+    /// The active calls when it was allocated, outermost first.
     pub(super) calls: Box<[OpId]>,
     pub(super) size: u64,
-    /// Where it would lie in one large address space.
+    /// Its start in a flat address space.
     pub(super) address: u64,
     pub(super) is_constant: bool,
     pub(super) is_freed: bool,
     pub(super) data: Bytes,
-    /// Values that are no numbers, by the byte where they lie.
+    /// Non-numeric values by their byte position.
     objects: BTreeMap<usize, Value>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// So many unwritten bytes.
+    /// Creates `n` unwritten bytes.
     pub(super) fn unwritten(n: usize) -> Self {
         Self {
             bytes: vec![0; n],
@@ -63,12 +63,12 @@ impl Bytes {
         self.n_unwritten == 0
     }
 
-    /// Whether all bytes of a range, which lies within, were written.
+    /// Whether all bytes of a valid range were written.
     pub(super) fn is_written(&self, range: Range<usize>) -> bool {
         self.n_unwritten == 0 || self.is_written[range].iter().all(|&written| written)
     }
 
-    /// Notes that a range, which lies within, is written.
+    /// Marks a valid range as written.
     pub(super) fn mark(&mut self, range: Range<usize>) {
         if self.n_unwritten > 0 {
             let flags = &mut self.is_written[range];
@@ -77,7 +77,7 @@ impl Bytes {
         }
     }
 
-    /// Copies `n` bytes of others, and whether they were written.
+    /// Copies `n` bytes of another buffer with their written flags.
     pub(super) fn copy_from(&mut self, at: usize, other: &Self, from: usize, n: usize) {
         self.bytes[at..at + n].copy_from_slice(&other.bytes[from..from + n]);
         if self.n_unwritten == 0 && other.n_unwritten == 0 {
@@ -92,7 +92,7 @@ impl Bytes {
         ours.copy_from_slice(theirs);
     }
 
-    /// Copies `n` bytes within, and whether they were written.
+    /// Copies `n` bytes within the buffer with their written flags.
     fn copy_within(&mut self, from: usize, to: usize, n: usize) {
         let part = Self {
             bytes: self.bytes[from..from + n].to_vec(),
@@ -103,7 +103,7 @@ impl Bytes {
     }
 }
 
-/// All allocations of a run, and how much was live at once.
+/// All allocations of a run, and their peak size.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     pub(super) allocations: Vec<Allocation>,
@@ -114,11 +114,11 @@ pub(super) struct Memory {
     pub(super) n_heap: u64,
 }
 
-/// The distance that allocations keep from each other, so that no address is good for two.
+/// The gap between allocations, so that no address is valid in two.
 const RED_ZONE: u64 = 4096;
 
 impl Memory {
-    /// Makes an allocation of `size` unwritten bytes; its number.
+    /// Allocates `size` unwritten bytes and returns the allocation's number.
     pub(super) fn allocate(
         &mut self,
         size: u64,
@@ -157,7 +157,7 @@ impl Memory {
         &self.allocations[allocation as usize]
     }
 
-    /// Frees an allocation; its bytes are gone for good.
+    /// Frees an allocation; its bytes are never reused.
     pub(super) fn free(&mut self, allocation: u32, by: Option<OpId>) {
         let freed = &mut self.allocations[allocation as usize];
         freed.is_freed = true;
@@ -169,12 +169,12 @@ impl Memory {
         }
     }
 
-    /// Bytes of all allocations that are held at the moment.
+    /// Total size of all live allocations.
     pub(super) fn live_bytes(&self) -> u64 {
         self.live_bytes
     }
 
-    /// Checks that `n` bytes from `at` on can be accessed, and gives them as a range.
+    /// Checks that `n` bytes starting at `at` can be accessed, and returns their range.
     pub(super) fn range(
         &self,
         allocation: u32,
@@ -192,21 +192,21 @@ impl Memory {
         }
     }
 
-    /// The bytes of a range that [`Self::range`] gave; `None` if one of them was never written.
+    /// The bytes of a range from [`Self::range`]; `None` if one of them was never written.
     pub(super) fn read(&self, allocation: u32, range: Range<usize>) -> Option<&[u8]> {
         let allocation = self.get(allocation);
         let data = &allocation.data;
         data.is_written(range.clone()).then(|| &data.bytes[range])
     }
 
-    /// The bytes of a range, to be written.
+    /// The bytes of a range, for writing.
     pub(super) fn write(&mut self, allocation: u32, range: Range<usize>) -> &mut [u8] {
         let allocation = &mut self.allocations[allocation as usize];
         allocation.data.mark(range.clone());
         &mut allocation.data.bytes[range]
     }
 
-    /// The bytes of an element; `None` where they cannot be read, for whatever reason.
+    /// The bytes of an element; `None` if they cannot be read for any reason.
     #[inline]
     pub(super) fn read_at(&self, allocation: u32, at: usize, n: usize) -> Option<&[u8]> {
         let data = &self.allocations[allocation as usize].data;
@@ -214,7 +214,7 @@ impl Memory {
         data.is_written(at..at + n).then_some(bytes)
     }
 
-    /// The bytes of an element, to be written; `None` where they cannot be, for whatever reason.
+    /// The bytes of an element, for writing; `None` if they cannot be written for any reason.
     #[inline]
     pub(super) fn write_at(&mut self, allocation: u32, at: usize, n: usize) -> Option<&mut [u8]> {
         let allocation = &mut self.allocations[allocation as usize];
@@ -226,22 +226,22 @@ impl Memory {
         allocation.data.bytes.get_mut(at..end)
     }
 
-    /// Whether values that are no numbers lie in an allocation.
+    /// Whether an allocation contains non-numeric values.
     pub(super) fn has_objects(&self, allocation: u32) -> bool {
         !self.get(allocation).objects.is_empty()
     }
 
-    /// Takes the bytes of an allocation away, to be put back by [`Self::put_back`].
+    /// Moves the bytes out of an allocation; [`Self::put_back`] returns them.
     pub(super) fn take(&mut self, allocation: u32) -> Bytes {
         std::mem::take(&mut self.allocations[allocation as usize].data)
     }
 
-    /// Puts bytes back that [`Self::take`] gave.
+    /// Returns bytes taken by [`Self::take`].
     pub(super) fn put_back(&mut self, allocation: u32, data: Bytes) {
         self.allocations[allocation as usize].data = data;
     }
 
-    /// The object that lies at a byte.
+    /// The object at a byte.
     pub(super) fn object(&self, allocation: u32, at: usize) -> Option<&Value> {
         self.get(allocation).objects.get(&at)
     }
@@ -253,7 +253,7 @@ impl Memory {
             .insert(at, value);
     }
 
-    /// Copies `n` bytes, what is known of them included. Both ranges were checked.
+    /// Copies `n` bytes and their state. Both ranges must be checked.
     pub(super) fn copy(&mut self, from: (u32, usize), to: (u32, usize), n: usize) {
         let source = &self.allocations[from.0 as usize];
         let objects: Vec<(usize, Value)> = source
@@ -279,7 +279,7 @@ impl Memory {
         self.allocations[allocation as usize].is_constant = true;
     }
 
-    /// Hands an allocation over to the caller of the program.
+    /// Transfers an allocation to the caller of the program.
     pub(super) fn set_owner(&mut self, allocation: u32, owner: Owner) {
         let allocation = &mut self.allocations[allocation as usize];
         if allocation.owner == Owner::Heap && owner != Owner::Heap && !allocation.is_freed {

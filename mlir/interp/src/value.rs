@@ -16,34 +16,34 @@ pub(super) type Dims = SmallVec<[i64; 4]>;
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Int(u64),
-    /// Exactly a number of its type.
+    /// A float that is exactly representable in its type.
     Float(f64),
     Complex(f64, f64),
     MemRef(Rc<MemRef>),
     Tensor(Rc<Tensor>),
     Vector(Rc<[Value]>),
     Function(OpId),
-    /// Result number `index` of something that runs until it is awaited.
+    /// Result number `index` of a deferred job.
     Job {
         job: u32,
         index: u32,
     },
     /// A group of jobs.
     Group(u32),
-    /// Of a type whose contents are opaque.
+    /// A value of an opaque type.
     Token,
-    /// The result of what has none, such as a division by zero; an error to act upon.
+    /// An undefined result, such as that of a division by zero; using it is an error.
     Poison,
 }
 
-/// A descriptor, as the lowering to LLVM has them.
+/// A memref descriptor, as in the lowering to LLVM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MemRef {
-    /// Which allocation.
+    /// The allocation.
     pub(super) allocation: u32,
     /// The byte in the allocation where the base buffer starts.
     pub(super) base: i64,
-    /// In elements, as the strides are.
+    /// In elements, like the strides.
     pub(super) offset: i64,
     pub(super) sizes: Dims,
     pub(super) strides: Dims,
@@ -80,7 +80,7 @@ pub(super) fn row_major(sizes: &[i64]) -> Dims {
     strides
 }
 
-/// Counts through all indices below `sizes`, the last one fastest. Nothing when a size is not positive.
+/// Iterates over all indices below `sizes`, the last one fastest. Empty if a size is not positive.
 #[derive(Debug)]
 pub(super) struct Indices<'a> {
     sizes: &'a [i64],
@@ -97,7 +97,7 @@ impl<'a> Indices<'a> {
         }
     }
 
-    /// The next indices. Not an iterator, because each is lent out.
+    /// The next indices. Not an iterator, because each item borrows from this one.
     pub(super) fn next(&mut self) -> Option<Dims> {
         if self.is_done {
             return None;
@@ -116,16 +116,16 @@ impl<'a> Indices<'a> {
     }
 }
 
-/// How one element lies in memory.
+/// The memory layout of one element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// An integer of this many bits, or an index of 64.
     Int(u32),
     Float(FloatKind),
     Complex(FloatKind),
-    /// So many elements of another layout.
+    /// An array of another layout.
     Vector(usize, Rc<Layout>),
-    /// A value that is no number, such as a memref: kept beside the bytes.
+    /// A non-numeric value such as a memref, stored separately from the bytes.
     Object,
 }
 

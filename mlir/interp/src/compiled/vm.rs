@@ -15,7 +15,7 @@ use memplan_mlir::OpId;
 use memplan_mlir::semantics::Undefined;
 use memplan_mlir::semantics::{signed, truncated};
 
-const POISON: &str = "acts upon a poison value";
+const POISON: &str = "uses a poison value";
 
 /// A buffer that a program accesses.
 pub(super) struct Slot {

@@ -15,7 +15,7 @@ use memplan_mlir::{DYNAMIC, OpId, ValueDef, names};
 pub(super) fn tensor(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Rc<Tensor>> {
     match value {
         Value::Tensor(tensor) => Ok(Rc::clone(tensor)),
-        Value::Poison => machine.fault(FaultKind::Undefined, op, "acts upon a poison value"),
+        Value::Poison => machine.fault(FaultKind::Undefined, op, "uses a poison value"),
         _ => machine.unsupported(op, "an operand that is no tensor"),
     }
 }
