@@ -1,7 +1,7 @@
-//! Do the analyses stay near-linear, and does it pay to work on several functions at once?
+//! Measures whether analyses scale near-linearly, and whether parallel passes pay off.
 //!
-//! The analyses run on one function of 100,000 operations, in one block, in 100,000 blocks, and in
-//! regions nested in each other; the passes on 2,000 functions, with one thread and with all.
+//! The analyses run on one function of 100,000 operations: in one block, in 100,000 blocks, and in
+//! nested regions. The passes run on 2,000 functions, with one thread and with all.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
-//! How does the time of each planner grow with the number of buffers, and what do generators cost?
+//! Measures how the time of each planner grows with the number of buffers, and the cost of generators.
 //!
-//! Sizes are chosen so that one sample of a planner that grows as it claims to stays below some
-//! seconds; a planner that takes longer on a small size is left out of the larger ones, and said so.
-//! Peaks, bounds and curves over time are the business of `memplan bench`.
+//! Sizes are chosen so that one sample of a planner with its documented complexity takes at most a few
+//! seconds. A planner that takes longer on a small size is skipped, with a message, on larger ones.
+//! `memplan bench` measures peaks, bounds and curves over time.
 
 #![allow(clippy::print_stderr, reason = "what is left out must be seen")]
 

@@ -1,10 +1,10 @@
-//! How long does the interpreter take for one run of a model, with every access checked, against the
-//! same program lowered by mlir-opt 22 and run without checks by mlir-runner?
+//! Compares the interpreter with mlir-runner: the time for one run of a model with checked accesses,
+//! against the same program lowered by mlir-opt 22 and run without checks.
 //!
-//! Parsing is left out on our side, lowering on the other; mlir-runner's time includes that of its
-//! compiler, and is given for `-O0` and `-O2`. The runs take turns; reported are medians.
-//! `MEMPLAN_REFERENCE=1` runs the engine that executes operation by operation too, once: minutes.
-//! `cargo bench -p memplan-benches --bench interpreter`.
+//! The measurements exclude parsing in memplan and lowering in MLIR. The time of mlir-runner
+//! includes its compiler, and is measured with `-O0` and `-O2`. The runs alternate; medians are
+//! reported. `MEMPLAN_REFERENCE=1` also runs the engine that executes operation by operation once,
+//! which takes minutes. Run with `cargo bench -p memplan-benches --bench interpreter`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -1,6 +1,6 @@
-//! How long does each planner take, and how long the chunk planners for a million events?
+//! Measures the time of each planner, and of the chunk planners on a million events.
 //!
-//! Peaks do not depend on the machine: the example `peaks` prints them.
+//! Peaks do not depend on the machine; the example `peaks` prints them.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,6 +1,6 @@
-//! How long does it take to read and to write a trace of a million buffers, in each format?
+//! Measures the time to read and write a trace of a million buffers in each format.
 //!
-//! The reader of CSV must do 150 MB/s, so that reading is never what a user waits for.
+//! The CSV reader must reach 150 MB/s.
 
 use std::hint::black_box;
 

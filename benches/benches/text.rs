@@ -1,7 +1,7 @@
-//! How fast are reading, verifying, merging and printing, each by itself?
+//! Measures parsing, verification, merging and printing separately.
 //!
-//! Runs on the largest model of the shared corpus and on a 5 MB file made of all of them; both are
-//! left out, loudly, where the corpus is not available.
+//! Runs on the largest model of the shared corpus and on a 5 MB file made of all its models. Prints a
+//! message and skips both if the corpus is not available.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use memplan_benches::{corpus_file, repeated_corpus};

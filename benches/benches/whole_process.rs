@@ -1,10 +1,10 @@
-//! How long does the command take, start to end, against mlir-opt 22?
+//! Compares the run time and memory of the command with those of mlir-opt 22.
 //!
-//! The two run alternately, A B A B, so that a machine whose speed drifts treats them alike; what
-//! is reported is the median of each and the median of the pairwise ratios, and the most memory
-//! that each takes. Needs the command as users install it (`cargo build --profile dist`), mlir-opt
-//! 22 and the shared corpus; what is missing is named and left out. `cargo bench -p memplan-benches
-//! --bench whole_process`.
+//! The two run alternately, so that both are affected equally if the speed of the machine drifts.
+//! Reported are the median of each, the median of the pairwise ratios, and the peak memory of each.
+//! Needs an installed-profile build (`cargo build --profile dist`), mlir-opt 22 and the shared
+//! corpus; missing ones are reported and skipped. Run with `cargo bench -p memplan-benches --bench
+//! whole_process`.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

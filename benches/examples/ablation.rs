@@ -1,9 +1,10 @@
-//! What each technique of the exact search brings: `ablation [--seeds N] [--work N] TRACE|gen:SPEC...`
+//! Measures the contribution of each technique of the exact search:
+//! `ablation [--seeds N] [--work N] TRACE|gen:SPEC...`
 //!
-//! Runs `exact` on each trace with everything on, then with each technique off by itself, then with
-//! all off, and prints a Markdown table of the nodes that the median run needed for its proof. Nodes
-//! are the same on every machine; the last columns count the runs that ended with a proof, and the
-//! processor time of one thread for all runs together.
+//! Runs `exact` on each trace with all techniques, then with each one disabled, then with all
+//! disabled. Prints a Markdown table of the search nodes of the median run until its proof. Node
+//! counts are the same on every machine. The last columns give the number of runs that ended with a
+//! proof, and the processor time of one thread for all runs.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 

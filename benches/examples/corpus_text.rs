@@ -1,7 +1,7 @@
-//! Writes an MLIR file of at least so many bytes, made of the models of the shared corpus.
+//! Writes an MLIR file of at least the given size, made of the models of the shared corpus.
 //!
-//! `cargo run -p memplan-benches --example corpus_text -- BYTES OUT.mlir`. The same bytes each time:
-//! functions and aliases of each copy have names of their own.
+//! `cargo run -p memplan-benches --example corpus_text -- BYTES OUT.mlir`. The output is
+//! deterministic; functions and aliases of each copy have unique names.
 #![expect(clippy::print_stderr, reason = "a program that reports to a person")]
 
 use std::process::ExitCode;

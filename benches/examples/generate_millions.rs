@@ -1,6 +1,6 @@
-//! Generates one trace and says how long it took and what it needs: `generate_millions SPEC`.
+//! Generates one trace and prints the time and memory it took: `generate_millions SPEC`.
 //!
-//! The memory is the most resident memory of the process, where Linux tells it.
+//! Memory is the peak resident memory of the process, available on Linux.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 

@@ -1,4 +1,4 @@
-//! Prints a program with many allocations in one function, to see how the cost of deallocation grows.
+//! Prints a program with many allocations in one function, to measure how deallocation scales.
 //!
 //! `cargo run --profile dist -p memplan-benches --example many_allocations 20000 > many.mlir`
 

@@ -1,5 +1,5 @@
-//! Prints the fragmentation of every planner on every trace: the half of a benchmark that is the same
-//! on every machine.
+//! Prints the fragmentation of every planner on every trace: the machine-independent part of the
+//! benchmarks.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 

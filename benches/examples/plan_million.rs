@@ -1,7 +1,7 @@
-//! Plans one million buffers or events, for a look at memory: run it under `/usr/bin/time -v`.
+//! Plans one million buffers or events, to measure memory with `/usr/bin/time -v`.
 //!
-//! `plan_million events chunk-hot` replays a million allocations and frees (500 thousand buffers, if
-//! all are freed); `plan_million trace first-fit` plans a trace of a million buffers.
+//! `plan_million events chunk-hot` replays a million allocations and deallocations (500 thousand
+//! buffers, if all are freed); `plan_million trace first-fit` plans a trace of a million buffers.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 

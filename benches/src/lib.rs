@@ -1,4 +1,4 @@
-//! What the benchmarks share: which traces they run on.
+//! Shared code of the benchmarks: the traces that they run on.
 //!
 //! Each file in `benches/` answers one question and is one `[[bench]]` entry of the manifest.
 

@@ -1,7 +1,7 @@
-//! Seeded generators.
+//! Seeded generators of traces.
 //!
-//! All randomness is integer arithmetic, so that no rounding of a mathematical library can change a
-//! trace. [`crate::registry`] gives each of them a name and checked parameters.
+//! Generators use integer arithmetic only, so rounding in a math library cannot change a trace.
+//! [`crate::registry`] gives each of them a name and checked parameters.
 
 mod known;
 mod synthetic;

@@ -1,9 +1,9 @@
-//! Traces to plan: small ones kept in `data/`, and seeded generators of large ones. `fetch.sh` gets
-//! the public benchmark sets, which are not kept here.
+//! Traces for planners: small ones in `data/`, and seeded generators of large ones. `fetch.sh`
+//! downloads the public benchmark sets, which are not part of the repository.
 //!
-//! A generator is a plain function of its parameters: equal parameters give equal traces, on any
-//! machine and in any later version of this crate. Those who need another distribution add a
-//! generator; they do not change one.
+//! A generator is a pure function of its parameters: equal parameters give equal traces on any
+//! machine and in any later version of this crate. To change a distribution, add a generator
+//! instead of changing one.
 //!
 //! ```
 //! use memplan_datasets::{generate, registry, small};

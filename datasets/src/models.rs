@@ -1,8 +1,8 @@
-//! Traces of real networks, collected by memplan's own collector; `data/models/`.
+//! Traces of real networks, collected by memplan's collector; `data/models/`.
 //!
-//! The networks are small ones written in JAX, lowered to MLIR and bufferised by upstream passes:
-//! an Inception block stack, an LSTM, a ResNet, and transformers for inference and with gradients.
-//! The files hold sizes and lifetimes of buffers only, no code and no weights.
+//! The networks are small JAX models, lowered to MLIR and bufferized by MLIR's passes: an Inception
+//! block stack, an LSTM, a ResNet, and transformers for inference and with gradients. The files
+//! contain only sizes and lifetimes of buffers, no code and no weights.
 
 use memplan_planner::Bytes;
 use memplan_planner::wire::{self, WireError};

@@ -1,7 +1,7 @@
 //! Generators by name: `skewed{n=100000 seed=1}`, `trap{planner=first-fit}`.
 //!
-//! The list is [`GENERATORS`]; everything that takes the name of a trace file takes such a
-//! specification behind [`PREFIX`] too. Numbers may end in `k` or `M`: `n=10M`.
+//! The list is [`GENERATORS`]. Wherever the name of a trace file is accepted, such a specification is
+//! accepted after [`PREFIX`]. Numbers may end in `k` or `M`: `n=10M`.
 
 use memplan_planner::{Bytes, LifetimeTrace};
 use memplan_plugin::{PluginSpec, SpecError};

@@ -1,5 +1,4 @@
-//! The traces in `data/` itself: small, made by hand for this repository, each with a known best
-//! peak.
+//! The small, hand-made traces in `data/`, each with a known best peak.
 
 use memplan_planner::wire::{self, WireError};
 use memplan_planner::{Bytes, LifetimeTrace};

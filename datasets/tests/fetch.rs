@@ -1,5 +1,5 @@
-//! The script that fetches the public sets, against repositories on this machine: what it does with
-//! wrong sums, missing files and interruptions.
+//! Tests the script that downloads the public sets with local repositories: wrong checksums,
+//! missing files and interruptions.
 
 #![cfg(unix)]
 #![allow(

@@ -1,10 +1,12 @@
-//! What mlir-opt 22 accepts is accepted here, what it refuses is refused, and both print the same.
+//! Compares memplan with mlir-opt 22: both accept and reject the same programs, and print the same
+//! text.
 //!
-//! `fixtures/agreed` holds programs between `// -----` lines. `// error: TEXT` at the end of a line says
-//! that reading or verifying finds an error there whose message contains the text; a program without one
-//! is valid. `fixtures/printed` holds valid programs that are printed as mlir-opt prints them, byte for
-//! byte: in custom form, in generic form, and in both without aliases. Tests against mlir-opt say
-//! "skipped" where it is not installed, and fail instead under `MEMPLAN_REQUIRE_MLIR=1`.
+//! `fixtures/agreed` contains programs separated by `// -----` lines. `// error: TEXT` at the end
+//! of a line expects a parse or verification error there whose message contains the text; programs
+//! without it are valid. `fixtures/printed` contains valid programs whose output must equal that of
+//! mlir-opt byte for byte: in custom form, in generic form, and in both without aliases. Tests
+//! against mlir-opt print "skipped" where it is not installed, and fail under
+//! `MEMPLAN_REQUIRE_MLIR=1`.
 #![expect(clippy::unwrap_used, reason = "a test says loudly what went wrong")]
 
 use std::path::{Path, PathBuf};

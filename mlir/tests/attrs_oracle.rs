@@ -1,4 +1,4 @@
-//! Types and attributes against `mlir-opt`: the fixtures, random numbers and random affine maps.
+//! Compares types and attributes with `mlir-opt`: the fixtures, random numbers and random affine maps.
 #![expect(
     clippy::unwrap_used,
     reason = "a skipped test prints a message, and a failing one panics"

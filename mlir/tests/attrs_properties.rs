@@ -1,4 +1,4 @@
-//! Properties of reading and printing attributes that hold for all values.
+//! Properties of parsing and printing attributes that hold for all values.
 #![expect(
     clippy::panic,
     reason = "the helper shows the text that does not read back"

@@ -1,4 +1,4 @@
-//! Types and attributes: what we print for what we read, next to what mlir-opt 22 prints.
+//! Printed types and attributes, next to the output of mlir-opt 22.
 
 use memplan_mlir::Context;
 use memplan_mlir::text::{Diagnostic, attr_from_text, attr_text};

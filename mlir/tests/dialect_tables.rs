@@ -1,4 +1,4 @@
-//! Walks every dialect table: what an entry names must exist, and formats must follow the notation.
+//! Checks every dialect table: names in an entry must exist, and formats must follow the notation.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,7 @@
-//! Bad input: every text gives a module or errors that say where, never a panic or a long wait.
+//! Malicious input: every text gives a module or errors with a location, never a panic or a long
+//! delay.
 //!
-//! What each costs in time and memory: `cargo test --release -p memplan-mlir --test hostile --
+//! Print the time and memory of each case: `cargo test --release -p memplan-mlir --test hostile --
 //! --nocapture --test-threads=1`.
 
 #![expect(

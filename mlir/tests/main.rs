@@ -1,4 +1,5 @@
-//! The tests of the IR, in one program. `hostile` measures memory with an allocator of its own and is a program by itself.
+//! The integration tests of the IR. `hostile` is a separate program, because it measures memory
+//! with its own allocator.
 
 mod agreed;
 mod attrs_oracle;

@@ -1,4 +1,4 @@
-//! The pass manager: what comes out depends on what goes in, and on nothing else.
+//! The pass manager: its output depends only on its input.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,8 +1,8 @@
-//! Reading and printing: `print(parse(x))` is a fixed point in both forms, and agrees with mlir-opt.
+//! Parsing and printing: `print(parse(x))` is a fixed point in both forms, and agrees with mlir-opt.
 //!
-//! Fixtures cover every operation that has a custom form; the models of the shared corpus are read
-//! as well where they are available. Tests against mlir-opt say "skipped" where it is not installed,
-//! and fail instead under `MEMPLAN_REQUIRE_MLIR=1`.
+//! Fixtures cover every operation with a custom form; the models of the shared corpus are included
+//! where available. Tests against mlir-opt print "skipped" where it is not installed, and fail
+//! under `MEMPLAN_REQUIRE_MLIR=1`.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

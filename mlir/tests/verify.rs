@@ -1,7 +1,7 @@
-//! Runs `fixtures/verify`: sections of legal syntax that break one rule each.
+//! Runs `fixtures/verify`: sections of valid syntax that violate one rule each.
 //!
-//! `// error: TEXT` at the end of a line, perhaps several of them, says that the verifier finds an error there whose message
-//! contains the text; errors elsewhere fail the test.
+//! `// error: TEXT` at the end of a line, possibly repeated, expects a verification error there whose
+//! message contains the text; errors elsewhere fail the test.
 
 use std::fs;
 use std::path::Path;

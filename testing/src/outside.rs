@@ -1,8 +1,8 @@
-//! What tests use from outside the repository: the real MLIR, and shared models and traces.
+//! External resources of tests: MLIR, and shared models and traces.
 //!
-//! A test whose tool or data is missing prints `SKIPPED: ..` and passes. With `MEMPLAN_REQUIRE_MLIR=1` a
-//! missing tool is a failure; with `MEMPLAN_REQUIRE_DATA=1` missing data is one. CI sets both, so that
-//! nothing is skipped there.
+//! A test whose tool or data is missing prints `SKIPPED: ..` and passes. With
+//! `MEMPLAN_REQUIRE_MLIR=1` a missing tool is a failure; with `MEMPLAN_REQUIRE_DATA=1` missing data
+//! is one. CI sets both.
 
 use std::env;
 use std::fs;

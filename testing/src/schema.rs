@@ -1,4 +1,4 @@
-//! As much of JSON schema as our schemas use, to hold them to what programs write.
+//! Checks JSON against the subset of JSON Schema that the schemas of this repository use.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Development tasks that no other tool does: `cargo xtask` lists them.
+//! Development tasks; `cargo xtask` lists them.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

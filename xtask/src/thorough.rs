@@ -1,10 +1,9 @@
-//! The long form of every random test, with a report that can be quoted.
+//! Runs all random tests with many more programs and traces, and writes a report.
 //!
-//! `cargo test` looks at a few random programs and traces, so that it stays quick; this runs the
-//! same tests on thousands. The oracles (mlir-opt 22 and 19, mlir-runner) are required: a skipped
-//! comparison is a failure. The whole output of a step is kept in `target/thorough/STEP.log`; the
-//! report names what passed, how long it took, and the figures that the tests printed
-//! (`memplan_testing::figure`).
+//! `cargo test` runs a few random cases, to stay fast; this task runs thousands. The oracles
+//! (mlir-opt 22 and 19, mlir-runner) are required: a skipped comparison is a failure. The output of
+//! each step is kept in `target/thorough/STEP.log`. The report lists the steps, their time, and the
+//! figures that the tests printed (`memplan_testing::figure`).
 
 use std::fmt::Write as _;
 use std::fs;

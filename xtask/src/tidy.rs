@@ -1,4 +1,4 @@
-//! House rules as a program: who may depend on whom, and what every source file owes its reader.
+//! Checks the rules of this repository: crate dependencies, and the style of every source file.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

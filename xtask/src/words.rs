@@ -1,7 +1,7 @@
-//! Words that the documentation and messages of this tree do not use, with what to write instead.
+//! Words that the documentation and messages of this repository do not use, with replacements.
 //!
-//! Each of them was a private metaphor or an indirect way to say something that the field has a word for. The check
-//! looks at whole words, case-insensitively, in Rust and Markdown files: names of items count too.
+//! Each is a private metaphor or an indirect phrase for which the field has a term. The check
+//! matches whole words, case-insensitively, in Rust and Markdown files, including names of items.
 
 use std::fs;
 use std::path::Path;

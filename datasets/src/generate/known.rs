@@ -1,7 +1,8 @@
 //! Traces whose optimum is known by construction: a full rectangle is cut into buffers.
 //!
-//! Because no byte is free at any tick, the load is the height of the rectangle throughout, and the
-//! rectangle itself is a schedule of that peak. Planners that leave a single hole pay for it.
+//! No byte is free at any tick, so the load always equals the height of the rectangle, and the
+//! rectangle itself is a schedule with that peak. Any hole that a planner leaves increases its
+//! peak.
 
 use memplan_planner::{Buffer, Bytes, LifetimeTrace};
 

@@ -1,4 +1,4 @@
-//! The synthetic instances that large-scale planners are measured on.
+//! Synthetic instances from the evaluation of large-scale planners.
 
 use memplan_planner::LifetimeTrace;
 

@@ -1,12 +1,13 @@
-//! Traces like the tight ones of a few hundred buffers on which compilers for accelerators fail.
+//! Traces that resemble the tight instances of a few hundred buffers on which accelerator compilers
+//! fail.
 //!
-//! The instances A to K that MiniMalloc was published with have the load as their optimum, sizes and
-//! lives of all magnitudes, and hardly a byte to spare. The two hardest, of 213 and 409 buffers, have
-//! cliques of 70 to 110 buffers, most of which live for a third or a fifth of the trace, and only a
-//! few places at which the load is reached; elsewhere it is 1 to 15 % lower, just too much for a
-//! search to see early that it has gone wrong. Here a rectangle is cut into such buffers, in pinwheels
-//! too, so that no order of straight cuts takes the plan apart; then some buffers are left out or live
-//! shorter, but for what is live at the tight places.
+//! The optimum of the instances A to K, published with MiniMalloc, equals the load. Their sizes and
+//! lifetimes span all magnitudes, and hardly a byte is free. The two hardest, with 213 and 409
+//! buffers, have cliques of 70 to 110 buffers, most of which live for a third or a fifth of the
+//! trace. The maximum load is reached at only a few ticks. Elsewhere it is 1 to 15 % lower, which
+//! prevents a search from detecting wrong decisions early. The generator cuts a rectangle into such
+//! buffers, including pinwheels, so that no sequence of straight cuts decomposes the schedule. It
+//! then removes or shortens some buffers, except those that are live at the tight ticks.
 //!
 //! Source of the originals: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for
 //! Hardware-Accelerated Machine Learning", ASPLOS 2023.

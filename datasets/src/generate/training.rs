@@ -1,4 +1,4 @@
-//! Traces shaped like one step of training a network.
+//! Traces with the shape of one training step of a neural network.
 
 use memplan_planner::LifetimeTrace;
 

@@ -1,8 +1,8 @@
-//! Fragmentation traps: for each classic planner a trace on which its rule of thumb goes wrong.
+//! Fragmentation traps: for each classic planner, a trace that its heuristic handles badly.
 //!
-//! All optima equal the load and come with a schedule that reaches them. Each trap exploits the one
-//! thing its planner looks at; the others may fall into it too. `rounds` repeats a trap in time,
-//! which makes traces of any length without changing optimum or excess.
+//! All optima equal the load, and each trace has a schedule that reaches it. A trap targets the
+//! criterion of one planner, but others may also do badly on it. `rounds` repeats a trap in time,
+//! which creates traces of any length with the same optimum and excess.
 
 use memplan_planner::{Buffer, Bytes};
 

@@ -1,8 +1,8 @@
-//! What is fuzzed: one function for each reader, which panics when the reader breaks a promise.
+//! Fuzz targets: one function for each parser, which panics if the parser violates its contract.
 //!
-//! A reader promises that any bytes give a result or an error, and that what it accepts survives being
-//! written and read again. The same functions are the bodies of the targets of cargo-fuzz, which need
-//! a nightly compiler, and of tests on stable, which feed them by [`Mutator`].
+//! A parser must return a result or an error for any bytes, and accepted input must survive
+//! printing and reparsing. cargo-fuzz, which needs a nightly compiler, and the tests on stable,
+//! which generate inputs with [`Mutator`], use the same functions.
 
 mod mutate;
 

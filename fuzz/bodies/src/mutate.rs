@@ -1,8 +1,8 @@
-//! Broken inputs from good ones, the same for the same seed.
+//! Derives invalid inputs from valid ones, deterministically for a seed.
 //!
-//! Without the feedback of a fuzzer it is what the changes are that counts: whole tokens of the
-//! language, taken from the inputs themselves, put where others were; numbers that are too large;
-//! pieces doubled, dropped, moved and nested; and single bits.
+//! Without the coverage feedback of a fuzzer, the kinds of changes matter: replacing whole tokens
+//! by others from the inputs; numbers that are too large; duplicated, dropped, moved and nested
+//! pieces; and single bit flips.
 
 use memplan_random::Random;
 

@@ -1,9 +1,9 @@
-//! Every target on some random inputs, and once more on everything that ever broke it.
+//! Runs every fuzz target on random inputs, and on all inputs of past failures.
 //!
-//! `MEMPLAN_FUZZ_SECONDS=n` continues for `n` seconds with each target, `MEMPLAN_FUZZ_SEED=n`
-//! begins elsewhere, `MEMPLAN_FUZZ_TARGET=name` leaves the others out. An input that breaks a
-//! promise, takes longer than [`MAX_TIME`] or more memory than [`BYTES_PER_BYTE`] allows is written
-//! to the folder of temporary files and named; it belongs into `fuzz/bodies/fixtures/TARGET/`.
+//! `MEMPLAN_FUZZ_SECONDS=n` runs each target for `n` seconds, `MEMPLAN_FUZZ_SEED=n` selects the
+//! seed, and `MEMPLAN_FUZZ_TARGET=name` selects one target. An input that fails, takes longer than
+//! [`MAX_TIME`] or more memory than [`BYTES_PER_BYTE`] allows is written to the temporary folder
+//! and its path printed; add it to `fuzz/bodies/fixtures/TARGET/`.
 
 #![allow(
     clippy::unwrap_used,

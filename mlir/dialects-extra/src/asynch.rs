@@ -1,4 +1,4 @@
-//! The `async` dialect: work that runs later, and waiting for it.
+//! The `async` dialect: deferred work and waiting for it.
 
 use super::assembly::asynch as assembly;
 use super::verify;

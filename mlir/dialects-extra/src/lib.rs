@@ -1,7 +1,7 @@
-//! Dialects that memory planning rarely meets: `async`, `gpu`, `llvm`, `tosa`.
+//! Dialects beyond the core that appear next to memrefs: `async`, `gpu`, `llvm`, `tosa`.
 //!
-//! They are registered as those of any other crate: a [`Dialect`] is a table of operations with what
-//! goes with it. [`dialects`] is the set of the core dialects and these.
+//! They are registered like the dialects of any other crate: a [`Dialect`] is a table of operations
+//! with their syntax and rules. [`dialects`] is the set of the core dialects and these.
 //!
 //! ```
 //! use memplan_mlir::text::{PrintOptions, parse, print};

@@ -1,6 +1,6 @@
-//! A part of the `llvm` dialect: what stands beside memrefs in half-lowered programs.
+//! The part of the `llvm` dialect that partially lowered programs use next to memrefs.
 //!
-//! Operations that are not listed keep their generic form and are taken for unknown.
+//! Operations that are not listed keep their generic form and are treated as unknown.
 
 use super::assembly::{llvm_values as values, modern};
 use super::verify;

@@ -1,5 +1,4 @@
-//! Intrinsics of the `llvm` dialect that have a custom form. The others are read in generic form, the
-//! only one that they have.
+//! Intrinsics of the `llvm` dialect with a custom form. All others have only the generic form.
 
 use super::assembly::llvm_calls as calls;
 use memplan_mlir::dialects::{

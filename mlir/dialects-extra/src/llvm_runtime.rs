@@ -1,5 +1,5 @@
-//! Intrinsics of the `llvm` dialect that serve debuggers, coroutines, exceptions, matrices, and
-//! floats in a given rounding mode: seldom beside memrefs, and read because they have custom forms.
+//! Intrinsics of the `llvm` dialect for debuggers, coroutines, exceptions, matrices, and constrained
+//! floating-point arithmetic. They rarely occur next to memrefs, but have custom forms.
 
 use memplan_mlir::dialects::{Arg, Assembly, Attr, AttrForm, OpDef, Ty, dflt, many, one, req};
 

@@ -1,5 +1,4 @@
-//! What the dialects here define beyond operations: attributes, with the words that may be in them,
-//! and types.
+//! Attributes and types of the dialects of this crate, with their keywords.
 
 use memplan_mlir::dialects::vocabulary::AttrBody::{self, BareWord, Other, Set, Word};
 use memplan_mlir::dialects::vocabulary::{COMBINING, OVERFLOW, WordSet};

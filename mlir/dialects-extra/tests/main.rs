@@ -1,3 +1,3 @@
-//! The integration tests, in one program.
+//! The integration tests.
 
 mod words;

@@ -1,4 +1,5 @@
-//! Attributes and types of the dialects: names and words are checked, and written in one spelling.
+//! Attributes and types of the dialects: names and keywords are checked, and printed in canonical
+//! form.
 
 use memplan_mlir::text::{PrintOptions, parse, print};
 

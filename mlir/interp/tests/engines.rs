@@ -1,8 +1,8 @@
-//! The compiled engine of the interpreter against the one that runs operation by operation: same
-//! results, same faults at the same places, same number of steps, on random programs, on programs
-//! made to fail, and on every function of every fixture.
+//! Compares the compiled engine with the engine that executes operation by operation: same results,
+//! same faults at the same operations, same number of steps. Runs random programs, programs that
+//! fail by construction, and every function of every fixture.
 //!
-//! `MEMPLAN_PROGRAMS=n` runs `n` programs of each kind instead of the usual number.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs of each kind instead of the default number.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,7 +1,7 @@
-//! What is proved is true: programs with deallocations in the right and in the wrong places, judged by
-//! the interpreter.
+//! Soundness of the freed-once proof: the interpreter executes programs with correct and with
+//! misplaced deallocations.
 //!
-//! `MEMPLAN_PROGRAMS=n` looks at `n` programs instead of the usual number.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! The tests of the interpreter, and of rewrites and proofs that are checked by running programs.
+//! The tests of the interpreter, and of rewrites and proofs that are checked by execution.
 
 mod engines;
 mod freed_once;

@@ -1,6 +1,6 @@
-//! The interpreter against the real MLIR: random programs must give the same results.
+//! Compares the interpreter with MLIR: random programs must return the same results.
 //!
-//! `MEMPLAN_PROGRAMS=n` runs `n` programs instead of the usual number. Needs `mlir-opt` and
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number. Needs `mlir-opt` and
 //! `mlir-runner` 22. Without them the test prints a message and compares nothing; it fails under
 //! `MEMPLAN_REQUIRE_MLIR=1`.
 

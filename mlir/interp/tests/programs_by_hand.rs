@@ -1,4 +1,4 @@
-//! The interpreter on small programs: what they compute, and what it finds wrong with them.
+//! Small programs with their expected results and faults in the interpreter.
 
 #![allow(
     clippy::unwrap_used,

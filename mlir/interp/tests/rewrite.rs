@@ -1,5 +1,4 @@
-//! `canonicalize` and `cse` on random programs and on small ones: what they mean stays, what is
-//! simpler is simpler.
+//! `canonicalize` and `cse` preserve the behavior of random and small programs, and simplify them.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! The `bufferization` dialect: the border between tensors and buffers.
+//! The `bufferization` dialect: conversions between tensors and buffers.
 
 use super::assembly::{bufferization as assembly, modern};
 use super::def::EffectKind::{Allocate, Free, Read, Write};

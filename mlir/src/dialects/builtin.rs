@@ -1,4 +1,4 @@
-//! The `builtin` dialect: modules, and casts between types that no dialect relates.
+//! The `builtin` dialect: modules, and unrealized conversion casts.
 
 use super::def::{Assembly, AttrForm, Effects, OpDef, Regions, Traits, Ty, Views, many, maybe};
 use super::registry::Dialect;

@@ -1,8 +1,8 @@
-//! What a dialect table says of an operation: structure, assembly, traits and interfaces, as data.
+//! Definitions of operations in dialect tables: structure, syntax, traits and interfaces, as data.
 //!
-//! One [`OpDef`] adds an operation. Parser, printer, verifier and analyses read it; nothing else in
-//! the workspace may compare an operation's name. Behaviour that data cannot express is a function
-//! pointer in the entry, defined in the same dialect file.
+//! One [`OpDef`] adds an operation. Parser, printer, verifier and analyses read it; no other code may
+//! compare an operation's name. Behavior that data cannot express is a function pointer in the entry,
+//! defined in the same dialect file.
 
 use std::ops::Range;
 

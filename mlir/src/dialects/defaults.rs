@@ -1,4 +1,4 @@
-//! Attributes that the tables fill in where a text leaves them out.
+//! Default values of attributes that the text omits.
 
 use super::def::{Attr, Presence};
 use crate::ir::{AttrId, AttrKind, Context, IntValue};

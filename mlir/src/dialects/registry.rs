@@ -1,8 +1,8 @@
-//! Dialects as values: what one brings, and the set that a reader, a module and a verifier work with.
+//! Dialects as values: a single dialect, and the set that a parser, a module and a verifier use.
 //!
-//! A [`Dialect`] is a static table; [`Dialects`] is a set of them, cheap to clone, that finds an
-//! operation by its name in constant time. [`Dialects::core`] is built once per process. A program
-//! adds dialects of its own with [`Dialects::with`], and gives the set to
+//! A [`Dialect`] is a static table. [`Dialects`] is a set of them, cheap to clone, that finds an
+//! operation by name in constant time. [`Dialects::core`] is built once per process. A program adds
+//! its own dialects with [`Dialects::with`], and passes the set to
 //! [`ParseOptions`](crate::text::ParseOptions) or to [`Context::with_dialects`].
 
 use std::sync::{Arc, LazyLock, OnceLock};

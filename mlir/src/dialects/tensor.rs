@@ -1,4 +1,4 @@
-//! The `tensor` dialect: values with many elements that live in no memory yet.
+//! The `tensor` dialect: multi-element values that are not yet in memory.
 
 use super::assembly::modern;
 use super::def::{

@@ -1,8 +1,7 @@
-//! What the known dialects define beyond operations: attributes, with the words that may be in
-//! them, and types.
+//! Attributes and types of the core dialects, with their keywords.
 //!
-//! Bodies of dialect attributes and types are kept as text. What is listed here lets the parser
-//! refuse a name or a word that MLIR does not have, and write sets of words in one order.
+//! Bodies of dialect attributes and types are stored as text. These tables let the parser reject
+//! names and keywords that MLIR does not have, and print sets of keywords in canonical order.
 
 /// What follows the name of an attribute.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! The lexer: bytes to tokens, one at a time, from any position.
 //!
-//! Tokens are spans without values: no allocation, no conversion. The parser may restart the lexer
-//! behind any byte, which dimension lists need (`4x8xf32` does not lex as it reads). Keywords are
-//! not known here; MLIR's are contextual.
+//! Tokens are spans without values: no allocation, no conversion. The parser can restart the lexer
+//! after any byte, as dimension lists require (`4x8xf32` is not a sequence of ordinary tokens).
+//! Keywords are contextual in MLIR, so the lexer does not know them.
 
 use crate::ir::Span;
 use crate::syntax::ParseErrorKind;

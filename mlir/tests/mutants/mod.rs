@@ -1,12 +1,11 @@
-//! Small changes of valid programs: ours refuses what mlir-opt 22 refuses, takes what it takes, and
-//! prints what it prints.
+//! Mutation tests against mlir-opt 22: both accept, reject and print the same mutated programs.
 //!
-//! `MEMPLAN_MUTANTS` says how many mutants there are, `MEMPLAN_MUTANTS_SEED` which; where
-//! `MEMPLAN_MUTANTS_REPORT` names a folder, the table goes there, with one mutant for each of its rows.
-//! At most 1 % of the mutants may be accepted by ours only. None may be refused by ours only, but for the
-//! reasons that `table.rs` names, and none may be printed in two ways.
+//! `MEMPLAN_MUTANTS` sets the number of mutants, `MEMPLAN_MUTANTS_SEED` their seed;
+//! `MEMPLAN_MUTANTS_REPORT` names a folder for the result table, with one mutant for each of its
+//! rows. At most 1 % of the mutants may be accepted by memplan only. None may be rejected by
+//! memplan only, except for the reasons in `table.rs`, and none may be printed differently.
 //!
-//! `MEMPLAN_MUTANT_TYPES` says how many of 1,000 types are tried in each place of each operation.
+//! `MEMPLAN_MUTANT_TYPES` sets how many of 1,000 types are tried for each operand and result.
 #![expect(clippy::unwrap_used, reason = "a test says loudly what went wrong")]
 
 mod custom;

@@ -1,4 +1,4 @@
-//! What mlir-opt 22 says of many programs.
+//! Runs mlir-opt 22 on many programs.
 
 use std::path::Path;
 use std::process::Command;

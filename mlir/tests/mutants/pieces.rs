@@ -1,5 +1,5 @@
-//! Programs to mutate: the sections of the fixtures, and every operation of fixtures and models by
-//! itself, with its operands made by operations that nothing is known of.
+//! Programs to mutate: the sections of the fixtures, and every operation of fixtures and models in
+//! isolation, with operands defined by unknown operations.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The verdicts on mutants, counted.
+//! The results of mutants, counted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

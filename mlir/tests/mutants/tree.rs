@@ -1,6 +1,6 @@
 //! Operations in generic form as a tree whose types and attributes are text.
 //!
-//! What is mutated need not be valid, so no module can hold it.
+//! Mutated programs may be invalid, so a module cannot represent them.
 
 use std::fmt::Write as _;
 

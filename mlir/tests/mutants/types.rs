@@ -1,4 +1,4 @@
-//! Every operand and result of every operation, with types of all kinds in its place.
+//! Replaces the type of every operand and result of every operation by types of all kinds.
 
 use std::collections::BTreeSet;
 

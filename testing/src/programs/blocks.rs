@@ -1,5 +1,5 @@
-//! Unstructured control flow: blocks that hand buffers on as arguments, early returns of a value, and
-//! loops of blocks.
+//! Unstructured control flow: blocks that pass buffers as arguments, early returns, and loops of
+//! blocks.
 
 use super::Maker;
 use super::scope::{Scope, Ty};

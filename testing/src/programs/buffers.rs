@@ -1,4 +1,4 @@
-//! Statements on buffers: made, written, read, viewed, selected, copied.
+//! Statements on buffers: allocation, writes, reads, views, selects, copies.
 
 use super::Maker;
 use super::scope::{Scope, Ty};

@@ -1,4 +1,5 @@
-//! Buffers of buffers: what is stored in one lives at least as long, and is read through it.
+//! Buffers of buffers: a stored buffer lives at least as long as its container, and is read through
+//! it.
 
 use super::Maker;
 use super::scope::{Scope, Ty};

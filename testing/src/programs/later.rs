@@ -1,6 +1,6 @@
-//! What runs until it is awaited: `async` with tokens, groups and values, and `gpu` operations with
-//! tokens. Between the start of a job and its end nothing is written that the job reads, and nothing
-//! else touches what it writes, so that it does not matter when it runs.
+//! Deferred work: `async` with tokens, groups and values, and `gpu` operations with tokens. While a
+//! job may run, nothing writes its inputs or accesses its outputs, so results do not depend on when
+//! it runs.
 
 use super::Maker;
 use super::scope::{Scope, Ty};

@@ -1,14 +1,13 @@
-//! Random programs: MLIR text that is type-correct, ends, reads nothing that was not written, and has
-//! a result that depends on what it does to memory.
+//! Random programs: well-typed, terminating MLIR text that reads no uninitialized memory and whose
+//! result depends on all its memory accesses.
 //!
-//! A program is made from a list of numbers, each of which decides one choice; when they run out, the
-//! simplest choice is taken. So a shorter list, and one of smaller numbers, gives a simpler program,
-//! and whatever shrinks lists shrinks programs: [`strategy`] is a proptest strategy by that.
+//! A program is generated from a list of numbers, each of which decides one choice; when they run
+//! out, the simplest choice is taken. Shorter lists and smaller numbers give simpler programs, so
+//! shrinking lists shrinks programs: [`strategy`] is a proptest strategy.
 //!
-//! `@main` takes nothing and returns one `i32`. It and the functions it calls allocate buffers, view
-//! them in all ways, select, copy and hand them on through branches, loops, calls and blocks, and
-//! never free any: what frees them is to be tested. Compared with what runs before, the same
-//! number must come out.
+//! `@main` has no arguments and returns one `i32`. It and its callees allocate buffers, view,
+//! select and copy them, and pass them through branches, loops, calls and blocks. They never free
+//! buffers; tests of deallocation add that. A transformed program must return the same number.
 
 mod blocks;
 mod buffers;

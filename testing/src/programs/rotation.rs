@@ -1,5 +1,5 @@
-//! Loops that hand their buffers on in another order than they got them: structured ones, loops of
-//! blocks, and two blocks that jump to each other and are both jumped to from outside.
+//! Loops that permute the buffers that they carry: structured loops, loops of blocks, and irreducible
+//! cycles of two blocks.
 
 use super::Maker;
 use super::scope::{Scope, Ty};

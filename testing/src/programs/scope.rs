@@ -1,4 +1,4 @@
-//! What can be named at a place of a program.
+//! The values in scope at a position of a program.
 
 /// The type of a buffer. Every dimension has at least two elements, so that the indices 0 and 1 are
 /// always good.

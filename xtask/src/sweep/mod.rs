@@ -1,12 +1,12 @@
-//! Every program of the tree, and every operation of the dialect tables in every sensible position,
-//! goes through every pass, pipeline and merge.
+//! Runs every program of the tree, and every operation of the dialect tables in every sensible
+//! position, through every pass, pipeline and merge.
 //!
-//! The sweep asks for one thing only: valid IR that can be printed and read again, or a clear
-//! refusal. A panic, invalid IR and a refusal without words are findings. What the IR means is the
-//! business of the tests.
+//! Each step must produce valid IR that can be printed and reparsed, or a clear error. Panics,
+//! invalid IR and errors without a message are findings. The sweep does not check what the IR
+//! computes; tests do.
 //!
-//! Programs are the sections of every `.mlir` file of the tree, which hold each operation of the
-//! tables at least once ([`positions`] takes the operations out of them).
+//! Programs are the sections of every `.mlir` file of the tree. They contain each operation of the
+//! tables at least once ([`positions`] extracts the operations from them).
 
 mod inputs;
 mod positions;

@@ -1,7 +1,7 @@
-//! Moves operations from their programs to other syntactic positions: in
-//! branches, loops, blocks, kernels and what runs later, on buffers that the function owns.
+//! Moves operations from their programs to other positions: into branches, loops, blocks, kernels and
+//! deferred regions, on buffers that the function owns.
 //!
-//! A position that the verifier refuses for an operation is not counted among the valid programs.
+//! Positions that the verifier rejects for an operation are not counted as valid programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

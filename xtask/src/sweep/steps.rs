@@ -1,4 +1,4 @@
-//! What programs go through.
+//! The steps that every program goes through.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! `async`: work that runs later.
+//! `async`: deferred work.
 
 use smallvec::SmallVec;
 

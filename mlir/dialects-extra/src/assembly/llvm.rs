@@ -1,4 +1,4 @@
-//! `llvm`: functions, globals, calls, and operations whose types follow from what they look into.
+//! `llvm`: functions, globals, calls, and operations with inferred types.
 
 use smallvec::SmallVec;
 

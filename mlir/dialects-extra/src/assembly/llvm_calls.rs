@@ -1,4 +1,4 @@
-//! `llvm`: what calls of all kinds share, and calls that may unwind.
+//! `llvm`: the shared syntax of calls, and calls that may unwind.
 
 use smallvec::SmallVec;
 

@@ -1,7 +1,7 @@
-//! Types of the `llvm` dialect in their one canonical spelling.
+//! Types of the `llvm` dialect in canonical form.
 //!
-//! Types of most dialects are kept as they are written. These occur beside memrefs everywhere, are
-//! written in several ways (`array<4xi8>`, `array<4 x i8>`), and operations look into them.
+//! Types of most dialects are stored as they are written. LLVM types are normalized, because they have
+//! several spellings (`array<4xi8>`, `array<4 x i8>`) and operations inspect them.
 
 use memplan_mlir::ir::{Span, TypeKind};
 use memplan_mlir::syntax::{PResult, ParseErrorKind, TypeParser, show};

@@ -1,4 +1,4 @@
-//! What the types of the `llvm` dialect are made of, read from their canonical spelling.
+//! Decomposes types of the `llvm` dialect from their canonical form.
 
 use super::llvm_type_syntax::is_short;
 use memplan_mlir::ir::{Context, TypeId, TypeKind};

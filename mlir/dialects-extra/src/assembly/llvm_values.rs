@@ -1,4 +1,4 @@
-//! `llvm`: comparisons, memory and aggregates, whose types follow from what they look into.
+//! `llvm`: comparisons, memory and aggregates, whose types are inferred from the aggregate.
 
 use smallvec::SmallVec;
 

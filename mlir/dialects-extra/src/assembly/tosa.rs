@@ -1,4 +1,4 @@
-//! `tosa`: operands, attributes with bare words for enums, and a function type.
+//! `tosa`: operands, attributes with keywords for enums, and a function type.
 
 use smallvec::SmallVec;
 

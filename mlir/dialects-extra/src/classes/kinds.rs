@@ -1,4 +1,4 @@
-//! The classes.
+//! Type classes of the dialects of this crate.
 
 use memplan_mlir::dialects::classes::classes;
 pub(super) use memplan_mlir::dialects::classes::kinds::*;

@@ -1,4 +1,4 @@
-//! Type classes of the operands and results of the dialects here.
+//! Type classes of the operands and results of the dialects of this crate.
 
 pub(crate) mod asynch;
 pub(crate) mod gpu;

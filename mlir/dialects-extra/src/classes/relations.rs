@@ -1,5 +1,5 @@
-//! What the values of an operation have in common, and how many there are, where its table entry has one
-//! group for operands of several kinds.
+//! Relations between the types of an operation's values, and their numbers, for table entries that
+//! have one group for operands of several kinds.
 
 use memplan_mlir::dialects::Counts;
 use memplan_mlir::dialects::classes::Relation::{

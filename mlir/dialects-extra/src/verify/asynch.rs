@@ -1,4 +1,4 @@
-//! Rules of the `async` dialect about the values that become ready later.
+//! Rules of the `async` dialect about values that become ready later.
 
 use super::{Checked, count, group_type, operand_type, result_type, type_argument, type_is_text};
 use memplan_mlir::interfaces::region_exits;

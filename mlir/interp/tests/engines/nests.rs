@@ -1,4 +1,4 @@
-//! Random perfect loop nests: what structured operations become when they are lowered to loops.
+//! Random perfect loop nests, as in lowered structured operations.
 
 use std::fmt::Write as _;
 

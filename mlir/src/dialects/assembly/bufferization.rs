@@ -1,4 +1,4 @@
-//! `bufferization`: the border between tensors and buffers, in the spellings of MLIR 19 and 22.
+//! `bufferization`: conversions between tensors and buffers, in the syntax of MLIR 19 and 22.
 
 use crate::ir::{OpId, TypeId, TypeKind};
 use crate::syntax::pieces::{

@@ -1,4 +1,4 @@
-//! The bodies of named `linalg` operations, which their text leaves out.
+//! Bodies of named `linalg` operations, which the textual form omits.
 
 use smallvec::SmallVec;
 

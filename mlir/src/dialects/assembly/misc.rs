@@ -1,4 +1,4 @@
-//! Single operations of `arith`, `bufferization` and `func` whose text no format expresses.
+//! Operations of `arith`, `bufferization` and `func` whose syntax a format string cannot express.
 
 use crate::ir::{OpId, TypeKind};
 use crate::syntax::pieces::{

@@ -1,4 +1,4 @@
-//! What MLIR 19 spells in another way than 22, turned into the spelling of 22 while it is read.
+//! Converts the syntax of MLIR 19 to that of MLIR 22 while parsing.
 
 use smallvec::SmallVec;
 

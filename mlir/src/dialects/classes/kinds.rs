@@ -1,4 +1,4 @@
-//! The classes.
+//! Type classes of the core dialects.
 
 use super::classes;
 use crate::ir::{Context, DYNAMIC, Signedness, TypeId, TypeKind};

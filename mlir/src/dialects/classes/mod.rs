@@ -1,8 +1,7 @@
-//! Type classes: which types the operands and results of an operation may have, where its table entry
-//! leaves them to the text.
+//! Type classes: the permitted types of operands and results that a table entry does not fix.
 //!
-//! The words of the classes are those of mlir-opt, whose errors name them. A class is never narrower
-//! than that of mlir-opt 22, and wider where types of dialects that have no table are concerned.
+//! The descriptions of the classes are those of mlir-opt, whose errors quote them. A class is never
+//! narrower than that of mlir-opt 22, and may be wider for types of dialects without a table.
 
 pub(super) mod arith_math;
 pub(super) mod control;

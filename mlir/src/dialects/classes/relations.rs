@@ -1,4 +1,4 @@
-//! What the values of an operation have in common.
+//! Relations between the types of an operation's values.
 
 /// What types have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Rules of the `affine` dialect, and which operands its maps take.
+//! Rules of the `affine` dialect, and the operands of its maps.
 
 use super::{Checked, count, int_list, invalid, result_type, scf, wrong_type};
 use crate::dialects::{AffineInputs, AffineRule, atomic_kinds};

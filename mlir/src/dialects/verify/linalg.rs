@@ -1,8 +1,8 @@
-//! Rules of the `linalg` dialect: operands, maps, body and results of a structured operation fit
-//! each other.
+//! Rules of the `linalg` dialect: operands, maps, body and results of a structured operation are
+//! consistent.
 //!
-//! The maps of named operations follow from their names; others spell theirs. Sizes are compared where
-//! both are known.
+//! The maps of named operations follow from their names; other operations spell them. Sizes are
+//! compared if both are static.
 
 use super::{
     Checked, count, entry_args, int_list, invalid, is_permutation, operand_type, type_is,

@@ -1,4 +1,4 @@
-//! Rules of operations that rearrange a tensor into tiles, or back.
+//! Rules of operations that rearrange a tensor into tiles and back.
 
 use super::{Checked, count, group_type, int_list, invalid, is_permutation, type_is, wrong_type};
 use crate::ir::{DYNAMIC, Module, OpId, TypeId};

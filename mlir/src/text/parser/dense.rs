@@ -1,4 +1,4 @@
-//! `dense<..>` and `sparse<..>`: the literal first, its meaning once the type is known.
+//! `dense<..>` and `sparse<..>`: parses the literal first, and interprets it once the type is known.
 
 use super::numbers::{IntFormat, hex_digit};
 use super::{PResult, Parser, show};

@@ -1,4 +1,4 @@
-//! The file as a whole, and how reading continues behind an error.
+//! The file structure, and recovery after errors.
 
 use rustc_hash::FxHashMap;
 

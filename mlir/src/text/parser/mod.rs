@@ -1,7 +1,7 @@
-//! The parser: one pass over the tokens, straight into the arenas.
+//! The parser: a single pass over the tokens that builds the arenas directly.
 //!
-//! This module holds what all parts share: the token window, errors, limits, strings, numbers,
-//! aliases. Types, attributes, affine maps and locations have a file each.
+//! This module contains the shared parts: token window, errors, limits, strings, numbers, aliases.
+//! Types, attributes, affine maps and locations have a file each.
 
 mod affine;
 mod attrs;

@@ -1,8 +1,8 @@
-//! SSA names: what they are bound to, and uses that precede their definition.
+//! SSA names: their bindings, and uses that precede the definition.
 //!
-//! Names are interned by their bytes into dense indices; a vector maps them to what they are bound
-//! to, and an undo log restores the outer bindings when a region ends. A use that precedes its
-//! definition gets a placeholder value, replaced when the definition comes.
+//! Names are interned as dense indices. A vector maps them to their bindings, and an undo log
+//! restores the outer bindings at the end of a region. A use before the definition creates a
+//! placeholder value, which the definition replaces.
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;

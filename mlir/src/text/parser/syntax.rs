@@ -1,4 +1,4 @@
-//! The parser as hooks of dialects see it.
+//! The parser as seen by hooks of dialects.
 
 use smallvec::SmallVec;
 

@@ -1,4 +1,4 @@
-//! Attributes and types of known dialects: their names and the words in them are checked.
+//! Checks the names and keywords of attributes and types of known dialects.
 
 use super::{PResult, Parser, show};
 use crate::dialects::vocabulary::{AttrBody, WordSet};

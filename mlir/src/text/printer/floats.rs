@@ -1,9 +1,9 @@
-//! Floating-point formats: bit patterns to decimal text exactly as MLIR prints it, and back.
+//! Floating-point formats: converts bit patterns to decimal text exactly like MLIR, and back.
 //!
-//! A number is first written with six digits; if that does not read back to the same bits, with as
-//! many as the format needs; if that has no decimal point, as a bit pattern. The digits come from
-//! exact integer arithmetic with LLVM's truncation rules, which differ from correct rounding in the
-//! last place now and then.
+//! A number is printed with six digits. If that does not parse to the same bits, it is printed with
+//! as many digits as the format needs, and if that has no decimal point, as a bit pattern. The
+//! digits are computed with exact integer arithmetic and LLVM's truncation rules, which
+//! occasionally differ from correct rounding in the last digit.
 
 use smallvec::SmallVec;
 

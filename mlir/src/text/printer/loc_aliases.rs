@@ -1,9 +1,9 @@
-//! `#loc1 = loc(..)`: aliases of locations, numbered as mlir-opt numbers them.
+//! `#loc1 = loc(..)`: aliases of locations, numbered like mlir-opt.
 //!
-//! Locations without parts come first, in the order in which a module's text mentions them, then those
-//! made of others. What only follows operations is defined below the module, the rest above it.
-//! A location stands for `2^n` others after a few lines, so that even text without aliases needs one
-//! for what would be long.
+//! Leaf locations come first, in order of appearance in the module, then composite ones. Locations
+//! used only by operations are defined below the module, the others above it. A location can expand
+//! to `2^n` others within a few lines, so output without aliases still uses them for large
+//! locations.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

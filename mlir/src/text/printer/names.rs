@@ -1,8 +1,8 @@
-//! SSA names for printing: numbers, and in custom form the words that the dialect tables suggest.
+//! SSA names for printing: numbers, and in custom form the names that the dialect tables suggest.
 //!
-//! In custom form a region's counters start from those of the region around it, so siblings reuse
-//! names; a word that is taken gets `_N`. In generic form there are no words and numbers are unique
-//! over the whole module, with regions numbered last one first, as mlir-opt does.
+//! In custom form the counters of a region start from those of its parent region, so siblings reuse
+//! names; a name that is taken gets the suffix `_N`. In generic form there are only numbers, unique
+//! in the module, with the last region numbered first, like mlir-opt.
 
 use std::hash::BuildHasher;
 use std::ops::Range;

@@ -1,9 +1,9 @@
-//! Aliases for what would print too long.
+//! Aliases that bound the size of printed attributes and types.
 //!
-//! Attributes and types are stored once however often they are used, so a few lines of aliases can
-//! stand for gigabytes of text: `#b = [#a, #a]`, `#c = [#b, #b]`, and so on. A module prints what is
-//! long through generated aliases of its own, `#big` and `!big`, which keeps its text linear in its
-//! size.
+//! Attributes and types are stored once regardless of the number of uses, so a few lines of aliases
+//! can expand to gigabytes of text: `#b = [#a, #a]`, `#c = [#b, #b]`, and so on. The printer
+//! introduces aliases `#big` and `!big` for large ones, which keeps the text linear in the size of
+//! the module.
 
 use rustc_hash::FxHashMap;
 

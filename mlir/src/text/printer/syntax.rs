@@ -1,4 +1,4 @@
-//! The printer as hooks of dialects see it.
+//! The printer as seen by hooks of dialects.
 
 use super::ops::TextPrinter;
 use crate::dialects::AttrForm;
