@@ -52,7 +52,7 @@ fn the_real_verifiers_accept_inputs_and_outputs() {
         let Some(mlir_opt) = MlirOpt::find(release) else {
             continue;
         };
-        // The expected text is not looked at here, so it is handed back as it stands.
+        // The expected text is not checked here, so it is returned unchanged.
         let ran = run_directory(&directory(), |case| {
             let check = |text: &str| {
                 let checked = mlir_opt.check(text);

@@ -374,7 +374,7 @@ fn what_the_real_mlir_freed_stays_free_of_leaks() {
     }
 }
 
-/// The real MLIR runs what comes out of some orders, over a ledger of its allocations.
+/// MLIR executes the results of some orders with tracked allocations.
 #[test]
 fn the_real_mlir_frees_everything_once() {
     let Some(ledger) = Ledger::find() else {

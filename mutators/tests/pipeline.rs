@@ -58,7 +58,7 @@ fn lowered(text: &str) -> String {
     text_of(&m)
 }
 
-/// The real MLIR runs what comes out, over a ledger of its allocations.
+/// MLIR executes the result with tracked allocations.
 #[test]
 fn the_real_mlir_frees_everything_once() {
     let Some(ledger) = Ledger::find() else {
@@ -84,7 +84,7 @@ fn the_real_mlir_frees_everything_once() {
     }
 }
 
-/// Valgrind sees neither leaks nor uses after a free where the real MLIR runs what comes out.
+/// Valgrind reports neither leaks nor uses after free when MLIR executes the result.
 #[test]
 fn valgrind_finds_nothing() {
     let Some(memcheck) = Memcheck::find() else {
@@ -119,7 +119,7 @@ func.func @main() -> i32 {
 }
 ";
 
-/// Both releases of the real MLIR read what comes out, wherever they read what went in.
+/// Both releases of MLIR accept the result if they accept the input.
 #[test]
 fn the_real_mlir_reads_what_comes_out() {
     for release in [22, 19] {

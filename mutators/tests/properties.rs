@@ -124,7 +124,7 @@ impl Emitter {
     }
 
     /// Emits the statements of a block, what `end` yields, and the deallocations that the block ends
-    /// with. Gives back the buffers that were in scope before, as far as they are written now.
+    /// with. Returns the buffers that were in scope before, as far as they are written now.
     fn block(&mut self, statements: &[Stmt], end: impl FnOnce(&mut Self) -> String) -> Vec<Buffer> {
         let depth = self.scope.len();
         let mut freed = Vec::new();

@@ -51,7 +51,7 @@ fn program(name: &str) -> Program {
 }
 
 impl Program {
-    /// The text to leave out, where the real MLIR cannot lower the program as it stands.
+    /// The text to omit if MLIR cannot lower the complete program.
     fn twin(&self) -> Option<&str> {
         let mut lines = self.text.lines();
         let twin = lines.find_map(|line| line.strip_prefix("// twin: without `"))?;

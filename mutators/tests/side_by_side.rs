@@ -224,7 +224,7 @@ fn with_driver(m: &Module) -> String {
     format!("{}{driver}{}", &text[..close], &text[close..]).replace("@driver", "@main")
 }
 
-/// Real models, run by the real MLIR: not more allocations and no higher peak than with upstream's
+/// Real models, run by MLIR: not more allocations and no higher peak than with upstream's
 /// deallocation, nothing leaked, and not more left to run time. The merged models as well.
 #[test]
 fn models_allocate_less() {

@@ -36,7 +36,7 @@ fn operations(text: &str) -> Vec<Vec<String>> {
             blocks.push(found);
         }
     }
-    // A block may stand before or behind another one of its region.
+    // A block may precede or follow another one of its region.
     blocks.sort();
     blocks
 }

@@ -258,7 +258,7 @@ fn programs() -> Vec<(String, String)> {
 }
 
 /// What merging can produce is always decided. Where one of two buffers is returned as well, which
-/// merging leaves alone, one position is refused: nothing names the allocation behind a view there.
+/// merging skips, one position is rejected: nothing names the allocation behind a view there.
 #[test]
 fn arenas_are_freed_once() {
     let ledger = Ledger::find();
@@ -295,7 +295,7 @@ fn arenas_are_freed_once() {
         }
     }
     figure(&format!(
-        "{n_done} right, {n_refused} refused, {n_really_run} run by the real MLIR"
+        "{n_done} right, {n_refused} refused, {n_really_run} executed by MLIR"
     ));
     assert!(n_refused * 20 < n_done, "{n_refused} of {n_done}");
 }

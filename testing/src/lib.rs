@@ -1,7 +1,7 @@
 //! Runs fixtures: files that say what runs, and everything that came out.
 //!
 //! A fixture starts with `// test: WHAT TO RUN`. Its text is handed to a closure, one section at a
-//! time (`// -----` lines separate sections), and what the closure gives back is compared with the
+//! time (`// -----` lines separate sections), and what the closure returns is compared with the
 //! `// output:` lines of the section and with the `// error: message` comments at the ends of its
 //! lines. With `MEMPLAN_BLESS=1` in the environment the output lines are written instead; expected
 //! errors are always written by hand.
@@ -209,7 +209,7 @@ impl Fixture {
     }
 }
 
-/// Runs every `.mlir` fixture below a directory, in order of their paths, and gives back how many
+/// Runs every `.mlir` fixture below a directory, in order of their paths, and returns how many
 /// sections passed. With `MEMPLAN_BLESS=1` the files are rewritten where their output differs.
 ///
 /// # Errors

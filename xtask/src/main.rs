@@ -26,7 +26,7 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "tidy",
-        summary: "check the house rules that no compiler checks",
+        summary: "check the repository rules that no compiler checks",
         run: |root, _| tidy::check(root),
     },
     Task {

@@ -1,4 +1,4 @@
-//! A house rule: operation names are compared in dialect tables only.
+//! Checks that operation names are compared in dialect tables only.
 //!
 //! Passes, analyses, the verifier and the interpreter ask the table entry of an operation for facts
 //! (traits, interfaces, [`semantics`](memplan_mlir::semantics)), so that operations of other dialects

@@ -40,7 +40,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "programs",
         shows: "10,000 random programs for each pass and order of passes; \
-                those that the real MLIR runs are fewer",
+                those that MLIR runs are fewer",
         cargo: &[
             "test",
             "-p",
@@ -57,7 +57,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "mutants",
-        shows: "10,000 mutants of fixtures and models, judged by our verifier and by mlir-opt 22",
+        shows: "10,000 mutants of fixtures and models, verified by memplan and by mlir-opt 22",
         cargo: &["test", "-p", "memplan-mlir", "--test", "tests", "mutants"],
         variables: &[("MEMPLAN_MUTANTS", "10000"), ("MEMPLAN_MUTANT_TYPES", "5")],
     },

@@ -178,7 +178,7 @@ impl Collector<'_> {
             }
         }
         members.sort_unstable_by_key(|&(size, index)| (std::cmp::Reverse(size), index));
-        // The operand that stands for an operation in a merged allocation.
+        // The operand that represents an operation in a merged allocation.
         let mut merged: FxHashMap<(OpId, Option<OpId>, Option<AttrId>), usize> =
             FxHashMap::default();
         for (_, index) in members {

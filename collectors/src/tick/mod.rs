@@ -354,7 +354,7 @@ fn extend(
     if is_effectful {
         alloc.meets_at = alloc.meets_at.min(meets_at as u32);
     }
-    // What stands around the access but not around the allocation runs as a whole.
+    // Ancestors of the access that do not contain the allocation run as a whole.
     let whole = around.get(meets_at + 1).map_or(op, |around| around.op);
     let (mut first, mut last) = (timeline.tick(whole), timeline.end(whole));
     if whole == op {

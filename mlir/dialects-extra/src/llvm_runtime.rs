@@ -155,7 +155,7 @@ pub(super) const OPS: &[OpDef] = &[
     ),
     same_pointer(
         "llvm.intr.launder.invariant.group",
-        "A pointer to an object that was made anew.",
+        "A pointer to an object that was replaced.",
     ),
     function("llvm.intr.ptrmask", "A pointer without some of its bits."),
     spelled(

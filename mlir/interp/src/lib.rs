@@ -169,7 +169,7 @@ impl Run {
     }
 }
 
-/// The function of this name, wherever in the module it stands.
+/// The function of this name, anywhere in the module.
 pub fn function(m: &Module, name: &str) -> Option<OpId> {
     let name = m.ctx.find_str(name)?;
     m.ops_with_trait(Traits::FUNCTION)

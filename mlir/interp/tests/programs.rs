@@ -77,7 +77,7 @@ fn renamed(text: &str, number: u64) -> String {
     out + rest
 }
 
-/// What the real MLIR says of each program's `@main`.
+/// What MLIR says of each program's `@main`.
 fn executed(tools: &Path, programs: &[(u64, String)]) -> Vec<i32> {
     let mut text =
         "func.func private @printI64(i64)\nfunc.func private @printNewline()\n".to_owned();

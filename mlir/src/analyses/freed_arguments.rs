@@ -17,7 +17,7 @@ pub struct FreedArguments {
 }
 
 impl FreedArguments {
-    /// Looks at everything below `root`. Linear, but for the names that a freed value may have, in
+    /// Looks at everything below `root`. Linear, except for the names that a freed value may have, in
     /// programs that free buffers by themselves; chains of calls are followed.
     pub fn new(m: &Module, root: OpId) -> Self {
         let frees: Vec<ValueId> = m.walk(root).flat_map(|op| freed(m, op)).collect();

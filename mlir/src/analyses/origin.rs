@@ -51,7 +51,7 @@ pub enum Origin {
 }
 
 /// The origins of all buffers below one operation. Stale once what it describes changes; values made
-/// later are unknown to it, but for views of known ones through [`Origins::same`].
+/// later are unknown to it, except for views of known ones through [`Origins::same`].
 #[derive(Clone, Debug)]
 pub struct Origins {
     /// By value: when it is defined, relative to those it can be compared with.
@@ -565,7 +565,7 @@ enum Event {
 }
 
 /// Blocks and operations so that whatever dominates comes first, and regions before the results of
-/// the operation around them. Linear but for sorting the blocks of a region.
+/// the operation around them. Linear except for sorting the blocks of a region.
 fn dominance_order(m: &Module, root: OpId) -> Vec<Event> {
     enum Todo {
         Ops(Option<OpId>),

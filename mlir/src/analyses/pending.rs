@@ -172,7 +172,7 @@ fn given_groups(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
         .filter(|&value| is_group(m, m.value_type(value)))
 }
 
-/// Whether an operation starts something that may outlast it. Structured control flow that hands on
+/// Whether an operation starts something that may outlast it. Structured control flow that passes on
 /// a token of something inside does not.
 fn is_deferred(m: &Module, op: OpId) -> bool {
     runs_later(m, op) && !hands_token_on(m, op)

@@ -144,7 +144,7 @@ impl BufferViewFlowAnalysis {
         }
     }
 
-    /// The first rule that fits decides, but for branches, which any terminator may be.
+    /// The first rule that fits decides, except for branches, which any terminator may be.
     fn add_op(&mut self, m: &Module, op: OpId) {
         self.add_branch(m, op);
         if is_select_like(m, op) {
@@ -320,7 +320,7 @@ impl AliasScratch {
 /// Values that may be derived from each other share one set, and so do values derived from the same
 /// ones, so that chains of views and nests of loops cost nothing. Sets are bounded: an allocation
 /// that is in one with more than [`MAX_SET`](Self::MAX_SET) members is given up, listed in
-/// [`given_up`](Self::given_up), and left out of the sets above that size. Linear but for the sizes
+/// [`given_up`](Self::given_up), and left out of the sets above that size. Linear except for the sizes
 /// of the sets.
 #[derive(Clone, Debug)]
 pub struct AllocationAliases {

@@ -12,7 +12,7 @@ use crate::semantics::{Kernel, Scalar, Semantics};
 use crate::syntax::{CustomParse, CustomPrint, Modernise, OpState};
 use crate::verifier::{OpVerifier, SymbolVerifier};
 
-/// Everything that is known of one operation.
+/// The definition of one operation.
 #[derive(Debug)]
 pub struct OpDef {
     /// Full name, for example `memref.alloc`.
@@ -95,7 +95,7 @@ pub struct Arg {
     pub name: &'static str,
     /// How many values it has.
     pub arity: Arity,
-    /// What is known of its type when the text does not spell it.
+    /// Facts about its type when the text does not spell it.
     pub ty: Ty,
 }
 
@@ -568,7 +568,7 @@ pub struct AllocationDef {
     pub symbols: &'static str,
 }
 
-/// What is known of the sizes of the first result where its type leaves them open.
+/// Facts about the sizes of the first result where its type leaves them open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sizes {
     /// Nothing.

@@ -152,7 +152,7 @@ pub(super) const MATMULS: &[OpDef] = mapped_ops!(
     "contract" Attribute;
 );
 
-/// Products whose body is checked, but for the convolutions behind them.
+/// Products, whose body is checked, followed by convolutions.
 pub(super) const PRODUCTS: &[OpDef] = contraction_ops!(
     "Multiplies and accumulates in a fixed arrangement of dimensions.":
     "matvec" Notation("m n, n -> m");

@@ -127,7 +127,7 @@ struct Tables {
     /// Sorted by name.
     dialects: Vec<&'static Dialect>,
     ops: FxHashMap<&'static str, &'static OpDef>,
-    /// What is known of types, by the name of the operation; made when the verifier first asks.
+    /// Facts about types, by the name of the operation; made when the verifier first asks.
     facts: OnceLock<FxHashMap<&'static str, Facts>>,
 }
 
@@ -226,7 +226,7 @@ impl Dialects {
             .map(|(_, known)| known)
     }
 
-    /// What is known of the types of an operation, in constant time.
+    /// Facts about the types of an operation, in constant time.
     pub(crate) fn facts(&self, name: &str) -> Option<&Facts> {
         self.0.facts.get_or_init(|| self.all_facts()).get(name)
     }

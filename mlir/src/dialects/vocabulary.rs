@@ -23,7 +23,7 @@ pub struct WordSet {
     pub words: &'static [&'static str],
     /// The word for all of them.
     pub all: Option<&'static str>,
-    /// What stands between two.
+    /// The text between two.
     pub separator: &'static str,
 }
 

@@ -47,7 +47,7 @@ pub fn runs_later(m: &Module, op: OpId) -> bool {
                 .any(|&value| is_group(m, m.value_type(value))))
 }
 
-/// Whether something around the operation, within its function, runs later than it stands.
+/// Whether an ancestor of the operation, within its function, is deferred.
 pub fn is_within_deferred(m: &Module, op: OpId) -> bool {
     m.ancestors(op)
         .take_while(|&around| !m.has_trait(around, Traits::FUNCTION))

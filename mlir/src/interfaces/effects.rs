@@ -54,7 +54,7 @@ pub fn effects(m: &Module, op: OpId) -> Option<EffectList> {
     Some(list)
 }
 
-/// Whether neither the operation nor, where it stands for them, the operations in its regions touch
+/// Whether neither the operation nor, if it represents them, the operations in its regions touch
 /// memory. `O(size of the operation)`; ask [`EffectFreeOps`] for many operations at once.
 pub fn is_memory_effect_free(m: &Module, op: OpId) -> bool {
     if !is_recursive(m, op) {

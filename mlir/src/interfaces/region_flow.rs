@@ -95,7 +95,7 @@ impl<'m> Edges<'m> {
         sources: &[ValueId],
         targets: &[ValueId],
     ) {
-        // Results that no region hands over: the token of an asynchronous `gpu.launch`.
+        // Results that no region passes: the token of an asynchronous `gpu.launch`.
         let n = sources.len().min(targets.len());
         self.list.push(RegionEdge {
             from,

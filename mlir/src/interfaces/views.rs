@@ -58,7 +58,7 @@ pub fn is_select_like(m: &Module, op: OpId) -> bool {
 /// Whether a value of this type, other than a memref, can carry a pointer to a buffer with it.
 ///
 /// Types of dialects that we do not model can; numbers and vectors of numbers cannot. A pointer
-/// that was turned into an integer is the business of [`Traits::CAPTURES`].
+/// that was converted to an integer is covered by [`Traits::CAPTURES`].
 pub fn may_hold_buffer(m: &Module, ty: TypeId) -> bool {
     match m.ctx.type_kind(ty) {
         TypeKind::Tensor { .. }

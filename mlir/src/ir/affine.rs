@@ -446,7 +446,7 @@ impl AffineMap {
         }
     }
 
-    /// Whether the map gives back its dimensions and has no symbols.
+    /// Whether the map returns its dimensions and has no symbols.
     pub fn is_identity(&self) -> bool {
         self.symbols == 0
             && self.results.len() == self.dims as usize

@@ -32,7 +32,7 @@ pub(super) struct OpNames {
     of_str: FxHashMap<StrId, OpName>,
 }
 
-/// What is known of an operation name.
+/// Facts about an operation name.
 #[derive(Clone, Debug)]
 pub(super) struct OpNameInfo {
     pub(super) text: StrId,

@@ -17,7 +17,7 @@ impl Dict {
             .map(|(_, attr)| *attr)
     }
 
-    /// Sets the attribute of this name and gives back the old one.
+    /// Sets the attribute of this name and returns the old one.
     pub fn set(&mut self, name: StrId, attr: AttrId) -> Option<AttrId> {
         if let Some(entry) = self.0.iter_mut().find(|(key, _)| *key == name) {
             return Some(std::mem::replace(&mut entry.1, attr));
@@ -31,7 +31,7 @@ impl Dict {
         Self(entries)
     }
 
-    /// Removes and gives back the attribute of this name.
+    /// Removes and returns the attribute of this name.
     pub fn remove(&mut self, name: StrId) -> Option<AttrId> {
         let at = self.0.iter().position(|(key, _)| *key == name)?;
         Some(self.0.remove(at).1)

@@ -56,7 +56,7 @@ impl<Id: Copy> Renamed<Id> {
 impl Context {
     /// A context that shares everything here. What the two add from now on is theirs alone.
     ///
-    /// `O(1)` but for the first fork since something was added.
+    /// `O(1)` except for the first fork since something was added.
     pub(super) fn fork(&mut self) -> Self {
         let fork = Self {
             strs: self.strs.fork(),

@@ -356,7 +356,7 @@ impl Module {
         value
     }
 
-    /// A value that stands for a definition still to be read.
+    /// A placeholder for a definition that is parsed later.
     pub(crate) fn create_forward_value(&mut self, ty: TypeId) -> ValueId {
         let value = ValueId::from_index(self.values.len() as u32);
         self.values.push(ValueData {
@@ -443,12 +443,12 @@ impl Module {
         std::iter::successors(self.parent(op), |&op| self.parent(op))
     }
 
-    /// Whether `inner` is `outer` or stands somewhere in its regions. `O(depth)`.
+    /// Whether `inner` is `outer` or nested in its regions. `O(depth)`.
     pub fn encloses(&self, outer: OpId, inner: OpId) -> bool {
         outer == inner || self.ancestors(inner).any(|op| op == outer)
     }
 
-    /// The ancestor of `op` (or `op` itself) that stands directly in `block`. `O(depth)`.
+    /// The ancestor of `op` (or `op` itself) directly in `block`. `O(depth)`.
     pub fn ancestor_in_block(&self, block: BlockId, op: OpId) -> Option<OpId> {
         std::iter::once(op)
             .chain(self.ancestors(op))

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::module::{Module, OpData, OpSpec, ValueDef};
 use super::{BlockId, OpId, RegionId, TypeId, ValueId};
 
-/// Which new values, blocks stand for which old ones in a copy.
+/// The mapping of old values and blocks to those of a copy.
 #[derive(Clone, Debug, Default)]
 pub struct CloneMap {
     values: FxHashMap<ValueId, ValueId>,
@@ -14,12 +14,12 @@ pub struct CloneMap {
 }
 
 impl CloneMap {
-    /// Lets `new` stand for `old`.
+    /// Maps `old` to `new`.
     pub fn map(&mut self, old: ValueId, new: ValueId) {
         self.values.insert(old, new);
     }
 
-    /// What stands for a value in the copy: itself, if nothing else does.
+    /// The value in the copy that corresponds to a value: itself, if it is not mapped.
     pub fn value(&self, old: ValueId) -> ValueId {
         self.values.get(&old).copied().unwrap_or(old)
     }
@@ -42,7 +42,7 @@ impl Module {
             .collect()
     }
 
-    /// Changes one successor; the operands that it receives are the caller's business.
+    /// Changes one successor; the caller must update the operands that it receives.
     pub fn set_successor(&mut self, op: OpId, index: usize, block: BlockId) {
         self.ops[op.index()].successors[index] = block;
     }
@@ -158,7 +158,7 @@ impl Module {
         }
     }
 
-    /// Removes an argument that nothing uses; later ones move up. What branches hand over is the
+    /// Removes an argument that nothing uses; later ones move up. What branches pass is the
     /// caller's business.
     pub fn remove_block_arg(&mut self, block: BlockId, index: usize) {
         self.blocks[block.index()].args.remove(index);

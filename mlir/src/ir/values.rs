@@ -14,7 +14,7 @@ impl Module {
         self.ctx.type_kind(self.value_type(value))
     }
 
-    /// Changes the type of a value; its users are the caller's business.
+    /// Changes the type of a value; its users must be updated by the caller.
     pub fn set_value_type(&mut self, value: ValueId, ty: TypeId) {
         self.values[value.index()].ty = ty;
     }

@@ -24,7 +24,7 @@ struct Done {
     thread: usize,
 }
 
-/// Runs a nest on the operations that stand directly in the regions of `root`.
+/// Runs a nest on the operations directly in the regions of `root`.
 pub(super) fn run_nest(
     run: &mut Run<'_>,
     nest: &Nest,
@@ -89,7 +89,7 @@ pub(super) fn run_nest(
     }
 }
 
-/// The operations that a nest runs on, in order. Linear in what stands directly in `root`.
+/// The operations that a nest runs on, in order. Linear in the operations directly in `root`.
 fn anchors(nest: &Nest, m: &Module, root: OpId) -> Vec<OpId> {
     let mut known: FxHashMap<OpName, bool> = FxHashMap::default();
     let regions = m.regions(root).iter();

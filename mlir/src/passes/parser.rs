@@ -32,7 +32,7 @@ pub(super) struct NestText {
     pub(super) elements: Vec<Element>,
 }
 
-/// Whether a pass can stand directly in a nest.
+/// Whether a pass can be directly in a nest.
 pub(super) fn fits(dialects: &Dialects, anchor: Anchor, nest: &str) -> bool {
     let has = |traits| {
         dialects

@@ -228,7 +228,7 @@ impl<'a> Registry<'a> {
     }
 }
 
-/// Whether a function pass that stands directly in a module gets a nest by itself.
+/// Whether a function pass directly in a module gets a nest by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Nesting {
     Explicit,

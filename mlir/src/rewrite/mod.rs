@@ -334,7 +334,7 @@ pub struct Canonicalized {
     pub has_converged: bool,
 }
 
-/// As [`canonicalize`], with a limit of rounds, an order, and regions left alone where asked for.
+/// Like [`canonicalize`], with a limit of iterations, a visiting order, and optionally excluded regions.
 pub fn canonicalize_with(
     m: &mut Module,
     root: OpId,

@@ -160,7 +160,7 @@ fn edges(m: &Module, region: RegionId) -> rustc_hash::FxHashMap<BlockId, Vec<(Op
     edges
 }
 
-/// Drops arguments that nothing uses, and those for which all branches hand over one value.
+/// Drops arguments that nothing uses, and those for which all branches pass one value.
 fn drop_arguments(rewriter: &mut Rewriter<'_>, region: RegionId) -> bool {
     let edges = edges(rewriter.m, region);
     let blocks: Vec<BlockId> = rewriter.m.blocks(region).skip(1).collect();
@@ -213,7 +213,7 @@ fn operand_place(m: &Module, branch: OpId, number: usize, index: usize) -> Optio
     }
 }
 
-/// What each branch hands over for argument number `index`; none if that is not known.
+/// What each branch passes for argument number `index`; none if that is not known.
 fn handed_over(
     m: &Module,
     incoming: &[(OpId, usize)],

@@ -24,7 +24,7 @@ pub struct ParseError {
     pub help: Option<String>,
 }
 
-/// The ways in which a text can be wrong.
+/// The kinds of parse errors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(

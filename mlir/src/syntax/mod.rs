@@ -183,7 +183,7 @@ pub trait TypeSyntax<'s> {
     /// The context that types and attributes are interned in.
     fn ctx_mut(&mut self) -> &mut Context;
 
-    /// Where the current token stands.
+    /// The position of the current token.
     fn here(&self) -> Span;
 
     /// From the start of an earlier token to the end of the one before the current.
@@ -281,7 +281,7 @@ pub trait TypeSyntax<'s> {
     /// `[1, 2]`, integers of this many bits.
     fn int_list(&mut self, bits: u32) -> PResult<SmallVec<[i64; 4]>>;
 
-    /// `loc(..)`, if it stands here.
+    /// `loc(..)`, if it is next.
     fn try_parse_trailing_loc(&mut self) -> PResult<Option<LocId>>;
 }
 
@@ -438,7 +438,7 @@ pub trait PrintSyntax<'m> {
     /// An attribute.
     fn attr(&mut self, attr: AttrId);
 
-    /// An attribute whose type stands elsewhere.
+    /// An attribute whose type is spelled elsewhere.
     fn attr_without_type(&mut self, attr: AttrId);
 
     /// An attribute in the short form of a table.

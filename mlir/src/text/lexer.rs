@@ -76,12 +76,12 @@ pub(crate) enum TokenKind {
     Error,
 }
 
-/// A token: its kind and where it stands.
+/// A token: its kind and position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     /// What it is.
     pub(crate) kind: TokenKind,
-    /// Where it stands.
+    /// Its position.
     pub(crate) span: Span,
 }
 

@@ -45,7 +45,7 @@ pub struct PrintOptions {
     pub generic: bool,
     /// Print locations.
     pub locations: bool,
-    /// Print affine maps and sets where they stand, without aliases.
+    /// Print affine maps and sets in place, without aliases.
     pub local_scope: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct VerifyError {
     pub notes: Vec<Note>,
 }
 
-/// The ways in which a module can be wrong.
+/// The kinds of verification errors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(
@@ -121,7 +121,7 @@ pub enum VerifyErrorKind {
         name: String,
         expected: &'static str,
     },
-    #[error("a symbol must stand directly in a symbol table, found in `{parent}`")]
+    #[error("a symbol must be directly in a symbol table, found in `{parent}`")]
     SymbolOutsideTable { parent: String },
     #[error("visibility must be public, private or nested, found \"{found}\"")]
     Visibility { found: String },

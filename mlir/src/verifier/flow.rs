@@ -31,7 +31,7 @@ struct Edges<'a, 'm> {
 }
 
 impl<'m> Edges<'_, 'm> {
-    /// Compares what goes along an edge; `at` is the operation to blame.
+    /// Compares the values passed along an edge; errors are reported at `at`.
     fn edge(
         &mut self,
         at: OpId,

@@ -49,7 +49,7 @@ pub const MAX_ERRORS: usize = 20;
 
 /// Everything wrong with a module, in source order; empty when it is valid.
 ///
-/// Stops after [`MAX_ERRORS`]. Linear in the size of the module, but for nesting depth.
+/// Stops after [`MAX_ERRORS`]. Linear in the size of the module, except for nesting depth.
 pub fn verify(m: &Module) -> Vec<VerifyError> {
     verify_rules(m, symbols::Symbols::new(m))
 }

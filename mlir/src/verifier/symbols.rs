@@ -70,7 +70,7 @@ impl<'m> Symbols<'m> {
         let (Some(name), Some(parent)) = (m.symbol_name(op), m.parent(op)) else {
             return;
         };
-        // What an unknown operation makes of the symbols in it is its own business.
+        // Symbols in unknown operations are not checked.
         match m.def(parent) {
             Some(def) if def.traits.has(Traits::SYMBOL_TABLE) => {
                 self.check_unique(op, (parent, name), errors);
@@ -137,7 +137,7 @@ impl<'m> Symbols<'m> {
             return;
         };
         if let Some(Err(kind)) = def.verify_symbol.map(|verify| verify(m, op, symbol)) {
-            errors.add_with_note(op, kind, "the symbol stands here", m.span(symbol));
+            errors.add_with_note(op, kind, "the symbol is defined here", m.span(symbol));
         }
     }
 }

@@ -150,7 +150,7 @@ fn types_together(random: &mut Random, op: &mut Op) -> Option<()> {
     Some(())
 }
 
-/// Operands dropped, repeated, swapped or added. What they are made of is made anew, so that the types
+/// Operands dropped, repeated, swapped or added. What they are made of is recreated, so that the types
 /// of other uses do not matter.
 fn operand_list(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> {
     let op = &mut ops[at];

@@ -25,7 +25,7 @@ use memplan_random::Random;
 use oracle::Answer;
 use table::{Table, Verdict};
 
-/// What ours makes of a program: its generic form, or the first error.
+/// The result of memplan for a program: its generic form, or the first error.
 fn ours(text: &str) -> Result<String, String> {
     let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
         .map_err(|errors| errors[0].message.clone())?;
@@ -35,7 +35,7 @@ fn ours(text: &str) -> Result<String, String> {
     }
 }
 
-/// Generic text without the caches that mlir-opt prints and ours does not keep.
+/// Generic text without the caches that mlir-opt prints and memplan does not store.
 fn without_caches(text: &str) -> String {
     let mut rest = text;
     let mut kept = String::new();

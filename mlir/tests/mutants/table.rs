@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// How ours and mlir-opt judge a program.
+/// The verdicts of memplan and mlir-opt on a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
     /// Accepted by both, and printed alike.
     Same,
     /// Refused by both.
     BothRefuse,
-    /// Accepted by ours only.
+    /// Accepted by memplan only.
     OnlyOurs,
     /// Accepted by mlir-opt only.
     OnlyTheirs,
@@ -73,7 +73,7 @@ struct Row {
 /// All verdicts.
 pub(crate) struct Table {
     pieces: usize,
-    /// Programs that were not judged alike before they were mutated.
+    /// Programs with different verdicts before mutation.
     pub(crate) dropped: usize,
     totals: BTreeMap<(Verdict, bool), usize>,
     rows: BTreeMap<(Verdict, String, String), Row>,

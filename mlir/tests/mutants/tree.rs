@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// What stands up to the closing bracket, which is eaten.
+    /// The text up to the closing bracket, which is eaten.
     fn until(&mut self, close: char) -> Option<&'a str> {
         let rest = self.rest();
         let end = end_of(rest, |c| c == close)?;

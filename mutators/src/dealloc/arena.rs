@@ -232,7 +232,7 @@ fn successors(m: &Module, block: BlockId) -> &[BlockId] {
     m.last_op(block).map_or(&[], |last| m.successors(last))
 }
 
-/// The operation of a region that `op` is or is in; absent when it stands elsewhere. `O(depth)`.
+/// The operation of a region that is or contains `op`; absent if `op` is elsewhere. `O(depth)`.
 fn ancestor_in_region(m: &Module, region: RegionId, op: OpId) -> Option<OpId> {
     let mut at = op;
     while m.op_block(at).and_then(|block| m.block_region(block)) != Some(region) {

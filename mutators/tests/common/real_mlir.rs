@@ -32,7 +32,7 @@ impl MlirOpt {
         String::from_utf8(output.stdout).map_err(|error| error.to_string())
     }
 
-    /// Runs passes on the pieces of a text, and gives back those that they accept.
+    /// Runs passes on the pieces of a text, and returns those that they accept.
     pub(crate) fn run_pieces(&self, pieces: &[String], passes: &[&str]) -> Vec<String> {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("in.mlir");
@@ -128,7 +128,7 @@ impl Ledger {
     }
 }
 
-/// The real MLIR under valgrind: seconds a program.
+/// MLIR under valgrind: seconds a program.
 #[derive(Debug)]
 pub(crate) struct Memcheck(PathBuf);
 

@@ -4,7 +4,7 @@ use super::Maker;
 use super::scope::{Scope, Ty};
 
 impl Maker<'_> {
-    /// Which buffers a region hands on, besides one `i32`.
+    /// Which buffers a region passes on, besides one `i32`.
     fn carried_types(&mut self) -> Vec<Ty> {
         let n = self.choose(3);
         (0..n).map(|_| self.choose_type()).collect()
@@ -17,7 +17,7 @@ impl Maker<'_> {
         all.join(", ")
     }
 
-    /// The body of a region; its terminator hands on an `i32` and buffers of these types.
+    /// The body of a region; its terminator passes on an `i32` and buffers of these types.
     fn nested(&mut self, scope: &Scope, types: &[Ty], terminator: &str) {
         let mut inner = scope.clone();
         self.indent += 1;
@@ -33,7 +33,7 @@ impl Maker<'_> {
         let buffers: Vec<String> = types.iter().map(|&ty| self.some(scope, ty)).collect();
         let recent = scope.ints.last().cloned();
         let mut int = recent.unwrap_or_else(|| "%k0".to_owned());
-        // What is local to the region is seen from outside only through what it hands on.
+        // What is local to the region is seen from outside only through what it passes on.
         let locals = scope.buffers.len().saturating_sub(3)..scope.buffers.len();
         for (name, ty) in &scope.buffers[locals] {
             let value = self.define(&ty.load(name, "%c0"));

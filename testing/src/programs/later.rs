@@ -168,7 +168,7 @@ impl Maker<'_> {
         scope.buffers.push((to, Ty::Four));
     }
 
-    /// A job that hands out a number.
+    /// A job that returns a number.
     fn payload(&mut self, scope: &mut Scope) {
         let from = self.source(scope);
         let (token, value) = (self.name(), self.name());

@@ -41,7 +41,7 @@ pub struct ProgramOptions {
     pub spaces: bool,
     /// Whether some allocations promise an alignment, up to 4096 bytes.
     pub alignments: bool,
-    /// Whether loops hand on their buffers in another order, cycles with two entries among them.
+    /// Whether loops pass on their buffers in another order, cycles with two entries among them.
     pub rotation: bool,
     /// Whether there are jobs that run until they are awaited (`async`).
     pub jobs: bool,

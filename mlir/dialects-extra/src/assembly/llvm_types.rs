@@ -66,7 +66,7 @@ pub(super) fn parts(body: &str) -> Parts<'_> {
     Parts::Other
 }
 
-/// `T` and what stands between the parentheses of `T (U, ...)`.
+/// `T` and the text between the parentheses of `T (U, ...)`.
 fn function_parts(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_suffix(')')?;
     let mut depth = 1usize;
@@ -83,7 +83,7 @@ fn function_parts(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Cuts at the commas that stand outside of brackets and strings.
+/// Cuts at the commas outside of brackets and strings.
 fn split(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut depth, mut start, mut in_string) = (0usize, 0, false);

@@ -213,7 +213,7 @@ impl<'m> Builder<'m> {
         Some(exit)
     }
 
-    /// The registers that a terminator hands on.
+    /// The registers that a terminator passes on.
     pub(super) fn yielded(&mut self, exit: Exit) -> Option<Vec<Reg>> {
         let m = self.m;
         match exit.terminator {

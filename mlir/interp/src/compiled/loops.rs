@@ -141,7 +141,7 @@ pub(super) fn find(program: &Program) -> Option<LoopNest> {
 /// A sum of induction variables: constant and factors.
 type Linear = (i64, Vec<i64>);
 
-/// What is known of registers when a nest begins.
+/// Facts about registers when a nest begins.
 struct Registers<'a> {
     levels: &'a [Level],
     known: Vec<Option<Linear>>,

@@ -13,7 +13,7 @@ use memplan_mlir::interfaces::awaitable_operands;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{OpId, ValueId};
 
-/// What a job does when its time has come; gives the values that it hands out.
+/// What a job does when its time has come; gives the values that it returns.
 type Work = fn(&mut Machine<'_>, OpId) -> Step<Values>;
 
 /// Something that was started.
@@ -122,7 +122,7 @@ fn run(machine: &mut Machine<'_>, job: u32) -> Step {
     found.state = State::Running;
     let (op, work) = (found.op, found.work);
     let captured = std::mem::take(&mut found.captured);
-    // An older or younger instance of the same operation may be under way.
+    // Another instance of the same operation may be active.
     let values = machine.values_inside(op);
     let used = captured.iter().map(|entry| entry.0);
     let used: Vec<ValueId> = values.iter().copied().chain(used).collect();
@@ -151,7 +151,7 @@ pub(crate) fn finish_all(machine: &mut Machine<'_>, function: OpId) -> Step {
     Ok(())
 }
 
-/// The value that a job, which is over, hands out as its result number `index`.
+/// The value that a job, which is over, returns as its result number `index`.
 fn payload(machine: &Machine<'_>, op: OpId, value: &Value) -> Step<Value> {
     let Value::Job { job, index } = value else {
         return machine.unsupported(op, "a value that comes from outside");

@@ -1,6 +1,6 @@
 //! How each [`Kernel`] runs: one table per dialect, looked up once per operation name and program.
 //!
-//! Operations with memory effects, regions or results of their own stand here; what can be asked of
+//! Operations with memory effects, regions or results of their own are listed here; what can be asked of
 //! the dialect tables (operand groups, successors, traits) is asked there.
 
 mod affine;

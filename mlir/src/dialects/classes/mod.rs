@@ -28,7 +28,7 @@ pub struct TypeClass {
 pub struct ClassRow {
     /// Their names without the prefix of the dialect.
     pub ops: &'static [&'static str],
-    /// What is known of which values.
+    /// The type class of each operand and result.
     pub places: &'static [(Place, &'static TypeClass)],
 }
 

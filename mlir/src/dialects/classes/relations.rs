@@ -3,7 +3,7 @@
 /// What types have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Operands and results have one type, but for sizes that are known at run time only.
+    /// Operands and results have one type, except for sizes that are known at run time only.
     SameTypes,
     /// Operands have one type.
     SameOperandTypes,
@@ -17,6 +17,6 @@ pub enum Relation {
     Broadcast,
     /// The first operand and the first result have one element type.
     SameInputElements,
-    /// As the operand, but for one element along `axis`.
+    /// As the operand, except for one element along `axis`.
     Reduces,
 }

@@ -75,7 +75,7 @@ pub(crate) fn affine_map(m: &Module, op: OpId) -> Checked {
     map_inputs(m, op, m.operands(op).len()).map(|_| ())
 }
 
-/// Checks the inputs of the map and gives back the number of its results.
+/// Checks the inputs of the map and returns the number of its results.
 fn map_inputs(
     m: &Module,
     op: OpId,

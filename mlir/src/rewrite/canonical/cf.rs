@@ -127,7 +127,7 @@ pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// On each edge the condition is known, to what is handed over too.
+/// On each edge the condition is known, to what is passed too.
 fn hands_what_is_known(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
     let mut has_changed = false;
     for (successor, holds) in [(0, true), (1, false)] {

@@ -82,7 +82,7 @@ fn append(rw: &mut Rewriter<'_>, previous: OpId, region: RegionId, from: RegionI
     let mut values = handed;
     values.extend_from_slice(rw.m.operands(source_end));
     rw.m.erase(source_end);
-    // The yield is made anew behind what moves.
+    // The yield is recreated behind what moves.
     let name = rw.m.op_name(end);
     let spec = OpSpec::new(name).operands(&values).located_at(rw.m, end);
     rw.m.erase(end);

@@ -14,7 +14,7 @@ pub(super) fn single_block(rw: &Rewriter<'_>, region: RegionId) -> Option<BlockI
 }
 
 /// Puts the operations of a region of one block in the place of the operation around it; what its
-/// terminator hands on, from operand number `skip` on, becomes the results.
+/// terminator passes on, from operand number `skip` on, becomes the results.
 pub(super) fn inline(
     rw: &mut Rewriter<'_>,
     op: OpId,
@@ -44,7 +44,7 @@ pub(super) fn inline(
     rw.replace(op, &values)
 }
 
-/// The values that the regions of an operation hand on as its result number `index`.
+/// The values that the regions of an operation pass on as its result number `index`.
 fn yielded(rw: &Rewriter<'_>, op: OpId, index: usize) -> Option<Vec<ValueId>> {
     rw.m.regions(op)
         .iter()
@@ -64,7 +64,7 @@ fn is_outside(rw: &Rewriter<'_>, op: OpId, value: ValueId) -> bool {
     }
 }
 
-/// The operation without the results that are not kept, and without what its regions hand on for
+/// The operation without the results that are not kept, and without what its regions pass on for
 /// them.
 fn keep_results(rw: &mut Rewriter<'_>, op: OpId, keep: &[bool]) -> OpId {
     let regions: Vec<RegionId> = rw.m.regions(op).to_vec();

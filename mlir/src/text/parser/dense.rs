@@ -20,7 +20,7 @@ struct Literal {
     is_complex: Option<bool>,
     /// How deep the elements are nested; unknown before the first one.
     depth: Option<usize>,
-    /// Where it stands.
+    /// Its position.
     span: Span,
 }
 
@@ -131,7 +131,7 @@ impl Parser<'_> {
         Err(self.invalid(literal, "elements literal", problem))
     }
 
-    /// What stands between the angle brackets.
+    /// The text between the angle brackets.
     fn parse_literal(&mut self) -> PResult<Literal> {
         let start = self.tok.span;
         let mut literal = Literal::default();

@@ -21,7 +21,7 @@ pub(crate) struct LocAliases {
     below: Vec<LocId>,
 }
 
-/// What is known of a location that the text mentions.
+/// Facts about a location that the text mentions.
 #[derive(Clone, Copy)]
 struct Seen {
     loc: LocId,
@@ -143,7 +143,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Notes a location and its parts; gives back its depth and size.
+    /// Notes a location and its parts; returns its depth and size.
     fn loc(&mut self, loc: LocId, is_trailing: bool) -> (u32, u64) {
         if let Some(&at) = self.index.get(&loc) {
             let known = self.seen[at];

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::AttrPrinter;
 use crate::ir::{AttrId, AttrKind, Context, TypeId, TypeKind};
 
-/// Longest text that is written where it stands, in bytes.
+/// Longest text that is written in place, in bytes.
 const LONG: u64 = 64 << 10;
 /// The same once a text is so long that repetitions are what makes it so.
 const LONG_IN_LONG_TEXT: u64 = 256;

@@ -126,7 +126,7 @@ fn operation(m: &Module, op: OpId) -> Result<(), Refused> {
     if m.successors(op).len() > 1 {
         return Err((
             "many-successors",
-            "terminators with several successors are not supported, but for conditional branches",
+            "terminators with several successors are not supported, except conditional branches",
         ));
     }
     let manages = has(&|kind| matches!(kind, EffectKind::Allocate | EffectKind::Free));

@@ -25,7 +25,7 @@ pub(super) enum Flag {
     If(ValueId),
 }
 
-/// What is known of ownership; a value without an entry has none yet.
+/// Facts about ownership; a value without an entry has none yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Own {
     Unique(Flag),
@@ -43,7 +43,7 @@ pub(super) struct Engine<'m> {
     pub(super) live: Live,
     own: FxHashMap<(ValueId, BlockId), Own>,
     track: FxHashMap<BlockId, Vec<ValueId>>,
-    /// What stands for the results of operations that were made anew.
+    /// The replacements of results of recreated operations.
     renamed: FxHashMap<ValueId, ValueId>,
 }
 
@@ -77,17 +77,17 @@ impl<'m> Engine<'m> {
         Ok(())
     }
 
-    /// The value that stands for one that was there in the beginning.
+    /// The current value of an original one.
     pub(super) fn now(&self, value: ValueId) -> ValueId {
         self.renamed.get(&value).copied().unwrap_or(value)
     }
 
-    /// What a block knows of a value.
+    /// The ownership of a value in a block.
     pub(super) fn own(&self, value: ValueId, block: BlockId) -> Option<Own> {
         self.own.get(&(value, block)).copied()
     }
 
-    /// Adds what is known of a value.
+    /// Joins a fact about a value.
     pub(super) fn join(&mut self, value: ValueId, block: BlockId, own: Own) {
         let joined = match self.own(value, block) {
             None => own,
@@ -97,7 +97,7 @@ impl<'m> Engine<'m> {
         self.own.insert((value, block), joined);
     }
 
-    /// Forgets what was known of a value.
+    /// Removes the facts about a value.
     pub(super) fn set(&mut self, value: ValueId, block: BlockId, flag: Flag) {
         self.own.insert((value, block), Own::Unique(flag));
     }

@@ -36,7 +36,7 @@ impl Engine<'_> {
         Ok((memrefs, flags))
     }
 
-    /// What is needed on the way to a block: what is handed over, then what is live, each once.
+    /// The buffers needed on an edge: the passed ones, then the live ones, each once.
     fn needed(&self, op: OpId, successor: usize) -> Vec<ValueId> {
         let target = self.m.successors(op)[successor];
         let mut needed = match successor_operands(self.m, op, successor) {
@@ -251,7 +251,7 @@ impl Builder<'_> {
     }
 }
 
-/// Each value once, where it stands first.
+/// Removes duplicates, keeping the first occurrence.
 fn unique(values: Vec<ValueId>) -> Vec<ValueId> {
     let mut seen = rustc_hash::FxHashSet::default();
     values
