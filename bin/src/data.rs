@@ -2,17 +2,23 @@
 
 use std::path::Path;
 
+use memplan::ReadError;
+use memplan_collectors::readers::{TraceReadError, TraceReader};
 use memplan_datasets::registry::{self, GenerateError};
 use memplan_planner::wire::archive::{ArchiveError, ArchiveKind};
-use memplan_planner::wire::{self, Format, WireError};
+use memplan_planner::wire::{Format, WireError};
 use memplan_planner::{MemoryPlan, MemoryTraceScopes, Provenance};
 
 use crate::cli::DataFormat;
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::front_end::FrontEnd;
 use crate::kinds::{self, Product};
 use crate::render::{self, Message};
 use crate::source::Text;
 use crate::{io, traces};
+
+/// What to do where a plan is missing.
+const PLAN_HELP: &str = "`memplan plan TRACE -o OUT.mplan` makes a plan";
 
 /// Whether a file holds traces or a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +128,7 @@ pub(crate) fn kind_of(path: &Path) -> Option<Kind> {
 /// # Errors
 ///
 /// What is wrong with them, and where.
-pub(crate) fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
+pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<MemoryTraceScopes> {
     if let Some(spec) = text.bytes.strip_prefix(registry::PREFIX.as_bytes()) {
         let made = registry::generate(&String::from_utf8_lossy(spec));
         let made = made.map_err(|error| no_generator(&error))?;
@@ -135,20 +141,48 @@ pub(crate) fn read_traces(text: &Text) -> Outcome<MemoryTraceScopes> {
             },
         });
     }
-    wire::read_trace(&text.bytes).map_err(|error| unreadable(text, &error, Product::Traces))
+    memplan::read_traces(front_end.reader(text), &text.bytes)
+        .map(|file| file.scopes)
+        .map_err(|error| unreadable(text, &error, Product::Traces, front_end))
 }
 
-/// A plan in any format.
+/// A plan in any format. The reader that the user chose is for traces: plans of other tools are recognised.
 ///
 /// # Errors
 ///
 /// What is wrong with it, and where.
-pub(crate) fn read_plan(text: &Text) -> Outcome<MemoryPlan> {
-    wire::read_plan(&text.bytes).map_err(|error| unreadable(text, &error, Product::Plan))
+pub(crate) fn read_plan(text: &Text, front_end: &FrontEnd) -> Outcome<MemoryPlan> {
+    plan_by(front_end.recognised(text), text, front_end)
+}
+
+/// The plan in a file of traces, by the reader that the user chose or the one that recognises it.
+///
+/// # Errors
+///
+/// Those of [`read_plan`].
+pub(crate) fn read_plan_of_traces(text: &Text, front_end: &FrontEnd) -> Outcome<MemoryPlan> {
+    plan_by(front_end.reader(text), text, front_end)
+}
+
+fn plan_by(
+    reader: Option<&dyn TraceReader>,
+    text: &Text,
+    front_end: &FrontEnd,
+) -> Outcome<MemoryPlan> {
+    memplan::read_plan(reader, &text.bytes)
+        .map_err(|error| unreadable(text, &error, Product::Plan, front_end))
 }
 
 /// Why a text is not what was expected: what it is instead, if that can be recognised.
-fn unreadable(text: &Text, error: &WireError, expected: Product) -> Failure {
+fn unreadable(text: &Text, error: &ReadError, expected: Product, front_end: &FrontEnd) -> Failure {
+    let error = match error {
+        ReadError::Wire(error) => error,
+        ReadError::Reader { error, .. } => return Failure::no(refused(text, error)),
+        error => {
+            let message = Message::error("wrong-kind", error.to_string()).in_file(&text.name);
+            return Failure::no(message.help(PLAN_HELP));
+        }
+    };
     let mismatch = kinds::mismatch(text, expected).or_else(|| {
         let WireError::Text { problem, .. } = error else {
             return None;
@@ -157,7 +191,20 @@ fn unreadable(text: &Text, error: &WireError, expected: Product) -> Failure {
         let is_other = problem.starts_with("missing field `format`");
         is_other.then(|| kinds::other_json(text, expected))
     });
-    Failure::no(mismatch.unwrap_or_else(|| message(text, error)))
+    Failure::no(mismatch.unwrap_or_else(|| message(text, error, front_end)))
+}
+
+/// What a trace reader says of a file.
+fn refused(text: &Text, error: &TraceReadError) -> Message {
+    match error {
+        TraceReadError::Text {
+            line,
+            column,
+            problem,
+        } => Message::error(error.code(), problem.clone())
+            .at(render::place_of_line(text, *line, *column)),
+        _ => Message::error(error.code(), error.to_string()).in_file(&text.name),
+    }
 }
 
 /// Why a generator makes nothing.
@@ -237,7 +284,7 @@ pub(crate) fn wrong_archive(name: &str, expected: ArchiveKind) -> Failure {
     Failure::no(Message::error("wrong-kind", message).in_file(name))
 }
 
-fn message(text: &Text, error: &WireError) -> Message {
+fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
     if let WireError::Text {
         line,
         column,
@@ -250,9 +297,16 @@ fn message(text: &Text, error: &WireError) -> Message {
     // Most errors of the library say what to do behind the last colon or semicolon.
     let message = Message::error(code(error), error.to_string()).in_file(&text.name);
     match error {
+        WireError::UnknownFormat => {
+            let readers: Vec<&str> = front_end.readers.infos().map(|info| info.name).collect();
+            message.help(format!(
+                "trace readers for other formats: {}; `--from NAME` chooses one",
+                readers.join(", ")
+            ))
+        }
         WireError::WrongKind {
             expected: "plan", ..
-        } => message.help("`memplan plan TRACE -o OUT.mplan` makes a plan"),
+        } => message.help(PLAN_HELP),
         WireError::WrongKind { .. } => message.help("name the trace that the plan was made for"),
         _ => message,
     }

@@ -1,48 +1,79 @@
-//! The user's own mlir-opt, for what the reader does not know: custom forms of other dialects, and
-//! bytecode.
+//! How inputs are read: trace readers for files of other tools, and the user's mlir-opt for bytecode and
+//! custom forms of other dialects.
 //!
-//! It is run only on inputs that cannot be read without it, and only if the user names it. What it
-//! prints is read in place of the input; messages then speak of lines of that text.
+//! mlir-opt runs only on inputs that cannot be read without it, and only if the user names it. Its output
+//! is read in place of the input; messages then name lines of that output.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
+use memplan::Context;
+use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::text::Diagnostic;
 
 use crate::exit::{Failure, Outcome};
 use crate::io;
-use crate::kinds::BYTECODE;
+use crate::kinds::{self, BYTECODE};
 use crate::render::Message;
 use crate::source::Text;
 
 /// Codes of errors that the generic form helps against.
 const UNKNOWN: [&str; 2] = ["unknown-op", "no-custom-form"];
 
-/// How inputs become text that the reader knows.
+/// How inputs are read.
 #[derive(Clone, Debug)]
 pub(crate) struct FrontEnd {
-    /// The program; without one, inputs are read as they are.
+    /// The user's mlir-opt; without one, programs are read as they are.
     pub mlir_opt: Option<PathBuf>,
     /// Whether operations without a location get the place where they stand, because locations are
     /// printed.
     pub locate: bool,
     /// The dialects whose custom forms are known.
     pub dialects: Dialects,
-}
-
-impl Default for FrontEnd {
-    fn default() -> Self {
-        Self {
-            mlir_opt: None,
-            locate: false,
-            dialects: memplan_dialects_extra::dialects().clone(),
-        }
-    }
+    /// The readers of other tools' trace files.
+    pub readers: readers::Registry,
+    /// The reader of all trace files, if the user chose one.
+    pub from: Option<Arc<dyn TraceReader>>,
 }
 
 impl FrontEnd {
+    /// With the dialects and readers of a context, and no choice of the user.
+    pub(crate) fn of(context: &Context) -> Self {
+        Self {
+            mlir_opt: None,
+            locate: false,
+            dialects: context.dialects.clone(),
+            readers: context.readers.clone(),
+            from: None,
+        }
+    }
+
+    /// The reader for a text that may hold traces: the user's choice, or the one that recognises it. What is
+    /// named like a program is one.
+    pub(crate) fn reader(&self, text: &Text) -> Option<&dyn TraceReader> {
+        self.from.as_deref().or_else(|| self.recognised(text))
+    }
+
+    /// The reader that recognises a text.
+    pub(crate) fn recognised(&self, text: &Text) -> Option<&dyn TraceReader> {
+        if kinds::is_named_program(&text.name) {
+            return None;
+        }
+        readers::recognise(&self.readers, &text.name, &text.bytes).map(|reader| &**reader)
+    }
+
+    /// The extensions of trace files of other tools.
+    pub(crate) fn extensions(&self) -> Vec<&'static str> {
+        let readers = self.readers.iter();
+        readers
+            .flat_map(|reader| reader.extensions())
+            .copied()
+            .collect()
+    }
+
     /// The program to run on a text, if it is one that needs it.
     ///
     /// # Errors

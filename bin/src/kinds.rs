@@ -280,18 +280,21 @@ fn begins_like_a_program(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a text is an MLIR program, by its name or its content.
-pub(crate) fn is_program(name: &str, bytes: &[u8]) -> bool {
-    let content = Content::of(bytes);
-    let is_named_so = matches!(
+/// Whether the extension of a name is that of MLIR programs.
+pub(crate) fn is_named_program(name: &str) -> bool {
+    matches!(
         Promise::of(Path::new(name)),
         Some(Promise::Program | Promise::Bytecode)
-    );
-    match content {
+    )
+}
+
+/// Whether a text is an MLIR program, by its name or its content.
+pub(crate) fn is_program(name: &str, bytes: &[u8]) -> bool {
+    match Content::of(bytes) {
         Some(Content::Program | Content::Bytecode) => true,
         // Whatever else it is, it is not what its name says.
         Some(_) => false,
-        None => is_named_so,
+        None => is_named_program(name),
     }
 }
 

@@ -131,15 +131,23 @@ pub fn run(
     if let Some(warning) = log::start(colour) {
         io::write_stderr(&render::render(&[warning], format));
     }
+    let from = match pipeline::reader(context, cli.verb.from()) {
+        Ok(from) => from,
+        Err(failure) => {
+            io::write_stderr(&render::render(&failure.messages, format));
+            return failure.status;
+        }
+    };
     let front_end = FrontEnd {
         mlir_opt: cli.mlir_opt.clone(),
+        from,
         locate: match &cli.verb {
             Verb::Merge(args) => args.print.mlir_print_debuginfo,
             Verb::Opt(args) => args.print.mlir_print_debuginfo,
             Verb::Apply(args) => args.print.mlir_print_debuginfo,
             _ => false,
         },
-        dialects: context.dialects.clone(),
+        ..FrontEnd::of(context)
     };
     match on_large_stack(|| dispatch(context, &cli.verb, format, front_end)) {
         Ok(()) => ExitStatus::Done,

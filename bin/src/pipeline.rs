@@ -1,9 +1,12 @@
 //! Between the command line and the driver: flags choose plug-ins, errors of steps become messages.
 
+use std::sync::Arc;
+
 use memplan::{
     ChoiceError, ChosenCollector, ChosenMutator, Context, Deallocation, Error, NothingToPlan,
 };
 use memplan_collectors::Collected;
+use memplan_collectors::readers::TraceReader;
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{PrintOptions, SourceMap, Span, print_parts};
@@ -48,6 +51,15 @@ fn with_option(spec: &str, key: &str, value: &str) -> Option<String> {
     Some(spec.to_string())
 }
 
+/// The trace reader of the command line, if it names one.
+pub(crate) fn reader(
+    context: &Context,
+    spec: Option<&str>,
+) -> Outcome<Option<Arc<dyn TraceReader>>> {
+    let chosen = spec.map(|spec| context.reader(spec)).transpose();
+    chosen.map_err(|error| choice_failure(&error))
+}
+
 /// Whether deallocations are inserted.
 pub(crate) fn deallocation(args: &MutatorArgs) -> Deallocation {
     match args.no_dealloc {
@@ -71,6 +83,7 @@ pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
     let kinds = match error {
         ChoiceError::Collector(_) => "collectors",
         ChoiceError::Mutator(_) => "mutators",
+        ChoiceError::Reader(_) => "readers",
         _ => "planners",
     };
     let message = Message::error(error.code(), error.to_string());

@@ -1,4 +1,4 @@
-//! Traces from wherever they come: trace files, generators, or programs, which are traced on the spot.
+//! Traces of inputs: trace files of memplan or another tool, generators, and programs, which are traced.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -40,13 +40,30 @@ pub(crate) fn read(
     front_end: &FrontEnd,
     collector: &ChosenCollector,
 ) -> Outcome<Found> {
-    if kinds::is_program(&text.name, &text.bytes) {
+    let is_foreign = front_end.reader(&text).is_some();
+    if !is_foreign && kinds::is_program(&text.name, &text.bytes) {
         return of_program(text, front_end, collector);
     }
     Ok(Found {
-        scopes: data::read_traces(&text)?,
+        scopes: data::read_traces(&text, front_end)?,
         warnings: Vec::new(),
     })
+}
+
+/// The traces of a program, or of a file of another tool.
+///
+/// # Errors
+///
+/// When the text is neither, or the program cannot be traced.
+pub(crate) fn of_input(
+    text: Text,
+    front_end: &FrontEnd,
+    collector: &ChosenCollector,
+) -> Outcome<Found> {
+    match front_end.reader(&text) {
+        Some(_) => read(text, front_end, collector),
+        None => of_program(text, front_end, collector),
+    }
 }
 
 /// The traces of a program.
@@ -54,11 +71,7 @@ pub(crate) fn read(
 /// # Errors
 ///
 /// When the text is no program, or cannot be traced.
-pub(crate) fn of_program(
-    text: Text,
-    front_end: &FrontEnd,
-    collector: &ChosenCollector,
-) -> Outcome<Found> {
+fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> Outcome<Found> {
     let source = text.into_source(front_end)?;
     let found = memplan::collect(&source.module, collector)
         .map_err(|error| pipeline::step_failure(&source.text, error))?;

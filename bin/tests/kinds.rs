@@ -180,8 +180,8 @@ fn an_input_of_another_kind_is_named() {
         ),
         (
             &["plan", &notes],
-            "notes.txt: error: the format is not known: expected a `.mtrace` or `.mplan` file, JSON, \
-             CSV with a header, or an event log of `a ID SIZE` and `f ID` [unknown-format]",
+            "notes.txt: error: the format is not known: expected a `.mtrace` or `.mplan` file, JSON, or \
+             CSV with a header [unknown-format]",
         ),
     ] {
         assert_eq!(

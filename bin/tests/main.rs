@@ -16,6 +16,7 @@ mod manual;
 mod opt_flags;
 mod people;
 mod planning;
+mod readers;
 mod stdin;
 mod verbs;
 mod verify_proof;

@@ -94,7 +94,14 @@ fn list_tells_all_about_one() {
     let json: Value = serde_json::from_str(&list(&["passes", "cse", "--format", "json"])).unwrap();
     assert_eq!(json["passes"].as_array().unwrap().len(), 1);
     assert_eq!(json["passes"][0]["example"], "memplan opt model.mlir --cse");
-    for kind in ["planners", "collectors", "mutators", "passes", "generators"] {
+    for kind in [
+        "planners",
+        "collectors",
+        "mutators",
+        "passes",
+        "readers",
+        "generators",
+    ] {
         let all: Value = serde_json::from_str(&list(&[kind, "--format", "json"])).unwrap();
         for entry in all[kind].as_array().unwrap() {
             let name = entry["name"].as_str().unwrap();
@@ -126,6 +133,7 @@ fn examples_of_the_lists_run() {
     std::fs::copy(crate::common::root().join("examples/mlp.mlir"), &model).unwrap();
     let trace = scratch.path("model.mtrace");
     stdout(&["trace", &model, "-o", &trace]);
+    // That of a reader needs a file of another tool; `readers.rs` has one.
     for kind in ["planners", "collectors", "mutators", "passes", "generators"] {
         let all = stdout(&["list", kind, "--format", "json"]);
         let all: Value = serde_json::from_str(&all).unwrap();

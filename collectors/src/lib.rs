@@ -1,4 +1,4 @@
-//! Collectors: extract lifetime traces from IR.
+//! Collectors and trace readers: extract lifetime traces from IR and from files of other tools.
 //!
 //! A [`TraceCollector`] finds the allocations of a module that can share a merged allocation and
 //! computes their lifetimes. It produces one [`LifetimeTrace`] per allocation scope and memory
@@ -6,9 +6,11 @@
 //! skipped with a reason.
 //!
 //! Collectors are plug-ins: a [`Registry`] finds them by name, with options in braces, such as
-//! `tick{compat=reference alignment=16}`. Options are typed fields of each collector.
+//! `tick{compat=reference alignment=16}`. Options are typed fields of each collector. [`readers`] has
+//! the plug-ins that read files of other tools.
 
 mod collected;
+pub mod readers;
 mod skip;
 mod tick;
 

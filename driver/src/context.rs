@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use memplan_collectors::TraceCollector;
+use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::dialects::Dialects;
 use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
@@ -22,6 +23,8 @@ pub struct Context {
     pub collectors: memplan_collectors::Registry,
     /// The mutators.
     pub mutators: memplan_mutators::Registry,
+    /// The readers of other tools' trace files.
+    pub readers: readers::Registry,
     /// The dialects whose custom forms and rules are known. A program with dialects of its own adds them
     /// with [`Dialects::with`].
     pub dialects: Dialects,
@@ -35,6 +38,7 @@ impl Default for Context {
             planners: Registry::with_builtin(),
             collectors: memplan_collectors::Registry::with_builtin(),
             mutators: memplan_mutators::Registry::with_builtin(),
+            readers: readers::Registry::with_builtin(),
             dialects: memplan_dialects_extra::dialects().clone(),
             clock: None,
         }
@@ -87,6 +91,9 @@ pub enum ChoiceError {
     /// It names no mutator, or gives one a wrong option.
     #[error(transparent)]
     Mutator(RegistryError),
+    /// It names no trace reader, or gives one a wrong option.
+    #[error(transparent)]
+    Reader(RegistryError),
 }
 
 impl ChoiceError {
@@ -99,6 +106,7 @@ impl ChoiceError {
             Self::Planner(_) => "bad-spec",
             Self::Collector(_) => "bad-collector",
             Self::Mutator(_) => "bad-mutator",
+            Self::Reader(_) => "bad-reader",
         }
     }
 }
@@ -201,6 +209,15 @@ impl Context {
         Ok(ChosenMutator {
             mutator: mutator.map_err(ChoiceError::Mutator)?,
         })
+    }
+
+    /// The trace reader of a specification such as `events`.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name, or an option is wrong.
+    pub fn reader(&self, spec: &str) -> Result<Arc<dyn TraceReader>, ChoiceError> {
+        self.readers.parse(spec).map_err(ChoiceError::Reader)
     }
 }
 

@@ -40,7 +40,8 @@
 //! # Plug-ins
 //!
 //! A [`Context`] holds the plug-ins that specifications such as `best-fit{alignment=128}` choose from; a
-//! program adds its own there. [`passes`] has all passes, among them the job as a pass, `merge-alloc`.
+//! program adds its own there. Its trace readers turn files of other tools into traces, with
+//! [`Context::read_traces`]. [`passes`] has all passes, among them the job as a pass, `merge-alloc`.
 //!
 //! # Files, clocks, threads
 //!
@@ -55,6 +56,7 @@ mod merge;
 mod merge_plan;
 pub mod passes;
 mod planning;
+mod reading;
 mod report;
 mod steps;
 
@@ -65,5 +67,6 @@ pub use memplan_collectors::Collected;
 pub use merge::{Deallocation, Merge, Merged};
 pub use merge_plan::merge_plan;
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
+pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{Arena, Figures, ReplacedSchedule, Report, ScopeReport, SkippedBuffer};
 pub use steps::{NothingToPlan, collect, deallocate, nothing_to_plan, rewrite, traces};

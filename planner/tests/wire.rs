@@ -224,7 +224,7 @@ fn each_way_to_be_wrong_has_its_own_words() {
 
     assert_eq!(
         error(b" \n# nothing\n"),
-        "the input is empty: expected a trace or plan as binary, JSON, CSV or event log"
+        "the input is empty: expected a trace or plan as binary, JSON or CSV"
     );
     assert!(matches!(
         read_trace(b"\x7fELF"),

@@ -107,6 +107,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "fuzz/bodies",
         normal: &[
+            "memplan-collectors",
             "memplan-dialects-extra",
             "memplan-mlir",
             "memplan-planner",

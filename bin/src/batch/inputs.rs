@@ -12,11 +12,12 @@ use memplan_planner::wire::archive::{ArchiveKind, ArchiveReader};
 
 use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
+use crate::front_end::FrontEnd;
 use crate::io;
 use crate::render::Message;
 
-/// Extensions that are looked for in directories.
-const TRACE_EXTENSIONS: &[&str] = &["mtrace", "json", "csv", "log", "events"];
+/// Extensions that are looked for in directories, besides those of trace readers.
+const TRACE_EXTENSIONS: &[&str] = &["mtrace", "json", "csv"];
 const PLAN_EXTENSIONS: &[&str] = &["mplan"];
 
 /// A file to be read.
@@ -62,11 +63,12 @@ pub(crate) fn find(
     arguments: &[PathBuf],
     kind: Kind,
     output: Option<&Path>,
+    front_end: &FrontEnd,
 ) -> Outcome<Vec<Found>> {
     let walk = Walk {
         extensions: match kind {
-            Kind::Trace => TRACE_EXTENSIONS,
-            Kind::Plan => PLAN_EXTENSIONS,
+            Kind::Trace => [TRACE_EXTENSIONS, &front_end.extensions()].concat(),
+            Kind::Plan => PLAN_EXTENSIONS.to_vec(),
         },
         output: output.and_then(|path| fs::canonicalize(path).ok()),
     };
@@ -122,7 +124,7 @@ fn pattern(argument: &Path) -> Option<&str> {
 }
 
 struct Walk {
-    extensions: &'static [&'static str],
+    extensions: Vec<&'static str>,
     output: Option<PathBuf>,
 }
 
@@ -232,9 +234,11 @@ mod tests {
 
     use super::{find, literal_part};
     use crate::data::Kind;
+    use crate::front_end::FrontEnd;
 
     fn stems(arguments: &[PathBuf], output: Option<&Path>) -> Vec<String> {
-        let found = find(arguments, Kind::Trace, output).unwrap();
+        let front_end = FrontEnd::of(&crate::context());
+        let found = find(arguments, Kind::Trace, output, &front_end).unwrap();
         found.into_iter().map(|file| file.stem).collect()
     }
 
@@ -247,6 +251,7 @@ mod tests {
             "a.csv",
             "x/c.csv",
             "x/c.json",
+            "x/e.log",
             "x/d.txt",
             ".h.csv",
             "out/e.json",
@@ -255,12 +260,12 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, b"").unwrap();
         }
-        let all = ["a", "b", "out/e", "x/c.csv", "x/c.json"];
+        let all = ["a", "b", "out/e", "x/c.csv", "x/c.json", "x/e"];
         assert_eq!(stems(std::slice::from_ref(&root), None), all);
         let out = root.join("out");
         assert_eq!(
             stems(std::slice::from_ref(&root), Some(&out)),
-            ["a", "b", "x/c.csv", "x/c.json"]
+            ["a", "b", "x/c.csv", "x/c.json", "x/e"]
         );
         assert_eq!(stems(&[root.join("*/*.json")], None), ["out/e", "x/c"]);
         assert_eq!(
@@ -268,7 +273,8 @@ mod tests {
             ["b", "stdin"]
         );
         assert_eq!(stems(&[root.join("missing.csv")], None), ["missing"]);
-        let nothing = find(&[root.join("*.nothing")], Kind::Trace, None).unwrap_err();
+        let front_end = FrontEnd::of(&crate::context());
+        let nothing = find(&[root.join("*.nothing")], Kind::Trace, None, &front_end).unwrap_err();
         assert_eq!(nothing.messages[0].code, "no-input");
         fs::remove_dir_all(&root).unwrap();
     }

@@ -367,12 +367,18 @@ mod tests {
         let session = Session {
             context: &context,
             format: MessageFormat::Text(Colour::Off),
-            front_end: crate::front_end::FrontEnd::default(),
+            front_end: crate::front_end::FrontEnd::of(&context),
             threads: None,
             is_quiet: false,
         };
         let trace = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/pair.csv"));
-        let files = inputs::find(&[trace.clone(), trace], Kind::Trace, None).unwrap();
+        let files = inputs::find(
+            &[trace.clone(), trace],
+            Kind::Trace,
+            None,
+            &session.front_end,
+        )
+        .unwrap();
         let choices = planners.split(',');
         let choices = choices.map(|text| Choice::new(&context, text, 1).unwrap());
         let batch = Batch {

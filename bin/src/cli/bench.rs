@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 
-use super::TableFormat;
+use super::{FromArgs, TableFormat};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +41,9 @@ pub(crate) struct BenchArgs {
     /// Trace files, archives, directories, globs, MLIR files, `-` for standard input, or generators such as `gen:skewed{n=100k seed=1}`.
     #[arg(value_name = "DATASET", required_unless_present = "one", value_hint = ValueHint::AnyPath)]
     pub datasets: Vec<String>,
+    /// How to read traces.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// Planners, separated by commas, each with its options in braces; `all` is all there are.
     #[arg(
         long,

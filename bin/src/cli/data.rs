@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 
-use super::{DataFormat, ReportFormat, TableFormat};
+use super::{DataFormat, FromArgs, ReportFormat, TableFormat};
 use crate::sizes;
 
 const PLAN_EXAMPLES: &str = "\
@@ -57,6 +57,9 @@ pub(crate) struct PlanArgs {
     /// Collector for MLIR files, with options in braces: `tick{alignment=16}`.
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
+    /// How to read traces.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// Write the plan to this file (mplan, json or csv), or all plans to this directory or archive (mplan).
     #[arg(short, long, value_name = "PLAN|DIR")]
     pub output: Option<PathBuf>,
@@ -144,6 +147,9 @@ pub(crate) struct CheckArgs {
     /// Plan made for the trace, or archive of plans.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: Option<PathBuf>,
+    /// How to read traces.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// Require offsets to be multiples of this.
     #[arg(long, value_name = "BYTES", default_value = "1", value_parser = sizes::parse_positive)]
     pub alignment: u64,
@@ -200,6 +206,9 @@ pub(crate) struct VerifyProofArgs {
     /// Plan made for it, or archive of plans.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: PathBuf,
+    /// How to read traces.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// Prove this bound instead of the one that the plan claims.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub bound: Option<u64>,
@@ -227,6 +236,9 @@ Examples:
   memplan convert model.mtrace main.csv --scope main
                                                    one scope of several
 
+  memplan convert model.txt model.mtrace --from events
+                                                   by the reader of another tool's format
+
 The format of IN is recognised by its content. An archive is read and written one trace at a time.
 CSV files and event logs hold one trace: in a directory, each scope gets a file NAME.SCOPE.csv.";
 
@@ -243,6 +255,9 @@ pub(crate) struct ConvertArgs {
     /// Output format, where no extension tells it.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<DataFormat>,
+    /// How to read traces.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// Convert only the trace of this scope; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,

@@ -166,7 +166,7 @@ pub(crate) enum Verb {
     Apply(ApplyArgs),
     /// Convert traces and plans between formats; pack and unpack archives.
     Convert(ConvertArgs),
-    /// List planners, collectors, mutators, passes and generators with their options.
+    /// List planners, collectors, mutators, passes, readers and generators with their options.
     List(ListArgs),
     /// Draw a plan, offset against tick, as SVG or HTML.
     Show(ShowArgs),
@@ -189,6 +189,21 @@ impl Verb {
             Self::Bench(args) => args.threads,
             _ => None,
         }
+    }
+
+    /// The trace reader that the user chose.
+    pub(crate) fn from(&self) -> Option<&str> {
+        let args = match self {
+            Self::Trace(args) => &args.from,
+            Self::Plan(args) => &args.from,
+            Self::Bench(args) => &args.from,
+            Self::Check(args) => &args.from,
+            Self::VerifyProof(args) => &args.from,
+            Self::Convert(args) => &args.from,
+            Self::Show(args) => &args.from,
+            _ => return None,
+        };
+        args.from.as_deref()
     }
 
     /// Whether only errors are told.
@@ -229,6 +244,14 @@ impl PlannerArgs {
             (None, None) => "auto{effort=quick}",
         }
     }
+}
+
+/// How trace files are read.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FromArgs {
+    /// Reader of the trace files, with options in braces: `events`. By default, the format is recognised.
+    #[arg(long, value_name = "SPEC")]
+    pub from: Option<String>,
 }
 
 /// How traces are collected.
@@ -359,7 +382,7 @@ same buffers are live at once.";
 #[derive(Debug, Args)]
 #[command(after_help = TRACE_EXAMPLES)]
 pub(crate) struct TraceArgs {
-    /// MLIR file.
+    /// MLIR file, or trace file of another tool.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
     /// Output file, in the format of its extension (mtrace, json, csv or log), or directory (`DIR/`) for one file per scope.
@@ -371,6 +394,9 @@ pub(crate) struct TraceArgs {
     /// Write only this scope; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
+    /// How to read a file that is no program.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// How to collect.
     #[command(flatten)]
     pub collector: CollectorArgs,
@@ -447,6 +473,8 @@ pub(crate) enum ListKind {
     Mutators,
     /// Passes of `memplan opt`.
     Passes,
+    /// Formats of other tools' trace files.
+    Readers,
     /// Traces that are made and not read: `gen:NAME{...}` wherever a trace file could stand.
     Generators,
 }
@@ -503,6 +531,9 @@ pub(crate) struct ShowArgs {
     /// Draw only this scope; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
+    /// How to read a trace.
+    #[command(flatten)]
+    pub from: FromArgs,
 }
 
 #[cfg(test)]

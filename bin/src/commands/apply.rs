@@ -16,7 +16,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     report::check_target(&args.report, &args.output)?;
     let mutator = pipeline::mutator(session.context, &args.mutator)?;
     let plan_text = Text::read(&args.plan)?;
-    let plan = data::read_plan(&plan_text)?;
+    let plan = data::read_plan(&plan_text, &session.front_end)?;
     let text = Text::read(&args.input)?;
     let job = Merge::with_plan(session.context, &plan, text.hash());
     let job = job.map_err(|error| match error {

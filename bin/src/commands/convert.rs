@@ -27,7 +27,12 @@ const HELP: &str = "use the extension mtrace, mplan, json, csv or log, or pass `
 pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
     let (arguments, output) = split(args)?;
     let kind = kind_of_all(arguments, output)?;
-    let files = inputs::find(arguments, kind.unwrap_or(Kind::Trace), Some(output))?;
+    let files = inputs::find(
+        arguments,
+        kind.unwrap_or(Kind::Trace),
+        Some(output),
+        &session.front_end,
+    )?;
     let archives = match kind.unwrap_or(Kind::Trace) {
         Kind::Trace => ArchiveKind::Traces,
         Kind::Plan => ArchiveKind::Plans,
@@ -38,7 +43,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
         && !looks_like_directory(output)
         && !file.is_archive()
     {
-        return one(file, kind, output, args);
+        return one(session, file, kind, output, args);
     }
     let mut entries = Entries::new(files, archives);
     entries.need_unique_stems();
@@ -121,7 +126,13 @@ fn kind_of_one(path: &Path) -> Option<Kind> {
 }
 
 /// One file into another.
-fn one(file: &Found, kind: Option<Kind>, output: &Path, args: &ConvertArgs) -> Outcome<()> {
+fn one(
+    session: &Session<'_>,
+    file: &Found,
+    kind: Option<Kind>,
+    output: &Path,
+    args: &ConvertArgs,
+) -> Outcome<()> {
     // What is certain before the file is read is refused before.
     let format = data::output_format(output, kind.unwrap_or(Kind::Trace), args.to, HELP)?;
     let text = Text::read(&file.path)?;
@@ -136,12 +147,13 @@ fn one(file: &Found, kind: Option<Kind>, output: &Path, args: &ConvertArgs) -> O
     };
     io::write(
         output,
-        &converted(&text, kind, &args.scope, output, format)?,
+        &converted(session, &text, kind, &args.scope, output, format)?,
     )
 }
 
 /// The bytes of a file in another format.
 fn converted(
+    session: &Session<'_>,
     text: &Text,
     kind: Kind,
     names: &[String],
@@ -149,23 +161,30 @@ fn converted(
     format: Format,
 ) -> Outcome<Vec<u8>> {
     match kind {
-        Kind::Plan if names.is_empty() => wire::write_plan(&data::read_plan(text)?, format)
-            .map_err(|error| data::unwritable(output, &error)),
+        Kind::Plan if names.is_empty() => wire::write_plan(
+            &data::read_plan_of_traces(text, &session.front_end)?,
+            format,
+        )
+        .map_err(|error| data::unwritable(output, &error)),
         Kind::Plan => Err(Failure::could_not_try(
             Message::error("usage", "`--scope` chooses among traces; this is a plan")
                 .in_file(&text.name)
                 .help("convert the whole plan"),
         )),
         Kind::Trace => {
-            let scopes = chosen_traces(text, names)?;
+            let scopes = chosen_traces(session, text, names)?;
             wire::write_trace(&scopes, format)
                 .map_err(|error| data::unwritable_traces(output, &scopes, &error))
         }
     }
 }
 
-fn chosen_traces(text: &Text, names: &[String]) -> Outcome<MemoryTraceScopes> {
-    let mut scopes = data::read_traces(text)?;
+fn chosen_traces(
+    session: &Session<'_>,
+    text: &Text,
+    names: &[String],
+) -> Outcome<MemoryTraceScopes> {
+    let mut scopes = data::read_traces(text, &session.front_end)?;
     traces::choose(&mut scopes, names)?;
     Ok(scopes)
 }
@@ -173,6 +192,7 @@ fn chosen_traces(text: &Text, names: &[String]) -> Outcome<MemoryTraceScopes> {
 /// What becomes of a file or record below a directory: one file, or one for each trace where the
 /// format holds only one.
 fn unpacked(
+    session: &Session<'_>,
     text: &Text,
     stem: &str,
     kind: Kind,
@@ -182,13 +202,13 @@ fn unpacked(
 ) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
     let holds_one = matches!(format, Format::Csv | Format::Events);
     if kind == Kind::Trace && holds_one {
-        let scopes = chosen_traces(text, &args.scope)?;
+        let scopes = chosen_traces(session, text, &args.scope)?;
         if scopes.traces.len() > 1 {
             return traces::files(&scopes, directory, stem, format);
         }
     }
     let path = directory.join(format!("{stem}.{}", data::extension(format, kind)));
-    let bytes = converted(text, kind, &args.scope, &path, format)?;
+    let bytes = converted(session, text, kind, &args.scope, &path, format)?;
     Ok(vec![(path, bytes)])
 }
 
@@ -207,7 +227,7 @@ fn unpack(
         let stem = entry.stem.clone();
         let files = entry
             .read()
-            .and_then(|text| unpacked(&text, &stem, kind, directory, args, format));
+            .and_then(|text| unpacked(session, &text, &stem, kind, directory, args, format));
         match files {
             Ok(files) => {
                 for (path, bytes) in files {
@@ -277,7 +297,7 @@ fn pack(
             ));
         }
         let text = entry.read()?;
-        let bytes = converted(&text, file_kind, scope, output, Format::Binary)?;
+        let bytes = converted(session, &text, file_kind, scope, output, Format::Binary)?;
         writer.append(&stem, &bytes).map_err(fail)?;
     }
     let n_records = usize::try_from(writer.n_records()).unwrap_or(usize::MAX);

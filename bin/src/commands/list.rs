@@ -23,6 +23,8 @@ struct Listing {
     #[serde(skip_serializing_if = "Option::is_none")]
     passes: Option<Vec<Entry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    readers: Option<Vec<Entry>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     generators: Option<Vec<Entry>>,
 }
 
@@ -58,6 +60,7 @@ impl Listing {
             ListKind::Collectors => &mut self.collectors,
             ListKind::Mutators => &mut self.mutators,
             ListKind::Passes => &mut self.passes,
+            ListKind::Readers => &mut self.readers,
             ListKind::Generators => &mut self.generators,
         }
     }
@@ -94,6 +97,7 @@ impl ListKind {
             Self::Collectors => "collector",
             Self::Mutators => "mutator",
             Self::Passes => "pass",
+            Self::Readers => "reader",
             Self::Generators => "generator",
         }
     }
@@ -105,6 +109,7 @@ impl ListKind {
             Self::Collectors => "collectors",
             Self::Mutators => "mutators",
             Self::Passes => "passes",
+            Self::Readers => "readers",
             Self::Generators => "generators",
         }
     }
@@ -131,6 +136,7 @@ fn example(kind: ListKind, entry: &Entry) -> String {
             Some(option) => format!("memplan opt model.mlir --{name}='{option}'"),
             None => format!("memplan opt model.mlir --{name}"),
         },
+        ListKind::Readers => format!("memplan convert FILE model.mtrace --from {spec}"),
         ListKind::Generators => match option {
             Some(option) => format!("memplan plan 'gen:{name}{{{option}}}'"),
             None => format!("memplan plan gen:{name}"),
@@ -155,6 +161,10 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
         passes: wants(ListKind::Passes).then(|| {
             let registry = memplan::passes::registry(session.context);
             registry.infos().map(pass).collect()
+        }),
+        readers: wants(ListKind::Readers).then(|| {
+            let infos = session.context.readers.infos();
+            infos.map(|info| plugin(&info, &[])).collect()
         }),
         generators: wants(ListKind::Generators).then(|| GENERATORS.iter().map(generator).collect()),
     };
@@ -244,6 +254,7 @@ fn text(listing: &Listing) -> String {
         ("Collectors", &listing.collectors),
         ("Mutators", &listing.mutators),
         ("Passes", &listing.passes),
+        ("Readers", &listing.readers),
         ("Generators", &listing.generators),
     ];
     let mut parts = Vec::new();

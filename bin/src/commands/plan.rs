@@ -19,7 +19,12 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let specs = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
     let specs = spec::split_outside_braces(specs, |c| c == ',');
     let choices = Choice::all(session.context, &specs, limits.alignment)?;
-    let files = inputs::find(&args.inputs, Kind::Trace, args.output.as_deref())?;
+    let files = inputs::find(
+        &args.inputs,
+        Kind::Trace,
+        args.output.as_deref(),
+        &session.front_end,
+    )?;
     let mut entries = Entries::new(files, ArchiveKind::Traces);
     if args.output.is_some() {
         entries.need_unique_stems();

@@ -36,7 +36,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let svg = match &args.plan {
         Some(path) => {
             let text = Text::read(path)?;
-            let plan = data::read_plan(&text)?;
+            let plan = data::read_plan(&text, &session.front_end)?;
             let all = memplan::schedules_of(&plan, &scopes)
                 .map_err(|error| in_plan(planning::failure(error), &text.name))?;
             let of_chosen = chosen.iter().filter_map(|&index| all.get(index).cloned());

@@ -85,7 +85,7 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
         &args.input,
         &args.plan,
         |trace_name, scopes, plan| {
-            let (plan_name, plan) = check::read_plan_for(trace_name, scopes, plan)?;
+            let (plan_name, plan) = check::read_plan_for(session, trace_name, scopes, plan)?;
             for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
                 proofs.push(Proof {
                     trace: trace_name.to_owned(),

@@ -11,6 +11,7 @@ use std::{fs, io};
 
 pub use mutate::{Mutator, mutate};
 
+use memplan_collectors::readers::READERS;
 use memplan_mlir::Module;
 use memplan_mlir::passes::Registry;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
@@ -171,7 +172,7 @@ pub fn pipeline(data: &[u8]) {
     }
 }
 
-/// Traces in any format: what is accepted survives the binary format.
+/// Traces in any format, those of other tools included: what is accepted survives the binary format.
 pub fn trace(data: &[u8]) {
     match read_trace(data) {
         Ok(scopes) => {
@@ -180,6 +181,17 @@ pub fn trace(data: &[u8]) {
             assert_eq!(again.as_ref(), Ok(&scopes));
         }
         Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    for reader in READERS {
+        let _ = reader.recognises("input", data);
+        match reader.read(data) {
+            Ok(file) => {
+                let written = write_trace(&file.scopes, Format::Binary);
+                let again = written.and_then(|bytes| read_trace(&bytes));
+                assert_eq!(again.as_ref(), Ok(&file.scopes));
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
     }
 }
 

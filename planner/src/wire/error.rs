@@ -8,12 +8,11 @@ use crate::TraceError;
 #[non_exhaustive]
 pub enum WireError {
     /// There is nothing but blanks and comments.
-    #[error("the input is empty: expected a trace or plan as binary, JSON, CSV or event log")]
+    #[error("the input is empty: expected a trace or plan as binary, JSON or CSV")]
     Empty,
     /// The first bytes are those of no format.
     #[error(
-        "the format is not known: expected a `.mtrace` or `.mplan` file, JSON, \
-         CSV with a header, or an event log of `a ID SIZE` and `f ID`"
+        "the format is not known: expected a `.mtrace` or `.mplan` file, JSON, or CSV with a header"
     )]
     UnknownFormat,
     /// The input is an [archive](super::archive) of many traces or plans.

@@ -5,9 +5,11 @@
 //! | [`Format::Binary`] | all | all | memplan itself: `.mtrace` and `.mplan`, compact, with a checksum |
 //! | [`Format::Json`] | all | all | other programs; `schema/` holds a JSON schema of either kind |
 //! | [`Format::Csv`] | one, without hints and capacity | one | the public allocator benchmarks |
-//! | [`Format::Events`] | one, from a log of calls | none | `malloc` logs: `a ID SIZE [ALIGN]`, `f ID` |
+//! | [`Format::Events`] | one, written only | none | logs of allocator calls: `a ID SIZE [ALIGN]`, `f ID` |
 //!
 //! Many files in one stream, read one by one, are an [`archive`].
+//!
+//! Formats of other tools, event logs among them, are read by the trace readers of `memplan-collectors`.
 //!
 //! [`read_trace`] and [`read_plan`] recognise the format. What they return went through the checks of
 //! [`crate::TraceBuilder`], and no length that a file claims is trusted before the bytes are read.
@@ -57,7 +59,7 @@ impl Format {
     }
 }
 
-/// Reads traces in any format.
+/// Reads traces as binary, JSON or CSV.
 ///
 /// ```
 /// use memplan_planner::Bytes;
@@ -73,14 +75,18 @@ impl Format {
 /// [`WireError`] says what is wrong, where, and what to do about it.
 pub fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
     match sniff(bytes)? {
-        Format::Binary => binary::read_trace(bytes),
-        Format::Json => json::read_trace(bytes),
-        Format::Csv => Ok(single(csv::read(bytes)?)),
-        Format::Events => Ok(single(events::read(bytes)?)),
+        Readable::Binary => binary::read_trace(bytes),
+        Readable::Json => json::read_trace(bytes),
+        Readable::Csv => Ok(single(csv::read(bytes)?)),
     }
 }
 
-/// Writes traces so that [`read_trace`] gives equal ones.
+/// Whether bytes begin like a `.mtrace` or `.mplan` file, or an [`archive`] of them.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    archive::is_archive(bytes) || binary::is_binary(bytes)
+}
+
+/// Writes traces so that [`read_trace`] gives equal ones, and the reader `events` for event logs.
 ///
 /// CSV and event logs have no place for scope, memory space and provenance: these are left out. In an
 /// event log, ticks that do not number events from 0 on are renumbered, which keeps what is live at once.
@@ -112,13 +118,9 @@ pub fn write_trace_object(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
 /// Those of [`read_trace`].
 pub fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
     match sniff(bytes)? {
-        Format::Binary => binary::read_plan(bytes),
-        Format::Json => json::read_plan(bytes),
-        Format::Csv => csv::read_plan(bytes),
-        Format::Events => Err(WireError::WrongKind {
-            expected: "plan",
-            found: "event log",
-        }),
+        Readable::Binary => binary::read_plan(bytes),
+        Readable::Json => json::read_plan(bytes),
+        Readable::Csv => csv::read_plan(bytes),
     }
 }
 
@@ -203,8 +205,16 @@ fn the_only(scopes: &MemoryTraceScopes, format: Format) -> Result<&LifetimeTrace
     Ok(trace)
 }
 
+/// The formats that are read here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Readable {
+    Binary,
+    Json,
+    Csv,
+}
+
 /// Tells the format by the first bytes that matter.
-fn sniff(bytes: &[u8]) -> Result<Format, WireError> {
+fn sniff(bytes: &[u8]) -> Result<Readable, WireError> {
     if MAX_INPUT_BYTES < bytes.len() as u64 {
         return Err(WireError::TooLarge {
             bytes: bytes.len() as u64,
@@ -214,7 +224,7 @@ fn sniff(bytes: &[u8]) -> Result<Format, WireError> {
         return Err(WireError::Archive);
     }
     if binary::is_binary(bytes) {
-        return Ok(Format::Binary);
+        return Ok(Readable::Binary);
     }
     let mut rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     loop {
@@ -230,9 +240,8 @@ fn sniff(bytes: &[u8]) -> Result<Format, WireError> {
     }
     match rest {
         [] => Err(WireError::Empty),
-        [b'{', ..] => Ok(Format::Json),
-        [b'a' | b'f', b' ' | b'\t', ..] => Ok(Format::Events),
-        [first, ..] if first.is_ascii_graphic() && has_columns(rest) => Ok(Format::Csv),
+        [b'{', ..] => Ok(Readable::Json),
+        [first, ..] if first.is_ascii_graphic() && has_columns(rest) => Ok(Readable::Csv),
         _ => Err(WireError::UnknownFormat),
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn find(
             instances.extend(facts(&origin, &generated(spec)?));
             continue;
         }
-        for file in inputs::find(&[PathBuf::from(argument)], Kind::Trace, None)? {
+        for file in inputs::find(&[PathBuf::from(argument)], Kind::Trace, None, front_end)? {
             let dataset = data_set(argument, &file.path);
             let source = file.path.display().to_string();
             let entries = Entries::new(vec![file], ArchiveKind::Traces);
@@ -211,7 +211,7 @@ fn load(source: &str, record: usize, front_end: &FrontEnd) -> Outcome<Loaded> {
     if let Some(spec) = source.strip_prefix(PREFIX) {
         return generated(spec);
     }
-    let files = inputs::find(&[PathBuf::from(source)], Kind::Trace, None)?;
+    let files = inputs::find(&[PathBuf::from(source)], Kind::Trace, None, front_end)?;
     let entry = Entries::new(files, ArchiveKind::Traces).nth(record);
     let text = entry.map_or_else(|| Text::read(Path::new(source)), |entry| entry.read())?;
     read(text, front_end)
@@ -296,7 +296,7 @@ mod tests {
     use super::{FrontEnd, Instance, Outcome, Unreadable};
 
     fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
-        super::find(arguments, &FrontEnd::default())
+        super::find(arguments, &FrontEnd::of(&crate::context()))
     }
 
     #[test]

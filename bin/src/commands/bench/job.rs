@@ -18,7 +18,7 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::FrontEnd;
 use crate::planning::{self, Planned};
 use crate::render::Message;
-use crate::{Session, deadline, io};
+use crate::{Session, deadline, io, pipeline};
 
 use super::dataset;
 
@@ -47,15 +47,22 @@ pub(super) struct Job {
     pub alignment: u64,
     /// The `mlir-opt` that converts what the reader does not know, if the user named one.
     pub mlir_opt: Option<PathBuf>,
+    /// The reader of all trace files, if the user chose one.
+    pub from: Option<String>,
 }
 
 impl Job {
-    /// How programs are read.
-    pub(super) fn front_end(&self) -> FrontEnd {
-        FrontEnd {
+    /// How inputs are read: as this process reads them, with the choices of the job.
+    ///
+    /// # Errors
+    ///
+    /// When there is no reader of that name.
+    fn front_end(&self, session: &Session<'_>) -> Outcome<FrontEnd> {
+        Ok(FrontEnd {
             mlir_opt: self.mlir_opt.clone(),
-            ..FrontEnd::default()
-        }
+            from: pipeline::reader(session.context, self.from.as_deref())?,
+            ..session.front_end.clone()
+        })
     }
 }
 
@@ -179,7 +186,7 @@ pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
     let text = io::read(Path::new("-"))?;
     let job: Job = serde_json::from_slice(&text)
         .map_err(|error| Failure::could_not_try(Message::error("bad-job", error.to_string())))?;
-    let trace = dataset::load_one(&job.source, job.record, job.index, &job.front_end())?;
+    let trace = dataset::load_one(&job.source, job.record, job.index, &job.front_end(session)?)?;
     let planner = planning::find_planner(session.context, &job.planner)?;
     tell(&Event::Loaded)?;
     let resident_before = start_measuring_memory();

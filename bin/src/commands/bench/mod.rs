@@ -214,6 +214,7 @@ fn measure(
     };
     let date = args.date.clone().unwrap_or_else(machine::now);
     let work = Work {
+        front_end: &session.front_end,
         program,
         instances: &instances,
         planners: &planners,
@@ -230,6 +231,7 @@ fn measure(
             threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
             alignment: budget.alignment_bytes,
             mlir_opt: session.front_end.mlir_opt.clone(),
+            from: args.from.from.clone(),
         },
         n_at_a_time: at_a_time,
         grace: GRACE,

@@ -16,6 +16,8 @@ use memplan_planner::wire::{self, Format};
 use memplan_planner::{Bytes, LifetimeTrace, MemoryTraceScopes, ValidateOptions, validate};
 use serde::Serialize;
 
+use crate::front_end::FrontEnd;
+
 use super::dataset::{self, Instance};
 use super::job::{Job, milliseconds};
 
@@ -97,6 +99,7 @@ impl Peer {
         instance: &Instance,
         best_peak: Option<u64>,
         job: &Job,
+        front_end: &FrontEnd,
     ) -> PeerRun {
         let mut run = PeerRun {
             peer: self.name(),
@@ -108,12 +111,9 @@ impl Peer {
             told_bytes: None,
         };
         let folder = scratch_folder(index, self.name());
-        if let Ok(trace) = dataset::load_one(
-            &instance.source,
-            instance.record,
-            instance.index,
-            &job.front_end(),
-        ) && fs::create_dir_all(&folder).is_ok()
+        if let Ok(trace) =
+            dataset::load_one(&instance.source, instance.record, instance.index, front_end)
+            && fs::create_dir_all(&folder).is_ok()
         {
             match write_input(&trace, &folder) {
                 Some(input) => {

@@ -12,6 +12,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use crate::front_end::FrontEnd;
+
 use super::dataset::Instance;
 use super::job::{Event, Job, Point, Run, Status};
 use super::peers::{Peer, PeerRun};
@@ -43,6 +45,8 @@ pub(super) struct Case {
 
 /// What to run.
 pub(super) struct Work<'a> {
+    /// How traces are read.
+    pub front_end: &'a FrontEnd,
     /// The program that runs cases: this one.
     pub program: PathBuf,
     /// The traces.
@@ -171,7 +175,7 @@ impl Work<'_> {
                 .min();
             for peer in self.peers {
                 bar.set_message(format!("{} on {}", peer.name(), source.name));
-                peer_runs.push(peer.run(instance, source, best, &self.job));
+                peer_runs.push(peer.run(instance, source, best, &self.job, self.front_end));
                 bar.inc(1);
             }
         }
@@ -343,16 +347,14 @@ mod tests {
         let program = folder.join(name);
         std::fs::write(&program, format!("#!/bin/sh\ncat > /dev/null\n{script}\n")).unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let (instances, _) = dataset::find(
-            &["gen:uniform{n=3}".to_owned()],
-            &crate::front_end::FrontEnd::default(),
-        )
-        .unwrap();
+        let front_end = crate::front_end::FrontEnd::of(&crate::context());
+        let (instances, _) = dataset::find(&["gen:uniform{n=3}".to_owned()], &front_end).unwrap();
         let work = Work {
             program,
             instances: &instances,
             planners: &["p".to_owned()],
             n_seeds: 1,
+            front_end: &front_end,
             job: Job {
                 source: String::new(),
                 record: 0,
@@ -365,6 +367,7 @@ mod tests {
                 threads: NonZeroUsize::MIN,
                 alignment: 1,
                 mlir_opt: None,
+                from: None,
             },
             n_at_a_time: 1,
             grace: Duration::from_millis(200),

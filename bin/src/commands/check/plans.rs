@@ -70,7 +70,7 @@ fn verdicts(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outcome<Vec
     let alignment = Bytes(args.alignment);
     let mut verdicts = Vec::new();
     for_each_plan(session, &args.input, plan, |trace_name, scopes, plan| {
-        judge(trace_name, scopes, plan, alignment, &mut verdicts)
+        judge(session, trace_name, scopes, plan, alignment, &mut verdicts)
     })?;
     Ok(verdicts)
 }
@@ -86,8 +86,8 @@ pub(crate) fn for_each_plan(
     plans: &Path,
     mut judge: impl FnMut(&str, &MemoryTraceScopes, Entry) -> Outcome<()>,
 ) -> Outcome<()> {
-    let mut traces = entries(traces, Kind::Trace)?;
-    let mut plans = entries(plans, Kind::Plan)?;
+    let mut traces = entries(session, traces, Kind::Trace)?;
+    let mut plans = entries(session, plans, Kind::Plan)?;
     if traces.is_one_file() && plans.is_one_file() {
         if let (Some(trace), Some(plan)) = (traces.next(), plans.next()) {
             let (trace_name, scopes) = read_traces(session, trace)?;
@@ -134,8 +134,8 @@ pub(crate) fn for_each_plan(
     Ok(())
 }
 
-fn entries(path: &Path, kind: Kind) -> Outcome<Entries> {
-    let files = inputs::find(&[path.to_owned()], kind, None)?;
+fn entries(session: &Session<'_>, path: &Path, kind: Kind) -> Outcome<Entries> {
+    let files = inputs::find(&[path.to_owned()], kind, None, &session.front_end)?;
     let archives = match kind {
         Kind::Trace => ArchiveKind::Traces,
         Kind::Plan => ArchiveKind::Plans,
@@ -158,13 +158,14 @@ fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTr
 
 /// Adds a verdict for each schedule of a plan.
 fn judge(
+    session: &Session<'_>,
     trace_name: &str,
     scopes: &MemoryTraceScopes,
     plan: Entry,
     alignment: Bytes,
     verdicts: &mut Vec<Verdict>,
 ) -> Outcome<()> {
-    let (plan_name, plan) = read_plan_for(trace_name, scopes, plan)?;
+    let (plan_name, plan) = read_plan_for(session, trace_name, scopes, plan)?;
     for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
         let violations = violations(trace, schedule, alignment);
         verdicts.push(Verdict {
@@ -188,12 +189,13 @@ fn judge(
 ///
 /// When it cannot be read, or was made for other traces.
 pub(crate) fn read_plan_for(
+    session: &Session<'_>,
     trace_name: &str,
     scopes: &MemoryTraceScopes,
     plan: Entry,
 ) -> Outcome<(String, MemoryPlan)> {
     let text = plan.read()?;
-    let plan = data::read_plan(&text)?;
+    let plan = data::read_plan(&text, &session.front_end)?;
     let hash = wire::trace_hash(scopes)
         .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))?;
     let (n_schedules, n_traces) = (plan.schedules.len(), scopes.traces.len());

@@ -1,0 +1,103 @@
+//! Trace readers: files of other tools wherever a trace can stand, recognised or chosen with `--from`.
+
+use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
+
+const LOG: &str = "# calls\na x 16\na y 8 64\nf x\na z 4\nf y\nf z\n";
+
+const AS_CSV: &str = "id,lower,upper,size,alignment\nx,0,2,16,1\ny,1,4,8,64\nz,3,5,4,1\n";
+
+#[test]
+fn an_event_log_stands_wherever_a_trace_can() {
+    let scratch = Scratch::new("readers-verbs");
+    scratch.file("calls.log", LOG);
+    scratch.file("calls.csv", AS_CSV);
+    let path = |name: &str| scratch.path(name);
+    let [log, csv, plan, picture] = ["calls.log", "calls.csv", "p.mplan", "p.svg"].map(path);
+
+    assert_eq!(stdout(&["convert", &log, "-", "--to", "csv"]), AS_CSV);
+    let output = memplan_with_input(&["convert", "-", "-", "--to", "csv"], LOG.as_bytes());
+    assert_eq!(text(&output.stdout), AS_CSV);
+    assert_eq!(stdout(&["trace", &log, "--to", "csv"]), AS_CSV);
+
+    stdout(&["plan", &log, "--planner", "first-fit", "-o", &plan]);
+    assert_eq!(stdout(&["check", &log, &plan]), "valid: 1 schedule\n");
+    assert_eq!(stdout(&["check", &csv, &plan]), "valid: 1 schedule\n");
+    stdout(&["show", &log, &plan, "-o", &picture]);
+
+    // A directory is searched for the extensions of all readers.
+    let directory = path("");
+    let table = stdout(&[
+        "plan",
+        &directory,
+        "--planner",
+        "first-fit",
+        "--format",
+        "csv",
+    ]);
+    let rows = table
+        .lines()
+        .filter(|line| line.contains("/calls."))
+        .count();
+    assert_eq!(rows, 2, "{table}");
+
+    let bench = ["--planners", "first-fit", "--work", "1", "--repeat", "1"];
+    let arguments = [
+        &["bench", &log, "--from", "events", "--format", "csv"],
+        &bench[..],
+    ]
+    .concat();
+    let line = stdout(&arguments);
+    assert!(line.contains("first-fit") && line.contains(",ok"), "{line}");
+}
+
+#[test]
+fn the_user_can_choose_the_reader() {
+    let scratch = Scratch::new("readers-from");
+    // No sign of an event log, but one all the same.
+    scratch.file("calls.txt", "f\t# not first\n");
+    scratch.file("calls.csv", AS_CSV);
+    let path = |name: &str| scratch.path(name);
+    let refused = |arguments: &[&str]| {
+        let output = memplan(arguments);
+        let stderr = text(&output.stderr).replace(&path(""), "");
+        let message: Vec<&str> = stderr.lines().collect();
+        (output.status.code().unwrap(), message.join("\n"))
+    };
+    let (code, message) = refused(&["plan", &path("calls.csv"), "--from", "events"]);
+    assert_eq!(code, 1);
+    assert!(
+        message.contains(
+            "calls.csv:1:1: error: `id,lower,upper,size,alignment` is neither `a ID SIZE [ALIGN]` nor `f ID` [syntax]"
+        ),
+        "{message}"
+    );
+    let (code, message) = refused(&["show", &path("calls.csv"), "--from", "event"]);
+    assert_eq!(
+        (code, &*message),
+        (
+            2,
+            "memplan: error: there is no reader `event`, did you mean `events`?; known readers: events \
+             [bad-reader]\n  = help: `memplan list readers` lists the readers with their options"
+        )
+    );
+    let output = memplan_with_input(
+        &["convert", "-", "-", "--to", "csv", "--from", "events"],
+        b"",
+    );
+    assert_eq!(text(&output.stdout), "id,lower,upper,size\n");
+}
+
+#[test]
+fn a_file_without_a_plan_is_named_with_its_reader() {
+    let scratch = Scratch::new("readers-plans");
+    scratch.file("calls.log", LOG);
+    let log = scratch.path("calls.log");
+    let output = memplan(&["check", &log, &log]);
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = text(&output.stderr).replace(&scratch.path(""), "");
+    assert_eq!(
+        stderr,
+        "calls.log: error: expected a plan, found traces without one (reader `events`) [wrong-kind]\n  \
+         = help: `memplan plan TRACE -o OUT.mplan` makes a plan\n"
+    );
+}

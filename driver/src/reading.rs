@@ -1,0 +1,86 @@
+//! Traces and plans from bytes: memplan's own formats, and those of trace readers.
+
+use memplan_collectors::readers::{TraceFile, TraceReadError, TraceReader, recognise};
+use memplan_planner::MemoryPlan;
+use memplan_planner::wire::{self, MAX_INPUT_BYTES, WireError};
+
+use crate::Context;
+
+/// Why bytes are no traces or no plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// They have one of memplan's own formats, or none that is known.
+    #[error(transparent)]
+    Wire(#[from] WireError),
+    /// They are the reader's, and it refuses them.
+    #[error("{error}")]
+    Reader {
+        /// The name of the reader.
+        reader: &'static str,
+        /// What is wrong, and where.
+        error: TraceReadError,
+    },
+    /// A reader finds traces in them, and no plan.
+    #[error("expected a plan, found traces without one (reader `{reader}`)")]
+    NoPlan {
+        /// The name of the reader.
+        reader: &'static str,
+    },
+}
+
+/// The traces in a file, and the plan with them if there is one: by this reader, or without one as binary,
+/// JSON or CSV.
+///
+/// # Errors
+///
+/// What is wrong with the file, and where.
+pub fn read_traces(reader: Option<&dyn TraceReader>, bytes: &[u8]) -> Result<TraceFile, ReadError> {
+    let Some(reader) = reader else {
+        let scopes = wire::read_trace(bytes)?;
+        return Ok(TraceFile { scopes, plan: None });
+    };
+    let size = bytes.len() as u64;
+    if MAX_INPUT_BYTES < size {
+        return Err(WireError::TooLarge { bytes: size }.into());
+    }
+    reader.read(bytes).map_err(|error| ReadError::Reader {
+        reader: reader.info().name,
+        error,
+    })
+}
+
+/// The plan in a file: by this reader, or without one as binary, JSON or CSV.
+///
+/// # Errors
+///
+/// What is wrong with the file, and where.
+pub fn read_plan(reader: Option<&dyn TraceReader>, bytes: &[u8]) -> Result<MemoryPlan, ReadError> {
+    let Some(reader) = reader else {
+        return Ok(wire::read_plan(bytes)?);
+    };
+    let plan = read_traces(Some(reader), bytes)?.plan;
+    plan.ok_or_else(|| ReadError::NoPlan {
+        reader: reader.info().name,
+    })
+}
+
+impl Context {
+    /// The traces in a file of this name, by the reader that recognises it; see [`read_traces`].
+    ///
+    /// ```
+    /// use memplan::Context;
+    ///
+    /// let file = Context::default().read_traces("calls.log", b"a x 16\na y 8\nf x\nf y\n")?;
+    /// assert_eq!(file.scopes.traces[0].to_string(), "x 0..2 16\ny 1..3 8");
+    /// # Ok::<(), memplan::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the file, and where.
+    pub fn read_traces(&self, name: &str, bytes: &[u8]) -> Result<TraceFile, ReadError> {
+        let reader = recognise(&self.readers, name, bytes);
+        read_traces(reader.map(|reader| &**reader), bytes)
+    }
+}
