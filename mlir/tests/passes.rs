@@ -499,7 +499,7 @@ fn names_stand_for_sequences_and_pipelines_are_told_in_full() {
         ),
         (
             "builtin.module(cse{a=1})",
-            "[unknown-option] pass `cse` has no option `a`; it has none = `memplan list passes` lists the passes with their options",
+            "[unknown-option] pass `cse` has no option `a`; it has no options = `memplan list passes` lists the passes with their options",
         ),
         (
             "builtin.module(func.func(decorate{tag=x}))",

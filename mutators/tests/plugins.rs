@@ -28,7 +28,7 @@ fn errors_name_the_mutator_and_list_what_is_known() {
     );
     assert_eq!(
         shown("merge-alloc{arena=heap}"),
-        "mutator `merge-alloc`: option `arena` is `heap`, expected `alloc`, `alloca` or `global`"
+        "mutator `merge-alloc`: option `arena` is `heap`, expected `alloc`, `alloca`, `global` or `arg`"
     );
     assert_eq!(
         shown("merge-alloc{stack-limit=-1}"),
@@ -52,5 +52,5 @@ fn a_mutator_can_be_configured_twice_and_registered_once() {
     };
     assert_eq!(format!("{again:?}"), format!("{expected:?}"));
     let taken = registry.register(again).unwrap_err().to_string();
-    assert_eq!(taken, "there is a mutator `merge-alloc` already");
+    assert_eq!(taken, "mutator `merge-alloc` is already registered");
 }

@@ -97,7 +97,7 @@ impl MergeAllocPass {
             "planner-options"
         };
         if key == "planner" && params.get("planner-options").is_some() {
-            let problem = "`planner` and `planner-options` both name a planner: give one of them";
+            let problem = "`planner` and `planner-options` exclude each other";
             return Err(ParamError::refused("planner-options", problem));
         }
         let planner = params.get(key).unwrap_or(USUAL_PLANNER);

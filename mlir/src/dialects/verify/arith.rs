@@ -58,7 +58,7 @@ pub(crate) fn constant(m: &Module, op: OpId) -> Checked {
             ty,
             data: DenseData::Elements(_),
         } if is_scalable(m, *ty) => {
-            let reason = "elements of a vector of unknown length must be anyway";
+            let reason = "elements of a scalable vector must all be equal";
             Err(invalid("constant-value", reason))
         }
         AttrKind::Integer { .. }
