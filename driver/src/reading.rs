@@ -19,7 +19,7 @@ pub enum ReadError {
         /// The name of the reader.
         reader: &'static str,
         /// What is wrong, and where.
-        error: TraceReadError,
+        error: Box<TraceReadError>,
     },
     /// A reader finds traces in them, and no plan.
     #[error("expected a plan, found traces without one (reader `{reader}`)")]
@@ -46,7 +46,7 @@ pub fn read_traces(reader: Option<&dyn TraceReader>, bytes: &[u8]) -> Result<Tra
     }
     reader.read(bytes).map_err(|error| ReadError::Reader {
         reader: reader.info().name,
-        error,
+        error: Box::new(error),
     })
 }
 
