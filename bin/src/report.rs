@@ -266,23 +266,13 @@ impl Report {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{}", self.headline());
         if self.n_skipped > 0 {
-            let mut reasons: Vec<_> = self.skipped_by_reason.iter().collect();
-            reasons.sort_by_key(|&(reason, n)| (std::cmp::Reverse(*n), *reason));
-            let reasons: Vec<String> = reasons
-                .iter()
-                .map(|(reason, n)| format!("{n} {reason}"))
-                .collect();
             let hint = if is_verbose {
                 ":"
             } else {
-                " (`--verbose` lists them)"
+                "; `--verbose` gives the details"
             };
-            let _ = writeln!(
-                out,
-                "skipped {}: {}{hint}",
-                self.n_skipped,
-                reasons.join(", ")
-            );
+            let buffers = plural(self.n_skipped, "buffer");
+            let _ = writeln!(out, "skipped {buffers} ({}){hint}", self.skip_reasons());
         }
         if is_verbose {
             for skip in &self.skipped {
@@ -295,6 +285,17 @@ impl Report {
         }
         self.table(&mut out, is_verbose);
         out
+    }
+
+    /// The reasons for skipped buffers, the most frequent first, with counts where there are several.
+    fn skip_reasons(&self) -> String {
+        let mut reasons: Vec<_> = self.skipped_by_reason.iter().collect();
+        reasons.sort_by_key(|&(reason, n)| (std::cmp::Reverse(*n), *reason));
+        if let [(reason, _)] = reasons[..] {
+            return (*reason).to_owned();
+        }
+        let reasons = reasons.iter().map(|(reason, n)| format!("{n} {reason}"));
+        reasons.collect::<Vec<_>>().join(", ")
     }
 
     fn headline(&self) -> String {

@@ -59,7 +59,7 @@ fn the_report_says_what_was_planned_skipped_and_saved() {
         text(&output.stderr),
         "planned 3 of 4 buffers in 1 scope: peak 1.125 KiB, max load 1.125 KiB, \
          fragmentation 0.0%, saved 30.8% of 1.625 KiB\n\
-         skipped 1: 1 dynamic-shape:\n\
+         skipped 1 buffer (dynamic-shape):\n\
          \x20 examples/branch.mlir:18:14: branch/alloc3 dynamic-shape\n\
          scope   merged  skipped      sizes   max load       peak  frag.  saved  planner\n\
          branch       3        1  1.625 KiB  1.125 KiB  1.125 KiB   0.0%  30.8%  auto\n"
