@@ -109,7 +109,7 @@ pub fn run(
     let cli = match Cli::from_arguments(arguments, &memplan::passes::registry(context)) {
         Ok(cli) => cli,
         Err(error) if is_json && error.use_stderr() => {
-            let message = cli::complaint(&error);
+            let message = cli::usage_error(&error);
             io::write_stderr(&render::render(&[message], MessageFormat::Json));
             return ExitStatus::CouldNotTry;
         }

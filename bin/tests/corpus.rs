@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::common::{Scratch, complaint, root, stdout};
+use crate::common::{Scratch, mlir_opt_error, root, stdout};
 use memplan_testing::outside::{mlir_opt, shared_files};
 
 /// The models on memrefs beside the repository, or the examples in it where there are none.
@@ -40,15 +40,15 @@ fn what_comes_out_is_valid_for_mlir_opt() {
         let source = std::fs::read_to_string(&program).unwrap();
         let opt19 = opt19
             .as_ref()
-            .filter(|opt19| complaint(opt19, &source).is_none());
+            .filter(|opt19| mlir_opt_error(opt19, &source).is_none());
         let scratch = Scratch::new("corpus");
         let trace = scratch.path("t.mtrace");
         stdout(&["trace", input, "-o", &trace]);
         for planner in &planners {
             let merged = stdout(&["merge", input, "--planner", planner]);
             for opt in [Some(&opt22), opt19].into_iter().flatten() {
-                let complaint = complaint(opt, &merged);
-                assert_eq!(complaint, None, "{input} {planner} {}", opt.display());
+                let error = mlir_opt_error(opt, &merged);
+                assert_eq!(error, None, "{input} {planner} {}", opt.display());
             }
             let plan = scratch.path("p.mplan");
             stdout(&["plan", &trace, "--planner", planner, "-o", &plan]);

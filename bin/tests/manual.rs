@@ -198,7 +198,7 @@ fn usage_errors_have_the_shape_of_all_messages() {
             "missing-argument",
             "required arguments were not provided",
         ),
-        (&[], "missing-argument", "no verb is given"),
+        (&[], "missing-argument", "missing verb"),
         (
             &["merge"],
             "missing-argument",

@@ -1,4 +1,4 @@
-//! The verbs that read traces and plans: `plan`, `check`, `verify-proof` and `convert`.
+//! Arguments of the verbs that read traces and plans: `plan`, `check`, `verify-proof` and `convert`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,62 +11,62 @@ use crate::sizes;
 
 const PLAN_EXAMPLES: &str = "\
 Examples:
-  memplan plan model.mtrace -o model.mplan             a plan for `memplan apply`
-  memplan plan model.mlir --planner chunk-hot,auto     trace a program, compare planners
-  memplan plan hard.csv --planner 'exact{time=10s}'    look for the optimum for ten seconds
-  memplan plan traces/ -j 8 -o plans/                  every trace below traces/, eight threads
-  memplan plan traces/ -j 8 -o plans/                  the same again: plans only what is new or changed
-  memplan plan 'nets/**/*.mtrace' --format csv         a line for each trace, for a spreadsheet
-  memplan plan all.mtrace -o all.mplan                 an archive in, an archive out
-  memplan plan - --format json < model.csv             one object: peak_bytes, lower_bound_bytes, ...
-  memplan plan model.csv --capacity 64KiB -o a.mplan   does it fit? a plan, or a proof that it does not
+  memplan plan model.mtrace -o model.mplan             write a plan for `memplan apply`
+  memplan plan model.mlir --planner chunk-hot,auto     compare planners on a program
+  memplan plan hard.csv --planner 'exact{time=10s}'    search for the optimum for ten seconds
+  memplan plan traces/ -j 8 -o plans/                  plan every trace in traces/
+  memplan plan traces/ -j 8 -o plans/                  run again: plan only new or changed traces
+  memplan plan 'nets/**/*.mtrace' --format csv         one line per trace, for a spreadsheet
+  memplan plan all.mtrace -o all.mplan                 read and write archives
+  memplan plan - --format json < model.csv             print peak_bytes, lower_bound_bytes, ...
+  memplan plan model.csv --capacity 64KiB -o a.mplan   does the trace fit into 64 KiB?
   memplan plan traces/ --planner auto,best-fit --summary
-                                                       traces by planners, the worst first
+                                                       matrix of traces and planners, worst first
 
---capacity: exit code 0 when every trace fits, and its plan goes to -o; 1 when it is proved that some
-trace does not, with the rule of the proof and the buffers that need too much at one tick where that
-is the reason; 3 when a limit came before either. The planner is asked first, with half of the limits,
-then an exact search. Without limits the search goes on until it is decided.
+--capacity: the exit code is 0 if every trace fits; -o receives the plan. It is 1 if some trace provably
+does not fit; the report names the rule of the proof and, if the load at one tick is the reason, the
+buffers live there. It is 3 if a limit was reached first. The planner runs first, with half of the
+limits, then an exact search. Without limits, the search runs until it finds an answer.
 
---summary: the text lists the 20 worst traces, or all of them with --verbose; CSV and JSON have all.
+--summary: the text lists the 20 worst traces, or all of them with --verbose. CSV and JSON list all.
 
-The table goes to standard output, or to standard error when the plan itself does. Its column `bound`
-is the best lower bound that any of the planners proved, `by` names what proved it, and `frag.` is
-how far the peak is above it; a plan at its bound is optimal.
+The table goes to standard output, or to standard error if the plan goes to standard output. The column
+`bound` is the best lower bound that any of the planners proved, `by` the rule that proved it, and
+`frag.` how far the peak exceeds it. A schedule whose peak equals the bound is optimal.
 
-A directory of plans remembers in memplan-manifest.jsonl which plan was made for which trace, planner,
-options, alignment, seed and limits. Plans that are there already are checked and counted, not made
-again; --force makes all of them again. Ctrl-C leaves whole plans only.
+A directory of plans contains memplan-manifest.jsonl, which records the trace, planner, options,
+alignment, seed and limits of each plan. Existing plans are validated and not computed again, unless
+--force is given. An interrupted run leaves only complete plans.
 
-Failures are reported; the remaining traces are still planned. The exit code is then 1 when the answer
-was no for some trace, else 2 when some could not be read, else 3 when a limit was reached first.
+Failures are reported; the remaining traces are still planned. The exit code is then 1 if the answer is
+no for some trace, else 2 if some trace could not be read, else 3 if a limit was reached first.
 
-RUST_LOG=memplan=debug explains each run on standard error: the stages of `auto`, better schedules and
-bounds as they are found, and what stopped the planner.";
+RUST_LOG=memplan=debug logs each run to standard error: the stages of `auto`, improved schedules and
+bounds, and what stopped the planner.";
 
 /// `memplan plan`
 #[derive(Debug, Args)]
 #[command(after_help = PLAN_EXAMPLES)]
 pub(crate) struct PlanArgs {
-    /// Trace files in any format, MLIR files, archives, directories, and patterns in quotes.
+    /// Trace files, MLIR files, archives, directories, or quoted patterns.
     #[arg(value_name = "TRACE|IN.mlir|DIR|GLOB", required = true, value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
-    /// Planners, separated by commas, each with its options in braces; `auto` by default.
+    /// Planners, separated by commas, with options in braces. Default: `auto`.
     #[arg(long, visible_alias = "planners", value_name = "SPEC,...")]
     pub planner: Option<String>,
     /// Collector for MLIR files, with options in braces: `tick{alignment=16}`.
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
-    /// Write the plan to this file (mplan, json or csv), or all plans to this directory or archive (mplan).
+    /// Output file (mplan, json or csv), or directory or archive (mplan) for several plans.
     #[arg(short, long, value_name = "PLAN|DIR")]
     pub output: Option<PathBuf>,
-    /// Answer whether each trace fits into so many bytes, such as `65536` or `64KiB`: with a plan, or with a proof that there is none.
+    /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub capacity: Option<u64>,
-    /// Tell fragmentation as a matrix of traces and planners, the worst traces first.
+    /// Print fragmentation as a matrix of traces and planners, worst traces first.
     #[arg(long)]
     pub summary: bool,
     /// Recompute existing plans.
@@ -75,10 +75,10 @@ pub(crate) struct PlanArgs {
     /// Format of the table.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: TableFormat,
-    /// Add times to the table; CSV and JSON always have them. Without this, equal runs give equal tables.
+    /// Add times to the table. CSV and JSON always include them.
     #[arg(long)]
     pub timings: bool,
-    /// Print nothing but errors on standard error.
+    /// Print only errors to standard error.
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Report every improvement that a planner finds.
@@ -89,23 +89,23 @@ pub(crate) struct PlanArgs {
     pub planning: PlanningArgs,
 }
 
-/// What all planners of a run are told.
+/// Options and limits that apply to all planners of a run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Planning")]
 pub(crate) struct PlanningArgs {
-    /// Threads in all: for traces first, then for planners side by side, then within a planner; all cores by default. Without a time limit no result depends on it.
+    /// Maximum number of threads, shared by traces, then planners, then the search within a planner. Default: all cores. Results depend on it only under a time limit.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// Stop on a trace after this time, for example `500ms`, `10s` or `2m`; a planner with a plan by then gives it.
+    /// Stop planning a trace after this time, for example `500ms`, `10s` or `2m`, and use the best schedule found.
     #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Stop on a trace after this much work, which gives equal plans on any machine.
+    /// Stop planning a trace after this many units of work. Gives the same schedule on every machine.
     #[arg(long, value_name = "N")]
     pub work: Option<u64>,
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Round offsets up to a multiple of this, besides what each buffer asks for.
+    /// Align all offsets to at least this many bytes.
     #[arg(long, value_name = "BYTES", default_value = "1", value_parser = sizes::parse_positive)]
     pub alignment: u64,
 }
@@ -115,8 +115,8 @@ Examples:
   memplan check model.mtrace model.mplan
   memplan check model.csv plan.csv --alignment 64
   memplan check all.mtrace all.mplan --format json     archives, record by record
-  memplan check program.mlir                           run it; report leaks and invalid frees
-  memplan check program.mlir --inputs 1000 --seed 7    more and other inputs
+  memplan check program.mlir                           interpret the program; report leaks and invalid frees
+  memplan check program.mlir --inputs 1000 --seed 7    use more inputs and another seed
   memplan check program.mlir --function f --args '[3, [[1.5, 2.0]], true]'
   memplan check program.mlir --static                  prove that every allocation is freed once
 
@@ -141,13 +141,13 @@ Exit codes: 0 valid, no fault found, or proved; 1 invalid, or a fault; 2 a funct
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// Trace in any format, archive of traces, or MLIR file; with PLAN, the program that was planned.
+    /// Trace, archive of traces, or MLIR file.
     #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Plan made for the trace, or archive of plans.
+    /// Plan for the trace, or archive of plans.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: Option<PathBuf>,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
     /// Require offsets to be multiples of this.
@@ -159,20 +159,20 @@ pub(crate) struct CheckArgs {
     /// Random seed of the inputs and of the results of unknown operations.
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with_all = ["plan", "is_static"])]
     pub seed: u64,
-    /// Check only this function, public or private; may be given several times.
+    /// Check only this function, public or private. Repeatable.
     #[arg(long, value_name = "NAME", conflicts_with = "plan")]
     pub function: Vec<String>,
-    /// Run the function on these arguments: a JSON array, or `@FILE` with one; buffers are nested arrays.
+    /// Run the function on these arguments: a JSON array, or `@FILE`. Buffers are nested arrays.
     #[arg(long, value_name = "JSON|@FILE", requires = "function", conflicts_with_all = ["plan", "is_static", "inputs"])]
     pub args: Option<String>,
-    /// Stop a run after this many operations; 32 in a compiled loop count as one, and so do 256 in a structured
-    /// operation (`linalg`).
+    /// Stop a run after this many steps. A step is one operation, 32 operations in a compiled loop, or 256 in a
+    /// structured operation (`linalg`).
     #[arg(long, value_name = "N", default_value_t = 100_000_000, conflicts_with_all = ["plan", "is_static"])]
     pub step_limit: u64,
-    /// Prove, without running anything, that each allocation is freed exactly once on every path.
+    /// Prove that each allocation is freed exactly once on every path. Runs nothing.
     #[arg(long = "static", conflicts_with = "plan")]
     pub is_static: bool,
-    /// Form of the verdict.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
 }
@@ -200,22 +200,22 @@ as long as the first one; --table enables it.";
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_PROOF_EXAMPLES)]
 pub(crate) struct VerifyProofArgs {
-    /// Trace in any format, MLIR file, or archive of traces.
+    /// Trace, archive of traces, or MLIR file.
     #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Plan made for it, or archive of plans.
+    /// Plan for the trace, or archive of plans.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: PathBuf,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
     /// Prove this bound instead of the one that the plan claims.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub bound: Option<u64>,
-    /// Use the table of refuted states: faster, but relies on 128-bit keys not to collide.
+    /// Use the table of refuted states: faster, but assumes that its 128-bit keys do not collide.
     #[arg(long)]
     pub table: bool,
-    /// Form of the verdict.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
     /// Options and limits of the search.
@@ -229,36 +229,35 @@ Examples:
   memplan convert traces.csv traces.mtrace
   memplan convert model.mplan plan.json
   memplan convert - - --to json < traces.csv
-  memplan convert traces/ -o all.mtrace            pack a directory into an archive
-  memplan convert new/*.csv -o all.mtrace --append add to it
-  memplan convert all.mtrace -o traces/            unpack it into traces/NAME.mtrace
-  memplan convert all.mtrace -o traces/ --to csv   unpack it into traces/NAME.csv
+  memplan convert traces/ -o all.mtrace            pack a directory
+  memplan convert new/*.csv -o all.mtrace --append append to an archive
+  memplan convert all.mtrace -o traces/            unpack to traces/NAME.mtrace
+  memplan convert all.mtrace -o traces/ --to csv   unpack to traces/NAME.csv
   memplan convert model.mtrace main.csv --scope main
                                                    one scope of several
-
   memplan convert model.txt model.mtrace --from events
-                                                   by the reader of another tool's format
+                                                   read the format of another tool
 
-The format of IN is recognised by its content. An archive is read and written one trace at a time.
-CSV files and event logs hold one trace: in a directory, each scope gets a file NAME.SCOPE.csv.";
+The format of IN is recognized by content. Archives are processed one trace at a time. CSV files and
+event logs hold one trace; in a directory, each scope gets a file NAME.SCOPE.csv.";
 
 /// `memplan convert`
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct ConvertArgs {
-    /// Traces or plans: IN OUT, or with -o any number of files, archives, directories and quoted patterns.
+    /// Traces or plans: IN OUT; with -o, any number of files, archives, directories or quoted patterns.
     #[arg(value_name = "IN", required = true, value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
     /// Output file, archive (mtrace or mplan), or directory.
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
-    /// Output format, where no extension tells it.
+    /// Output format, if the extension does not determine it.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<DataFormat>,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
-    /// Convert only the trace of this scope; may be given several times.
+    /// Convert only this scope. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
     /// Append to the archive OUT.

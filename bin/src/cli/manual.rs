@@ -1,4 +1,4 @@
-//! The verbs `completions` and `man`, which tell other programs about the command line.
+//! Arguments of `memplan completions` and `memplan man`.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub(crate) struct CompletionsArgs {
 
 const MAN_EXAMPLES: &str = "\
 Examples:
-  memplan man | man -l -                        the page of the whole command
+  memplan man | man -l -                        the page of memplan
   memplan man merge | man -l -                  the page of one verb
   memplan man -o ~/.local/share/man/man1        all pages: memplan.1, memplan-merge.1, ...";
 
@@ -29,10 +29,10 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = MAN_EXAMPLES)]
 pub(crate) struct ManArgs {
-    /// Print the page of this verb instead of that of the whole command.
+    /// Print the page of this verb.
     #[arg(value_name = "VERB", conflicts_with = "output")]
     pub verb: Option<String>,
-    /// Write all pages into this directory, which is made if need be.
+    /// Write all pages to this directory; it is created if necessary.
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: Option<PathBuf>,
 }

@@ -1,24 +1,24 @@
-//! What the user types: one struct per verb, with help that teaches by example.
+//! Command-line arguments: one struct per verb, with examples in the help text.
 //!
-//! Parsing touches no file; what is typed becomes work in [`crate::commands`].
+//! Parsing opens no file; [`crate::commands`] runs the verbs.
 
 mod bench;
-mod complaint;
 mod data;
 mod manual;
 mod opt;
 mod single_dash;
 pub(crate) mod spec;
+mod usage;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 pub(crate) use bench::BenchArgs;
-pub(crate) use complaint::{complaint, wants_json};
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use opt::OptArgs;
+pub(crate) use usage::{usage_error, wants_json};
 
 use clap::builder::StyledStr;
 use clap::{
@@ -28,16 +28,16 @@ use memplan_mlir::passes::Registry;
 
 const EXAMPLES: &str = "\
 Examples:
-  memplan merge model.mlir -o merged.mlir       plan and rewrite a program, report what was saved
+  memplan merge model.mlir -o merged.mlir       plan and rewrite a program, report the savings
   memplan merge model.mlir --planner best-fit   the same with another planner
-  memplan trace model.mlir -o model.mtrace      write down when each buffer is live
+  memplan trace model.mlir -o model.mtrace      record when each buffer is live
   memplan plan model.mtrace --planner chunk-hot,auto
                                                 compare planners on a trace
   memplan plan traces/ -o plans/                plan a directory; resumes after an interruption
   memplan show model.mlir -o model.svg          draw offset against tick
   memplan list planners                         the planners with their options
-  memplan list planners exact                   all about one of them
-  memplan help merge                            the help of a verb, as `memplan merge --help`
+  memplan list planners exact                   the options of one planner
+  memplan help merge                            same as `memplan merge --help`
 
 The file name `-` stands for standard input or output. Exit codes: 0 success, 1 the answer is no (invalid
 input, or no valid plan), 2 usage or I/O error, 3 a limit or deadline was reached first.";
@@ -48,26 +48,26 @@ input, or no valid plan), 2 usage or I/O error, 3 a limit or deadline was reache
 #[command(name = "memplan", version, after_help = EXAMPLES, max_term_width = 100)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
-    /// How messages are written to standard error.
+    /// Format of messages on standard error.
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
     pub diagnostics: DiagnosticsFormat,
-    /// When messages are coloured.
+    /// When to color messages.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorChoice,
     /// `mlir-opt` used to convert bytecode and unsupported syntax.
     #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
     pub mlir_opt: Option<PathBuf>,
-    /// What to do.
+    /// The verb and its arguments.
     #[command(subcommand)]
     pub verb: Verb,
 }
 
 impl Cli {
-    /// Parses what the user typed, the name of the program first.
+    /// Parses the arguments, the first of which is the program name.
     ///
     /// # Errors
     ///
-    /// What clap has to say, which includes help and version when they were asked for.
+    /// Errors of clap, which include requests for help and version.
     pub(crate) fn from_arguments(
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
         passes: &Registry<'_>,
@@ -85,8 +85,9 @@ impl Cli {
     }
 }
 
-/// The command under the name of its program: one with planners of its own is not `memplan`, and says
-/// which version of memplan it is made of.
+/// Names the command after its program.
+///
+/// A program that adds plug-ins has its own name; its version names that of memplan.
 fn named_after(command: Command, program: Option<&OsStr>) -> Command {
     let stem = program.and_then(|program| Path::new(program).file_stem());
     let name = stem.map(OsStr::to_string_lossy);
@@ -104,13 +105,13 @@ fn named_after(command: Command, program: Option<&OsStr>) -> Command {
 }
 
 impl Cli {
-    /// The whole command line, with a flag of `opt` for each pass.
+    /// The command line, with a flag of `opt` for each pass.
     pub(crate) fn with_passes(passes: &Registry<'_>) -> Command {
         opt::with_passes(with_full_stops(Self::command()), passes)
     }
 }
 
-/// Gives every sentence its full stop, which clap takes off the doc comments it reads.
+/// Ends every help text with the full stop that clap strips from doc comments.
 fn with_full_stops(command: Command) -> Command {
     let ended = |text: &StyledStr| format!("{text}.");
     let command = match command.get_about().map(ended) {
@@ -125,16 +126,16 @@ fn with_full_stops(command: Command) -> Command {
         .mut_subcommands(with_full_stops)
 }
 
-/// How messages are written.
+/// The format of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiagnosticsFormat {
-    /// For people.
+    /// Human-readable.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// When messages are coloured.
+/// When to color messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorChoice {
     /// On a terminal, unless `NO_COLOR` is set.
@@ -148,19 +149,19 @@ pub(crate) enum ColorChoice {
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Plan the buffers of a program and rewrite it: the main job.
+    /// Plan the buffers of a program, rewrite it, and insert deallocations.
     Merge(MergeArgs),
     /// Run passes on a program, as `mlir-opt` does.
     Opt(Box<OptArgs>),
-    /// Compute when each buffer of a program is live, and write the traces.
+    /// Compute when each buffer of a program is live, and write traces.
     Trace(TraceArgs),
-    /// Plan traces or programs, one or thousands, and compare planners.
+    /// Plan one trace or thousands, and compare planners.
     Plan(PlanArgs),
-    /// Measure fragmentation, time and memory of planners over data sets; write a report with plots.
+    /// Measure fragmentation, time and memory of planners; write a report with plots.
     Bench(Box<BenchArgs>),
     /// Validate a plan, or interpret a program and report leaks, invalid frees and invalid accesses.
     Check(Box<CheckArgs>),
-    /// Prove the lower bound that a plan claims a second time, independently.
+    /// Prove again the lower bound that a plan claims, independently of the first proof.
     VerifyProof(VerifyProofArgs),
     /// Rewrite a program with an existing plan.
     Apply(ApplyArgs),
@@ -177,7 +178,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// The threads that the user allows, for the verbs that take a number.
+    /// The number of threads given with `-j`, for the verbs that have this flag.
     pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
         match self {
             Self::Merge(args) => args.planner.threads,
@@ -191,7 +192,7 @@ impl Verb {
         }
     }
 
-    /// The trace reader that the user chose.
+    /// The trace reader chosen with `--from`.
     pub(crate) fn from(&self) -> Option<&str> {
         let args = match self {
             Self::Trace(args) => &args.from,
@@ -206,7 +207,7 @@ impl Verb {
         args.from.as_deref()
     }
 
-    /// Whether only errors are told.
+    /// Whether `--quiet` is given.
     pub(crate) fn is_quiet(&self) -> bool {
         match self {
             Self::Merge(args) => args.report.quiet,
@@ -217,26 +218,26 @@ impl Verb {
     }
 }
 
-/// Which planner, with which limits.
+/// The planner and its limits.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Planning")]
 pub(crate) struct PlannerArgs {
-    /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`. Without one,
-    /// `auto{effort=quick}`: a fixed amount of work, so that the result is the same on every machine;
-    /// with a time limit, `auto`.
+    /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`. Default:
+    /// `auto{effort=quick}`, whose fixed amount of work gives the same result on every machine; with
+    /// `--time-limit`, `auto`.
     #[arg(long, visible_alias = "planners", value_name = "SPEC")]
     pub planner: Option<String>,
-    /// Stop planning a scope after this time, for example `500ms`, `10s` or `2m`, and use the best plan
-    /// found by then: the report says so, the exit code is 0.
+    /// Stop planning a scope after this time, for example `500ms`, `10s` or `2m`, and use the best
+    /// schedule found. The report shows which scopes were stopped; the exit code is 0.
     #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
     pub time_limit: Option<std::time::Duration>,
-    /// Threads in all; all cores by default. Without a time limit no result depends on it.
+    /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
 }
 
 impl PlannerArgs {
-    /// The planner asked for, or the usual one.
+    /// The planner chosen by the user, or the default.
     pub(crate) fn spec(&self) -> &str {
         match (&self.planner, self.time_limit) {
             (Some(spec), _) => spec,
@@ -249,7 +250,7 @@ impl PlannerArgs {
 /// How trace files are read.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FromArgs {
-    /// Reader of the trace files, with options in braces: `events`. By default, the format is recognised.
+    /// Trace reader, with options in braces: `events`. Default: recognize the format by content.
     #[arg(long, value_name = "SPEC")]
     pub from: Option<String>,
 }
@@ -261,8 +262,8 @@ pub(crate) struct CollectorArgs {
     /// Collector, with options in braces: `tick{compat=reference}`.
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
-    /// Alignment of every buffer and of the merged allocation in bytes. Without it, a buffer is aligned to
-    /// the largest power of two up to 64 that divides its size, and no byte is lost to padding.
+    /// Alignment of every buffer and of the merged allocation. Default: for each buffer, the largest power
+    /// of two up to 64 that divides its size, which avoids padding.
     #[arg(long, value_name = "BYTES", value_parser = crate::sizes::parse_positive)]
     pub alignment: Option<u64>,
 }
@@ -274,11 +275,11 @@ pub(crate) struct MutatorArgs {
     /// Mutator, with options in braces: `merge-alloc{stack-limit=65536}`.
     #[arg(long, value_name = "SPEC", default_value = "merge-alloc")]
     pub mutator: String,
-    /// Where merged memory comes from: `alloc`, `alloca` or `global`; the option `arena` of the mutator,
-    /// `alloc` by default. The report says where a scope fell back to `alloc`.
+    /// Kind of merged allocation: `alloc` (default), `alloca` or `global`. Sets the option `arena` of the
+    /// mutator. The report shows which scopes fell back to `alloc`.
     #[arg(long, value_name = "KIND")]
     pub arena: Option<String>,
-    /// Do not insert deallocations, except of merged buffers that the program freed already.
+    /// Do not insert deallocations. Merged buffers that the program freed are still freed.
     #[arg(long)]
     pub no_dealloc: bool,
 }
@@ -290,7 +291,7 @@ pub(crate) struct PrintArgs {
     /// Print every operation in generic form.
     #[arg(long)]
     pub mlir_print_op_generic: bool,
-    /// Print maps and sets where they stand, without aliases.
+    /// Print affine maps and sets inline, without aliases.
     #[arg(long)]
     pub mlir_print_local_scope: bool,
     /// Print locations.
@@ -298,12 +299,12 @@ pub(crate) struct PrintArgs {
     pub mlir_print_debuginfo: bool,
 }
 
-/// The form of a report.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// For people.
+    /// Human-readable.
     Text,
-    /// For programs.
+    /// Machine-readable.
     Json,
 }
 
@@ -311,7 +312,7 @@ const MERGE_EXAMPLES: &str = "\
 Examples:
   memplan merge model.mlir                              print the rewritten program
   memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
-  memplan merge model.mlir -o merged.mlir -q            without a report
+  memplan merge model.mlir -o merged.mlir -q            do not print a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
   memplan merge model.mlir -o merged.mlir --format json --report report.json
 
@@ -327,40 +328,40 @@ pub(crate) struct MergeArgs {
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// How and with which limits to plan.
+    /// Planner and limits.
     #[command(flatten)]
     pub planner: PlannerArgs,
-    /// How to collect.
+    /// Collector options.
     #[command(flatten)]
     pub collector: CollectorArgs,
-    /// How to rewrite.
+    /// Mutator options.
     #[command(flatten)]
     pub mutator: MutatorArgs,
-    /// How to print.
+    /// Printing options.
     #[command(flatten)]
     pub print: PrintArgs,
-    /// What to report.
+    /// Report options.
     #[command(flatten)]
     pub report: ReportArgs,
 }
 
-/// What the report says, and where it goes.
+/// Contents and destination of the report.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reporting")]
 pub(crate) struct ReportArgs {
-    /// Form of the report; `text`, unless REPORT is a `.json` file.
+    /// Format of the report. Default: `text`, or `json` if REPORT is a `.json` file.
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<ReportFormat>,
-    /// Report file, in place of standard error; `-` is standard output.
+    /// Write the report to this file instead of standard error; `-` is standard output.
     #[arg(long, value_name = "REPORT")]
     pub report: Option<PathBuf>,
-    /// Print nothing but errors on standard error: no report, unless `--report` names a file for it.
+    /// Print only errors. The report is written only if `--report` names a file.
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// List every skipped buffer with its location and the operation that is the reason.
+    /// List every skipped buffer with its location and the operation that caused it.
     #[arg(short, long)]
     pub verbose: bool,
-    /// Include times; without them, equal runs give equal reports.
+    /// Include times, which differ from run to run.
     #[arg(long)]
     pub timings: bool,
 }
@@ -374,9 +375,9 @@ Examples:
                                               one scope of several
   memplan trace model.mlir --to csv -o csv/   a CSV file for each scope: csv/main.csv, ...
 
-JSON and binary files hold all scopes of a program; CSV files and event logs hold one each. In an event
-log (`a ID SIZE [ALIGN]`, `f ID`) the number of the event is the time: ticks are renumbered, and the
-same buffers are live at once.";
+JSON and binary files hold all scopes of a program; CSV files and event logs hold one scope. Event logs
+(`a ID SIZE [ALIGN]`, `f ID`) have no ticks: the position of an event is its time. The same buffers are
+live at the same time.";
 
 /// `memplan trace`
 #[derive(Debug, Args)]
@@ -385,19 +386,19 @@ pub(crate) struct TraceArgs {
     /// MLIR file, or trace file of another tool.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Output file, in the format of its extension (mtrace, json, csv or log), or directory (`DIR/`) for one file per scope.
+    /// Output file (mtrace, json, csv or log), or a directory (`DIR/`) for one file per scope.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// Output format, where no extension tells it. Default: JSON for `-`, binary for directories.
+    /// Output format, if the extension does not determine it. Default: JSON for `-`, binary for directories.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<DataFormat>,
-    /// Write only this scope; may be given several times.
+    /// Write only this scope. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
     /// How to read a file that is no program.
     #[command(flatten)]
     pub from: FromArgs,
-    /// How to collect.
+    /// Collector options.
     #[command(flatten)]
     pub collector: CollectorArgs,
 }
@@ -407,7 +408,7 @@ pub(crate) struct TraceArgs {
 pub(crate) enum DataFormat {
     /// `.mtrace` and `.mplan`: compact, with a checksum.
     Binary,
-    /// For other programs.
+    /// Machine-readable.
     Json,
     /// `id,lower,upper,size` and more columns, for one trace or plan.
     Csv,
@@ -415,12 +416,12 @@ pub(crate) enum DataFormat {
     Events,
 }
 
-/// The form of a table.
+/// The format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
-    /// For people.
+    /// Human-readable.
     Text,
-    /// For programs.
+    /// Machine-readable.
     Json,
     /// For spreadsheets.
     Csv,
@@ -432,32 +433,32 @@ Examples:
   memplan plan model.mtrace -o model.mplan
   memplan apply model.mlir model.mplan -o merged.mlir
 
-The result is the same, byte for byte, as that of `memplan merge model.mlir --planner auto`. A plan
-carries a hash of its program and is rejected for any other.";
+The output is identical to that of `memplan merge model.mlir --planner auto`. A plan records a hash of
+its program; memplan rejects it for any other program.";
 
 /// `memplan apply`
 #[derive(Debug, Args)]
 #[command(after_help = APPLY_EXAMPLES)]
 pub(crate) struct ApplyArgs {
-    /// MLIR file for which the plan was made.
+    /// MLIR file.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Plan made for this program.
+    /// Plan for this program.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: PathBuf,
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// Threads in all; all cores by default. Without a time limit no result depends on it.
+    /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// How to rewrite.
+    /// Mutator options.
     #[command(flatten)]
     pub mutator: MutatorArgs,
-    /// How to print.
+    /// Printing options.
     #[command(flatten)]
     pub print: PrintArgs,
-    /// What to report.
+    /// Report options.
     #[command(flatten)]
     pub report: ReportArgs,
 }
@@ -465,17 +466,17 @@ pub(crate) struct ApplyArgs {
 /// What to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListKind {
-    /// Algorithms that decide where each buffer goes.
+    /// Algorithms that assign offsets to buffers.
     Planners,
-    /// Ways to find out when each buffer is live.
+    /// Analyses that compute when each buffer is live.
     Collectors,
-    /// Ways to rewrite the program.
+    /// Rewrites that merge allocations.
     Mutators,
     /// Passes of `memplan opt`.
     Passes,
     /// Formats of other tools' trace files.
     Readers,
-    /// Traces that are made and not read: `gen:NAME{...}` wherever a trace file could stand.
+    /// Generated traces: `gen:NAME{...}` in place of a trace file.
     Generators,
 }
 
@@ -483,7 +484,7 @@ const LIST_EXAMPLES: &str = "\
 Examples:
   memplan list                          everything
   memplan list planners                 all planners with their options
-  memplan list planners exact           one of them, with a command that uses it
+  memplan list planners exact           one planner, with an example command
   memplan list passes canonicalize
   memplan list generators --format json";
 
@@ -491,13 +492,13 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = LIST_EXAMPLES)]
 pub(crate) struct ListArgs {
-    /// List only these.
+    /// List only this kind.
     #[arg(value_name = "KIND")]
     pub kind: Option<ListKind>,
-    /// List only this one, which may be named by an alias.
+    /// List only the plug-in with this name or alias.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
-    /// Form of the list.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,
 }
@@ -505,7 +506,7 @@ pub(crate) struct ListArgs {
 const SHOW_EXAMPLES: &str = "\
 Examples:
   memplan show model.mlir -o model.svg
-  memplan show model.mlir -o model.html        the same picture in a page
+  memplan show model.mlir -o model.html        as an HTML page
   memplan show traces.csv --planner best-fit -o traces.svg
   memplan show model.mtrace model.mplan -o model.svg";
 
@@ -516,19 +517,19 @@ pub(crate) struct ShowArgs {
     /// Trace in any format, or MLIR file.
     #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Plan to draw; by default, the planner makes one.
+    /// Plan to draw. Default: run the planner.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: Option<PathBuf>,
     /// Output file, SVG or HTML by its extension.
     #[arg(short, long, value_name = "OUT.svg", default_value = "-")]
     pub output: PathBuf,
-    /// How and with which limits to plan.
+    /// Planner and limits.
     #[command(flatten)]
     pub planner: PlannerArgs,
-    /// How to collect.
+    /// Collector options.
     #[command(flatten)]
     pub collector: CollectorArgs,
-    /// Draw only this scope; may be given several times.
+    /// Draw only this scope. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
     /// How to read a trace.
@@ -559,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flag_explains_itself_in_the_same_way() {
+    fn every_flag_has_a_help_text_of_the_same_shape() {
         for command in all_commands() {
             let verb = command.get_name().to_owned();
             for argument in command.get_arguments() {
@@ -580,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn every_planner_can_be_asked_for() {
+    fn every_planner_can_be_selected() {
         for planner in PLANNERS {
             let name = planner.info().name;
             let cli = Cli::from_arguments(

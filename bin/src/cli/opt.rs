@@ -1,4 +1,4 @@
-//! The verb `opt`: its flags are those of mlir-opt, one for each pass among them.
+//! Arguments of `memplan opt`: the flags of mlir-opt, including one for each pass.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -15,13 +15,13 @@ Examples:
   memplan opt model.mlir --merge-alloc='planner=best-fit alignment=128'
   memplan opt model.mlir --pass-pipeline='builtin.module(func.func(canonicalize,cse),merge-alloc)'
   memplan opt model.mlir --canonicalize --mlir-print-ir-after-change --mlir-timing
-  memplan opt -canonicalize -cse model.mlir -o out.mlir     one dash is as good as two
+  memplan opt -canonicalize -cse model.mlir -o out.mlir     flags with one dash
 
-Pipelines that mlir-opt 22 prints with --dump-pass-pipeline can be pasted as they are. Options that
-have no counterpart here are refused by name, unless they have their default value.
+Pipelines printed by `mlir-opt --dump-pass-pipeline` (version 22) are accepted as they are. An option that
+memplan does not support is an error, unless it has its default value.
 
-What is nested in `func.func(...)` runs on each function alone, on several functions at once; what
-comes out does not depend on how many. `memplan list passes` lists the passes with their options.";
+Passes nested in `func.func(...)` run on several functions in parallel; the result does not depend on the
+number of threads. `memplan list passes` lists the passes with their options.";
 
 /// `memplan opt`
 #[derive(Debug, Args)]
@@ -33,22 +33,22 @@ pub(crate) struct OptArgs {
     /// Write the result here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// The flags that name passes, in order, with their options.
+    /// Passes given as flags, in order, with their options.
     #[arg(skip)]
     pub passes: Vec<(String, String)>,
-    /// Passes with their nesting, as mlir-opt takes them.
+    /// Pass pipeline in the syntax of mlir-opt.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
-    /// Print the pipeline that is run, named pipelines written out.
+    /// Print the pipeline, with named pipelines expanded.
     #[arg(long)]
     pub dump_pass_pipeline: bool,
-    /// Treat the parts between lines `// -----` as files of their own.
+    /// Process the parts between `// -----` lines as separate files.
     #[arg(long)]
     pub split_input_file: bool,
-    /// Verify the program after each pass and not only at the end.
+    /// Verify the program after each pass.
     #[arg(long, value_name = "BOOL", value_parser = clap::builder::BoolishValueParser::new(), num_args = 0..=1, default_value_t = true, default_missing_value = "true", action = ArgAction::Set)]
     pub verify_each: bool,
-    /// Threads in all; all cores by default. Without a time limit no result depends on it.
+    /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
     #[arg(
         short = 'j',
         long,
@@ -56,36 +56,36 @@ pub(crate) struct OptArgs {
         conflicts_with = "mlir_disable_threading"
     )]
     pub threads: Option<NonZeroUsize>,
-    /// Work on one function at a time.
+    /// Process one function at a time.
     #[arg(long)]
     pub mlir_disable_threading: bool,
-    /// Tell on standard error where the time went.
+    /// Print the time spent in each pass to standard error.
     #[arg(long)]
     pub mlir_timing: bool,
-    /// Print to standard error what each pass gets.
+    /// Print the program before each pass to standard error.
     #[arg(long)]
     pub mlir_print_ir_before_all: bool,
-    /// Print to standard error what each pass makes.
+    /// Print the program after each pass to standard error.
     #[arg(long)]
     pub mlir_print_ir_after_all: bool,
-    /// Print to standard error what these passes get.
+    /// Print the program before these passes to standard error.
     #[arg(long, value_name = "PASS,...", value_delimiter = ',')]
     pub mlir_print_ir_before: Vec<String>,
-    /// Print to standard error what these passes make.
+    /// Print the program after these passes to standard error.
     #[arg(long, value_name = "PASS,...", value_delimiter = ',')]
     pub mlir_print_ir_after: Vec<String>,
-    /// Print after a pass only if it changed anything; after all passes unless some are named.
+    /// Print after a pass only if it changed the program. Applies to all passes unless some are named.
     #[arg(long)]
     pub mlir_print_ir_after_change: bool,
-    /// Accept operations that no dialect here describes; memplan always does.
+    /// Accept operations of unregistered dialects. Always on.
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
-    /// How to print.
+    /// Printing options.
     #[command(flatten)]
     pub print: PrintArgs,
 }
 
-/// Gives `opt` a flag for each pass and pipeline.
+/// Adds a flag for each pass and pipeline to `opt`.
 pub(super) fn with_passes(command: Command, passes: &Registry<'_>) -> Command {
     command.mut_subcommand("opt", |opt| {
         passes.infos().fold(opt, |opt, info| opt.arg(flag(info)))
@@ -116,7 +116,7 @@ fn flag(info: &PassInfo) -> Arg {
         .long_help(long_help)
 }
 
-/// The passes that were asked for by flags, in order.
+/// The passes given as flags, in order.
 pub(super) fn passes_of(matches: &ArgMatches, passes: &Registry<'_>) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for info in passes.infos() {

@@ -1,17 +1,17 @@
-//! Long flags with one dash, as LLVM tools take them: `memplan opt -canonicalize -pass-pipeline=...`.
+//! Long flags with one dash, as in LLVM tools: `memplan opt -canonicalize -pass-pipeline=...`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 
 use clap::Command;
 
-/// The verb whose flags are those of mlir-opt.
+/// The verb with the flags of mlir-opt.
 const VERB: &str = "opt";
 
-/// The arguments, the name of the program first, with two dashes before every long flag of `opt`.
+/// Adds the second dash to every long flag of `opt`.
 ///
-/// Other verbs, short flags, and what stands behind `--` stay as they are. `-oFILE` is the output where
-/// it cannot be the name of a pass, which has neither dot nor slash.
+/// The first argument is the program name. Other verbs, short flags and arguments after `--` are not changed. `-oFILE`
+/// is an output file if FILE contains a dot or a slash, which names of passes do not.
 pub(super) fn with_two_dashes(arguments: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let Some(verb_at) = verb_position(&arguments, command) else {
         return arguments;
@@ -33,7 +33,7 @@ pub(super) fn with_two_dashes(arguments: Vec<OsString>, command: &Command) -> Ve
     arguments.into_iter().enumerate().map(convert).collect()
 }
 
-/// Where the verb stands: the first argument that is neither a flag nor the value of one.
+/// The position of the verb: the first argument that is neither a flag nor the value of one.
 pub(super) fn verb_position(arguments: &[OsString], command: &Command) -> Option<usize> {
     let takes_value = |text: &str| {
         command.get_arguments().any(|argument| {

@@ -1,7 +1,6 @@
-//! Small languages of the command line.
+//! Splitting of lists of specifications.
 
-/// Cuts `a,b{c=d,e=f}` at the commas that are not in braces. A value in braces may be quoted, and what
-/// is in quotes is no brace.
+/// Splits `a,b{c=d,e=f}` at separators outside braces. Braces within quoted values do not count.
 pub(crate) fn split_outside_braces(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
     let (mut quote, mut before) = (None, ' ');

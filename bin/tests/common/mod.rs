@@ -99,7 +99,7 @@ impl Drop for Scratch {
 }
 
 /// What `mlir-opt` says against a text; `None` when it accepts it.
-pub(crate) fn complaint(mlir_opt: &Path, text: &str) -> Option<String> {
+pub(crate) fn mlir_opt_error(mlir_opt: &Path, text: &str) -> Option<String> {
     let mut child = Command::new(mlir_opt)
         .args(["--allow-unregistered-dialect", "-o", "/dev/null"])
         .stdin(Stdio::piped())

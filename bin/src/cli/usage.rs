@@ -1,4 +1,4 @@
-//! What is wrong with a command line, as a message like all others.
+//! Conversion of usage errors of clap into messages.
 
 use std::ffi::OsStr;
 
@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 
 use crate::render::Message;
 
-/// Whether the arguments ask for messages in JSON, as far as they can be read at all.
+/// Whether the arguments request messages in JSON, even if they do not parse.
 pub(crate) fn wants_json<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> bool {
     let mut is_json = false;
     let mut is_value = false;
@@ -17,7 +17,7 @@ pub(crate) fn wants_json<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> 
         } else if text == "--" {
             break;
         }
-        // `opt` takes its flags with one dash, too.
+        // `opt` accepts flags with one dash.
         let flag = text.strip_prefix('-').unwrap_or(text);
         let flag = flag.strip_prefix('-').unwrap_or(flag);
         match flag.strip_prefix("diagnostics") {
@@ -31,14 +31,14 @@ pub(crate) fn wants_json<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> 
     is_json
 }
 
-/// The message for what clap finds wrong.
+/// Converts an error of clap into a message.
 ///
-/// The first paragraph of its text is the message; its tips and the usage become help.
-pub(crate) fn complaint(error: &clap::Error) -> Message {
+/// The first paragraph of its text becomes the message; tips and usage become help.
+pub(crate) fn usage_error(error: &clap::Error) -> Message {
     if let ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand =
         error.kind()
     {
-        return Message::error("missing-argument", "no verb is given")
+        return Message::error("missing-argument", "missing verb")
             .help("`memplan --help` lists the verbs; `memplan help VERB` explains one");
     }
     let text = error.render().to_string();
@@ -58,7 +58,7 @@ pub(crate) fn complaint(error: &clap::Error) -> Message {
     message
 }
 
-/// Stable names of the kinds.
+/// The stable error code of a kind.
 fn code(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => "bad-value",
