@@ -141,9 +141,11 @@ pub(crate) fn decide(
         Ok(BoundVerdict::Disproved(schedule)) => {
             planning::check_schedule(trace, &schedule, options.alignment).map_err(
                 |violations| {
-                    let message =
-                        Message::error("invalid-schedule", "the search gave a wrong plan")
-                            .help("this is a bug: please report it with the trace");
+                    let message = Message::error(
+                        "invalid-schedule",
+                        "the search returned an invalid schedule",
+                    )
+                    .help("this is a bug: please report it with the trace");
                     Failure::could_not_try(planning::with_violations(message, trace, &violations))
                 },
             )?;
@@ -299,16 +301,16 @@ impl Decision {
         let best = match &self.best {
             Some(best) => {
                 let peak = exact(best.schedule.total_size.0.into());
-                format!("the best plan that was found needs {peak}")
+                format!("the best schedule found needs {peak}")
             }
-            None => "no plan was found in time".to_owned(),
+            None => "no schedule was found in time".to_owned(),
         };
         match self.fit {
             Answer::Fits => None,
             Answer::DoesNotFit => {
                 let (bound, rule) = (exact(self.bound.bytes.0.into()), self.bound.rule);
                 let text = format!(
-                    "{scope} does not fit into {room}: no plan is below {bound} ({})",
+                    "{scope} does not fit into {room}: the lower bound is {bound} ({})",
                     rule.name()
                 );
                 let message = Message::error(self.fit.name(), text)
@@ -317,13 +319,14 @@ impl Decision {
                 Some(Failure::no(message))
             }
             Answer::Undecided => {
-                let text = format!("it is undecided whether {scope} fits into {room}");
+                let text =
+                    format!("cannot decide within the limits whether {scope} fits into {room}");
                 let bound = exact(self.bound.bytes.0.into());
-                let known = format!("no plan is below {bound} ({})", self.bound.rule.name());
+                let known = format!("the lower bound is {bound} ({})", self.bound.rule.name());
                 let message = Message::error(self.fit.name(), text)
                     .note(best, Place::default())
                     .note(known, Place::default())
-                    .help("raise the limit, or search without one until it is decided");
+                    .help("increase the limit, or run without one");
                 Some(Failure::limit(message))
             }
         }
@@ -336,20 +339,22 @@ fn proof(bound: LowerBound, trace: &LifetimeTrace, capacity: Bytes) -> String {
     let words = match bound.rule {
         BoundRule::Load => return conflict().unwrap_or_else(|| LARGE.to_owned()),
         BoundRule::AlignedLoad => {
-            "buffers that are live at one tick, each padded to the alignment, need more than that"
+            "the buffers live at one tick, padded to the alignment, need more"
         }
-        BoundRule::Pins => "a pinned buffer, and what finds no room below it, reach above that",
-        BoundRule::SubsetSum => "no lower peak is a sum of sizes of buffers",
-        BoundRule::SubInstance => "a search tried everything for a part of the buffers",
-        BoundRule::Milp => "the relaxation of an integer program has no lower peak",
-        _ => "the exact search tried everything within the capacity and found no plan",
+        BoundRule::Pins => {
+            "a pinned buffer and the buffers that do not fit below it exceed the capacity"
+        }
+        BoundRule::SubsetSum => "no lower peak is a sum of buffer sizes",
+        BoundRule::SubInstance => "an exhaustive search over some of the buffers found no schedule",
+        BoundRule::Milp => "the relaxation of an integer program proves the bound",
+        _ => "an exhaustive search found no schedule within the capacity",
     };
     words.to_owned()
 }
 
 /// Why the load is above the capacity where no tick says so: a buffer may be larger than what is live
 /// of it at any tick.
-const LARGE: &str = "a buffer alone needs more than that";
+const LARGE: &str = "a single buffer exceeds the capacity";
 
 #[cfg(test)]
 mod tests {
@@ -395,9 +400,8 @@ mod tests {
         let told = message(&no, &trace, 11);
         assert_eq!(told.0, ExitStatus::No);
         assert!(
-            told.1.ends_with(
-                "the exact search tried everything within the capacity and found no plan"
-            )
+            told.1
+                .ends_with("an exhaustive search found no schedule within the capacity")
         );
         let (no, trace) = decision(GAP, 10, &options);
         assert_eq!(

@@ -71,7 +71,7 @@ pub(crate) fn output_format(
         (Some(wanted), Some(promised)) if wanted != promised => {
             let (wanted, promised) = (wanted.name(), promised.name());
             let message =
-                format!("`--to {wanted}` contradicts the extension, which means {promised}");
+                format!("`--to {wanted}` contradicts the extension, which stands for {promised}");
             usage(
                 "format-mismatch",
                 message,
@@ -226,7 +226,7 @@ pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
             format: "csv",
             what: "a plan without its trace",
         } => "`memplan plan TRACE -o OUT.csv` writes a trace together with the offsets of its plan",
-        _ => "choose another format with another extension or `--to`",
+        _ => "choose another format with the extension or `--to`",
     };
     Failure::no(
         Message::error(code(error), error.to_string())
@@ -247,7 +247,7 @@ pub(crate) fn unwritable_traces(
             None => vec!["the input has no buffers to plan".to_owned()],
             Some(known) => vec![
                 format!("choose one with `--scope NAME`: {known}"),
-                "or write one file for each into a directory: `-o DIR/ --to csv`".to_owned(),
+                "or write one file per trace: `-o DIR/ --to csv`".to_owned(),
             ],
         };
     }
@@ -280,7 +280,7 @@ pub(crate) fn wrong_archive(name: &str, expected: ArchiveKind) -> Failure {
         ArchiveKind::Traces => ("traces", "plans"),
         ArchiveKind::Plans => ("plans", "traces"),
     };
-    let message = format!("expected an archive of {expected}, found one of {found}");
+    let message = format!("expected an archive of {expected}, found an archive of {found}");
     Failure::no(Message::error("wrong-kind", message).in_file(name))
 }
 
@@ -307,7 +307,7 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
         WireError::WrongKind {
             expected: "plan", ..
         } => message.help(PLAN_HELP),
-        WireError::WrongKind { .. } => message.help("name the trace that the plan was made for"),
+        WireError::WrongKind { .. } => message.help("pass the trace of the plan"),
         _ => message,
     }
 }

@@ -86,7 +86,7 @@ impl FrontEnd {
         let Some(program) = &self.mlir_opt else {
             let message = Message::error("bytecode", "this is MLIR bytecode, not text")
                 .in_file(&text.name)
-                .help("let memplan turn it into text: `--mlir-opt=PATH`");
+                .help("pass `--mlir-opt=PATH` to convert it to text");
             return Err(Failure::no(message));
         };
         Ok(Some(program))
@@ -109,7 +109,8 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
     let cannot_run = |error: &std::io::Error| {
         let message = format!("cannot run `{}`: {}", program.display(), io::plain(error));
         Failure::could_not_try(
-            Message::error("mlir-opt", message).help("name an executable with `--mlir-opt=PATH`"),
+            Message::error("mlir-opt", message)
+                .help("pass the path of an executable: `--mlir-opt=PATH`"),
         )
     };
     let mut child = Command::new(program)
@@ -146,6 +147,6 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
     Err(Failure::no(
         Message::error("mlir-opt", message)
             .in_file(&text.name)
-            .help("name an `mlir-opt` that knows all dialects of the program"),
+            .help("use an `mlir-opt` that supports all dialects of the program"),
     ))
 }

@@ -46,7 +46,7 @@ pub(crate) fn stdin() -> Outcome<io::Stdin> {
         return Err(Failure::could_not_try(
             Message::error("stdin-twice", "standard input can be read only once")
                 .in_file(STDIN_NAME)
-                .help("write `-` for one of the inputs, and name files for the others"),
+                .help("use `-` for one input only"),
         ));
     }
     Ok(io::stdin())
@@ -221,8 +221,11 @@ pub(crate) fn write_stderr(text: &str) {
 pub(crate) fn create_directory(path: &Path) -> Outcome<()> {
     fs::create_dir_all(path).map_err(|error| {
         Failure::could_not_try(
-            Message::error("cannot-write", format!("cannot make it: {}", plain(&error)))
-                .in_file(&display_name(path)),
+            Message::error(
+                "cannot-write",
+                format!("cannot create directory: {}", plain(&error)),
+            )
+            .in_file(&display_name(path)),
         )
     })
 }
@@ -296,7 +299,7 @@ fn writer_of_temporary(name: &str) -> Option<u32> {
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     let name = target
         .file_name()
-        .ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "this names no file"))?;
+        .ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "the path does not name a file"))?;
     for attempt in 0..MAX_NAMES {
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
@@ -310,7 +313,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     }
     Err(io::Error::new(
         ErrorKind::AlreadyExists,
-        "no name is left for a temporary file",
+        "cannot find an unused name for a temporary file",
     ))
 }
 

@@ -46,14 +46,12 @@ impl Product {
     fn help(self) -> &'static str {
         match self {
             Self::Program => "use another extension, such as `.mlir`",
-            Self::Traces => {
-                "use `.mtrace`, `.json`, `.csv` or `.log`; `memplan plan` makes plans from traces"
-            }
+            Self::Traces => "use `.mtrace`, `.json`, `.csv` or `.log`; `memplan plan` plans traces",
             Self::Plan => {
-                "use `.mplan`, `.json` or `.csv`; `memplan trace` makes traces from programs"
+                "use `.mplan`, `.json` or `.csv`; `memplan trace` writes the traces of a program"
             }
             Self::Picture => {
-                "use `.svg` or `.html`; browsers and `rsvg-convert` turn SVG into other formats"
+                "use `.svg` or `.html`; browsers and `rsvg-convert` convert SVG to other formats"
             }
             Self::Report => "use `.json`, or `.txt` for text",
         }
@@ -311,12 +309,12 @@ pub(crate) fn mismatch(text: &Text, expected: Product) -> Option<Message> {
         (Product::Traces, Content::Program | Content::Bytecode) => {
             Some("`memplan trace IN -o OUT.mtrace` writes the traces of a program")
         }
-        (Product::Traces, Content::Plan) => Some("name the trace that the plan was made for"),
+        (Product::Traces, Content::Plan) => Some("pass the trace of the plan"),
         (Product::Plan, Content::Program | Content::Bytecode | Content::Traces) => {
             Some("`memplan plan IN -o OUT.mplan` plans traces and programs")
         }
         (Product::Program, Content::Traces | Content::Plan) => {
-            Some("name the program; `memplan convert` turns traces and plans into JSON or CSV")
+            Some("pass the program; `memplan convert` converts traces and plans to JSON or CSV")
         }
         _ => None,
     };

@@ -86,7 +86,7 @@ pub fn main_with(planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>) -> 
         Ok(context) => run(&context, std::env::args_os()).into(),
         Err(error) => {
             let message = Message::error("name-taken", error.to_string())
-                .help("give the planner another name in its `info`");
+                .help("change the name in the `info` of the planner");
             io::write_stderr(&render::render(
                 &[message],
                 MessageFormat::Text(Colour::Off),
@@ -256,7 +256,7 @@ fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
             .copied()
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("no message");
-        let place = place.unwrap_or_else(|| "an unknown place".to_owned());
+        let place = place.unwrap_or_else(|| "an unknown location".to_owned());
         io::write_stderr(&format!("memplan: panicked at {place}: {what}\n"));
     }));
     let result = thread::scope(|scope| {
@@ -270,11 +270,8 @@ fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
     match result {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(_)) => Err(Failure::could_not_try(
-            Message::error(
-                "bug",
-                "memplan stopped on an error of its own; nothing was written",
-            )
-            .help("this is a bug: please report it with the input and the line above"),
+            Message::error("bug", "internal error; nothing was written")
+                .help("this is a bug: please report it with the input and the line above"),
         )),
         Err(error) => Err(Failure::could_not_try(Message::error(
             "no-thread",

@@ -26,7 +26,7 @@ pub(crate) fn start(colour: Colour) -> Option<Message> {
                 level: Level::Warning,
                 ..Message::error("bad-log-filter", message)
             };
-            return Some(warning.help("`RUST_LOG=memplan=debug` explains a planning run"));
+            return Some(warning.help("`RUST_LOG=memplan=debug` logs planning runs"));
         }
     };
     let lines = fmt::layer()

@@ -156,7 +156,7 @@ fn made_invalid(text: &Text, step: &str, errors: Vec<VerifyError>) -> Failure {
         0,
         Message::error(
             "bug",
-            format!("`{step}` made an invalid program; nothing was written"),
+            format!("`{step}` produced an invalid program; nothing was written"),
         )
         .in_file(&text.name)
         .help("this is a bug: please report it with the input"),
@@ -176,7 +176,7 @@ pub(crate) fn nothing_to_plan(source: &Source, found: &Collected) -> Option<Mess
         }
         NothingToPlan::Tensors { first, n_ops } => {
             let message = format!(
-                "there are no buffers to plan: the program computes on tensors ({})",
+                "nothing to plan: the program computes on tensors ({})",
                 plural(n_ops, "operation")
             );
             // Only the name of the operation is marked: what is wrong is not this operation.

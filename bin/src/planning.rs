@@ -49,7 +49,7 @@ pub(crate) fn failure(error: Error) -> Failure {
         Error::Plan { scope, error } => plan_failure(&scope, &error),
         Error::InvalidSchedule { rejected, .. } => {
             let message = Message::error("invalid-schedule", text)
-                .help("this is a bug of the planner: report it, and choose another with --planner");
+                .help("this is a bug in the planner: report it, and choose another planner with --planner");
             Failure::could_not_try(with_violations(
                 message,
                 &rejected.trace,
@@ -101,28 +101,28 @@ pub(crate) fn plan_failure(scope: &str, error: &PlanError) -> Failure {
     };
     match error {
         PlanError::Stopped { .. } => Failure::limit(
-            Message::error("stopped", text).help("raise the limit, or choose a faster planner"),
+            Message::error("stopped", text).help("increase the limit, or choose a faster planner"),
         ),
         PlanError::CapacityExceeded { .. } => Failure::no(
             Message::error("capacity-exceeded", text)
-                .help("try other planners, or raise the capacity of the trace")
-                .help("`memplan plan --capacity BYTES` proves whether it fits at all"),
+                .help("try other planners, or increase the capacity of the trace")
+                .help("`memplan plan --capacity BYTES` decides whether any schedule fits"),
         ),
         PlanError::Unsupported { .. } => Failure::no(
-            Message::error("unsupported", text).help("`memplan list planners` lists the others"),
+            Message::error("unsupported", text).help("`memplan list planners` lists the planners"),
         ),
         PlanError::PinsOverlap { .. } => Failure::no(
             Message::error("pins-overlap", text).help("remove one of the pins from the trace"),
         ),
         PlanError::TooLarge { .. } => {
-            Failure::no(Message::error("too-large", text).help("ask for a smaller alignment"))
+            Failure::no(Message::error("too-large", text).help("use a smaller alignment"))
         }
         PlanError::ZeroAlignment => Failure::could_not_try(
-            Message::error("zero-alignment", text).help("ask for an alignment of at least 1"),
+            Message::error("zero-alignment", text).help("use an alignment of at least 1"),
         ),
         PlanError::Failed { .. } => Failure::could_not_try(
             Message::error("planner-failed", text)
-                .help("`docs/planner-plugin.md` says what programs that plan must reply"),
+                .help("`docs/planner-plugin.md` describes the replies of external planners"),
         ),
         _ => Failure::no(Message::error("no-schedule", text)),
     }

@@ -274,7 +274,7 @@ pub(crate) fn render(messages: &[Message], format: MessageFormat) -> String {
             }
             if messages.len() > MAX_MESSAGES {
                 let more = messages.len() - MAX_MESSAGES;
-                let _ = writeln!(out, "memplan: {more} more messages are not shown");
+                let _ = writeln!(out, "memplan: {more} more messages omitted");
             }
         }
     }

@@ -125,7 +125,7 @@ impl ScopeReport {
         if let Some(rejected) = &self.instead_of {
             let _ = write!(
                 text,
-                ", as {} needs {}",
+                ", because {} needs {}",
                 rejected.planner,
                 human(rejected.peak_bytes.into())
             );
@@ -193,7 +193,7 @@ pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
         let message = format!("program and report cannot both go to {target}");
         return Err(Failure::could_not_try(
             Message::error("same-target", message)
-                .help("name another file for one of them: -o OUT or --report REPORT"),
+                .help("write one of them to another file: -o OUT or --report REPORT"),
         ));
     }
     Ok(())
@@ -301,7 +301,7 @@ impl Report {
     fn headline(&self) -> String {
         let buffers = plural(self.n_buffers, "buffer");
         if self.n_merged == 0 {
-            return format!("planned 0 of {buffers}: there is nothing to merge");
+            return format!("planned 0 of {buffers}: nothing to merge");
         }
         let n_scopes = self
             .scopes
@@ -312,7 +312,7 @@ impl Report {
         let bound = if bound == load {
             String::new()
         } else {
-            format!("no plan below {}, ", human(bound))
+            format!("lower bound {}, ", human(bound))
         };
         format!(
             "planned {} of {buffers} in {}: peak {}, max load {}, {bound}\

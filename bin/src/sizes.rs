@@ -75,7 +75,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
     let divisor = 10_u128.pow(u32::try_from(fraction.len()).unwrap_or(0));
     let scaled = value.checked_mul(scale);
     match scaled.filter(|_| scale > 1 || divisor == 1) {
-        None => Err(format!("`{text}` is no whole number of bytes")),
+        None => Err(format!("`{text}` is not a whole number of bytes")),
         Some(scaled) => u64::try_from(scaled / divisor)
             .map_err(|_| format!("`{text}` is larger than 2^64 - 1 bytes")),
     }

@@ -93,7 +93,7 @@ pub(crate) fn chosen(scopes: &MemoryTraceScopes, names: &[String]) -> Outcome<Ve
     if let Some(name) = names.iter().find(|name| !is_known(name)) {
         let help = match known(scopes) {
             None => "the input has no buffers to plan".to_owned(),
-            Some(known) => format!("the scopes are {known}"),
+            Some(known) => format!("known scopes: {known}"),
         };
         let message = format!("there is no scope `{name}`");
         return Err(Failure::could_not_try(
@@ -156,7 +156,7 @@ pub(crate) fn files(
     format: Format,
 ) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
     if scopes.traces.is_empty() {
-        let message = "there is no trace to write: the input has no buffers to plan";
+        let message = "nothing to write: the input has no buffers to plan";
         return Err(Failure::no(
             Message::error("no-traces", message).in_file(&directory.display().to_string()),
         ));

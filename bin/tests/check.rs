@@ -78,7 +78,7 @@ fn arguments_may_be_given() {
         ("4", "expected a JSON array: "),
         (
             "[1.5, true]",
-            "argument 0 of type `index`: expected an integer of 64 bits, found `1.5`",
+            "argument 0 of type `index`: expected a 64-bit integer, found `1.5`",
         ),
     ] {
         let output = given(wrong);
@@ -204,7 +204,7 @@ fn what_is_proved_is_said_and_what_is_not_is_explained() {
         told.starts_with(
             "<stdin>:10:3: error: no proof: an allocation is freed on some paths to this point but \
              not on others [freed-on-some-paths]\n"
-        ) && told.contains("<stdin>:6:8: note: it is allocated here"),
+        ) && told.contains("<stdin>:6:8: note: allocated here"),
         "{told}"
     );
 }
@@ -265,7 +265,7 @@ fn leaks_are_grouped_and_arguments_bounded() {
     assert_eq!(told.matches("in a run of `f`").count(), 1, "{told}");
     assert!(
         told.contains(
-            "note: 12 other allocations are never freed either, in lines 3, 4, 5, 6, 7, 8, 9, 10, \
+            "note: 12 other allocations are also never freed, in lines 3, 4, 5, 6, 7, 8, 9, 10, \
              11, 12, and 2 more; `--format json` lists each"
         ),
         "{told}"

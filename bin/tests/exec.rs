@@ -169,7 +169,7 @@ fn bad_replies_are_told_with_their_line() {
 #[test]
 fn programs_that_fail_say_how() {
     let ended = |how: &str| {
-        format!("`exec` failed: `sh bad.sh` ended with {how} without a line of type `schedule`")
+        format!("`exec` failed: `sh bad.sh` ended with {how} before a line of type `schedule`")
     };
     assert_eq!(problem("exit 3"), ended("exit status: 3"));
     // The last line is missing: what was told before is not taken for the result.
@@ -200,7 +200,7 @@ fn programs_that_fail_say_how() {
         .plan(&two(), &PlanOptions::default());
     assert_eq!(
         error.unwrap_err().to_string(),
-        "`exec` failed: it needs a program: `exec{cmd=./my_planner.py}`"
+        "`exec` failed: missing `cmd`: `exec{cmd=./my_planner.py}`"
     );
     for bad in [
         "exec{cmd=\"a 'b\"}",
@@ -312,7 +312,7 @@ fn a_program_that_reaches_its_work_limit_says_so() {
     assert_eq!((schedule.peak(), schedule.work), (Bytes(16), 5));
     let error = plan(&incumbent.replace('5', "6")).unwrap_err().to_string();
     assert!(
-        error.ends_with("6 units of work are above the limit of 5"),
+        error.ends_with("6 units of work exceed the limit of 5"),
         "{error}"
     );
 }
@@ -346,7 +346,7 @@ fn what_programs_write_to_standard_error_is_passed_on_within_bounds() {
         stderr.starts_with("I am thinking\nand thinking\n"),
         "{stderr}"
     );
-    assert!(stderr.contains("memplan: the rest of the program's messages is left out\n"));
+    assert!(stderr.contains("memplan: further messages of the program are omitted\n"));
     assert!(stderr.contains("says: too hard"));
     assert!((60_000..70_000).contains(&stderr.len()), "{}", stderr.len());
 }

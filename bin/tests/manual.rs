@@ -116,7 +116,7 @@ fn list_tells_all_about_one() {
         assert_eq!(output.status.code(), Some(2), "{kind}");
         let singular = kind.strip_suffix("es").filter(|kind| *kind == "pass");
         let singular = singular.or(kind.strip_suffix('s')).unwrap();
-        let expected = format!("there is no {singular} `nope`; there are: ");
+        let expected = format!("unknown {singular} `nope`; known: ");
         assert!(
             text(&output.stderr).contains(&expected),
             "{}",

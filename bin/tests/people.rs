@@ -318,7 +318,7 @@ fn two_names_for_the_planner_of_a_pass_are_refused() {
     assert_eq!(output.status.code(), Some(2));
     let stderr = text(&output.stderr);
     assert!(
-        stderr.contains("`planner` and `planner-options` both name a planner: give one of them"),
+        stderr.contains("`planner` and `planner-options` exclude each other"),
         "{stderr}"
     );
     stdout(&[

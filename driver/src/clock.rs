@@ -13,7 +13,7 @@ use memplan_planner::{
 pub const TIME_OPTION: OptionInfo = OptionInfo {
     name: "time",
     default: "none",
-    help: "Stops after this time, such as `500ms`, `10s` or `2m`.",
+    help: "Time limit, such as `500ms`, `10s` or `2m`.",
 };
 
 /// A monotonic clock.
@@ -83,7 +83,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         .ok()
         .and_then(|number| number.checked_mul(in_milliseconds))
         .map(Duration::from_millis)
-        .ok_or_else(|| format!("`{number}` is not a number of this size"))
+        .ok_or_else(|| format!("`{number}` is out of range"))
 }
 
 /// A planner with a time limit of its own for each trace.

@@ -130,7 +130,9 @@ impl Context {
             };
             let limit = parse_duration(&value).map_err(wrong)?;
             let clock = self.clock.clone();
-            let clock = clock.ok_or_else(|| wrong("this program has no clock".to_owned()))?;
+            let clock = clock.ok_or_else(|| {
+                wrong("time limits need a clock, which this program does not provide".to_owned())
+            })?;
             planner = Arc::new(TimeLimited {
                 planner,
                 limit,

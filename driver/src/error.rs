@@ -20,7 +20,7 @@ pub enum Error {
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     /// The text is not a valid program.
-    #[error("the program is not valid: {}", first(.0))]
+    #[error("the program is invalid: {}", first(.0))]
     Program(Vec<Diagnostic>),
     /// The collector cannot compute lifetimes.
     #[error("{error}")]
@@ -42,7 +42,7 @@ pub enum Error {
         error: PlanError,
     },
     /// The checker rejects the schedule of a planner, which is a bug of the planner.
-    #[error("planner `{planner}` gave an invalid schedule for `{}`", .rejected.trace.scope())]
+    #[error("planner `{planner}` returned an invalid schedule for `{}`", .rejected.trace.scope())]
     InvalidSchedule {
         /// The planner.
         planner: String,
@@ -50,16 +50,16 @@ pub enum Error {
         rejected: Box<Rejected>,
     },
     /// An existing plan was made for another module.
-    #[error("the plan was made for another module")]
+    #[error("the plan belongs to another module")]
     OtherModule {
         /// The name of that module; empty where the plan does not know it.
         source_name: String,
     },
     /// An existing plan was made for other traces than those of the program.
-    #[error("the plan was made for other traces than those of this program")]
+    #[error("the plan does not belong to the traces of this program")]
     OtherTraces,
     /// The checker rejects a schedule of an existing plan.
-    #[error("the plan is not valid for scope `{}`", .0.trace.scope())]
+    #[error("the plan is invalid for scope `{}`", .0.trace.scope())]
     InvalidPlan(Box<Rejected>),
     /// The traces cannot be encoded to compare them with those of a plan.
     #[error(transparent)]
@@ -79,7 +79,7 @@ pub enum Error {
     #[error("the program cannot be deallocated")]
     Deallocate(Vec<Failure>),
     /// A step produced an invalid program, which is a bug of that step.
-    #[error("`{step}` made an invalid program")]
+    #[error("`{step}` produced an invalid program")]
     InvalidResult {
         /// The mutator or the pass.
         step: String,
@@ -105,7 +105,7 @@ impl Error {
             Self::Collect { error, span } => Some(vec![of_collector(error, *span)]),
             Self::TooLarge(buffers) => Some(buffers.iter().map(of_buffer).collect()),
             Self::Apply { error, span } => {
-                let help = "the plan does not fit the program: trace and plan it again";
+                let help = "the plan does not match the program: trace and plan the program again";
                 let span = span.unwrap_or_default();
                 let kind = &error.kind;
                 Some(vec![diagnostic(kind.code(), kind.to_string(), span, help)])
@@ -147,7 +147,7 @@ fn of_collector(error: &CollectError, span: Span) -> Diagnostic {
 }
 
 fn of_buffer((name, span): &(String, Span)) -> Diagnostic {
-    let help = "check its shape: sizes are counted in 63 bits";
+    let help = "check its shape: sizes must be below 2^63 bytes";
     diagnostic("too-large", too_large(name), *span, help)
 }
 

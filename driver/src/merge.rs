@@ -94,7 +94,7 @@ impl<'a> Merge<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::OtherModule`] when the plan was made for another module, [`Error::Choice`] when its
+    /// [`Error::OtherModule`] when the plan belongs to another module, [`Error::Choice`] when its
     /// collector is unknown.
     pub fn with_plan(
         context: &'a Context,

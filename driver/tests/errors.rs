@@ -235,6 +235,6 @@ fn a_choice_that_is_none_lists_what_there_is() {
     let error = job().planner("best-fit{time=1s}").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "planner `best-fit`: option `time` is `1s`: this program has no clock"
+        "planner `best-fit`: option `time` is `1s`: time limits need a clock, which this program does not provide"
     );
 }

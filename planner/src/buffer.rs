@@ -88,7 +88,7 @@ pub struct Buffer {
     pub gaps: Vec<Gap>,
     /// An offset fixed in advance.
     pub pinned: Option<Bytes>,
-    /// A wished offset: it may break ties, and is never a constraint.
+    /// A hinted offset: it may break ties, and is never a constraint.
     pub hint: Option<Bytes>,
 }
 

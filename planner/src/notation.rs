@@ -71,11 +71,11 @@ fn parse_buffer(item: &str) -> Result<Buffer, String> {
         match word.split_once('=') {
             Some(("align", value)) => buffer.align = Bytes(number(value, "alignment")?),
             Some(("pin", value)) => buffer.pinned = Some(Bytes(number(value, "pinned offset")?)),
-            Some(("hint", value)) => buffer.hint = Some(Bytes(number(value, "wished offset")?)),
+            Some(("hint", value)) => buffer.hint = Some(Bytes(number(value, "hinted offset")?)),
             Some(("gap", value)) => buffer.gaps.push(gap(value)?),
             _ => {
                 return Err(format!(
-                    "`{word}` is none of `align=N`, `pin=N`, `hint=N`, `gap=a..b[@lo..hi]`"
+                    "`{word}` is not one of `align=N`, `pin=N`, `hint=N`, `gap=a..b[@lo..hi]`"
                 ));
             }
         }
@@ -148,7 +148,7 @@ mod tests {
         );
         assert_eq!(
             error("a 0..1 1 aling=4"),
-            "line 1: `aling=4` is none of `align=N`, `pin=N`, `hint=N`, `gap=a..b[@lo..hi]`"
+            "line 1: `aling=4` is not one of `align=N`, `pin=N`, `hint=N`, `gap=a..b[@lo..hi]`"
         );
     }
 }

@@ -173,9 +173,9 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Cancelled => "cancelled",
-            Self::Deadline => "the deadline came first",
+            Self::Deadline => "the deadline was reached",
             Self::WorkLimit => "the work limit was reached",
-            Self::Budget => "the planner's own budget is used up",
+            Self::Budget => "the planner's own budget was exhausted",
         })
     }
 }

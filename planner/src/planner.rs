@@ -115,7 +115,7 @@ pub enum PlanError {
         other: String,
     },
     /// With the alignment asked for, sizes add up to more than `i64::MAX`.
-    #[error("aligned to {alignment}, the sizes up to buffer `{buffer}` exceed 2^63 - 1 bytes")]
+    #[error("with alignment {alignment}, the sizes up to buffer `{buffer}` exceed 2^63 - 1 bytes")]
     TooLarge {
         /// The name of the first buffer that overflows the sum.
         buffer: String,
@@ -123,7 +123,7 @@ pub enum PlanError {
         alignment: Bytes,
     },
     /// Alignment 0 was asked for.
-    #[error("the alignment asked for is 0: the least alignment is 1")]
+    #[error("the requested alignment is 0; the minimum is 1")]
     ZeroAlignment,
     /// The planner hands its work to others, and they failed.
     #[error("`{planner}` failed: {problem}")]

@@ -18,17 +18,17 @@ pub const COMMON_OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "alignment",
         default: "1",
-        help: "Every offset that is not pinned is a multiple of this many bytes.",
+        help: "Alignment of all offsets that are not pinned, in bytes.",
     },
     OptionInfo {
         name: "seed",
         default: "0",
-        help: "Starts the random numbers, if there are any.",
+        help: "Random seed.",
     },
     OptionInfo {
         name: "work",
         default: "none",
-        help: "Stops after this many units of work.",
+        help: "Work limit, in units of work.",
     },
 ];
 
@@ -94,7 +94,7 @@ struct Overrides {
 impl Overrides {
     fn parse(params: &Params) -> Result<Self, ParamError> {
         let alignment: Option<std::num::NonZeroU64> =
-            params.parse("alignment", "a number of bytes from 1 on")?;
+            params.parse("alignment", "a number of bytes, at least 1")?;
         Ok(Self {
             alignment: alignment.map(|bytes| Bytes(bytes.get())),
             seed: params.parse("seed", "a whole number")?,
@@ -169,7 +169,7 @@ mod tests {
         );
         assert_eq!(
             error("chunk-hot{alignment=0}"),
-            "planner `chunk-hot`: option `alignment` is `0`, expected a number of bytes from 1 on"
+            "planner `chunk-hot`: option `alignment` is `0`, expected a number of bytes, at least 1"
         );
         assert_eq!(
             error("chunk-hot{alignment=8"),

@@ -288,7 +288,7 @@ fn check_hints(trace: &LifetimeTrace) -> Result<(), TraceError> {
 #[non_exhaustive]
 pub enum TraceError {
     /// The lifetime ends before or at its begin.
-    #[error("buffer `{buffer}` has an empty lifetime {live}: the begin must come before the end")]
+    #[error("buffer `{buffer}` has an empty lifetime {live}: its begin must be before its end")]
     EmptyLifetime {
         /// The name of the buffer.
         buffer: String,
@@ -296,13 +296,13 @@ pub enum TraceError {
         live: Lifetime,
     },
     /// The alignment is 0.
-    #[error("buffer `{buffer}` has alignment 0: the least alignment is 1")]
+    #[error("buffer `{buffer}` has alignment 0; the minimum is 1")]
     ZeroAlignment {
         /// The name of the buffer.
         buffer: String,
     },
     /// With this buffer the padded sizes no longer fit `i64`.
-    #[error("buffer `{buffer}` brings the sum of sizes and alignment padding above 2^63 - 1 bytes")]
+    #[error("buffer `{buffer}` makes the sum of sizes and alignment padding exceed 2^63 - 1 bytes")]
     TotalTooLarge {
         /// The name of the first buffer that overflows the sum.
         buffer: String,
@@ -343,7 +343,7 @@ pub enum TraceError {
         gap: Gap,
     },
     /// A pinned offset contradicts the alignment of its buffer.
-    #[error("buffer `{buffer}` is pinned to offset {offset}, which is no multiple of {align}")]
+    #[error("buffer `{buffer}` is pinned to offset {offset}, which is not a multiple of {align}")]
     MisalignedPin {
         /// The name of the buffer.
         buffer: String,
@@ -369,13 +369,13 @@ pub enum TraceError {
         n_buffers: usize,
     },
     /// An in-place hint lets a buffer take over itself.
-    #[error("an in-place hint lets buffer `{buffer}` reuse itself")]
+    #[error("an in-place hint makes buffer `{buffer}` reuse itself")]
     SelfHint {
         /// The name of the buffer.
         buffer: String,
     },
     /// Two in-place hints are about one pair.
-    #[error("two in-place hints let buffer `{buffer}` reuse `{other}`")]
+    #[error("duplicate in-place hint: `{buffer}` reuses `{other}`")]
     RepeatedHint {
         /// The name of the later buffer.
         buffer: String,
@@ -408,11 +408,11 @@ mod tests {
     fn a_bad_buffer_is_named() {
         assert_eq!(
             error("a 0..2 8\nb 4..4 8"),
-            "buffer `b` has an empty lifetime 4..4: the begin must come before the end"
+            "buffer `b` has an empty lifetime 4..4: its begin must be before its end"
         );
         assert_eq!(
             error("a 0..2 8 align=0"),
-            "buffer `a` has alignment 0: the least alignment is 1"
+            "buffer `a` has alignment 0; the minimum is 1"
         );
         assert_eq!(
             error("a 0..9 8 gap=4..6 gap=5..7"),
@@ -425,7 +425,7 @@ mod tests {
         );
         assert_eq!(
             error("a 0..9 8 align=8 pin=12"),
-            "buffer `a` is pinned to offset 12, which is no multiple of 8"
+            "buffer `a` is pinned to offset 12, which is not a multiple of 8"
         );
         assert_eq!(
             error("a 0..9 8 pin=9223372036854775800"),
@@ -439,11 +439,11 @@ mod tests {
         assert!(half.parse::<LifetimeTrace>().is_ok());
         assert_eq!(
             error(&format!("{half} align=2")),
-            "buffer `b` brings the sum of sizes and alignment padding above 2^63 - 1 bytes"
+            "buffer `b` makes the sum of sizes and alignment padding exceed 2^63 - 1 bytes"
         );
         assert_eq!(
             error("a 0..1 18446744073709551615 align=2"),
-            "buffer `a` brings the sum of sizes and alignment padding above 2^63 - 1 bytes"
+            "buffer `a` makes the sum of sizes and alignment padding exceed 2^63 - 1 bytes"
         );
     }
 

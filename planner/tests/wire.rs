@@ -261,7 +261,7 @@ fn each_way_to_be_wrong_has_its_own_words() {
     damaged[30] ^= 1;
     assert_eq!(
         error(&damaged),
-        "the checksum does not match: the file was damaged or changed; write it again"
+        "the checksum does not match: the file is damaged; copy or write it again"
     );
     assert_eq!(
         error(br#"{"format":"memplan-trace","version":3,"news":[]}"#),
@@ -271,7 +271,7 @@ fn each_way_to_be_wrong_has_its_own_words() {
     assert_eq!(
         error(br#"{"format":"memplan-trace","version":1,"traces":[{"scope":"f","buffers":[{"name":"a","begin_tick":4,"end_tick":2,"size_bytes":1}]}]}"#),
         "trace 0 (scope `f`): buffer `a` has an empty lifetime 4..2: \
-         the begin must come before the end"
+         its begin must be before its end"
     );
     assert_eq!(
         error(b"{\"format\":\"memplan-trace\",\"version\":1,\n\"traces\":[{\"scoop\":\"f\"}]}"),

@@ -189,7 +189,7 @@ pub enum RegistryError {
         error: ParamError,
     },
     /// A plug-in of this name or alias is registered already.
-    #[error("there is a {kind} `{name}` already")]
+    #[error("{kind} `{name}` is already registered")]
     Taken {
         /// The kind of plug-in.
         kind: &'static str,
@@ -204,7 +204,7 @@ fn hint(nearest: Option<&str>) -> String {
 
 fn its_options(known: &[&str]) -> String {
     if known.is_empty() {
-        return "it has none".to_owned();
+        return "it has no options".to_owned();
     }
     format!("its options: {}", known.join(", "))
 }

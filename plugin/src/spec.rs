@@ -82,7 +82,7 @@ impl PluginSpec {
             },
         };
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
-            let problem = "the name must be letters, digits and `-`";
+            let problem = "the name may contain only letters, digits and `-`";
             return Err(bad(problem.to_owned()));
         }
         Ok(Self {
@@ -154,7 +154,7 @@ fn item(text: &str, form: ListForm) -> Result<(&str, Cow<'_, str>, &str), String
     if behind.is_empty() || behind.starts_with(|c| form.separates(c)) {
         Ok((key, value, behind))
     } else {
-        Err(format!("`{key}` goes on behind its closing {closing}"))
+        Err(format!("text after the closing {closing} of `{key}`"))
     }
 }
 
@@ -171,7 +171,7 @@ fn unquoted<'t>(key: &str, quote: char, text: &'t str) -> Result<(String, &'t st
             c if c == quote => return Ok((unquoted, &text[at + 1..])),
             '\\' if quote == '"' => match characters.next() {
                 Some((_, escaped @ ('"' | '\\'))) => unquoted.push(escaped),
-                _ => return Err(format!("`{key}` has a \\ that is not before \" or \\")),
+                _ => return Err(format!("invalid escape sequence in `{key}`")),
             },
             c => unquoted.push(c),
         }

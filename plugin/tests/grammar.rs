@@ -45,8 +45,11 @@ fn errors_name_what_is_wrong() {
     for (spec, expected) in [
         ("chunk-hot{seed=8", "the closing `}` is missing"),
         ("chunk-hot{seed=1 seed=2}", "`seed` is given twice"),
-        ("{seed=1}", "the name must be letters, digits and `-`"),
-        ("a_b", "the name must be letters, digits and `-`"),
+        (
+            "{seed=1}",
+            "the name may contain only letters, digits and `-`",
+        ),
+        ("a_b", "the name may contain only letters, digits and `-`"),
         (r#"exec{cmd="a b}"#, "the closing \" of `cmd` is missing"),
         ("exec{cmd=a{b}", "the closing } of `cmd` is missing"),
         (r#"exec{cmd="a"b}"#, "`cmd` goes on behind its closing \""),

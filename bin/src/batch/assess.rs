@@ -142,14 +142,14 @@ fn wrong_bound(
         scope => format!("scope `{scope}`: "),
     };
     let message = format!(
-        "{scope}planner `{}` says that no plan is below {bytes} bytes ({}), but `{}` has one of {}",
+        "{scope}planner `{}` claims a lower bound of {bytes} bytes ({}), but `{}` found a schedule of {}",
         candidate.planner,
         rule.name(),
         other.planner,
         other.figures.peak
     );
     let mut message = Message::error("wrong-bound", message)
-        .help("this is a bug of the first planner: report it; its bound is not used");
+        .help("this is a bug in the first planner: report it; its bound is ignored");
     message.level = crate::render::Level::Warning;
     message
 }

@@ -130,11 +130,11 @@ impl Entries {
             && !matches!(content, Content::Unreadable(_) | Content::CutOff(_))
             && !stems.insert(stem.clone())
         {
-            let message = format!("two results would be called `{stem}`");
+            let message = format!("two results would have the name `{stem}`");
             content = Content::Unreadable(Failure::could_not_try(
                 Message::error("same-name", message)
                     .in_file(&name)
-                    .help("name the directory above both, or write into two directories"),
+                    .help("pass their common parent directory, or write to two directories"),
             ));
         }
         self.n_given += 1;

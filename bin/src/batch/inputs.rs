@@ -87,7 +87,7 @@ pub(crate) fn find(
         }
         if found.len() == n_before {
             return Err(Failure::could_not_try(
-                Message::error("no-input", "there is nothing to read here")
+                Message::error("no-input", "nothing to read")
                     .in_file(&io::display_name(argument))
                     .help(match (argument.is_dir(), kind) {
                         (true, Kind::Trace) => format!(
@@ -165,7 +165,7 @@ impl Walk {
             Failure::could_not_try(
                 Message::error("bad-pattern", problem)
                     .in_file(pattern)
-                    .help("`*`, `?`, `[a-z]` and, for directories of any depth, `**` are known"),
+                    .help("supported patterns: `*`, `?`, `[a-z]`, and `**` for directories of any depth"),
             )
         };
         let paths = glob::glob(pattern).map_err(|error| bad(error.msg.to_owned()))?;

@@ -419,7 +419,7 @@ fn sum_of_sizes(trace: &LifetimeTrace) -> u128 {
 fn guarded<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Err(Failure::could_not_try(
-            Message::error("bug", "stopped on an error of memplan or of the planner")
+            Message::error("bug", "internal error of memplan or of the planner")
                 .help("this is a bug: please report it with the input and the line above"),
         ))
     })

@@ -102,7 +102,7 @@ impl Choice {
         }
         if choices.is_empty() {
             return Err(Failure::could_not_try(
-                Message::error("usage", "no planner is named")
+                Message::error("usage", "no planner given")
                     .help("`memplan list planners` lists the planners with their options"),
             ));
         }

@@ -205,7 +205,7 @@ impl<'a> Results<'a> {
             Some(archive) if !is_interrupted && !state.is_cut_off => archive.finish()?,
             Some(_) => self
                 .session
-                .say("no archive was written: it would lack plans that it should have\n"),
+                .say("no archive was written, because some plans are missing\n"),
             None => {}
         }
         Ok(state.collected)

@@ -417,7 +417,7 @@ impl Summary {
             let _ = write!(words, "; {n_failed} failed");
         }
         if self.is_interrupted {
-            words.push_str("; interrupted: the same command with `-o DIR` goes on from here");
+            words.push_str("; interrupted: run the same command again to resume");
         }
         words + "\n" + &self.budget_words()
     }
@@ -593,7 +593,7 @@ mod tests {
         assert_eq!(
             summary.closing_words(),
             "4 plans for 2 of 500 inputs with 2 planners, 2 of them from an earlier run; 1 failed; \
-             interrupted: the same command with `-o DIR` goes on from here\n\
+             interrupted: run the same command again to resume\n\
              `p` used up its own budget before it proved the optimum (1 plan): `--time-limit TIME` \
              or `--work N` lets it go on, `exact` goes on until it is done\n"
         );

@@ -72,7 +72,7 @@ impl Target {
             path,
             Kind::Plan,
             None,
-            "use the extension mplan, json or csv, or name a directory: `-o DIR/`",
+            "use the extension mplan, json or csv, or a directory: `-o DIR/`",
         )?;
         if is_one {
             return Ok(Self::File(path.to_owned(), format));
@@ -81,10 +81,10 @@ impl Target {
             return Err(Failure::could_not_try(
                 Message::error(
                     "one-file",
-                    "several plans do not go into a file of this kind",
+                    "a file of this format cannot hold several plans",
                 )
                 .in_file(&io::display_name(path))
-                .help("name a directory, or an archive with the extension mplan"),
+                .help("use a directory, or an archive with the extension mplan"),
             ));
         }
         let file = GrowingFile::create(path)?;

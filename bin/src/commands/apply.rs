@@ -40,12 +40,12 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
 }
 
 fn other_module(text: &Text, plan_text: &Text, source_name: &str) -> Failure {
-    let message = format!("the plan was made for another module than `{}`", text.name);
+    let message = format!("the plan does not belong to `{}`", text.name);
     let message = Message::error("other-module", message)
         .in_file(&plan_text.name)
-        .help("trace and plan this module, or apply the plan to the module it was made for");
+        .help("trace and plan this module, or apply the plan to its own module");
     Failure::no(match source_name {
         "" => message,
-        name => message.note(format!("it was made for `{name}`"), Place::default()),
+        name => message.note(format!("the plan belongs to `{name}`"), Place::default()),
     })
 }

@@ -55,10 +55,10 @@ pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
         return Err(Failure::could_not_try(
             Message::error(
                 "one-file",
-                "several files do not go into a file of this kind",
+                "a file of this format cannot hold several inputs",
             )
             .in_file(&io::display_name(output))
-            .help("name a directory, or an archive (mtrace, or mplan for plans)"),
+            .help("use a directory, or an archive (mtrace, or mplan for plans)"),
         ));
     }
     pack(session, entries, archives, output, args)
@@ -70,8 +70,8 @@ fn split(args: &ConvertArgs) -> Outcome<(&[PathBuf], &Path)> {
         (Some(output), inputs) => Ok((inputs, output)),
         (None, [input, output]) => Ok((std::slice::from_ref(input), output)),
         (None, _) => Err(Failure::could_not_try(
-            Message::error("usage", "name one file to read and one to write")
-                .help("with more than one file, name what is written with -o"),
+            Message::error("usage", "expected one input and one output file")
+                .help("for several inputs, pass the output with -o"),
         )),
     }
 }
@@ -98,11 +98,11 @@ fn kind_of_all(arguments: &[PathBuf], output: &Path) -> Outcome<Option<Kind>> {
     let (message, help) = match found {
         Kind::Trace => (
             "a trace cannot be converted into a plan",
-            "`memplan plan TRACE -o OUT.mplan` makes a plan",
+            "`memplan plan TRACE -o OUT.mplan` writes a plan",
         ),
         Kind::Plan => (
-            "a plan cannot be converted into a trace: it holds offsets and no lifetimes",
-            "name the trace that the plan was made for",
+            "a plan cannot be converted into a trace: it has no lifetimes",
+            "pass the trace of the plan",
         ),
     };
     Err(Failure::could_not_try(
@@ -167,7 +167,7 @@ fn converted(
         )
         .map_err(|error| data::unwritable(output, &error)),
         Kind::Plan => Err(Failure::could_not_try(
-            Message::error("usage", "`--scope` chooses among traces; this is a plan")
+            Message::error("usage", "`--scope` applies to traces; this is a plan")
                 .in_file(&text.name)
                 .help("convert the whole plan"),
         )),
@@ -289,11 +289,11 @@ fn pack(
     for entry in entries {
         let stem = entry.stem.clone();
         if names.contains(&stem) {
-            let message = format!("there is a record `{stem}` already");
+            let message = format!("the archive already has a record `{stem}`");
             return Err(Failure::no(
                 Message::error("same-name", message)
                     .in_file(&name)
-                    .help("rename the file, or make another archive"),
+                    .help("rename the file, or write another archive"),
             ));
         }
         let text = entry.read()?;

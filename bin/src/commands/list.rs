@@ -72,13 +72,10 @@ impl Listing {
         let Some(at) = entries.iter().position(is_meant) else {
             let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
             let (kind, plural) = (kind.singular(), kind.plural());
-            let message = format!(
-                "there is no {kind} `{name}`; there are: {}",
-                known.join(", ")
-            );
+            let message = format!("unknown {kind} `{name}`; known: {}", known.join(", "));
             return Err(Failure::could_not_try(
                 Message::error(&format!("unknown-{kind}"), message).help(format!(
-                    "`memplan list {plural}` lists them with their options"
+                    "`memplan list {plural}` lists all with their options"
                 )),
             ));
         };

@@ -38,7 +38,7 @@ pub(crate) fn man(session: &Session<'_>, args: &ManArgs) -> Outcome<()> {
         Some(command) => io::write_stdout(&page(command)?),
         None => {
             let verbs: Vec<&str> = root.get_subcommands().map(Command::get_name).collect();
-            let message = format!("there is no verb `{verb}`; there are: {}", verbs.join(", "));
+            let message = format!("unknown verb `{verb}`; known: {}", verbs.join(", "));
             Err(Failure::could_not_try(Message::error(
                 "unknown-verb",
                 message,

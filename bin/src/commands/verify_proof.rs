@@ -210,11 +210,11 @@ fn message(proof: &Proof) -> Option<Message> {
         Verdict::Proved => return None,
         Verdict::Disproved => {
             let lower = proof.lower_peak_bytes.unwrap_or(0);
-            let text = format!("a plan of {of} needs {lower} bytes, which is below {bound}");
+            let text = format!("a schedule for {of} needs only {lower} bytes, less than {bound}");
             Message::error("bound-disproved", text)
         }
         Verdict::InvalidPlan => {
-            let text = format!("the plan is not valid for {of}");
+            let text = format!("the plan is invalid for {of}");
             let violations = proof.violations.iter();
             let message = Message::error("invalid-plan", text);
             violations.fold(message, |message, violation| {
@@ -223,20 +223,20 @@ fn message(proof: &Proof) -> Option<Message> {
         }
         Verdict::NoClaim => Message::error(
             "no-bound",
-            format!("the plan claims no lower bound of {of}"),
+            format!("the plan claims no lower bound for {of}"),
         )
-        .help("planners such as `exact` and `auto` prove bounds; --bound names one to be proved"),
+        .help("`exact` and `auto` prove bounds; --bound states one to prove"),
         Verdict::Limit => Message::error(
             "stopped",
-            format!("a limit came before it was proved that no plan of {of} is below {bound}"),
+            format!("a limit was reached before the bound {bound} for {of} was proved"),
         )
-        .help("raise the limit, or remember refuted states with --table"),
+        .help("increase the limit, or use the table of refuted states (--table)"),
         Verdict::Undecidable => Message::error(
             "undecidable",
-            format!("the search cannot prove that no plan of {of} is below {bound}"),
+            format!("the search cannot prove the bound {bound} for {of}"),
         )
         .help(
-            "it handles in-place hints on up to 400 buffers, and no gaps that keep some bytes of a buffer",
+            "it supports in-place hints on up to 400 buffers, and no gaps that preserve some bytes of a buffer",
         ),
     };
     Some(message.in_file(&proof.plan))

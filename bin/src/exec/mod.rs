@@ -45,29 +45,29 @@ impl MemoryPlanner for ExecPlanner {
         PluginInfo {
             name: NAME,
             aliases: &[],
-            summary: "Another program plans, which `cmd` has to name; see `docs/planner-plugin.md`.",
+            summary: "Runs an external planner, given by `cmd`; see `docs/planner-plugin.md`.",
             source: "memplan",
-            cost: "that of the program, and the start of a process",
+            cost: "that of the program, plus starting a process",
             options: &[
                 OptionInfo {
                     name: "cmd",
-                    default: "none, it must be given",
-                    help: "The program with its arguments: `cmd=./a.py`, `cmd=\"python3 a.py -f\"`.",
+                    default: "none (required)",
+                    help: "Program and arguments: `cmd=./a.py`, `cmd=\"python3 a.py -f\"`.",
                 },
                 OptionInfo {
                     name: "shell",
                     default: "false",
-                    help: "Whether `sh -c` runs the command instead of cutting it into words.",
+                    help: "Whether to run the command with `sh -c` instead of splitting it into words.",
                 },
                 OptionInfo {
                     name: "name",
                     default: "exec",
-                    help: "What reports call the planner.",
+                    help: "Name of the planner in reports.",
                 },
                 OptionInfo {
                     name: "trust-bounds",
                     default: "false",
-                    help: "Whether lower bounds that the program claims count as proven.",
+                    help: "Whether to accept the lower bounds that the program reports as proven.",
                 },
             ],
         }
@@ -102,7 +102,7 @@ impl MemoryPlanner for ExecPlanner {
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
         if self.words.is_empty() {
-            return Err(failed("it needs a program: `exec{cmd=./my_planner.py}`"));
+            return Err(failed("missing `cmd`: `exec{cmd=./my_planner.py}`"));
         }
         if let Some(reason) = reason_to_stop(options) {
             return Err(PlanError::Stopped { reason, work: 0 });
@@ -136,12 +136,12 @@ impl MemoryPlanner for ExecPlanner {
             End::Stopped { reason, .. } => stopped = Some(reason),
             End::Silent => {
                 let how = status.map_or_else(String::new, |status| format!(" with {status}"));
-                let what = "without a line of type `schedule`";
+                let what = "before a line of type `schedule`";
                 return Err(run.failure(&format!("ended{how} {what}")));
             }
         }
         let schedule = run.best.take();
-        let schedule = schedule.ok_or_else(|| run.failure("gave no schedule"))?;
+        let schedule = schedule.ok_or_else(|| run.failure("returned no schedule"))?;
         schedule.stopped(stopped).within(trace.capacity())
     }
 }
@@ -198,11 +198,11 @@ impl Run<'_> {
                     }
                 }
                 Ok(Output::TooLong { max_bytes }) => {
-                    let problem = format!("it is longer than {max_bytes} bytes");
+                    let problem = format!("the line is longer than {max_bytes} bytes");
                     return Err(self.in_line(line_number + 1, ReplyError::Malformed(problem)));
                 }
                 Ok(Output::Unreadable(error)) => {
-                    return Err(self.failure(&format!("cannot be listened to: {error}")));
+                    return Err(self.failure(&format!("cannot be read from: {error}")));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(End::Silent),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -227,14 +227,14 @@ impl Run<'_> {
                     work,
                 })),
                 Some(limit) => Err(ReplyError::Malformed(format!(
-                    "{work} units of work are above the limit of {limit}"
+                    "{work} units of work exceed the limit of {limit}"
                 ))),
                 None => Err(ReplyError::Malformed("there is no work limit".to_owned())),
             },
             Reply::Error { message } => {
                 let message: String = message.chars().take(1000).collect();
                 Err(ReplyError::Final(failed(&format!(
-                    "`{}` says: {message}",
+                    "`{}` reports: {message}",
                     self.planner.program()
                 ))))
             }
@@ -286,9 +286,7 @@ impl Run<'_> {
             .is_some_and(|limit| limit < solution.work)
         {
             let (work, limit) = (solution.work, self.options.work_limit.unwrap_or(0));
-            return malformed(format!(
-                "{work} units of work are above the limit of {limit}"
-            ));
+            return malformed(format!("{work} units of work exceed the limit of {limit}"));
         }
         let total_size = match solution.total_size {
             Some(total_size) => total_size,
@@ -296,9 +294,7 @@ impl Run<'_> {
         };
         let claimed = solution.lower_bound.unwrap_or_default();
         if total_size < claimed {
-            return malformed(format!(
-                "a bound of {claimed} is above the peak of {total_size}"
-            ));
+            return malformed(format!("the bound {claimed} exceeds the peak {total_size}"));
         }
         let claimed = Some(claimed).filter(|_| self.planner.trusts_bounds);
         let (bound, rule) = match claimed {
@@ -326,7 +322,7 @@ impl Run<'_> {
         match error {
             ReplyError::Final(error) => error,
             ReplyError::Malformed(problem) => self.failure(&format!(
-                "gave a bad reply in line {line_number}: {problem}"
+                "sent an invalid reply in line {line_number}: {problem}"
             )),
         }
     }

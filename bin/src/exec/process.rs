@@ -183,7 +183,7 @@ fn pass_on(stderr: impl Read) {
             }
             crate::io::write_stderr(&String::from_utf8_lossy(&line));
         } else {
-            crate::io::write_stderr("memplan: the rest of the program's messages is left out\n");
+            crate::io::write_stderr("memplan: further messages of the program are omitted\n");
             let _ = io::copy(&mut stderr, &mut io::sink());
             return;
         }

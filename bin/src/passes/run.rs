@@ -73,7 +73,7 @@ fn on_pool<T: Send>(
         Ok(pool) => Ok(pool.install(work)),
         Err(error) => Err(Failure::could_not_try(
             Message::error("no-thread", format!("cannot start threads: {error}"))
-                .help("`--mlir-disable-threading` does without"),
+                .help("`--mlir-disable-threading` uses no threads"),
         )),
     }
 }

@@ -87,8 +87,8 @@ pub(crate) fn svg(title: &str, panels: &[Panel<'_>]) -> String {
     }
     if foot > 0.0 {
         let text = match panels.len() - shown.len() {
-            0 => "there is no buffer to draw".to_owned(),
-            more => format!("and {more} more scopes: choose with --scope NAME"),
+            0 => "no buffers to draw".to_owned(),
+            more => format!("{more} more scopes; choose with --scope NAME"),
         };
         let y = height - 16.0;
         let _ = writeln!(out, "<text class=\"s\" x=\"16\" y=\"{y}\">{text}</text>");
@@ -158,6 +158,6 @@ mod tests {
         let _ = picture("z 0..9 0");
         let shown = picture("a -9223372036854775807..9223372036854775807 9223372036854775806");
         assert!(!shown.contains("NaN") && !shown.contains("inf"), "{shown}");
-        assert!(svg("t", &[]).contains("there is no buffer to draw"));
+        assert!(svg("t", &[]).contains("no buffers to draw"));
     }
 }

@@ -92,7 +92,7 @@ fn caption(out: &mut String, panel: &Panel<'_>, y: f64) {
     }
     let sizes: u128 = trace.buffers().iter().map(|b| u128::from(b.size.0)).sum();
     let facts = format!(
-        "{} buffers, {} in all; planner {}, fragmentation {:.1}%",
+        "{} buffers, {} in total; planner {}, fragmentation {:.1}%",
         trace.len(),
         bytes(u64::try_from(sizes).unwrap_or(u64::MAX)),
         schedule.planner,

@@ -20,7 +20,7 @@ struct Group {
 const GROUPS: &[Group] = &[
     Group {
         codes: &["unknown-op", "no-custom-form"],
-        words: "operations are in custom forms that memplan does not know",
+        words: "operations are in unsupported custom forms",
         help: Some(
             "print the program in generic form (`mlir-opt --mlir-print-op-generic`), or let memplan \
              do so (`--mlir-opt=PATH`)",
@@ -28,7 +28,7 @@ const GROUPS: &[Group] = &[
     },
     Group {
         codes: &["unknown-effects"],
-        words: "operations have unknown memory effects, so they might allocate, keep or free buffers",
+        words: "operations have unknown memory effects and might allocate, capture or free buffers",
         help: None,
     },
 ];
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(
             texts,
             [
-                "3 operations are in custom forms that memplan does not know: \
+                "3 operations are in unsupported custom forms: \
                  `foo.a` in line 2 and 1 more, `foo.b` in line 3",
                 "it is about `x`",
                 "it is about `memref.allok`",

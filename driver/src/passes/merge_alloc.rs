@@ -24,17 +24,17 @@ const OWN_OPTIONS: &[PassOption] = &[
     PassOption {
         name: "planner-options",
         default: "",
-        help: "`size-first` or `cost-model`: the name that the merge-alloc proposal gives to planners.",
+        help: "`size-first` or `cost-model`: planner names of the MLIR merge-alloc proposal.",
     },
     PassOption {
         name: "check",
         default: "false",
-        help: "Collect, plan and check, but leave the program as it is.",
+        help: "Collect, plan and check, but do not change the program.",
     },
     PassOption {
         name: "analysis-only",
         default: "false",
-        help: "Only leave attributes that say when each allocation is in use.",
+        help: "Only annotate each allocation with its lifetime.",
     },
 ];
 
@@ -52,7 +52,7 @@ pub(super) fn info() -> PassInfo {
     });
     PassInfo {
         name: "merge-alloc",
-        summary: "Merges the allocations of each scope into one, planned by the planner asked for.",
+        summary: "Merges the allocations of each scope into one.",
         anchor: Anchor::Any,
         options: Cow::Owned(OWN_OPTIONS.iter().copied().chain(of_plugins).collect()),
     }
@@ -81,7 +81,7 @@ pub(super) fn configure(context: &Context, args: &PassArgs) -> Result<Box<dyn Pa
         "planner-options"
     };
     if key == "planner" && args.get("planner-options").is_some() {
-        let problem = "`planner` and `planner-options` both name a planner: give one of them";
+        let problem = "`planner` and `planner-options` exclude each other";
         return Err(PassArgError::new("planner-options", problem));
     }
     let planner = args.get(key).unwrap_or("chunk-hot");
@@ -140,7 +140,7 @@ impl Pass for MergeAlloc {
             let message = "merged allocations become globals beside the function, \
                            which a pass nested in functions cannot add";
             return Err(PassError::at(m, root, "bad-nesting", message)
-                .help("put it directly into the module: `builtin.module(merge-alloc{..})`"));
+                .help("run it on the module: `builtin.module(merge-alloc{..})`"));
         }
         let planner = &*self.planner.planner;
         let planned =

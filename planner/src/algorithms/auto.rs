@@ -133,19 +133,19 @@ impl MemoryPlanner for Auto {
         PluginInfo {
             name: "auto",
             aliases: &["best"],
-            summary: "The best plan of a portfolio, proved optimal where that is cheap.",
+            summary: "The best schedule of a portfolio, proved optimal where that is cheap.",
             source: "memplan",
             cost: "milliseconds up to thousands of buffers, seconds for a million",
             options: &[
                 OptionInfo {
                     name: "nodes",
                     default: "400000",
-                    help: "Nodes of the exact search when there is neither work limit nor deadline.",
+                    help: "Nodes of the exact search if there is no work limit or deadline.",
                 },
                 OptionInfo {
                     name: "effort",
                     default: "full",
-                    help: "`full`, or `quick`: a fixed amount of work, which `merge` does: fractions of a second for most traces, seconds for a million buffers.",
+                    help: "`full`, or `quick` for a fixed amount of work, the default of `merge`: a fraction of a second for most traces, seconds for a million buffers.",
                 },
             ],
         }

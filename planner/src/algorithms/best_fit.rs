@@ -1,4 +1,4 @@
-//! Best fit: buffers in the order of the trace, each in the smallest hole that holds it.
+//! Best fit: buffers in the order of the trace, each in the smallest gap that fits.
 //!
 //! The rule of many compilers for buffers in the order of their allocation; upstream MLIR counts the
 //! space up to the current peak as one more hole, others take it only when no hole is left. It keeps
@@ -26,13 +26,13 @@ impl MemoryPlanner for BestFit {
         PluginInfo {
             name: "best-fit",
             aliases: &[],
-            summary: "Buffers in trace order, each in the smallest hole that holds it.",
+            summary: "Buffers in trace order, each in the smallest gap that fits.",
             source: "Knuth, TAOCP volume 1, section 2.5",
-            cost: "O(n h log h) for h intervals in the way of a buffer",
+            cost: "O(n h log h) for h conflicting intervals per buffer",
             options: &[OptionInfo {
                 name: "heap-end",
                 default: "true",
-                help: "Whether the space between the last conflict and the peak counts as a hole.",
+                help: "Whether the space between the highest conflict and the peak counts as a gap.",
             }],
         }
     }

@@ -38,7 +38,7 @@ impl MemoryPlanner for Exact {
         PluginInfo {
             name: "exact",
             aliases: &["optimal"],
-            summary: "The lowest peak, with a proof: branch and bound over canonical plans.",
+            summary: "The lowest peak, with a proof: branch and bound over canonical schedules.",
             source: "covering search with restarts, after MiniMalloc (Moffitt, ASPLOS 2023)",
             cost: "exponential at worst; milliseconds for most traces of a few hundred buffers",
             options: OPTIONS,

@@ -22,7 +22,7 @@ impl MemoryPlanner for FirstFit {
         PluginInfo {
             name: "first-fit",
             aliases: &[],
-            summary: "Buffers in trace order, each at the lowest offset that is free.",
+            summary: "Buffers in trace order, each at the lowest free offset.",
             source: "Knuth, TAOCP volume 1, section 2.5",
             cost: "O(n log^2 n) in practice",
             options: &[],

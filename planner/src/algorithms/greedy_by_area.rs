@@ -27,7 +27,7 @@ impl MemoryPlanner for GreedyByArea {
         PluginInfo {
             name: "greedy-by-area",
             aliases: &[],
-            summary: "Largest size times lifetime first, each at the lowest offset that is free.",
+            summary: "Largest size times lifetime first, each at the lowest free offset.",
             source: "MiniMalloc (ASPLOS 2023), preorder A",
             cost: "O(n log^2 n) in practice",
             options: &[],

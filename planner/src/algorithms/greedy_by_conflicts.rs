@@ -28,7 +28,7 @@ impl MemoryPlanner for GreedyByConflicts {
         PluginInfo {
             name: "greedy-by-conflicts",
             aliases: &[],
-            summary: "Most conflicts first, each at the lowest offset that is free.",
+            summary: "Most conflicts first, each at the lowest free offset.",
             source: "Welsh and Powell (1967), on intervals",
             cost: "O(n log^2 n) in practice",
             options: &[],

@@ -26,7 +26,7 @@ impl MemoryPlanner for GreedyByLifetime {
         PluginInfo {
             name: "greedy-by-lifetime",
             aliases: &[],
-            summary: "Longest lifetime first, each at the lowest offset that is free.",
+            summary: "Longest lifetime first, each at the lowest free offset.",
             source: "MiniMalloc (ASPLOS 2023), preorder W",
             cost: "O(n log^2 n) in practice",
             options: &[],

@@ -1,4 +1,4 @@
-//! Greedy by size: the largest buffer first, each in the smallest gap that holds it.
+//! Greedy by size: the largest buffer first, each in the smallest gap that fits.
 //!
 //! Large buffers are the hardest to fit, so they choose first; small ones then fill the holes. It
 //! looks at sizes only, so a short-lived large buffer can force a long-lived one upwards: keep it as
@@ -23,9 +23,9 @@ impl MemoryPlanner for GreedyBySize {
         PluginInfo {
             name: "greedy-by-size",
             aliases: &[],
-            summary: "Largest buffer first, each in the smallest gap that holds it.",
+            summary: "Largest buffer first, each in the smallest gap that fits.",
             source: "arXiv:2001.03288, Algorithm 3",
-            cost: "O(n h log h) for h intervals in the way of a buffer",
+            cost: "O(n h log h) for h conflicting intervals per buffer",
             options: &[],
         }
     }

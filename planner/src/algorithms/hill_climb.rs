@@ -43,13 +43,13 @@ impl MemoryPlanner for HillClimb {
         PluginInfo {
             name: "hill-climb",
             aliases: &[],
-            summary: "Greedy orders, changed at random as long as the peak does not grow.",
+            summary: "Changes greedy orders at random as long as the peak does not grow.",
             source: "after apache/tvm, usmp/algo/hill_climb.cc",
-            cost: "O(n log^2 n) in practice for each round",
+            cost: "O(n log^2 n) in practice per round",
             options: &[OptionInfo {
                 name: "rounds",
                 default: "500",
-                help: "How many changed orders to try; fewer on more than 4000 buffers.",
+                help: "Number of orders to try; fewer above 4000 buffers.",
             }],
         }
     }

@@ -33,7 +33,7 @@ const WINDOWS: u32 = 24;
 pub struct LocalSearch {
     /// The planner that makes the first plan; `None` for the portfolio.
     start: Option<String>,
-    /// The most changes of the order.
+    /// Maximum number of changes of the order.
     moves: u64,
     /// The most windows that are planned anew.
     windows: u32,
@@ -66,24 +66,24 @@ impl MemoryPlanner for LocalSearch {
         PluginInfo {
             name: "local-search",
             aliases: &[],
-            summary: "Improves a plan: justification, windows planned anew, changed orders.",
+            summary: "Improves a schedule: justification, replanned windows, changed orders.",
             source: "memplan; justification after Valls et al., EJOR 2005",
-            cost: "O(n log^2 n) for each of its plans",
+            cost: "O(n log^2 n) per schedule",
             options: &[
                 OptionInfo {
                     name: "start",
                     default: "portfolio",
-                    help: "The planner whose plan is improved.",
+                    help: "Planner of the initial schedule.",
                 },
                 OptionInfo {
                     name: "moves",
                     default: "300",
-                    help: "The most changes of the order.",
+                    help: "Maximum number of changes of the order.",
                 },
                 OptionInfo {
                     name: "windows",
                     default: "24",
-                    help: "The most stretches of time that are planned anew.",
+                    help: "Maximum number of windows to replan.",
                 },
             ],
         }

@@ -59,27 +59,27 @@ const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "capacity",
         default: "none",
-        help: "Looks for any plan within so many bytes, not for the least peak.",
+        help: "Search for any schedule within this many bytes instead of the lowest peak.",
     },
     OptionInfo {
         name: "monotonic-floor",
         default: "on",
-        help: "What is still to be placed lies no lower than what was placed last.",
+        help: "Place buffers at non-decreasing offsets.",
     },
     OptionInfo {
         name: "dominance",
         default: "on",
-        help: "Places no buffer above a hole that another one fits into.",
+        help: "Place no buffer above a gap that another buffer fits into.",
     },
     OptionInfo {
         name: "hatless",
         default: "on",
-        help: "Tries no alternative to a buffer that nothing unplaced clashes with.",
+        help: "Try no alternative to a buffer without unplaced conflicts.",
     },
     OptionInfo {
         name: "decomposition",
         default: "on",
-        help: "Solves what no unplaced buffer connects any more by itself.",
+        help: "Solve components separately once no unplaced buffer connects them.",
     },
 ];
 
@@ -88,7 +88,7 @@ impl MemoryPlanner for Minimalloc {
         PluginInfo {
             name: "minimalloc",
             aliases: &[],
-            summary: "MiniMalloc's search: any plan within the capacity, or the least one found.",
+            summary: "MiniMalloc's search: any schedule within the capacity, or the lowest found.",
             source: "Moffitt, MiniMalloc, ASPLOS 2023",
             cost: "exponential",
             options: OPTIONS,

@@ -14,7 +14,7 @@ use super::unit::Unit;
 /// Which of the rules are used; every combination is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BaselineRules {
-    /// What is still to be placed lies no lower than what was placed last.
+    /// Place buffers at non-decreasing offsets.
     pub(crate) monotonic_floor: bool,
     /// Places nothing above a hole that something else fits into.
     pub(crate) dominance: bool,

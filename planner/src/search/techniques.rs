@@ -23,11 +23,11 @@ pub(crate) struct Techniques {
     pub(crate) waste_jump: bool,
     /// Learns from failures which sections are hard.
     pub(crate) weights: bool,
-    /// Many short runs rather than one.
+    /// Restart the search.
     pub(crate) restarts: bool,
     /// Later runs perturb order and look-ahead at random.
     pub(crate) noise: bool,
-    /// Half of the runs begin like the one that came furthest.
+    /// Start half of the runs along the deepest state so far.
     pub(crate) phases: bool,
     /// Puts items that span a whole part at its bottom, and takes components one by one.
     pub(crate) peeling: bool,
@@ -93,77 +93,77 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "look-ahead",
         default: "on",
-        help: "Orders the children of a node by how scarce each makes room.",
+        help: "Order the children of a node by the scarcity of space that they cause.",
     },
     OptionInfo {
         name: "table",
         default: "on",
-        help: "Remembers states that were searched in vain.",
+        help: "Remember refuted states.",
     },
     OptionInfo {
         name: "decomposition",
         default: "on",
-        help: "Solves what no unplaced buffer connects any more by itself.",
+        help: "Solve components separately once no unplaced buffer connects them.",
     },
     OptionInfo {
         name: "twins",
         default: "on",
-        help: "Places equal buffers in a fixed order.",
+        help: "Place identical buffers in a fixed order.",
     },
     OptionInfo {
         name: "support",
         default: "on",
-        help: "Places no buffer that would rest on nothing.",
+        help: "Place buffers only on a floor or on another buffer.",
     },
     OptionInfo {
         name: "waste-jump",
         default: "on",
-        help: "Raises what does not lie at a floor to its next possible support, not by one unit.",
+        help: "Raise an unsupported buffer to its next possible support instead of by one unit.",
     },
     OptionInfo {
         name: "weights",
         default: "on",
-        help: "Learns from failures which places are hard.",
+        help: "Learn from failures which positions to branch on.",
     },
     OptionInfo {
         name: "restarts",
         default: "on",
-        help: "Many short runs rather than one.",
+        help: "Restart the search.",
     },
     OptionInfo {
         name: "noise",
         default: "on",
-        help: "Perturbs the choices of later runs at random.",
+        help: "Randomize the choices after a restart.",
     },
     OptionInfo {
         name: "phases",
         default: "on",
-        help: "Half of the runs begin like the one that came furthest.",
+        help: "Start half of the runs along the deepest state so far.",
     },
     OptionInfo {
         name: "peeling",
         default: "on",
-        help: "Takes components one by one, without the buffers that span them.",
+        help: "Solve components one by one, without the buffers that span them.",
     },
     OptionInfo {
         name: "subset-sums",
         default: "on",
-        help: "Raises bounds to the next sum of sizes.",
+        help: "Round bounds up to the next sum of sizes.",
     },
     OptionInfo {
         name: "descent",
         default: "on",
-        help: "Half of the work goes to better plans above the bound, not all of it to the bound.",
+        help: "Spend half of the work on improving the schedule and half on the bound, not all on the bound.",
     },
     OptionInfo {
         name: "table-entries",
         default: "1048576",
-        help: "The most states that each worker remembers, 24 bytes each; a power of two.",
+        help: "Maximum number of states that each worker remembers (24 bytes each); a power of two.",
     },
     OptionInfo {
         name: "workers",
         default: "4",
-        help: "The number of searches that exchange their results; threads are shared among them.",
+        help: "Number of cooperating searches; they share the threads.",
     },
 ];
 

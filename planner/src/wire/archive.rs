@@ -75,7 +75,7 @@ pub enum ArchiveError {
     #[error("cannot read or write the archive: {0}")]
     Io(#[from] io::Error),
     /// The first bytes are those of something else.
-    #[error("this is no archive, or its first bytes are damaged")]
+    #[error("this is not an archive, or its first bytes are damaged")]
     NotAnArchive,
     /// A newer memplan wrote the archive.
     #[error("the archive has version {found}, this program reads up to {VERSION}")]
@@ -84,7 +84,7 @@ pub enum ArchiveError {
         found: u32,
     },
     /// The archive ends before its end mark.
-    #[error("the archive is cut off behind record {n_records}: copy it again")]
+    #[error("the archive is truncated after record {n_records}: copy it again")]
     CutOff {
         /// How many records are whole, or were at least counted.
         n_records: u64,
@@ -96,13 +96,13 @@ pub enum ArchiveError {
         index: u64,
     },
     /// What follows a record is neither a record nor the end: nothing behind it can be found.
-    #[error("the archive is damaged behind record {n_records}: the rest of it is lost")]
+    #[error("the archive is damaged after record {n_records}: the remaining records are lost")]
     Lost {
         /// How many records came before.
         n_records: u64,
     },
     /// There is something behind the end mark.
-    #[error("there are bytes behind the end of the archive: copy it again")]
+    #[error("bytes follow the end of the archive: copy it again")]
     TrailingBytes,
     /// A name is empty, too long, or no relative path.
     #[error(
@@ -114,7 +114,7 @@ pub enum ArchiveError {
         name: String,
     },
     /// A record is larger than [`MAX_INPUT_BYTES`].
-    #[error("a record has {bytes} bytes, at most {MAX_INPUT_BYTES} are allowed")]
+    #[error("a record has {bytes} bytes, the limit is {MAX_INPUT_BYTES}")]
     TooLarge {
         /// Its size.
         bytes: u64,
@@ -462,14 +462,14 @@ mod tests {
         for len in 0..bytes.len() {
             let (names, errors) = read(&bytes[..len]);
             assert_eq!(errors.len(), 1, "{len}: {errors:?}");
-            let whole = format!("the archive is cut off behind record {}:", names.len());
+            let whole = format!("the archive is truncated after record {}:", names.len());
             assert!(
                 len < HEADER_BYTES || errors[0].starts_with(&whole),
                 "{len}: {errors:?}"
             );
         }
         let longer = [&*bytes, b"x"].concat();
-        let behind = "there are bytes behind the end of the archive: copy it again";
+        let behind = "bytes follow the end of the archive: copy it again";
         assert_eq!(read(&longer).1, [behind]);
     }
 
@@ -488,7 +488,7 @@ mod tests {
         let (names, errors) = read(&swapped);
         assert_eq!((names.len(), errors.len()), (1, 2), "{errors:?}");
         let without_the_last = [&bytes[..second.end], &bytes[bytes.len() - 32..]].concat();
-        let lost = "the archive is damaged behind record 2: the rest of it is lost";
+        let lost = "the archive is damaged after record 2: the remaining records are lost";
         assert_eq!(read(&without_the_last).1, [lost]);
     }
 
@@ -498,12 +498,12 @@ mod tests {
         bytes[HEADER_BYTES + 16..HEADER_BYTES + 24].copy_from_slice(&(1_u64 << 32).to_le_bytes());
         assert_eq!(
             read(&bytes).1,
-            ["the archive is cut off behind record 0: copy it again"]
+            ["the archive is truncated after record 0: copy it again"]
         );
         bytes[HEADER_BYTES + 16..HEADER_BYTES + 24].copy_from_slice(&u64::MAX.to_le_bytes());
         assert_eq!(
             read(&bytes).1,
-            ["the archive is damaged behind record 0: the rest of it is lost"]
+            ["the archive is damaged after record 0: the remaining records are lost"]
         );
     }
 

@@ -221,7 +221,7 @@ fn read_header(text: &mut Text<'_>) -> Result<Vec<Column>, WireError> {
         let same =
             |other: &Column| std::mem::discriminant(other) == std::mem::discriminant(&column);
         if columns.iter().any(same) {
-            let problem = format!("the column `{}` is there twice", field.text);
+            let problem = format!("duplicate column `{}`", field.text);
             return Err(text.error(&field, problem));
         }
         columns.push(column);
@@ -355,7 +355,7 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
         if field.ends_line != is_last {
             let problem = match is_last {
                 true => format!(
-                    "the row has more fields than the {} of the header",
+                    "the row has more than the {} fields of the header",
                     columns.len()
                 ),
                 false => format!(
@@ -548,7 +548,7 @@ mod tests {
         );
         assert_eq!(
             error("id,lower,begin,size\n"),
-            "line 1, column 10: the column `begin` is there twice"
+            "line 1, column 10: duplicate column `begin`"
         );
         assert_eq!(
             error("id,lower,size\n"),
@@ -572,7 +572,7 @@ mod tests {
         );
         assert_eq!(
             error(&format!("{header}\na,0,4,8,9")),
-            "line 2, column 7: the row has more fields than the 4 of the header"
+            "line 2, column 7: the row has more than the 4 fields of the header"
         );
         assert_eq!(
             error(&format!("{header}\n\"a\nb\"c,0,4,8")),

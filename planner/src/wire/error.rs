@@ -16,7 +16,7 @@ pub enum WireError {
     )]
     UnknownFormat,
     /// The input is an [archive](super::archive) of many traces or plans.
-    #[error("this is an archive of many files: take the one you mean out of it first")]
+    #[error("this is an archive of several files: unpack it first")]
     Archive,
     /// A plan was found where a trace was expected, or the other way round.
     #[error("expected a {expected}, found a {found}")]
@@ -27,7 +27,7 @@ pub enum WireError {
         found: &'static str,
     },
     /// The input is larger than [`MAX_INPUT_BYTES`].
-    #[error("the input has {bytes} bytes, at most {MAX_INPUT_BYTES} are read: split it by scopes")]
+    #[error("the input has {bytes} bytes, the limit is {MAX_INPUT_BYTES}: split it by scope")]
     TooLarge {
         /// The size of the input.
         bytes: u64,
@@ -42,7 +42,7 @@ pub enum WireError {
         found: u32,
     },
     /// The input ends before it should.
-    #[error("the input is cut off: {expected} bytes expected, {found} found; copy it again")]
+    #[error("the input is truncated: expected {expected} bytes, found {found}; copy it again")]
     Truncated {
         /// The size that the header tells.
         expected: u64,
@@ -56,7 +56,7 @@ pub enum WireError {
         n_bytes: u64,
     },
     /// The bytes are not those that were written.
-    #[error("the checksum does not match: the file was damaged or changed; write it again")]
+    #[error("the checksum does not match: the file is damaged; copy or write it again")]
     Checksum,
     /// The checksum matches, but the content is nothing that memplan writes.
     #[error("the content is malformed: {problem}")]

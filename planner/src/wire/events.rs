@@ -31,12 +31,12 @@ pub(super) fn write(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
         let is_word =
             !buffer.name.is_empty() && !buffer.name.contains(|c: char| c.is_ascii_whitespace());
         if !is_word {
-            return Err(unrepresentable("names that are empty or contain blanks"));
+            return Err(unrepresentable("names that are empty or contain spaces"));
         }
     }
     let events = numbered_events(trace).unwrap_or_else(|| ordered_events(trace));
     if has_a_name_twice(&events) {
-        return Err(unrepresentable("two live buffers of one name"));
+        return Err(unrepresentable("two live buffers with the same name"));
     }
     Ok(log_of(&events).into_bytes())
 }

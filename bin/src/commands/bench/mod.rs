@@ -134,11 +134,8 @@ fn input_status(unreadable: &[Unreadable]) -> ExitStatus {
 fn nothing_to_measure(inputs: ExitStatus) -> Failure {
     let message = match inputs {
         ExitStatus::Done => vec![
-            Message::error(
-                "no-traces",
-                "there is nothing to measure: no input has a trace",
-            )
-            .help("programs have traces once they allocate buffers; see `memplan trace`"),
+            Message::error("no-traces", "nothing to measure: no input has a trace")
+                .help("programs without allocations have no traces; see `memplan trace`"),
         ],
         _ => Vec::new(),
     };
@@ -166,7 +163,7 @@ fn planner_specs(session: &Session<'_>, specs: &str) -> Outcome<Vec<String>> {
     let specs = spec::split_outside_braces(specs, |c| c == ',');
     if specs.is_empty() {
         return Err(Failure::could_not_try(
-            Message::error("usage", "no planner is named")
+            Message::error("usage", "no planner given")
                 .help("`memplan list planners` lists the planners with their options"),
         ));
     }
@@ -188,7 +185,7 @@ fn measure(
     unreadable: Vec<Unreadable>,
 ) -> Outcome<Report> {
     let program = std::env::current_exe().map_err(|error| {
-        let message = format!("cannot find the program to run cases with: {error}");
+        let message = format!("cannot find the memplan executable: {error}");
         Failure::could_not_try(Message::error("no-program", message))
     })?;
     let machine = Machine::here();
@@ -298,7 +295,7 @@ fn wrong_answers(report: &Report) -> Outcome<()> {
                 summary.status.name(),
                 format!("planner `{planner}` on `{instance}`: {}", summary.message),
             )
-            .help("this is a bug of the planner: please report it with the trace")
+            .help("this is a bug in the planner: please report it with the trace")
         })
         .collect();
     if messages.is_empty() {

@@ -284,7 +284,7 @@ impl Conversation {
                 Ok(Event::Failed { status, message }) => break Some((status, message)),
                 Err(RecvTimeoutError::Timeout) => {
                     let waited = patience.unwrap_or_default().as_secs_f64();
-                    let message = format!("ended after {waited:.1} s without a word");
+                    let message = format!("no response within {waited:.1} s; killed");
                     break Some((Status::Killed, message));
                 }
                 Err(RecvTimeoutError::Disconnected) => break None,
@@ -381,7 +381,7 @@ mod tests {
         let script = "echo '{\"event\":\"loaded\"}'; exec sleep 60";
         let case = case_of("hangs", script);
         assert_eq!(case.status, Status::Killed);
-        assert_eq!(case.message, "ended after 0.2 s without a word");
+        assert_eq!(case.message, "no response within 0.2 s; killed");
     }
 
     #[test]

@@ -107,7 +107,7 @@ pub(super) fn best_bounds(
                     if best_peak.is_some_and(|peak| peak < run.bound_bytes) {
                         case.status = Status::WrongBound;
                         case.message = format!(
-                            "claims that no peak is below {}, but a schedule has {}",
+                            "claims a lower bound of {}, but a schedule has peak {}",
                             run.bound_bytes,
                             best_peak.unwrap_or_default()
                         );
@@ -373,7 +373,7 @@ mod tests {
         assert_eq!(cases[1].status, Status::WrongBound);
         assert_eq!(
             cases[1].message,
-            "claims that no peak is below 125, but a schedule has 120"
+            "claims a lower bound of 125, but a schedule has peak 120"
         );
     }
 

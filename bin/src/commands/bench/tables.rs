@@ -197,7 +197,7 @@ pub(super) fn peer_rows(report: &Report) -> Vec<PeerRow> {
 fn peers_table(report: &Report) -> String {
     let mut out = String::new();
     for name in &report.peers_missing {
-        out.push_str(&format!("{name} is not on PATH: not compared\n"));
+        out.push_str(&format!("{name} is not on PATH: skipped\n"));
     }
     let header = ["peer", "trace", "status", "frag.", "best ms", "median ms"];
     let mut rows = vec![header.map(str::to_owned).to_vec()];
@@ -219,7 +219,7 @@ fn peers_table(report: &Report) -> String {
     }
     if rows.len() > 1 {
         out.push_str(&table(&rows, &[0, 1, 2]));
-        out.push_str("ratios: time of the peer over that of our planner; above 1 we are faster\n");
+        out.push_str("ratios: time of the peer divided by time of the memplan planner; above 1, memplan is faster\n");
     }
     out
 }

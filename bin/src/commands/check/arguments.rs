@@ -79,7 +79,7 @@ fn integer(value: &Value) -> Result<Datum, String> {
     let signed = || value.as_i64().map(i64::cast_unsigned);
     let bits = unsigned.or_else(signed);
     bits.map(Datum::Int)
-        .ok_or_else(|| format!("expected an integer of 64 bits, found `{value}`"))
+        .ok_or_else(|| format!("expected a 64-bit integer, found `{value}`"))
 }
 
 /// Nested arrays, as deep as the type has dimensions; as deep as they are for an unranked one.
@@ -87,7 +87,7 @@ fn array(m: &Module, ty: TypeId, value: &Value) -> Result<Datum, String> {
     let element = m
         .ctx
         .element_type(ty)
-        .ok_or("values of this type cannot be written")?;
+        .ok_or("values of this type are not supported")?;
     let is_complex = matches!(m.ctx.type_kind(element), TypeKind::Complex(_));
     let mut sizes: Vec<i64> = Vec::new();
     let mut at = value;
@@ -105,7 +105,7 @@ fn array(m: &Module, ty: TypeId, value: &Value) -> Result<Datum, String> {
         }
     }
     if rank.is_some_and(|rank| rank != sizes.len()) && !sizes.contains(&0) {
-        return Err(format!("expected arrays {} deep", rank.unwrap_or(0)));
+        return Err(format!("expected arrays nested {} deep", rank.unwrap_or(0)));
     }
     let shape = m.ctx.shape(ty).unwrap_or(&[]);
     for (&promised, &found) in shape.iter().zip(&sizes) {

@@ -24,11 +24,11 @@ pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
         return plans::run(session, args, plan);
     }
     if is_data(&args.input) {
-        let message = "plans are checked against the traces that they were made for";
+        let message = "a plan can only be checked together with its trace";
         return Err(Failure::could_not_try(
             Message::error("no-plan", message)
                 .in_file(&args.input.display().to_string())
-                .help("name both files: `memplan check TRACE PLAN`"),
+                .help("pass both files: `memplan check TRACE PLAN`"),
         ));
     }
     let source = Source::read(&args.input, &session.front_end)?;

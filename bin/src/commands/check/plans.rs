@@ -96,7 +96,7 @@ pub(crate) fn for_each_plan(
         return Ok(());
     }
     if traces.is_one_file() || plans.is_one_file() {
-        let message = "one of the two is an archive, the other is not";
+        let message = "one input is an archive, the other is not";
         return Err(Failure::could_not_try(
             Message::error("wrong-kind", message)
                 .help("`memplan convert ARCHIVE -o DIR/` unpacks an archive"),
@@ -124,11 +124,11 @@ pub(crate) fn for_each_plan(
         // A record that cannot be read says so itself.
         let name = plan.name.clone();
         plan.read()?;
-        let message = "no trace of this name comes next in the archive of traces";
+        let message = "the archive of traces has no matching record at this position";
         return Err(Failure::no(
             Message::error("other-traces", message)
                 .in_file(&name)
-                .help("archives are checked record by record, in the order of the traces"),
+                .help("archives are compared record by record, in order"),
         ));
     }
     Ok(())
@@ -200,11 +200,11 @@ pub(crate) fn read_plan_for(
         .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))?;
     let (n_schedules, n_traces) = (plan.schedules.len(), scopes.traces.len());
     if n_schedules != n_traces || plan.trace_hash.is_some_and(|known| known != hash) {
-        let message = format!("the plan was made for other traces than those of `{trace_name}`");
+        let message = format!("the plan does not belong to the traces of `{trace_name}`");
         return Err(Failure::no(
             Message::error("other-traces", message)
                 .in_file(&text.name)
-                .help("plan the trace again, or name the trace that the plan was made for"),
+                .help("plan the trace again, or pass the trace of the plan"),
         ));
     }
     Ok((text.name, plan))
@@ -227,7 +227,7 @@ pub(crate) fn violations(
         && schedule.reuses.is_empty()
     {
         violations.push(format!(
-            "it says that no plan is below {bound} bytes, and needs {} itself",
+            "it claims a lower bound of {bound} bytes, but its peak is {}",
             schedule.total_size
         ));
     }
@@ -238,9 +238,9 @@ fn messages(verdicts: &[Verdict]) -> Vec<Message> {
     let invalid = verdicts.iter().filter(|verdict| !verdict.valid);
     let message = |verdict: &Verdict| {
         let message = match &*verdict.scope {
-            "" => format!("the plan is not valid for `{}`", verdict.trace),
+            "" => format!("the plan is invalid for `{}`", verdict.trace),
             scope => format!(
-                "the plan is not valid for scope `{scope}` of `{}`",
+                "the plan is invalid for scope `{scope}` of `{}`",
                 verdict.trace
             ),
         };

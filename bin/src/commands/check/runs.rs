@@ -132,11 +132,11 @@ pub(super) fn functions(source: &Source, names: &[String]) -> Outcome<Vec<OpId>>
             let is_it = |&&op: &&OpId| name_of(m, op) == plain;
             all.iter().find(is_it).copied().ok_or_else(|| {
                 let known: Vec<String> = all.iter().take(20).map(|&op| name_of(m, op)).collect();
-                let message = format!("there is no function `{plain}` with a body");
+                let message = format!("no function `{plain}` with a body");
                 Failure::could_not_try(
                     Message::error("unknown-function", message)
                         .in_file(&source.text.name)
-                        .help(format!("there are: {}", known.join(", "))),
+                        .help(format!("known functions: {}", known.join(", "))),
                 )
             })
         };
@@ -189,11 +189,11 @@ fn judge(
         };
         let Some(arguments) = arguments else {
             verdict.status = ExitStatus::CouldNotTry;
-            let message = "no inputs can be made for the types of its parameters";
+            let message = "cannot generate inputs for its parameter types";
             let message = Message::error("no-inputs", message).at(verdict.place.clone());
-            verdict
-                .stopped
-                .push(message.help("call it from a function without parameters, and check that"));
+            verdict.stopped.push(
+                message.help("call it from a function without parameters, and check that function"),
+            );
             return verdict;
         };
         let options = RunOptions {
@@ -267,8 +267,8 @@ fn group_leaks(faults: &[Message]) -> Vec<Message> {
                 places.push(format!("and {} more", others.len() - MAX_PLACES));
             }
             let what = match others.len() {
-                1 => "1 other allocation is never freed either, in line".to_owned(),
-                n => format!("{n} other allocations are never freed either, in lines"),
+                1 => "1 other allocation is also never freed, in line".to_owned(),
+                n => format!("{n} other allocations are also never freed, in lines"),
             };
             let words = format!("{what} {}; `--format json` lists each", places.join(", "));
             message = message.note(words, Place::default());
@@ -307,12 +307,12 @@ fn shown(argument: &Datum) -> String {
 fn borrowed(results: &[usize], place: &Place) -> Message {
     let numbers: Vec<String> = results.iter().map(usize::to_string).collect();
     let message = format!(
-        "result {} lies in an argument or a global: its caller must not free it",
+        "result {} aliases an argument or a global: the caller must not free it",
         numbers.join(", ")
     );
     let mut message = Message::error("returns-borrowed", message).at(place.clone());
     message.level = Level::Warning;
-    message.help("return a copy (`bufferization.clone`) if callers free what they get")
+    message.help("return a copy (`bufferization.clone`) if callers free the results")
 }
 
 fn add(source: &Source, verdict: &mut Verdict, fault: &Fault, arguments: &[Datum], again: &str) {

@@ -47,7 +47,7 @@ const MAX_PASSES: u32 = 64;
 /// The planner described in the module documentation.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxingPlanner {
-    /// How many rounds in a row may bring nothing before it stops.
+    /// Number of consecutive rounds without improvement before it stops.
     pub patience: u32,
 }
 
@@ -63,11 +63,11 @@ impl MemoryPlanner for BoxingPlanner {
             aliases: &["idealloc"],
             summary: "First fit in the order of boxes of equal height.",
             source: "Buchsbaum et al., STOC 2003, Theorem 16; idealloc",
-            cost: "O(n log^2 n) in practice for each round",
+            cost: "O(n log^2 n) in practice per round",
             options: &[OptionInfo {
                 name: "patience",
                 default: "2",
-                help: "How many rounds in a row may bring nothing before it stops.",
+                help: "Number of consecutive rounds without improvement before it stops.",
             }],
         }
     }

@@ -147,39 +147,39 @@ impl MemoryPlanner for Ilp {
         PluginInfo {
             name: "ilp",
             aliases: &["milp"],
-            summary: "Proves or improves a plan of a small trace by an integer program.",
+            summary: "Improves the schedule of a small trace by integer programming, or proves it optimal.",
             source: "arXiv:1804.10001, section 4, with stack rows and cuts",
             cost: "exponential in the buffers of a component",
             options: &[
                 OptionInfo {
                     name: "solver",
                     default: "microlp",
-                    help: "`microlp` or, where it was built in, `highs`.",
+                    help: "`microlp`, or `highs` if that feature is enabled.",
                 },
                 OptionInfo {
                     name: "certify",
                     default: "",
-                    help: "The planner whose plan is proved or improved; by default the best of a few greedy ones.",
+                    help: "Planner of the initial schedule; by default, the best of several greedy planners.",
                 },
                 OptionInfo {
                     name: "max-buffers",
                     default: "0",
-                    help: "Components with more buffers stay as they are; 0 for what suits the solver.",
+                    help: "Do not improve components with more buffers; 0 chooses a limit that suits the solver.",
                 },
                 OptionInfo {
                     name: "nodes",
                     default: "200",
-                    help: "Nodes of the search tree for each component, 0 for no limit; by default none where time or work is limited.",
+                    help: "Maximum number of search nodes per component, 0 for no limit; by default, no limit if time or work is limited.",
                 },
                 OptionInfo {
                     name: "cuts",
                     default: "true",
-                    help: "Whether relaxations are tightened by cuts before the search.",
+                    help: "Whether to tighten the relaxation with cuts before the search.",
                 },
                 OptionInfo {
                     name: "symmetry",
                     default: "true",
-                    help: "Whether equivalent plans are ruled out in advance.",
+                    help: "Whether to break symmetries between equivalent schedules.",
                 },
             ],
         }

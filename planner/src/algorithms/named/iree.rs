@@ -1,4 +1,4 @@
-//! `iree`: slices in the order of the program, each in the smallest gap that holds it.
+//! `iree`: slices in the order of the program, each in the smallest gap that fits.
 //!
 //! The layout of transient memory in IREE, which took the rule of TensorFlow Lite's arena but not its
 //! order, and rounds every size up to the alignment of the target (the common option `alignment`). In
@@ -27,7 +27,7 @@ impl MemoryPlanner for Iree {
             aliases: &[],
             summary: "In trace order, each in the smallest gap, as IREE does.",
             source: "iree-org/iree, LayoutSlices.cpp",
-            cost: "O(n h log h) for h intervals in the way of a buffer",
+            cost: "O(n h log h) for h conflicting intervals per buffer",
             options: &[],
         }
     }

@@ -1,4 +1,4 @@
-//! `mlir-bestfit`: buffers by birth, each in the smallest hole among those that are live.
+//! `mlir-bestfit`: buffers by birth, each in the smallest gap among those that are live.
 //!
 //! The default of upstream MLIR's static memory planner. A hole counts from its first aligned offset,
 //! and the space up to the current peak is a hole like any other. Looking at births only, it cannot
@@ -24,9 +24,9 @@ impl MemoryPlanner for MlirBestFit {
         PluginInfo {
             name: "mlir-bestfit",
             aliases: &[],
-            summary: "By birth, each in the smallest hole, as upstream MLIR does.",
+            summary: "In order of allocation, each in the smallest gap, as in MLIR.",
             source: "LLVM, StaticMemoryPlanning.cpp, best-fit",
-            cost: "O(n h log h) for h intervals in the way of a buffer",
+            cost: "O(n h log h) for h conflicting intervals per buffer",
             options: &[],
         }
     }

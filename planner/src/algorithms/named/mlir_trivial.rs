@@ -21,7 +21,7 @@ impl MemoryPlanner for MlirTrivial {
         PluginInfo {
             name: "mlir-trivial",
             aliases: &[],
-            summary: "One buffer after the other without reuse, as upstream MLIR does.",
+            summary: "Consecutive offsets without reuse, as in MLIR.",
             source: "LLVM, StaticMemoryPlanning.cpp, trivial",
             cost: "O(n)",
             options: &[],

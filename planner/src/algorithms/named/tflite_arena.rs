@@ -1,4 +1,4 @@
-//! `tflite-arena`: largest buffer first, each in the smallest gap that holds it.
+//! `tflite-arena`: largest buffer first, each in the smallest gap that fits.
 //!
 //! The arena of TensorFlow Lite. What lives throughout goes to the bottom in the order of the trace;
 //! the rest follows by size, equal sizes by birth. The space above the last conflict is no gap: it is
@@ -28,7 +28,7 @@ impl MemoryPlanner for TfliteArena {
             aliases: &[],
             summary: "Largest first, each in the smallest gap, as TFLite does.",
             source: "tensorflow/tensorflow, lite/simple_memory_arena.cc",
-            cost: "O(n h log h) for h intervals in the way of a buffer",
+            cost: "O(n h log h) for h conflicting intervals per buffer",
             options: &[],
         }
     }

@@ -47,7 +47,7 @@ impl MemoryPlanner for TfliteMicro {
             options: &[OptionInfo {
                 name: "ties",
                 default: "first",
-                help: "Which of several buffers of one size is placed first: `first` or `last`.",
+                help: "Which of several buffers of equal size to place first: `first` or `last`.",
             }],
         }
     }

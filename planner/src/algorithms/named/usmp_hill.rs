@@ -45,13 +45,13 @@ impl MemoryPlanner for UsmpHill {
         PluginInfo {
             name: "usmp-hill",
             aliases: &[],
-            summary: "Largest first by first fit, then swaps that shrink the total, as TVM does.",
+            summary: "First fit, largest first, then swaps that lower the peak, as TVM does.",
             source: "apache/tvm, usmp/algo/hill_climb.cc",
-            cost: "O(n log^2 n + c) in practice for each round, c conflicts of conflicts",
+            cost: "O(n log^2 n + c) in practice per round, c conflicts of conflicting buffers",
             options: &[OptionInfo {
                 name: "rounds",
                 default: "500",
-                help: "How many orders to place.",
+                help: "Number of orders to try.",
             }],
         }
     }

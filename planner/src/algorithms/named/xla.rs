@@ -35,11 +35,11 @@ impl MemoryPlanner for Xla {
         let (name, summary) = match self {
             Self::Spatial => (
                 "xla-spatial",
-                "Largest first, each in the smallest hole, as XLA does.",
+                "Largest first, each in the smallest gap, as XLA does.",
             ),
             Self::Temporal => (
                 "xla-temporal",
-                "Longest lifetime first, each in the smallest hole, as XLA does.",
+                "Longest lifetime first, each in the smallest gap, as XLA does.",
             ),
             Self::Best => (
                 "xla",
@@ -51,7 +51,7 @@ impl MemoryPlanner for Xla {
             aliases: &[],
             summary,
             source: "openxla/xla, heap_simulator.cc",
-            cost: "O(n h log h) for h intervals in the way of a buffer",
+            cost: "O(n h log h) for h conflicting intervals per buffer",
             options: &[],
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn plots(report: &Report) -> String {
         let more = report.instances.len() - chosen.len();
         let _ = writeln!(
             out,
-            "<p class=\"note\">And {more} more traces: see anytime.csv.</p>"
+            "<p class=\"note\">{more} more traces are in anytime.csv.</p>"
         );
     }
     out

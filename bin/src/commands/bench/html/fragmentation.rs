@@ -193,7 +193,7 @@ pub(super) fn heat(report: &Report) -> String {
         let more = report.instances.len() - n_shown;
         let _ = writeln!(
             out,
-            "<p class=\"note\">And {more} more traces, none of them worse: see the table below.</p>"
+            "<p class=\"note\">{more} more traces with equal or lower fragmentation are in the table below.</p>"
         );
     }
     out

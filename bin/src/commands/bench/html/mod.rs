@@ -118,7 +118,7 @@ fn header(out: &mut String, report: &Report) {
         (
             "Budget",
             format!(
-                "{} a run; seeds {}, repeats {}, threads {}, cases at a time {}, alignment {}",
+                "{} a run; seeds {}, repeats {}, threads {}, concurrent cases {}, alignment {}",
                 limits.join(" and "),
                 budget.seeds,
                 budget.repeats,
@@ -157,7 +157,7 @@ fn section(out: &mut String, id: &str, title: &str, note: &str, content: &str) {
 fn peers(report: &Report) -> String {
     let mut out = String::new();
     for name in &report.peers_missing {
-        let _ = writeln!(out, "<p>{name} is not on PATH: not compared.</p>");
+        let _ = writeln!(out, "<p>{name} is not on PATH: skipped.</p>");
     }
     let rows = tables::peer_rows(report);
     if rows.is_empty() {
