@@ -352,8 +352,7 @@ fn proof(bound: LowerBound, trace: &LifetimeTrace, capacity: Bytes) -> String {
     words.to_owned()
 }
 
-/// Why the load is above the capacity where no tick says so: a buffer may be larger than what is live
-/// of it at any tick.
+/// The reason if no tick exceeds the capacity: with gaps, a buffer may be larger than its live part at any tick.
 const LARGE: &str = "a single buffer exceeds the capacity";
 
 #[cfg(test)]

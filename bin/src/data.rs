@@ -187,7 +187,7 @@ fn unreadable(text: &Text, error: &ReadError, expected: Product, front_end: &Fro
         let WireError::Text { problem, .. } = error else {
             return None;
         };
-        // What every JSON file of ours begins with.
+        // The field that every JSON file of memplan has.
         let is_other = problem.starts_with("missing field `format`");
         is_other.then(|| kinds::other_json(text, expected))
     });

@@ -43,9 +43,9 @@ impl From<ExitStatus> for std::process::ExitCode {
 /// Why a run ends before its work is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
-    /// What the shell is told.
+    /// The exit code.
     pub status: ExitStatus,
-    /// What people are told; empty when there is nobody left to tell, as after a broken pipe.
+    /// Messages for the user; empty if there is no reader, as after a broken pipe.
     pub messages: Vec<Message>,
 }
 
@@ -81,7 +81,7 @@ impl Failure {
     }
 }
 
-/// What it tells first; the rest is for whoever renders the messages.
+/// Shows the first message only; `render` shows all.
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.messages.first().map_or("", |first| &first.message))

@@ -1,7 +1,7 @@
 //! Files, standard input and standard output.
 //!
-//! Reading is bounded. A file is written to a temporary one beside it, flushed to the disk and
-//! renamed, so that nobody ever sees half of it, and an old file survives a run that fails.
+//! Reading is bounded. Output is written to a temporary file in the same directory, flushed and renamed, so a file
+//! is never incomplete and a failed run keeps the old one.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
@@ -36,7 +36,7 @@ pub(crate) fn read(path: &Path) -> Outcome<Vec<u8>> {
 /// Whether this run has read standard input.
 static IS_STDIN_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Standard input, for the one who asks first: whoever came later would find it empty.
+/// Reads standard input, which only the first caller may do: it is empty afterwards.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub(crate) fn stdin() -> Outcome<io::Stdin> {
     Ok(io::stdin())
 }
 
-/// Says that a new run begins, whose standard input nobody has read.
+/// Marks standard input as unread, at the start of a new run.
 pub(crate) fn release_stdin() {
     IS_STDIN_TAKEN.store(false, Ordering::Relaxed);
 }
@@ -80,9 +80,9 @@ pub(crate) fn read_from(path: &Path, input: impl Read) -> Outcome<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A report as JSON for people and programs, with a line feed at its end.
+/// A report as indented JSON, with a trailing line feed.
 pub(crate) fn json(report: &impl serde::Serialize) -> String {
-    // What we report are strings and finite numbers, which always serialise.
+    // Reports consist of strings and finite numbers, which always serialize.
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }
 
@@ -208,7 +208,7 @@ pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
     })
 }
 
-/// Writes to standard error; when that fails, there is nobody left to tell.
+/// Writes to standard error. Errors are ignored, because there is no other place to report them.
 pub(crate) fn write_stderr(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -1,7 +1,7 @@
 //! The `memplan` command: everything that knows terminals, files and clocks.
 //!
-//! [`run`] parses the command line, does the work of one verb on a thread with a large stack, and
-//! says how it ended. A panic there is a bug of ours and told as such; it never becomes output.
+//! [`run`] parses the command line, runs the verb on a thread with a large stack, and returns the exit code. A panic
+//! is reported as an internal error and leaves no output.
 mod batch;
 mod capacity;
 mod cli;
@@ -193,9 +193,9 @@ struct Session<'a> {
     context: &'a Context,
     format: MessageFormat,
     front_end: FrontEnd,
-    /// The threads that the user allows; all cores without a word.
+    /// The maximum number of threads; by default, all cores.
     threads: Option<NonZeroUsize>,
-    /// Whether only errors are told.
+    /// Whether only errors are printed.
     is_quiet: bool,
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn in_plan(mut failure: Failure, plan_name: &str) -> Failure {
     failure
 }
 
-/// What a user is told of a specification that chooses no plug-in.
+/// Converts an invalid plug-in specification into a message.
 pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
     let kinds = match error {
         ChoiceError::Collector(_) => "collectors",
@@ -104,7 +104,7 @@ pub(crate) fn traces(
     memplan::traces(chosen, found, source.text.hash(), &source.text.name)
 }
 
-/// What a user is told when a step has no result.
+/// Converts the error of a step into a message.
 pub(crate) fn step_failure(text: &Text, error: Error) -> Failure {
     if let Some(diagnostics) = error.diagnostics() {
         return text.failure(&diagnostics);
@@ -118,7 +118,7 @@ pub(crate) fn step_failure(text: &Text, error: Error) -> Failure {
     }
 }
 
-/// What a user is told when passes fail.
+/// Converts pass failures into messages.
 pub(crate) fn pass_failures(text: &Text, failures: Vec<PassFailure>) -> Failure {
     let mut all = Failure {
         status: ExitStatus::Done,

@@ -42,7 +42,7 @@ pub(crate) fn plan(
     memplan::plan_trace(planner, trace, options, Some(&clock)).map_err(failure)
 }
 
-/// What a user is told when there is no valid schedule, or a plan is for something else.
+/// Converts planning errors and mismatched plans into a message.
 pub(crate) fn failure(error: Error) -> Failure {
     let text = error.to_string();
     match error {
@@ -92,7 +92,7 @@ pub(crate) fn all_cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Why there is no schedule, for people.
+/// Converts the error of a planner into a message.
 pub(crate) fn plan_failure(scope: &str, error: &PlanError) -> Failure {
     let text = if scope.is_empty() {
         error.to_string()

@@ -1,4 +1,4 @@
-//! Messages for people and for programs: the only place that turns diagnostics into text.
+//! Rendering of messages as text or JSON. No other module turns diagnostics into text.
 //!
 //! The text form is `file:line:col: error: message [code]`, the source line with carets, then help
 //! and notes. It is written by hand because that first line, which editors and scripts look for, is
@@ -97,9 +97,9 @@ pub(crate) enum Colour {
 /// The form of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MessageFormat {
-    /// For people.
+    /// Human-readable.
     Text(Colour),
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 

@@ -1,6 +1,6 @@
-//! Bytes as people read and write them: `131072`, `128 KiB`.
+//! Sizes with units: `131072`, `128 KiB`.
 //!
-//! Tables for people have four digits at most; JSON, CSV and whatever else programs read have bytes.
+//! Text tables show at most four digits; JSON and CSV have exact bytes.
 
 /// The units from the smallest to the largest.
 const BINARY: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
@@ -29,7 +29,7 @@ pub(crate) fn human(bytes: u128) -> String {
     format!("{number} {}", BINARY[unit])
 }
 
-/// A size to the byte, with a unit for people behind it: `131072 bytes (128 KiB)`.
+/// An exact size, followed by its rounded form: `131072 bytes (128 KiB)`.
 pub(crate) fn exact(bytes: u128) -> String {
     let noun = if bytes == 1 { "byte" } else { "bytes" };
     if bytes < 1024 {

@@ -1,4 +1,4 @@
-//! Bad input: an error with its place and a way out, exit code 1, no panic, nothing written.
+//! Invalid input: an error with a location and a workaround, exit code 1, no panic, nothing written.
 
 use crate::common::{Scratch, memplan, stdout, text};
 

@@ -1,4 +1,4 @@
-//! Planning many traces, end to end: what is planned, what is told, what is left when run again.
+//! Batch planning, end to end: schedules, reports and resumed runs.
 
 #![allow(
     clippy::unwrap_used,
@@ -126,7 +126,7 @@ fn a_directory_is_planned_in_the_order_of_its_names() {
     assert_eq!(planners[..2], ["first-fit", "best-fit"]);
     assert_eq!(all["planners"][1]["traces"], 3);
 
-    // A directory with one trace is a list all the same, and so is a pattern.
+    // A directory with one trace is reported as a list, and so is a pattern.
     let one = json(&["plan", &format!("{input}/deep"), "--format", "json"]);
     assert_eq!(one["traces"].as_array().unwrap().len(), 1);
     assert_eq!(one["traces"][0]["planner"], "auto");

@@ -19,8 +19,7 @@ fn rows(csv: &str) -> Vec<BTreeMap<&str, &str>> {
         .collect()
 }
 
-/// The text of `<svg>` elements must be well-formed XML: every tag is closed, in order, and no raw
-/// `<` or `&` stands in between.
+/// The text of `<svg>` elements must be well-formed XML: every tag is closed, in order, and text has no raw `<` or `&`.
 fn check_svg(svg: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = svg;
@@ -261,7 +260,7 @@ fn what_fails_is_a_row_and_the_rest_goes_on() {
     let run = |arguments: &[&str]| {
         let output = memplan(arguments);
         let stderr = text(&output.stderr);
-        // The input is at fault, which is told before anything runs.
+        // Invalid input is reported before anything runs.
         assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(stderr.contains("broken.csv:2:5: error: "), "{stderr}");
         text(&output.stdout)
@@ -389,7 +388,7 @@ fn peers_on_path_are_run_and_checked() {
     assert_eq!(runs[0]["peer"], "minimalloc");
     assert_eq!(runs[0]["status"], "checked");
     assert_eq!(runs[0]["peak_bytes"], 57);
-    // Without a capacity in the name of the file it is told what ours reached.
+    // Without a capacity in the file name, the peer gets the best peak of the planners.
     assert_eq!(runs[0]["told_bytes"], 41);
     assert_eq!(runs[0]["reported_ms"], 5.0);
     assert_eq!(runs[1]["status"], "unchecked");

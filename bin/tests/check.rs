@@ -1,4 +1,4 @@
-//! `memplan check IN.mlir`: what it finds, what it proves, and how it says so.
+//! `memplan check IN.mlir`: faults, proofs and their messages.
 
 use crate::common;
 use std::process::Output;
@@ -102,9 +102,9 @@ fn arguments_may_be_given() {
     }
 }
 
-/// Each fault that there is, with what is told first.
+/// Each kind of fault, with its first message.
 #[test]
-fn every_kind_of_fault_is_told_where_it_is() {
+fn every_kind_of_fault_has_a_location() {
     for (body, code, line) in [
         (
             "memref.dealloc %a : memref<4xf32>\nmemref.dealloc %a : memref<4xf32>",

@@ -59,7 +59,7 @@ fn an_arena_that_fell_back_is_reported() {
         &path,
     ]);
     assert!(program_on_stack.contains("memref.alloca()"));
-    for mutator in ["nobody", "merge-alloc{"] {
+    for mutator in ["unknown", "merge-alloc{"] {
         let output = memplan(&["merge", program, "--mutator", mutator, "--arena=alloca"]);
         assert!(text(&output.stderr).contains("[bad-mutator]"), "{mutator}");
     }

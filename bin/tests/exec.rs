@@ -257,7 +257,7 @@ fn is_alive(id: &str) -> bool {
 }
 
 #[test]
-fn at_the_deadline_the_best_schedule_counts_and_nobody_is_left() {
+fn at_the_deadline_the_best_schedule_counts_and_no_process_is_left() {
     let scratch = Scratch::new("exec-deadline");
     let ids = scratch.path("ids");
     let planner = script(
@@ -496,7 +496,7 @@ fn tables_and_files_use_the_name_that_the_user_gives() {
     let table: Value = serde_json::from_str(&table).unwrap();
     assert_eq!(table["traces"][0]["resumed"], false, "{table}");
     assert_eq!(table["traces"][1]["resumed"], true, "{table}");
-    // Two programs of one name are told apart.
+    // Two programs with the same name get different rows.
     let both = format!("{spec},exec{{cmd=\"sh '{other}'\" name=mine}}");
     let table = stdout(&["plan", &trace, "--planner", &both, "--format", "json"]);
     let table: Value = serde_json::from_str(&table).unwrap();

@@ -30,7 +30,7 @@ fn opt(arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), out, err)
 }
 
-/// Standard output of a run that must succeed without a word.
+/// Standard output of a run that must succeed without messages.
 fn quiet(arguments: &[&str]) -> String {
     let (code, out, err) = opt(arguments);
     assert_eq!((code, &*err), (Some(0), ""), "{arguments:?}");

@@ -85,7 +85,7 @@ fn what_the_search_cannot_decide_is_said_to_be_so() {
     let (json, code) = report(&[&trace, &plan, "--bound", "13"]);
     let verdict = json["schedules"][0]["verdict"].as_str();
     assert_eq!((verdict, code), (Some("undecidable"), Some(3)), "{json}");
-    // The load is proved all the same.
+    // The load is still proved.
     let (json, code) = report(&[&trace, &plan, "--bound", "12"]);
     assert_eq!((json["proved"].as_bool(), code), (Some(true), Some(0)));
 }

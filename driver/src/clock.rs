@@ -119,7 +119,7 @@ mod tests {
 
     use super::{Clock, parse_duration, within};
 
-    /// A clock that stands still until it is told to move.
+    /// A clock that only advances when a test advances it.
     #[derive(Debug, Default)]
     struct Seconds(AtomicU64);
 

@@ -245,7 +245,7 @@ impl<'a> Merge<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the steps; the module is of no use then.
+    /// Those of the steps. After an error, the module is in an unspecified state.
     pub fn run(&self, m: &mut Module) -> Result<(Report, Vec<Diagnostic>), Error> {
         let found = self.collect(m)?;
         let planned = self.plan(&found)?;
@@ -316,7 +316,7 @@ impl<'a> Merge<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Deallocate`] and [`Error::InvalidResult`]; the module is of no use then.
+    /// [`Error::Deallocate`] and [`Error::InvalidResult`]. After an error, the module is in an unspecified state.
     pub fn deallocate(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
         steps::deallocate(m, self.threading)
     }

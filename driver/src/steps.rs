@@ -128,8 +128,8 @@ pub(crate) fn verified(m: &Module, step: &str) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// [`Error::Deallocate`] when the program has something that deallocation does not support, and
-/// [`Error::InvalidResult`]. The module is of no use after an error.
+/// [`Error::Deallocate`] when deallocation does not support the program, and [`Error::InvalidResult`]. After an error,
+/// the module is in an unspecified state.
 pub fn deallocate(m: &mut Module, threading: Threading) -> Result<Vec<Diagnostic>, Error> {
     let options = RunOptions {
         verification: Verification::End,

@@ -217,7 +217,7 @@ fn a_choice_that_is_none_lists_what_there_is() {
     let job = || Merge::new(&context).unwrap();
     let code = |error: ChoiceError| error.code();
     assert_eq!(
-        code(job().planner("nobody").unwrap_err()),
+        code(job().planner("unknown").unwrap_err()),
         "unknown-planner"
     );
     assert_eq!(
@@ -225,7 +225,7 @@ fn a_choice_that_is_none_lists_what_there_is() {
         "unknown-option"
     );
     assert_eq!(
-        code(job().collector("nobody").unwrap_err()),
+        code(job().collector("unknown").unwrap_err()),
         "bad-collector"
     );
     assert_eq!(

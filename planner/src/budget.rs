@@ -1,4 +1,4 @@
-//! Work limits, interrupts and superseded tasks: the one answer to "may I go on?".
+//! Budgets: work limits, interrupts and superseded tasks, in one type.
 //!
 //! A [`Budget`] counts units of work against a limit and polls the interrupt of the caller.
 //! [`crate::WorkMeter`] is the budget of a whole planner run, in the form in which planners see it. A

@@ -188,7 +188,7 @@ pub enum InPlaceKind {
 
 /// Allows `buffer` to take over bytes of `other` although both are live for a while.
 ///
-/// A planner may ignore hints. One that uses a hint says so in [`crate::MemorySchedule::reuses`].
+/// A planner may ignore hints. One that uses a hint records it in [`crate::MemorySchedule::reuses`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct InPlaceHint {
     /// The later buffer, which takes over bytes.

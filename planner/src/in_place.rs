@@ -34,10 +34,9 @@ use crate::{
 
 /// A planner that also uses in-place hints, as the module documentation describes.
 ///
-/// It plans traces with hints twice. The fused trace comes first and may take half of the time, but all
-/// of the work limit, of which the other run gets what is left: whoever repeats a run with the work that
-/// it took as the limit gets the same plan, which no other split would give. Traces without hints are
-/// none of its business.
+/// It plans a trace with hints twice. The fused trace comes first, with half of the time but the whole work limit;
+/// the second run gets the remaining work. Repeating a run with the work it took as its limit therefore gives the same
+/// schedule. Traces without hints are passed on unchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct InPlace<P>(pub P);
 

@@ -180,9 +180,9 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Tells a planner to stop. Asked from any thread, often: it must be cheap.
+/// Stops a planner. Polled often and from any thread, so it must be cheap.
 pub trait Interrupt: Send + Sync + fmt::Debug {
-    /// Why to stop; `None` to go on. Once it has given a reason it keeps doing so.
+    /// The reason to stop, or `None`. Once it has returned a reason, it returns one on every call.
     fn reason_to_stop(&self) -> Option<StopReason>;
 
     /// How long it takes until there is a reason to stop, if that is known: for solvers from outside

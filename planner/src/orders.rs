@@ -130,8 +130,8 @@ impl<'i> Sorter<'i> {
         }
     }
 
-    /// Fills `order` with the items of a component. `pivots` are the sections whose cliques come first
-    /// where the order says so; without any it is the section of the largest load.
+    /// Fills `order` with the items of a component. Orders that start with cliques use those of the sections
+    /// `pivots`, or of the section with the max load if there are none.
     pub(crate) fn sort(
         &self,
         core: &Core,

@@ -144,7 +144,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// The schedule that needs more than the capacity, for those who can use it all the same:
+    /// The schedule that exceeds the capacity, for callers that can still use it:
     /// `planned.or_else(PlanError::into_schedule)`.
     ///
     /// # Errors

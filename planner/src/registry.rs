@@ -103,8 +103,8 @@ impl Overrides {
     }
 }
 
-/// A planner with the common options of its specification applied. Where one of this crate has no
-/// schedule when a deadline or a work limit comes, there is one all the same: buffers in order of birth.
+/// A planner with the common options of its specification applied. If a planner of this crate has no
+/// schedule when a limit is reached, the buffers are placed in order of birth.
 #[derive(Clone, Debug)]
 struct Configured {
     inner: Arc<dyn MemoryPlanner>,

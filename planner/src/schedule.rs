@@ -78,7 +78,7 @@ pub struct MemorySchedule {
     /// What proved that bound; `None` where it is unknown.
     pub bound_rule: Option<BoundRule>,
     /// What stopped the planner before it was done; `None` if nothing did, or if the schedule is
-    /// optimal all the same. Plan files do not hold it.
+    /// optimal anyway. Not stored in plan files.
     pub stopped_by: Option<StopReason>,
 }
 

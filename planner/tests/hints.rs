@@ -163,7 +163,7 @@ fn check_claim(trace: &LifetimeTrace, schedule: &MemorySchedule, optimum: u64) {
 }
 
 #[test]
-fn nobody_claims_what_trying_everything_refutes() {
+fn no_planner_claims_what_brute_force_refutes() {
     let options = PlanOptions::default();
     let (mut n_tried, mut n_below_load) = (0, 0);
     for seed in 0..n_cases() {

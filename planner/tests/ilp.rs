@@ -1,4 +1,4 @@
-//! The integer program finds and proves the least peak, and says so only where it is.
+//! The integer program finds the lowest peak, and claims optimality only for it.
 
 #![allow(
     clippy::unwrap_used,
@@ -239,7 +239,7 @@ fn a_plan_of_anybody_is_certified_or_improved() {
         (Bytes(12), Optimality::Optimal)
     );
     let again = MemorySchedule {
-        planner: "somebody".to_owned(),
+        planner: "another".to_owned(),
         optimality: Optimality::Unknown,
         bound_rule: None,
         stopped_by: None,
@@ -248,7 +248,7 @@ fn a_plan_of_anybody_is_certified_or_improved() {
     let certified = certify(&trace, &again, &options(1)).unwrap();
     assert_eq!(
         (&*certified.planner, certified.optimality),
-        ("somebody", Optimality::Optimal)
+        ("another", Optimality::Optimal)
     );
     assert_eq!(certified.offsets, again.offsets);
     // A claim is no proof.

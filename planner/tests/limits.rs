@@ -280,7 +280,7 @@ fn a_cancelled_run_owes_no_plan() {
         let planner = registry::planner(spec).unwrap();
         match planner.plan(&trace, &options) {
             Err(PlanError::Stopped { reason, .. }) => assert_eq!(reason, StopReason::Cancelled),
-            // What needs no work at all may be done all the same.
+            // A planner that needs no work may still finish.
             Ok(_) if trace.len() <= 1 => {}
             other => panic!("{spec}: {other:?}"),
         }

@@ -143,7 +143,7 @@ fn clash_range(p: &Buffer, p_at: u64, q: &Buffer) -> Option<(i128, i128)> {
 }
 
 /// A valid plan in which one buffer is moved into another one that is live at the same time is
-/// refused, and the pair is named. With nine buffers there are never more violations than are told.
+/// rejected, and the pair is named. Nine buffers cannot exceed the limit on reported violations.
 #[test]
 fn a_valid_plan_with_one_offset_wrong_names_the_pair() {
     let mut random = Random::new(6);

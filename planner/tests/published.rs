@@ -6,7 +6,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "a helper that fails is a test that fails, and one that is skipped says so"
+    reason = "a helper that fails is a test that fails, and one that is skipped prints a note"
 )]
 
 use memplan_planner::algorithms::PLANNERS;
@@ -46,7 +46,7 @@ fn known_traces_have_known_loads_and_valid_schedules() {
             (n_buffers, Bytes(load)),
             "{name}"
         );
-        // Enough for every planner that does not go on for as long as it may.
+        // Enough for every planner that does not use its whole limit.
         let options = PlanOptions {
             work_limit: Some(20_000 + 4 * n_buffers as u64),
             ..PlanOptions::default()

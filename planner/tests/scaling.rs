@@ -1,5 +1,4 @@
-//! Work against the number of buffers: nobody who is done with ten times as many needs more than
-//! `10^1.15` times as much.
+//! Work against the number of buffers: ten times as many buffers take at most `10^1.15` times as much work.
 //!
 //! Work is what planners count for their limits, so this is the same on every machine.
 
@@ -23,7 +22,7 @@ fn work(planner: &dyn MemoryPlanner, trace: &LifetimeTrace) -> Option<u64> {
     }
 }
 
-/// Planners that go on until they have a proof, or give up.
+/// Planners that run until they have a proof or exhaust a budget.
 const SEARCHES: &[&str] = &[
     "auto",
     "boxing",

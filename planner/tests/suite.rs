@@ -90,7 +90,7 @@ fn every_planner_passes_the_suite() {
         } else {
             suite
         };
-        // `ilp` gives up on some traces whose alignments differ, and says so.
+        // `ilp` reports some traces with different alignments as unsupported.
         let suite = if planner.info().name == "exact" {
             suite.proves_optimum()
         } else {
@@ -139,7 +139,7 @@ fn all_small_traces() -> Vec<LifetimeTrace> {
 }
 
 #[test]
-fn nobody_beats_brute_force() {
+fn no_planner_beats_brute_force() {
     let traces = all_small_traces();
     assert!(40_000 < traces.len());
     on_all_cores(64, |part| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{ParamError, Params};
 
-/// What users are told of a plug-in before they choose it.
+/// The description of a plug-in, for lists and messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PluginInfo {
     /// The name, in kebab-case.

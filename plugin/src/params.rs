@@ -139,7 +139,7 @@ impl Params {
         })
     }
 
-    /// The error of a plug-in that has no options of its own, and is configured all the same.
+    /// The error of a plug-in without options that is configured with some.
     pub fn unsupported(&self) -> ParamError {
         let (key, value) = self.iter().next().unwrap_or(("", ""));
         ParamError::value(key, value, "nothing")

@@ -44,11 +44,10 @@ impl ListForm {
 }
 
 impl PluginSpec {
-    /// Reads a specification. Values are separated by blanks or commas.
+    /// Parses a specification. Options are separated by spaces or commas.
     ///
-    /// A value that holds any of these stands in quotes: `"` with `\\"` and `\\\\` for the two
-    /// characters that it cannot hold otherwise, or `'` for all that is not a `'`; or it stands in
-    /// braces. Braces within a value hide separators, so that specifications nest.
+    /// A value that contains a separator is enclosed in double quotes (with the escapes `\\"` and `\\\\`), in single
+    /// quotes (without escapes), or in braces. Separators within braces do not count, so specifications nest.
     ///
     /// ```
     /// use memplan_plugin::PluginSpec;
@@ -104,7 +103,7 @@ impl fmt::Display for PluginSpec {
 }
 
 impl Params {
-    /// Reads a list of options as it stands in braces.
+    /// Parses a list of options, as it appears between braces.
     ///
     /// # Errors
     ///
@@ -123,7 +122,7 @@ impl Params {
     }
 }
 
-/// The key and the value of the first option, and what comes behind it.
+/// The key and the value of the first option, and the rest of the text.
 fn item(text: &str, form: ListForm) -> Result<(&str, Cow<'_, str>, &str), String> {
     let end = text.find(|c| c == '=' || form.separates(c));
     let (key, behind) = text.split_at(end.unwrap_or(text.len()));
@@ -162,7 +161,7 @@ fn unclosed(key: &str, closing: char) -> String {
     format!("the closing {closing} of `{key}` is missing")
 }
 
-/// The value in the quotes that `text` starts with, and what comes behind them.
+/// The quoted value at the start of `text`, and the rest of the text.
 fn unquoted<'t>(key: &str, quote: char, text: &'t str) -> Result<(String, &'t str), String> {
     let mut unquoted = String::new();
     let mut characters = text.char_indices().skip(1);

@@ -52,12 +52,9 @@ fn errors_name_what_is_wrong() {
         ("a_b", "the name may contain only letters, digits and `-`"),
         (r#"exec{cmd="a b}"#, "the closing \" of `cmd` is missing"),
         ("exec{cmd=a{b}", "the closing } of `cmd` is missing"),
-        (r#"exec{cmd="a"b}"#, "`cmd` goes on behind its closing \""),
-        ("exec{cmd={a}b}", "`cmd` goes on behind its closing }"),
-        (
-            r#"exec{cmd="a\n"}"#,
-            "`cmd` has a \\ that is not before \" or \\",
-        ),
+        (r#"exec{cmd="a"b}"#, "text after the closing \" of `cmd`"),
+        ("exec{cmd={a}b}", "text after the closing } of `cmd`"),
+        (r#"exec{cmd="a\n"}"#, "invalid escape sequence in `cmd`"),
         ("exec{cmd x=1}", "`cmd` is not `key=value`"),
         ("exec{=1}", "expected the name of an option before `=`"),
     ] {

@@ -1,8 +1,8 @@
 //! How good plans are: against the best lower bound that any planner of the run proved.
 //!
 //! A bound that is proved for offsets that are multiples of 8 holds for multiples of 16 too, but not
-//! the other way round; so planners that were asked for other alignments share bounds one way only.
-//! A bound above the peak of a valid plan is wrong. It is told as the bug that it is, and not used.
+//! the other way round; so bounds are shared between planners with different alignments in one direction only.
+//! A bound above the peak of a valid schedule is a bug in its planner; it is reported and ignored.
 
 use memplan_planner::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, Optimality, StopReason};
 

@@ -35,7 +35,7 @@ enum Content {
     File(PathBuf),
     Text(Text),
     Unreadable(Failure),
-    /// An archive that ends early or goes on with what is no record.
+    /// The archive is truncated, or continues with bytes that are not a record.
     CutOff(Failure),
 }
 

@@ -1,8 +1,7 @@
 //! The work of one thread of a batch: all planners on one file or record.
 //!
-//! A panic, of a planner or of ours, fails the piece of work that it happened in. Planners do not run
-//! on the pool of threads that takes files: one that waited there for another would take up the next
-//! file meanwhile, and hold two of them in memory.
+//! A panic fails only the job in which it happens. Planners do not run on the thread pool that processes
+//! files: a thread that waits for a planner there would start on the next file and hold two files in memory.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
@@ -51,7 +50,7 @@ impl Jobs<'_> {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is no point in going on.
+    /// Whether the run is cancelled or its output cannot be written.
     pub(super) fn is_ended(&self) -> bool {
         self.is_cancelled() || self.unwritable().is_some()
     }
@@ -62,7 +61,7 @@ impl Jobs<'_> {
         let stem = entry.stem.clone();
         let n_planners = self.batch.choices.len() as u64;
         let is_cut_off = entry.is_cut_off();
-        // A planner that panics is told as one that failed; so is a reader.
+        // A panic of a planner or a reader is reported as a failure.
         let front_end = &self.batch.session.front_end;
         let read = guarded(|| traces::read(entry.read()?, front_end, &self.batch.collector));
         let Found { scopes, warnings } = match read {
@@ -291,7 +290,7 @@ impl Jobs<'_> {
             .collect()
     }
 
-    /// What a planner is told, but for the deadline.
+    /// The options of a planner, except the deadline.
     fn options(&self, choice: &Choice, label: &str) -> PlanOptions {
         let limits = &self.batch.limits;
         PlanOptions {

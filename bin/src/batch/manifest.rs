@@ -1,4 +1,4 @@
-//! What a directory of plans remembers, so that a run can go on where another one ended.
+//! The manifest of a directory of plans, from which an interrupted run resumes.
 //!
 //! `memplan-manifest.jsonl` has one line for each finished plan: the plan's name and hash, the hash
 //! of the traces it is for, what was asked for, and how long the planner took. It stands beside the

@@ -121,7 +121,7 @@ impl<'a> Matrix<'a> {
         Self { summary, traces }
     }
 
-    /// For people: fragmentation in percent, then a line for each planner.
+    /// The text form: fragmentation in percent, then a line for each planner.
     pub(crate) fn text(&self, is_verbose: bool, has_times: bool) -> String {
         if self.traces.is_empty() {
             return format!("{}\n", plural(0, "plan"));

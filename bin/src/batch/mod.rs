@@ -6,8 +6,8 @@
 //! the order in which they come, and a schedule never depends on the number of threads: so equal
 //! runs give equal tables and plans, times apart.
 //!
-//! A bad trace is told and counted, and the others go on. Only a target that cannot be written ends
-//! the run.
+//! Failures are reported and counted; the remaining traces are still planned. Only an output that cannot be
+//! written ends the run.
 
 mod assess;
 mod content;
@@ -126,7 +126,7 @@ impl Choice {
     }
 }
 
-/// What every planner of a run is told.
+/// The limits of all planners of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     /// For one trace.
@@ -187,7 +187,7 @@ impl Batch<'_> {
         let is_single = entries.is_one_file() && self.choices.len() == 1;
         let n_given = entries.n_entries();
         let shares = Shares::new(self.limits.threads, entries.n_entries(), self.choices.len());
-        // An archive is written in order, by whoever collects the results.
+        // The collector of results writes an archive, in input order.
         let (target, archive) = match target {
             Target::Archive(archive) => (Target::Nowhere, Some(archive)),
             other => (other, None),

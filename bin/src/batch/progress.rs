@@ -34,7 +34,7 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// A bar for so many jobs; `None` where nobody knows.
+    /// A bar for this many jobs; `None` if the number is unknown.
     pub(crate) fn new(n_jobs: Option<u64>, talk: Talk) -> Self {
         let bar = ProgressBar::with_draw_target(n_jobs, ProgressDrawTarget::hidden());
         if talk != Talk::Quiet && std::io::stderr().is_terminal() {
@@ -74,7 +74,7 @@ impl Bar {
         self.bar.finish_and_clear();
     }
 
-    /// Where a planner tells of better plans of a trace; `None` when nobody looks.
+    /// A listener for the improved schedules of a planner; `None` if progress is not shown.
     pub(crate) fn listener(&self, trace: &str, planner: &str) -> Option<Arc<dyn Progress>> {
         if self.talk != Talk::Verbose && self.bar.is_hidden() {
             return None;

@@ -1,7 +1,7 @@
-//! Collects what the threads of a run find out, in the order of the inputs.
+//! Collects the results of all threads and reports them in input order.
 //!
-//! A thread that is done early leaves its result here and goes on. Rows are small. Plans for an
-//! archive are not, so a thread waits when too many bytes of them wait for an earlier one.
+//! Results that arrive early are buffered. Plans for an archive can be large: a thread blocks when too many bytes
+//! wait for an earlier result.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use crate::render::Message;
 /// How many bytes of plans may wait for their turn.
 const MAX_WAITING_BYTES: usize = 256 << 20;
 
-/// How many failures are told one by one; all are counted, and all are in the JSON form.
+/// The number of failures that the text form lists; the JSON form lists all.
 const MAX_TOLD: usize = 20;
 
 /// What came out of one file or record.
@@ -127,7 +127,7 @@ impl<'a> Results<'a> {
         self.state().fatal.is_some()
     }
 
-    /// Takes the result of an entry. Every index must come in the end, or none behind it is told.
+    /// Takes the result of an entry. Results after a missing index are never reported.
     pub(crate) fn submit(&self, index: usize, done: Done) {
         let mut state = self.state();
         // The thread whose result is next never waits, so all the others are woken some time.

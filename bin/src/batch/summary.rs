@@ -145,7 +145,7 @@ const CSV_COLUMNS: [&str; 16] = [
 const CSV_CAPACITY_COLUMNS: [&str; 2] = ["capacity_bytes", "fit"];
 
 impl Summary {
-    /// Nothing is to be printed: the one thing asked for failed, and that is told elsewhere.
+    /// Whether there is nothing to print, because the only job failed (which is reported as an error).
     fn is_void(&self) -> bool {
         self.rows.is_empty() && self.is_single
     }
@@ -262,7 +262,7 @@ impl Summary {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// For people: a line for each row, and for several traces one for each planner.
+    /// The text form: a line for each row and, for several traces, for each planner.
     pub(crate) fn text(&self, has_times: bool) -> String {
         if self.is_void() {
             return String::new();
@@ -422,7 +422,7 @@ impl Summary {
         words + "\n" + &self.budget_words()
     }
 
-    /// What goes on where planners ended by themselves without a proof; empty if none did.
+    /// A remark on planners that ended on their own budget without a proof; empty if there are none.
     fn budget_words(&self) -> String {
         let budget = StopReason::Budget.name();
         let is_over = |row: &&Row| row.stopped_by == Some(budget);
@@ -431,8 +431,8 @@ impl Summary {
         };
         let n = self.rows.iter().filter(is_over).count();
         format!(
-            "`{}` used up its own budget before it proved the optimum ({}): `--time-limit TIME` or \
-             `--work N` lets it go on, `exact` goes on until it is done\n",
+            "`{}` exhausted its own budget before it proved the optimum ({}): set `--time-limit TIME` or \
+             `--work N` to give it more, or use `exact`, which has no budget\n",
             first.planner,
             plural(n, "plan")
         )
@@ -594,8 +594,8 @@ mod tests {
             summary.closing_words(),
             "4 plans for 2 of 500 inputs with 2 planners, 2 of them from an earlier run; 1 failed; \
              interrupted: run the same command again to resume\n\
-             `p` used up its own budget before it proved the optimum (1 plan): `--time-limit TIME` \
-             or `--work N` lets it go on, `exact` goes on until it is done\n"
+             `p` exhausted its own budget before it proved the optimum (1 plan): set `--time-limit TIME` \
+             or `--work N` to give it more, or use `exact`, which has no budget\n"
         );
         assert!(
             summary

@@ -212,7 +212,7 @@ fn unpacked(
     Ok(vec![(path, bytes)])
 }
 
-/// Files and records into a directory. What cannot be read is told, and the rest goes on.
+/// Writes files and records into a directory. Unreadable ones are reported; the others are still written.
 fn unpack(
     session: &Session<'_>,
     entries: Entries,

@@ -118,8 +118,8 @@ fn settings(args: &OptArgs) -> Settings {
 
 /// The parts between separators, each with the number of lines before it.
 ///
-/// As in mlir-opt, a separator need not fill a line: what stands behind it on its line belongs to the
-/// next part, where blanks keep it in its column. One that is the end of the text separates nothing.
+/// As in mlir-opt, a separator need not fill a line: text after it on the same line belongs to the next part,
+/// padded with spaces to keep its column. A separator at the end of the text is ignored.
 fn split(text: &Text) -> Vec<Text> {
     let mut parts = Vec::new();
     let (mut start, mut line, mut column) = (0, 0, 0);

@@ -32,7 +32,7 @@ pub(crate) const NAME: &str = "exec";
 /// The planner described in the module documentation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExecPlanner {
-    /// The program and its arguments; empty in the registry, where nobody has said which.
+    /// The program and its arguments; empty in the registry, before `cmd` is given.
     words: Vec<String>,
     /// What reports call it.
     label: String,
@@ -107,7 +107,7 @@ impl MemoryPlanner for ExecPlanner {
         if let Some(reason) = reason_to_stop(options) {
             return Err(PlanError::Stopped { reason, work: 0 });
         }
-        // What nobody can plan need not be asked of anybody.
+        // Traces that no planner can plan are rejected before the program starts.
         let sums = PlanOptions {
             alignment: options.alignment,
             ..PlanOptions::default()

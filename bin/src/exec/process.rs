@@ -1,8 +1,8 @@
 //! A child process that is listened to line by line, with bounded memory, and ended for good.
 //!
-//! The child leads a process group of its own, so that what it starts ends with it. Three threads
-//! feed its standard input, read its lines and pass its standard error on; they end when the pipes
-//! do, and nobody waits for them: a grandchild that left the group may keep a pipe open for ever.
+//! The child leads its own process group, so that its descendants are killed with it. Three threads write its
+//! standard input, read its lines and forward its standard error. They end when the pipes close and are not joined:
+//! a grandchild that left the group may keep a pipe open forever.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};

@@ -67,9 +67,9 @@ pub(super) enum Reply {
         /// The work done until then.
         work: u64,
     },
-    /// There is none, for this reason.
+    /// The program found no schedule, for this reason.
     Error {
-        /// For people.
+        /// Human-readable reason.
         message: String,
     },
     /// The program cannot honour something that the trace demands.

@@ -12,7 +12,7 @@ use memplan_mlir::passes::PipelineError;
 use crate::exit::Failure;
 use crate::render::Message;
 
-/// What a user is told of a pipeline that cannot be run.
+/// Converts a pipeline error into a message.
 pub(crate) fn failure(error: &PipelineError) -> Failure {
     Failure::could_not_try(Message::error(error.code(), error.to_string()).help(error.help()))
 }

@@ -1,4 +1,4 @@
-//! Runs pipelines on sources, with threads and a clock, and tells what came of it.
+//! Runs pass pipelines with threads and a clock, and reports the result.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ pub(crate) struct Settings {
 ///
 /// # Errors
 ///
-/// When a pass gives up, or makes something invalid; the source is then of no use.
+/// When a pass fails or produces an invalid program. The source is then in an unspecified state.
 pub(crate) fn run(
     session: &Session<'_>,
     pipeline: &Pipeline,
@@ -91,7 +91,7 @@ fn tell(session: &Session<'_>, source: &Source, outcome: PipelineResult) -> Outc
 ///
 /// # Errors
 ///
-/// When there is something in it that deallocation does not support; the source is then of no use.
+/// When the program is not supported by deallocation. The source is then in an unspecified state.
 pub(crate) fn deallocate(
     session: &Session<'_>,
     job: &Merge<'_>,

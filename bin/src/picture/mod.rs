@@ -1,8 +1,8 @@
 //! Pictures of plans as SVG: offset against tick, one rectangle for each buffer, the load below.
 //!
-//! Made to be read with ten buffers and with thousands: names and outlines appear only where they
-//! fit, every rectangle has a tooltip, and colour says how large a buffer is. The file stands alone
-//! and follows the colour scheme of whoever looks at it.
+//! Readable with ten buffers or thousands: names and outlines appear only where they fit, every rectangle has a
+//! tooltip, and color encodes the size of a buffer. The file is self-contained and follows the color scheme of the
+//! viewer.
 
 mod axis;
 mod panel;

@@ -11,7 +11,7 @@ const MAX_NAMES: usize = 8;
 /// Errors about operations that belong together.
 struct Group {
     codes: &'static [&'static str],
-    /// Goes on behind the number of operations.
+    /// Message text after the number of operations.
     words: &'static str,
     /// What to do, where the messages do not say it themselves.
     help: Option<&'static str>,

@@ -41,7 +41,7 @@ const OWN_OPTIONS: &[PassOption] = &[
 /// The mutator of the pass, which is called like it.
 const PLAIN: memplan_mutators::MergeAlloc = memplan_mutators::MergeAlloc::DEFAULT;
 
-/// What users are told of the pass.
+/// Name, summary and options of the pass.
 pub(super) fn info() -> PassInfo {
     let (collector, mutator) = (TickCollector::DEFAULT.info(), PLAIN.info());
     let plugins = [collector.options, mutator.options].concat().into_iter();

@@ -7,7 +7,7 @@
 //! What is left of the budget goes to the search again.
 //!
 //! Without a work limit or a deadline it ends by itself, after a second or two on traces that are
-//! hard; `exact` goes on until it has a proof.
+//! hard; `exact` runs until it has a proof.
 
 use super::{
     best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,

@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn an_unknown_start_is_refused() {
-        let error = registry::planner("local-search{start=nobody}").unwrap_err();
+        let error = registry::planner("local-search{start=unknown}").unwrap_err();
         assert!(
             error.to_string().contains("the name of a planner"),
             "{error}"

@@ -65,7 +65,7 @@ impl<'a> Trials<'a> {
     pub(crate) fn keep_better(&mut self) {
         self.keep();
         if let (Some(progress), Some(best)) = (&self.options.progress, &self.best) {
-            // Buffers that are never live need room all the same.
+            // Buffers that are never live still need space.
             let peak = Bytes(best.peak.max(self.instance.floor));
             let bound = Bytes(self.bound);
             progress.improved(peak, bound, self.budget.done());

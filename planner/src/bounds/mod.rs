@@ -1,4 +1,4 @@
-//! Lower bounds: what no schedule can stay below, and which rule says so.
+//! Lower bounds on the peak of any schedule, each with the rule that proves it.
 //!
 //! A peak means little without knowing how low it could be, and most real traces can be planned at
 //! their load: so a good bound is half of a proof. The rules here cost one sweep each, and a million

@@ -18,7 +18,7 @@ const BOUND_NODES: u64 = 50_000;
 /// Nodes of a short search.
 const SHORT_NODES: u64 = 20_000;
 
-/// How long a search among plans that use in-place hints goes on.
+/// The limits of a search among schedules that use in-place hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofEffort {
     /// Until everything is tried or a limit of the caller comes.
@@ -54,7 +54,7 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
             return self.planner.plan(trace, options);
         }
         let is_searched = trace.len() <= MOST_BUFFERS;
-        // A planner that goes on until it is done would leave nothing to the search below.
+        // An exhaustive planner would leave no budget for the search below.
         let first = if is_searched {
             InPlace(Auto::SHORT).plan(trace, &first_half(options))
         } else {

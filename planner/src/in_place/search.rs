@@ -351,7 +351,7 @@ struct Descent<'a, 'm, 'o> {
     problem: &'a Problem,
     bodies: &'a Bodies,
     meter: &'m mut WorkMeter<'o>,
-    /// Plans above this are of no use; `None` once no plan is.
+    /// Only schedules up to this size are improvements; `None` once none can be.
     limit: Option<u64>,
     enough: u64,
     nodes_left: u64,

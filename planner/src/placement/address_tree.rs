@@ -281,7 +281,7 @@ pub(super) struct Query<'a, A: Address> {
     partial: SmallVec<[PartialCursor<'a, A>; 2]>,
     /// Most queries have fewer than there is room for without allocation.
     cursors: SmallVec<[Cursor<'a, A>; 32]>,
-    /// Where to go on.
+    /// The offset at which the search continues.
     offset: A,
     align: A,
 }

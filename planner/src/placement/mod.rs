@@ -54,11 +54,11 @@ pub struct ScheduleBuilder<'a> {
     offsets: Vec<Bytes>,
     is_placed: Vec<bool>,
     peak: u64,
-    /// The limit that came before all buffers were placed.
+    /// The limit that was reached before all buffers were placed.
     stopped: Option<StopReason>,
-    /// The items of the buffer at hand.
+    /// The items of the current buffer.
     items: Vec<Item<u64>>,
-    /// The base offsets at which it would clash.
+    /// The base offsets at which it conflicts.
     blocked: Vec<Interval<u64>>,
 }
 

@@ -93,7 +93,7 @@ impl Portfolio<'_> {
         self.justify_incumbent();
     }
 
-    /// Plans some items of a component by themselves. Whether it is worth going on with that plan.
+    /// Plans some items of a component by themselves. Returns whether the result is worth extending.
     fn plan_part(&mut self, items: Vec<u32>, growth: &mut Growth) -> bool {
         let options = PlanOptions {
             progress: None,

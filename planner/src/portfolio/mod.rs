@@ -1,9 +1,9 @@
 //! Many cheap planners on one instance: the best plan of each component wins.
 //!
 //! A [`Portfolio`] takes an instance apart ([`Core`]), then runs *tasks*: an order placed by first fit,
-//! a dive, a few rounds of justification. A task only looks at components whose plan is above the
-//! target, and gives up on one as soon as it cannot beat the incumbent. Large components are planned
-//! from their tightest items on ([`Portfolio::plan_cores`]).
+//! a dive, a few rounds of justification. A task considers only components whose peak exceeds
+//! the target, and stops on one as soon as it cannot improve the incumbent. Large components are planned starting with
+//! their tightest items ([`Portfolio::plan_cores`]).
 //!
 //! Tasks run on several threads, yet what they do does not depend on that: task `i` knows the
 //! incumbent as it was after task `i - PortfolioParameters::DEFAULT.lag`, results are merged in the order of the tasks, and the first
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_wants_the_plan_of_a_cancelled_run() {
+    fn a_cancelled_run_returns_no_schedule() {
         let trace = random_trace(7, 100, 30, &[]);
         let options = PlanOptions {
             interrupt: Some(Arc::new(AtomicBool::new(true))),

@@ -195,7 +195,7 @@ impl Portfolio<'_> {
         let missed_by = best
             .as_ref()
             .map_or(u64::MAX, |best| best.1 - self.target.min(best.1));
-        priorities.missed_by = missed_by; // the components at hand have much the same load
+        priorities.missed_by = missed_by; // the components have similar loads
         Ok(best.map(|(best, peak)| {
             for (&item, offset) in items.iter().zip(best) {
                 offsets[item as usize] = offset;

@@ -131,9 +131,9 @@ impl<'i> Portfolio<'i> {
         attempt
     }
 
-    /// Gives all components without a plan one when a deadline or a limit ended a task in the component
-    /// `index`, after `n_placed` items of its order: what is left goes on top, as it is born. Most of
-    /// it is small where orders by size are concerned.
+    /// Completes all components after a deadline or a limit ended a task in the component `index` with `n_placed`
+    /// items placed. The remaining items are placed on top in order of birth; with orders by size, most of them are
+    /// small.
     fn complete(
         &self,
         task: Task,

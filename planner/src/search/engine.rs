@@ -80,7 +80,7 @@ pub(super) struct Engine<T> {
     /// Whether the next step goes down into a part, rather than on to the next child.
     descends: bool,
     at_floor: Vec<u32>,
-    /// The deepest state of all runs that have ended, and of the one at hand.
+    /// The deepest state of all finished runs, and of the current one.
     pub(super) phase: Phase<T>,
     deepest: Phase<T>,
     /// The offset at which each item is preferred, or infinite; empty if there is none.
@@ -173,7 +173,7 @@ impl<T: Unit> Engine<T> {
         None
     }
 
-    /// Goes on with the run for up to `node_limit` nodes, or until `stop` says so.
+    /// Continues the run for up to `node_limit` nodes, or until `stop` returns `true`.
     pub(super) fn resume(&mut self, node_limit: u64, stop: &dyn Fn() -> bool) -> RunEnd {
         let last_node = self.nodes.saturating_add(node_limit);
         let mut check_at = self.nodes + NODES_PER_CHECK;
@@ -382,7 +382,7 @@ impl<T: Unit> Engine<T> {
         Entered::Open
     }
 
-    /// Offset and rank of the item whose placement made the part at hand; `None` at the root.
+    /// Offset and rank of the item whose placement created the current part; `None` at the root.
     pub(super) fn last_placed(&self) -> Option<(T, u32)> {
         let frame = self.frames.last()?;
         let placed = frame.next_candidate.checked_sub(1)?;

@@ -8,7 +8,7 @@ use crate::{PlanError, WorkMeter};
 /// First fit by size, pinned items first. `O(n^2)` in the worst case, with a small constant.
 ///
 /// # Errors
-/// [`PlanError::Stopped`] when the meter says so; a placement is one unit of work.
+/// [`PlanError::Stopped`] when the meter reaches its limit; a placement is one unit of work.
 pub(super) fn first_plan(
     instance: &Instance,
     meter: &mut WorkMeter<'_>,
@@ -33,7 +33,7 @@ pub(super) fn first_plan(
 /// Gives each item of `order` the lowest offset at which it clashes with none before it.
 ///
 /// # Errors
-/// [`PlanError::Stopped`] when the meter says so; a placement is one unit of work.
+/// [`PlanError::Stopped`] when the meter reaches its limit; a placement is one unit of work.
 pub(super) fn place_in_order(
     instance: &Instance,
     order: &[u32],

@@ -84,7 +84,7 @@ struct Shared<T> {
 struct Worker<T> {
     index: u64,
     engine: Engine<T>,
-    /// The run at hand: its number, target in bytes, and what is left of its nodes.
+    /// The current run: its number, target in bytes, and remaining nodes.
     run: u64,
     target: Option<u64>,
     left: u64,

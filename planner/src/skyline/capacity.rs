@@ -32,7 +32,7 @@ pub(super) struct Watch {
     witness: Vec<u32>,
     /// Sections with large rests, with these.
     endangered: Vec<(u32, u64)>,
-    /// New witnesses, in case the item at hand is chosen.
+    /// New witnesses, in case the current item is chosen.
     changes: Vec<(u32, u32)>,
     tried: Vec<u32>,
 }

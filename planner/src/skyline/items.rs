@@ -156,8 +156,8 @@ impl Items {
 
     /// The first in rank of the unplaced items that contain section `at` and lie within `left..right`.
     ///
-    /// Visits the nodes on the way from the section up to the valley. Items stored there that stick out
-    /// of the valley end near its borders, so there are few of them.
+    /// Visits the nodes on the way from the section up to the valley. Items stored there that extend
+    /// beyond the valley end near its borders, so there are few of them.
     pub(super) fn best_in(
         &mut self,
         at: u32,

@@ -2,9 +2,9 @@
 //!
 //! Orders say which item comes next and look for a place; a dive looks at the lowest place and asks for
 //! an item. It takes the lowest *valley*, a run of sections with tops of equal height between higher
-//! walls, in it the section with most still to come, and puts the best item that contains this section
-//! and does not stick out of the valley on the ground. Where there is none, nothing can lie there, and
-//! the ground is raised to the lower wall as far as the same is true.
+//! walls, and in it the section with the largest remaining load. It places the best item that contains this section and
+//! fits into the valley. If there is none, no item can be placed there, and the valley is raised to its lower wall as
+//! far as the same holds.
 //!
 //! The result is valid by construction, and often better than that of any order: long lives go to the
 //! bottom, and holes are left only where no item fits.

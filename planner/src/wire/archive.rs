@@ -258,9 +258,9 @@ impl<R: Read> ArchiveReader<R> {
         self.kind
     }
 
-    /// The next record; `None` behind the last one, and after an error that loses the rest.
+    /// The next record; `None` after the last one, and after an error that loses the remaining records.
     ///
-    /// Allocates no more than the bytes at hand, whatever length is claimed.
+    /// Allocates no more than the bytes read so far, whatever length the header claims.
     ///
     /// # Errors
     /// After [`ArchiveError::Damaged`] or [`ArchiveError::BadName`] the next record may be read, all

@@ -70,7 +70,7 @@ pub use case::Case;
 pub use properties::Property;
 use properties::{Breach, Judge};
 
-/// How many cases are planned where nobody says otherwise: a second or so in a test build.
+/// The default number of cases; they take about a second in a test build.
 pub const DEFAULT_CASES: u32 = 1000;
 
 /// What to check, and on how many traces.
@@ -267,9 +267,9 @@ fn contradiction(planners: &[&dyn MemoryPlanner], case: &Case) -> Option<(&'stat
 pub struct Summary {
     /// Cases for which there is a schedule.
     pub n_planned: u32,
-    /// Cases that the planner says it cannot plan, or that nobody can.
+    /// Cases that the planner does not support, or that have no schedule.
     pub n_refused: u32,
-    /// Cases in which the work limit came first.
+    /// Cases in which the work limit was reached.
     pub n_stopped: u32,
     /// Schedules that are claimed to be optimal.
     pub n_optimal: u32,

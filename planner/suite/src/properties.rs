@@ -42,11 +42,11 @@ pub enum Property {
     Invariant,
     /// With enough capacity there is a schedule, without it the error carries a valid one.
     Capacity,
-    /// It stops at a work limit, always at the same schedule, and needs no more work than it says.
+    /// It stops at a work limit, always with the same schedule, and uses no more work than it reports.
     WorkLimit,
-    /// It stops when it is told to.
+    /// It stops when cancelled.
     Cancellation,
-    /// Progress is told truly, and telling it changes nothing.
+    /// Progress reports are correct, and reporting does not change the schedule.
     Progress,
     /// On tiny traces it proves the optimum; asked only of those that promise it.
     ProvesOptimum,
@@ -65,8 +65,8 @@ impl Property {
             Self::Invariant => "names and a shift of all ticks do not change the schedule",
             Self::Capacity => "capacity is honoured",
             Self::WorkLimit => "work limits are honoured",
-            Self::Cancellation => "it stops when it is told to",
-            Self::Progress => "progress is told truly",
+            Self::Cancellation => "cancellation is honoured",
+            Self::Progress => "progress reports are correct",
             Self::ProvesOptimum => "it proves the optimum of tiny traces",
         }
     }
@@ -88,7 +88,7 @@ impl Breach {
     }
 }
 
-/// What came of a case in which all properties hold.
+/// The outcome of a case in which all properties hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub(crate) is_planned: bool,
@@ -202,7 +202,7 @@ impl Judge<'_> {
                     Ok(Seen::default())
                 } else {
                     refusal(format!(
-                        "{reason} after {work} units of work, nobody asked it to"
+                        "{reason} after {work} units of work, without a limit or cancellation"
                     ))
                 }
             }

@@ -148,7 +148,7 @@ fn refusing_what_everybody_can_plan_is_no_way_out() {
         if trace.len() <= 7 {
             return FirstFit.plan(trace, options);
         }
-        let reason = StopReason::Cancelled; // nobody cancelled it
+        let reason = StopReason::Cancelled; // without a cancellation
         Err(PlanError::Stopped { reason, work: 0 })
     });
     check(Property::Plans, |_, options| {

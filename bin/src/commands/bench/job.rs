@@ -1,4 +1,4 @@
-//! One case in a process of its own: what it is told, what it does, what it tells.
+//! One case in a child process: its input, its work and its output.
 //!
 //! The parent writes a [`Job`] to the standard input of the child; the child writes one [`Event`] a
 //! line to its standard output. A process of its own has a peak of resident memory that can be read,
@@ -181,7 +181,7 @@ impl Progress for Curve {
 ///
 /// # Errors
 ///
-/// When there is no such job; a planner that fails is told on standard output.
+/// When standard input is not a job. A failing planner is an event on standard output.
 pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
     let text = io::read(Path::new("-"))?;
     let job: Job = serde_json::from_slice(&text)

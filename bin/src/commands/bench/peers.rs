@@ -1,8 +1,7 @@
-//! Other programs for the same problem, run side by side with ours.
+//! Other allocators, run alternately with the planners.
 //!
-//! MiniMalloc decides whether a *given* capacity suffices, so it is told one: that in the name of
-//! the file (`A.1048576.csv`), else the best peak that our planners have found so far, which is a
-//! help that nobody gives our planners. Idealloc takes half-open lifetimes only in the format it
+//! MiniMalloc decides whether a *given* capacity suffices. It is given the capacity in the name of the file
+//! (`A.1048576.csv`), else the best peak that a planner of the run has found, an advantage over the planners. Idealloc takes half-open lifetimes only in the format it
 //! calls exclusive; it prints a peak but no offsets, so its plans cannot be checked.
 
 use std::fs;

@@ -62,7 +62,7 @@ pub(super) struct Work<'a> {
     /// What a run may take beyond its limit and a quarter before it is ended; the checker of a large
     /// trace runs in that time too.
     pub grace: Duration,
-    /// Programs to compare with, in turns with our planners.
+    /// Peers to run alternately with the planners.
     pub peers: &'a [Peer],
 }
 
@@ -76,9 +76,9 @@ pub(super) struct Outcomes {
 }
 
 impl Work<'_> {
-    /// Runs everything. Never fails: what goes wrong is the status of a case.
+    /// Runs all cases. Never fails: a failure is the status of its case.
     pub(super) fn run(&self) -> Outcomes {
-        // In turns with others, each run is a process of its own; else runs follow each other.
+        // With peers, each run is a process of its own, so that they can alternate.
         let (n_rounds, repeats) = if self.peers.is_empty() {
             (1, self.job.repeats)
         } else {
@@ -217,7 +217,7 @@ impl Conversation {
             .stderr(Stdio::piped())
             .spawn()?;
         if let Some(mut stdin) = child.stdin.take() {
-            // A child that dies before it reads is told apart by its silence.
+            // A child that dies before it reads its job sends no event, which is detected below.
             let _ = stdin.write_all(&serde_json::to_vec(job).unwrap_or_default());
         }
         let (sender, events) = mpsc::channel();
@@ -238,7 +238,7 @@ impl Conversation {
             let mut bytes = Vec::new();
             if let Some(stderr) = stderr {
                 let mut stderr = BufReader::new(stderr);
-                // The rest is read too, or the child would wait for somebody to read it.
+                // The rest is drained, or the child would block on a full pipe.
                 let _ = stderr.by_ref().take(MAX_LAST_WORDS).read_to_end(&mut bytes);
                 let _ = std::io::copy(&mut stderr, &mut std::io::sink());
             }

@@ -6,7 +6,7 @@ use crate::sizes::human;
 use super::Report;
 use super::summary::{self, Figures, share_above};
 
-/// The tables for people: every trace and planner, then the data sets.
+/// The text tables: every trace and planner, then the data sets.
 pub(super) fn text(report: &Report) -> String {
     let mut out = instances_table(report);
     if report.instances.len() > 1 {

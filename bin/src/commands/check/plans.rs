@@ -121,7 +121,7 @@ pub(crate) fn for_each_plan(
         }
     }
     if let Some(plan) = plans.next() {
-        // A record that cannot be read says so itself.
+        // Reading reports the error of an unreadable record.
         let name = plan.name.clone();
         plan.read()?;
         let message = "the archive of traces has no matching record at this position";

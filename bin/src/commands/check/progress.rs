@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_terminal_nobody_counts() {
+    fn without_a_terminal_nothing_is_counted() {
         let meter = Meter::new();
         let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
         assert_eq!(meter.start("f", 0, 1).is_some(), is_terminal);

@@ -4,10 +4,10 @@
 //! Buffers of one size are trivial to place: as many rows as are ever live at once. The theory behind
 //! this planner makes all sizes equal, with a loss that vanishes as buffers get small against the
 //! load: group what has about one size into boxes, treat boxes as buffers, and repeat. Only the order
-//! of the loose offsets survives, since first fit places the buffers anew, so boxing is one more
-//! order, random in its details: good for traces of very many buffers of very many sizes, no match
-//! for others on a few hundred. It begins with first fit by size, and goes on until several rounds in
-//! a row bring nothing.
+//! of the loose offsets survives, since first fit places the buffers anew, so boxing is another
+//! randomized order. It suits traces with very many buffers of many different sizes; on a few hundred buffers, other
+//! planners are better. It starts with first fit by size and stops after several consecutive rounds without
+//! improvement.
 //!
 //! Source: Buchsbaum, Karloff, Kenyon, Reingold and Thorup, "OPT versus LOAD in Dynamic Storage
 //! Allocation", STOC 2003, Lemma 1, Theorem 2, Corollary 15 and the first half of Theorem 16; made

@@ -267,7 +267,7 @@ impl MemoryPlanner for ChunkPlanner {
             alignment: options.alignment,
             ..ValidateOptions::default()
         };
-        // Whether it fits the capacity is told below; without reuse it would not fit either.
+        // The capacity is checked below; without reuse, the schedule would not fit either.
         let is_wrong =
             |violation: &Violation| !matches!(violation, Violation::CapacityExceeded { .. });
         if !schedule.reuses.is_empty()

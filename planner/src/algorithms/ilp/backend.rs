@@ -1,9 +1,9 @@
 //! The solvers behind the integer program, each driven so that limits and interrupts are honoured.
 //!
-//! `microlp` is pure Rust and always available. It stops after any number of branch-and-bound nodes and
-//! goes on where it stopped, so limits are exact and runs repeat to the bit. `highs` is the stronger
-//! one, written in C++, behind the feature `highs`. It has no door for interrupts, so it is
-//! given the time that is left ([`crate::Interrupt::time_left`]), or runs of doubling length.
+//! `microlp` is pure Rust and always available. It can stop after any number of branch-and-bound nodes
+//! and resume, so limits are exact and results reproducible. `highs` (feature `highs`) is stronger and written in C++.
+//! It cannot be interrupted, so it receives the remaining time ([`crate::Interrupt::time_left`]), or runs in slices of
+//! doubling length.
 //! Either stops at the first solution below the limit: the caller makes the next model tighter than
 //! the solver could.
 
@@ -91,8 +91,8 @@ mod pure {
 
     use super::{Model, STOPPED, Solved, WorkMeter, work_of_node};
 
-    /// How long the root relaxation runs before the interrupt is asked. It goes on where it stopped,
-    /// so the clock of the solver has no influence on the result.
+    /// How long the root relaxation runs between polls of the interrupt. It resumes where it stopped, so the
+    /// clock of the solver does not influence the result.
     const ROOT_SLICE: Duration = Duration::from_millis(20);
 
     pub(super) fn solve(model: &Model, max_nodes: u64, meter: &mut WorkMeter<'_>) -> (Solved, u64) {
@@ -100,7 +100,7 @@ mod pure {
         if meter.spend(work).is_err() {
             return (STOPPED, 0);
         }
-        // A stopped search goes on at the node of least bound instead of diving: not too often.
+        // A resumed search continues at the node with the lowest bound instead of diving, so it should not stop often.
         let slice = (16_000 / work).clamp(2, 128);
         let objective = model.variables.clone().minimise(model.height);
         let mut program = objective.using(good_lp::microlp);

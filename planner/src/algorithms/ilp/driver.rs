@@ -157,9 +157,9 @@ enum Probe {
     Found(Vec<u64>),
     /// There is none.
     Refuted,
-    /// The budget is used up; no plan has a peak below so many bytes.
+    /// The budget is exhausted; this is the lower bound on the peak.
     Open(u64),
-    /// The same, and nobody wants to know more.
+    /// The same, and the run was stopped.
     Stopped(u64),
 }
 
@@ -188,7 +188,7 @@ impl Job {
             .collect();
         let offsets = match offsets_of(&problem, &orders, i64::MAX.cast_unsigned()) {
             Ordered::Offsets(offsets) => offsets,
-            // A valid plan has an order; its offsets are a plan all the same.
+            // A valid schedule has an order; otherwise its offsets are still used.
             Ordered::Reason(_) | Ordered::Unknown => (0..problem.items.len() as u32)
                 .map(|item| at(item) / problem.unit)
                 .collect(),

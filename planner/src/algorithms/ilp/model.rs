@@ -5,9 +5,9 @@
 //!
 //! - `o_a + room <= o_b + M (1 - y_ab)` and its mirror image, with the least `M` that the domains of
 //!   the offsets allow;
-//! - stack rows: in each section a buffer stands at least as high as the sum of all below it, and
-//!   leaves at least as much room as the sum of all above it. Added up they say that `H` is at least
-//!   the load, which the big-M rows alone never do in the relaxation;
+//! - stack rows: in each section, the offset of a buffer is at least the sum of all buffers below it, and the space
+//!   above it at least the sum of all buffers above it. Together they imply that `H` is at least the load, which the
+//!   relaxation of the big-M rows alone does not;
 //! - cuts: transitivity of orders in a section, added where a relaxation violates it, and the
 //!   [`super::order::Ordered::Reason`]s found so far.
 //!

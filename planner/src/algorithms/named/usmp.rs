@@ -1,8 +1,8 @@
-//! `usmp-size` and `usmp-conflicts`: buffers piled up, largest or most contended first.
+//! `usmp-size` and `usmp-conflicts`: the greedy planners of TVM's unified static memory planner.
 //!
-//! The greedy planners of TVM's unified static memory planner. Each buffer goes on top of everything
-//! placed before that it conflicts with, so holes below are never filled: the worst of the named
-//! planners on traces with long and short lifetimes mixed, and fine where all live about as long.
+//! They place the largest buffers, or those with the most conflicts, first. Each buffer is placed above all its
+//! conflicts that are already placed, so gaps are never filled. This works if all lifetimes have about the same
+//! length; on a mix of long and short lifetimes, these are the worst of the named planners.
 //!
 //! Source: apache/tvm, `src/tir/usmp/algo/greedy.cc`, for one pool without a size limit. The original
 //! breaks its last ties by descending name; we by descending [`BufferId`]. It rounds the end of a

@@ -63,7 +63,7 @@ impl MemoryPlanner for UsmpHill {
     ) -> Result<MemorySchedule, PlanError> {
         let instance = Instance::new(trace, options)?;
         let board = Board::new(&instance, 0..instance.len() as u32);
-        // What is returned is the last plan that was accepted, not the best one: so nothing is told.
+        // The result is the last accepted schedule, not the best one, so progress is not reported.
         let silent = PlanOptions {
             progress: None,
             ..options.clone()

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_taken_over_lives_on() {
+    fn a_reused_buffer_stays_live() {
         let trace = hinted(
             "a 0..2 1; b 1..4 1; c 3..9 1; d 1..3 1; e 5..6 1",
             &[(1, 0), (2, 1), (3, 0), (4, 4 - 1), (3, 4)],

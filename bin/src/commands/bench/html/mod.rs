@@ -1,8 +1,7 @@
-//! The report as one page: plots drawn here, nothing fetched from anywhere.
+//! The HTML report: one self-contained page with plots.
 //!
-//! Readable in light and dark; colours are told apart by all eyes, and marks differ in shape too.
-//! Without scripts everything is there but the highlighting of one planner and the sorting of the
-//! table.
+//! Readable in light and dark mode. Colors suit color-blind readers, and marks also differ in shape. Without
+//! scripts, only highlighting and sorting are missing.
 
 mod anytime;
 mod ecdf;
@@ -92,9 +91,9 @@ pub(super) fn page(report: &Report) -> String {
     out
 }
 
-const PEERS: &str = "Run in turns with ours. MiniMalloc is told a capacity; idealloc prints no offsets, so its \
-                     peak is unchecked. Ratios are the least time of the peer over the median of our planner: \
-                     above 1 ours is faster.";
+const PEERS: &str = "Run alternately with the planners. MiniMalloc is given a capacity; idealloc prints no offsets, \
+                     so its peak is unchecked. Ratios are the least time of the peer divided by the median time \
+                     of the planner: above 1, memplan is faster.";
 
 fn header(out: &mut String, report: &Report) {
     let machine = &report.machine;
@@ -298,7 +297,7 @@ fn footer(out: &mut String, report: &Report) {
     );
 }
 
-/// A time for people.
+/// A human-readable time.
 fn readable_time(ms: f64) -> String {
     if ms < 1000.0 {
         format!("{} ms", tables::milliseconds(ms))
