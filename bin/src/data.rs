@@ -18,7 +18,7 @@ use crate::source::Text;
 use crate::{io, traces};
 
 /// What to do where a plan is missing.
-const PLAN_HELP: &str = "`memplan plan TRACE -o OUT.mplan` makes a plan";
+const PLAN_HELP: &str = "`memplan plan TRACE -o OUT.mplan` writes a plan";
 
 /// Whether a file holds traces or a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,18 +1,18 @@
-//! How a run ends: one status for the shell, and the messages that explain it.
+//! The result of a run: an exit code and messages.
 
 use crate::render::Message;
 
-/// What the exit code of the process says.
+/// The exit code of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum ExitStatus {
-    /// The work is done.
+    /// Success.
     Done = 0,
-    /// The answer is no: the input is at fault, or there is no plan for it.
+    /// The answer is no: the input is invalid, or has no valid schedule.
     No = 1,
-    /// The work could not be tried: wrong usage, or files that cannot be read or written.
+    /// Usage or I/O error.
     CouldNotTry = 2,
-    /// A limit or deadline came first.
+    /// A limit or deadline was reached first.
     Limit = 3,
 }
 
@@ -22,7 +22,7 @@ impl ExitStatus {
         if is_yes { Self::Done } else { Self::No }
     }
 
-    /// The end of a run that has told everything already.
+    /// The result of a run that has already printed its messages.
     pub(crate) fn quietly(self) -> Outcome<()> {
         match self {
             Self::Done => Ok(()),
@@ -40,7 +40,7 @@ impl From<ExitStatus> for std::process::ExitCode {
     }
 }
 
-/// Why a run ends before its work is done.
+/// The failure of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     /// The exit code.

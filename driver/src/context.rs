@@ -1,4 +1,4 @@
-//! The plug-ins that a program offers, and how specifications choose among them.
+//! The registries of plug-ins, and their lookup by specification.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
 /// The collector of jobs that name none.
 pub(crate) const USUAL_COLLECTOR: &str = "tick";
 
-/// The plug-ins that a program offers. The default has those of the libraries.
+/// The registries of all plug-ins. The default contains the built-in plug-ins.
 #[derive(Debug)]
 pub struct Context {
     /// The planners. A program with planners of its own registers them here.
@@ -68,7 +68,7 @@ pub struct ChosenMutator {
     pub mutator: Arc<dyn Mutator>,
 }
 
-/// Why a specification chooses no plug-in.
+/// Errors of finding or configuring a plug-in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChoiceError {

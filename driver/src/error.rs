@@ -1,4 +1,4 @@
-//! Errors of the job, one variant for each thing that can go wrong in a step.
+//! Errors of the steps, one variant for each cause.
 //!
 //! Variants hold data. [`Error::diagnostics`] has those that belong to a place in the program in the form
 //! in which the parser reports its own; the caller renders them.
@@ -12,11 +12,11 @@ use memplan_mutators::MutateError;
 use memplan_planner::wire::WireError;
 use memplan_planner::{LifetimeTrace, PlanError, Violation};
 
-/// Why a step of the job has no result.
+/// The error of a step.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The job has no such plug-in.
+    /// The plug-in is unknown, or an option is invalid.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     /// The text is not a valid program.

@@ -24,8 +24,7 @@
 //!
 //! # Steps
 //!
-//! [`Merge`] runs the job. Its steps are functions over plain data, for callers that need what is between
-//! them:
+//! [`Merge`] runs all steps. Each step is also a function over plain data, for callers that need intermediate results:
 //!
 //! | step | from | to | error |
 //! | --- | --- | --- | --- |
@@ -34,14 +33,13 @@
 //! | [`Merge::apply`] | module, traces, schedules | the rewritten module, verified, and a [`Report`] | [`Error::Apply`] |
 //! | [`Merge::deallocate`] | the rewritten module | the module with deallocations, verified | [`Error::Deallocate`] |
 //!
-//! An existing plan takes the place of a planner with [`Merge::with_plan`]; a plan for another module is
-//! refused.
+//! [`Merge::with_plan`] uses an existing plan instead of a planner; a plan for another module is rejected.
 //!
 //! # Plug-ins
 //!
-//! A [`Context`] holds the plug-ins that specifications such as `best-fit{alignment=128}` choose from; a
-//! program adds its own there. Its trace readers turn files of other tools into traces, with
-//! [`Context::read_traces`]. [`passes`] has all passes, among them the job as a pass, `merge-alloc`.
+//! A [`Context`] holds the registries in which specifications such as `best-fit{alignment=128}` are looked up. A
+//! program adds its own plug-ins there. [`Context::read_traces`] reads the files of other tools with its trace readers.
+//! [`passes`] has all passes, including `merge-alloc`, which runs all steps as one pass.
 //!
 //! # Files, clocks, threads
 //!

@@ -1,4 +1,4 @@
-//! The whole job: a builder that chooses plug-ins, the steps one by one, and all of them at once.
+//! [`Merge`]: a builder that chooses plug-ins and runs the steps, one by one or all at once.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner, USUAL_COLLEC
 use crate::planning::{self, Planned};
 use crate::{ChoiceError, Clock, Context, Error, Report, steps};
 
-/// The job, with the plug-ins and options that it runs with.
+/// Merges the buffers of a program: the plug-ins and options of all steps.
 ///
-/// [`Self::run_text`] and [`Self::run`] do all of it. A caller that needs what is between the steps calls
+/// [`Self::run_text`] and [`Self::run`] run all steps. A caller that needs intermediate results calls
 /// [`Self::collect`], [`Self::plan`], [`Self::apply`] and [`Self::deallocate`] in this order.
 #[derive(Clone, Debug)]
 pub struct Merge<'a> {
@@ -194,7 +194,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Sets limits, threads and seed of the planner, and who may stop it.
+    /// Sets limits, threads, seed and interrupt of the planner.
     #[must_use]
     pub fn options(mut self, options: PlanOptions) -> Self {
         self.options = options;
@@ -214,7 +214,7 @@ impl<'a> Merge<'a> {
         self.deallocation == Deallocation::Insert
     }
 
-    /// The whole job on a text: parse, verify, then [`Self::run`].
+    /// Runs all steps on a text: parse, verify, then [`Self::run`].
     ///
     /// # Errors
     ///
@@ -240,7 +240,7 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// The whole job on a valid module: collect, plan, check, apply, deallocate, verify. Returns the
+    /// Runs all steps on a valid module: collect, plan, check, apply, deallocate, verify. Returns the
     /// report, and the warnings of deallocation.
     ///
     /// # Errors

@@ -1,10 +1,9 @@
-//! Static memory planning: given buffers with fixed lifetimes and sizes, find an offset for each in
-//! one arena, so that no two that are live at once share a byte and the arena is small.
+//! Static memory planning: assigns each buffer, with a fixed lifetime and size, an offset in one arena, such that
+//! no two buffers share a byte while both are live and the arena is as small as possible.
 //!
-//! A problem is a [`LifetimeTrace`], a solution a [`MemorySchedule`], and everything that turns the
-//! one into the other is a [`MemoryPlanner`], found by name in the [`registry`]. The checker
-//! [`validate()`] shares no code with the planners and judges them all. Files are the business of
-//! [`wire`], as bytes in and bytes out: this crate knows no files, no clock, no terminal and no IR.
+//! The problem is a [`LifetimeTrace`], the solution a [`MemorySchedule`]. A [`MemoryPlanner`] computes a schedule for
+//! a trace; the [`registry`] finds planners by name. The checker [`validate()`] shares no code with the planners.
+//! [`wire`] encodes traces and plans as bytes. This crate does not use files, clocks, terminals or IR.
 //!
 //! ```
 //! use memplan_planner::{LifetimeTrace, PlanOptions, ValidateOptions, registry, validate};
@@ -19,8 +18,7 @@
 //! ```
 //!
 //! All lifetimes are half-open, and every number has its unit in its type ([`Bytes`], [`Tick`],
-//! [`BufferId`]). A trace is checked when it is built, a file when it is read; after that nothing a
-//! user can write makes this crate panic.
+//! [`BufferId`]). Traces are checked when they are built, files when they are read. No input makes this crate panic.
 
 pub mod algorithms;
 mod bounds;

@@ -1,4 +1,4 @@
-//! What a plug-in tells about itself, and what a kind of plug-ins is.
+//! Descriptions of plug-ins, and the trait that defines a kind of plug-ins.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
-/// A kind of plug-ins: what a [`Registry`](crate::Registry) has to know of a trait.
+/// A kind of plug-ins: what a [`Registry`](crate::Registry) needs to know about a trait.
 ///
 /// Implemented once for each kind, for its trait object: `impl PluginKind for dyn MemoryPlanner`. Authors
 /// of plug-ins implement the trait of the kind only.
@@ -50,14 +50,14 @@ pub trait PluginKind: Send + Sync + 'static {
     /// Options that every plug-in of the kind takes besides its own.
     const COMMON_OPTIONS: &'static [OptionInfo] = &[];
 
-    /// The plug-ins of the crate that defines the kind, in the order in which users see them.
+    /// The built-in plug-ins, in display order.
     fn builtin() -> Vec<Arc<Self>>;
 
     /// Name, purpose and options.
     fn plugin_info(&self) -> PluginInfo;
 
-    /// The plug-in with the values of a specification. Called only with keys that its options or
-    /// [`Self::COMMON_OPTIONS`] list; without any, the plug-in keeps its defaults.
+    /// Configures the plug-in with the options of a specification. All keys are options of the plug-in or in
+    /// [`Self::COMMON_OPTIONS`]; other options keep their defaults.
     ///
     /// # Errors
     ///

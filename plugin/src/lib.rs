@@ -1,8 +1,7 @@
-//! Plug-ins by name: what they are called, which options they take, and how a registry makes one ready
-//! to run.
+//! The plug-in core: names, options, and registries that configure plug-ins from text.
 //!
-//! memplan has several kinds of plug-ins (planners, collectors, mutators, passes, trace readers). Each
-//! kind is a trait of its own crate. This crate holds what the kinds have in common, and nothing else:
+//! memplan has several kinds of plug-ins (planners, collectors, mutators, passes, trace readers). Each kind is a
+//! trait in the crate that uses it. This crate contains only what all kinds share:
 //!
 //! - [`PluginInfo`] and [`OptionInfo`] describe a plug-in and its options to users.
 //! - [`PluginSpec`] reads `name{key=value}`, and [`Params`] holds the values.

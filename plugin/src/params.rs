@@ -197,7 +197,7 @@ pub enum ParamError {
         /// What values look like.
         expected: Cow<'static, str>,
     },
-    /// The value is understood, but cannot be used.
+    /// The value is well formed but cannot be used.
     #[error("option `{key}`: {problem}")]
     Refused {
         /// The key.
@@ -227,7 +227,7 @@ impl ParamError {
         }
     }
 
-    /// The value is understood, but cannot be used.
+    /// The value is well formed but cannot be used.
     pub fn refused(key: impl Into<String>, problem: impl Into<String>) -> Self {
         Self::Refused {
             key: key.into(),

@@ -47,7 +47,7 @@ impl<P: PluginKind + ?Sized> Registry<P> {
         Self { plugins }
     }
 
-    /// Adds a plug-in behind the others.
+    /// Adds a plug-in at the end.
     ///
     /// # Errors
     ///
@@ -64,12 +64,12 @@ impl<P: PluginKind + ?Sized> Registry<P> {
         Ok(())
     }
 
-    /// All plug-ins, in the order in which users see them.
+    /// All plug-ins, in display order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<P>> + Clone {
         self.plugins.iter()
     }
 
-    /// What each plug-in tells about itself, in the same order.
+    /// The descriptions of all plug-ins, in the same order.
     pub fn infos(&self) -> impl ExactSizeIterator<Item = PluginInfo> + Clone {
         self.plugins.iter().map(|plugin| plugin.plugin_info())
     }
@@ -80,7 +80,7 @@ impl<P: PluginKind + ?Sized> Registry<P> {
         self.plugins.iter().find(is_called)
     }
 
-    /// The plug-in that the user specified, ready to run.
+    /// Finds and configures the plug-in of a specification.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ fn options<P: PluginKind + ?Sized>(info: &PluginInfo) -> impl Iterator<Item = &'
     info.options.iter().chain(P::COMMON_OPTIONS)
 }
 
-/// Why a registry has no plug-in for a specification, or takes no other one.
+/// Errors of finding, configuring or registering plug-ins.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {

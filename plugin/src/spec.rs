@@ -14,7 +14,7 @@ pub struct PluginSpec {
     pub params: Params,
 }
 
-/// A text is no specification.
+/// The error for text that is not a specification.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{spec}` is not `name` or `name{{key=value}}`: {problem}")]
 pub struct SpecError {

@@ -40,7 +40,7 @@ use crate::{STACK_BYTES, Session, exec};
 use entries::Entries;
 use jobs::Jobs;
 pub(crate) use matrix::Matrix;
-pub(crate) use progress::{Bar, Talk};
+pub(crate) use progress::{Bar, Verbosity};
 use results::Results;
 pub(crate) use summary::Summary;
 use target::Target;
@@ -296,7 +296,7 @@ mod tests {
     };
 
     use super::target::Target;
-    use super::{Bar, Batch, Choice, Entries, Limits, Shares, Summary, Talk, inputs};
+    use super::{Bar, Batch, Choice, Entries, Limits, Shares, Summary, Verbosity, inputs};
     use crate::data::Kind;
     use crate::render::{Colour, MessageFormat};
     use crate::{Context, Session};
@@ -348,7 +348,7 @@ mod tests {
     }
 
     /// Runs planners that witness and one that stumbles, on two copies of one trace.
-    fn run(planners: &str, talk: Talk) -> (Summary, Vec<PlanOptions>) {
+    fn run(planners: &str, verbosity: Verbosity) -> (Summary, Vec<PlanOptions>) {
         let told = Arc::<Mutex<Vec<PlanOptions>>>::default();
         let mut planners_on_offer = Registry::empty();
         for (name, stumbles) in [("witness", false), ("other", false), ("stumbler", true)] {
@@ -392,7 +392,7 @@ mod tests {
                 seed: 5,
                 threads: NonZeroUsize::new(8).unwrap(),
             },
-            bar: Bar::new(None, talk),
+            bar: Bar::new(None, verbosity),
         };
         let entries = Entries::new(files, ArchiveKind::Traces);
         let summary = batch.run(entries, Target::Nowhere).unwrap();
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn planners_are_told_limits_seed_threads_and_where_to_report() {
-        let (summary, told) = run("witness,other", Talk::Verbose);
+        let (summary, told) = run("witness,other", Verbosity::Verbose);
         assert_eq!((summary.rows.len(), told.len()), (4, 4));
         for options in &told {
             assert_eq!((options.seed, options.work_limit), (5, Some(77)));
@@ -412,13 +412,13 @@ mod tests {
             assert!(options.progress.is_some());
             assert_eq!(options.interrupt.as_ref().unwrap().reason_to_stop(), None);
         }
-        let (_, told) = run("witness", Talk::Quiet);
+        let (_, told) = run("witness", Verbosity::Quiet);
         assert!(told.iter().all(|options| options.progress.is_none()));
     }
 
     #[test]
     fn a_planner_that_panics_fails_alone() {
-        let (summary, _) = run("witness,stumbler", Talk::Quiet);
+        let (summary, _) = run("witness,stumbler", Verbosity::Quiet);
         let planners: Vec<&str> = summary.rows.iter().map(|row| &*row.planner).collect();
         assert_eq!(planners, ["witness"; 2]);
         let failed: Vec<&str> = summary.failed.iter().map(|row| &*row.code).collect();

@@ -1,7 +1,6 @@
-//! What people see while they wait: a bar with rate and time left, and the best plan so far.
+//! Progress of a batch: a bar with rate and remaining time, and the best schedule so far.
 //!
-//! Drawn on standard error, and only if that is a terminal. `--verbose` says everything in lines,
-//! wherever they go.
+//! The bar is drawn on standard error if that is a terminal. `--verbose` prints lines instead.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -12,17 +11,17 @@ use memplan_planner::{Bytes, Progress};
 
 use crate::io;
 
-/// How often the bar moves on its own.
+/// The redraw interval of the bar.
 const TICK: Duration = Duration::from_millis(120);
 
-/// How much is said.
+/// How much progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Talk {
+pub(crate) enum Verbosity {
     /// Nothing.
     Quiet,
     /// A bar, on a terminal.
     Bar,
-    /// Every better plan, in lines.
+    /// A line for every improved schedule.
     Verbose,
 }
 
@@ -30,14 +29,14 @@ pub(crate) enum Talk {
 #[derive(Clone, Debug)]
 pub(crate) struct Bar {
     bar: ProgressBar,
-    talk: Talk,
+    verbosity: Verbosity,
 }
 
 impl Bar {
     /// A bar for this many jobs; `None` if the number is unknown.
-    pub(crate) fn new(n_jobs: Option<u64>, talk: Talk) -> Self {
+    pub(crate) fn new(n_jobs: Option<u64>, verbosity: Verbosity) -> Self {
         let bar = ProgressBar::with_draw_target(n_jobs, ProgressDrawTarget::hidden());
-        if talk != Talk::Quiet && std::io::stderr().is_terminal() {
+        if verbosity != Verbosity::Quiet && std::io::stderr().is_terminal() {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             let template = match n_jobs {
                 Some(1) => "{spinner} {elapsed} {wide_msg}",
@@ -49,7 +48,7 @@ impl Bar {
             }
             bar.enable_steady_tick(TICK);
         }
-        Self { bar, talk }
+        Self { bar, verbosity }
     }
 
     /// So many jobs are over.
@@ -76,7 +75,7 @@ impl Bar {
 
     /// A listener for the improved schedules of a planner; `None` if progress is not shown.
     pub(crate) fn listener(&self, trace: &str, planner: &str) -> Option<Arc<dyn Progress>> {
-        if self.talk != Talk::Verbose && self.bar.is_hidden() {
+        if self.verbosity != Verbosity::Verbose && self.bar.is_hidden() {
             return None;
         }
         Some(Arc::new(Listener {
@@ -97,7 +96,7 @@ struct Listener {
 impl Progress for Listener {
     fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
         let news = news(&self.label, peak, bound);
-        if self.bar.talk == Talk::Verbose {
+        if self.bar.verbosity == Verbosity::Verbose {
             let seconds = self.start.elapsed().as_secs_f64();
             let line = format!("{news} after {seconds:.3} s, work {work}\n");
             self.bar.aside(|| io::write_stderr(&line));
@@ -120,7 +119,7 @@ fn news(label: &str, peak: Bytes, bound: Bytes) -> String {
 mod tests {
     use memplan_planner::Bytes;
 
-    use super::{Bar, Talk, news};
+    use super::{Bar, Verbosity, news};
 
     #[test]
     fn news_are_about_the_distance_to_the_bound() {
@@ -131,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_need_not_be_done_is_not_counted() {
-        let bar = Bar::new(Some(500), Talk::Quiet);
+        let bar = Bar::new(Some(500), Verbosity::Quiet);
         bar.leave_out(171);
         bar.advance(2);
         assert_eq!((bar.bar.position(), bar.bar.length()), (2, Some(329)));
@@ -140,9 +139,13 @@ mod tests {
     #[test]
     fn without_a_terminal_only_the_verbose_listen() {
         // Tests may run on a terminal; a quiet bar is hidden there too.
-        assert!(Bar::new(Some(1), Talk::Quiet).listener("t", "p").is_none());
         assert!(
-            Bar::new(Some(1), Talk::Verbose)
+            Bar::new(Some(1), Verbosity::Quiet)
+                .listener("t", "p")
+                .is_none()
+        );
+        assert!(
+            Bar::new(Some(1), Verbosity::Verbose)
                 .listener("t", "p")
                 .is_some()
         );

@@ -5,7 +5,7 @@ use memplan_planner::wire::archive::ArchiveKind;
 
 use crate::batch::entries::Entries;
 use crate::batch::target::Target;
-use crate::batch::{Bar, Batch, Choice, Limits, Matrix, Talk, inputs};
+use crate::batch::{Bar, Batch, Choice, Limits, Matrix, Verbosity, inputs};
 use crate::cli::{CollectorArgs, PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
@@ -35,7 +35,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let n_jobs = entries.n_entries().map(|n| n * choices.len() as u64);
     let batch = Batch {
         session,
-        bar: Bar::new(n_jobs, talk(session, args)),
+        bar: Bar::new(n_jobs, verbosity(session, args)),
         choices,
         collector: pipeline::collector(
             session.context,
@@ -80,12 +80,12 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     }
 }
 
-fn talk(session: &Session<'_>, args: &PlanArgs) -> Talk {
+fn verbosity(session: &Session<'_>, args: &PlanArgs) -> Verbosity {
     if args.quiet || session.wants_json() {
-        Talk::Quiet
+        Verbosity::Quiet
     } else if args.verbose {
-        Talk::Verbose
+        Verbosity::Verbose
     } else {
-        Talk::Bar
+        Verbosity::Bar
     }
 }

@@ -215,9 +215,9 @@ mod tests {
     use super::{Feature, Reply, Solution, reply, request};
 
     #[derive(Debug)]
-    struct InASecond;
+    struct OneSecondLeft;
 
-    impl Interrupt for InASecond {
+    impl Interrupt for OneSecondLeft {
         fn reason_to_stop(&self) -> Option<StopReason> {
             None
         }
@@ -235,7 +235,7 @@ mod tests {
         let options = PlanOptions {
             alignment: Bytes(4),
             work_limit: Some(9),
-            interrupt: Some(Arc::new(InASecond)),
+            interrupt: Some(Arc::new(OneSecondLeft)),
             seed: u64::MAX,
             ..PlanOptions::default()
         };

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::first_plan::first_plan;
 use super::parameters::Parameters;
-use super::worker::{Epoch, News, PartSearch, Refutation, part_search};
+use super::worker::{Epoch, EpochResult, PartSearch, Refutation, part_search};
 use super::{Goal, Outcome, SearchOptions};
 use crate::bounds::ReachablePeaks;
 use crate::placement::offsets_by_birth;
@@ -34,14 +34,14 @@ struct Leaf {
 }
 
 impl Leaf {
-    fn take(&mut self, news: News, below: u64) {
-        if let Some((peak, offsets)) = news.plan {
+    fn take(&mut self, result: EpochResult, below: u64) {
+        if let Some((peak, offsets)) = result.plan {
             self.upper = below + peak;
             self.offsets = offsets;
         }
-        if self.lower.0 < below + news.lower {
-            self.lower = (below + news.lower, BoundRule::Search);
-            self.refutation = news.refutation.map(|refutation| Refutation {
+        if self.lower.0 < below + result.lower {
+            self.lower = (below + result.lower, BoundRule::Search);
+            self.refutation = result.refutation.map(|refutation| Refutation {
                 capacity: below + refutation.capacity,
                 ..refutation
             });
@@ -315,9 +315,9 @@ impl<'a, 'm> Driver<'a, 'm> {
                 self.options.seed,
             )
         });
-        let news = search.epoch(&epoch);
-        let nodes = news.nodes;
-        leaf.take(news, below);
+        let result = search.epoch(&epoch);
+        let nodes = result.nodes;
+        leaf.take(result, below);
         if budget * n_workers as u64 <= nodes {
             if !leaf.is_new {
                 leaf.budget = (2 * leaf.budget).min(Parameters::DEFAULT.max_epoch);

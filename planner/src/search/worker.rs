@@ -37,7 +37,7 @@ pub(super) struct Epoch<'a> {
 
 /// What an epoch has brought.
 #[derive(Debug, Default)]
-pub(super) struct News {
+pub(super) struct EpochResult {
     /// No plan has a lower peak, in bytes; never less than at the start.
     pub(super) lower: u64,
     /// A better plan, and its peak.
@@ -63,7 +63,7 @@ pub(crate) struct Refutation {
 /// The search of one independent part, in the integers that fit it.
 pub(super) trait PartSearch: Send {
     /// Runs all workers for an epoch.
-    fn epoch(&mut self, epoch: &Epoch<'_>) -> News;
+    fn epoch(&mut self, epoch: &Epoch<'_>) -> EpochResult;
 }
 
 /// All workers on one part.
@@ -166,7 +166,7 @@ impl<T: Unit> Workers<T> {
 }
 
 impl<T: Unit> PartSearch for Workers<T> {
-    fn epoch(&mut self, epoch: &Epoch<'_>) -> News {
+    fn epoch(&mut self, epoch: &Epoch<'_>) -> EpochResult {
         let n_workers = epoch.n_workers.min(self.workers.len());
         self.lend();
         for worker in &mut self.workers {
@@ -189,7 +189,7 @@ impl<T: Unit> PartSearch for Workers<T> {
             }
             own.map(work);
         });
-        self.news(epoch, first_to_finish.into_inner())
+        self.epoch_result(epoch, first_to_finish.into_inner())
     }
 }
 
@@ -244,26 +244,26 @@ fn work<T: Unit>(
 
 impl<T: Unit> Workers<T> {
     /// Collects what the workers have found: all of it, or what the first one that finished knows.
-    fn news(&mut self, epoch: &Epoch<'_>, first_to_finish: u64) -> News {
-        let mut news = News {
+    fn epoch_result(&mut self, epoch: &Epoch<'_>, first_to_finish: u64) -> EpochResult {
+        let mut result = EpochResult {
             lower: epoch.lower,
-            ..News::default()
+            ..EpochResult::default()
         };
         if first_to_finish == u64::MAX {
-            news.nodes = self.workers.iter().map(|worker| worker.used).sum();
+            result.nodes = self.workers.iter().map(|worker| worker.used).sum();
             for worker in &mut self.workers {
-                worker.report(&mut news);
+                worker.report(&mut result);
             }
         } else {
-            news.nodes = first_to_finish * epoch.n_workers.min(self.workers.len()) as u64;
+            result.nodes = first_to_finish * epoch.n_workers.min(self.workers.len()) as u64;
             let mut workers = self.workers.iter_mut();
             if let Some(winner) =
                 workers.find(|worker| worker.is_done() && worker.used == first_to_finish)
             {
-                winner.report(&mut news);
+                winner.report(&mut result);
             }
         }
-        news
+        result
     }
 }
 
@@ -284,15 +284,15 @@ impl<T: Unit> Worker<T> {
         self.upper <= self.lower.max(self.enough) || self.enough < self.lower
     }
 
-    fn report(&mut self, news: &mut News) {
-        if news.lower < self.lower {
-            news.lower = self.lower;
-            news.refutation = self.refutation;
+    fn report(&mut self, result: &mut EpochResult) {
+        if result.lower < self.lower {
+            result.lower = self.lower;
+            result.refutation = self.refutation;
         }
         if let Some(plan) = self.plan.take()
-            && news.plan.as_ref().is_none_or(|best| self.upper < best.0)
+            && result.plan.as_ref().is_none_or(|best| self.upper < best.0)
         {
-            news.plan = Some((self.upper, plan));
+            result.plan = Some((self.upper, plan));
         }
     }
 

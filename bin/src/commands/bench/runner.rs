@@ -192,7 +192,7 @@ impl Work<'_> {
             repeats,
             ..self.job.clone()
         };
-        let (status, message) = match Conversation::start(&self.program, &job) {
+        let (status, message) = match ChildProcess::start(&self.program, &job) {
             Ok(conversation) => conversation.follow(&job, self.grace, case),
             Err(error) => (Status::Crashed, format!("cannot start: {error}")),
         };
@@ -202,13 +202,13 @@ impl Work<'_> {
 }
 
 /// A child at work.
-struct Conversation {
+struct ChildProcess {
     child: Child,
     events: Receiver<Event>,
     last_words: thread::JoinHandle<String>,
 }
 
-impl Conversation {
+impl ChildProcess {
     fn start(program: &PathBuf, job: &Job) -> std::io::Result<Self> {
         let mut child = Command::new(program)
             .args(["bench", "--one", "--color", "never"])
