@@ -409,7 +409,7 @@ mod tests {
         );
         assert_eq!(
             message(&no, &trace, 10).1,
-            "the trace does not fit into 10 bytes: no plan is below 11 bytes (load); \
+            "the trace does not fit into 10 bytes: the lower bound is 11 bytes (load); \
              4 buffers live at tick 5 add up to 11 bytes: `e` (4 B), `c` (3 B), `h` (2 B), `i` (2 B)"
         );
     }

@@ -507,7 +507,7 @@ fn the_checker_names_what_is_wrong_with_a_plan() {
     assert_eq!(output.status.code(), Some(1));
     let stderr = text(&output.stderr);
     assert!(
-        stderr.contains("p.csv: error: the plan is not valid"),
+        stderr.contains("p.csv: error: the plan is invalid"),
         "{stderr}"
     );
     assert!(stderr.contains("`a`") && stderr.contains("`b`"), "{stderr}");

@@ -61,7 +61,7 @@ fn a_trace_that_does_not_fit_comes_with_a_proof() {
         assert!(out.contains("does not fit"), "{out}");
         assert!(
             err.contains(
-                "does not fit into 10 bytes: no plan is below 11 bytes (load) [does-not-fit]"
+                "does not fit into 10 bytes: the lower bound is 11 bytes (load) [does-not-fit]"
             ),
             "{err}"
         );
@@ -73,9 +73,12 @@ fn a_trace_that_does_not_fit_comes_with_a_proof() {
         );
         let (code, _, err) = plan(&[&arguments[..], &["11"]].concat());
         assert_eq!(code, Some(1), "{err}");
-        assert!(err.contains("no plan is below 12 bytes (search)"), "{err}");
         assert!(
-            err.contains("tried everything within the capacity"),
+            err.contains("the lower bound is 12 bytes (search)"),
+            "{err}"
+        );
+        assert!(
+            err.contains("an exhaustive search found no schedule within the capacity"),
             "{err}"
         );
         assert!(!std::path::Path::new(&path).exists(), "a plan was written");
@@ -124,10 +127,10 @@ fn what_no_limit_allows_to_decide_is_undecided() {
         assert_eq!(code, Some(3), "{limit:?}: {err}");
         assert!(out.contains("undecided"), "{out}");
         assert!(
-            err.contains("it is undecided whether the trace fits into 11 bytes"),
+            err.contains("cannot decide within the limits whether the trace fits into 11 bytes"),
             "{err}"
         );
-        assert!(err.contains("no plan is below 11 bytes (load)"), "{err}");
+        assert!(err.contains("the lower bound is 11 bytes (load)"), "{err}");
     }
     for bad in ["64K", "-1", "1.5", "sixty"] {
         let (code, _, err) = plan(&[&trace, &format!("--capacity={bad}")]);

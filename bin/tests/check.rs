@@ -167,7 +167,7 @@ fn what_cannot_be_run_or_does_not_end_has_other_exit_codes() {
     let output = check(FINE, &["--function", "g"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output.stderr).contains("there are: f"),
+        text(&output.stderr).contains("known functions: f"),
         "{}",
         text(&output.stderr)
     );
@@ -175,7 +175,7 @@ fn what_cannot_be_run_or_does_not_end_has_other_exit_codes() {
         "func.func @f(%x: memref<4xf32>) -> memref<4xf32> {\n  return %x : memref<4xf32>\n}\n";
     let output = check(borrowed, &[]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stderr).contains("warning: result 0 lies in an argument"));
+    assert!(text(&output.stderr).contains("warning: result 0 aliases an argument"));
 }
 
 #[test]

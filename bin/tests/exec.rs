@@ -154,7 +154,7 @@ fn bad_replies_are_told_with_their_line() {
         ),
         (
             r#"{"type":"schedule","offsets_bytes":[0,8],"lower_bound_bytes":17}"#,
-            "a bound of 17 is above the peak of 16",
+            "the bound 17 exceeds the peak 16",
         ),
         (
             r#"{"type":"schedule","offsets_bytes":[0,8],"reuses":[{"buffer":1,"others":[0]}]}"#,
@@ -177,7 +177,7 @@ fn programs_that_fail_say_how() {
     assert_eq!(problem(incumbent), ended("exit status: 0"));
     assert_eq!(
         problem(r#"echo '{"type":"stopped"}'"#),
-        "`exec` failed: `sh bad.sh` gave a bad reply in line 1: there is no work limit"
+        "`exec` failed: `sh bad.sh` sent an invalid reply in line 1: there is no work limit"
     );
     assert_eq!(problem("kill -9 $$"), ended("signal: 9 (SIGKILL)"));
     assert_eq!(
@@ -221,7 +221,7 @@ fn replies_cannot_fill_the_memory() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.ends_with("in line 1: it is longer than 4224 bytes"),
+        error.ends_with("in line 1: the line is longer than 4224 bytes"),
         "{error}"
     );
     let options = PlanOptions {

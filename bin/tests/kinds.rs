@@ -42,8 +42,8 @@ fn a_product_goes_only_into_files_of_its_kind() {
         ),
         (
             &["convert", &plan, &mtrace],
-            "p.mplan: error: a plan cannot be converted into a trace: it holds offsets and no \
-             lifetimes [wrong-kind]",
+            "p.mplan: error: a plan cannot be converted into a trace: it has no lifetimes \
+             [wrong-kind]",
         ),
         (
             &["trace", &program, "-o", &mplan],
@@ -91,7 +91,7 @@ fn a_product_goes_only_into_files_of_its_kind() {
         ),
         (
             &["trace", &program, "-o", &csv, "--to", "json"],
-            "x.csv: error: `--to json` contradicts the extension, which means csv [format-mismatch]",
+            "x.csv: error: `--to json` contradicts the extension, which stands for csv [format-mismatch]",
         ),
         (
             &["convert", &plan, "-", "--to", "events"],

@@ -54,7 +54,7 @@ fn a_program_on_tensors_is_told_to_be_bufferized() {
         assert_eq!(output.status.code(), Some(0), "{verb:?}: {stderr}");
         assert!(
             stderr.starts_with(
-                "<stdin>:2:8: warning: there are no buffers to plan: the program computes on tensors \
+                "<stdin>:2:8: warning: nothing to plan: the program computes on tensors \
                  (2 operations) [not-bufferized]\n"
             ),
             "{verb:?}: {stderr}"
@@ -214,7 +214,7 @@ fn one_of_several_scopes_is_chosen_by_name_or_each_gets_a_file() {
     );
     let unknown = memplan(&["trace", &input, "--scope", "four", "-o", &csv]);
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(text(&unknown.stderr).contains("the scopes are `one`, `two`"));
+    assert!(text(&unknown.stderr).contains("known scopes: `one`, `two`"));
 
     // A directory has a file for each, and a batch reads them all.
     let directory = scratch.path("csv/");
@@ -340,7 +340,7 @@ fn oversized_buffers_are_told_with_a_hint_about_their_sizes() {
     let stderr = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{stderr}");
     assert!(
-        stderr.contains("brings the sum of sizes and alignment padding above 2^63 - 1"),
+        stderr.contains("makes the sum of sizes and alignment padding exceed 2^63 - 1"),
         "{stderr}"
     );
     assert!(

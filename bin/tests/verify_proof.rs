@@ -49,7 +49,7 @@ fn a_false_bound_is_disproved_by_a_lower_plan() {
     let output = memplan(&["verify-proof", &trace, &plan, "--bound", "16"]);
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
-    assert!(told.contains("needs 8 bytes, which is below 16"), "{told}");
+    assert!(told.contains("needs only 8 bytes, less than 16"), "{told}");
     assert!(output.stdout.is_empty());
     // What the plan itself is below needs no search.
     let (json, _) = report(&[&trace, &plan, "--bound", "17"]);

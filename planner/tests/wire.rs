@@ -244,7 +244,7 @@ fn each_way_to_be_wrong_has_its_own_words() {
     assert_eq!(
         error(&trace[..n_bytes - 1]),
         format!(
-            "the input is cut off: {n_bytes} bytes expected, {} found; copy it again",
+            "the input is truncated: expected {n_bytes} bytes, found {}; copy it again",
             n_bytes - 1
         )
     );
