@@ -1,4 +1,4 @@
-//! Does a trace fit into so many bytes? Yes with a plan, no with a proof, or undecided.
+//! Decides whether a trace fits into a capacity: with a schedule, with a proof that it does not, or undecided.
 //!
 //! The lower bounds that need no search come first, then the planner of the user, which is stopped as
 //! soon as it has a plan or a bound that decides; with limits it gets half of them. What it leaves open
@@ -220,7 +220,7 @@ impl Interrupt for Watch {
 
 impl Progress for Watch {
     fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
-        // A planner that tells of its first plan has one to return.
+        // A planner that reports its first schedule can return it.
         if peak <= self.capacity || self.capacity < bound.max(self.bound) {
             self.is_decided.store(true, Ordering::Relaxed);
         }

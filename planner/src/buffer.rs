@@ -1,4 +1,4 @@
-//! Buffers: what is to be placed, when it is live, and what restricts its place.
+//! Buffers: sizes, lifetimes and placement constraints.
 //!
 //! These are plain data. What makes a list of them a well-formed problem is checked once, when a
 //! [`crate::LifetimeTrace`] is built.

@@ -1,4 +1,4 @@
-//! Reuse in place for planners that know nothing of it.
+//! In-place reuse for planners that do not support it.
 //!
 //! A hint says that a buffer may take over the bytes of an earlier one while both are live. Where it is
 //! used, the two are one buffer as far as planning goes: it lives as long as both together, and while

@@ -1,4 +1,4 @@
-//! Names of buffers: short texts, a million of them at a time.
+//! Names of buffers, stored compactly.
 //!
 //! Real names (`%12`, `conv1/weights`, `4711`) are short. Up to 23 bytes are kept in place, so that
 //! reading a trace allocates nothing for them, and copies of longer ones share their bytes. It looks

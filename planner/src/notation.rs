@@ -1,8 +1,8 @@
 //! The one-line notation of traces: `name begin..end size`, for docs, tests and command lines.
 //!
-//! One buffer a line (or between semicolons), then any of `align=N`, `pin=N`, `hint=N` and
-//! `gap=a..b`, the last one with an optional byte window `@lo..hi`. It has no place for in-place
-//! hints, capacity or scope: those who need them use a file format of [`crate::wire`].
+//! One buffer per line (or separated by semicolons), followed by any of `align=N`, `pin=N`, `hint=N` and
+//! `gap=a..b`, the last one with an optional byte window `@lo..hi`. It cannot express
+//! in-place hints, capacities or scopes; the file formats of [`crate::wire`] can.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! What unit tests of planners share.
+//! Helpers of the unit tests of planners.
 
 use std::fmt::Write as _;
 

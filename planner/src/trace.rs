@@ -1,8 +1,8 @@
-//! Lifetime traces: the buffers of one allocation scope, checked once and for all.
+//! Lifetime traces: the buffers of one allocation scope, validated on construction.
 //!
-//! A [`LifetimeTrace`] that exists is well formed. Above all, the sum of its padded sizes fits `i64`,
-//! so no planner has to check its sums of offsets and sizes. Everything that comes from a file, a
-//! program or a generator passes through [`TraceBuilder::build`].
+//! A [`LifetimeTrace`] is always well formed. In particular, the sum of its padded sizes fits `i64`, so planners need
+//! not check sums of offsets and sizes. Traces from files, programs and generators pass through
+//! [`TraceBuilder::build`].
 
 use std::ops::Index;
 

@@ -1,4 +1,4 @@
-//! The numbers of the planning problem, each with its unit in its type.
+//! Newtypes for the units of the planning problem: bytes, ticks, buffer numbers.
 //!
 //! No bare `u64` crosses a public function of this crate: an offset in bytes cannot be mistaken for a
 //! tick or an index. The newtypes do no arithmetic of their own, so every sum is visibly checked or

@@ -1,4 +1,4 @@
-//! The checker: judges schedules, and shares nothing with planners but the types.
+//! The checker of schedules. It shares only the data types with the planners.
 //!
 //! It sweeps the births and deaths of all pieces of buffers (gaps cut a lifetime into pieces) and
 //! asks at each birth which live pieces share bytes with the new one. A segment tree over the

@@ -1,9 +1,8 @@
-//! The random numbers of planners, generators of traces and tests.
+//! The random number generator of planners, trace generators and tests.
 //!
-//! A schedule depends on the seed that the user gives, a generated trace on the seed in its name, and
-//! a failing test is repeated by its number. So equal seeds must give equal numbers on every machine
-//! and in every later version. The general interfaces of the `rand` crates may change how they map
-//! bits to ranges; [`Random`] fixes both the bits and the mapping.
+//! Schedules, generated traces and randomized tests must be reproducible: equal seeds give equal numbers on every
+//! machine and in every version. The `rand` crates may change how they map bits to ranges; [`Random`] fixes both the
+//! bits and the mapping.
 //!
 //! The generator is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
 //! Generators", OOPSLA 2014), as the crate `rand_xoshiro` implements it. It is not cryptographic.

@@ -1,8 +1,7 @@
-//! The optimum, with a proof.
+//! `exact`: the optimum, with a proof.
 //!
-//! Branch and bound over canonical plans, driven from below and above until bound and plan meet: see
-//! `crate::search` for how. Anytime: when a limit comes first, the best plan and the best bound so
-//! far are returned.
+//! Branch and bound over canonical schedules, until lower bound and incumbent meet; see `crate::search`. Anytime: when a
+//! limit is reached, it returns the best schedule and the best bound so far.
 
 use crate::bounds::{lower_bound, of_instance};
 use crate::in_place::refute;

@@ -1,5 +1,4 @@
-//! Greedy by area: the buffer that takes most bytes over most ticks first, each at the lowest offset
-//! where nothing is in its way.
+//! `greedy-by-area`: the buffer with the largest product of size and lifetime first, each at the lowest free offset.
 //!
 //! What is both large and long-lived shapes the arena, so it comes first; that is good on traces with
 //! long-lived weights below short-lived activations. It is bad where a few small buffers live almost

@@ -1,6 +1,6 @@
-//! MiniMalloc: the search that others are compared with.
+//! `minimalloc`: the search of MiniMalloc, as a baseline.
 //!
-//! Told a capacity, by its option, it looks for any plan within. Without one it tries the bound, and
+//! With the option `capacity`, it searches for any schedule within the capacity. Without, it tries the lower bound, and
 //! then the next higher peak that is not refuted. It places buffers by ascending offset, so
 //! it branches on all that could come next, where [`super::exact`] branches on what can cover the
 //! tightest place. It cannot improve a plan step by step: when a limit comes first, the plan is first
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Minimalloc {
     techniques: Techniques,
-    /// A plan within so many bytes will do.
+    /// Stop at any schedule within this many bytes.
     capacity: Option<u64>,
 }
 

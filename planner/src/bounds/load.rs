@@ -1,4 +1,4 @@
-//! The load and its aligned form.
+//! The load bound, and its form for aligned offsets.
 //!
 //! In a section, all buffers but the topmost one waste the bytes up to the start of the next. Where
 //! all offsets are multiples of `d`, the sizes rounded up to `d`, less what the topmost one may save,

@@ -1,8 +1,7 @@
 //! Lower bounds on the peak of any schedule, each with the rule that proves it.
 //!
-//! A peak means little without knowing how low it could be, and most real traces can be planned at
-//! their load: so a good bound is half of a proof. The rules here cost one sweep each, and a million
-//! buffers are no trouble. Bounds that need a search are proved by the planners that search; they
+//! A bound shows how far a peak is from the optimum, and proves optimality where they meet. Most real traces have
+//! schedules at their max load. Each rule here takes one sweep, also for a million buffers. Bounds that need a search are proved by the planners that search; they
 //! use [`ReachablePeaks`] to step from one possible peak to the next.
 //!
 //! All bounds hold for every valid schedule of the trace: gaps, pins and alignments are

@@ -1,4 +1,4 @@
-//! What pinned buffers force: the rest has to go into the holes between them or above.
+//! Lower bounds from pinned buffers: all others must fit into the gaps between them, or go above.
 //!
 //! In a section with pins, the free buffers that do not fit below the highest pinned end stand above
 //! it. A relaxation of bin packing says how much that is at least: buffers of at least `t` bytes fit

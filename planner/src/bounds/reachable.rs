@@ -1,4 +1,4 @@
-//! Peaks that a schedule may have at all.
+//! The peaks that a schedule can have: sums of buffer sizes.
 //!
 //! Push the buffers of a schedule down one after the other as far as they go, and each ends at 0 or
 //! on top of another one: the peak is then the sum of the sizes of a chain of different buffers. So

@@ -1,4 +1,4 @@
-//! Who makes the load: the buffers that are live together where the load is largest.
+//! The witness of the max load: the buffers live at a tick where the load is largest.
 
 use super::without_takeovers;
 use crate::{BufferId, Bytes, LifetimeTrace, Tick, load_profile};

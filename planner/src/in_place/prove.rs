@@ -1,4 +1,4 @@
-//! Planners that prove their plans optimal also where in-place hints are used.
+//! A planner that proves optimality for traces with in-place hints.
 
 use super::search::{self, MOST_BUFFERS};
 use super::{InPlace, first_half};

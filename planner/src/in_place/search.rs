@@ -1,4 +1,4 @@
-//! The least peak of a trace with in-place hints, by branch and bound.
+//! Branch and bound for the lowest peak of a trace with in-place hints.
 //!
 //! With hints, whether two buffers may share bytes no longer follows from their lifetimes, so the
 //! search of [`crate::search`] does not apply. This one works on the conflicts of pairs. A pair with a

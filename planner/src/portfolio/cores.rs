@@ -1,4 +1,4 @@
-//! Cores: the items that are hardest to place are planned first, the rest is placed around them.
+//! Cores: the items that are hardest to place are planned first, the others around them.
 //!
 //! In a long trace the load is near its maximum at few times only. Items that are not live then, or
 //! need little of the room that is left then, fit into nearly any schedule; the others decide the peak,

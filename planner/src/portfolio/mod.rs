@@ -1,4 +1,4 @@
-//! Many cheap planners on one instance: the best plan of each component wins.
+//! Portfolio: runs many fast planners on one instance and keeps the best schedule of each component.
 //!
 //! A [`Portfolio`] takes an instance apart ([`Core`]), then runs *tasks*: an order placed by first fit,
 //! a dive, a few rounds of justification. A task considers only components whose peak exceeds
@@ -73,9 +73,9 @@ pub(crate) struct Portfolio<'i> {
     core: Core,
     sorter: Sorter<'i>,
     board: Board<'i>,
-    /// No plan is below so many bytes.
+    /// The lower bound in bytes.
     bound: u64,
-    /// A plan of at most so many bytes is good enough, or as good as this portfolio gets.
+    /// The target in bytes: the portfolio stops at a schedule that is no larger.
     target: u64,
     incumbent: Incumbent,
     /// Whether the instance is a core of another portfolio: then there need not be a plan at a limit.

@@ -1,4 +1,4 @@
-//! Improvement of a plan that the cheap members leave above the target.
+//! Local improvement of schedules that exceed the target.
 //!
 //! *Windows*: a plan of a long trace mostly exceeds the target in a short stretch of time. The items
 //! within the stretch are freed, those that cross its borders keep their offsets, and the exact search

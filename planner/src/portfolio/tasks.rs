@@ -1,4 +1,4 @@
-//! What a portfolio can do with the components of an instance.
+//! The tasks of a portfolio, which plan or improve components.
 
 use std::sync::Arc;
 

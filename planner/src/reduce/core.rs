@@ -1,4 +1,4 @@
-//! What is left of an instance when the obvious is decided.
+//! The core of an instance: what remains after forced placements.
 //!
 //! Items that occupy all sections of a component may lie at its bottom, one upon the other: take such
 //! an item out of any plan, let what is above fall, and insert it below. Without them the component

@@ -1,4 +1,4 @@
-//! The problem in the form in which planners search: small units, dense sections, independent parts.
+//! Reduction of a trace to the instance that planners search: large units, dense sections, independent parts.
 //!
 //! Buffers without bytes are gone; what is left are *items*. Sizes are counted in the largest unit
 //! that every offset of a canonical plan is a multiple of, time in [`Sections`], and [`Instance::parts`]

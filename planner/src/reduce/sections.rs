@@ -1,4 +1,4 @@
-//! Time, reduced to the sections that matter.
+//! Sections: time, reduced to the maximal cliques.
 //!
 //! Two buffers conflict if they are live at once, and each set of buffers that are live at once is
 //! contained in one that ends with a death. So of all stretches of time only those are kept that

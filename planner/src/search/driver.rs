@@ -1,4 +1,4 @@
-//! From feasibility to optimality: parts, bounds, incumbents, and who works on what for how long.
+//! The driver of the exact search: it splits an instance into parts, tightens bounds and incumbents, and allots work.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The plan that every search starts from: first fit, the largest item first.
+//! The initial schedule of a search: first fit, largest item first.
 
 use std::cmp::Reverse;
 

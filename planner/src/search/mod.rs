@@ -1,4 +1,4 @@
-//! Exact search: branch and bound over canonical plans, and the driver that makes it optimise.
+//! Exact search: branch and bound over canonical schedules, with an optimizing driver.
 //!
 //! Pushing buffers down one after the other ends in a plan in which each is at 0 or rests on another
 //! one; only such plans need be searched. At a fixed capacity the search asks again and again *which
@@ -6,7 +6,7 @@
 //! children and fails early. [`solve`] runs it at the lower bound, just below the incumbent, and in
 //! between, with many short randomised runs, until the two meet.
 //!
-//! This is the door for other planners: they hand in an [`Instance`] (a window of a trace, with
+//! Other planners call it with an [`Instance`] (a window of a trace, with
 //! [`Instance::pin`] for what must stay), a goal and limits, and get a placement and a bound.
 
 mod baseline;
@@ -37,7 +37,7 @@ pub(crate) use worker::Refutation;
 pub(crate) enum Goal {
     /// The lowest peak.
     Optimise,
-    /// Any peak of at most so many bytes, or a proof that there is none.
+    /// Any peak of at most this many bytes, or a proof that there is none.
     Within(u64),
 }
 

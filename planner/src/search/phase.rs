@@ -1,4 +1,4 @@
-//! Phase saving: later runs repeat the beginning of the one that came furthest.
+//! Phase saving: later runs start with the decisions of the deepest run so far.
 //!
 //! Most of what a run has placed when it fails is right; what is wrong lies near the top. So half of
 //! the runs prefer the children that the deepest state so far had chosen, some of them up to a random

@@ -1,4 +1,4 @@
-//! The part of an instance that never changes during a search, laid out for it.
+//! The immutable part of a search: an instance in a cache-friendly layout.
 //!
 //! Items are sorted by their first section, so that the items of a range of sections are a range of
 //! items, and whether two items clash is a comparison of two small integers. Vectors by item are

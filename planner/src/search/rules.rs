@@ -1,5 +1,4 @@
-//! What a run of the search is free to choose: the order of the items, the rule by which it picks the
-//! section to cover next, and noise.
+//! The free choices of a run: the order of the items, the rule for the next section to cover, and noise.
 //!
 //! Runs are heavy tailed: the right choice solves an instance of 300 items in 300 nodes, and most
 //! others not in ten million. So each run draws its own.

@@ -1,5 +1,5 @@
-//! The state of a search: what is placed, the least offset of everything else, and how much room is
-//! left in each section.
+//! The state of a search: placed items, the lowest possible offset of every other item, and the room left in each
+//! section.
 //!
 //! Items are placed by ascending offset, so the least offset `m` of an unplaced item is the highest
 //! end of what is placed in its sections, or more if the search has refuted all that is lower. The

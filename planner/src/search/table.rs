@@ -1,4 +1,4 @@
-//! States that are known to have no completion.
+//! The table of refuted states.
 //!
 //! What can still be done depends on the unplaced items of a part and their least offsets only, so a
 //! part that was searched in vain need not be searched again, in this run or in a later one, at the

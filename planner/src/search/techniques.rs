@@ -1,4 +1,4 @@
-//! The switches of the search: what each technique is, and that it may be left out.
+//! The techniques of the search, which can be switched off one by one.
 
 use super::baseline::BaselineRules;
 use crate::OptionInfo;

@@ -1,4 +1,4 @@
-//! The integers that the search computes with.
+//! The integer types of the search, 16 to 64 bits wide.
 //!
 //! The inner loops compare and take minima of whole vectors of offsets. A processor does eight of
 //! them at once in 16 bits, so the search is generic over the width and takes the narrowest one that

@@ -35,7 +35,7 @@ pub(super) struct Epoch<'a> {
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What an epoch has brought.
+/// The result of an epoch.
 #[derive(Debug, Default)]
 pub(super) struct EpochResult {
     /// No plan has a lower peak, in bytes; never less than at the start.
@@ -50,13 +50,13 @@ pub(super) struct EpochResult {
 /// A run that refuted a capacity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Refutation {
-    /// There is no plan of at most so many bytes.
+    /// No schedule fits into this many bytes.
     pub(crate) capacity: u64,
-    /// The run that found out: its choices follow from seed, worker and number, and from the runs before.
+    /// The worker of the run, which determines its choices together with the seed, the run number and earlier runs.
     pub(crate) worker: u64,
     /// The number of the run.
     pub(crate) run: u64,
-    /// The nodes that this run needed, with what earlier ones had refuted in the table.
+    /// The nodes of this run, given the states that earlier runs had refuted.
     pub(crate) nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The least peak of a tiny trace, by trying every plan that could be the best one.
+//! The lowest peak of a tiny trace, by brute force over all canonical schedules.
 //!
 //! Shares no code with the planners and the checker but the types. Take, among the best plans, one
 //! with the least sum of offsets. Without byte windows each buffer without a pin then lies at 0 or

@@ -1,4 +1,4 @@
-//! One problem that a planner is given, and what is known about it.
+//! A test case: a trace, the options, and the known optimum.
 
 use std::fmt;
 

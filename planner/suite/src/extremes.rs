@@ -1,4 +1,4 @@
-//! Inputs at the edges: empty, huge, degenerate. They are planned or refused, never mishandled.
+//! Extreme traces: empty, huge or degenerate. A planner must plan them or return an error.
 
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick};
 

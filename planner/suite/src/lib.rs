@@ -1,6 +1,6 @@
-//! What must hold of every planner, for authors of planners to hold theirs to.
+//! A test suite for planners, in the tree or outside.
 //!
-//! A [`Suite`] plans some thousand random traces, most of them small and strange, and some extreme
+//! A [`Suite`] plans some thousand random traces, most of them small and irregular, and some extreme
 //! ones. Every schedule is judged by the checker and, where that is cheap, by a second one that
 //! compares all pairs; every claim about the optimum is compared with what trying everything finds
 //! ([`brute_force`]). Runs are repeated, on other numbers of threads, with all ticks shifted and all

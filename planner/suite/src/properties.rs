@@ -1,4 +1,4 @@
-//! What must hold of one planner on one problem.
+//! The properties that a planner must have on a test case.
 
 use std::fmt;
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! Makes a trace that breaks a planner as small as it gets.
+//! Shrinks a trace on which a planner fails.
 //!
 //! Works on the trace itself instead of the random numbers behind it, so that it is the same whatever
 //! made the trace: first it leaves out buffers, half of them at a time and then ever fewer, as in

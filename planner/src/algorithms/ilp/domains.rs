@@ -1,5 +1,4 @@
-//! What a capacity forces before anything is searched: bounds of offsets, and pairs that have only
-//! one order left.
+//! Presolve at a fixed capacity: bounds of offsets, and pairs with only one possible order.
 //!
 //! Tight bounds make small big-M constants, and each pair that is decided is a binary variable less.
 //! All of it is in whole numbers, so that what is refuted here is refuted for sure.

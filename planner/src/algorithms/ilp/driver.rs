@@ -1,4 +1,4 @@
-//! From models at fixed capacities to the optimum.
+//! The driver of the integer program: solves models at fixed capacities until the optimum is found.
 //!
 //! Independent parts are solved one by one, the highest first; what spans a whole part is peeled off
 //! to the bottom, which may cut the rest into smaller parts. In each, two capacities are probed in
@@ -401,7 +401,7 @@ impl Job {
 
 /// What the relaxation of a model says.
 enum Relaxed {
-    /// No plan has a peak below so many bytes.
+    /// The lower bound in bytes.
     Bound(u64),
     /// There is no plan within the capacity.
     Refuted,

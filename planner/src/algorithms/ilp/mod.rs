@@ -1,6 +1,6 @@
-//! Ilp: an integer program, for small traces and for proofs by other means.
+//! `ilp`: an integer program, for small traces and independent proofs.
 //!
-//! Each pair of buffers that are live at once gets a binary variable that says who is below; see
+//! Each pair of buffers that are live at once has a binary variable for their order; see
 //! `model` for the rows. A solver for mixed-integer programs does the rest. It is slower than a
 //! search made for the problem, by orders of magnitude, but it shares nothing with one: so it is the
 //! judge of exact planners, and [`certify`] says how good any other plan is. Unlike them it is

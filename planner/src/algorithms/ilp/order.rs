@@ -1,6 +1,6 @@
-//! From orientations to offsets, in whole numbers: no float decides where a buffer goes.
+//! Offsets from orientations, in integers: no floating-point value determines an offset.
 //!
-//! Given who is below whom in every pair, the lowest offsets are a longest path, found by relaxing
+//! Given the order of every pair, the lowest offsets are a longest path, found by relaxing
 //! all arcs until nothing moves. Where that climbs above the capacity, passes a pin, or runs in a
 //! circle, the arcs on the way are a *reason*: no plan within the capacity has all of them, which is
 //! a cut for the integer program that is exact however coarse the tolerances of its solver are.

@@ -1,4 +1,4 @@
-//! Orders that may be decided in advance, because for each plan there is an equivalent one with them.
+//! Symmetry breaking: orders of pairs that can be fixed, because every schedule has an equivalent one with them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Free chunks without heat: an AVL tree by size that answers "best size score, then freed first".
+//! Cold free chunks: an AVL tree by size, for the query "best size score, then freed first".
 //!
 //! Many sizes can round to one 32-bit score, and among those the chunk that was freed first wins, so
 //! the nearest size alone is not enough. Each node knows the sizes and the earliest `last_freed` of
