@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(all.traces.len(), 3);
         let failure = choose(&mut all, &["c".to_owned()]).unwrap_err();
         assert_eq!(failure.messages[0].message, "there is no scope `c`");
-        assert_eq!(failure.messages[0].help, ["the scopes are `a`, `b`"]);
+        assert_eq!(failure.messages[0].help, ["known scopes: `a`, `b`"]);
         choose(&mut all, &["a".to_owned()]).unwrap();
         assert_eq!(all.traces.len(), 2);
     }

@@ -127,7 +127,7 @@ fn a_plan_for_another_module_is_refused() {
     check(
         &arguments,
         &scratch,
-        "p.mplan: error: the plan belongs to another module",
+        "p.mplan: error: the plan does not belong to",
         "other-module",
     );
 }

@@ -94,7 +94,7 @@ fn arguments_may_be_given() {
     for (wrong, problem) in [
         ("[[[1, 2], [3]], 0]", "expected an array of 2 elements"),
         ("[[[1, 2, 3]], 0]", "expected 2 elements, found 3"),
-        ("[[1, 2], 0]", "expected arrays 2 deep"),
+        ("[[1, 2], 0]", "expected arrays nested 2 deep"),
         ("[[], 0]", "out-of-bounds"),
     ] {
         let told = text(&shaped(wrong).stderr);

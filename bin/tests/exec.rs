@@ -133,7 +133,7 @@ fn bad_replies_are_told_with_their_line() {
     let incumbent = r#"echo '{"type":"incumbent","offsets_bytes":[0,8]}'"#;
     let bad = |line: &str| problem(&format!("{incumbent}\necho\necho '{line}'\n"));
     let told =
-        |what: &str| format!("`exec` failed: `sh bad.sh` gave a bad reply in line 3: {what}");
+        |what: &str| format!("`exec` failed: `sh bad.sh` sent an invalid reply in line 3: {what}");
     for (line, what) in [
         ("hello", "expected value at column 1"),
         (
@@ -182,7 +182,7 @@ fn programs_that_fail_say_how() {
     assert_eq!(problem("kill -9 $$"), ended("signal: 9 (SIGKILL)"));
     assert_eq!(
         problem(r#"echo '{"type":"error","message":"no idea"}'; sleep 60"#),
-        "`exec` failed: `sh bad.sh` says: no idea"
+        "`exec` failed: `sh bad.sh` reports: no idea"
     );
     assert_eq!(
         problem(r#"echo '{"type":"unsupported","feature":"pins","buffer":"b"}'"#),
@@ -347,7 +347,7 @@ fn what_programs_write_to_standard_error_is_passed_on_within_bounds() {
         "{stderr}"
     );
     assert!(stderr.contains("memplan: further messages of the program are omitted\n"));
-    assert!(stderr.contains("says: too hard"));
+    assert!(stderr.contains("reports: too hard"));
     assert!((60_000..70_000).contains(&stderr.len()), "{}", stderr.len());
 }
 
