@@ -98,6 +98,6 @@ fn a_file_without_a_plan_is_named_with_its_reader() {
     assert_eq!(
         stderr,
         "calls.log: error: expected a plan, found traces without one (reader `events`) [wrong-kind]\n  \
-         = help: `memplan plan TRACE -o OUT.mplan` makes a plan\n"
+         = help: `memplan plan TRACE -o OUT.mplan` writes a plan\n"
     );
 }

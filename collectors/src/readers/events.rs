@@ -91,7 +91,7 @@ impl<'a> Log<'a> {
                     buffer.align = number(align, "alignment")?;
                 }
                 if self.live.insert(id, self.buffers.len()).is_some() {
-                    let problem = format!("`{id}` is allocated, but not freed yet");
+                    let problem = format!("`{id}` is already allocated and not freed");
                     return Err((column(id), problem));
                 }
                 self.buffers.push(buffer);
@@ -99,7 +99,7 @@ impl<'a> Log<'a> {
             ("f", Some(id), None, ..) => {
                 let index = self.live.remove(id);
                 let Some(buffer) = index.and_then(|index| self.buffers.get_mut(index)) else {
-                    let problem = format!("`{id}` is freed, but not allocated");
+                    let problem = format!("`{id}` is freed but not allocated");
                     return Err((column(id), problem));
                 };
                 buffer.live = Lifetime::half_open(buffer.live.begin(), tick);
@@ -191,11 +191,11 @@ mod tests {
         );
         assert_eq!(
             error("a x 1\na x 1"),
-            "line 2, column 3: `x` is allocated, but not freed yet"
+            "line 2, column 3: `x` is already allocated and not freed"
         );
         assert_eq!(
             error("a x 1\n\nf y"),
-            "line 3, column 3: `y` is freed, but not allocated"
+            "line 3, column 3: `y` is freed but not allocated"
         );
         assert_eq!(
             error("a x -1"),
@@ -203,7 +203,7 @@ mod tests {
         );
         assert_eq!(
             error("a x 9223372036854775807\na y 9"),
-            "trace 0 (scope ``): buffer `y` brings the sum of sizes and alignment padding above 2^63 - 1 bytes"
+            "trace 0 (scope ``): buffer `y` makes the sum of sizes and alignment padding exceed 2^63 - 1 bytes"
         );
     }
 }

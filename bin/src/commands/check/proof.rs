@@ -91,7 +91,9 @@ fn message(doubt: &ProofFailure, place: &impl Fn(memplan_mlir::OpId) -> Place) -
     };
     let what = match doubt.kind {
         ProofFailureKind::NotFreed | ProofFailureKind::FreedOnSomePaths => "allocated here",
-        ProofFailureKind::CallsUnproved | ProofFailureKind::UnknownCallee => "function defined here",
+        ProofFailureKind::CallsUnproved | ProofFailureKind::UnknownCallee => {
+            "function defined here"
+        }
         _ => "buffer defined here",
     };
     message.note(what, place(related))
