@@ -71,5 +71,5 @@ fn a_collector_can_be_configured_twice_and_registered_once() {
     };
     assert_eq!(again.params(), expected.params());
     let taken = registry.register(again).unwrap_err().to_string();
-    assert_eq!(taken, "there is a collector `tick` already");
+    assert_eq!(taken, "collector `tick` is already registered");
 }

@@ -52,5 +52,5 @@ fn a_mutator_can_be_configured_twice_and_registered_once() {
     };
     assert_eq!(format!("{again:?}"), format!("{expected:?}"));
     let taken = registry.register(again).unwrap_err().to_string();
-    assert_eq!(taken, "there is a mutator `merge-alloc` already");
+    assert_eq!(taken, "mutator `merge-alloc` is already registered");
 }

@@ -170,7 +170,7 @@ fn a_name_or_alias_is_taken_once() {
     assert_eq!(register("dot", &[]), taken("dot"));
     assert_eq!(
         taken("dot").unwrap_err().to_string(),
-        "there is a shape `dot` already"
+        "shape `dot` is already registered"
     );
     let names: Vec<_> = registry.infos().map(|info| info.name).collect();
     assert_eq!(names, ["circle", "point", "dot"]);
