@@ -42,7 +42,7 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
     }
 }
 
-/// A reference to a planner is a planner: the registry hands out entries of a static list.
+/// A reference to a planner is a planner: the registry returns entries of a static list.
 impl<P: MemoryPlanner + ?Sized> MemoryPlanner for &P {
     fn info(&self) -> PluginInfo {
         (**self).info()
