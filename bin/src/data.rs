@@ -307,7 +307,7 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
         WireError::WrongKind {
             expected: "plan", ..
         } => message.help(PLAN_HELP),
-        WireError::WrongKind { .. } => message.help("name the trace that the plan was made for"),
+        WireError::WrongKind { .. } => message.help("pass the trace of the plan"),
         _ => message,
     }
 }

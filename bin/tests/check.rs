@@ -204,7 +204,7 @@ fn what_is_proved_is_said_and_what_is_not_is_explained() {
         told.starts_with(
             "<stdin>:10:3: error: no proof: an allocation is freed on some paths to this point but \
              not on others [freed-on-some-paths]\n"
-        ) && told.contains("<stdin>:6:8: note: it is allocated here"),
+        ) && told.contains("<stdin>:6:8: note: allocated here"),
         "{told}"
     );
 }

@@ -92,7 +92,7 @@ fn normalised(dump: &str) -> String {
     })
 }
 
-/// What the real mlir-opt dumps is read as it stands, option by option, and dumped again as the same.
+/// Pipelines that mlir-opt dumps are accepted, option by option, and dumped unchanged.
 #[test]
 fn dumps_of_mlir_opt_can_be_pasted() {
     let Some(mlir_opt) = mlir_opt(22) else { return };
@@ -134,7 +134,7 @@ fn dumps_of_mlir_opt_can_be_pasted() {
     }
 }
 
-/// The options of each shared pass, by the help of the real mlir-opt.
+/// The options of each shared pass, compared with the help text of mlir-opt.
 #[test]
 fn every_option_of_a_shared_pass_is_known() {
     let Some(mlir_opt) = mlir_opt(22) else { return };

@@ -53,7 +53,7 @@ fn an_event_log_stands_wherever_a_trace_can() {
 #[test]
 fn the_user_can_choose_the_reader() {
     let scratch = Scratch::new("readers-from");
-    // No sign of an event log, but one all the same.
+    // An event log that recognition by content does not detect.
     scratch.file("calls.txt", "f\t# not first\n");
     scratch.file("calls.csv", AS_CSV);
     let path = |name: &str| scratch.path(name);

@@ -37,9 +37,9 @@
 //!
 //! # Plug-ins
 //!
-//! A [`Context`] holds the plug-ins that specifications such as `best-fit{alignment=128}` choose from; a
-//! program adds its own there. Its trace readers turn files of other tools into traces, with
-//! [`Context::read_traces`]. [`passes`] has all passes, among them the job as a pass, `merge-alloc`.
+//! A [`Context`] holds the registries in which specifications such as `best-fit{alignment=128}` are looked up. A
+//! program adds its own plug-ins there. [`Context::read_traces`] reads the files of other tools with its trace readers.
+//! [`passes`] has all passes, including `merge-alloc`, which runs all steps as one pass.
 //!
 //! # Files, clocks, threads
 //!

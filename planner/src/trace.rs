@@ -173,7 +173,7 @@ impl TraceBuilder {
         self
     }
 
-    /// Checks everything and hands out the trace. `O(n + h log h)` for `h` hints.
+    /// Validates the buffers and returns the trace. `O(n + h log h)` for `h` hints.
     ///
     /// # Errors
     /// [`TraceError`] names the first buffer that is at fault and what is wrong with it.

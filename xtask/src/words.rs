@@ -86,6 +86,15 @@ const BANNED: &[(&str, &str)] = &[
     ("guilty", "offending"),
     ("to blame", "responsible, or offending"),
     ("be it by", "including by"),
+    ("the door", "the interface"),
+    ("tells of", "reports"),
+    (
+        "knows nothing of",
+        "does not depend on, or does not support",
+    ),
+    ("once and for all", "once"),
+    ("if need be", "if necessary"),
+    ("so many bytes", "this many bytes"),
 ];
 
 /// A phrase that contains banned words but has a meaning in the field.

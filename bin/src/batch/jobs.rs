@@ -281,7 +281,7 @@ impl Jobs<'_> {
                     scope => format!("{name} {scope}"),
                 };
                 let planned = plan(trace, &label)?;
-                // A planner that was cancelled hands out what it has: that is not what was asked for.
+                // A cancelled planner returns an incomplete result, which is not used.
                 if self.is_cancelled() {
                     return Err(interrupted());
                 }

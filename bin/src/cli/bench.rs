@@ -41,10 +41,10 @@ pub(crate) struct BenchArgs {
     /// Trace files, MLIR files, archives, directories, quoted patterns, `-`, or generators such as `gen:skewed{n=100k seed=1}`.
     #[arg(value_name = "DATASET", required_unless_present = "one", value_hint = ValueHint::AnyPath)]
     pub datasets: Vec<String>,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
-    /// Planners, separated by commas, each with its options in braces; `all` is all there are.
+    /// Planners, separated by commas, with options in braces; `all` selects all.
     #[arg(
         long,
         visible_alias = "planner",

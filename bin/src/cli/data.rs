@@ -57,10 +57,10 @@ pub(crate) struct PlanArgs {
     /// Collector for MLIR files, with options in braces: `tick{alignment=16}`.
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
-    /// Write the plan to this file (mplan, json or csv), or all plans to this directory or archive (mplan).
+    /// Output file (mplan, json or csv), or directory or archive (mplan) for several plans.
     #[arg(short, long, value_name = "PLAN|DIR")]
     pub output: Option<PathBuf>,
     /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
@@ -147,7 +147,7 @@ pub(crate) struct CheckArgs {
     /// Plan for the trace, or archive of plans.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: Option<PathBuf>,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
     /// Require offsets to be multiples of this.
@@ -206,7 +206,7 @@ pub(crate) struct VerifyProofArgs {
     /// Plan for the trace, or archive of plans.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
     pub plan: PathBuf,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
     /// Prove this bound instead of the one that the plan claims.
@@ -235,12 +235,11 @@ Examples:
   memplan convert all.mtrace -o traces/ --to csv   unpack to traces/NAME.csv
   memplan convert model.mtrace main.csv --scope main
                                                    one scope of several
-
   memplan convert model.txt model.mtrace --from events
-                                                   by the reader of another tool's format
+                                                   read the format of another tool
 
-The format of IN is recognised by its content. An archive is read and written one trace at a time.
-CSV files and event logs hold one trace: in a directory, each scope gets a file NAME.SCOPE.csv.";
+The format of IN is recognized by content. Archives are processed one trace at a time. CSV files and
+event logs hold one trace; in a directory, each scope gets a file NAME.SCOPE.csv.";
 
 /// `memplan convert`
 #[derive(Debug, Args)]
@@ -255,10 +254,10 @@ pub(crate) struct ConvertArgs {
     /// Output format, if the extension does not determine it.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<DataFormat>,
-    /// How to read traces.
+    /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
-    /// Convert only the trace of this scope; may be given several times.
+    /// Convert only this scope. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
     /// Append to the archive OUT.

@@ -220,7 +220,7 @@ impl Verb {
         }
     }
 
-    /// The trace reader that the user chose.
+    /// The trace reader chosen with `--from`.
     pub(crate) fn from(&self) -> Option<&str> {
         let args = match self {
             Self::Trace(args) => &args.from,
@@ -235,7 +235,7 @@ impl Verb {
         args.from.as_deref()
     }
 
-    /// Whether only errors are told.
+    /// Whether `--quiet` is given.
     pub(crate) fn is_quiet(&self) -> bool {
         match self {
             Self::Merge(args) => args.report.quiet,
@@ -278,7 +278,7 @@ impl PlannerArgs {
 /// How trace files are read.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FromArgs {
-    /// Reader of the trace files, with options in braces: `events`. By default, the format is recognised.
+    /// Trace reader, with options in braces: `events`. Default: recognize the format by content.
     #[arg(long, value_name = "SPEC")]
     pub from: Option<String>,
 }
@@ -427,7 +427,7 @@ pub(crate) struct TraceArgs {
     /// How to read a file that is no program.
     #[command(flatten)]
     pub from: FromArgs,
-    /// How to collect.
+    /// Collector options.
     #[command(flatten)]
     pub collector: CollectorArgs,
 }
@@ -505,7 +505,7 @@ pub(crate) enum ListKind {
     Passes,
     /// Formats of other tools' trace files.
     Readers,
-    /// Traces that are made and not read: `gen:NAME{...}` wherever a trace file could stand.
+    /// Generated traces: `gen:NAME{...}` in place of a trace file.
     Generators,
 }
 

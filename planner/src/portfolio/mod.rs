@@ -30,8 +30,8 @@ use parameters::PortfolioParameters;
 use squeaky_wheel::Priorities;
 pub(crate) use tasks::{Start, Task};
 
-/// The members that are best most often. Orders and dives take turns: what one kind cannot solve the
-/// other often can.
+/// The members that are best most often. Orders and dives alternate: each kind solves many instances that the
+/// other does not.
 const SPRINT: [Start; 11] = [
     Start::Order(Order::PEAK_SIZE),
     Start::CarefulDive(Order::AREA),

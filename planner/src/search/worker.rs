@@ -217,7 +217,7 @@ impl<T: Unit> Workers<T> {
     }
 }
 
-/// Lets the workers of one thread take turns until the epoch ends.
+/// Alternates between the workers of one thread until the epoch ends.
 fn work<T: Unit>(
     shared: &Shared<T>,
     mut group: Vec<&mut Worker<T>>,

@@ -36,7 +36,7 @@ pub(super) fn write(trace: &LifetimeTrace) -> Result<Vec<u8>, WireError> {
     }
     let events = numbered_events(trace).unwrap_or_else(|| ordered_events(trace));
     if has_a_name_twice(&events) {
-        return Err(unrepresentable("two live buffers of one name"));
+        return Err(unrepresentable("two live buffers with the same name"));
     }
     Ok(log_of(&events).into_bytes())
 }

@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_millis(120);
 #[derive(Debug)]
 pub(super) struct Meter {
     bar: ProgressBar,
-    /// Steps of the run under way.
+    /// Steps of the current run.
     steps: Arc<AtomicU64>,
 }
 

@@ -90,9 +90,11 @@ fn message(doubt: &ProofFailure, place: &impl Fn(memplan_mlir::OpId) -> Place) -
         return message;
     };
     let what = match doubt.kind {
-        ProofFailureKind::NotFreed | ProofFailureKind::FreedOnSomePaths => "it is allocated here",
-        ProofFailureKind::CallsUnproved | ProofFailureKind::UnknownCallee => "the function is here",
-        _ => "the buffer is from here",
+        ProofFailureKind::NotFreed | ProofFailureKind::FreedOnSomePaths => "allocated here",
+        ProofFailureKind::CallsUnproved | ProofFailureKind::UnknownCallee => {
+            "function defined here"
+        }
+        _ => "buffer defined here",
     };
     message.note(what, place(related))
 }

@@ -13,7 +13,7 @@ const HOT_TICKS: u64 = 10;
 
 /// The free chunks of a replay.
 ///
-/// A chunk is known by its size and its stamp, which `insert` hands out: together they are unique.
+/// A chunk is known by its size and its stamp, which `insert` returns: together they are unique.
 pub(super) trait FreeChunks {
     /// A new event has begun.
     fn advance(&mut self, tick: u64);

@@ -1,7 +1,7 @@
 //! `tflite-micro`: largest buffer first, each in the lowest gap that holds it.
 //!
 //! The greedy planner of TensorFlow Lite for Microcontrollers, made to be small rather than good: it
-//! fills gaps, but looks at sizes only, and sorts by bubbles. With options left alone it plans to
+//! fills gaps, but looks at sizes only, and sorts by bubbles. With default options it plans to
 //! the byte; the original's callers round sizes up to 16, which is `tflite-micro{alignment=16}`.
 //!
 //! Source: tensorflow/tflite-micro, `greedy_memory_planner.cc`. Offsets planned off line, which it
