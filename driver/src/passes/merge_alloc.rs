@@ -196,6 +196,17 @@ impl Pass for MergeAllocPass {
                 &usual
             }
         };
+        let is_nested = root != m.root() && job.mutator.mutator.needs_module();
+        // Rounds collect the module themselves.
+        if job.extent == Extent::Rewrite
+            && !is_nested
+            && let Some(rounds) = job.mutator.mutator.rounds(m)
+        {
+            return match rounds::run(m, &rounds, job) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(pass_error(error)),
+            };
+        }
         let found = steps::collect(m, &job.collector).map_err(pass_error)?;
         if job.extent == Extent::Analyse {
             for attribute in analysis_attributes(&found) {
@@ -206,19 +217,11 @@ impl Pass for MergeAllocPass {
             }
             return Ok(());
         }
-        if root != m.root() && job.mutator.mutator.needs_module() {
+        if is_nested {
             let message = "merged allocations become globals or arguments of functions, \
                            which a pass nested in functions cannot add";
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("run it on the module: `builtin.module(merge-alloc{..})`"));
-        }
-        if job.extent == Extent::Rewrite
-            && let Some(rounds) = job.mutator.mutator.rounds(m)
-        {
-            return match rounds::run(m, &rounds, job) {
-                Ok(_) => Ok(()),
-                Err(error) => Err(pass_error(error)),
-            };
         }
         let planned = rounds::Steps::plan(job, &found).map_err(pass_error)?;
         if job.extent == Extent::Rewrite {
