@@ -8,13 +8,14 @@ use std::path::Path;
 
 use crate::common::chain::read;
 use crate::common::corpus::memref_models;
-use crate::common::programs::{n_programs, text_of};
+use crate::common::programs::text_of;
 use crate::common::real_mlir::MlirOpt;
 use memplan::{Context, Deallocation, Merge, Report};
 use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{AttrKind, Module, OpId, TypeKind};
 use memplan_mutators::ArenaKind;
+use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 use memplan_testing::{Outcome, figure, run_directory};
 

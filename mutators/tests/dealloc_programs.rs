@@ -7,7 +7,7 @@
 )]
 
 use crate::common::chain::read;
-use crate::common::programs::{meaning, n_programs, text_of};
+use crate::common::programs::{meaning, text_of};
 use crate::common::upstream::{self, PrivateFunctions};
 use memplan_interp::Run;
 use memplan_mlir::Module;
@@ -16,6 +16,7 @@ use memplan_mlir::rewrite::{canonicalize, cse};
 use memplan_mutators::dealloc::PrivateCalls;
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::{expand_realloc, liveness, lower, lower_clones, simplify};
+use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 fn meaning_after(m: &Module, step: &str, text: &str) -> Run {

@@ -22,7 +22,7 @@ use memplan_mutators::find_mutator;
 use memplan_planner::algorithms::first_fit::FirstFit;
 use memplan_planner::{InPlace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, registry};
 use memplan_testing::figure;
-use memplan_testing::programs::{ProgramOptions, numbered_program};
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
 /// What planners that search may do on one trace: enough for an answer, and the same on any machine.
 const WORK: u64 = 2_000;
@@ -64,8 +64,7 @@ fn options(number: u64) -> ProgramOptions {
 
 #[test]
 fn merging_with_any_planner_changes_nothing() {
-    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let n = n_programs(1000);
     let planners = registry::planners();
     let arenas = ["alloc", "alloca", "global"];
     let (mut n_merged, mut n_runs) = (0, 0);

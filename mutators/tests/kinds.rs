@@ -15,10 +15,11 @@
 use crate::common::chain::{Chain, read};
 use crate::common::convention::fault_by_convention;
 use crate::common::passes::{deallocate, deallocate_like_upstream};
-use crate::common::programs::{fault_of, meaning, n_programs, text_of};
+use crate::common::programs::{fault_of, meaning, text_of};
 use crate::common::real_mlir::Ledger;
 use memplan_interp::Run;
 use memplan_mlir::Module;
+use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 const PLAIN: ProgramOptions = ProgramOptions {

@@ -15,13 +15,14 @@ use std::sync::Arc;
 
 use crate::common::chain::{Chain, read};
 use crate::common::passes::{self, deallocate, deallocate_like_upstream};
-use crate::common::programs::{fault_of, meaning, n_programs, text_of};
+use crate::common::programs::{fault_of, meaning, text_of};
 use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_interp::{Datum, Run};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Anchor, Expansion, PassPlugin};
 use memplan_mutators::dealloc;
 use memplan_mutators::{Invariant, MUTATORS, PROMISES, promise};
+use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 /// One step of an order.

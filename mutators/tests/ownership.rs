@@ -10,11 +10,12 @@
 )]
 
 use crate::common::chain::read;
-use crate::common::programs::{fault_of, meaning, n_programs, program};
+use crate::common::programs::{fault_of, meaning, program};
 use memplan_interp::Run;
 use memplan_mlir::Module;
 use memplan_mlir::rewrite::canonicalize;
 use memplan_mutators::dealloc::{expand_realloc, ownership};
+use memplan_testing::programs::n_programs;
 use ownership::OwnershipOptions;
 
 fn deallocate(m: &mut Module, options: &OwnershipOptions) -> Result<(), String> {

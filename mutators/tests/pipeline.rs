@@ -11,9 +11,10 @@
 
 use crate::common::chain::read;
 use crate::common::passes::{self, deallocate};
-use crate::common::programs::{fault_of, meaning, n_programs, program, text_of};
+use crate::common::programs::{fault_of, meaning, program, text_of};
 use crate::common::real_mlir::{Ledger, Memcheck, MlirOpt};
 use memplan_interp::Run;
+use memplan_testing::programs::n_programs;
 
 /// What is wrong with the program after deallocation, if anything.
 fn fault_after(text: &str, before: &Run, options: &str) -> Option<String> {

@@ -14,12 +14,13 @@ use std::fs;
 use crate::common::chain::{Chain, read};
 use crate::common::corpus;
 use crate::common::passes::deallocate;
-use crate::common::programs::{meaning, n_programs, program, text_of};
+use crate::common::programs::{meaning, program, text_of};
 use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_mlir::interfaces::{Callee, callee};
 use memplan_mlir::text::type_text;
 use memplan_mlir::{Module, TypeKind};
 use memplan_testing::figure;
+use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 const PIPELINE: &str = "--buffer-deallocation-pipeline";

@@ -11,12 +11,13 @@ use std::path::Path;
 
 use crate::common::chain::read;
 use crate::common::passes;
-use crate::common::programs::{meaning, n_programs, text_of};
+use crate::common::programs::{meaning, text_of};
 use crate::common::real_mlir::{Ledger, MlirOpt};
 use crate::common::upstream::{self, PrivateFunctions};
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
 use memplan_mutators::dealloc::{expand_realloc, lower, lower_clones};
 use memplan_testing::figure;
+use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 /// The operations of each block, by name and numbers of operands and results, sorted.

@@ -9,9 +9,10 @@
 
 use crate::common::chain::read;
 use crate::common::passes::deallocate;
-use crate::common::programs::{fault_of, meaning, n_programs, text_of};
+use crate::common::programs::{fault_of, meaning, text_of};
 use crate::common::real_mlir::Ledger;
 use memplan_testing::figure;
+use memplan_testing::programs::n_programs;
 
 /// What two values can be, by name and how `%NAME` is made; `%arg` is an argument of the function.
 const BUFFERS: &[(&str, &str)] = &[

@@ -25,14 +25,9 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::text::parse;
 use memplan_mlir::verifier::verify;
 use memplan_testing::figure;
-use memplan_testing::programs::{ProgramOptions, numbered_program};
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
 use memplan_random::Random;
-
-fn n_programs(usual: u64) -> u64 {
-    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 fn options(engine: Engine, strict: bool) -> RunOptions {
     RunOptions {

@@ -17,7 +17,7 @@ use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
 use memplan_random::Random;
-use memplan_testing::programs::{ProgramOptions, numbered_program};
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
 fn module(text: &str) -> Module {
     let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
@@ -153,8 +153,7 @@ fn judge(m: &Module, counts: &mut Counts) {
 
 #[test]
 fn nothing_is_proved_that_the_interpreter_refutes() {
-    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(600);
+    let n = n_programs(600);
     let (mut right, mut wrong) = (Counts::default(), Counts::default());
     for number in 0..n {
         let options = ProgramOptions {

@@ -19,7 +19,7 @@ use memplan_interp::{Datum, RunOptions, function, run};
 use memplan_mlir::text::parse;
 use memplan_mlir::verifier::verify;
 use memplan_testing::outside::mlir_tools;
-use memplan_testing::programs::{ProgramOptions, numbered_program};
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
 /// Programs that go into one module: starting the tools is what takes the time.
 const PER_MODULE: u64 = 50;
@@ -40,11 +40,6 @@ const PASSES: &[&str] = &[
     "--convert-func-to-llvm",
     "--reconcile-unrealized-casts",
 ];
-
-fn n_programs(usual: u64) -> u64 {
-    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 /// What the interpreter says of `@main`.
 fn interpreted(text: &str) -> i32 {

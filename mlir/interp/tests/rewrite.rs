@@ -11,7 +11,7 @@ use memplan_mlir::Module;
 use memplan_mlir::rewrite::{canonicalize, cse};
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_testing::programs::{ProgramOptions, numbered_program};
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
 fn module(text: &str) -> Module {
     parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
@@ -29,8 +29,7 @@ fn meaning(m: &Module, text: &str) -> Run {
 
 #[test]
 fn programs_mean_the_same_afterwards() {
-    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
-    let n: u64 = given.and_then(|text| text.parse().ok()).unwrap_or(300);
+    let n = n_programs(300);
     let options = ProgramOptions {
         tensors: true,
         ..ProgramOptions::default()

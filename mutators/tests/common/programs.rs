@@ -1,18 +1,10 @@
 //! Parses, runs and compares random programs in the reference interpreter.
 
-use std::env;
-
 use memplan_interp::{Run, RunOptions, function, run};
 use memplan_mlir::Module;
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::verifier::verify;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
-
-/// How many programs a test looks at: the usual number, or what `MEMPLAN_PROGRAMS` says.
-pub(crate) fn n_programs(usual: u64) -> u64 {
-    let given = env::var("MEMPLAN_PROGRAMS").ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 /// A program by number. Every third may have several blocks in a function.
 pub(crate) fn program(number: u64) -> String {

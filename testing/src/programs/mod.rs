@@ -98,6 +98,12 @@ pub fn program(choices: &[u16], options: &ProgramOptions) -> String {
     maker.out
 }
 
+/// How many programs a test looks at: `usual`, or the value of the environment variable `MEMPLAN_PROGRAMS`.
+pub fn n_programs(usual: u64) -> u64 {
+    let given = std::env::var("MEMPLAN_PROGRAMS").ok();
+    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 /// The program of a number: for those who count through programs.
 pub fn numbered_program(number: u64, options: &ProgramOptions) -> String {
     let mut random = Random::new(number);
