@@ -380,7 +380,6 @@ fn opt_runs_pipelines_and_tells_what_happens_on_the_way() {
 }
 
 #[test]
-#[expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 fn arenas_become_arguments() {
     let scratch = Scratch::new("arena-argument");
     let (out, report) = (scratch.path("out.mlir"), scratch.path("report.json"));

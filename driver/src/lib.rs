@@ -39,7 +39,7 @@
 //!
 //! A [`Context`] holds the registries in which specifications such as `best-fit{alignment=128}` are looked up. A
 //! program adds its own plug-ins there. [`Context::read_traces`] reads the files of other tools with its trace readers.
-//! [`passes`] has all passes, including `merge-alloc`, which runs all steps as one pass.
+//! [`Context::all_passes`] has all passes, including `merge-alloc`, which runs all steps as one pass.
 //!
 //! # Files, clocks, threads
 //!

@@ -78,7 +78,7 @@ fn with_hints(planner: Arc<dyn MemoryPlanner>) -> Arc<dyn MemoryPlanner> {
 }
 
 /// The built-in planners with their defaults, ready to run, in the order of
-/// [`PLANNERS`](crate::algorithms::PLANNERS).
+/// [`PLANNERS`].
 pub fn planners() -> Vec<Arc<dyn MemoryPlanner>> {
     let ready = |&planner| Configured {
         inner: with_hints(Arc::new(planner)),
@@ -90,7 +90,7 @@ pub fn planners() -> Vec<Arc<dyn MemoryPlanner>> {
 }
 
 /// The built-in planner with this name or alias, as it stands in
-/// [`PLANNERS`](crate::algorithms::PLANNERS): without use of in-place hints, and without a schedule where a limit
+/// [`PLANNERS`]: without use of in-place hints, and without a schedule where a limit
 /// comes before it has one. [`planner`] makes it ready.
 pub fn find(name: &str) -> Option<&'static dyn MemoryPlanner> {
     let is_called = |planner: &&dyn MemoryPlanner| planner.info().is_called(name);
