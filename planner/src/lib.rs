@@ -39,6 +39,7 @@ pub mod registry;
 mod schedule;
 mod search;
 mod skyline;
+mod sorting;
 #[cfg(test)]
 mod testing;
 mod trace;

@@ -6,6 +6,7 @@
 //! sweep with a Fenwick tree. Which others they are, a [`ConflictIndex`] finds when asked.
 
 use crate::reduce::Instance;
+use crate::sorting::sort_by_key;
 use crate::{BufferId, LifetimeTrace};
 
 /// When a buffer is live, in ticks: from the begin of its first piece to the end of its last.
@@ -82,8 +83,8 @@ fn subtract_pairs_kept_apart(hulls: Vec<Hull>, mut holes: Vec<Hole>, counts: &mu
     let mut solid: Vec<Hull> = hulls.into_iter().filter(|hull| !hull.has_gaps).collect();
     let mut ends: Vec<i64> = solid.iter().map(|hull| hull.end).collect();
     ends.sort_unstable();
-    solid.sort_unstable_by_key(|hull| hull.begin);
-    holes.sort_unstable_by_key(|hole| hole.begin);
+    sort_by_key(&mut solid, |hull| hull.begin);
+    sort_by_key(&mut holes, |hole| hole.begin);
     let rank = |ends: &[i64], end: i64| ends.partition_point(|&other| other <= end);
 
     // For each hole: of what begins within it or later, how many end by its end?
@@ -127,7 +128,7 @@ impl<'i> ConflictIndex<'i> {
     /// `O(n log n)`.
     pub(crate) fn new(instance: &'i Instance) -> Self {
         let mut items: Vec<u32> = (0..instance.len() as u32).collect();
-        items.sort_unstable_by_key(|&item| (instance.hull[item as usize].0, item));
+        sort_by_key(&mut items, |item| instance.hull[item as usize].0);
         let n_leaves = items.len().next_power_of_two();
         let mut last_end = vec![0; 2 * n_leaves];
         for (leaf, &item) in last_end[n_leaves..].iter_mut().zip(&items) {

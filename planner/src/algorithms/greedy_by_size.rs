@@ -9,9 +9,10 @@
 
 use std::cmp::Reverse;
 
+use super::order::sorted_by;
 use crate::{
-    BufferId, Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    PlanError, PlanOptions, PluginInfo, ScheduleBuilder,
+    Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
+    PlanOptions, PluginInfo, ScheduleBuilder,
 };
 
 /// The planner described in the module documentation.
@@ -39,9 +40,7 @@ impl MemoryPlanner for GreedyBySize {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let mut order: Vec<BufferId> = trace.ids().collect();
-        order.sort_by_key(|&id| (Reverse(trace[id].size), id));
-
+        let order = sorted_by(trace, |id| Reverse(trace[id].size));
         let mut schedule = ScheduleBuilder::new(trace, options)?;
         for id in order {
             let offset = schedule.best_fit(id, HeapEnd::IsTheLastResort);

@@ -1,5 +1,6 @@
 //! Orders: the keys by which greedy planners sort buffers, and the loop that they share.
 
+use crate::sorting::{Key, sort_by_key};
 use crate::{
     BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, ScheduleBuilder,
     load_profile,
@@ -25,13 +26,13 @@ pub(crate) fn place_in_order<'a>(
 }
 
 /// All buffers in ascending order of a key; ties go to the lower [`BufferId`]. `O(n log n)`.
-pub(crate) fn sorted_by<K: Ord>(
+pub(crate) fn sorted_by<K: Key>(
     trace: &LifetimeTrace,
-    mut key: impl FnMut(BufferId) -> K,
+    key: impl FnMut(BufferId) -> K,
 ) -> Vec<BufferId> {
-    let mut keyed: Vec<(K, BufferId)> = trace.ids().map(|id| (key(id), id)).collect();
-    keyed.sort_unstable();
-    keyed.into_iter().map(|(_, id)| id).collect()
+    let mut ids: Vec<BufferId> = trace.ids().collect();
+    sort_by_key(&mut ids, key);
+    ids
 }
 
 /// The ticks from the begin of a buffer to its end, gaps included.

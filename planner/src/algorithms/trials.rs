@@ -3,6 +3,7 @@
 use crate::budget::{Budget, Halt};
 use crate::placement::{Board, Placer, offsets_by_birth, schedule_at_once};
 use crate::reduce::{Instance, Placement};
+use crate::sorting::{Key, sort_by_key};
 use crate::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
 
 /// Places orders of all items of an instance, and counts the work.
@@ -177,10 +178,8 @@ pub(crate) fn or_at_once(
 }
 
 /// All items of an instance in ascending order of a key; ties go to the lower item. `O(n log n)`.
-pub(crate) fn items_by<K: Ord>(instance: &Instance, mut key: impl FnMut(usize) -> K) -> Vec<u32> {
-    let mut keyed: Vec<(K, u32)> = (0..instance.len() as u32)
-        .map(|item| (key(item as usize), item))
-        .collect();
-    keyed.sort_unstable();
-    keyed.into_iter().map(|(_, item)| item).collect()
+pub(crate) fn items_by<K: Key>(instance: &Instance, mut key: impl FnMut(usize) -> K) -> Vec<u32> {
+    let mut items: Vec<u32> = (0..instance.len() as u32).collect();
+    sort_by_key(&mut items, |item| key(item as usize));
+    items
 }

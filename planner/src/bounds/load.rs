@@ -7,6 +7,7 @@
 //! *down* to `d`, besides the rounded size of the lower one.
 
 use crate::reduce::Instance;
+use crate::sorting::sort_by_key;
 
 /// How many different alignments are tried.
 const MAX_ALIGNMENTS: usize = 16;
@@ -60,7 +61,8 @@ fn coarser_alignments(instance: &Instance) -> Vec<u64> {
         return Vec::new();
     }
     let mut aligns: Vec<u64> = instance.align.clone();
-    aligns.sort_unstable_by_key(|&align| std::cmp::Reverse(align));
+    aligns.sort_unstable();
+    aligns.reverse();
     aligns.dedup();
     aligns.retain(|&align| align != 1);
     aligns.truncate(MAX_ALIGNMENTS);
@@ -111,7 +113,9 @@ fn best_load(instance: &Instance, sized: &[Sized]) -> u64 {
         *load = sum;
     }
     let mut by_slack: Vec<&Sized> = sized.iter().filter(|sized| sized.slack != 0).collect();
-    by_slack.sort_unstable_by_key(|sized| (std::cmp::Reverse(sized.slack), sized.item));
+    sort_by_key(&mut by_slack, |sized| {
+        (std::cmp::Reverse(sized.slack), sized.item)
+    });
     // The first to come is the largest slack of a section; `next` leads past those that have theirs.
     let mut next: Vec<u32> = (0..=instance.n_sections).collect();
     for sized in by_slack {

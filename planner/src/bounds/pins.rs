@@ -5,6 +5,7 @@
 //! only into holes of at least `t` bytes, for every `t`.
 
 use crate::reduce::Instance;
+use crate::sorting::sort_by_key;
 
 /// How many (section, item) pairs are looked at; the sections of largest load come first.
 const MAX_VISITS: u64 = 1 << 22;
@@ -55,7 +56,9 @@ fn crowded_sections(instance: &Instance) -> Vec<u32> {
         0 < pinned && pinned < members
     };
     let mut sections: Vec<u32> = (0..instance.n_sections).filter(is_mixed).collect();
-    sections.sort_unstable_by_key(|&section| (std::cmp::Reverse(loads[section as usize]), section));
+    sort_by_key(&mut sections, |section| {
+        std::cmp::Reverse(loads[section as usize])
+    });
     let mut visits = 0;
     sections.retain(|&section| {
         visits += u64::from(counts[section as usize].0);
@@ -88,11 +91,11 @@ fn bound_of_section(instance: &Instance, items: impl Iterator<Item = usize>) -> 
         top = end.max(top);
     }
     // Both descending: the prefix sums are those of all that is at least `t`.
-    free.sort_unstable_by_key(|&size| std::cmp::Reverse(size));
-    holes.sort_unstable_by_key(|&hole| std::cmp::Reverse(hole));
-    let mut holes = holes.into_iter().peekable();
+    free.sort_unstable();
+    holes.sort_unstable();
+    let mut holes = holes.into_iter().rev().peekable();
     let (mut demand, mut room, mut excess) = (0_u64, 0_u64, 0_u64);
-    for size in free {
+    for size in free.into_iter().rev() {
         demand += size;
         while let Some(hole) = holes.next_if(|&hole| size <= hole) {
             room += hole;

@@ -1,6 +1,7 @@
 //! The witness of the max load: the buffers live at a tick where the load is largest.
 
 use super::without_takeovers;
+use crate::sorting::sort_by_key;
 use crate::{BufferId, Bytes, LifetimeTrace, Tick, load_profile};
 
 /// The buffers that are live at a tick with the largest load.
@@ -41,7 +42,7 @@ pub fn load_witness(trace: &LifetimeTrace) -> Option<LoadWitness> {
         Some((id, Bytes(piece.hi - piece.lo)))
     };
     let mut buffers: Vec<(BufferId, Bytes)> = relaxed.ids().filter_map(live).collect();
-    buffers.sort_by_key(|&(id, bytes)| (std::cmp::Reverse(bytes), id));
+    sort_by_key(&mut buffers, |(_, bytes)| std::cmp::Reverse(bytes));
     Some(LoadWitness {
         tick,
         load: highest.load,

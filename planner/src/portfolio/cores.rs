@@ -21,6 +21,7 @@ use crate::PlanOptions;
 use crate::orders::{Order, gather, product};
 use crate::placement::Placer;
 use crate::reduce::{Component, Core, Run};
+use crate::sorting::sort_by_key;
 
 /// What is placed around a core.
 const AROUND: [Start; 2] = [Start::Around(Order::SIZE), Start::Around(Order::LIFE)];
@@ -48,7 +49,7 @@ impl Portfolio<'_> {
             CoreParameters::DEFAULT.fewest_items < self.core.items_of(&components[index]).len()
         };
         let mut large: Vec<usize> = (0..components.len()).filter(is_large).collect();
-        large.sort_by_key(|&index| (Reverse(components[index].load), index));
+        sort_by_key(&mut large, |index| Reverse(components[index].load));
         for index in large {
             if self.stopped.is_none() && self.target < self.incumbent.peaks[index] {
                 self.plan_by_cores(index, round);
@@ -175,7 +176,8 @@ impl Portfolio<'_> {
         let tightness = self.tightness(component);
         let items = self.core.items_of(component);
         let mut sorted: Vec<u64> = items.iter().map(|&item| tightness[item as usize]).collect();
-        sorted.sort_unstable_by_key(|&tightness| Reverse(tightness));
+        sorted.sort_unstable();
+        sorted.reverse();
         let mut cores = Vec::new();
         let (mut wanted, step) = CoreParameters::DEFAULT.steps
             [(round % CoreParameters::DEFAULT.steps.len() as u64) as usize];

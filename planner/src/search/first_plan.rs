@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::reduce::Instance;
+use crate::sorting::sort_by_key;
 use crate::{PlanError, WorkMeter};
 
 /// First fit by size, pinned items first. `O(n^2)` in the worst case, with a small constant.
@@ -21,10 +22,9 @@ pub(super) fn first_plan(
             instance.pin[item].is_none(),
             Reverse(instance.size[item]),
             Reverse(end - first),
-            item,
         )
     };
-    order.sort_unstable_by_key(|&item| key(item as usize));
+    sort_by_key(&mut order, |item| key(item as usize));
     let mut offsets = vec![0_u64; n];
     place_in_order(instance, &order, &mut offsets, meter)?;
     Ok(offsets)

@@ -6,6 +6,7 @@
 
 use super::unit::{BLOCK, CHUNK, RunRandom, Unit};
 use crate::reduce::{Instance, Pin, Run};
+use crate::sorting::sort_by_key;
 
 /// An instance, laid out for the search.
 #[derive(Debug)]
@@ -67,14 +68,12 @@ impl<T: Unit> Problem<T> {
         let n = instance.len();
         let n_sections = instance.n_sections as usize;
         let mut item: Vec<u32> = (0..n as u32).collect();
-        item.sort_by_key(|&item| {
+        sort_by_key(&mut item, |item| {
             let item = item as usize;
+            let pin = instance.pin[item].map_or(u64::MAX, Pin::offset);
             (
-                instance.hull[item],
-                instance.size[item],
-                instance.align[item],
-                instance.pin[item].map_or(u64::MAX, Pin::offset),
-                instance.slack[item],
+                (instance.hull[item], instance.size[item]),
+                (instance.align[item], pin, instance.slack[item]),
             )
         });
         let of = |index: usize| item[index] as usize;
@@ -90,7 +89,9 @@ impl<T: Unit> Problem<T> {
         let mut pinned: Vec<u32> = (0..n as u32)
             .filter(|&index| instance.pin[of(index as usize)].is_some())
             .collect();
-        pinned.sort_by_key(|&index| instance.pin[of(index as usize)]);
+        sort_by_key(&mut pinned, |index| {
+            instance.pin[of(index as usize)].map(Pin::offset)
+        });
         let twin = |index: usize| {
             let (a, b) = (of(index), of(index - 1));
             hull[index] == hull[index - 1]

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashSet;
 
 use super::WireError;
+use crate::sorting::sort_by_key;
 use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 
 /// Writes a trace as a log.
@@ -106,7 +107,9 @@ fn ordered_events(trace: &LifetimeTrace) -> Vec<Event<'_>> {
             ]
         })
         .collect();
-    events.sort_unstable_by_key(|&(tick, is_allocation, index, _)| (tick, is_allocation, index));
+    sort_by_key(&mut events, |(tick, is_allocation, index, _)| {
+        (tick, is_allocation, index as u64)
+    });
     events.into_iter().map(|(.., event)| event).collect()
 }
 

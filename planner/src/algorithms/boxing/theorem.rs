@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::jobs::{Job, rows};
+use crate::sorting::sort_by_key;
 use memplan_random::Random;
 
 /// What boxing needs besides jobs.
@@ -128,8 +129,8 @@ impl Boxing<'_> {
         let n_inner = strip_length(per_box, 1.0 / self.loss);
         let mut from_front: Vec<usize> = (0..group.len()).collect();
         let mut from_back = from_front.clone();
-        from_front.sort_by_key(|&job| (group[job].first, job));
-        from_back.sort_by_key(|&job| (std::cmp::Reverse(group[job].end), job));
+        sort_by_key(&mut from_front, |job| group[job].first);
+        sort_by_key(&mut from_back, |job| std::cmp::Reverse(group[job].end));
         let mut jobs: Vec<Option<Job>> = group.into_iter().map(Some).collect();
         let mut front = from_front.into_iter();
         let mut back = from_back.into_iter();

@@ -304,7 +304,8 @@ impl ChunkPlanner {
         let align_of = |id: BufferId| common_alignment(options.alignment.0, trace[id].align.0);
         let sized = trace.ids().filter(|&id| trace[id].size != Bytes(0));
         let mut classes: Vec<u64> = sized.filter_map(align_of).collect();
-        classes.sort_unstable_by_key(|&align| std::cmp::Reverse(align));
+        classes.sort_unstable();
+        classes.reverse();
         classes.dedup();
         if classes.len() < 2 {
             return Ok(None);

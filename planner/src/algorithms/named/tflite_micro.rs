@@ -14,6 +14,7 @@ use std::cmp::Reverse;
 
 use crate::algorithms::order::place_in_order;
 use crate::registry::{ParamError, Params};
+use crate::sorting::sort_by_key;
 use crate::units::align_up;
 use crate::{
     BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
@@ -63,7 +64,7 @@ impl MemoryPlanner for TfliteMicro {
         }
         // Its callers round sizes before it sorts them. `None`, which is largest, will be refused.
         let rounded = |id: BufferId| align_up(trace[id].size.0, options.alignment.0.max(1));
-        order.sort_by_key(|&id| Reverse(rounded(id).unwrap_or(u64::MAX)));
+        sort_by_key(&mut order, |id| Reverse(rounded(id).unwrap_or(u64::MAX)));
         place_in_order(
             trace,
             options,
