@@ -26,6 +26,7 @@ mod source;
 mod traces;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::panic;
@@ -39,8 +40,6 @@ pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
 use front_end::FrontEnd;
 pub use memplan::Context;
-use memplan_planner::MemoryPlanner;
-use memplan_planner::registry::RegistryError;
 use render::{Colour, Level, Message, MessageFormat};
 
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
@@ -61,32 +60,25 @@ pub fn context() -> Context {
     context
 }
 
-/// The plug-ins of the command, and these planners behind them.
-fn with_planners(
-    planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>,
-) -> Result<Context, RegistryError> {
-    let mut context = context();
-    for planner in planners {
-        context.planners.register(Arc::from(planner))?;
-    }
-    Ok(context)
-}
-
-/// Runs the command line of this process with planners besides those on offer by default: all that
-/// `main` of a program with planners of its own has to do.
+/// Runs the command line of this process with the plug-ins of a context: all that `main` of a program with
+/// plug-ins of its own has to do. An error, such as a name that is taken, is printed.
 ///
 /// ```no_run
+/// use std::sync::Arc;
 /// # use memplan_planner::algorithms::first_fit::FirstFit as MyPlanner;
+///
 /// fn main() -> std::process::ExitCode {
-///     memplan_cli::main_with([Box::new(MyPlanner) as _])
+///     let mut context = memplan_cli::context();
+///     let registered = context.planners.register(Arc::new(MyPlanner));
+///     memplan_cli::main_with(registered.map(|()| context))
 /// }
 /// ```
-pub fn main_with(planners: impl IntoIterator<Item = Box<dyn MemoryPlanner>>) -> ExitCode {
-    match with_planners(planners) {
+pub fn main_with<E: Display>(context: Result<Context, E>) -> ExitCode {
+    match context {
         Ok(context) => run(&context, std::env::args_os()).into(),
         Err(error) => {
             let message = Message::error("name-taken", error.to_string())
-                .help("change the name in the `info` of the planner");
+                .help("rename the plug-in in its `info`");
             io::write_stderr(&render::render(
                 &[message],
                 MessageFormat::Text(Colour::Off),

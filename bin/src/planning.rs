@@ -126,7 +126,7 @@ pub(crate) fn plan_failure(scope: &str, error: &PlanError) -> Failure {
         ),
         PlanError::Failed { .. } => Failure::could_not_try(
             Message::error("planner-failed", text)
-                .help("`docs/planner-plugin.md` describes the replies of external planners"),
+                .help("`docs/plug-ins.md` describes the replies of external planners"),
         ),
         _ => Failure::no(Message::error("no-schedule", text)),
     }

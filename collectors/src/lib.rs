@@ -11,6 +11,7 @@
 
 mod collected;
 pub mod readers;
+mod sites;
 mod skip;
 mod tick;
 
@@ -25,6 +26,7 @@ pub use collected::{
     AllocLifetime, AnalysisAttr, Collected, CollectedScope, DeadAlloc, LifetimeState, Skipped,
     analysis_attributes,
 };
+pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
 pub use tick::options::{Compat, Hoisting, Lone, Padding, TickOptions, UnknownOps};

@@ -75,6 +75,8 @@ pub enum SkipReason {
     SeveralBlocks,
     /// It is the only allocation of its scope, so merging saves nothing.
     Lone,
+    /// The reason of a collector that is a plug-in: a stable code in kebab-case.
+    Other(&'static str),
 }
 
 impl SkipReason {
@@ -101,6 +103,7 @@ impl SkipReason {
             Self::NoScope => "no-scope",
             Self::SeveralBlocks => "several-blocks",
             Self::Lone => "lone",
+            Self::Other(code) => code,
         }
     }
 
@@ -126,7 +129,8 @@ impl SkipReason {
             | Self::TooLarge
             | Self::NoScope
             | Self::SeveralBlocks
-            | Self::Lone => None,
+            | Self::Lone
+            | Self::Other(_) => None,
         }
     }
 

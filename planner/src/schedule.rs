@@ -83,6 +83,25 @@ pub struct MemorySchedule {
 }
 
 impl MemorySchedule {
+    /// The schedule that another tool computed, as its offsets tell: nothing is known of bounds and work. The
+    /// offsets are not checked; [`validate`](crate::validate) does that.
+    pub fn from_offsets(trace: &LifetimeTrace, offsets: Vec<Bytes>, planner: &str) -> Self {
+        let placed = trace.buffers().iter().zip(&offsets);
+        let ends = placed
+            .filter(|(buffer, _)| buffer.size != Bytes(0))
+            .map(|(buffer, offset)| offset.0.saturating_add(buffer.size.0));
+        Self {
+            total_size: Bytes(ends.max().unwrap_or(0)),
+            offsets,
+            reuses: Vec::new(),
+            planner: planner.to_owned(),
+            work: 0,
+            optimality: Optimality::Unknown,
+            bound_rule: None,
+            stopped_by: None,
+        }
+    }
+
     /// The bytes that the arena needs; the same as [`Self::total_size`].
     pub fn peak(&self) -> Bytes {
         self.total_size

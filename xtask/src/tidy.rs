@@ -100,8 +100,15 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-testing", "memplan-suite"],
     },
     Arrows {
-        folder: "examples/custom-planner",
-        normal: &["memplan-cli", "memplan-planner", "memplan-plugin"],
+        folder: "examples/plug-ins",
+        normal: &[
+            "memplan-cli",
+            "memplan-collectors",
+            "memplan-mlir",
+            "memplan-mutators",
+            "memplan-planner",
+            "memplan-plugin",
+        ],
         dev: &["memplan-suite", "memplan-testing"],
     },
     Arrows {

@@ -2,7 +2,7 @@
 //!
 //! `exec{cmd=./my_planner.py}` starts the program, writes one line to its standard input and reads
 //! lines from its standard output: schedules that get better, and a last one. [`protocol`] says what
-//! they look like, `docs/planner-plugin.md` how to write such a program. Whatever comes back is
+//! they look like, `docs/plug-ins.md` how to write such a program. Whatever comes back is
 //! checked, line by line, before anybody sees it; a program that is not done at the deadline is ended
 //! with all that it started, and the best schedule that it told counts.
 
@@ -45,7 +45,7 @@ impl MemoryPlanner for ExecPlanner {
         PluginInfo {
             name: NAME,
             aliases: &[],
-            summary: "Runs an external planner, given by `cmd`; see `docs/planner-plugin.md`.",
+            summary: "Runs an external planner, given by `cmd`; see `docs/plug-ins.md`.",
             source: "memplan",
             cost: "that of the program, plus starting a process",
             options: &[

@@ -4,8 +4,7 @@ use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     AllocationSite, is_allocation_scope, is_arena_of_call, is_memory_effect_free, is_plain_dealloc,
 };
-use memplan_mlir::text::attr_text;
-use memplan_mlir::{AttrId, AttrKind, Module, OpId, TypeKind};
+use memplan_mlir::{AttrId, Module, OpId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use rustc_hash::FxHashMap;
 
@@ -13,7 +12,7 @@ use super::shape::{Shape, shape};
 use super::{Alloc, Collector};
 use crate::{
     AllocLifetime, CollectError, CollectErrorKind, Collected, CollectedScope, Compat, DeadAlloc,
-    LifetimeState, Lone, SkipReason, Skipped,
+    LifetimeState, Lone, SkipReason, Skipped, memory_space, space_text,
 };
 
 /// Maximum number of operations to erase for one deleted allocation.
@@ -183,7 +182,7 @@ impl Collector<'_> {
             FxHashMap::default();
         for (_, index) in members {
             let alloc = &self.allocs[index as usize];
-            let space = memory_space(self.m, alloc);
+            let space = memory_space(self.m, alloc.facts.buffer);
             let places = &stated[&index];
             let is_other = |&&(op, number): &&(OpId, usize)| {
                 let known = merged.get(&(op, alloc.scope, space));
@@ -242,7 +241,7 @@ impl Collector<'_> {
     /// them saves nothing. One in a loop is merged anyway, because it then is allocated once.
     fn skip_lone(&self, decisions: &mut [Decision]) {
         let mut n_of_arena: FxHashMap<(Option<OpId>, Option<AttrId>), usize> = FxHashMap::default();
-        let arena = |alloc: &Alloc<'_>| (alloc.scope, memory_space(self.m, alloc));
+        let arena = |alloc: &Alloc<'_>| (alloc.scope, memory_space(self.m, alloc.facts.buffer));
         for (alloc, decision) in self.allocs.iter().zip(&*decisions) {
             if matches!(decision, Decision::Merged(_)) {
                 *n_of_arena.entry(arena(alloc)).or_default() += 1;
@@ -349,7 +348,7 @@ impl Collector<'_> {
         let mut at: FxHashMap<(usize, Option<AttrId>), usize> = FxHashMap::default();
         let mut parts: Vec<(usize, Option<AttrId>, Vec<Entry>)> = Vec::new();
         for (scope, index, shape) in merged {
-            let space = memory_space(self.m, &self.allocs[index]);
+            let space = memory_space(self.m, self.allocs[index].facts.buffer);
             let part = *at.entry((scope, space)).or_insert_with(|| {
                 parts.push((scope, space, Vec::new()));
                 parts.len() - 1
@@ -447,21 +446,4 @@ fn has_sequential_way_to_scope(m: &Module, alloc: &Alloc<'_>) -> bool {
                 && flow != RegionFlow::Elementwise
                 && !is_allocation_scope(m, op)
         })
-}
-
-fn memory_space(m: &Module, alloc: &Alloc<'_>) -> Option<AttrId> {
-    match m.value_type_kind(alloc.facts.buffer) {
-        TypeKind::MemRef(ty) => ty.space,
-        _ => None,
-    }
-}
-
-/// The text of a memory space; for an integer of any type, only the number.
-fn space_text(m: &Module, space: AttrId) -> String {
-    match m.ctx.attr_kind(space) {
-        AttrKind::Integer { value, .. } => value
-            .as_i64()
-            .map_or_else(|| attr_text(&m.ctx, space), |n| n.to_string()),
-        _ => attr_text(&m.ctx, space),
-    }
 }

@@ -29,7 +29,7 @@ mod access;
 mod finish;
 mod hoist;
 pub(crate) mod options;
-mod shape;
+pub(crate) mod shape;
 mod ticks;
 
 use memplan_mlir::dialects::Traits;

@@ -9,19 +9,19 @@ use crate::{Compat, Padding, SkipReason, TickOptions};
 
 /// The requirements of a buffer on its merged allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// Bytes.
-    pub(super) size: u64,
+    pub(crate) size: u64,
     /// Alignment in bytes: that of the options, or a larger one that the allocation requires.
-    pub(super) alignment: u64,
+    pub(crate) alignment: u64,
     /// The alignment that the allocation requires; 1 if it requires none.
-    pub(super) promised: u64,
+    pub(crate) promised: u64,
     /// Strides in elements of a layout other than the identity.
-    pub(super) strides: Option<Box<[i64]>>,
+    pub(crate) strides: Option<Box<[i64]>>,
 }
 
 /// Size, alignment and layout of an allocation, or why it cannot be merged.
-pub(super) fn shape(
+pub(crate) fn shape(
     m: &Module,
     allocation: &Allocation<'_>,
     options: &TickOptions,

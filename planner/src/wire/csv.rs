@@ -18,7 +18,7 @@ use text::{PlainRow, Text};
 use super::WireError;
 use crate::{
     Buffer, BufferName, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemoryPlan,
-    MemorySchedule, Optimality, Tick,
+    MemorySchedule, Tick,
 };
 
 /// What a column means.
@@ -90,21 +90,7 @@ pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
         .iter()
         .map(|buffer| buffer.pinned.ok_or_else(|| missing(buffer)))
         .collect::<Result<_, _>>()?;
-    let sized = trace
-        .buffers()
-        .iter()
-        .filter(|buffer| buffer.size != Bytes(0));
-    let ends = sized.filter_map(|buffer| Some(buffer.pinned?.0 + buffer.size.0));
-    let schedule = MemorySchedule {
-        total_size: Bytes(ends.max().unwrap_or(0)),
-        offsets,
-        reuses: Vec::new(),
-        planner: String::new(),
-        work: 0,
-        optimality: Optimality::Unknown,
-        bound_rule: None,
-        stopped_by: None,
-    };
+    let schedule = MemorySchedule::from_offsets(&trace, offsets, "");
     Ok(MemoryPlan {
         schedules: vec![schedule],
         ..MemoryPlan::default()

@@ -1,4 +1,4 @@
-//! Holds `docs/planner-plugin.md` to the truth: what it shows of files is in them, and what it shows
+//! Holds `docs/plug-ins.md` to the truth: what it shows of files is in them, and what it shows
 //! of commands is what they print. `MEMPLAN_BLESS=1` writes down what they print.
 
 use memplan_testing::outside::skip_tool;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const GUIDE: &str = "docs/planner-plugin.md";
+const GUIDE: &str = "docs/plug-ins.md";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -70,9 +70,7 @@ fn what_it_shows_of_files_is_in_them() {
 
 /// What a command prints, standard error behind standard output.
 fn printed(command: &str) -> String {
-    let directory = Path::new(env!("CARGO_BIN_EXE_custom-planner"))
-        .parent()
-        .unwrap();
+    let directory = Path::new(env!("CARGO_BIN_EXE_plug-ins")).parent().unwrap();
     let paths = env::var_os("PATH").unwrap_or_default();
     let all = [directory.to_owned()]
         .into_iter()
@@ -138,7 +136,7 @@ fn what_it_shows_of_commands_is_what_they_print() {
 #[test]
 fn the_program_goes_by_its_own_name() {
     let run = |argument: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_custom-planner"))
+        let output = Command::new(env!("CARGO_BIN_EXE_plug-ins"))
             .arg(argument)
             .output()
             .unwrap();
@@ -146,7 +144,7 @@ fn the_program_goes_by_its_own_name() {
         String::from_utf8(output.stdout).unwrap()
     };
     let version = run("--version");
-    assert!(version.starts_with("custom-planner (memplan "), "{version}");
+    assert!(version.starts_with("plug-ins (memplan "), "{version}");
     let help = run("--help");
-    assert!(help.contains("Usage: custom-planner [OPTIONS]"), "{help}");
+    assert!(help.contains("Usage: plug-ins [OPTIONS]"), "{help}");
 }

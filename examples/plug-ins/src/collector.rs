@@ -1,0 +1,88 @@
+//! `explicit`: buffers of one memory space, live from allocation to `memref.dealloc` in the same block.
+
+use std::collections::{BTreeMap, HashMap};
+
+use memplan_collectors::{
+    CollectError, Collected, SkipReason, TraceCollector, memory_space, space_text, static_site,
+};
+use memplan_mlir::interfaces::{Allocation, AllocationSite, allocation, is_allocation_scope};
+use memplan_mlir::{Module, OpId};
+use memplan_planner::{Bytes, Lifetime, OptionInfo, Tick};
+use memplan_plugin::{ParamError, Params, PluginInfo};
+
+/// The scope of an allocation, its site, and the alignment of its buffer.
+type Site = (OpId, AllocationSite, Bytes);
+
+/// The collector described in the module documentation.
+#[derive(Clone, Debug, Default)]
+pub struct Explicit {
+    /// The memory space; empty for the default one.
+    pub space: String,
+}
+
+impl TraceCollector for Explicit {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "explicit",
+            aliases: &[],
+            summary: "Buffers of one memory space, live from allocation to explicit deallocation.",
+            source: "docs/plug-ins.md",
+            cost: "O(operations)",
+            options: &[OptionInfo {
+                name: "space",
+                default: "",
+                help: "The memory space, such as `1`; the default one if empty.",
+            }],
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
+        let space = params.get("space").unwrap_or(&self.space).to_owned();
+        Ok(Box::new(Self { space }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        params.or_insert("space", &self.space);
+        params.filtered(|_| !self.space.is_empty())
+    }
+
+    fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
+        let ticks: HashMap<OpId, i64> = m.walk(m.root()).zip(0..).collect();
+        let (mut found, mut scopes) = (Collected::default(), BTreeMap::new());
+        for allocation in m.walk(m.root()).filter_map(|op| allocation(m, op)) {
+            match self.site(m, &allocation) {
+                Ok((scope, site, align)) => {
+                    let [begin, end] = [site.alloc, site.deallocs[0]].map(|op| Tick(ticks[&op]));
+                    let sites: &mut Vec<_> = scopes.entry(scope).or_default();
+                    sites.push((site, align, Lifetime::half_open(begin, end)));
+                }
+                Err(reason) => found.skip(m, allocation.op, reason),
+            }
+        }
+        for (scope, sites) in scopes {
+            found.push_scope(m, scope, sites)?;
+        }
+        Ok(found)
+    }
+}
+
+impl Explicit {
+    /// The scope, site and alignment of an allocation, or why it is not merged.
+    fn site(&self, m: &Module, found: &Allocation<'_>) -> Result<Site, SkipReason> {
+        let (site, align) = static_site(m, found)?;
+        let space = memory_space(m, found.buffer).map(|space| space_text(m, space));
+        let scope = m.parent(found.op).filter(|&op| is_allocation_scope(m, op));
+        let block = scope.and_then(|scope| m.first_block(*m.regions(scope).first()?));
+        if space.unwrap_or_default() != self.space {
+            return Err(SkipReason::Other("other-space"));
+        }
+        let is_in_block = |&op: &OpId| m.op_block(op) == block;
+        match (scope, &*site.deallocs) {
+            (Some(scope), [by]) if is_in_block(by) && is_in_block(&found.op) => {
+                Ok((scope, site, align))
+            }
+            _ => Err(SkipReason::Other("no-explicit-dealloc")),
+        }
+    }
+}
