@@ -1,4 +1,5 @@
-//! Times the exact planner on traces: `exact_bench [--seeds N] [--threads N] [--ms N] FILE.csv|gen:SPEC...`
+//! Times a planner on traces: `exact_bench [--planner NAME] [--seeds N] [--threads N] [--ms N] [--work N] [--hints]
+//! FILE.csv|gen:SPEC...`; `--hints` adds in-place hints.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
@@ -9,7 +10,8 @@ use std::time::{Duration, Instant};
 use memplan_datasets::registry::{PREFIX, generate};
 use memplan_planner::registry::Registry;
 use memplan_planner::{
-    Bytes, Interrupt, PlanOptions, Progress, StopReason, ValidateOptions, validate, wire,
+    BufferId, Bytes, InPlaceHint, InPlaceKind, Interrupt, LifetimeTrace, PlanOptions, Progress,
+    StopReason, ValidateOptions, validate, wire,
 };
 
 #[derive(Debug)]
@@ -32,9 +34,29 @@ impl Progress for Curve {
     }
 }
 
+/// Lets each buffer take over the live one that dies first.
+fn hints(trace: &LifetimeTrace) -> Vec<InPlaceHint> {
+    let earlier = |buffer: BufferId| {
+        let begin = trace[buffer].live.begin();
+        let is_live = |&other: &BufferId| {
+            trace[other].live.begin() < begin && begin < trace[other].live.end()
+        };
+        let live = trace.ids().filter(is_live);
+        live.min_by_key(|&other| (trace[other].live.end(), other))
+    };
+    let hint = |buffer| {
+        Some(InPlaceHint {
+            buffer,
+            other: earlier(buffer)?,
+            kind: InPlaceKind::ZeroOffset,
+        })
+    };
+    trace.ids().filter_map(hint).collect()
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut seeds, mut threads, mut ms, mut first_seed) = (10_u64, 1_usize, 10_000_u64, 0_u64);
-    let mut curve = false;
+    let (mut curve, mut with_hints) = (false, false);
     let mut work = None;
     let mut planner = "exact".to_owned();
     let mut files = Vec::new();
@@ -49,6 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "--planner" => planner = number(),
             "--work" => work = Some(number().parse()?),
             "--curve" => curve = true,
+            "--hints" => with_hints = true,
             _ => files.push(arg),
         }
     }
@@ -58,7 +81,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(spec) => generate(spec)?.trace,
             None => wire::read_trace(&std::fs::read(&file)?)?.traces.remove(0),
         };
-        let trace = trace.into_builder().capacity(None).build()?;
+        let hints = if with_hints {
+            hints(&trace)
+        } else {
+            Vec::new()
+        };
+        let trace = trace.into_builder().capacity(None);
+        let trace = trace.in_place(hints).build()?;
         let mut times = Vec::new();
         let mut nodes = Vec::new();
         let mut worst = 0;

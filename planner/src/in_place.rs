@@ -14,6 +14,7 @@
 //!
 //! The bound of a plan is always that of the trace with its hints, never that of the fused one.
 
+mod parameters;
 mod prove;
 mod search;
 

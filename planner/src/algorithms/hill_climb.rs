@@ -24,8 +24,30 @@ use crate::{
 };
 use memplan_random::Random;
 
-/// How many placements all rounds together may take, so that large traces do not take for ever.
-const MAX_PLACEMENTS: u64 = 2_000_000;
+/// The tuned parameters of [`HillClimb`].
+///
+/// `rounds` is that of TVM's planner; `most_placements` bounds a run to about a second. To see what a
+/// change costs:
+///
+/// ```sh
+/// cargo run --release -p memplan-planner --example exact_bench -- --planner hill-climb --seeds 5 \
+///     gen:tight gen:skewed{n=500} gen:skewed{n=5000}
+/// ```
+#[derive(Clone, Copy, Debug)]
+struct Parameters {
+    /// The default of [`HillClimb::rounds`].
+    rounds: u64,
+    /// The most placements of items in all rounds together. Bounds the time on large traces.
+    most_placements: u64,
+}
+
+impl Parameters {
+    /// The values in use.
+    const DEFAULT: Self = Self {
+        rounds: 500,
+        most_placements: 2_000_000,
+    };
+}
 
 /// The planner described in the module documentation.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +58,9 @@ pub struct HillClimb {
 
 impl HillClimb {
     /// The planner with its defaults.
-    pub const DEFAULT: Self = Self { rounds: 500 };
+    pub const DEFAULT: Self = Self {
+        rounds: Parameters::DEFAULT.rounds,
+    };
 }
 
 impl MemoryPlanner for HillClimb {
@@ -100,7 +124,10 @@ impl HillClimb {
         let index = ConflictIndex::new(instance);
         let mut random = Random::new(options.seed);
         let n_items = instance.len().max(1) as u64;
-        for _ in 0..self.rounds.min(MAX_PLACEMENTS / n_items) {
+        for _ in 0..self
+            .rounds
+            .min(Parameters::DEFAULT.most_placements / n_items)
+        {
             let peak = trials.peak().unwrap_or(u64::MAX);
             let Some((from, to)) = current.choose_move(instance, &index, trials, &mut random)
             else {

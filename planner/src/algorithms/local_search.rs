@@ -22,11 +22,30 @@ use crate::{
     PlanOptions, PluginInfo, StopReason, lower_bound,
 };
 
-/// Changes of the order without a work limit. Tuned with the portfolio (`portfolio/parameters.rs`).
-const MOVES: u64 = 300;
+/// The tuned parameters of [`LocalSearch`].
+///
+/// Tuned with those of the portfolio (`planner/src/portfolio/parameters.rs`, which names the traces). To see
+/// what a change costs:
+///
+/// ```sh
+/// cargo run --release -p memplan-planner --example exact_bench -- --planner local-search --seeds 5 \
+///     gen:tight gen:skewed{n=3000}
+/// ```
+#[derive(Clone, Copy, Debug)]
+struct Parameters {
+    /// The default of [`LocalSearch::moves`].
+    moves: u64,
+    /// The default of [`LocalSearch::windows`].
+    windows: u32,
+}
 
-/// Windows that are planned anew without a work limit.
-const WINDOWS: u32 = 24;
+impl Parameters {
+    /// The values in use.
+    const DEFAULT: Self = Self {
+        moves: 300,
+        windows: 24,
+    };
+}
 
 /// The planner described in the module documentation.
 #[derive(Clone, Debug)]
@@ -43,8 +62,8 @@ impl LocalSearch {
     /// With the default options.
     pub const DEFAULT: Self = Self {
         start: None,
-        moves: MOVES,
-        windows: WINDOWS,
+        moves: Parameters::DEFAULT.moves,
+        windows: Parameters::DEFAULT.windows,
     };
 
     /// The first plan, by a planner of the registry.

@@ -52,8 +52,26 @@ impl Default for Minimalloc {
     }
 }
 
-/// Nodes after which the search gives up if the caller has set no limit.
-const UNASKED_NODE_LIMIT: u64 = 1 << 15;
+/// The tuned parameters of [`Minimalloc`].
+///
+/// Chosen so that a run without limits ends within seconds on the tight family. To see what a change
+/// costs:
+///
+/// ```sh
+/// cargo run --release -p memplan-planner --example exact_bench -- --planner minimalloc --seeds 1 gen:tight
+/// ```
+#[derive(Clone, Copy, Debug)]
+struct Parameters {
+    /// The nodes of the search without a limit of the caller.
+    default_nodes: u64,
+}
+
+impl Parameters {
+    /// The values in use.
+    const DEFAULT: Self = Self {
+        default_nodes: 1 << 15,
+    };
+}
 
 const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -116,7 +134,7 @@ impl MemoryPlanner for Minimalloc {
             goal: self.capacity.map_or(Goal::Optimise, Goal::Within),
             // It may take for ever: without any limit of the caller's it has one of its own.
             node_limit: (options.work_limit.is_none() && options.interrupt.is_none())
-                .then_some(UNASKED_NODE_LIMIT),
+                .then_some(Parameters::DEFAULT.default_nodes),
             seed: options.seed,
             techniques: self.techniques,
             ..SearchOptions::default()

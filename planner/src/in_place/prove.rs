@@ -1,6 +1,7 @@
 //! A planner that proves optimality for traces with in-place hints.
 
-use super::search::{self, MOST_BUFFERS};
+use super::parameters::Parameters;
+use super::search;
 use super::{InPlace, first_half};
 use crate::algorithms::{auto::Auto, chunk::ChunkPlanner};
 use crate::bounds::{without_takeovers, without_windows};
@@ -12,12 +13,6 @@ use crate::{
     MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, StopReason, WorkMeter,
     lower_bound,
 };
-
-/// Nodes of the search that only raises the bound, where another one follows or the effort is short.
-const BOUND_NODES: u64 = 50_000;
-
-/// Nodes of a short search.
-const SHORT_NODES: u64 = 20_000;
 
 /// The limits of a search among schedules that use in-place hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +53,7 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
         if trace.in_place().is_empty() {
             return self.planner.plan(trace, options);
         }
-        let is_searched = trace.len() <= MOST_BUFFERS;
+        let is_searched = trace.len() <= Parameters::DEFAULT.most_buffers;
         // An exhaustive planner would leave no budget for the search below.
         let first = if is_searched {
             InPlace(Auto::SHORT).plan(trace, &first_half(options))
@@ -72,7 +67,7 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
         let nodes = if self.effort == ProofEffort::UntilDone || is_limited {
             u64::MAX
         } else {
-            SHORT_NODES
+            Parameters::DEFAULT.short_nodes
         };
         improve(trace, options, best, nodes)?.within(trace.capacity())
     }
@@ -180,7 +175,7 @@ fn raise(
         return Ok(()); // pins that overlap where a takeover allows it
     };
     let search = SearchOptions {
-        node_limit: Some(BOUND_NODES),
+        node_limit: Some(Parameters::DEFAULT.bound_nodes),
         seed: options.seed,
         ..SearchOptions::default()
     };

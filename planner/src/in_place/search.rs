@@ -18,16 +18,13 @@
 
 use std::collections::BTreeMap;
 
+use super::parameters::Parameters;
 use crate::bounds::without_takeovers;
 use crate::reduce::Sections;
 use crate::units::{align_up, common_alignment};
 use crate::{
     BufferId, Bytes, InPlaceKind, LifetimeTrace, PlanError, PlanOptions, StopReason, WorkMeter,
 };
-
-/// More buffers are not searched: the conflicts are a matrix, and the search is as deep as there are
-/// buffers.
-pub(super) const MOST_BUFFERS: usize = 400;
 
 /// What the search found.
 #[derive(Clone, Debug)]
@@ -133,7 +130,7 @@ impl Problem {
     fn new(trace: &LifetimeTrace, options: &PlanOptions) -> Option<Self> {
         let is_live = |id: &BufferId| trace[*id].pieces().next().is_some();
         let ids: Vec<BufferId> = trace.ids().filter(is_live).collect();
-        if MOST_BUFFERS < ids.len() {
+        if Parameters::DEFAULT.most_buffers < ids.len() {
             return None;
         }
         let mut align = Vec::with_capacity(ids.len());

@@ -36,7 +36,9 @@ pub(super) struct PortfolioParameters {
     pub(super) most_free_in_window: usize,
     /// Windows with more items, fixed ones included, are not searched.
     pub(super) most_items_in_window: usize,
-    /// Nodes of the search of a window for each item that may move.
+    /// Nodes of the search of a window.
+    pub(super) nodes_per_window: u64,
+    /// More nodes of that search for each item that may move.
     pub(super) nodes_per_item: u64,
     /// The walk over orders returns to its best order after so many orders without a lower peak.
     pub(super) most_failures: u32,
@@ -61,6 +63,7 @@ impl PortfolioParameters {
         most_rounds: 12,
         most_free_in_window: 2_000,
         most_items_in_window: 6_000,
+        nodes_per_window: 1_000,
         nodes_per_item: 8,
         most_failures: 1_000,
         lag: 2,

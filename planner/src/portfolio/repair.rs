@@ -84,8 +84,11 @@ impl Portfolio<'_> {
             ..self.options.clone()
         };
         let mut meter = left.meter();
+        let parameters = PortfolioParameters::DEFAULT;
         let search = SearchOptions {
-            node_limit: Some(PortfolioParameters::DEFAULT.nodes_per_item * n_free as u64 + 1000),
+            node_limit: Some(
+                parameters.nodes_per_window + parameters.nodes_per_item * n_free as u64,
+            ),
             seed: self.options.seed,
             incumbent: Some(known),
             ..SearchOptions::default()

@@ -16,11 +16,25 @@ use crate::budget::{Budget, Halt};
 /// No witness is known.
 const NO_ITEM: u32 = u32::MAX;
 
-/// A capacity that cannot be kept grows by one part in so many.
-const STEPS: u64 = 1024;
+/// The tuned parameters of dives within a capacity.
+///
+/// Tuned with those of the portfolio (`planner/src/portfolio/parameters.rs`, which names the traces and
+/// the command that shows what a change costs).
+#[derive(Clone, Copy, Debug)]
+struct Parameters {
+    /// A capacity that cannot be kept grows by one part in so many. Fewer steps end earlier and higher.
+    steps: u64,
+    /// The most items that are tried in one place.
+    most_tried: usize,
+}
 
-/// The most items that are tried in one place.
-const MOST_TRIED: usize = 24;
+impl Parameters {
+    /// The values in use.
+    const DEFAULT: Self = Self {
+        steps: 1024,
+        most_tried: 24,
+    };
+}
 
 /// The witnesses of all sections.
 #[derive(Debug)]
@@ -67,7 +81,7 @@ impl Dive<'_> {
     ) -> Result<Option<u32>, Halt> {
         loop {
             watch.tried.clear();
-            while watch.tried.len() < MOST_TRIED {
+            while watch.tried.len() < Parameters::DEFAULT.most_tried {
                 let tried = std::mem::take(&mut watch.tried);
                 let is_new = |rank: u32| !tried.contains(&rank);
                 let best = self
@@ -89,7 +103,7 @@ impl Dive<'_> {
             if watch.tried.is_empty() || watch.limit < watch.capacity {
                 return Ok(watch.tried.first().copied());
             }
-            watch.capacity += watch.capacity / STEPS + 1;
+            watch.capacity += watch.capacity / Parameters::DEFAULT.steps + 1;
         }
     }
 

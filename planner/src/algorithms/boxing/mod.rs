@@ -18,6 +18,7 @@
 //! piece, and a pin counts for nothing.
 
 mod jobs;
+mod parameters;
 mod theorem;
 
 use std::cmp::Reverse;
@@ -34,6 +35,7 @@ use crate::{
 };
 use jobs::{Content, Job};
 use memplan_random::Random;
+use parameters::Parameters;
 use theorem::Boxing as Lemmas;
 
 /// `(sqrt 5 - 1) / 2`: a loss below this keeps the promises of Theorem 2.
@@ -41,9 +43,6 @@ const MAX_LOSS: f64 = 0.618_033_988_749_894_9;
 
 /// Above this ratio of the largest to the smallest size there is an epsilon to choose.
 const LEAST_RATIO: f64 = 2216.54;
-
-/// How often small jobs are boxed at most. Each time the smallest size grows by far more than twice.
-const MAX_PASSES: u32 = 64;
 
 /// The planner described in the module documentation.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +53,9 @@ pub struct BoxingPlanner {
 
 impl BoxingPlanner {
     /// The planner with its defaults.
-    pub const DEFAULT: Self = Self { patience: 2 };
+    pub const DEFAULT: Self = Self {
+        patience: Parameters::DEFAULT.patience,
+    };
 }
 
 impl MemoryPlanner for BoxingPlanner {
@@ -206,7 +207,7 @@ impl Range {
 
 /// Boxes small jobs again and again, as long as that is safe: Theorem 16 until its invariant breaks.
 fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut Random) -> Vec<Job> {
-    for _ in 0..MAX_PASSES {
+    for _ in 0..Parameters::DEFAULT.most_passes {
         let Some((loss, height, small)) = Range::of(&jobs).small(epsilon) else {
             break;
         };
@@ -218,17 +219,18 @@ fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut Random) -> Vec<Job> 
     jobs
 }
 
-/// Tries values of epsilon from the least one up, in steps of a hundredth of what remains, until three
-/// in a row bring nothing. Returns the one after which sizes differ least, and the jobs boxed with it.
+/// Tries values of epsilon from the least one up, until several in a row bring nothing. Returns the one
+/// after which sizes differ least, and the jobs boxed with it.
 fn choose_epsilon(
     jobs: &[Job],
     random: &mut Random,
     mut spend: impl FnMut() -> Result<(), Halt>,
 ) -> Result<(f64, Vec<Job>), Halt> {
+    let parameters = Parameters::DEFAULT;
     let (mut epsilon, most) = Range::of(jobs).epsilons().unwrap_or((1.0, 1.0));
     let mut best: Option<(f64, f64, Vec<Job>)> = None;
     let mut n_in_vain = 0;
-    while n_in_vain < 3 {
+    while n_in_vain < parameters.most_idle_steps {
         spend()?;
         let boxed = box_small(jobs.to_vec(), epsilon, random);
         let ratio = Range::of(&boxed).ratio();
@@ -238,7 +240,7 @@ fn choose_epsilon(
         } else {
             n_in_vain += 1;
         }
-        epsilon += (most - epsilon) * 0.01;
+        epsilon += (most - epsilon) * parameters.epsilon_step;
     }
     Ok(best.map_or((epsilon, Vec::new()), |(_, epsilon, boxed)| {
         (epsilon, boxed)
@@ -257,7 +259,7 @@ fn order_of(
     let loss = if loss < MAX_LOSS {
         loss
     } else {
-        0.99 * MAX_LOSS
+        Parameters::DEFAULT.greatest_loss * MAX_LOSS
     };
     let largest = boxed
         .iter()

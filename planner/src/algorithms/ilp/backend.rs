@@ -8,6 +8,7 @@
 //! the solver could.
 
 use super::model::Model;
+use super::parameters::Parameters;
 use crate::WorkMeter;
 
 /// A solver that can be chosen.
@@ -29,9 +30,9 @@ impl Backend {
     /// Components up to so many buffers are worth a try, measured on random traces.
     pub(super) fn max_buffers(self) -> usize {
         match self {
-            Self::Microlp => 24,
+            Self::Microlp => Parameters::DEFAULT.most_buffers_microlp,
             #[cfg(feature = "highs")]
-            Self::Highs => 48,
+            Self::Highs => Parameters::DEFAULT.most_buffers_highs,
         }
     }
 }
@@ -84,16 +85,10 @@ fn work_of_node(model: &Model) -> u64 {
 mod pure {
     //! The solver written in Rust.
 
-    use std::time::Duration;
-
     use good_lp::SolverModel as _;
     use microlp::{Error, ResumeOptions, SolveOptions, SolveOutcome, TerminationReason};
 
-    use super::{Model, STOPPED, Solved, WorkMeter, work_of_node};
-
-    /// How long the root relaxation runs between polls of the interrupt. It resumes where it stopped, so the
-    /// clock of the solver does not influence the result.
-    const ROOT_SLICE: Duration = Duration::from_millis(20);
+    use super::{Model, Parameters, STOPPED, Solved, WorkMeter, work_of_node};
 
     pub(super) fn solve(model: &Model, max_nodes: u64, meter: &mut WorkMeter<'_>) -> (Solved, u64) {
         let work = work_of_node(model);
@@ -101,14 +96,16 @@ mod pure {
             return (STOPPED, 0);
         }
         // A resumed search continues at the node with the lowest bound instead of diving, so it should not stop often.
-        let slice = (16_000 / work).clamp(2, 128);
+        let parameters = Parameters::DEFAULT;
+        let (fewest, most) = parameters.slice_nodes;
+        let slice = (parameters.slice_work / work).clamp(fewest, most);
         let objective = model.variables.clone().minimise(model.height);
         let mut program = objective.using(good_lp::microlp);
         for row in &model.rows {
             program.add_constraint(row.clone());
         }
         let mut options = SolveOptions::default();
-        options.time_limit = Some(ROOT_SLICE);
+        options.time_limit = Some(parameters.root_slice);
         options.node_limit = Some(0);
         let mut state = program.as_inner().solve_with(options);
         let mut nodes = 0;
@@ -129,7 +126,7 @@ mod pure {
             }
             let mut next = ResumeOptions::default();
             let spent = if outcome.termination_reason() == TerminationReason::TimeLimit {
-                next.time_limit = Some(ROOT_SLICE);
+                next.time_limit = Some(parameters.root_slice);
                 next.node_limit = Some(0);
                 meter.check()
             } else {
@@ -160,10 +157,7 @@ mod native {
     use good_lp::SolverModel as _;
     use highs::{HighsModelStatus, HighsSolutionStatus};
 
-    use super::{Model, STOPPED, Solved, WorkMeter, work_of_node};
-
-    /// How many nodes the first run may have where nothing else ends it; the next ones have more.
-    const FIRST_RUN: u64 = 1000;
+    use super::{Model, Parameters, STOPPED, Solved, WorkMeter, work_of_node};
 
     pub(super) fn solve(model: &Model, max_nodes: u64, meter: &mut WorkMeter<'_>) -> (Solved, u64) {
         let work = work_of_node(model);
@@ -173,7 +167,7 @@ mod native {
         let mut best: Option<f64> = None;
         let mut run = match meter.time_left() {
             Some(_) => max_nodes,
-            None => FIRST_RUN,
+            None => Parameters::DEFAULT.first_run,
         };
         let mut nodes = 0;
         loop {

@@ -3,6 +3,7 @@
 //! Tight bounds make small big-M constants, and each pair that is decided is a binary variable less.
 //! All of it is in whole numbers, so that what is refuted here is refuted for sure.
 
+use super::parameters::Parameters;
 use super::problem::{Problem, Section};
 
 /// The offsets and orders that are left at some capacity.
@@ -21,7 +22,6 @@ impl Domains {
     /// `O(r (p + s k^2))` for `p` pairs, `s` sections of `k` members and `r` rounds; a round
     /// that changes nothing is the last, and there are at most as many as limited here.
     pub(super) fn new(problem: &Problem, capacity: u64, decided: &[(usize, bool)]) -> Option<Self> {
-        const MAX_ROUNDS: usize = 64;
         let n = problem.items.len();
         let mut domains = Self {
             lowest: Vec::with_capacity(n),
@@ -42,7 +42,7 @@ impl Domains {
             domains.lowest.push(lowest);
             domains.highest.push(highest);
         }
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..Parameters::DEFAULT.most_domain_rounds {
             let before = domains.clone();
             for pair in 0..problem.pairs.len() {
                 domains.tighten_pair(problem, pair)?;

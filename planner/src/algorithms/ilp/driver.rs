@@ -10,6 +10,7 @@ use super::backend::{self, Backend, Solved};
 use super::domains::Domains;
 use super::model::{Cut, Integrality, Model, violated_cuts};
 use super::order::{Ordered, offsets_of};
+use super::parameters::Parameters;
 use super::problem::Problem;
 use super::symmetry;
 use crate::bounds::{ReachablePeaks, of_instance};
@@ -245,14 +246,12 @@ impl Job {
 
     /// Brings peak and bound together, or the peak to `target`. Whether the meter said stop.
     fn solve(&mut self, effort: Effort, target: u64, meter: &mut WorkMeter<'_>) -> bool {
-        /// Nodes of the first two probes.
-        const FIRST_BUDGET: u64 = 64;
         let symmetry = if effort.symmetry {
             symmetry::decided(&self.problem)
         } else {
             Vec::new()
         };
-        let mut budget = FIRST_BUDGET;
+        let mut budget = Parameters::DEFAULT.first_budget;
         let mut is_low = true;
         while target.max(self.bound.0) < self.peak {
             let lowest = target.max(self.bound.0);
@@ -306,8 +305,6 @@ impl Job {
         budget: u64,
         meter: &mut WorkMeter<'_>,
     ) -> Option<Probe> {
-        /// How often a model is solved again because its solution was none.
-        const MAX_REPAIRS: usize = 1000;
         let Some(domains) = Domains::new(&self.problem, capacity, symmetry) else {
             return Some(Probe::Refuted);
         };
@@ -320,7 +317,7 @@ impl Job {
             }
         }
         let limit = self.peaks.raise(capacity + 1).min(self.peak);
-        for _ in 0..MAX_REPAIRS {
+        for _ in 0..Parameters::DEFAULT.most_repairs {
             let cuts = self.cuts_at(capacity);
             let range = (bound.min(capacity), limit);
             let model = Model::new(&self.problem, &domains, range, &cuts, Integrality::Whole);
@@ -361,10 +358,9 @@ impl Job {
         capacity: u64,
         meter: &mut WorkMeter<'_>,
     ) -> Relaxed {
-        const MAX_ROUNDS: usize = 8;
         let limit = self.peaks.raise(capacity + 1).min(self.peak);
         let mut best = self.bound.0;
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..Parameters::DEFAULT.most_cut_rounds {
             let cuts = self.cuts_at(capacity);
             let range = (self.bound.0.min(capacity), limit);
             let model = Model::new(&self.problem, domains, range, &cuts, Integrality::Relaxed);

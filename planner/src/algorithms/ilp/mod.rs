@@ -24,6 +24,7 @@ mod domains;
 mod driver;
 mod model;
 mod order;
+mod parameters;
 mod problem;
 mod symmetry;
 
@@ -37,6 +38,7 @@ use crate::{
 };
 use backend::Backend;
 use driver::Effort;
+use parameters::Parameters;
 
 /// The planner described in the module documentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +66,6 @@ impl Ilp {
     };
 
     fn effort(&self, options: &PlanOptions) -> Effort {
-        /// Nodes for each part without a limit.
-        const DEFAULT_NODES: u64 = 200;
         let is_limited = options.work_limit.is_some() || options.interrupt.is_some();
         Effort {
             backend: self.backend,
@@ -75,7 +75,7 @@ impl Ilp {
             },
             max_nodes: match self.max_nodes {
                 Some(0) => None,
-                None => (!is_limited).then_some(DEFAULT_NODES),
+                None => (!is_limited).then_some(Parameters::DEFAULT.default_nodes),
                 max => max,
             },
             cuts: self.cuts,

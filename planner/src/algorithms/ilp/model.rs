@@ -19,17 +19,8 @@ use good_lp::{
 };
 
 use super::domains::Domains;
+use super::parameters::Parameters;
 use super::problem::Problem;
-
-/// The capacity in the units of the model is at most this.
-const MAX_HEIGHT: f64 = 4096.0;
-/// Multiples of an alignment are integer variables only up to this many; beyond it the alignment is
-/// left to cuts.
-const MAX_MULTIPLES: u64 = 1 << 20;
-/// What solvers may be wrong by, relative to the capacity.
-const TOLERANCE: f64 = 2e-6;
-/// How much a relaxation has to violate a cut for the cut to be added.
-const MIN_VIOLATION: f64 = 1e-3;
 
 /// `sum of literals <= bound`, where the literal `(p, true)` is 1 if `a` is below in pair `p`, and
 /// `(p, false)` is 1 if it is not.
@@ -112,11 +103,12 @@ impl Model {
         integrality: Integrality,
     ) -> Self {
         let capacity = domains.highest_end(problem);
-        let scale = (capacity as f64 / MAX_HEIGHT).max(problem.unit as f64);
+        let scale =
+            (capacity as f64 / Parameters::DEFAULT.greatest_height).max(problem.unit as f64);
         // Halfway to the next peak, if floats can tell them apart: what is within the capacity is
         // never cut off, and what is not, but looks like it, is caught when offsets are derived.
         let to_next = 0.4 * limit.saturating_sub(capacity) as f64;
-        let tolerance = TOLERANCE * capacity as f64;
+        let tolerance = Parameters::DEFAULT.tolerance * capacity as f64;
         let highest = capacity as f64 + to_next.max(tolerance);
         let mut variables = ProblemVariables::new();
         let height = variables.add(
@@ -201,7 +193,7 @@ impl Model {
             let (lowest, highest) = (domains.lowest[index], domains.highest[index]);
             let is_whole = item.align != 1
                 && integrality == Integrality::Whole
-                && highest / item.align <= MAX_MULTIPLES;
+                && highest / item.align <= Parameters::DEFAULT.most_multiples;
             let step = if is_whole { item.align } else { 1 };
             let definition: VariableDefinition = variable()
                 .min((lowest / step) as f64)
@@ -297,7 +289,7 @@ pub(super) fn violated_cuts(problem: &Problem, orders: &[f64], limit: usize) -> 
                             bound: 2,
                         };
                         let violation = cut.left_side(orders) - f64::from(cut.bound);
-                        if MIN_VIOLATION < violation {
+                        if Parameters::DEFAULT.least_violation < violation {
                             found.push((violation, literals));
                         }
                     }
