@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use memplan_datasets::registry::generate;
 use memplan_planner::registry;
-use memplan_planner::{Interrupt, MemoryPlanner, PlanOptions};
+use memplan_planner::{Interrupt, MemoryPlanner, PlanOptions, Units};
 
 /// A family of traces, and its sizes.
 const FAMILIES: [(&str, &[&str]); 4] = [
@@ -44,7 +44,7 @@ fn planners(criterion: &mut Criterion) {
                 };
                 let n_buffers = made.trace.len() as u64;
                 let options = PlanOptions {
-                    work_limit: Some(200 * n_buffers.max(1000)),
+                    work_limit: Some(Units(200 * n_buffers.max(1000))),
                     ..PlanOptions::default()
                 };
                 let taken = time_once(&*planner, &made.trace, &options);

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 
 use memplan_datasets::registry as generators;
 use memplan_planner::registry::Registry;
-use memplan_planner::{LifetimeTrace, Optimality, PlanOptions, ValidateOptions, validate, wire};
+use memplan_planner::{
+    LifetimeTrace, Optimality, PlanOptions, Units, ValidateOptions, validate, wire,
+};
 
 /// The runs of one row on one trace: the nodes of each, or nothing where a run proved nothing.
 type Runs = Vec<Option<u64>>;
@@ -63,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for seed in 0..seeds {
                 let options = PlanOptions {
                     seed,
-                    work_limit: Some(work),
+                    work_limit: Some(Units(work)),
                     ..PlanOptions::default()
                 };
                 let start = Instant::now();
@@ -72,7 +74,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 validate(trace, &schedule, &ValidateOptions::default())
                     .map_err(|violations| format!("{spec} on {name}: {violations:?}"))?;
                 let is_proved = schedule.optimality == Optimality::Optimal;
-                runs.push(is_proved.then_some(schedule.work));
+                runs.push(is_proved.then_some(schedule.work.0));
             }
             n_proved += runs.iter().flatten().count();
             print!(" {} |", median(runs, work));

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
 use memplan_planner::{
     BoundRule, Bytes, Interrupt, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, Progress, StopReason, load_witness, lower_bound,
+    Optimality, PlanError, PlanOptions, Progress, StopReason, Units, load_witness, lower_bound,
 };
 use serde::Serialize;
 
@@ -91,7 +91,7 @@ pub(crate) fn decide(
         progress: options.progress.clone(),
     });
     let first = PlanOptions {
-        work_limit: options.work_limit.map(|work| work.div_ceil(2)),
+        work_limit: options.work_limit.map(|work| Units(work.0.div_ceil(2))),
         interrupt: Some(watch.clone()),
         progress: Some(watch),
         ..options.clone()
@@ -123,9 +123,12 @@ pub(crate) fn decide(
         decision.fit = Answer::DoesNotFit;
         return Ok(decision);
     }
-    let done = decision.best.as_ref().map_or(0, |best| best.schedule.work);
+    let done = decision
+        .best
+        .as_ref()
+        .map_or(Units(0), |best| best.schedule.work);
     let second = PlanOptions {
-        work_limit: options.work_limit.map(|work| work.saturating_sub(done)),
+        work_limit: options.work_limit.map(|work| work - done),
         progress: None,
         ..options_within
     };
@@ -219,7 +222,7 @@ impl Interrupt for Watch {
 }
 
 impl Progress for Watch {
-    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: Units) {
         // A planner that reports its first schedule can return it.
         if peak <= self.capacity || self.capacity < bound.max(self.bound) {
             self.is_decided.store(true, Ordering::Relaxed);
@@ -361,7 +364,7 @@ mod tests {
 
     use memplan_planner::algorithms::exact::Exact;
     use memplan_planner::algorithms::first_fit::FirstFit;
-    use memplan_planner::{BoundRule, Bytes, LifetimeTrace, PlanOptions};
+    use memplan_planner::{BoundRule, Bytes, LifetimeTrace, PlanOptions, Units};
 
     use super::{Answer, Decision, decide};
     use crate::exit::ExitStatus;
@@ -417,7 +420,7 @@ mod tests {
     #[test]
     fn without_work_it_is_undecided() {
         let options = PlanOptions {
-            work_limit: Some(0),
+            work_limit: Some(Units(0)),
             ..PlanOptions::default()
         };
         let (open, trace) = decision(GAP, 11, &options);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Scratch, memplan, root, stdout, text};
 use memplan_planner::registry::Registry;
 use memplan_planner::{
-    Bytes, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions, StopReason,
+    Bytes, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions, StopReason, Units,
 };
 use memplan_suite::{Suite, brute_force, traces};
 use memplan_testing::outside::skip_tool;
@@ -280,7 +280,7 @@ fn at_the_deadline_the_best_schedule_counts_and_no_process_is_left() {
     assert_eq!(schedule.offsets, [Bytes(8), Bytes(0)]);
     assert_eq!(
         (schedule.work, schedule.optimality),
-        (7, Optimality::Optimal)
+        (Units(7), Optimality::Optimal)
     );
     let ids = std::fs::read_to_string(&ids).unwrap();
     assert_eq!(ids.split_whitespace().count(), 2);
@@ -299,17 +299,23 @@ fn a_program_that_reaches_its_work_limit_says_so() {
     let scratch = Scratch::new("exec-work");
     let plan = |lines: &str| {
         let options = PlanOptions {
-            work_limit: Some(5),
+            work_limit: Some(Units(5)),
             ..PlanOptions::default()
         };
         script(&scratch, "work.sh", lines).plan(&two(), &options)
     };
     let stopped = r#"echo '{"type":"stopped","work":4}'"#;
     let reason = memplan_planner::StopReason::WorkLimit;
-    assert_eq!(plan(stopped), Err(PlanError::Stopped { reason, work: 4 }));
+    assert_eq!(
+        plan(stopped),
+        Err(PlanError::Stopped {
+            reason,
+            work: Units(4)
+        })
+    );
     let incumbent = r#"echo '{"type":"incumbent","offsets_bytes":[0,8],"work":5}'"#;
     let schedule = plan(&format!("{incumbent}\n{stopped}")).unwrap();
-    assert_eq!((schedule.peak(), schedule.work), (Bytes(16), 5));
+    assert_eq!((schedule.peak(), schedule.work), (Bytes(16), Units(5)));
     let error = plan(&incumbent.replace('5', "6")).unwrap_err().to_string();
     assert!(
         error.ends_with("6 units of work exceed the limit of 5"),
@@ -428,7 +434,7 @@ fn the_schemas_describe_the_conversation() {
         .capacity(Some(Bytes(99)));
     let trace = trace.memory_space(Some("1".to_owned())).build().unwrap();
     let options = PlanOptions {
-        work_limit: Some(5),
+        work_limit: Some(Units(5)),
         interrupt: Some(std::sync::Arc::new(After(
             Instant::now() + Duration::from_secs(600),
         ))),

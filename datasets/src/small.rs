@@ -56,7 +56,7 @@ mod tests {
     use super::{FILES, all};
     use memplan_planner::registry;
     use memplan_planner::{
-        Bytes, MemorySchedule, Optimality, PlanOptions, ValidateOptions, validate, wire,
+        Bytes, MemorySchedule, Optimality, PlanOptions, Units, ValidateOptions, validate, wire,
     };
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
                 offsets: offsets.iter().copied().map(Bytes).collect(),
                 reuses: Vec::new(),
                 planner: "by hand".to_owned(),
-                work: 0,
+                work: Units(0),
                 optimality: Optimality::Optimal,
                 bound_rule: None,
                 stopped_by: None,

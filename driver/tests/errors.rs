@@ -6,7 +6,7 @@ use memplan::{ChoiceError, Context, Error, Merge, Planned};
 use memplan_collectors::CollectErrorKind;
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
-    PluginInfo, Provenance, StopReason, registry,
+    PluginInfo, Provenance, StopReason, Units, registry,
 };
 
 const PAIR: &str = "func.func @pair(%x: memref<4xf32>) {
@@ -121,7 +121,7 @@ fn a_planner_without_a_schedule_and_a_wrong_one_have_different_errors() {
 
 const CANCELLED: PlanError = PlanError::Stopped {
     reason: StopReason::Cancelled,
-    work: 0,
+    work: Units(0),
 };
 
 /// Has no schedule, or puts all buffers at offset 0.

@@ -20,7 +20,9 @@ use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::verifier::verify;
 use memplan_mutators::find_mutator;
 use memplan_planner::algorithms::first_fit::FirstFit;
-use memplan_planner::{InPlace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, registry};
+use memplan_planner::{
+    InPlace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, Units, registry,
+};
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
@@ -35,7 +37,7 @@ fn executed(m: &Module) -> Result<Run, String> {
 /// The schedules of all scopes by one planner; none if the work was not enough for it.
 fn planned(planner: &dyn MemoryPlanner, found: &Collected) -> Option<Vec<MemorySchedule>> {
     let options = PlanOptions {
-        work_limit: Some(WORK),
+        work_limit: Some(Units(WORK)),
         ..PlanOptions::default()
     };
     let plan = |trace| match planner.plan(trace, &options) {

@@ -1,5 +1,5 @@
 //! Times a planner on traces: `exact_bench [--planner NAME] [--seeds N] [--threads N] [--ms N] [--work N] [--hints]
-//! FILE.csv|gen:SPEC...`; `--hints` adds in-place hints.
+//! FILE.csv|gen:SPEC...`; `--hints` adds in-place hints, `--ms 0` sets no deadline.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
@@ -11,7 +11,7 @@ use memplan_datasets::registry::{PREFIX, generate};
 use memplan_planner::registry::Registry;
 use memplan_planner::{
     BufferId, Bytes, InPlaceHint, InPlaceKind, Interrupt, LifetimeTrace, PlanOptions, Progress,
-    StopReason, ValidateOptions, validate, wire,
+    StopReason, Units, ValidateOptions, validate, wire,
 };
 
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Interrupt for Deadline {
 struct Curve(Instant, Mutex<Vec<(Duration, u64)>>);
 
 impl Progress for Curve {
-    fn improved(&self, peak: Bytes, _bound: Bytes, _work: u64) {
+    fn improved(&self, peak: Bytes, _bound: Bytes, _work: Units) {
         if let Ok(mut points) = self.1.lock() {
             points.push((self.0.elapsed(), peak.0));
         }
@@ -99,13 +99,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 seed,
                 work_limit: work,
                 threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-                interrupt: Some(Arc::new(Deadline(start + Duration::from_millis(ms)))),
+                interrupt: (ms != 0).then(|| {
+                    Arc::new(Deadline(start + Duration::from_millis(ms))) as Arc<dyn Interrupt>
+                }),
                 progress: Some(progress.clone()),
                 ..PlanOptions::default()
             };
             let schedule = planner.plan(&trace, &options)?;
             times.push(start.elapsed().as_secs_f64() * 1e3);
-            nodes.push(schedule.work);
+            nodes.push(schedule.work.0);
             validate(&trace, &schedule, &ValidateOptions::default())
                 .map_err(|violations| format!("{violations:?}"))?;
             worst = worst.max(schedule.peak().0);

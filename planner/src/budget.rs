@@ -8,10 +8,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Interrupt, PlanOptions, StopReason};
+use crate::{Interrupt, PlanOptions, StopReason, Units};
 
 /// How often, in units of work, the interrupt is polled.
-const WORK_PER_CHECK: u64 = 1024;
+const WORK_PER_CHECK: Units = Units(1024);
 
 /// Why a task stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub(crate) enum Halt {
 /// Counts work and says when to stop.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget<'a> {
-    done: u64,
-    limit: u64,
-    next_check: u64,
+    done: Units,
+    limit: Units,
+    next_check: Units,
     interrupt: Option<&'a dyn Interrupt>,
     superseded: Option<&'a AtomicBool>,
 }
@@ -35,15 +35,15 @@ pub(crate) struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// The limits of these options.
     pub(crate) fn of(options: &'a PlanOptions) -> Self {
-        Self::new(options, options.work_limit.unwrap_or(u64::MAX))
+        Self::new(options, options.work_limit.unwrap_or(Units::MAX))
     }
 
     /// At most `limit` units of work, under the interrupt of these options.
-    pub(crate) fn new(options: &'a PlanOptions, limit: u64) -> Self {
+    pub(crate) fn new(options: &'a PlanOptions, limit: Units) -> Self {
         Self {
-            done: 0,
+            done: Units(0),
             limit,
-            next_check: 0,
+            next_check: Units(0),
             interrupt: options.interrupt.as_deref(),
             superseded: None,
         }
@@ -60,13 +60,13 @@ impl<'a> Budget<'a> {
     /// # Errors
     /// [`Halt`] when the limit would be exceeded, or the interrupt, polled every 1024 units and at the
     /// first one, gives a reason to stop.
-    pub(crate) fn spend(&mut self, work: u64) -> Result<(), Halt> {
-        let done = self.done.saturating_add(work);
+    pub(crate) fn spend(&mut self, work: Units) -> Result<(), Halt> {
+        let done = self.done + work;
         if self.limit < done {
             return Err(Halt::Stopped(StopReason::WorkLimit));
         }
         if self.next_check <= done {
-            self.next_check = done.saturating_add(WORK_PER_CHECK);
+            self.next_check = done + WORK_PER_CHECK;
             self.check()?;
         }
         self.done = done;
@@ -99,12 +99,12 @@ impl<'a> Budget<'a> {
     }
 
     /// The work that the limit leaves.
-    pub(crate) fn remaining(&self) -> u64 {
-        self.limit.saturating_sub(self.done)
+    pub(crate) fn remaining(&self) -> Units {
+        self.limit - self.done
     }
 
     /// The work counted so far.
-    pub(crate) fn done(&self) -> u64 {
+    pub(crate) fn done(&self) -> Units {
         self.done
     }
 }
@@ -115,7 +115,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::{Budget, Halt};
-    use crate::{PlanOptions, StopReason};
+    use crate::{PlanOptions, StopReason, Units};
 
     #[test]
     fn work_interrupt_and_other_tasks_stop_a_task() {
@@ -125,13 +125,13 @@ mod tests {
             ..PlanOptions::default()
         };
         let better = AtomicBool::new(false);
-        let mut budget = Budget::new(&options, 5000).until(&better);
-        assert_eq!(budget.spend(4999), Ok(()));
+        let mut budget = Budget::new(&options, Units(5000)).until(&better);
+        assert_eq!(budget.spend(Units(4999)), Ok(()));
         let used_up = Err(Halt::Stopped(StopReason::WorkLimit));
-        assert_eq!(budget.spend(2), used_up);
-        assert_eq!(budget.done(), 4999);
+        assert_eq!(budget.spend(Units(2)), used_up);
+        assert_eq!(budget.done(), Units(4999));
         flag.store(true, Ordering::Relaxed);
-        assert_eq!(budget.spend(1), Ok(()));
+        assert_eq!(budget.spend(Units(1)), Ok(()));
         let cancelled = Err(Halt::Stopped(StopReason::Cancelled));
         assert_eq!(budget.check(), cancelled);
         better.store(true, Ordering::Relaxed);

@@ -31,7 +31,7 @@ pub use prove::{ProofEffort, ProvedInPlace};
 use crate::{
     Buffer, BufferId, ByteWindow, Bytes, Capabilities, Gap, Interrupt, Lifetime, LifetimeTrace,
     MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo, Progress, StopReason, Tick,
-    lower_bound,
+    Units, lower_bound,
 };
 
 /// A planner that also uses in-place hints, as the module documentation describes.
@@ -82,7 +82,7 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
         let work = match &with_hints {
             Ok(schedule) => schedule.work,
             Err(PlanError::Stopped { work, .. }) => *work,
-            Err(_) => 0,
+            Err(_) => Units(0),
         };
         let without = self
             .0
@@ -90,7 +90,7 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
             .or_else(PlanError::into_schedule);
         let best = match (with_hints, without) {
             (Ok(fused), Ok(plain)) => {
-                let work = work.saturating_add(plain.work);
+                let work = work + plain.work;
                 let stopped_by = fused.stopped_by.or(plain.stopped_by);
                 let is_better = fused.total_size < plain.total_size;
                 let best = if is_better { fused } else { plain };
@@ -101,12 +101,12 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
                 }
             }
             (Ok(fused), Err(PlanError::Stopped { work: more, reason })) => MemorySchedule {
-                work: work.saturating_add(more),
+                work: work + more,
                 stopped_by: Some(reason),
                 ..fused
             },
             (Err(error), Ok(plain)) => MemorySchedule {
-                work: work.saturating_add(plain.work),
+                work: work + plain.work,
                 stopped_by: plain.stopped_by.or(match error {
                     PlanError::Stopped { reason, .. } => Some(reason),
                     _ => None,
@@ -115,7 +115,7 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
             },
             (Ok(_), Err(error)) => return Err(error),
             (Err(_), Err(PlanError::Stopped { reason, work: more })) => {
-                let work = work.saturating_add(more);
+                let work = work + more;
                 return Err(PlanError::Stopped { reason, work });
             }
             (Err(_), Err(error)) => return Err(error),
@@ -186,7 +186,7 @@ impl MonotoneProgress {
 }
 
 impl Progress for MonotoneProgress {
-    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: Units) {
         if peak.0 < self.best.fetch_min(peak.0, Ordering::Relaxed) {
             let is_bound = !self.is_other_problem;
             let bound = if is_bound { bound } else { Bytes(0) };
@@ -375,7 +375,7 @@ mod tests {
     use crate::testing::Numbers;
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, Optimality,
-        PlanOptions, ValidateOptions, lower_bound, validate,
+        PlanOptions, Units, ValidateOptions, lower_bound, validate,
     };
 
     fn hinted(text: &str, hints: &[(u32, u32)]) -> LifetimeTrace {
@@ -523,11 +523,11 @@ mod tests {
             let trace = random_hinted(seed);
             for limit in [0, 3, 40, 400] {
                 let options = PlanOptions {
-                    work_limit: Some(limit),
+                    work_limit: Some(Units(limit)),
                     ..PlanOptions::default()
                 };
                 let schedule = InPlace(Auto::DEFAULT).plan(&trace, &options).unwrap();
-                assert!(schedule.work <= limit);
+                assert!(schedule.work <= Units(limit));
                 let checks = ValidateOptions::default();
                 assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
             }

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! All lifetimes are half-open, and every number has its unit in its type ([`Bytes`], [`Tick`],
-//! [`BufferId`]). Traces are checked when they are built, files when they are read. No input makes this crate panic.
+//! [`BufferId`], [`Units`]). Traces are checked when they are built, files when they are read. No input makes this crate panic.
 
 pub mod algorithms;
 mod bounds;
@@ -61,5 +61,5 @@ pub use schedule::{
     BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
 };
 pub use trace::{LifetimeTrace, MAX_BUFFERS, TraceBuilder, TraceError};
-pub use units::{BufferId, Bytes, Tick};
+pub use units::{BufferId, Bytes, Tick, Units};
 pub use validate::{ValidateOptions, Violation, validate};

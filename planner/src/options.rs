@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::budget::{Budget, Halt};
-use crate::{Bytes, PlanError};
+use crate::{Bytes, PlanError, Units};
 
 /// The options that all planners share. Build one with `..PlanOptions::default()`.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct PlanOptions {
     /// Every offset that is not pinned is a multiple of this too; 1 by default, never 0.
     pub alignment: Bytes,
     /// Stop after this much work; a unit is one event, one placement, or one node of a search.
-    pub work_limit: Option<u64>,
+    pub work_limit: Option<Units>,
     /// Polled regularly: a cancellation flag, a deadline.
     pub interrupt: Option<Arc<dyn Interrupt>>,
     /// The only source of randomness.
@@ -44,9 +44,9 @@ impl Default for PlanOptions {
 
 impl PlanOptions {
     /// The same with the work that is left when some was done.
-    pub(crate) fn after(&self, work: u64) -> Self {
+    pub(crate) fn after(&self, work: Units) -> Self {
         Self {
-            work_limit: self.work_limit.map(|limit| limit.saturating_sub(work)),
+            work_limit: self.work_limit.map(|limit| limit - work),
             ..self.clone()
         }
     }
@@ -73,7 +73,7 @@ impl<'a> WorkMeter<'a> {
     /// # Errors
     /// [`PlanError::Stopped`] when the work limit would be exceeded, or the interrupt, which is
     /// polled every 1024 units and at the first one, gives a reason to stop.
-    pub fn spend(&mut self, work: u64) -> Result<(), PlanError> {
+    pub fn spend(&mut self, work: Units) -> Result<(), PlanError> {
         let spent = self.budget.spend(work);
         spent.map_err(|halt| self.error(halt))
     }
@@ -99,7 +99,7 @@ impl<'a> WorkMeter<'a> {
 
     /// The work that the limit leaves, if there is one.
     #[cfg(feature = "highs")]
-    pub(crate) fn work_left(&self) -> Option<u64> {
+    pub(crate) fn work_left(&self) -> Option<Units> {
         self.options.work_limit.map(|_| self.budget.remaining())
     }
 
@@ -109,7 +109,7 @@ impl<'a> WorkMeter<'a> {
     }
 
     /// The work counted so far.
-    pub fn done(&self) -> u64 {
+    pub fn done(&self) -> Units {
         self.budget.done()
     }
 
@@ -119,7 +119,7 @@ impl<'a> WorkMeter<'a> {
     }
 
     /// How much may still be spent.
-    pub(crate) fn remaining(&self) -> u64 {
+    pub(crate) fn remaining(&self) -> Units {
         self.budget.remaining()
     }
 
@@ -203,7 +203,7 @@ impl Interrupt for AtomicBool {
 /// Receives the improvements of a planner that improves its schedule step by step.
 pub trait Progress: Send + Sync + fmt::Debug {
     /// A valid schedule of peak `peak` exists after `work` units; no schedule is below `bound`.
-    fn improved(&self, peak: Bytes, bound: Bytes, work: u64);
+    fn improved(&self, peak: Bytes, bound: Bytes, work: Units);
 }
 
 #[cfg(test)]
@@ -212,23 +212,23 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::{PlanOptions, StopReason};
-    use crate::PlanError;
+    use crate::{PlanError, Units};
 
     #[test]
     fn the_work_limit_is_exact() {
         let options = PlanOptions {
-            work_limit: Some(3),
+            work_limit: Some(Units(3)),
             ..PlanOptions::default()
         };
         let mut meter = options.meter();
-        assert_eq!(meter.spend(2), Ok(()));
+        assert_eq!(meter.spend(Units(2)), Ok(()));
         let stopped = PlanError::Stopped {
             reason: StopReason::WorkLimit,
-            work: 2,
+            work: Units(2),
         };
-        assert_eq!(meter.spend(2), Err(stopped));
-        assert_eq!(meter.spend(1), Ok(()));
-        assert_eq!(meter.done(), 3);
+        assert_eq!(meter.spend(Units(2)), Err(stopped));
+        assert_eq!(meter.spend(Units::ONE), Ok(()));
+        assert_eq!(meter.done(), Units(3));
     }
 
     #[test]
@@ -250,9 +250,11 @@ mod tests {
             ..PlanOptions::default()
         };
         let mut meter = options.meter();
-        assert_eq!(meter.spend(1), Ok(()));
+        assert_eq!(meter.spend(Units::ONE), Ok(()));
         flag.store(true, Ordering::Relaxed);
-        let n_more = (0..5000).take_while(|_| meter.spend(1).is_ok()).count();
+        let n_more = (0..5000)
+            .take_while(|_| meter.spend(Units::ONE).is_ok())
+            .count();
         assert_eq!(n_more, 1023);
     }
 }

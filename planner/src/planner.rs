@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use memplan_plugin::{ParamError, Params, PluginInfo};
 
-use crate::{Bytes, Capabilities, LifetimeTrace, MemorySchedule, PlanOptions, StopReason};
+use crate::{Bytes, Capabilities, LifetimeTrace, MemorySchedule, PlanOptions, StopReason, Units};
 
 /// Decides where each buffer of a trace goes.
 ///
@@ -137,7 +137,7 @@ pub enum PlanError {
         /// Who stopped it.
         reason: StopReason,
         /// The work done until then.
-        work: u64,
+        work: Units,
     },
 }
 

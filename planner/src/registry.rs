@@ -15,7 +15,7 @@ use crate::algorithms::PLANNERS;
 use crate::placement::schedule_at_once;
 use crate::{
     Bytes, Capabilities, HintUse, InPlace, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError,
-    PlanOptions, PlannerKind, ProvedInPlace,
+    PlanOptions, PlannerKind, ProvedInPlace, Units,
 };
 
 /// Options that every planner takes; they override those of [`PlanOptions`].
@@ -119,7 +119,7 @@ pub fn planner(spec: &str) -> Result<Arc<dyn MemoryPlanner>, RegistryError> {
 struct Overrides {
     alignment: Option<Bytes>,
     seed: Option<u64>,
-    work: Option<u64>,
+    work: Option<Units>,
 }
 
 impl Overrides {
@@ -181,7 +181,7 @@ mod tests {
     use crate::{
         BufferId, Bytes, Capabilities, HintUse, InPlaceHint, InPlaceKind, LifetimeTrace,
         MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PlannerKind, PluginInfo,
-        ProofEffort, StopReason, registry,
+        ProofEffort, StopReason, Units, registry,
     };
     use std::sync::Arc;
 
@@ -275,17 +275,17 @@ mod tests {
         // Without a schedule at a limit, buffers are placed in order of birth.
         let trace: LifetimeTrace = "a 0..4 8; b 2..6 8".parse().unwrap();
         let limited = PlanOptions {
-            work_limit: Some(3),
+            work_limit: Some(Units(3)),
             ..PlanOptions::default()
         };
         let schedule = ready(usual).plan(&trace, &limited).unwrap();
-        assert_eq!((schedule.peak(), schedule.work), (Bytes(16), 3));
+        assert_eq!((schedule.peak(), schedule.work), (Bytes(16), Units(3)));
         let external = Capabilities {
             kind: PlannerKind::External,
             ..usual
         };
         let error = ready(external).plan(&trace, &limited).unwrap_err();
-        assert!(matches!(error, PlanError::Stopped { work: 3, .. }));
+        assert!(matches!(error, PlanError::Stopped { work: Units(3), .. }));
 
         let hint = InPlaceHint {
             buffer: BufferId(1),

@@ -1,6 +1,6 @@
 //! Schedules and plans: what planners return, and what mutators and files carry.
 
-use crate::{BufferId, Bytes, LifetimeTrace, PlanError, StopReason};
+use crate::{BufferId, Bytes, LifetimeTrace, PlanError, StopReason, Units};
 
 /// What is known about the distance of a schedule to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +72,7 @@ pub struct MemorySchedule {
     /// The name of the planner, for messages and reports.
     pub planner: String,
     /// The work done, in the units of [`crate::PlanOptions::work_limit`].
-    pub work: u64,
+    pub work: Units,
     /// The best bound known.
     pub optimality: Optimality,
     /// What proved that bound; `None` where it is unknown.
@@ -95,7 +95,7 @@ impl MemorySchedule {
             offsets,
             reuses: Vec::new(),
             planner: planner.to_owned(),
-            work: 0,
+            work: Units(0),
             optimality: Optimality::Unknown,
             bound_rule: None,
             stopped_by: None,
@@ -213,7 +213,7 @@ pub struct MemoryPlan {
 #[cfg(test)]
 mod tests {
     use super::{BoundRule, MemorySchedule, Optimality};
-    use crate::{Bytes, LifetimeTrace};
+    use crate::{Bytes, LifetimeTrace, Units};
 
     #[test]
     fn rules_have_names_of_their_own() {
@@ -234,7 +234,7 @@ mod tests {
             offsets: vec![Bytes(0), Bytes(96)],
             reuses: Vec::new(),
             planner: String::new(),
-            work: 0,
+            work: Units(0),
             optimality: Optimality::Unknown,
             bound_rule: None,
             stopped_by: None,

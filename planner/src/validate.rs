@@ -192,7 +192,7 @@ impl fmt::Display for Violation {
 ///
 /// ```
 /// use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, Optimality};
-/// use memplan_planner::{ValidateOptions, validate};
+/// use memplan_planner::{Units, ValidateOptions, validate};
 ///
 /// let trace: LifetimeTrace = "a 0..4 32\n b 2..6 16".parse()?;
 /// let schedule = MemorySchedule {
@@ -200,7 +200,7 @@ impl fmt::Display for Violation {
 ///     offsets: vec![Bytes(0), Bytes(24)],
 ///     reuses: vec![],
 ///     planner: "by hand".into(),
-///     work: 0,
+///     work: Units(0),
 ///     optimality: Optimality::Unknown,
 ///     bound_rule: None,
 ///     stopped_by: None,
@@ -504,7 +504,7 @@ impl LiveEnds {
 mod tests {
     use super::{ValidateOptions, count_below, validate};
     use crate::{
-        BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemorySchedule, Optimality,
+        BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemorySchedule, Optimality, Units,
     };
 
     #[test]
@@ -524,7 +524,7 @@ mod tests {
             offsets: offsets.iter().copied().map(Bytes).collect(),
             reuses: Vec::new(),
             planner: "by hand".to_owned(),
-            work: 0,
+            work: Units(0),
             optimality: Optimality::Unknown,
             bound_rule: None,
             stopped_by: None,

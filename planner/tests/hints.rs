@@ -12,7 +12,7 @@
 use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
 use memplan_planner::{
     Buffer, BufferId, Bytes, HintUse, InPlaceHint, InPlaceKind, LifetimeTrace, MemorySchedule,
-    Optimality, PlanError, PlanOptions, StopReason, ValidateOptions, lower_bound, registry,
+    Optimality, PlanError, PlanOptions, StopReason, Units, ValidateOptions, lower_bound, registry,
     validate,
 };
 use memplan_random::Random;
@@ -259,7 +259,7 @@ fn limits_leave_a_plan_and_are_named() {
         let trace = small_trace(seed);
         for limit in [0, 1, 7, 40] {
             let options = PlanOptions {
-                work_limit: Some(limit),
+                work_limit: Some(Units(limit)),
                 ..PlanOptions::default()
             };
             for spec in ["exact", "auto"] {
@@ -268,7 +268,7 @@ fn limits_leave_a_plan_and_are_named() {
                     break; // pins that overlap
                 };
                 assert!(
-                    schedule.work <= limit,
+                    schedule.work <= Units(limit),
                     "{spec}: {} of {limit}",
                     schedule.work
                 );

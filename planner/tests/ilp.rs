@@ -12,7 +12,7 @@ use brute_force::{Features, least_peak, small_traces};
 use memplan_planner::algorithms::ilp::{CertifyError, certify};
 use memplan_planner::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
-    ValidateOptions, registry, validate,
+    Units, ValidateOptions, registry, validate,
 };
 use proptest::prelude::*;
 
@@ -297,13 +297,13 @@ fn limits_leave_a_valid_bound() {
     let planner = registry::planner("ilp").unwrap();
     for work in 9..2000 {
         let limited = PlanOptions {
-            work_limit: Some(work),
+            work_limit: Some(Units(work)),
             ..PlanOptions::default()
         };
         let Ok(schedule) = planner.plan(&trace, &limited) else {
             continue;
         };
-        assert!(schedule.work <= work);
+        assert!(schedule.work <= Units(work));
         assert!(Bytes(12) <= schedule.peak());
         match schedule.optimality {
             Optimality::Optimal => assert_eq!(schedule.peak(), Bytes(12)),

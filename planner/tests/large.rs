@@ -9,8 +9,8 @@
 )]
 
 use memplan_planner::{
-    Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, PlanOptions, Tick, ValidateOptions,
-    registry, validate,
+    Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, PlanOptions, Tick, Units,
+    ValidateOptions, registry, validate,
 };
 
 /// A large number of buffers for tests in debug builds.
@@ -35,7 +35,7 @@ fn plan(trace: &LifetimeTrace) -> (MemorySchedule, f64) {
     let planner = registry::planner("local-search{moves=0 windows=0}").unwrap();
     let options = PlanOptions {
         // A few plans and their justification.
-        work_limit: Some(10 * trace.len() as u64 + 1000),
+        work_limit: Some(Units(10 * trace.len() as u64 + 1000)),
         ..PlanOptions::default()
     };
     let schedule = planner.plan(trace, &options).unwrap();
@@ -126,6 +126,6 @@ fn the_work_of_one_plan_is_linear() {
     for n in [1000, 10_000, 100_000] {
         let trace = trace((0..n).map(|i| (i, i + 1 + i * 7 % 11, 8)));
         let work = planner.plan(&trace, &PlanOptions::default()).unwrap().work;
-        assert!(work <= 16 * n as u64, "{work} units for {n} buffers");
+        assert!(work <= Units(16 * n as u64), "{work} units for {n} buffers");
     }
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memplan_planner::{
     Interrupt, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions, StopReason,
-    ValidateOptions, registry, validate,
+    Units, ValidateOptions, registry, validate,
 };
 use memplan_suite::traces::case;
 
@@ -112,14 +112,14 @@ fn a_work_limit_leaves_a_plan_however_low_it_is() {
             let trace = case(8, index, 120).trace;
             for limit in [0, 1, 2, 5, 17, 60, 200] {
                 let options = PlanOptions {
-                    work_limit: Some(limit),
+                    work_limit: Some(Units(limit)),
                     ..PlanOptions::default()
                 };
                 let Some(schedule) = planned(spec, &trace, &options) else {
                     break;
                 };
                 assert!(
-                    schedule.work <= limit,
+                    schedule.work <= Units(limit),
                     "{spec}: {} of {limit}",
                     schedule.work
                 );
@@ -138,7 +138,7 @@ fn every_planner_leaves_a_plan_and_says_what_stopped_it() {
             let trace = case(9, index, 60).trace;
             for limit in [0, 3, 40] {
                 let limited = PlanOptions {
-                    work_limit: Some(limit),
+                    work_limit: Some(Units(limit)),
                     ..PlanOptions::default()
                 };
                 let due = PlanOptions {
@@ -187,7 +187,7 @@ fn what_was_placed_before_a_limit_stays() {
             .total_size
             .0
     };
-    let (none, most, all) = (peak(Some(0)), peak(Some(1500)), peak(None));
+    let (none, most, all) = (peak(Some(Units(0))), peak(Some(Units(1500))), peak(None));
     assert!(most < none && most < all + all / 2, "{none} {most} {all}");
 }
 
@@ -206,7 +206,7 @@ fn the_budget_of_a_quick_run_is_its_own() {
     let spec = "auto{effort=quick}";
     let alone = planned(spec, &trace, &with_threads(1)).unwrap();
     assert_eq!(planned(spec, &trace, &with_threads(3)).unwrap(), alone);
-    assert!(alone.work <= 300_000 + 600, "{}", alone.work);
+    assert!(alone.work <= Units(300_000 + 600), "{}", alone.work);
     let is_optimal = alone.optimality == Optimality::Optimal;
     assert_eq!(
         alone.stopped_by,
@@ -263,7 +263,7 @@ fn a_deadline_that_is_over_leaves_a_plan_of_a_large_trace() {
             "{spec}: {} {load}",
             schedule.peak()
         );
-        assert_eq!(schedule.work, 0);
+        assert_eq!(schedule.work, Units(0));
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::common::{Features, traces};
 use memplan_planner::{
-    Buffer, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanOptions, Tick,
+    Buffer, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanOptions, Tick, Units,
     ValidateOptions, Violation, registry, validate,
 };
 use memplan_random::Random;
@@ -56,7 +56,7 @@ fn schedule(offsets: Vec<Bytes>) -> MemorySchedule {
         offsets,
         reuses: Vec::new(),
         planner: "random".to_owned(),
-        work: 0,
+        work: Units(0),
         optimality: Optimality::Unknown,
         bound_rule: None,
         stopped_by: None,

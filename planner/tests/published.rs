@@ -10,7 +10,9 @@
 )]
 
 use memplan_planner::wire::read_trace;
-use memplan_planner::{Bytes, LifetimeTrace, PlanOptions, ValidateOptions, registry, validate};
+use memplan_planner::{
+    Bytes, LifetimeTrace, PlanOptions, Units, ValidateOptions, registry, validate,
+};
 use memplan_testing::outside::shared;
 
 /// Name, number of buffers, load.
@@ -44,7 +46,7 @@ fn known_traces_have_known_loads_and_valid_schedules() {
         );
         // Enough for every planner that does not use its whole limit.
         let options = PlanOptions {
-            work_limit: Some(20_000 + 4 * n_buffers as u64),
+            work_limit: Some(Units(20_000 + 4 * n_buffers as u64)),
             ..PlanOptions::default()
         };
         for planner in registry::planners() {
@@ -77,7 +79,7 @@ fn large_traces_are_planned_at_their_load() {
         assert_eq!(schedule.total_size, trace.max_load(), "{name}");
         // A handful of plans is enough.
         assert!(
-            schedule.work <= 8 * trace.len() as u64,
+            schedule.work <= Units(8 * trace.len() as u64),
             "{name}: {}",
             schedule.work
         );

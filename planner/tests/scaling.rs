@@ -6,18 +6,18 @@
 
 use memplan_datasets::generate;
 use memplan_planner::{
-    LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, PlannerKind, registry,
+    LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, PlannerKind, Units, registry,
 };
 
 /// The work for a trace; `None` when it takes more than searches and improvers should be given.
 fn work(planner: &dyn MemoryPlanner, trace: &LifetimeTrace) -> Option<u64> {
     let limit = 60 * trace.len() as u64;
     let options = PlanOptions {
-        work_limit: Some(limit),
+        work_limit: Some(Units(limit)),
         ..PlanOptions::default()
     };
     match planner.plan(trace, &options) {
-        Ok(schedule) => (schedule.work < limit / 2).then_some(schedule.work),
+        Ok(schedule) => (schedule.work < Units(limit / 2)).then_some(schedule.work.0),
         Err(PlanError::Stopped { .. }) => None,
         Err(error) => panic!("{}: {error}", planner.info().name),
     }

@@ -19,7 +19,8 @@ use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::algorithms::chunk::ChunkPlanner;
 use memplan_planner::{
     Buffer, Bytes, HintUse, Lifetime, LifetimeTrace, MemoryPlanner, Optimality, PlanError,
-    PlanOptions, PlannerKind, ProofScope, StopReason, Tick, ValidateOptions, registry, validate,
+    PlanOptions, PlannerKind, ProofScope, StopReason, Tick, Units, ValidateOptions, registry,
+    validate,
 };
 use memplan_suite::brute_force::{Outcome, optimum};
 use memplan_suite::{Suite, traces};
@@ -224,24 +225,36 @@ fn planners_of_one_pass_stop_to_the_unit() {
         ..PlanOptions::default()
     };
     let limited = PlanOptions {
-        work_limit: Some(1000),
+        work_limit: Some(Units(1000)),
         ..PlanOptions::default()
     };
     for planner in one_pass() {
         let reason = StopReason::Cancelled;
         assert_eq!(
             planner.plan(&trace, &cancelled),
-            Err(PlanError::Stopped { reason, work: 0 })
+            Err(PlanError::Stopped {
+                reason,
+                work: Units(0)
+            })
         );
         let reason = StopReason::WorkLimit;
         match planner.plan(&trace, &limited) {
             Ok(schedule) => {
-                assert_eq!((schedule.work, schedule.stopped_by), (1000, Some(reason)));
+                assert_eq!(
+                    (schedule.work, schedule.stopped_by),
+                    (Units(1000), Some(reason))
+                );
                 let checks = ValidateOptions::default();
                 assert_eq!(validate(&trace, &schedule, &checks), Ok(()));
             }
             // The chunk planners shift what they have placed: there is nothing to keep.
-            other => assert_eq!(other, Err(PlanError::Stopped { reason, work: 1000 })),
+            other => assert_eq!(
+                other,
+                Err(PlanError::Stopped {
+                    reason,
+                    work: Units(1000)
+                })
+            ),
         }
     }
 }

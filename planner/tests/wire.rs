@@ -12,7 +12,7 @@ use memplan_planner::wire::{
 };
 use memplan_planner::{
     BoundRule, BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlan,
-    MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
+    MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Units,
 };
 use memplan_testing::schema::{conforms, fields_known, fields_used};
 use proptest::prelude::*;
@@ -65,7 +65,7 @@ fn plan() -> MemoryPlan {
         offsets: vec![Bytes(0), Bytes(128), Bytes(0)],
         reuses: vec![(BufferId(1), vec![BufferId(0), BufferId(2)])],
         planner: "chunk-hot".to_owned(),
-        work: 6,
+        work: Units(6),
         bound_rule: (optimality != Optimality::Unknown).then_some(BoundRule::AlignedLoad),
         stopped_by: None,
         optimality,
@@ -193,7 +193,7 @@ fn plans_in_csv_are_the_columns_of_the_trace_and_an_offset() {
         offsets: vec![Bytes(0), Bytes(8)],
         reuses: Vec::new(),
         planner: "first-fit".to_owned(),
-        work: 2,
+        work: Units(2),
         optimality: Optimality::Optimal,
         bound_rule: Some(BoundRule::Search),
         stopped_by: None,

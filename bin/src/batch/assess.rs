@@ -41,7 +41,7 @@ impl Figures {
             peak: schedule.total_size.0,
             claim: bound.map(|bound| (bound, rule)),
             stopped_by: schedule.stopped_by,
-            work: schedule.work,
+            work: schedule.work.0,
             elapsed_ms,
             fit: None,
         }

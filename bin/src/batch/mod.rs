@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use memplan::{ChosenCollector, Context};
 use memplan_planner::registry::PluginSpec;
-use memplan_planner::{Bytes, MemoryPlanner};
+use memplan_planner::{Bytes, MemoryPlanner, Units};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::exit::{ExitStatus, Failure, Outcome};
@@ -132,7 +132,7 @@ pub(crate) struct Limits {
     /// For one trace.
     pub time: Option<Duration>,
     /// For one trace, in the units of the planner.
-    pub work: Option<u64>,
+    pub work: Option<Units>,
     /// What every trace has to fit into, if the user asks whether it does.
     pub capacity: Option<Bytes>,
     /// The only source of randomness.
@@ -292,7 +292,7 @@ mod tests {
     use memplan_planner::wire::archive::ArchiveKind;
     use memplan_planner::{
         Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, PlanError, PlanOptions,
-        PluginInfo,
+        PluginInfo, Units,
     };
 
     use super::target::Target;
@@ -339,7 +339,7 @@ mod tests {
                 total_size: Bytes(total),
                 reuses: Vec::new(),
                 planner: self.name.to_owned(),
-                work: 1,
+                work: Units(1),
                 optimality: Optimality::Unknown,
                 bound_rule: None,
                 stopped_by: None,
@@ -387,7 +387,7 @@ mod tests {
             collector: context.collector("tick").unwrap(),
             limits: Limits {
                 time: Some(Duration::from_secs(3600)),
-                work: Some(77),
+                work: Some(Units(77)),
                 capacity: None,
                 seed: 5,
                 threads: NonZeroUsize::new(8).unwrap(),
@@ -406,7 +406,7 @@ mod tests {
         let (summary, told) = run("witness,other", Verbosity::Verbose);
         assert_eq!((summary.rows.len(), told.len()), (4, 4));
         for options in &told {
-            assert_eq!((options.seed, options.work_limit), (5, Some(77)));
+            assert_eq!((options.seed, options.work_limit), (5, Some(Units(77))));
             // Eight threads: two files at a time, two planners on each, two threads for each.
             assert_eq!(options.threads.get(), 2);
             assert!(options.progress.is_some());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use memplan_planner::{Bytes, Progress};
+use memplan_planner::{Bytes, Progress, Units};
 
 use crate::io;
 
@@ -94,7 +94,7 @@ struct Listener {
 }
 
 impl Progress for Listener {
-    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: Units) {
         let news = news(&self.label, peak, bound);
         if self.bar.verbosity == Verbosity::Verbose {
             let seconds = self.start.elapsed().as_secs_f64();

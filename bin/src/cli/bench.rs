@@ -1,5 +1,6 @@
 //! Arguments of `memplan bench`.
 
+use memplan_planner::Units;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,7 +58,7 @@ pub(crate) struct BenchArgs {
     pub time_limit: Option<Duration>,
     /// Work limit of each run. Units of work are the same on every machine.
     #[arg(long, value_name = "N")]
-    pub work: Option<u64>,
+    pub work: Option<Units>,
     /// Number of seeds, starting at 0.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: u64,

@@ -1,5 +1,6 @@
 //! Arguments of the verbs that read traces and plans: `plan`, `check`, `verify-proof` and `convert`.
 
+use memplan_planner::Units;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -101,7 +102,7 @@ pub(crate) struct PlanningArgs {
     pub time_limit: Option<Duration>,
     /// Stop planning a trace after this many units of work. Gives the same schedule on every machine.
     #[arg(long, value_name = "N")]
-    pub work: Option<u64>,
+    pub work: Option<Units>,
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

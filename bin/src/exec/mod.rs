@@ -18,7 +18,7 @@ use memplan_planner::registry::{ParamError, Params, PluginSpec};
 use memplan_planner::{
     BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
     Optimality, OptionInfo, PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder,
-    StopReason, ValidateOptions, Violation, validate,
+    StopReason, Units, ValidateOptions, Violation, validate,
 };
 
 use process::{Output, Process};
@@ -114,7 +114,10 @@ impl MemoryPlanner for ExecPlanner {
             return Err(failed("missing `cmd`: `exec{cmd=./my_planner.py}`"));
         }
         if let Some(reason) = reason_to_stop(options) {
-            return Err(PlanError::Stopped { reason, work: 0 });
+            return Err(PlanError::Stopped {
+                reason,
+                work: Units(0),
+            });
         }
         // Traces that no planner can plan are rejected before the program starts.
         let sums = PlanOptions {
@@ -178,7 +181,7 @@ enum End {
     /// With a last schedule.
     Done,
     /// Because the caller wants no more, or a limit came first.
-    Stopped { reason: StopReason, work: u64 },
+    Stopped { reason: StopReason, work: Units },
     /// Without a last schedule.
     Silent,
 }
@@ -217,7 +220,10 @@ impl Run<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Some(reason) = reason_to_stop(self.options) {
-                return Ok(End::Stopped { reason, work: 0 });
+                return Ok(End::Stopped {
+                    reason,
+                    work: Units(0),
+                });
             }
         }
     }
@@ -294,7 +300,7 @@ impl Run<'_> {
             .work_limit
             .is_some_and(|limit| limit < solution.work)
         {
-            let (work, limit) = (solution.work, self.options.work_limit.unwrap_or(0));
+            let (work, limit) = (solution.work, self.options.work_limit.unwrap_or(Units(0)));
             return malformed(format!("{work} units of work exceed the limit of {limit}"));
         }
         let total_size = match solution.total_size {

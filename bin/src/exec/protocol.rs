@@ -4,7 +4,7 @@
 //! them and this file together.
 
 use memplan_planner::wire::write_trace_object;
-use memplan_planner::{BufferId, Bytes, LifetimeTrace, PlanOptions};
+use memplan_planner::{BufferId, Bytes, LifetimeTrace, PlanOptions, Units};
 use serde::{Deserialize, Serialize};
 
 /// The version of the conversation. Fields that a program may ignore come without a new one.
@@ -47,7 +47,7 @@ pub(super) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Ve
         seed: options.seed,
         threads: options.threads.get(),
         deadline_ms: time_left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
-        work_limit: options.work_limit,
+        work_limit: options.work_limit.map(|limit| limit.0),
     };
     let trace = write_trace_object(&aligned).map_err(|error| error.to_string())?;
     let json = serde_json::to_vec(&json).map_err(|error| error.to_string())?;
@@ -65,7 +65,7 @@ pub(super) enum Reply {
     /// The work limit came first. The best incumbent counts, if there is one.
     Stopped {
         /// The work done until then.
-        work: u64,
+        work: Units,
     },
     /// The program found no schedule, for this reason.
     Error {
@@ -93,7 +93,7 @@ pub(super) struct Solution {
     /// Which buffers took over bytes of which others, as in a schedule.
     pub(super) reuses: Vec<(BufferId, Vec<BufferId>)>,
     /// The work done, in units of the program.
-    pub(super) work: u64,
+    pub(super) work: Units,
 }
 
 /// What a trace may demand and a program may lack.
@@ -181,7 +181,7 @@ pub(super) fn reply(line: &[u8]) -> Result<Reply, String> {
     Ok(match json {
         JsonReply::Incumbent(solution) => Reply::Incumbent(solution.into_core()),
         JsonReply::Schedule(solution) => Reply::Schedule(solution.into_core()),
-        JsonReply::Stopped(JsonStopped { work }) => Reply::Stopped { work },
+        JsonReply::Stopped(JsonStopped { work }) => Reply::Stopped { work: Units(work) },
         JsonReply::Error(JsonError { message }) => Reply::Error { message },
         JsonReply::Unsupported(JsonUnsupported { feature, buffer }) => {
             Reply::Unsupported { feature, buffer }
@@ -200,7 +200,7 @@ impl JsonSolution {
             total_size: self.total_size_bytes.map(Bytes),
             lower_bound: self.lower_bound_bytes.map(Bytes),
             reuses: self.reuses.into_iter().map(reuse).collect(),
-            work: self.work,
+            work: Units(self.work),
         }
     }
 }
@@ -210,7 +210,9 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use memplan_planner::{BufferId, Bytes, Interrupt, LifetimeTrace, PlanOptions, StopReason};
+    use memplan_planner::{
+        BufferId, Bytes, Interrupt, LifetimeTrace, PlanOptions, StopReason, Units,
+    };
 
     use super::{Feature, Reply, Solution, reply, request};
 
@@ -234,7 +236,7 @@ mod tests {
             .unwrap();
         let options = PlanOptions {
             alignment: Bytes(4),
-            work_limit: Some(9),
+            work_limit: Some(Units(9)),
             interrupt: Some(Arc::new(OneSecondLeft)),
             seed: u64::MAX,
             ..PlanOptions::default()
@@ -258,7 +260,7 @@ mod tests {
             total_size: None,
             lower_bound: None,
             reuses: vec![],
-            work: 0,
+            work: Units(0),
         };
         assert_eq!(
             reply(br#"{"offsets_bytes": [0, 8], "type": "incumbent"}"#),
@@ -271,12 +273,12 @@ mod tests {
             total_size: Some(Bytes(4)),
             lower_bound: Some(Bytes(3)),
             reuses: vec![(BufferId(1), vec![BufferId(0)])],
-            work: 2,
+            work: Units(2),
         };
         assert_eq!(reply(full), Ok(Reply::Schedule(solution)));
         assert_eq!(
             reply(br#"{"type":"stopped"}"#),
-            Ok(Reply::Stopped { work: 0 })
+            Ok(Reply::Stopped { work: Units(0) })
         );
         assert_eq!(
             reply(br#"{"type":"unsupported","feature":"gaps","buffer":"b"}"#),

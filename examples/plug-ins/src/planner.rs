@@ -50,7 +50,7 @@ impl MemoryPlanner for ShakenGreedy {
             if best.stopped_by.is_some() || best.peak() == trace.least_load() {
                 break;
             }
-            left.work_limit = options.work_limit.map(|limit| limit.saturating_sub(work));
+            left.work_limit = options.work_limit.map(|limit| limit - work);
             let Ok(schedule) = first_fit(trace, &left, number) else {
                 break;
             };

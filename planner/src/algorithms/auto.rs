@@ -23,7 +23,7 @@ use crate::registry::{ParamError, Params};
 use crate::search::{self, SearchOptions};
 use crate::{
     Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
-    PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, lower_bound,
+    PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
 };
 
 /// The planners that replay events, besides placement in order of birth.
@@ -58,10 +58,10 @@ struct Parameters {
     first_nodes: u64,
     /// Nodes of all searches together without a work limit or a deadline.
     default_nodes: u64,
-    /// Units of work of `effort=quick`: fractions of a second.
-    quick_work: u64,
-    /// Further units of work of `effort=quick` for each buffer.
-    quick_work_per_buffer: u64,
+    /// Work of `effort=quick`: fractions of a second.
+    quick_work: Units,
+    /// More work of `effort=quick` for each buffer.
+    quick_work_per_buffer: Units,
     /// With more buffers `effort=quick` runs only the planners that replay events.
     most_quick: usize,
     /// With more items the planners that try many orders are left out.
@@ -78,8 +78,8 @@ impl Parameters {
         most_searched: 4_000,
         first_nodes: 20_000,
         default_nodes: 400_000,
-        quick_work: 300_000,
-        quick_work_per_buffer: 1,
+        quick_work: Units(300_000),
+        quick_work_per_buffer: Units(1),
         most_quick: 100_000,
         most_for_trials: 4_000,
         most_rounds: 100,
@@ -100,7 +100,7 @@ pub struct Auto {
 enum Effort {
     /// Everything described in the module documentation.
     Full,
-    /// At most [`Parameters::quick_work`] units, and [`Parameters::quick_work_per_buffer`] for each buffer; above
+    /// At most [`Parameters::quick_work`], and [`Parameters::quick_work_per_buffer`] for each buffer; above
     /// [`Parameters::most_quick`] buffers only what replays events.
     Quick,
     /// A first look, also where limits would allow more.
@@ -161,9 +161,8 @@ impl MemoryPlanner for Auto {
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
         let is_huge = self.effort == Effort::Quick && Parameters::DEFAULT.most_quick < trace.len();
-        let quick = Parameters::DEFAULT
-            .quick_work
-            .saturating_add(Parameters::DEFAULT.quick_work_per_buffer * trace.len() as u64);
+        let quick = Parameters::DEFAULT.quick_work
+            + Parameters::DEFAULT.quick_work_per_buffer * trace.len() as u64;
         let is_quick = self.effort == Effort::Quick
             && !is_huge
             && options.work_limit.is_none_or(|w| quick < w);
@@ -194,7 +193,7 @@ impl MemoryPlanner for Auto {
             n_items = instance.len(),
             bound = bound.bytes.0,
             rule = bound.rule.name(),
-            work_limit = options.work_limit,
+            work_limit = options.work_limit.map(|limit| limit.0),
             "auto"
         );
         let mut run = Run {
@@ -204,7 +203,7 @@ impl MemoryPlanner for Auto {
             bound,
             best: None,
             of_instance: None,
-            work: 0,
+            work: Units(0),
             stopped: None,
         };
         if is_huge {
@@ -270,7 +269,7 @@ struct Run<'a> {
     best: Option<MemorySchedule>,
     /// The best plan so far that is one of the instance.
     of_instance: Option<Placement>,
-    work: u64,
+    work: Units,
     stopped: Option<StopReason>,
 }
 
@@ -298,7 +297,7 @@ impl Run<'_> {
         if self.is_done() {
             return;
         }
-        tracing::debug!(stage, work = self.work, "stage begins");
+        tracing::debug!(stage, work = self.work.0, "stage begins");
         portfolio.resume_at(self.work);
         members(portfolio);
         self.work = portfolio.work();
@@ -315,7 +314,7 @@ impl Run<'_> {
         }
         tracing::debug!(
             stage = "search",
-            work = self.work,
+            work = self.work.0,
             node_limit = nodes,
             "stage begins"
         );
@@ -357,7 +356,11 @@ impl Run<'_> {
                 return;
             }
             let left = self.left();
-            tracing::debug!(stage = member.info().name, work = self.work, "stage begins");
+            tracing::debug!(
+                stage = member.info().name,
+                work = self.work.0,
+                "stage begins"
+            );
             let planned = member.plan(self.trace, &left);
             match planned.or_else(PlanError::into_schedule) {
                 Ok(schedule) => {
@@ -400,7 +403,7 @@ impl Run<'_> {
             .is_none_or(|best| schedule.total_size < best.total_size);
         if is_better {
             let (peak, bound) = (schedule.total_size.0, self.bound.bytes.0);
-            tracing::debug!(peak, bound, work = self.work, "new incumbent");
+            tracing::debug!(peak, bound, work = self.work.0, "new incumbent");
             if let Some(progress) = &self.options.progress {
                 progress.improved(schedule.total_size, self.bound.bytes, self.work);
             }
@@ -420,7 +423,7 @@ impl Run<'_> {
             peak = best.total_size.0,
             bound = self.bound.bytes.0,
             rule = self.bound.rule.name(),
-            work = self.work,
+            work = self.work.0,
             stopped_by = self.stopped.map(StopReason::name),
             "auto ends"
         );

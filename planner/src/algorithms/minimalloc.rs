@@ -58,7 +58,8 @@ impl Default for Minimalloc {
 /// costs:
 ///
 /// ```sh
-/// cargo run --release -p memplan-planner --example exact_bench -- --planner minimalloc --seeds 1 gen:tight
+/// cargo run --release -p memplan-planner --example exact_bench -- --planner minimalloc --seeds 1 \
+///     --ms 0 gen:tight
 /// ```
 #[derive(Clone, Copy, Debug)]
 struct Parameters {

@@ -4,7 +4,9 @@ use crate::budget::{Budget, Halt};
 use crate::placement::{Board, Placer, offsets_by_birth, schedule_at_once};
 use crate::reduce::{Instance, Placement};
 use crate::sorting::{Key, sort_by_key};
-use crate::{BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
+use crate::{
+    BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason, Units,
+};
 
 /// Places orders of all items of an instance, and counts the work.
 #[derive(Debug)]
@@ -83,7 +85,7 @@ impl<'a> Trials<'a> {
     ///
     /// # Errors
     /// [`Halt`] at a limit.
-    pub(crate) fn spend(&mut self, work: u64) -> Result<(), Halt> {
+    pub(crate) fn spend(&mut self, work: Units) -> Result<(), Halt> {
         self.budget.spend(work)
     }
 
@@ -170,7 +172,7 @@ pub(crate) fn or_at_once(
 ) -> Result<MemorySchedule, PlanError> {
     let planned = match planned {
         Err(PlanError::Stopped { reason, .. }) if reason.wants_schedule() => {
-            schedule_at_once(trace, options, "", 0, reason)
+            schedule_at_once(trace, options, "", Units(0), reason)
         }
         other => other,
     };

@@ -5,7 +5,7 @@
 //!
 //! ```sh
 //! cargo run --release -p memplan-planner --example exact_bench -- --planner auto --seeds 3 \
-//!     --hints gen:skewed{n=60} gen:skewed{n=200} gen:tight
+//!     --ms 0 --hints gen:skewed{n=60} gen:skewed{n=200} gen:tight
 //! ```
 
 /// How large traces may be, and how long the search tries.

@@ -10,7 +10,7 @@ use crate::registry::{ParamError, Params};
 use crate::search::{SearchOptions, solve};
 use crate::{
     BoundRule, BufferId, Capabilities, InPlaceKind, LifetimeTrace, LowerBound, MemoryPlanner,
-    MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, StopReason, WorkMeter,
+    MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, StopReason, Units, WorkMeter,
     lower_bound,
 };
 
@@ -121,7 +121,7 @@ fn improve(
                 reuses: reuses(trace, &offsets),
                 offsets,
                 total_size: crate::Bytes(peak),
-                work: 0,
+                work: Units(0),
                 ..best.clone()
             };
             take(&mut best, other, options, bound);
@@ -137,7 +137,7 @@ fn improve(
             reason => stopped = reason,
         }
     }
-    best.work = before.saturating_add(meter.done());
+    best.work = before + meter.done();
     best.stopped_by = stopped;
     Ok(best.with_bound(trace, (bound.bytes.0, bound.rule)))
 }
@@ -149,7 +149,7 @@ fn take(
     options: &PlanOptions,
     bound: LowerBound,
 ) {
-    let work = best.work.saturating_add(other.work);
+    let work = best.work + other.work;
     if other.total_size < best.total_size {
         if let Some(progress) = &options.progress {
             progress.improved(other.total_size, bound.bytes, work);

@@ -23,7 +23,8 @@ use crate::bounds::without_takeovers;
 use crate::reduce::Sections;
 use crate::units::{align_up, common_alignment};
 use crate::{
-    BufferId, Bytes, InPlaceKind, LifetimeTrace, PlanError, PlanOptions, StopReason, WorkMeter,
+    BufferId, Bytes, InPlaceKind, LifetimeTrace, PlanError, PlanOptions, StopReason, Units,
+    WorkMeter,
 };
 
 /// What the search found.
@@ -448,7 +449,7 @@ impl<'a, 'm, 'o> Descent<'a, 'm, 'o> {
             return Err(End::Stopped(StopReason::Budget));
         }
         self.nodes_left -= 1;
-        self.meter.spend(1).map_err(|error| match error {
+        self.meter.spend(Units::ONE).map_err(|error| match error {
             PlanError::Stopped { reason, .. } => End::Stopped(reason),
             _ => End::Stopped(StopReason::WorkLimit),
         })

@@ -128,7 +128,7 @@ mod tests {
     use super::place_by_birth;
     use crate::reduce::Instance;
     use crate::testing::random_trace;
-    use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
+    use crate::{BoundRule, LifetimeTrace, PlanOptions, Units, ValidateOptions, validate};
 
     /// The offsets of all items; the plan is checked.
     fn placed(trace: &LifetimeTrace, floor: u64) -> Option<Vec<u64>> {
@@ -139,7 +139,7 @@ mod tests {
         let placement = instance.placement(offsets.clone());
         let bound = (0, BoundRule::Load);
         let schedule = instance
-            .schedule(trace, &placement, bound, "by birth", 0)
+            .schedule(trace, &placement, bound, "by birth", Units(0))
             .unwrap();
         let checks = ValidateOptions::default();
         assert_eq!(validate(trace, &schedule, &checks), Ok(()), "{trace}");

@@ -8,6 +8,7 @@ use super::{offsets_by_birth, place_by_birth};
 use crate::reduce::Instance;
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason,
+    Units,
 };
 
 /// The schedule that takes no time: all buffers as they are born. `O(n log n)`.
@@ -18,7 +19,7 @@ pub(crate) fn schedule_at_once(
     trace: &LifetimeTrace,
     options: &PlanOptions,
     planner: &str,
-    work: u64,
+    work: Units,
     reason: StopReason,
 ) -> Result<MemorySchedule, PlanError> {
     let instance = Instance::new(trace, options)?;

@@ -18,7 +18,7 @@ use crate::reduce::Sections;
 use crate::units::common_alignment;
 use crate::{
     BoundRule, Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality,
-    PlanError, PlanOptions, StopReason, WorkMeter, lower_bound,
+    PlanError, PlanOptions, StopReason, Units, WorkMeter, lower_bound,
 };
 use address::Interval;
 use address_tree::{AddressTree, Item};
@@ -194,7 +194,7 @@ impl<'a> ScheduleBuilder<'a> {
         if self.stopped.is_some() {
             return Ok(false);
         }
-        match self.meter.spend(1) {
+        match self.meter.spend(Units::ONE) {
             Err(PlanError::Stopped { reason, .. }) if reason.wants_schedule() => {
                 self.stopped = Some(reason);
                 Ok(false)

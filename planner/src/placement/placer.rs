@@ -4,6 +4,7 @@
 //! [`Placer`] has a tree of its own, places item by item in a given order, and gives up as soon as an
 //! item ends above a limit: the order is then no better than what is known.
 
+use crate::Units;
 use std::sync::Arc;
 
 use super::address::Address;
@@ -248,7 +249,7 @@ fn place_in<A: Address>(
     }
     *n_placed = 0;
     for &item in order {
-        budget.spend(1)?;
+        budget.spend(Units::ONE)?;
         let item = item as usize;
         let size = instance.size[item];
         let offset = if let Some(pin) = instance.pin[item] {
@@ -283,11 +284,11 @@ fn place_in<A: Address>(
 #[cfg(test)]
 mod tests {
     use super::{Board, Placer};
-    use crate::PlanOptions;
     use crate::budget::Budget;
     use crate::orders::{Order, Sorter};
     use crate::reduce::{Core, Instance};
     use crate::testing::random_trace;
+    use crate::{PlanOptions, Units};
 
     fn conflict(instance: &Instance, a: usize, b: usize) -> bool {
         let mut runs = instance.runs(a).iter();
@@ -359,7 +360,7 @@ mod tests {
                     for placer in [&mut placer, &mut wide_placer] {
                         placer.clear();
                         let mut offsets = vec![0; instance.len()];
-                        let mut budget = Budget::new(&options, u64::MAX);
+                        let mut budget = Budget::new(&options, Units(u64::MAX));
                         let floor = component.floor;
                         let mut place = |limit| {
                             let offsets = &mut offsets;

@@ -118,7 +118,7 @@ impl Portfolio<'_> {
         tracing::debug!(
             n_items = growth.known.len(),
             peak,
-            work = self.work,
+            work = self.work.0,
             "core planned"
         );
         let is_hopeless = self.incumbent.peaks[growth.index] <= peak.saturating_add(below);
@@ -300,7 +300,7 @@ mod tests {
     use super::Portfolio;
     use crate::reduce::Instance;
     use crate::testing::{random_trace, skewed_trace};
-    use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
+    use crate::{BoundRule, LifetimeTrace, PlanOptions, Units, ValidateOptions, validate};
 
     /// The peak, offsets and work of planning cores only; the plan is checked.
     fn planned(
@@ -315,12 +315,12 @@ mod tests {
         }
         let placement = portfolio.best().unwrap();
         let schedule = instance
-            .schedule(trace, &placement, (0, BoundRule::Load), "cores", 0)
+            .schedule(trace, &placement, (0, BoundRule::Load), "cores", Units(0))
             .unwrap();
         let checks = ValidateOptions::default();
         let verdict = validate(trace, &schedule, &checks);
         assert_eq!(verdict, Ok(()), "{:?}", instance.has_gaps);
-        (placement.peak, placement.offsets, portfolio.work())
+        (placement.peak, placement.offsets, portfolio.work().0)
     }
 
     #[test]
@@ -393,13 +393,13 @@ mod tests {
     fn limits_stop_it() {
         let trace = skewed_trace(1, 6000, [90, 99]);
         let options = PlanOptions {
-            work_limit: Some(3_000),
+            work_limit: Some(Units(3_000)),
             ..PlanOptions::default()
         };
         let instance = Instance::new(&trace, &options).unwrap();
         let mut portfolio = Portfolio::new(&instance, &options, 0);
         portfolio.plan_cores(0);
         assert!(portfolio.stopped().is_some());
-        assert!(portfolio.work() <= 3_000);
+        assert!(portfolio.work() <= Units(3_000));
     }
 }

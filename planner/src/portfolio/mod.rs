@@ -25,7 +25,7 @@ use crate::budget::{Budget, Halt};
 use crate::orders::{Order, Sorter};
 use crate::placement::Board;
 use crate::reduce::{Core, Instance, Placement};
-use crate::{Bytes, PlanOptions, StopReason};
+use crate::{Bytes, PlanOptions, StopReason, Units};
 use parameters::PortfolioParameters;
 use squeaky_wheel::Priorities;
 pub(crate) use tasks::{Start, Task};
@@ -86,7 +86,7 @@ pub(crate) struct Portfolio<'i> {
     priorities: BTreeMap<usize, Priorities>,
     /// Which task brought the last improvement.
     source: &'static str,
-    work: u64,
+    work: Units,
     stopped: Option<StopReason>,
 }
 
@@ -127,7 +127,7 @@ impl<'i> Portfolio<'i> {
             sorter: Sorter::new(instance, loads),
             board,
             source: "bottom",
-            work: 0,
+            work: Units(0),
             stopped: None,
         }
     }
@@ -209,12 +209,12 @@ impl<'i> Portfolio<'i> {
     }
 
     /// Counts work that others did in between against the limit.
-    pub(crate) fn resume_at(&mut self, work: u64) {
+    pub(crate) fn resume_at(&mut self, work: Units) {
         self.work = work;
     }
 
     /// The work done, by others too.
-    pub(crate) fn work(&self) -> u64 {
+    pub(crate) fn work(&self) -> Units {
         self.work
     }
 
@@ -230,7 +230,7 @@ impl<'i> Portfolio<'i> {
     }
 
     /// Reports a better plan to the listener of the options.
-    fn announce(&self, peak: u64, work: u64) {
+    fn announce(&self, peak: u64, work: Units) {
         if let Some(progress) = &self.options.progress {
             let floor = self.instance.floor;
             let bound = self.bound.max(floor);
@@ -250,7 +250,9 @@ mod tests {
     use crate::reduce::{Core, Instance};
     use crate::search::{SearchOptions, solve};
     use crate::testing::random_trace;
-    use crate::{BoundRule, LifetimeTrace, PlanOptions, StopReason, ValidateOptions, validate};
+    use crate::{
+        BoundRule, LifetimeTrace, PlanOptions, StopReason, Units, ValidateOptions, validate,
+    };
 
     fn found(trace: &LifetimeTrace, options: &PlanOptions) -> (Vec<u64>, u64, &'static str, u64) {
         let instance = Instance::new(trace, options).unwrap();
@@ -259,7 +261,12 @@ mod tests {
         portfolio.sweep();
         let source = portfolio.source;
         let placement = portfolio.best().unwrap();
-        (placement.offsets, placement.peak, source, portfolio.work())
+        (
+            placement.offsets,
+            placement.peak,
+            source,
+            portfolio.work().0,
+        )
     }
 
     #[test]
@@ -277,9 +284,9 @@ mod tests {
         let alone = with(1, None);
         assert_eq!(with(2, None), alone);
         assert_eq!(with(4, None), alone);
-        assert_eq!(with(2, Some(alone.3)), alone);
-        assert_eq!(with(2, Some(40_000)), with(1, Some(40_000)));
-        assert!(with(1, Some(40_000)).3 <= 40_000);
+        assert_eq!(with(2, Some(Units(alone.3))), alone);
+        assert_eq!(with(2, Some(Units(40_000))), with(1, Some(Units(40_000))));
+        assert!(with(1, Some(Units(40_000))).3 <= 40_000);
     }
 
     #[test]
@@ -289,7 +296,7 @@ mod tests {
         {
             let trace = random_trace(seed, 100, 30, features[seed as usize % 4]);
             let options = PlanOptions {
-                work_limit: Some(limit),
+                work_limit: Some(Units(limit)),
                 ..PlanOptions::default()
             };
             let Ok(instance) = Instance::new(&trace, &options) else {
@@ -300,11 +307,11 @@ mod tests {
             let placement = portfolio.best().unwrap();
             assert_eq!(placement.peak, portfolio.peak().max(portfolio.core.peak));
             let schedule = instance
-                .schedule(&trace, &placement, (0, BoundRule::Load), "test", 0)
+                .schedule(&trace, &placement, (0, BoundRule::Load), "test", Units(0))
                 .unwrap();
             let checks = ValidateOptions::default();
             assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
-            assert!(portfolio.work() <= limit);
+            assert!(portfolio.work() <= Units(limit));
             if !portfolio.is_done() || portfolio.target < portfolio.peak() {
                 assert_eq!(portfolio.stopped(), Some(StopReason::WorkLimit));
             }
@@ -326,7 +333,7 @@ mod tests {
             portfolio.run(&[Task::from(Start::Order(Order::SIZE))]);
             portfolio.peak()
         };
-        let (none, half, all) = (peak(0), peak(1500), peak(3000));
+        let (none, half, all) = (peak(Units(0)), peak(Units(1500)), peak(Units(3000)));
         assert!(
             all <= half && half < none && half - all < all / 50,
             "{all} {half} {none}"
@@ -379,7 +386,7 @@ mod tests {
             assert_eq!(placement.peak, peak);
             let bound = (0, BoundRule::Load);
             let schedule = instance
-                .schedule(&trace, &placement, bound, "test", 0)
+                .schedule(&trace, &placement, bound, "test", Units(0))
                 .unwrap();
             assert_eq!(
                 validate(&trace, &schedule, &ValidateOptions::default()),

@@ -13,7 +13,7 @@ use super::{Budget, Halt, Portfolio, Start, Task};
 use crate::placement::Placer;
 use crate::reduce::Run;
 use crate::search::{SearchOptions, solve};
-use crate::{Bytes, PlanError, PlanOptions};
+use crate::{Bytes, PlanError, PlanOptions, Units};
 use memplan_random::Random;
 
 impl Portfolio<'_> {
@@ -76,10 +76,7 @@ impl Portfolio<'_> {
         let known: Vec<u64> = window.items.iter().map(|&i| offsets[i as usize]).collect();
         let peak = instance.peak(&known);
         let left = PlanOptions {
-            work_limit: self
-                .options
-                .work_limit
-                .map(|limit| limit.saturating_sub(self.work)),
+            work_limit: self.options.work_limit.map(|limit| limit - self.work),
             progress: None,
             ..self.options.clone()
         };
@@ -128,7 +125,7 @@ impl Portfolio<'_> {
             self.source = source;
             tracing::debug!(
                 peak = self.peak(),
-                work = self.work,
+                work = self.work.0,
                 by = source,
                 "better schedule"
             );
@@ -146,8 +143,8 @@ impl Portfolio<'_> {
         let Some(index) = (0..peaks.len()).max_by_key(|&i| (peaks[i], std::cmp::Reverse(i))) else {
             return;
         };
-        let limit = self.options.work_limit.unwrap_or(u64::MAX);
-        let mut budget = Budget::new(self.options, limit.saturating_sub(self.work));
+        let limit = self.options.work_limit.unwrap_or(Units::MAX);
+        let mut budget = Budget::new(self.options, limit - self.work);
         let result = self.walk(index, moves, &mut random, &mut budget);
         let (best, halt) = result;
         self.work += budget.done();
@@ -278,8 +275,8 @@ impl Portfolio<'_> {
     pub(crate) fn start_from(&mut self, offsets: &[Bytes]) {
         let mut placer = Placer::new(&self.board);
         placer.clear();
-        let limit = self.options.work_limit.unwrap_or(u64::MAX);
-        let mut budget = Budget::new(self.options, limit.saturating_sub(self.work));
+        let limit = self.options.work_limit.unwrap_or(Units::MAX);
+        let mut budget = Budget::new(self.options, limit - self.work);
         let mut new = self.core.offsets.clone();
         for (index, component) in self.core.components.iter().enumerate() {
             let mut order = self.core.items_of(component).to_vec();

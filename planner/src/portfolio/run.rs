@@ -7,8 +7,8 @@ use super::parameters::PortfolioParameters;
 use super::squeaky_wheel::Priorities;
 use super::tasks::{Attempt, Known};
 use super::{Budget, Halt, Incumbent, Portfolio, Start, Task};
-use crate::StopReason;
 use crate::placement::Placer;
+use crate::{StopReason, Units};
 
 /// What the threads of a run share.
 struct Shared {
@@ -24,7 +24,7 @@ struct Shared {
     /// Vectors of offsets for the next tasks.
     spare: Vec<Vec<u64>>,
     source: &'static str,
-    work: u64,
+    work: Units,
     stopped: Option<StopReason>,
     /// What tasks have learnt, by arrangement.
     priorities: Vec<(usize, Priorities)>,
@@ -139,8 +139,8 @@ impl<'r, 'i> Runner<'r, 'i> {
             let Some(known) = shared.versions[version].clone() else {
                 return; // versions are kept as long as they are needed
             };
-            let limit = portfolio.options.work_limit.unwrap_or(u64::MAX);
-            let limit = limit.saturating_sub(shared.work);
+            let limit = portfolio.options.work_limit.unwrap_or(Units::MAX);
+            let limit = limit - shared.work;
             let offsets = shared.spare.pop();
             drop(shared);
 
@@ -210,7 +210,7 @@ impl<'r, 'i> Runner<'r, 'i> {
             shared.source = self.tasks[index].name();
             tracing::debug!(
                 peak,
-                work = shared.work,
+                work = shared.work.0,
                 by = shared.source,
                 "better schedule"
             );

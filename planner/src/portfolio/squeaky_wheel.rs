@@ -251,7 +251,7 @@ mod tests {
     use crate::portfolio::Portfolio;
     use crate::reduce::Instance;
     use crate::testing::{random_trace, skewed_trace};
-    use crate::{BoundRule, LifetimeTrace, PlanOptions, ValidateOptions, validate};
+    use crate::{BoundRule, LifetimeTrace, PlanOptions, Units, ValidateOptions, validate};
 
     fn stacked(text: &str, arrangement: usize) -> Vec<u32> {
         let trace: LifetimeTrace = text.parse().unwrap();
@@ -297,7 +297,13 @@ mod tests {
             n_reached += u32::from(portfolio.is_done());
             let placement = portfolio.best().unwrap();
             let schedule = instance
-                .schedule(&trace, &placement, (0, BoundRule::Load), "squeaky-wheel", 0)
+                .schedule(
+                    &trace,
+                    &placement,
+                    (0, BoundRule::Load),
+                    "squeaky-wheel",
+                    Units(0),
+                )
                 .unwrap();
             let verdict = validate(&trace, &schedule, &ValidateOptions::default());
             assert_eq!(verdict, Ok(()));
@@ -319,7 +325,13 @@ mod tests {
                 portfolio.reprioritize(round);
                 let placement = portfolio.best().unwrap();
                 let schedule = instance
-                    .schedule(&trace, &placement, (0, BoundRule::Load), "squeaky-wheel", 0)
+                    .schedule(
+                        &trace,
+                        &placement,
+                        (0, BoundRule::Load),
+                        "squeaky-wheel",
+                        Units(0),
+                    )
                     .unwrap();
                 let checks = ValidateOptions::default();
                 assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");

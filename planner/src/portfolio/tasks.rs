@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::parameters::PortfolioParameters;
 use super::squeaky_wheel::{Priorities, SqueakyWheel};
 use super::{Budget, Halt, Portfolio};
-use crate::StopReason;
 use crate::orders::{Order, product, sort_descending};
 use crate::placement::{Placer, place_by_birth};
 use crate::reduce::Component;
 use crate::skyline::dive;
+use crate::{StopReason, Units};
 
 /// Where a plan comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) struct Attempt {
     pub(super) offsets: Vec<u64>,
     /// The components that got better, with their peaks in bytes.
     pub(super) better: Vec<(u32, u64)>,
-    pub(super) work: u64,
+    pub(super) work: Units,
     /// The new priorities of an arrangement.
     pub(super) priorities: Option<(usize, Priorities)>,
     /// Why it ended early.
@@ -101,7 +101,7 @@ impl<'i> Portfolio<'i> {
         let mut attempt = Attempt {
             offsets,
             better: Vec::new(),
-            work: 0,
+            work: Units(0),
             priorities: match task.start {
                 Start::SqueakyWheel(task) => Some((task.arrangement, self.priorities_of(task))),
                 _ => None,

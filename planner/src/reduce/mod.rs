@@ -18,6 +18,7 @@ use crate::placement::{ScheduleBuilder, check_sums};
 use crate::units::{common_alignment, gcd};
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
+    Units,
 };
 pub(crate) use core::{Component, Core};
 pub(crate) use sections::{Run, Sections};
@@ -378,7 +379,7 @@ impl Instance {
         placement: &Placement,
         bound: (u64, BoundRule),
         planner: &str,
-        work: u64,
+        work: Units,
     ) -> Result<MemorySchedule, PlanError> {
         let mut offsets: Vec<Bytes> = trace
             .buffers()
@@ -519,7 +520,7 @@ pub(crate) struct Part {
 mod tests {
     use super::{Instance, Pin};
     use crate::testing::random_trace;
-    use crate::{BoundRule, Bytes, LifetimeTrace, Optimality, PlanOptions};
+    use crate::{BoundRule, Bytes, LifetimeTrace, Optimality, PlanOptions, Units};
 
     fn reduced(notation: &str, alignment: u64) -> (LifetimeTrace, Instance) {
         let trace: LifetimeTrace = notation.parse().unwrap();
@@ -626,7 +627,7 @@ mod tests {
         assert_eq!(placement.peak, 164);
         let bound = (164, BoundRule::AlignedLoad);
         let schedule = instance
-            .schedule(&trace, &placement, bound, "test", 2)
+            .schedule(&trace, &placement, bound, "test", Units(2))
             .unwrap();
         assert_eq!(schedule.offsets, [0, 0, 64].map(Bytes));
         assert_eq!(schedule.optimality, Optimality::Optimal);

@@ -11,7 +11,7 @@ use super::{Goal, Outcome, SearchOptions};
 use crate::bounds::ReachablePeaks;
 use crate::placement::offsets_by_birth;
 use crate::reduce::Instance;
-use crate::{BoundRule, Bytes, PlanError, StopReason, WorkMeter};
+use crate::{BoundRule, Bytes, PlanError, StopReason, Units, WorkMeter};
 
 /// A part of the instance that can be planned by itself, above what was peeled off below it.
 struct Leaf {
@@ -256,7 +256,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             .options
             .node_limit
             .map_or(u64::MAX, |limit| limit - self.nodes.min(limit));
-        let left = left_of_own.min(self.meter.remaining());
+        let left = left_of_own.min(self.meter.remaining().0);
         let leaf = &mut self.leaves[index];
         let budget = leaf.budget.min(left / n_workers as u64);
         let reason = self.meter.reason_to_stop();
@@ -328,7 +328,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             leaf.search = None; // frees its memory
         }
         self.nodes += nodes;
-        let spent = self.meter.spend(nodes);
+        let spent = self.meter.spend(Units(nodes));
         self.stopped = match spent {
             Err(PlanError::Stopped { reason, .. }) => Some(reason),
             Err(_) => Some(StopReason::WorkLimit),
@@ -342,7 +342,7 @@ impl<'a, 'm> Driver<'a, 'm> {
     /// Which limit leaves too few nodes for another epoch.
     fn limit_reached(&self) -> StopReason {
         let of_own = self.options.node_limit.unwrap_or(u64::MAX);
-        if of_own.saturating_sub(self.nodes) < self.meter.remaining() {
+        if of_own.saturating_sub(self.nodes) < self.meter.remaining().0 {
             StopReason::Budget
         } else {
             StopReason::WorkLimit

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::reduce::Instance;
 use crate::sorting::sort_by_key;
-use crate::{PlanError, WorkMeter};
+use crate::{PlanError, Units, WorkMeter};
 
 /// First fit by size, pinned items first. `O(n^2)` in the worst case, with a small constant.
 ///
@@ -42,7 +42,7 @@ pub(super) fn place_in_order(
 ) -> Result<(), PlanError> {
     let mut in_the_way: Vec<(u64, u64)> = Vec::new();
     for (index, &item) in order.iter().enumerate() {
-        meter.spend(1)?;
+        meter.spend(Units::ONE)?;
         let item = item as usize;
         if let Some(pin) = instance.pin[item] {
             offsets[item] = pin.offset();

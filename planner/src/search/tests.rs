@@ -10,7 +10,7 @@ use super::unit::RunRandom;
 use super::{Goal, SearchOptions, Techniques, solve};
 use crate::reduce::Instance;
 use crate::{
-    BoundRule, Buffer, Bytes, Gap, Lifetime, LifetimeTrace, Optimality, PlanOptions, Tick,
+    BoundRule, Buffer, Bytes, Gap, Lifetime, LifetimeTrace, Optimality, PlanOptions, Tick, Units,
     ValidateOptions, validate,
 };
 
@@ -179,7 +179,7 @@ fn check_optimum(trace: &LifetimeTrace, instance: &Instance, optimum: u64, seed:
     let outcome = solve(instance, &options, &mut meter).unwrap();
     let peak = outcome.placement.peak;
     let schedule = instance
-        .schedule(trace, &outcome.placement, outcome.bound, "test", 0)
+        .schedule(trace, &outcome.placement, outcome.bound, "test", Units(0))
         .unwrap();
     assert_eq!(
         validate(trace, &schedule, &ValidateOptions::default()),
@@ -380,7 +380,7 @@ fn the_number_of_threads_changes_nothing() {
         let plan = |threads| {
             let options = PlanOptions {
                 threads: std::num::NonZeroUsize::new(threads).unwrap(),
-                work_limit: Some(work),
+                work_limit: Some(Units(work)),
                 seed: 5,
                 ..PlanOptions::default()
             };

@@ -11,10 +11,8 @@
 //! which item fits into a valley, that of the sections around with tops below what the capacity leaves.
 
 use super::{Dive, SKY, Valley};
+use crate::Units;
 use crate::budget::{Budget, Halt};
-
-/// No witness is known.
-const NO_ITEM: u32 = u32::MAX;
 
 /// The tuned parameters of dives within a capacity.
 ///
@@ -43,7 +41,8 @@ pub(super) struct Watch {
     capacity: u64,
     /// The capacity grows no further than this.
     limit: u64,
-    witness: Vec<u32>,
+    /// The witness of each section, if one is known.
+    witness: Vec<Option<u32>>,
     /// Sections with large rests, with these.
     endangered: Vec<(u32, u64)>,
     /// New witnesses, in case the current item is chosen.
@@ -56,7 +55,7 @@ impl Watch {
         Self {
             capacity,
             limit,
-            witness: vec![NO_ITEM; n_sections as usize],
+            witness: vec![None; n_sections as usize],
             endangered: Vec::new(),
             changes: Vec::new(),
             tried: Vec::new(),
@@ -91,10 +90,10 @@ impl Dive<'_> {
                 let Some(rank) = best else {
                     break;
                 };
-                budget.spend(1)?;
+                budget.spend(Units::ONE)?;
                 if self.is_harmless(rank, valley.top, watch) {
                     for &(section, witness) in &watch.changes {
-                        watch.witness[section as usize] = witness;
+                        watch.witness[section as usize] = Some(witness);
                     }
                     return Ok(Some(rank));
                 }
@@ -135,7 +134,10 @@ impl Dive<'_> {
             self.items.end[rank as usize],
         );
         let is_inside = first <= section && section < end;
-        if witness != NO_ITEM && witness != rank && !self.items.is_placed[witness as usize] {
+        if let Some(witness) = witness
+            && witness != rank
+            && !self.items.is_placed[witness as usize]
+        {
             let (low, high) = (
                 self.items.first[witness as usize],
                 self.items.end[witness as usize],

@@ -13,6 +13,7 @@ mod capacity;
 mod items;
 mod trees;
 
+use crate::Units;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -89,7 +90,7 @@ pub(crate) fn dive(
         if dive.stamp[valley.first as usize] != valley.stamp {
             continue;
         }
-        budget.spend(1)?;
+        budget.spend(Units::ONE)?;
         let (first, end) = (valley.first, dive.end_of[valley.first as usize]);
         let chosen = match &mut watch {
             Some(watch) => dive.choose_within(valley, end, watch, budget)?,
@@ -250,7 +251,9 @@ mod tests {
     use crate::orders::{Order, Sorter};
     use crate::reduce::{Core, Instance};
     use crate::testing::random_trace;
-    use crate::{BoundRule, LifetimeTrace, PlanOptions, StopReason, ValidateOptions, validate};
+    use crate::{
+        BoundRule, LifetimeTrace, PlanOptions, StopReason, Units, ValidateOptions, validate,
+    };
 
     /// The peak of a dive over all components, whose plan is checked.
     fn peak(trace: &LifetimeTrace, order: Order, capacity: Option<u64>) -> Option<u64> {
@@ -259,7 +262,7 @@ mod tests {
         let core = Core::new(&instance, &instance.loads());
         let sorter = Sorter::new(&instance, instance.loads());
         let mut offsets = core.offsets.clone();
-        let mut budget = Budget::new(&options, u64::MAX);
+        let mut budget = Budget::new(&options, Units(u64::MAX));
         let mut highest = core.peak;
         for component in &core.components {
             let mut ids = Vec::new();
@@ -272,7 +275,7 @@ mod tests {
         assert_eq!(placement.peak, highest);
         let bound = (0, BoundRule::Load);
         let schedule = instance
-            .schedule(trace, &placement, bound, "dive", 0)
+            .schedule(trace, &placement, bound, "dive", Units(0))
             .unwrap();
         let checks = ValidateOptions::default();
         assert_eq!(validate(trace, &schedule, &checks), Ok(()), "{trace}");
@@ -336,12 +339,12 @@ mod tests {
                 &mut budget,
             )
         };
-        let Ok(Some(peak)) = run((u64::MAX, None), u64::MAX) else {
+        let Ok(Some(peak)) = run((u64::MAX, None), Units(u64::MAX)) else {
             panic!("nothing limits it");
         };
-        assert_eq!(run((peak, None), u64::MAX), Ok(Some(peak)));
-        assert_eq!(run((peak - 1, None), u64::MAX), Ok(None));
+        assert_eq!(run((peak, None), Units(u64::MAX)), Ok(Some(peak)));
+        assert_eq!(run((peak - 1, None), Units(u64::MAX)), Ok(None));
         let used_up = Err(Halt::Stopped(StopReason::WorkLimit));
-        assert_eq!(run((peak, None), 5), used_up);
+        assert_eq!(run((peak, None), Units(5)), used_up);
     }
 }

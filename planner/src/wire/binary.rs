@@ -21,6 +21,7 @@ use super::{FORMAT_VERSION, WireError};
 use crate::{
     BoundRule, Buffer, BufferId, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime,
     LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance, Tick,
+    Units,
 };
 
 const TRACE_MAGIC: &[u8; 8] = b"\x89mtrace\n";
@@ -398,7 +399,7 @@ impl<'a> WireSchedule<'a> {
                 .iter()
                 .map(|(id, others)| (id.0, ids(others)))
                 .collect(),
-            work: schedule.work,
+            work: schedule.work.0,
             optimality: match schedule.optimality {
                 Optimality::Optimal => WireOptimality::Optimal,
                 Optimality::LowerBound(bound) => WireOptimality::LowerBound(bound.0),
@@ -419,7 +420,7 @@ impl<'a> WireSchedule<'a> {
                 .map(|(id, o)| (BufferId(id), ids(o)))
                 .collect(),
             planner: self.planner.to_owned(),
-            work: self.work,
+            work: Units(self.work),
             optimality: match self.optimality {
                 WireOptimality::Optimal => Optimality::Optimal,
                 WireOptimality::LowerBound(bound) => Optimality::LowerBound(Bytes(bound)),

@@ -11,7 +11,7 @@ use super::{FORMAT_VERSION, WireError, binary};
 use crate::{
     BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind,
     Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, Provenance,
-    Tick,
+    Tick, Units,
 };
 
 const TRACE_FORMAT: &str = "memplan-trace";
@@ -421,7 +421,7 @@ impl<'a> JsonSchedule<'a> {
             total_size_bytes: schedule.total_size.0,
             offsets_bytes: schedule.offsets.iter().map(|offset| offset.0).collect(),
             reuses: schedule.reuses.iter().map(reuse).collect(),
-            work: schedule.work,
+            work: schedule.work.0,
             optimality: match schedule.optimality {
                 Optimality::Optimal => JsonOptimality::Optimal,
                 Optimality::LowerBound(bound) => JsonOptimality::LowerBound(bound.0),
@@ -443,7 +443,7 @@ impl<'a> JsonSchedule<'a> {
             offsets: self.offsets_bytes.into_iter().map(Bytes).collect(),
             reuses: self.reuses.into_iter().map(reuse).collect(),
             planner: self.planner.into_owned(),
-            work: self.work,
+            work: Units(self.work),
             optimality: match self.optimality {
                 JsonOptimality::Optimal => Optimality::Optimal,
                 JsonOptimality::LowerBound(bound) => Optimality::LowerBound(Bytes(bound)),

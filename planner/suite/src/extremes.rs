@@ -1,6 +1,8 @@
 //! Extreme traces: empty, huge or degenerate. A planner must plan them or return an error.
 
-use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick};
+use memplan_planner::{
+    Buffer, Bytes, Lifetime, LifetimeTrace, PlanError, PlanOptions, Tick, Units,
+};
 
 use crate::Case;
 use crate::properties::{Breach, Judge, Property};
@@ -105,7 +107,7 @@ fn large(n: u32) -> Vec<LifetimeTrace> {
 /// planner asked whether to stop.
 fn check_large(judge: &Judge<'_>, case: &Case) -> Result<u64, Breach> {
     let options = PlanOptions {
-        work_limit: Some(40 * case.trace.len() as u64),
+        work_limit: Some(Units(40 * case.trace.len() as u64)),
         ..PlanOptions::default()
     };
     let result = judge.plan(&case.trace, &options)?;
@@ -118,7 +120,7 @@ fn check_large(judge: &Judge<'_>, case: &Case) -> Result<u64, Breach> {
 fn check_limits(judge: &Judge<'_>, case: &Case, limit: u64) -> Result<(), Breach> {
     for work_limit in [0, limit] {
         let options = PlanOptions {
-            work_limit: Some(work_limit),
+            work_limit: Some(Units(work_limit)),
             alignment: case.alignment,
             ..PlanOptions::default()
         };

@@ -64,7 +64,7 @@ pub mod traces;
 
 use std::fmt;
 
-use memplan_planner::{Bytes, MemoryPlanner, Optimality, PlanOptions};
+use memplan_planner::{Bytes, MemoryPlanner, Optimality, PlanOptions, Units};
 
 pub use case::Case;
 pub use properties::Property;
@@ -232,7 +232,7 @@ fn contradiction(planners: &[&dyn MemoryPlanner], case: &Case) -> Option<(&'stat
     let options = PlanOptions {
         alignment: case.alignment,
         seed: case.seed,
-        work_limit: Some(1000 + 60 * case.trace.len() as u64),
+        work_limit: Some(Units(1000 + 60 * case.trace.len() as u64)),
         ..PlanOptions::default()
     };
     let mut highest_bound = (Bytes(0), "");

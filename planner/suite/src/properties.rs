@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memplan_planner::{
     BoundRule, Bytes, Gap, Interrupt, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, Progress, StopReason, Tick, ValidateOptions, validate,
+    Optimality, PlanError, PlanOptions, Progress, StopReason, Tick, Units, ValidateOptions,
+    validate,
 };
 use memplan_random::Random;
 
@@ -129,7 +130,7 @@ impl Judge<'_> {
     /// ones under a limit that heuristics do not notice, so that searches come to an end.
     fn options(&self, case: &Case) -> PlanOptions {
         let n_buffers = case.trace.len();
-        let limit = 1000 + 60 * n_buffers as u64;
+        let limit = Units(1000 + 60 * n_buffers as u64);
         PlanOptions {
             alignment: case.alignment,
             seed: case.seed,
@@ -169,7 +170,7 @@ impl Judge<'_> {
         match result {
             Ok(schedule) => {
                 check_valid(case, schedule)?;
-                let limit = options.work_limit.unwrap_or(u64::MAX);
+                let limit = options.work_limit.unwrap_or(Units::MAX);
                 if limit < schedule.work {
                     let detail = format!("{} units of work, the limit is {limit}", schedule.work);
                     return Err(Breach::new(Property::WorkLimit, detail));
@@ -191,7 +192,7 @@ impl Judge<'_> {
                 refusal(format!("pins do not overlap, but it says: {error}"))
             }
             Err(PlanError::Stopped { reason, work }) => {
-                let limit = options.work_limit.unwrap_or(u64::MAX);
+                let limit = options.work_limit.unwrap_or(Units::MAX);
                 let may_stop = match reason {
                     StopReason::WorkLimit => options.work_limit.is_some(),
                     StopReason::Cancelled | StopReason::Deadline => options.interrupt.is_some(),
@@ -379,7 +380,7 @@ impl Judge<'_> {
         first: &MemorySchedule,
         variant: u32,
     ) -> Result<(), Breach> {
-        let limited = |limit: u64| PlanOptions {
+        let limited = |limit: Units| PlanOptions {
             work_limit: Some(limit),
             ..options.clone()
         };
@@ -393,12 +394,12 @@ impl Judge<'_> {
                 told(&Ok(first.clone())),
             ));
         }
-        let fewer = limited(Random::new(variant.into()).below(first.work + 1));
+        let fewer = limited(Units(Random::new(variant.into()).below(first.work.0 + 1)));
         let result = self.plan(&case.trace, &fewer)?;
         self.check_result(case, &fewer, &result)?;
         let again = self.plan(&case.trace, &fewer)?;
         if result != again {
-            let limit = fewer.work_limit.unwrap_or(0);
+            let limit = fewer.work_limit.unwrap_or(Units(0));
             let (result, again) = (told(&result), told(&again));
             return breach(format!(
                 "limited to {limit} units: {result}\n  then: {again}"
@@ -602,10 +603,10 @@ impl Interrupt for StopAfter {
 
 /// Peaks, bounds and work as they were told.
 #[derive(Debug, Default)]
-struct News(Mutex<Vec<(Bytes, Bytes, u64)>>);
+struct News(Mutex<Vec<(Bytes, Bytes, Units)>>);
 
 impl Progress for News {
-    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: Units) {
         let mut news = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         news.push((peak, bound, work));
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use memplan_planner::algorithms::first_fit::FirstFit;
 use memplan_planner::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
-    PlanError, PlanOptions, PluginInfo, ScheduleBuilder, StopReason,
+    PlanError, PlanOptions, PluginInfo, ScheduleBuilder, StopReason, Units,
 };
 use memplan_suite::{Failure, Property, Suite};
 
@@ -149,11 +149,14 @@ fn refusing_what_everybody_can_plan_is_no_way_out() {
             return FirstFit.plan(trace, options);
         }
         let reason = StopReason::Cancelled; // without a cancellation
-        Err(PlanError::Stopped { reason, work: 0 })
+        Err(PlanError::Stopped {
+            reason,
+            work: Units(0),
+        })
     });
     check(Property::Plans, |_, options| {
         let reason = StopReason::WorkLimit; // there is none for tiny traces
-        let work = options.work_limit.unwrap_or(0);
+        let work = options.work_limit.unwrap_or(Units(0));
         Err(PlanError::Stopped { reason, work })
     });
 }
@@ -224,9 +227,10 @@ fn ignored_capacities_are_found_out() {
     check(Property::Capacity, |trace, options| {
         let reason = StopReason::WorkLimit;
         match (trace.capacity(), FirstFit.plan(trace, options)) {
-            (Some(capacity), Err(_)) if Bytes(0) < capacity => {
-                Err(PlanError::Stopped { reason, work: 0 })
-            }
+            (Some(capacity), Err(_)) if Bytes(0) < capacity => Err(PlanError::Stopped {
+                reason,
+                work: Units(0),
+            }),
             (_, result) => result,
         }
     });
@@ -244,7 +248,7 @@ fn ignored_limits_are_found_out() {
     // Needs more than it says.
     check(Property::WorkLimit, |trace, options| {
         let mut schedule = FirstFit.plan(trace, options)?;
-        schedule.work /= 2;
+        schedule.work.0 /= 2;
         Ok(schedule)
     });
     // Another schedule under a limit that it did not reach.
@@ -280,15 +284,15 @@ fn false_news_are_found_out() {
     check(Property::Progress, |trace, options| {
         let schedule = FirstFit.plan(trace, options)?;
         if let Some(progress) = &options.progress {
-            progress.improved(Bytes(schedule.peak().0 + 2), Bytes(0), 0);
-            progress.improved(Bytes(schedule.peak().0 + 3), Bytes(0), 1);
+            progress.improved(Bytes(schedule.peak().0 + 2), Bytes(0), Units(0));
+            progress.improved(Bytes(schedule.peak().0 + 3), Bytes(0), Units(1));
         }
         Ok(schedule)
     });
     check(Property::Progress, |trace, options| {
         let schedule = FirstFit.plan(trace, options)?;
         if let Some(progress) = &options.progress {
-            progress.improved(schedule.peak(), Bytes(schedule.peak().0 + 1), 0);
+            progress.improved(schedule.peak(), Bytes(schedule.peak().0 + 1), Units(0));
         }
         Ok(schedule)
     });

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use memplan_planner::{Bytes, LifetimeTrace, Optimality, PlanOptions, Progress};
+use memplan_planner::{Bytes, LifetimeTrace, Optimality, PlanOptions, Progress, Units};
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{ExitStatus, Failure, Outcome};
@@ -165,10 +165,10 @@ struct Curve {
 }
 
 impl Progress for Curve {
-    fn improved(&self, peak: Bytes, bound: Bytes, work: u64) {
+    fn improved(&self, peak: Bytes, bound: Bytes, work: Units) {
         let point = Point {
             elapsed_ms: milliseconds(self.start.elapsed()),
-            work,
+            work: work.0,
             peak_bytes: peak.0,
             bound_bytes: bound.0,
         };
@@ -198,7 +198,7 @@ pub(super) fn run(session: &Session<'_>) -> Outcome<()> {
         let options = PlanOptions {
             alignment: Bytes(job.alignment),
             seed: job.seed,
-            work_limit: job.work,
+            work_limit: job.work.map(Units),
             threads: job.threads,
             progress: Some(curve.clone()),
             ..deadline::plan_options(job.time_limit_ms.map(Duration::from_millis), job.threads)
@@ -232,7 +232,7 @@ fn run_of(trace: &LifetimeTrace, timed: &Planned, resident_before: Option<u64>) 
     let peak_rss_bytes = memory_figure("VmHWM:");
     Run {
         elapsed_ms: milliseconds(timed.elapsed.unwrap_or_default()),
-        work: schedule.work,
+        work: schedule.work.0,
         peak_bytes: schedule.total_size.0,
         bound_bytes: bound.0,
         bound_rule: schedule.bound_rule.map(|rule| rule.name().to_owned()),

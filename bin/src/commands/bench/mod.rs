@@ -197,7 +197,7 @@ fn measure(
         .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
     let budget = Budget {
         time_limit_ms: limit.or(args.work.is_none().then_some(DEFAULT_LIMIT_MS)),
-        work: args.work,
+        work: args.work.map(|work| work.0),
         seeds: args.seeds,
         repeats: args.repeat,
         threads,

@@ -31,7 +31,7 @@ use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
-    PlanOptions, PluginInfo,
+    PlanOptions, PluginInfo, Units,
 };
 use jobs::{Content, Job};
 use memplan_random::Random;
@@ -116,14 +116,14 @@ impl BoxingPlanner {
         }
         let mut random = Random::new(options.seed);
         let jobs = jobs_of(instance);
-        let n_jobs = jobs.len() as u64;
+        let work = Units(jobs.len() as u64);
         let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
-        trials.spend(n_jobs)?;
-        let (epsilon, mut boxed) = choose_epsilon(&jobs, &mut random, || trials.spend(n_jobs))?;
+        trials.spend(work)?;
+        let (epsilon, mut boxed) = choose_epsilon(&jobs, &mut random, || trials.spend(work))?;
         let mut n_in_vain = 0;
         loop {
             let order = order_of(instance, boxed, epsilon, largest, &mut random);
-            trials.spend(n_jobs)?;
+            trials.spend(work)?;
             n_in_vain = if trials.improve(&order)? {
                 0
             } else {

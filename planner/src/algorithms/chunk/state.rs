@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::free::{FreeChunks, size_score};
 use super::{Event, EventError, EventPlan};
-use crate::{BufferId, Bytes, InPlaceHint, InPlaceKind, WorkMeter};
+use crate::{BufferId, Bytes, InPlaceHint, InPlaceKind, Units, WorkMeter};
 
 /// The index of a chunk. There is at most one new chunk for each allocation.
 pub(super) type ChunkId = u32;
@@ -126,7 +126,7 @@ impl<F: FreeChunks> Replay<F> {
         meter: &mut WorkMeter<'_>,
     ) -> Result<EventPlan, EventError> {
         for (event, &what) in events.iter().enumerate() {
-            meter.spend(1)?;
+            meter.spend(Units::ONE)?;
             match what {
                 Event::Alloc { buffer, size } => {
                     if self.buffers[buffer.index()].life != Life::Unborn {
@@ -279,7 +279,7 @@ impl<F: FreeChunks> Replay<F> {
             if !usable {
                 break;
             }
-            meter.spend(1)?;
+            meter.spend(Units::ONE)?;
             run.last = next;
             run.size += self.chunks[next as usize].size;
         }

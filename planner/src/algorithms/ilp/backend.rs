@@ -9,7 +9,7 @@
 
 use super::model::Model;
 use super::parameters::Parameters;
-use crate::WorkMeter;
+use crate::{Units, WorkMeter};
 
 /// A solver that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +77,9 @@ const STOPPED: Solved = Solved::Stopped {
     is_final: true,
 };
 
-/// What a node of a model costs, in units of work.
-fn work_of_node(model: &Model) -> u64 {
-    model.rows.len() as u64 + 1
+/// The work of a node of a model.
+fn work_of_node(model: &Model) -> Units {
+    Units(model.rows.len() as u64 + 1)
 }
 
 mod pure {
@@ -98,7 +98,7 @@ mod pure {
         // A resumed search continues at the node with the lowest bound instead of diving, so it should not stop often.
         let parameters = Parameters::DEFAULT;
         let (fewest, most) = parameters.slice_nodes;
-        let slice = (parameters.slice_work / work).clamp(fewest, most);
+        let slice = (parameters.slice_work.0 / work.0).clamp(fewest, most);
         let objective = model.variables.clone().minimise(model.height);
         let mut program = objective.using(good_lp::microlp);
         for row in &model.rows {
@@ -139,7 +139,7 @@ mod pure {
                 next.node_limit = Some(slice);
                 // Ends a slow node at the deadline, when the run is over in any case.
                 next.time_limit = meter.time_left();
-                meter.spend(slice * work).and_then(|()| meter.check())
+                meter.spend(work * slice).and_then(|()| meter.check())
             };
             if spent.is_err() {
                 let is_final = true;
@@ -171,7 +171,7 @@ mod native {
         };
         let mut nodes = 0;
         loop {
-            let in_budget = meter.work_left().map_or(u64::MAX, |left| left / work);
+            let in_budget = meter.work_left().map_or(u64::MAX, |left| left.0 / work.0);
             run = run.min(max_nodes - nodes).min(in_budget);
             if run == 0 {
                 let is_final = in_budget == 0;
@@ -192,7 +192,7 @@ mod native {
                 (Some(best), Some(bound)) => Some(best.max(bound)),
                 (best, bound) => best.or(bound),
             };
-            let work = solved_nodes.min(in_budget) * work;
+            let work = work * solved_nodes.min(in_budget);
             if meter.spend(work).and_then(|()| meter.check()).is_err() {
                 let is_final = true;
                 return (

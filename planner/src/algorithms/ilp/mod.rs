@@ -33,7 +33,7 @@ use crate::algorithms::{best_fit::BestFit, first_fit::FirstFit, greedy_by_size::
 use crate::registry::{self, ParamError, Params};
 use crate::{
     Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
-    OptionInfo, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope, StopReason,
+    OptionInfo, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope, StopReason, Units,
     ValidateOptions, Violation, lower_bound, validate,
 };
 use backend::Backend;
@@ -96,7 +96,7 @@ impl Ilp {
                 heap_end: HeapEnd::IsAHole,
             },
         ];
-        let plan = |planner: &dyn MemoryPlanner, spent: u64| {
+        let plan = |planner: &dyn MemoryPlanner, spent: Units| {
             let left = PlanOptions {
                 progress: None,
                 ..options.after(spent)
@@ -108,10 +108,10 @@ impl Ilp {
         if !self.certify.is_empty()
             && let Ok(planner) = registry::planner(&self.certify)
         {
-            return or_at_once(plan(&*planner, 0), trace, options);
+            return or_at_once(plan(&*planner, Units(0)), trace, options);
         }
         let mut best: Option<MemorySchedule> = None;
-        let mut work = 0;
+        let mut work = Units(0);
         for &planner in GREEDY {
             let found = match plan(planner, work) {
                 Ok(found) => found,
@@ -282,7 +282,7 @@ impl Ilp {
             schedule.bound_rule = Some(outcome.bound.1);
             schedule.work = meter.done();
             let stopped = meter.reason_to_stop().unwrap_or(match meter.remaining() {
-                0 => StopReason::WorkLimit,
+                Units(0) => StopReason::WorkLimit,
                 _ => StopReason::Budget,
             });
             schedule = schedule.stopped(Some(stopped));
@@ -336,7 +336,7 @@ pub fn certify(
     validate(trace, schedule, &checks).map_err(CertifyError::Invalid)?;
     let mut start = schedule.clone();
     // The work of its planner is not charged to this run.
-    start.work = 0;
+    start.work = Units(0);
     // Nor is its claim taken for granted.
     start.optimality = Optimality::Unknown;
     start.bound_rule = None;

@@ -5,10 +5,12 @@
 //!
 //! ```sh
 //! cargo run --release -p memplan-planner --example exact_bench -- --planner ilp --seeds 3 \
-//!     gen:tight{n=14} gen:tight{n=18} gen:tight{n=22}
+//!     --ms 0 gen:tight{n=14} gen:tight{n=18} gen:tight{n=22}
 //! ```
 
 use std::time::Duration;
+
+use crate::Units;
 
 /// Sizes of models, budgets of solvers, tolerances.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +43,7 @@ pub(super) struct Parameters {
     /// stopped, so the clock does not influence the result.
     pub(super) root_slice: Duration,
     /// Work of microlp between polls, in rows times nodes.
-    pub(super) slice_work: u64,
+    pub(super) slice_work: Units,
     /// The fewest and the most nodes between polls.
     pub(super) slice_nodes: (u64, u64),
     /// Nodes of the first run of HiGHS where no time limit ends it; later runs double.
@@ -65,7 +67,7 @@ impl Parameters {
         tolerance: 2e-6,
         least_violation: 1e-3,
         root_slice: Duration::from_millis(20),
-        slice_work: 16_000,
+        slice_work: Units(16_000),
         slice_nodes: (2, 128),
         #[cfg(feature = "highs")]
         first_run: 1000,

@@ -50,7 +50,7 @@ pub(super) struct Pair {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     pub(super) members: Vec<Member>,
-    /// The pair of two members, by their places in `members`, row by row.
+    /// The pair of each two members, by their places in `members`: the upper triangle, row by row.
     pairs: Vec<u32>,
     /// By how many bytes the height of the topmost member may be less than it says.
     pub(super) top_slack: u64,
@@ -65,13 +65,12 @@ pub(super) struct Member {
     pub(super) hi: u64,
 }
 
-/// The value of [`Section::pairs`] for a member and itself.
-const NO_PAIR: u32 = u32::MAX;
-
 impl Section {
     /// The pair of two different members, given by their places.
     pub(super) fn pair(&self, a: usize, b: usize) -> usize {
-        self.pairs[a * self.members.len() + b] as usize
+        let (a, b) = (a.min(b), a.max(b));
+        let row = a * (2 * self.members.len() - a - 1) / 2;
+        self.pairs[row + b - a - 1] as usize
     }
 }
 
@@ -188,10 +187,8 @@ impl Problem {
     fn find_pairs(&mut self) {
         let mut known: BTreeMap<(u32, u32, i64, i64), u32> = BTreeMap::new();
         for section in &mut self.sections {
-            let n = section.members.len();
-            section.pairs = vec![NO_PAIR; n * n];
             for (i, a) in section.members.iter().enumerate() {
-                for (j, b) in section.members.iter().enumerate().skip(i + 1) {
+                for b in &section.members[i + 1..] {
                     let above = |low: &Member, high: &Member| {
                         // Sizes fit `i64`, as the trace has checked.
                         let bytes = low.hi.cast_signed() - high.lo.cast_signed();
@@ -211,8 +208,7 @@ impl Problem {
                             b_below,
                         });
                     }
-                    section.pairs[i * n + j] = pair;
-                    section.pairs[j * n + i] = pair;
+                    section.pairs.push(pair);
                 }
             }
         }

@@ -25,7 +25,7 @@ use crate::reduce::Instance;
 use crate::registry::{ParamError, Params};
 use crate::{
     BufferId, Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
-    PlanOptions, PluginInfo,
+    PlanOptions, PluginInfo, Units,
 };
 
 /// The planner described in the module documentation.
@@ -121,14 +121,13 @@ struct Climb<'i> {
 
 impl<'i> Climb<'i> {
     fn new(trace: &LifetimeTrace, options: &PlanOptions, instance: &'i Instance) -> Self {
-        let mut item_of = vec![u32::MAX; trace.len()];
+        let mut item_of = vec![None; trace.len()];
         for (item, id) in instance.ids.iter().enumerate() {
-            item_of[id.index()] = item as u32;
+            item_of[id.index()] = Some(item as u32);
         }
         let items = usmp::order_by_size(trace).into_iter();
         let order: Vec<u32> = items
-            .map(|id: BufferId| item_of[id.index()])
-            .filter(|&item| item != u32::MAX)
+            .filter_map(|id: BufferId| item_of[id.index()])
             .collect();
         let mut places = vec![0; order.len()];
         for (place, &item) in (0..).zip(&order) {
@@ -257,7 +256,7 @@ impl<'i> Climb<'i> {
                     }
                 }
             });
-            trials.spend(n_visited / 64)?;
+            trials.spend(Units(n_visited / 64))?;
         }
         first_level.sort_unstable();
         second_level.sort_unstable();

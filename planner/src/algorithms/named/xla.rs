@@ -150,7 +150,7 @@ mod tests {
     use crate::testing::{GOLDEN, offsets};
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, PlanError,
-        PlanOptions,
+        PlanOptions, Units,
     };
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         assert!(matches!(
             with(33),
             Err(PlanError::CapacityExceeded { schedule, .. })
-                if schedule.planner == "xla" && schedule.work == 18
+                if schedule.planner == "xla" && schedule.work == Units(18)
         ));
     }
 }
