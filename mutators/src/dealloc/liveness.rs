@@ -1,9 +1,9 @@
 //! `optimize-allocation-liveness`: moves deallocations to right after the last use.
 //!
-//! Looks at allocations with exactly one free, which is in the same block. The free moves behind
-//! the last operation of the block that uses the buffer or anything that may be derived from it, or
-//! that has such a use inside of it. Buffers whose address leaves what the analysis can follow keep
-//! their free where it is.
+//! Looks at allocations with exactly one free, which is in the same block and frees nothing else. The
+//! free moves behind the last operation of the block that uses the buffer or anything that may be derived
+//! from it, or that has such a use inside of it; a conditional free stays behind its condition. Buffers
+//! whose address leaves what the analysis can follow keep their free where it is.
 //!
 //! Cost: linear, see [`run`].
 
@@ -101,12 +101,16 @@ fn is_free(m: &Module, op: OpId) -> bool {
         })
 }
 
-/// The only direct user that frees a buffer, if it is in the block of the allocation.
+/// The only direct user that frees a buffer, if it frees nothing else and is in the block of the
+/// allocation.
 fn only_free(m: &Module, alloc: OpId, buffer: ValueId) -> Option<OpId> {
     let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
     let (free, _) = found.next()?;
     let is_only = found.next().is_none();
-    (is_only && is_free(m, free) && m.op_block(free) == m.op_block(alloc)).then_some(free)
+    let mut operands = m.operands(free).iter();
+    let frees_nothing_else = operands.all(|&other| other == buffer || !m.is_memref(other));
+    (is_only && frees_nothing_else && is_free(m, free) && m.op_block(free) == m.op_block(alloc))
+        .then_some(free)
 }
 
 /// The last operation of the block that uses the buffer before its deallocation; absent if there is none
@@ -150,6 +154,12 @@ fn last_use(
         }
         true
     });
+    // A conditional free stays behind its condition.
+    let conditions = m.operands(free).iter().filter(|&&other| other != buffer);
+    let conditions = conditions.filter_map(|&other| m.defining_op(other));
+    for at in conditions.filter(|&at| m.op_block(at) == Some(block)) {
+        last = last.map(|last| if m.is_before(last, at) { at } else { last });
+    }
     // A use after the deallocation, or in the terminator, is not a use of the freed buffer.
     last.filter(|&last| is_known && m.is_before(last, free))
 }
