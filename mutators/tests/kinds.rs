@@ -13,9 +13,9 @@
 )]
 
 use crate::common::chain::{Chain, read};
-use crate::common::convention::fault_by_convention;
+use crate::common::convention::{Boundaries, fault_by_convention};
 use crate::common::passes::{deallocate, deallocate_like_upstream};
-use crate::common::programs::{fault_of, meaning, text_of};
+use crate::common::programs::{meaning, text_of};
 use crate::common::real_mlir::Ledger;
 use memplan_interp::Run;
 use memplan_mlir::Module;
@@ -104,30 +104,29 @@ fn deallocated(m: &mut Module) -> Result<(), String> {
 struct Order {
     name: &'static str,
     changes: &'static [Change],
-    /// Private functions return flags instead of copies.
-    has_flags: bool,
+    boundaries: Boundaries,
 }
 
 const ORDERS: &[Order] = &[
     Order {
         name: "deallocate",
         changes: &[deallocated],
-        has_flags: false,
+        boundaries: Boundaries::Copies,
     },
     Order {
         name: "deallocate twice",
         changes: &[deallocated, deallocated],
-        has_flags: false,
+        boundaries: Boundaries::Copies,
     },
     Order {
         name: "merge, deallocate",
         changes: &[merged, deallocated],
-        has_flags: false,
+        boundaries: Boundaries::Copies,
     },
     Order {
         name: "merge twice, deallocate",
         changes: &[merged, merged, deallocated],
-        has_flags: false,
+        boundaries: Boundaries::Copies,
     },
     Order {
         name: "deallocate with flags of private functions, lower clones, free early",
@@ -140,7 +139,7 @@ const ORDERS: &[Order] = &[
             memplan_mutators::dealloc::liveness::run(m, root);
             Ok(())
         }],
-        has_flags: true,
+        boundaries: Boundaries::Flags,
     },
 ];
 
@@ -149,7 +148,7 @@ impl Order {
     fn fault(&self, text: &str, before: &Run) -> Option<String> {
         let mut m = read(text);
         match self.changes.iter().try_for_each(|change| change(&mut m)) {
-            Ok(()) => fault_by_convention(&m, &read(text), before, self.has_flags),
+            Ok(()) => fault_by_convention(&m, &read(text), before, self.boundaries),
             Err(refusal) => Some(refusal),
         }
     }
@@ -248,24 +247,32 @@ fn a_copy_that_the_convention_does_not_ask_for_is_noticed() {
               %b = arith.select %true, %a, %a : memref<4xi32>";
     let mark = "attributes {memplan.deallocated}";
     let cases = [
-        ("", copy_and_return, call, false, true),
-        ("", copy_and_return, call, true, true),
-        ("private", copy_and_return, call, false, true),
-        ("private", copy_and_return, call, true, false),
+        ("", copy_and_return, call, Boundaries::Copies, true),
+        ("", copy_and_return, call, Boundaries::Flags, true),
+        ("private", copy_and_return, call, Boundaries::Copies, true),
+        ("private", copy_and_return, call, Boundaries::Flags, false),
+        ("private", copy_and_return, call, Boundaries::Upstream, true),
         // The copy of another buffer is not the one that the function returns.
-        ("", copy_and_return, copy_in_main, false, false),
+        ("", copy_and_return, copy_in_main, Boundaries::Copies, false),
+        (
+            "",
+            copy_and_return,
+            copy_in_main,
+            Boundaries::Upstream,
+            false,
+        ),
     ];
-    for (visibility, body, used, has_flags, is_allowed) in cases {
+    for (visibility, body, used, boundaries, is_allowed) in cases {
         let given_call = if used == call { call } else { no_copy };
         let given = program(visibility, "return %p : memref<4xi32>", given_call, "");
         let given = read(&given.replace("memref.dealloc %b : memref<4xi32>", ""));
         let before = meaning(&given).unwrap();
         let freed = read(&program(visibility, body, used, mark));
-        let fault = fault_by_convention(&freed, &given, &before, has_flags);
+        let fault = fault_by_convention(&freed, &given, &before, boundaries);
         assert_eq!(
             fault.is_none(),
             is_allowed,
-            "{visibility} {used} {has_flags}: {fault:?}"
+            "{visibility} {used} {boundaries:?}: {fault:?}"
         );
     }
 }
@@ -284,13 +291,14 @@ fn the_reference_scheme_refuses_or_frees_every_kind() {
         };
         for number in 0..n {
             let text = numbered_program(number, &options);
-            let given = meaning(&read(&text)).unwrap();
+            let given = read(&text);
+            let before = meaning(&given).unwrap();
             let mut m = read(&text);
             if deallocate_like_upstream(&mut m).is_err() {
                 continue;
             }
             n_taken += 1;
-            let fault = fault_of(&m, &given);
+            let fault = fault_by_convention(&m, &given, &before, Boundaries::Upstream);
             assert_eq!(fault, None, "{kind}, program {number}:\n{text}");
         }
     }

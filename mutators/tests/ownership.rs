@@ -10,7 +10,8 @@
 )]
 
 use crate::common::chain::read;
-use crate::common::programs::{fault_of, meaning, program};
+use crate::common::convention::{Boundaries, fault_by_convention};
+use crate::common::programs::{meaning, program, text_of};
 use memplan_interp::Run;
 use memplan_mlir::Module;
 use memplan_mlir::rewrite::canonicalize;
@@ -31,12 +32,22 @@ fn fault_after(text: &str, before: &Run, options: &OwnershipOptions) -> Option<S
     if let Err(error) = deallocate(&mut m, options) {
         return Some(error);
     }
-    fault_of(&m, before).or_else(|| {
-        // Copies are there by now, so nothing may differ any more.
+    let boundaries = match options.private_dynamic {
+        true => Boundaries::Flags,
+        false => Boundaries::Copies,
+    };
+    fault_by_convention(&m, &read(text), before, boundaries).or_else(|| {
+        // All copies exist by now: the results must be equal.
         let freed = meaning(&m).ok()?;
         let root = m.root();
         canonicalize(&mut m, root);
-        fault_of(&m, &freed).map(|fault| format!("canonicalisation: {fault}"))
+        let fault = match meaning(&m) {
+            Err(fault) => Some(fault),
+            Ok(after) => freed
+                .difference(&after)
+                .or_else(|| Some(format!("{:?}", after.leaks.first()?))),
+        };
+        fault.map(|fault| format!("canonicalisation: {fault}\n{}", text_of(&m)))
     })
 }
 

@@ -10,19 +10,24 @@
 )]
 
 use crate::common::chain::read;
+use crate::common::convention::{Boundaries, fault_by_convention};
 use crate::common::passes::{self, deallocate};
-use crate::common::programs::{fault_of, meaning, program, text_of};
+use crate::common::programs::{meaning, program, text_of};
 use crate::common::real_mlir::{Ledger, Memcheck, MlirOpt};
 use memplan_interp::Run;
 use memplan_testing::programs::n_programs;
 
 /// What is wrong with the program after deallocation, if anything.
-fn fault_after(text: &str, before: &Run, options: &str) -> Option<String> {
+fn fault_after(
+    text: &str,
+    before: &Run,
+    (options, boundaries): (&str, Boundaries),
+) -> Option<String> {
     let mut m = read(text);
     if let Err(error) = deallocate(&mut m, options) {
         return Some(error);
     }
-    if let Some(fault) = fault_of(&m, before) {
+    if let Some(fault) = fault_by_convention(&m, &read(text), before, boundaries) {
         return Some(fault);
     }
     let once = text_of(&m);
@@ -38,17 +43,18 @@ fn programs_mean_the_same_and_leak_nothing() {
     for number in 0..n_programs(200) {
         let text = program(number);
         let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
-        let judge = |before: &Run, options: &str| {
-            if let Some(fault) = fault_after(&text, before, options) {
-                panic!("program {number}, {options}: {fault}\n{text}");
+        for variant in [
+            ("", Boundaries::Copies),
+            (
+                "{private-function-dynamic-ownership=true}",
+                Boundaries::Flags,
+            ),
+            ("{lower-clones=true}", Boundaries::Copies),
+        ] {
+            if let Some(fault) = fault_after(&text, &before, variant) {
+                panic!("program {number}, {variant:?}: {fault}\n{text}");
             }
-        };
-        judge(&before, "");
-        judge(&before, "{private-function-dynamic-ownership=true}");
-        // Lowered clones cannot be told from the program's own copies; nothing else may differ by now.
-        let mut m = read(&text);
-        deallocate(&mut m, "").unwrap();
-        judge(&meaning(&m).unwrap(), "{lower-clones=true}");
+        }
     }
 }
 

@@ -8,8 +8,9 @@
 )]
 
 use crate::common::chain::read;
+use crate::common::convention::{Boundaries, fault_by_convention};
 use crate::common::passes::deallocate;
-use crate::common::programs::{fault_of, meaning, text_of};
+use crate::common::programs::{meaning, text_of};
 use crate::common::real_mlir::Ledger;
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
@@ -269,10 +270,13 @@ fn arenas_are_freed_once() {
     let (mut n_done, mut n_refused, mut n_really_run) = (0, 0, 0);
     for (what, text) in programs().iter().step_by(every) {
         let before = meaning(&read(text)).unwrap_or_else(|fault| panic!("{what}: {fault}\n{text}"));
-        for options in [
-            "",
-            "{private-function-dynamic-ownership=true}",
-            "{lower-clones=true}",
+        for (options, boundaries) in [
+            ("", Boundaries::Copies),
+            (
+                "{private-function-dynamic-ownership=true}",
+                Boundaries::Flags,
+            ),
+            ("{lower-clones=true}", Boundaries::Copies),
         ] {
             let mut m = read(text);
             if let Err(error) = deallocate(&mut m, options) {
@@ -282,7 +286,7 @@ fn arenas_are_freed_once() {
                 n_refused += 1;
                 continue;
             }
-            if let Some(fault) = fault_of(&m, &before) {
+            if let Some(fault) = fault_by_convention(&m, &read(text), &before, boundaries) {
                 panic!("{what} {options}: {fault}\n{text}");
             }
             n_done += 1;

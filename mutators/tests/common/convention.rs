@@ -1,7 +1,7 @@
-//! The convention of function boundaries (`docs/deallocation.md`), written out: a program with the
-//! copies that functions return instead of buffers that their callers do not own.
+//! The ABI convention of functions (`docs/deallocation.md`) as a rewriting: functions return copies of
+//! buffers that their callers do not own.
 //!
-//! Such a copy changes what the program computes where the caller writes to the buffer or its copy and
+//! Such a copy changes the result of a program if the caller writes to the buffer or to its copy and
 //! reads the other one. A deallocated program may differ from the original in this way only.
 
 use std::fmt::Write as _;
@@ -14,6 +14,17 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, callee};
 use memplan_mlir::{AttrKind, Module, OpId, names};
 
+/// What functions return instead of a buffer that their caller does not own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Boundaries {
+    /// A copy, if the mark `memplan.deallocated` says that the caller owns the result.
+    Copies,
+    /// As `Copies`; private functions that do not call themselves return an ownership flag instead.
+    Flags,
+    /// Always a copy: the scheme of upstream, which leaves no mark.
+    Upstream,
+}
+
 /// A function that returns memrefs.
 struct Function {
     name: String,
@@ -21,14 +32,12 @@ struct Function {
     is_copied: Vec<bool>,
 }
 
-/// The given program with the copies that the deallocated one may make. `freed` says which results of
-/// each function the caller owns (`memplan.deallocated`). With `has_flags`, private functions return a
-/// flag instead of a copy, unless they call themselves.
-fn with_copies(given: &Module, freed: &Module, has_flags: bool) -> Module {
+/// The given program with the copies that the deallocated one, `freed`, may make.
+fn with_copies(given: &Module, freed: &Module, boundaries: Boundaries) -> Module {
     let mut m = read(&text_of(given));
     // As the pipeline sees it when it asks who owns what.
     passes::run(&mut m, "expand-realloc{emit-deallocs=auto},canonicalize").unwrap();
-    let functions = functions(freed, has_flags);
+    let functions = functions(freed, boundaries);
     let text = text_of(&m);
     let globals: Vec<(&str, &str)> = text.lines().filter_map(global).collect();
     let mut out = String::new();
@@ -50,11 +59,16 @@ fn with_copies(given: &Module, freed: &Module, has_flags: bool) -> Module {
     read(&out)
 }
 
-/// What the functions with a body return, as the deallocated program says.
-fn functions(freed: &Module, has_flags: bool) -> Vec<Function> {
+/// The functions of a deallocated program that may return copies.
+fn functions(freed: &Module, boundaries: Boundaries) -> Vec<Function> {
     let functions = freed.ops_with_trait(Traits::FUNCTION).into_iter();
     let described = functions.filter_map(|op| {
         let name = freed.ctx.text(freed.symbol_name(op)?).into_owned();
+        if boundaries == Boundaries::Upstream {
+            let is_copied = vec![true; MAX_RESULTS];
+            return Some(Function { name, is_copied });
+        }
+        let has_flags = boundaries == Boundaries::Flags;
         let may_copy = !has_flags || !is_private(freed, op) || calls_itself(freed, op);
         let mark = freed.ctx.find_str("memplan.deallocated");
         let mark = mark.and_then(|mark| freed.attr(op, mark))?;
@@ -236,26 +250,38 @@ impl Writer {
     }
 }
 
-/// What is wrong with a deallocated program, if anything: a fault of the run, a leak, or a result that
-/// neither the original has nor the original with the copies of the convention.
-///
-/// The programs of the test may have copies of their own: those excuse nothing.
+/// How a deallocated program, which ran as `after`, differs from the given one, which ran as `before`,
+/// beyond the copies of the convention. Copies that the given program makes itself excuse nothing.
+pub(crate) fn unexplained_difference(
+    freed: &Module,
+    given: &Module,
+    (before, after): (&Run, &Run),
+    boundaries: Boundaries,
+) -> Option<String> {
+    let difference = before.difference(after)?;
+    match meaning(&with_copies(given, freed, boundaries)) {
+        Ok(copied) if copied.difference(after).is_none() => None,
+        Ok(_) => Some(difference),
+        Err(fault) => Some(format!("{difference}; with copies: {fault}")),
+    }
+}
+
+/// What is wrong with a deallocated program, if anything: an invalid access or free, a leak, or an
+/// unexplained difference.
 pub(crate) fn fault_by_convention(
     freed: &Module,
     given: &Module,
     before: &Run,
-    has_flags: bool,
+    boundaries: Boundaries,
 ) -> Option<String> {
-    let after = match meaning(freed) {
-        Ok(after) => after,
-        Err(fault) => return Some(format!("{fault}\n{}", text_of(freed))),
-    };
-    if let Some(difference) = before.difference(&after) {
-        let copied = meaning(&with_copies(given, freed, has_flags)).unwrap();
-        if copied.difference(&after).is_some() {
-            return Some(format!("{difference}\n{}", text_of(freed)));
+    let fault = match meaning(freed) {
+        Err(fault) => Some(fault),
+        Ok(after) => {
+            unexplained_difference(freed, given, (before, &after), boundaries).or_else(|| {
+                let leak = after.leaks.first()?;
+                Some(format!("{:?}", leak.diagnostic(freed)))
+            })
         }
-    }
-    let leak = after.leaks.first()?;
-    Some(format!("{:?}\n{}", leak.diagnostic(freed), text_of(freed)))
+    };
+    fault.map(|fault| format!("{fault}\n{}", text_of(freed)))
 }

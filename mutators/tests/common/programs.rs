@@ -28,20 +28,3 @@ pub(crate) fn meaning(m: &Module) -> Result<Run, String> {
     let main = function(m, "main").unwrap();
     run(m, main, &[], &RunOptions::default()).map_err(|fault| format!("{:?}", fault.diagnostic(m)))
 }
-
-/// What is wrong with a module in which everything should be freed and that should do what was done
-/// `before`, if anything.
-pub(crate) fn fault_of(m: &Module, before: &Run) -> Option<String> {
-    let after = match meaning(m) {
-        Ok(after) => after,
-        Err(fault) => return Some(format!("{fault}\n{}", text_of(m))),
-    };
-    // A copy that the convention of function boundaries asks for is not what it is a copy of: what is
-    // written later may differ. Frees alone change no result.
-    let has_copies = 0 < after.n_clones;
-    if let (false, Some(difference)) = (has_copies, before.difference(&after)) {
-        return Some(format!("{difference}\n{}", text_of(m)));
-    }
-    let leak = after.leaks.first()?;
-    Some(format!("{:?}\n{}", leak.diagnostic(m), text_of(m)))
-}
