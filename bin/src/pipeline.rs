@@ -17,8 +17,7 @@ use memplan_planner::{Bytes, MemoryTraceScopes};
 use crate::cli::{CollectorArgs, MutatorArgs, PrintArgs};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning;
-use crate::render::{self, Level, Message, Place};
-use crate::report::plural;
+use crate::render::{self, Message, Place};
 use crate::source::{Source, Text};
 
 /// The collector of the command line.
@@ -166,27 +165,13 @@ fn made_invalid(text: &Text, step: &str, errors: Vec<VerifyError>) -> Failure {
 /// A warning that a program has no buffers because it computes on tensors, or because it is empty;
 /// `None` for any other program.
 pub(crate) fn nothing_to_plan(source: &Source, found: &Collected) -> Option<Message> {
-    let mut message = match memplan::nothing_to_plan(&source.module, found)? {
-        NothingToPlan::EmptyProgram => {
-            Message::error("empty-program", "the program is empty").in_file(&source.text.name)
-        }
-        NothingToPlan::Tensors { first, n_ops } => {
-            let message = format!(
-                "nothing to plan: the program computes on tensors ({})",
-                plural(n_ops, "operation")
-            );
-            // Only the name of the operation is marked: what is wrong is not this operation.
-            let start = first.start as usize;
-            let map = SourceMap::new(&source.text.bytes);
-            let place = render::place(&source.text, &map, Span::new(start, start));
-            Message::error("not-bufferized", message).at(place).help(
-                "bufferize it first: `mlir-opt --one-shot-bufferize=\"bufferize-function-boundaries \
-                 allow-return-allocs-from-loops\" IN | memplan merge -`",
-            )
-        }
-    };
-    message.level = Level::Warning;
-    Some(message)
+    let remark = memplan::nothing_to_plan(&source.module, found)?;
+    let mut messages = render::messages(&source.text, &[remark.warning()]);
+    let message = messages.pop()?;
+    Some(match remark {
+        NothingToPlan::EmptyProgram => message.at(Place::default()).in_file(&source.text.name),
+        NothingToPlan::Tensors { .. } => message,
+    })
 }
 
 /// The module as text, in parts to be written one after the other.

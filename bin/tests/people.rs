@@ -64,6 +64,18 @@ fn a_program_on_tensors_is_told_to_be_bufferized() {
             "{verb:?}: {stderr}"
         );
     }
+    // The pass and the benchmark do nothing either, and say the same.
+    let said = |verb: &[&str]| text(&memplan_with_input(verb, program.as_bytes()).stderr);
+    let of_merge = said(&["merge", "-"]);
+    let (warning, _) = of_merge.split_once("planned ").unwrap();
+    assert_eq!(said(&["opt", "--merge-alloc", "-"]), warning);
+    assert_eq!(
+        said(&["opt", "--merge-alloc=analysis-only=true", "-"]),
+        warning
+    );
+    let of_bench = said(&["bench", "-"]);
+    assert!(of_bench.starts_with(warning), "{of_bench}");
+    assert!(of_bench.contains("[no-traces]"), "{of_bench}");
     let output = memplan_with_input(&["merge", "-"], b"\n");
     let stderr = text(&output.stderr);
     assert!(

@@ -2,7 +2,7 @@
 
 use memplan_collectors::{Collected, SkipReason};
 use memplan_mlir::passes::{Pipeline, RunOptions, Threading, Verification};
-use memplan_mlir::text::{Diagnostic, Span};
+use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, TypeKind};
 use memplan_mutators::dealloc::DeallocationPipeline;
@@ -154,6 +154,42 @@ pub enum NothingToPlan {
     },
     /// The program has no operations.
     EmptyProgram,
+}
+
+impl NothingToPlan {
+    /// The warning with this remark.
+    pub fn warning(self) -> Diagnostic {
+        let (code, message, span, help) = match self {
+            Self::EmptyProgram => (
+                "empty-program",
+                "the program is empty".to_owned(),
+                Span::default(),
+                None,
+            ),
+            Self::Tensors { first, n_ops } => (
+                "not-bufferized",
+                format!(
+                    "nothing to plan: the program computes on tensors ({n_ops} operation{})",
+                    if n_ops == 1 { "" } else { "s" }
+                ),
+                // The start of the operation, which by itself is correct.
+                Span::new(first.start as usize, first.start as usize),
+                Some(
+                    "bufferize it first: `mlir-opt --one-shot-bufferize=\"bufferize-function-boundaries \
+                     allow-return-allocs-from-loops\" IN | memplan merge -`"
+                        .to_owned(),
+                ),
+            ),
+        };
+        Diagnostic {
+            severity: Severity::Warning,
+            code,
+            message,
+            span,
+            notes: Vec::new(),
+            help,
+        }
+    }
 }
 
 /// Why a program without allocations has none, if that is likely a mistake. Walks the program once if it

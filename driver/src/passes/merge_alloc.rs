@@ -12,7 +12,9 @@ use memplan_planner::PlanOptions;
 use memplan_planner::registry::PluginSpec;
 
 use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner};
-use crate::{ChoiceError, Collected, Context, Error, Planned, planning, rounds, steps};
+use crate::{
+    ChoiceError, Collected, Context, Error, NothingToPlan, Planned, planning, rounds, steps,
+};
 
 /// The planner of pipelines that name none: that of the merge-alloc proposal.
 const USUAL_PLANNER: &str = "chunk-hot";
@@ -186,7 +188,7 @@ impl Pass for MergeAllocPass {
         }))
     }
 
-    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+    fn run(&self, m: &mut Module, root: OpId, context: &mut PassContext) -> Result<(), PassError> {
         let usual;
         let job = match &self.job {
             Some(job) => job,
@@ -208,6 +210,9 @@ impl Pass for MergeAllocPass {
             };
         }
         let found = steps::collect(m, &job.collector).map_err(pass_error)?;
+        if let Some(remark @ NothingToPlan::Tensors { .. }) = steps::nothing_to_plan(m, &found) {
+            context.add_warning(remark.warning());
+        }
         if job.extent == Extent::Analyse {
             for attribute in analysis_attributes(&found) {
                 match attribute {

@@ -123,7 +123,7 @@ impl PassContext {
             message: message.to_owned(),
             span: Some(m.span(at)).filter(|&span| span != Span::default()),
         });
-        self.warnings.push(Diagnostic {
+        self.add_warning(Diagnostic {
             severity: Severity::Warning,
             code,
             message: message.into(),
@@ -131,6 +131,11 @@ impl PassContext {
             notes: note.into_iter().collect(),
             help: None,
         });
+    }
+
+    /// Adds a warning that is already a diagnostic.
+    pub fn add_warning(&mut self, warning: Diagnostic) {
+        self.warnings.push(warning);
     }
 }
 

@@ -57,17 +57,24 @@ pub(super) struct Unreadable {
     pub failure: Failure,
 }
 
+/// What the arguments of a run name.
+#[derive(Debug, Default)]
+pub(super) struct Inputs {
+    /// The traces.
+    pub instances: Vec<Instance>,
+    /// The sources without any.
+    pub unreadable: Vec<Unreadable>,
+    /// Warnings about programs.
+    pub warnings: Vec<Message>,
+}
+
 /// All traces that the arguments name, in the order given, files of a directory by name.
 ///
 /// # Errors
 ///
-/// When an argument names nothing. A file that cannot be read is no error here: it is in the second
-/// list.
-pub(super) fn find(
-    arguments: &[String],
-    front_end: &FrontEnd,
-) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
-    let (mut instances, mut unreadable) = (Vec::new(), Vec::new());
+/// When an argument names nothing. A file that cannot be read is in [`Inputs::unreadable`].
+pub(super) fn find(arguments: &[String], front_end: &FrontEnd) -> Outcome<Inputs> {
+    let mut found = Inputs::default();
     for argument in arguments {
         if let Some(spec) = argument.strip_prefix(PREFIX) {
             let kind = spec.split('{').next().unwrap_or(spec).trim();
@@ -77,10 +84,11 @@ pub(super) fn find(
                 source: argument.clone(),
                 record: 0,
             };
-            instances.extend(facts(&origin, &generated(spec)?));
+            found.instances.extend(facts(&origin, &generated(spec)?));
             continue;
         }
-        for file in inputs::find(&[PathBuf::from(argument)], Kind::Trace, None, front_end)? {
+        let files = inputs::find(&[PathBuf::from(argument)], Kind::Trace, None, front_end)?;
+        for file in files {
             let dataset = data_set(argument, &file.path);
             let source = file.path.display().to_string();
             let entries = Entries::new(vec![file], ArchiveKind::Traces);
@@ -92,8 +100,11 @@ pub(super) fn find(
                     record,
                 };
                 match entry.read().and_then(|text| read(text, front_end)) {
-                    Ok(loaded) => instances.extend(facts(&origin, &loaded)),
-                    Err(failure) => unreadable.push(Unreadable {
+                    Ok(mut loaded) => {
+                        found.warnings.append(&mut loaded.warnings);
+                        found.instances.extend(facts(&origin, &loaded));
+                    }
+                    Err(failure) => found.unreadable.push(Unreadable {
                         dataset: origin.dataset,
                         name: origin.name,
                         message: first_message(&failure),
@@ -103,8 +114,8 @@ pub(super) fn find(
             }
         }
     }
-    make_unique(&mut instances);
-    Ok((instances, unreadable))
+    make_unique(&mut found.instances);
+    Ok(found)
 }
 
 /// What standard input held, as a file that the processes of a benchmark can read again and again.
@@ -137,9 +148,11 @@ impl Spool {
     }
 
     /// Names standard input where messages name the file.
-    pub(super) fn hide_in_messages(&self, unreadable: &mut [Unreadable]) {
+    pub(super) fn hide_in_messages(&self, inputs: &mut Inputs) {
         let file = self.file.display().to_string();
-        let messages = unreadable.iter_mut().flat_map(|u| &mut u.failure.messages);
+        let unreadable = inputs.unreadable.iter_mut();
+        let messages = unreadable.flat_map(|u| &mut u.failure.messages);
+        let messages = messages.chain(&mut inputs.warnings);
         for message in messages.filter(|message| message.place.file.as_ref() == Some(&file)) {
             message.place.file = Some(io::STDIN_NAME.to_owned());
         }
@@ -204,6 +217,7 @@ struct Origin {
 
 struct Loaded {
     scopes: MemoryTraceScopes,
+    warnings: Vec<Message>,
     optimum_bytes: Option<u64>,
 }
 
@@ -225,13 +239,16 @@ fn generated(spec: &str) -> Outcome<Loaded> {
             traces: vec![made.trace],
             ..MemoryTraceScopes::default()
         },
+        warnings: Vec::new(),
     })
 }
 
 fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
     let collector = pipeline::usual_collector(&Context::default())?;
+    let found = traces::read(text, front_end, &collector)?;
     Ok(Loaded {
-        scopes: traces::read(text, front_end, &collector)?.scopes,
+        scopes: found.scopes,
+        warnings: found.warnings,
         optimum_bytes: None,
     })
 }
@@ -296,7 +313,8 @@ mod tests {
     use super::{FrontEnd, Instance, Outcome, Unreadable};
 
     fn find(arguments: &[String]) -> Outcome<(Vec<Instance>, Vec<Unreadable>)> {
-        super::find(arguments, &FrontEnd::of(&crate::context()))
+        let found = super::find(arguments, &FrontEnd::of(&crate::context()))?;
+        Ok((found.instances, found.unreadable))
     }
 
     #[test]

@@ -81,10 +81,12 @@ pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
     let planners = planner_specs(session, &args.planners)?;
     let mut datasets = args.datasets.clone();
     let spool = Spool::new(&mut datasets)?;
-    let (instances, mut unreadable) = dataset::find(&datasets, &session.front_end)?;
+    let mut found = dataset::find(&datasets, &session.front_end)?;
     if let Some(spool) = &spool {
-        spool.hide_in_messages(&mut unreadable);
+        spool.hide_in_messages(&mut found);
     }
+    session.tell(&found.warnings);
+    let (instances, unreadable) = (found.instances, found.unreadable);
     let inputs = input_status(&unreadable);
     for unreadable in &unreadable {
         session.tell(&unreadable.failure.messages);

@@ -348,7 +348,8 @@ mod tests {
         std::fs::write(&program, format!("#!/bin/sh\ncat > /dev/null\n{script}\n")).unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
         let front_end = crate::front_end::FrontEnd::of(&crate::context());
-        let (instances, _) = dataset::find(&["gen:uniform{n=3}".to_owned()], &front_end).unwrap();
+        let found = dataset::find(&["gen:uniform{n=3}".to_owned()], &front_end).unwrap();
+        let instances = found.instances;
         let work = Work {
             program,
             instances: &instances,
