@@ -40,7 +40,7 @@ const ROUNDING_MODES: &[&str] = &[
 
 const BINARY: &[Arg] = &[
     one("lhs", Ty::Same("result")),
-    one("rhs", Ty::Same("result")),
+    one("rhs", Ty::Like("result")),
 ];
 const UNARY: &[Arg] = &[one("operand", Ty::Same("result"))];
 const CAST: &[Arg] = &[one("in", Ty::Any)];

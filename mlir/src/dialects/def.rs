@@ -76,6 +76,8 @@ pub struct OpDef {
     /// Set on what MLIR 19 spells in another way than 22: turns the one into the other while it is
     /// read.
     pub modern: Option<Modernise>,
+    /// Set on operations that `vector.mask` may contain.
+    pub masking: Option<Masking>,
     /// Which operands stand for the dimensions and symbols of affine maps.
     pub affine_inputs: Option<fn(&Module, OpId) -> Vec<AffineInputs>>,
     /// What the operation computes, for folding and execution.
@@ -125,6 +127,9 @@ pub enum Ty {
     Named(&'static str),
     /// The same type as the named group.
     Same(&'static str),
+    /// The type of the named group; of tensors, dynamic sizes and encodings may differ. The custom form
+    /// spells one type for both, so an operation whose types differ is printed in generic form.
+    Like(&'static str),
     /// The element type of the named group.
     Elem(&'static str),
     /// `i1` in the shape of the named group.
@@ -568,6 +573,16 @@ pub struct AllocationDef {
     pub symbols: &'static str,
 }
 
+/// How `vector.mask` masks an operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Masking {
+    /// The dimensions of the mask, each with whether it is scalable; `None` if the types of the operation
+    /// do not tell.
+    pub dims: fn(&Module, OpId) -> Option<Vec<(i64, bool)>>,
+    /// Whether elements that are masked off may come from the operand `passthru` of the mask.
+    pub takes_passthru: bool,
+}
+
 /// Facts about the sizes of the first result where its type leaves them open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sizes {
@@ -636,6 +651,7 @@ impl OpDef {
         elided_body: None,
         implied_attr: None,
         modern: None,
+        masking: None,
         affine_inputs: None,
         semantics: Semantics::Unknown,
         canonical: None,
@@ -647,6 +663,14 @@ impl OpDef {
     pub const fn checked(self, verify: OpVerifier) -> Self {
         Self {
             verify: Some(verify),
+            ..self
+        }
+    }
+
+    /// The entry of an operation that `vector.mask` may contain.
+    pub const fn masked(self, masking: Masking) -> Self {
+        Self {
+            masking: Some(masking),
             ..self
         }
     }

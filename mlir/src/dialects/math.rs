@@ -17,7 +17,7 @@ pub(super) static DIALECT: Dialect = Dialect {
 const UNARY: &[Arg] = &[one("operand", Ty::Same("result"))];
 const BINARY: &[Arg] = &[
     one("lhs", Ty::Same("result")),
-    one("rhs", Ty::Same("result")),
+    one("rhs", Ty::Like("result")),
 ];
 const TESTED: &[Arg] = &[one("operand", Ty::Any)];
 const RESULT: &[Arg] = &[one("result", Ty::Any)];
@@ -146,8 +146,8 @@ pub(super) const OPS: &[OpDef] = &[
         "Multiplies two floats and adds a third, rounding once.",
         &[
             one("a", Ty::Same("result")),
-            one("b", Ty::Same("result")),
-            one("c", Ty::Same("result")),
+            one("b", Ty::Like("result")),
+            one("c", Ty::Like("result")),
         ],
         RESULT,
         "a ',' b ',' c ( 'fastmath' _ @fastmath^ )? {} ':' :result",
@@ -158,8 +158,8 @@ pub(super) const OPS: &[OpDef] = &[
         "Limits a float to an interval.",
         &[
             one("value", Ty::Same("result")),
-            one("min", Ty::Same("result")),
-            one("max", Ty::Same("result")),
+            one("min", Ty::Like("result")),
+            one("max", Ty::Like("result")),
         ],
         RESULT,
         "value 'to' ~ '[' min ',' max ']' ( 'fastmath' _ @fastmath^ )? {} ':' :result",

@@ -143,6 +143,7 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         assembly: hook(assembly::parse_contract, assembly::print_contract),
         verify: Some(verify::vector_contract::contract),
+        masking: Some(verify::vector_contract::MASKED_CONTRACT),
         ..pure(
             "vector.contract",
             "Multiplies and reduces vectors along dimensions that maps name.",
@@ -232,6 +233,7 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         effects: READS_BASE,
         verify: Some(verify::vector_access::gather),
+        masking: Some(verify::vector_access::MASKED_RESULT),
         ..pure(
             "vector.gather",
             "Reads elements at positions that a vector holds.",
@@ -327,9 +329,11 @@ pub(super) const OPS: &[OpDef] = &[
         &[KIND, req("reduction_dims", AttrForm::I64Array)],
         "@kind ',' source ',' acc {} @reduction_dims ':' :source 'to' :dest",
     )
-    .checked(verify::vector_reduce::multi_reduction),
+    .checked(verify::vector_reduce::multi_reduction)
+    .masked(verify::vector_access::MASKED_OPERAND),
     OpDef {
         verify: Some(verify::vector_reduce::outerproduct),
+        masking: Some(verify::vector_access::MASKED_RESULT),
         assembly: hook(assembly::parse_outerproduct, assembly::print_outerproduct),
         ..pure(
             "vector.outerproduct",
@@ -346,6 +350,7 @@ pub(super) const OPS: &[OpDef] = &[
     },
     OpDef {
         effects: Effects::List(&[ORDERED]),
+        verify: Some(verify::vector_access::print),
         ..pure(
             "vector.print",
             "Prints a value.",
@@ -378,7 +383,8 @@ pub(super) const OPS: &[OpDef] = &[
         ],
         "@kind ',' vector ( ',' acc^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :vector 'into' :dest",
     )
-    .checked(verify::vector_reduce::reduction),
+    .checked(verify::vector_reduce::reduction)
+    .masked(verify::vector_access::MASKED_OPERAND),
     pure(
         "vector.scalable.extract",
         "A fixed part of a scalable vector.",
@@ -521,6 +527,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: hook(assembly::parse_transfer_read, assembly::print_transfer_read),
         effects: Effects::Hook(transfer_read_effects),
         verify: Some(verify::vector_access::transfer_read),
+        masking: Some(verify::vector_access::MASKED_READ),
         ..pure(
             "vector.transfer_read",
             "Reads a vector from a memref or tensor, with padding.",
@@ -547,6 +554,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Hook(transfer_write_effects),
         destination: Some("base"),
         verify: Some(verify::vector_access::transfer_write),
+        masking: Some(verify::vector_access::MASKED_WRITE),
         ..pure(
             "vector.transfer_write",
             "Writes a vector to a memref or into a tensor.",

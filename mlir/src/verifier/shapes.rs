@@ -86,6 +86,21 @@ pub fn compatible_shapes(a: &[i64], b: &[i64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible_size(a, b))
 }
 
+/// Whether two types are ranked tensors with the same elements whose shapes can be equal at run time.
+pub fn compatible_tensors(ctx: &Context, a: TypeId, b: TypeId) -> bool {
+    match (ctx.type_kind(a), ctx.type_kind(b)) {
+        (
+            TypeKind::Tensor { shape, element, .. },
+            TypeKind::Tensor {
+                shape: other_shape,
+                element: other_element,
+                ..
+            },
+        ) => element == other_element && compatible_shapes(shape, other_shape),
+        _ => false,
+    }
+}
+
 /// Whether two types are both scalars, or the same kind of container with the same shape.
 pub fn same_container(ctx: &Context, a: TypeId, b: TypeId) -> bool {
     match (ctx.type_kind(a), ctx.type_kind(b)) {

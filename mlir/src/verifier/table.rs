@@ -56,6 +56,7 @@ enum Rule {
     Int(u32),
     Named(&'static str),
     Same(Group),
+    Like(Group),
     Elem(Group),
     I1Like(Group),
     OfAttr(StrId),
@@ -166,6 +167,7 @@ impl TypeRule {
             Ty::I32 => Rule::Int(32),
             Ty::Named(text) => Rule::Named(text),
             Ty::Same(name) => Rule::Same(find(name)?),
+            Ty::Like(name) => Rule::Like(find(name)?),
             Ty::Elem(name) => Rule::Elem(find(name)?),
             Ty::I1Like(name) => Rule::I1Like(find(name)?),
             Ty::OfAttr(name) => Rule::OfAttr(m.ctx.find_str(name)?),
@@ -198,6 +200,9 @@ impl TypeRule {
             Rule::Int(bits) => is_signless(ctx.type_kind(found), bits),
             Rule::Named(text) => type_summary(ctx, found) == text,
             Rule::Same(group) => group.ty(m, op, index).is_none_or(|ty| ty == found),
+            Rule::Like(group) => group
+                .ty(m, op, index)
+                .is_none_or(|ty| ty == found || shapes::compatible_tensors(ctx, ty, found)),
             Rule::Elem(group) => group
                 .ty(m, op, 0)
                 .and_then(|ty| shapes::element(ctx, ty))
@@ -219,7 +224,7 @@ impl TypeRule {
             Rule::Index => "index".to_owned(),
             Rule::Int(bits) => format!("i{bits}"),
             Rule::Named(text) => text.to_owned(),
-            Rule::Same(group) => text(group.ty(m, op, index)),
+            Rule::Same(group) | Rule::Like(group) => text(group.ty(m, op, index)),
             Rule::Elem(group) => text(
                 group
                     .ty(m, op, 0)

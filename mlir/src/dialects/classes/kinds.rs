@@ -36,6 +36,10 @@ classes! { pub,
 
     VECTOR "a vector" is_vector;
     VECTOR_I1 "a vector of i1" |c, t| is_vector_of(c, t, is_i1);
+    VECTOR_I1_NOT_0D "a vector of i1 of rank 1 or more"
+        |c, t| is_vector_of(c, t, is_i1) && !has_rank(c, t, 0);
+    PRINTED "an integer, index or a floating-point type, or a vector"
+        |c, t| is_int(c, t) || is_index(c, t) || is_float(c, t) || is_vector(c, t);
     VECTOR_INT "a vector of integers or index"
         |c, t| is_vector_of(c, t, |c, t| is_int(c, t) || is_index(c, t));
     VECTOR_FLOAT "a vector of floating-point values" |c, t| is_vector_of(c, t, is_float);

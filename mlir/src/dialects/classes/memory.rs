@@ -4,10 +4,10 @@ use super::ClassRow;
 use super::Place::Group;
 use super::kinds::{
     ANY_MEMREF, FIXED_VECTOR, FIXED_VECTOR_I1, INDEX, MEMREF, MEMREF_0D, MEMREF_1D, MEMREF_1D_I8,
-    MEMREF_1D_SIGNLESS, MEMREF_NOT_0D, MEMREF_NUMBERS, RANKED_TENSOR, SHAPED, SIGNLESS_OR_FLOAT,
-    STATIC_MEMREF, STATIC_TENSOR, STRIDED_MEMREF, TENSOR, TENSOR_1D_SIGNLESS, TENSOR_NOT_0D,
-    TENSOR_NUMBERS, TENSOR_OR_MEMREF, TENSOR_SIGNLESS, VECTOR, VECTOR_1D_INDEX, VECTOR_FLOAT,
-    VECTOR_I1, VECTOR_INT,
+    MEMREF_1D_SIGNLESS, MEMREF_NOT_0D, MEMREF_NUMBERS, PRINTED, RANKED_TENSOR, SHAPED,
+    SIGNLESS_OR_FLOAT, STATIC_MEMREF, STATIC_TENSOR, STRIDED_MEMREF, TENSOR, TENSOR_1D_SIGNLESS,
+    TENSOR_NOT_0D, TENSOR_NUMBERS, TENSOR_OR_MEMREF, TENSOR_SIGNLESS, VECTOR, VECTOR_1D_INDEX,
+    VECTOR_FLOAT, VECTOR_I1, VECTOR_I1_NOT_0D, VECTOR_INT,
 };
 
 pub(in crate::dialects) static MEMREF_OPS: &[ClassRow] = &[
@@ -261,6 +261,10 @@ pub(in crate::dialects) static VECTOR_OPS: &[ClassRow] = &[
         ],
     },
     ClassRow {
+        ops: &["print"],
+        places: &[(Group("source"), &PRINTED)],
+    },
+    ClassRow {
         ops: &["extract", "multi_reduction", "to_elements"],
         places: &[(Group("source"), &VECTOR)],
     },
@@ -300,7 +304,7 @@ pub(in crate::dialects) static VECTOR_OPS: &[ClassRow] = &[
     },
     ClassRow {
         ops: &["mask"],
-        places: &[(Group("mask"), &VECTOR_I1)],
+        places: &[(Group("mask"), &VECTOR_I1_NOT_0D)],
     },
     ClassRow {
         ops: &["maskedload"],

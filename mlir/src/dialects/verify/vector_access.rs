@@ -3,7 +3,8 @@
 use super::access::{base_indices, base_offsets};
 use super::vector::{Vector, same_elements, sizes_text, vector};
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
-use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId, TypeKind};
+use crate::dialects::def::Masking;
+use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId};
 use crate::verifier::shapes::{element, is_tensor, shape};
 
 /// The elements of the base are those of the vector.
@@ -210,27 +211,33 @@ fn transfer(
     Ok(Some(map))
 }
 
-/// The mask has the dimensions of the vector in the order in which the base has them.
-fn transfer_mask(m: &Module, op: OpId, map: &AffineMap, found: Vector<'_>) -> Checked {
-    let Some(mask) = group_type(m, op, "mask") else {
-        return Ok(());
-    };
+/// The dimensions of the mask of a transfer: those of the vector, in the order of the base.
+fn transfer_mask_dims(map: &AffineMap, found: Vector<'_>) -> Vec<(i64, bool)> {
     let mut dims: Vec<(u32, i64, bool)> = Vec::new();
-    for (i, expr) in map.results.iter().enumerate() {
+    for ((expr, &size), &scalable) in map.results.iter().zip(found.dims).zip(found.scalable) {
         if let AffineExpr::Dim(dim) = expr {
-            dims.push((*dim, found.dims[i], found.scalable[i]));
+            dims.push((*dim, size, scalable));
         }
     }
     dims.sort_unstable();
     if dims.is_empty() {
         dims.push((0, 1, false));
     }
-    let sizes: Vec<i64> = dims.iter().map(|(_, size, _)| *size).collect();
-    let scalable: Vec<bool> = dims.iter().map(|(.., is_scaled)| *is_scaled).collect();
-    let fits = matches!(
-        m.ctx.type_kind(mask),
-        TypeKind::Vector { shape, scalable: scaled, .. } if shape[..] == sizes && scaled[..] == scalable
-    );
+    let dims = dims.into_iter();
+    dims.map(|(_, size, scalable)| (size, scalable)).collect()
+}
+
+fn transfer_mask(m: &Module, op: OpId, map: &AffineMap, found: Vector<'_>) -> Checked {
+    match group_type(m, op, "mask") {
+        Some(mask) => mask_is(m, &transfer_mask_dims(map, found), mask),
+        None => Ok(()),
+    }
+}
+
+/// The type of a mask has these dimensions.
+fn mask_is(m: &Module, dims: &[(i64, bool)], mask: TypeId) -> Checked {
+    let (sizes, scalable): (Vec<i64>, Vec<bool>) = dims.iter().copied().unzip();
+    let fits = vector(m, mask).is_some_and(|mask| mask.dims == sizes && mask.scalable == scalable);
     if fits {
         return Ok(());
     }
@@ -238,7 +245,45 @@ fn transfer_mask(m: &Module, op: OpId, map: &AffineMap, found: Vector<'_>) -> Ch
     Err(wrong_type(m, "mask", expected, mask))
 }
 
-/// `vector.mask`: one operation and its results.
+/// How `vector.mask` masks reads.
+pub(crate) const MASKED_READ: Masking = Masking {
+    dims: |m, op| masked_transfer(m, op, super::result_type(m, op, 0)?),
+    takes_passthru: true,
+};
+
+/// How `vector.mask` masks writes.
+pub(crate) const MASKED_WRITE: Masking = Masking {
+    dims: |m, op| masked_transfer(m, op, group_type(m, op, "valueToStore")?),
+    takes_passthru: false,
+};
+
+fn masked_transfer(m: &Module, op: OpId, vector_type: TypeId) -> Option<Vec<(i64, bool)>> {
+    let map = m.prop(op, m.ctx.find_str("permutation_map")?)?;
+    let AttrKind::AffineMap(map) = m.ctx.attr_kind(map) else {
+        return None;
+    };
+    Some(transfer_mask_dims(map, vector(m, vector_type)?))
+}
+
+/// How `vector.mask` masks an operation whose result has a bit of the mask for each element.
+pub(crate) const MASKED_RESULT: Masking = Masking {
+    dims: |m, op| dims_of(m, super::result_type(m, op, 0)?),
+    takes_passthru: false,
+};
+
+/// How `vector.mask` masks an operation whose first operand has a bit of the mask for each element.
+pub(crate) const MASKED_OPERAND: Masking = Masking {
+    dims: |m, op| dims_of(m, super::operand_type(m, op, 0)?),
+    takes_passthru: false,
+};
+
+fn dims_of(m: &Module, vector_type: TypeId) -> Option<Vec<(i64, bool)>> {
+    let found = vector(m, vector_type)?;
+    let dims = found.dims.iter().zip(found.scalable);
+    Some(dims.map(|(&size, &scalable)| (size, scalable)).collect())
+}
+
+/// `vector.mask`: at most one operation, its results, and a mask with a bit for each of its elements.
 pub(crate) fn mask(m: &Module, op: OpId) -> Checked {
     let Some(block) = m
         .regions(op)
@@ -272,9 +317,43 @@ pub(crate) fn mask(m: &Module, op: OpId) -> Checked {
     for (expected, &found) in found.zip(&results) {
         type_is(m, "result", expected, found)?;
     }
+    let Some(masking) = m.def(inner).and_then(|def| def.masking) else {
+        let message = format!("`{}` cannot be masked", m.op_name_text(inner));
+        return Err(invalid("masked-operation", message));
+    };
+    if let (Some(mask), Some(dims)) = (group_type(m, op, "mask"), (masking.dims)(m, inner)) {
+        mask_is(m, &dims, mask)?;
+    }
     match (group_type(m, op, "passthru"), &results[..]) {
+        (Some(_), _) if !masking.takes_passthru => Err(invalid(
+            "masked-operation",
+            format!("`{}` takes no `passthru`", m.op_name_text(inner)),
+        )),
         (Some(passthru), [result]) => type_is(m, "passthru", *result, passthru),
         (Some(_), _) => count("result(s)", 1, results.len()),
         (None, _) => Ok(()),
     }
+}
+
+/// `vector.print`: a text stands alone.
+pub(crate) fn print(m: &Module, op: OpId) -> Checked {
+    let text = m.ctx.find_str("stringLiteral");
+    if text.and_then(|name| m.prop(op, name)).is_none() {
+        return Ok(());
+    }
+    let punctuation = m.ctx.find_str("punctuation");
+    let has_newline = match punctuation.and_then(|name| m.prop(op, name)) {
+        None => true,
+        Some(mark) => match m.ctx.attr_kind(mark) {
+            AttrKind::Opaque { body, .. } => m.ctx.text(*body) == "punctuation<newline>",
+            _ => false,
+        },
+    };
+    if m.operands(op).is_empty() && has_newline {
+        return Ok(());
+    }
+    Err(invalid(
+        "printed-text",
+        "a text is printed without a value and without punctuation",
+    ))
 }

@@ -1,5 +1,6 @@
 //! Rules of `vector.contract`.
 
+use super::super::def::Masking;
 use super::vector::{same_elements, sizes_text, vector};
 use super::vector_reduce::kind_fits;
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
@@ -88,6 +89,30 @@ pub(crate) fn contract(m: &Module, op: OpId) -> Checked {
         return Err(wrong_type(m, "result", expected, result));
     }
     kind_fits(m, op, vector(m, result).map_or(result, |v| v.element))
+}
+
+/// How `vector.mask` masks a contraction: with a bit for each point of the iteration.
+pub(crate) const MASKED_CONTRACT: Masking = Masking {
+    dims: contract_mask_dims,
+    takes_passthru: false,
+};
+
+fn contract_mask_dims(m: &Module, op: OpId) -> Option<Vec<(i64, bool)>> {
+    let maps = m.prop_elements(op, m.ctx.find_str("indexing_maps")?);
+    let iterators = m.prop_elements(op, m.ctx.find_str("iterator_types")?);
+    let mut extents: Vec<Option<(i64, bool)>> = vec![None; iterators.len()];
+    for (&map, group) in maps.iter().zip(["lhs", "rhs"]) {
+        let AttrKind::AffineMap(map) = m.ctx.attr_kind(map) else {
+            return None;
+        };
+        let ty = group_type(m, op, group)?;
+        let operand = vector(m, ty)?;
+        let dims = operand_dims(m, map, iterators.len(), ty).ok()?;
+        for (at, dim) in dims.into_iter().enumerate() {
+            *extents.get_mut(dim)? = Some((operand.dims[at], operand.scalable[at]));
+        }
+    }
+    extents.into_iter().collect()
 }
 
 /// The dimensions that a map names, one for each dimension of the operand.

@@ -590,7 +590,7 @@ impl TextParser<'_> {
         ty: Ty,
         count: usize,
     ) -> Option<Types> {
-        if count == 0 && !matches!(ty, Ty::Same(_)) {
+        if count == 0 && !matches!(ty, Ty::Same(_) | Ty::Like(_)) {
             return Some(Types::new());
         }
         let of = |name: &str| -> Option<&Types> {
@@ -607,7 +607,7 @@ impl TextParser<'_> {
             Ty::I1 => self.module.ctx.int_type(1),
             Ty::I32 => self.module.ctx.int_type(32),
             Ty::Named(text) => self.module.ctx.type_from_text(text.as_bytes()).ok()?,
-            Ty::Same(name) => {
+            Ty::Same(name) | Ty::Like(name) => {
                 let types = of(name)?;
                 return match types.len() {
                     1 => Some(SmallVec::from_elem(types[0], count)),

@@ -6,7 +6,7 @@ use super::AttrPrinter;
 use super::attrs::Aliases;
 use super::loc_aliases::LocAliases;
 use super::names::{Names, push_u32};
-use crate::dialects::{Assembly, AttrForm, Regions, Traits};
+use crate::dialects::{Assembly, AttrForm, OpDef, Regions, Traits, Ty};
 use crate::ir::ResourceValue;
 use crate::ir::{
     AffineMap, AttrId, BlockId, Dict, Module, OpId, RegionId, StrId, TypeId, ValueId, names,
@@ -215,7 +215,24 @@ impl TextPrinter<'_> {
         let drops_nothing = def
             .elided_body
             .is_none_or(|is_elided| is_elided(self.module, op));
-        regions_fit && covered == self.module.operands(op).len() && drops_nothing
+        regions_fit
+            && covered == self.module.operands(op).len()
+            && drops_nothing
+            && self.spells_types(op, def)
+    }
+
+    /// Whether operands whose type the custom form takes from a result are of that type.
+    fn spells_types(&self, op: OpId, def: &OpDef) -> bool {
+        let m = self.module;
+        let mut groups = def.operands.iter().enumerate();
+        groups.all(|(group, arg)| {
+            let Ty::Like(name) = arg.ty else { return true };
+            let like = def.result_group(name).and_then(|at| m.result(op, at));
+            let like = like.map(|result| m.value_type(result));
+            let operands = &m.operands(op)[m.operand_range(op, group)];
+            let mut types = operands.iter().map(|&value| m.value_type(value));
+            types.all(|ty| like.is_none_or(|like| like == ty))
+        })
     }
 
     fn result_names(&mut self, op: OpId) {
