@@ -254,13 +254,6 @@ fn a_copy_that_the_convention_does_not_ask_for_is_noticed() {
         ("private", copy_and_return, call, Boundaries::Upstream, true),
         // The copy of another buffer is not the one that the function returns.
         ("", copy_and_return, copy_in_main, Boundaries::Copies, false),
-        (
-            "",
-            copy_and_return,
-            copy_in_main,
-            Boundaries::Upstream,
-            false,
-        ),
     ];
     for (visibility, body, used, boundaries, is_allowed) in cases {
         let given_call = if used == call { call } else { no_copy };

@@ -11,7 +11,7 @@ use super::passes;
 use super::programs::{meaning, text_of};
 use memplan_interp::Run;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, callee};
+use memplan_mlir::interfaces::{SymbolIndex, callee, moves_pointer};
 use memplan_mlir::{AttrKind, Module, OpId, names};
 
 /// What functions return instead of a buffer that their caller does not own.
@@ -20,8 +20,9 @@ pub(crate) enum Boundaries {
     /// A copy, if the mark `memplan.deallocated` says that the caller owns the result.
     Copies,
     /// As `Copies`; private functions that do not call themselves return an ownership flag instead.
+    /// Two results never share an allocation.
     Flags,
-    /// Always a copy: the scheme of upstream, which leaves no mark.
+    /// The scheme of upstream: copies anywhere, also of values that loops carry.
     Upstream,
 }
 
@@ -30,6 +31,8 @@ struct Function {
     name: String,
     /// By result: whether it is copied if the caller does not own it.
     is_copied: Vec<bool>,
+    /// Whether no two results share an allocation: their caller could not tell by the addresses.
+    has_distinct_results: bool,
 }
 
 /// The given program with the copies that the deallocated one, `freed`, may make.
@@ -37,7 +40,10 @@ fn with_copies(given: &Module, freed: &Module, boundaries: Boundaries) -> Module
     let mut m = read(&text_of(given));
     // As the pipeline sees it when it asks who owns what.
     passes::run(&mut m, "expand-realloc{emit-deallocs=auto},canonicalize").unwrap();
-    let functions = functions(freed, boundaries);
+    let mut functions = functions(freed, boundaries);
+    if boundaries == Boundaries::Copies {
+        find_distinct_results(&m, &mut functions);
+    }
     let text = text_of(&m);
     let globals: Vec<(&str, &str)> = text.lines().filter_map(global).collect();
     let mut out = String::new();
@@ -64,10 +70,6 @@ fn functions(freed: &Module, boundaries: Boundaries) -> Vec<Function> {
     let functions = freed.ops_with_trait(Traits::FUNCTION).into_iter();
     let described = functions.filter_map(|op| {
         let name = freed.ctx.text(freed.symbol_name(op)?).into_owned();
-        if boundaries == Boundaries::Upstream {
-            let is_copied = vec![true; MAX_RESULTS];
-            return Some(Function { name, is_copied });
-        }
         let has_flags = boundaries == Boundaries::Flags;
         let may_copy = !has_flags || !is_private(freed, op) || calls_itself(freed, op);
         let mark = freed.ctx.find_str("memplan.deallocated");
@@ -87,9 +89,33 @@ fn functions(freed: &Module, boundaries: Boundaries) -> Vec<Function> {
             is_copied: (0..MAX_RESULTS)
                 .map(|at| may_copy && is_owned(at))
                 .collect(),
+            has_distinct_results: has_flags,
         })
     });
     described.collect()
+}
+
+/// Finds the functions that move pointers, or call one that returns memory of its caller.
+fn find_distinct_results(given: &Module, functions: &mut [Function]) {
+    let symbols = SymbolIndex::new(given);
+    let deviates = |name: &str, functions: &[Function]| {
+        let function = functions.iter().find(|function| function.name == name);
+        function.is_some_and(|function| function.is_copied.contains(&false))
+    };
+    for op in given.ops_with_trait(Traits::FUNCTION) {
+        let name_of = |op| given.symbol_name(op).map(|name| given.ctx.text(name));
+        let has_distinct_results = given.walk(op).any(|inner| {
+            let target = symbols.resolve_call(given, inner).and_then(name_of);
+            moves_pointer(given, inner) || target.is_some_and(|name| deviates(&name, functions))
+        });
+        let name = name_of(op);
+        let function = functions
+            .iter_mut()
+            .find(|function| Some(&*function.name) == name.as_deref());
+        if let Some(function) = function {
+            function.has_distinct_results = has_distinct_results;
+        }
+    }
 }
 
 /// More results than a function of a test has.
@@ -190,11 +216,20 @@ fn copied_return(
         others.push(writer.address(name, ty));
     }
     let mut done: Vec<(&str, String)> = Vec::new();
+    let mut earlier: Vec<String> = Vec::new();
     for (at, (value, ty)) in values.split(", ").zip(&types).enumerate() {
         let before = done.iter().find(|(other, _)| *other == value);
         let mut result = before.map_or(value, |(_, copy)| copy).to_owned();
-        if before.is_none() && ty.starts_with("memref<") && function.is_copied[at] {
-            result = writer.copy_if_any(value, ty, &others);
+        let is_shared = before.is_some() && !function.has_distinct_results;
+        if !is_shared && ty.starts_with("memref<") {
+            let mut forbidden = earlier.clone();
+            if function.is_copied[at] {
+                forbidden.extend_from_slice(&others);
+            }
+            result = writer.copy_if_any(value, ty, &forbidden);
+            if function.has_distinct_results {
+                earlier.push(writer.address(&result, ty));
+            }
         }
         done.push((value, result));
     }
@@ -239,6 +274,9 @@ impl Writer {
 
     /// A copy of the value if its address is one of `others`, else the value.
     fn copy_if_any(&mut self, value: &str, ty: &str, others: &[String]) -> String {
+        if others.is_empty() {
+            return value.to_owned();
+        }
         let address = self.address(value, ty);
         let mut is_any = self.define("arith.constant false");
         for other in others {
@@ -259,6 +297,9 @@ pub(crate) fn unexplained_difference(
     boundaries: Boundaries,
 ) -> Option<String> {
     let difference = before.difference(after)?;
+    if boundaries == Boundaries::Upstream && 0 < after.n_clones {
+        return None;
+    }
     match meaning(&with_copies(given, freed, boundaries)) {
         Ok(copied) if copied.difference(after).is_none() => None,
         Ok(_) => Some(difference),
