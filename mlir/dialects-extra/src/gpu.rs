@@ -250,6 +250,7 @@ pub(super) const OPS: &[OpDef] = &[
         attrs: &[req("kernel", AttrForm::NestedRef)],
         segments: Segments::Operands,
         assembly: hook(assembly::parse_launch_func, assembly::print_launch_func),
+        verify_symbol: Some(verify::gpu::launch_func),
         ..OpDef::EMPTY
     },
     OpDef {
@@ -538,6 +539,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,
         assembly: hook(assembly::parse_warp, assembly::print_warp),
+        verify: Some(verify::gpu::warp_execute),
         ..OpDef::EMPTY
     },
     OpDef {

@@ -226,6 +226,7 @@ pub(super) const OPS: &[OpDef] = &[
         results: &[many("output_list", Ty::Any)],
         regions: Regions::Exactly(2),
         assembly: hook(shared::parse_while, shared::print_while),
+        verify: Some(verify::tosa::while_loop),
         traits: Traits::SINGLE_BLOCK,
         effects: Effects::Recursive,
         flow: RegionFlow::Unknown,

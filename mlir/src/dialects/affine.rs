@@ -67,6 +67,7 @@ pub(super) const OPS: &[OpDef] = &[
         summary: "Starts a copy that `affine.dma_wait` awaits.",
         operands: &[many("operands", Ty::Any)],
         affine_inputs: Some(verify::affine::dma_start),
+        verify: Some(verify::affine::dma_start_memrefs),
         assembly: hook(affine_dma::parse_start, affine_dma::print_start),
         traits: Traits::CAPTURES,
         ..OpDef::EMPTY

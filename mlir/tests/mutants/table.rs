@@ -48,6 +48,26 @@ const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[
         "mlir-opt reads the text of an attribute up to its first word only",
     ),
     (
+        "`ugt`, `uge`, found",
+        "mlir-opt reads the text of an attribute up to its first word only",
+    ),
+    (
+        "`CONJUGATE_TRANSPOSE`, found",
+        "mlir-opt reads the text of an attribute up to its first word only",
+    ),
+    (
+        "`specific_lane`, found",
+        "mlir-opt reads the text of an attribute up to its first word only",
+    ),
+    (
+        "`maximumf`, `minimumf`, found",
+        "mlir-opt reads the text of an attribute up to its first word only",
+    ),
+    (
+        "`llvm.fcmp`: attribute `fastmathFlags`",
+        "flags of another dialect have no meaning",
+    ),
+    (
         "`tensor.pad`: `result element type`",
         "padding does not change the type of elements",
     ),
@@ -57,6 +77,10 @@ const REFUSED_ON_PURPOSE: &[(&str, &str)] = &[
 const PRINTED_OTHERWISE: &[(&str, &str)] = &[
     ("fastmath<", "a flag that is named twice"),
     ("mat_transpose_mode ", "an enumerator of another form"),
+    (
+        "llvm.intr.ctlz",
+        "an intrinsic without a table entry keeps its attributes as they are written",
+    ),
     (
         "llvm.intr.dbg.",
         "debug information, which names its attributes in full here",

@@ -54,6 +54,11 @@ classes! { pub(super),
     TOSA_BOOLS "a tensor of i1" |c, t| is_tensor_of(c, t, is_i1);
     TOSA_INTS "a tensor of i32 or i64"
         |c, t| is_tensor_of(c, t, |c, t| is_signless_of(c, t, 32) || is_signless_of(c, t, 64));
+    TOSA_MULTIPLIER "a tensor of i16 or i32 of rank 1"
+        |c, t| is_tensor_of(c, t, |c, t| is_signless_of(c, t, 16) || is_signless_of(c, t, 32))
+            && has_rank(c, t, 1);
+    TOSA_SHIFT "a tensor of i8 of rank 1"
+        |c, t| is_tensor_of(c, t, |c, t| is_signless_of(c, t, 8)) && has_rank(c, t, 1);
     TOSA_FLOATS "a tensor of floating-point values"
         |c, t| is_tensor_of(c, t, |c, t| is_float(c, t) || is_opaque(c, t));
 }

@@ -4,7 +4,8 @@ use super::ClassRow;
 use super::Place::{Group, Nth};
 use super::kinds::{
     FIXED_WIDTH_LIKE, SIGNLESS_LIKE, TOSA_1D, TOSA_3D, TOSA_4D, TOSA_5D, TOSA_BOOLS, TOSA_FLOATS,
-    TOSA_INTS, TOSA_RANK_1_UP, TOSA_SCALAR, TOSA_SHAPE, TOSA_TENSOR, TOSA_TENSOR_ANY,
+    TOSA_INTS, TOSA_MULTIPLIER, TOSA_RANK_1_UP, TOSA_SCALAR, TOSA_SHAPE, TOSA_SHIFT, TOSA_TENSOR,
+    TOSA_TENSOR_ANY,
 };
 
 pub(crate) static TOSA: &[ClassRow] = &[
@@ -307,6 +308,8 @@ pub(crate) static TOSA: &[ClassRow] = &[
         ops: &["rescale"],
         places: &[
             (Nth("inputs", 0), &TOSA_TENSOR),
+            (Nth("inputs", 1), &TOSA_MULTIPLIER),
+            (Nth("inputs", 2), &TOSA_SHIFT),
             (Nth("inputs", 3), &TOSA_SCALAR),
             (Nth("inputs", 4), &TOSA_SCALAR),
             (Nth("outputs", 0), &TOSA_TENSOR),

@@ -1,7 +1,9 @@
 //! Rules of the `gpu` dialect about memory and matrices.
 
-use super::{Checked, group_type, type_argument, type_is, type_is_text, wrong_type};
-use memplan_mlir::ir::{Module, OpId};
+use super::{
+    Checked, count, group_type, invalid, type_argument, type_is, type_is_text, wrong_type,
+};
+use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind, names};
 use memplan_mlir::verifier::shapes::{compatible_shapes, element, scalar, shape};
 
 /// `gpu.memcpy`: two buffers of the same elements and shape.
@@ -48,4 +50,86 @@ pub(crate) fn matrix_element(m: &Module, op: OpId) -> Checked {
         Some(element) => type_is_text(m, "value", element, value),
         None => Ok(()),
     }
+}
+
+/// `gpu.launch_func`: the arguments have the types of the kernel, unless that is a function of LLVM.
+pub(crate) fn launch_func(m: &Module, op: OpId, kernel: OpId) -> Checked {
+    let ty = m.prop(kernel, names::FUNCTION_TYPE);
+    let Some(AttrKind::Type(ty)) = ty.map(|ty| m.ctx.attr_kind(ty)) else {
+        return Ok(());
+    };
+    let TypeKind::Function { inputs, .. } = m.ctx.type_kind(*ty) else {
+        return Ok(());
+    };
+    let given = m.operand_group(op, "kernelOperands");
+    count("kernel argument(s)", inputs.len(), given.len())?;
+    for (&expected, &value) in inputs.iter().zip(given) {
+        type_is(m, "kernel argument", expected, m.value_type(value))?;
+    }
+    Ok(())
+}
+
+/// `gpu.warp_execute_on_lane_0`: vectors are distributed over the lanes of the warp.
+pub(crate) fn warp_execute(m: &Module, op: OpId) -> Checked {
+    let block = m.regions(op).first();
+    let Some(block) = block.and_then(|&region| m.first_block(region)) else {
+        return Ok(());
+    };
+    let Some(end) = m.last_op(block) else {
+        return Ok(());
+    };
+    let (inside, args) = (m.block_args(block), m.operand_group(op, "args"));
+    count("argument(s) of the region", args.len(), inside.len())?;
+    count(
+        "yielded value(s)",
+        m.result_count(op),
+        m.operands(end).len(),
+    )?;
+    let args = inside.iter().copied().zip(args.iter().copied());
+    let results = m.operands(end).iter().copied().zip(m.results(op));
+    for (whole, part) in args.chain(results) {
+        distributed(m, op, m.value_type(whole), m.value_type(part))?;
+    }
+    Ok(())
+}
+
+/// `part` is what each lane holds of `whole`: the same type, or a vector that is smaller by the size of
+/// the warp.
+fn distributed(m: &Module, op: OpId, whole: TypeId, part: TypeId) -> Checked {
+    if whole == part {
+        return Ok(());
+    }
+    let warp_size = m
+        .ctx
+        .find_str("warp_size")
+        .and_then(|name| m.prop(op, name));
+    let warp_size = warp_size.and_then(|size| m.ctx.attr_i64(size));
+    let (
+        TypeKind::Vector {
+            shape: all,
+            element: of_all,
+            ..
+        },
+        TypeKind::Vector {
+            shape: own,
+            element: of_own,
+            ..
+        },
+    ) = (m.ctx.type_kind(whole), m.ctx.type_kind(part))
+    else {
+        let expected = "a vector, or the type in the region";
+        return Err(wrong_type(m, "distributed value", expected, part));
+    };
+    let mut lanes = 1i64;
+    let sizes_fit = all.iter().zip(own).all(|(&all, &own)| {
+        lanes = lanes.saturating_mul(all.checked_div(own).unwrap_or(0));
+        own != 0 && all % own == 0
+    });
+    if all.len() == own.len() && of_all == of_own && sizes_fit && Some(lanes) == warp_size {
+        return Ok(());
+    }
+    Err(invalid(
+        "distribution",
+        "the vector in the region must be that of a lane times the size of the warp",
+    ))
 }

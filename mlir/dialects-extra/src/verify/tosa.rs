@@ -1,8 +1,8 @@
 //! Rules of the `tosa` dialect.
 
-use super::{Checked, invalid, result_type, type_is, wrong_type};
+use super::{Checked, count, invalid, result_type, type_is, wrong_type};
 use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
-use memplan_mlir::verifier::shapes::{element, shape};
+use memplan_mlir::verifier::shapes::{compatible_shapes, element, shape};
 
 /// The type of the attribute `values`.
 fn values_type(m: &Module, op: OpId) -> Option<TypeId> {
@@ -47,4 +47,27 @@ pub(crate) fn constant_shape(m: &Module, op: OpId) -> Checked {
         "shape-values",
         "`values` must be elements of type index in one dimension",
     ))
+}
+
+/// `tosa.while_loop`: the results have the elements and shapes of the initial values.
+pub(crate) fn while_loop(m: &Module, op: OpId) -> Checked {
+    let inputs = m.operands(op);
+    count("result(s)", inputs.len(), m.result_count(op))?;
+    for (&input, output) in inputs.iter().zip(m.results(op)) {
+        let (from, to) = (m.value_type(input), m.value_type(output));
+        if let (Some(a), Some(b)) = (element(&m.ctx, from), element(&m.ctx, to)) {
+            type_is(m, "element of the result", a, b)?;
+        }
+        if let (Some(a), Some(b)) = (shape(&m.ctx, from), shape(&m.ctx, to))
+            && !compatible_shapes(a, b)
+        {
+            return Err(wrong_type(
+                m,
+                "result",
+                "of the shape of the initial value",
+                to,
+            ));
+        }
+    }
+    Ok(())
 }

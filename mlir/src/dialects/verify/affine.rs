@@ -1,6 +1,6 @@
 //! Rules of the `affine` dialect, and the operands of its maps.
 
-use super::{Checked, count, int_list, invalid, result_type, scf, wrong_type};
+use super::{Checked, count, int_list, invalid, operand_type, result_type, scf, wrong_type};
 use crate::dialects::{AffineInputs, AffineRule, atomic_kinds};
 use crate::ir::{
     AffineMap, AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, Signedness, TypeId, TypeKind,
@@ -107,6 +107,21 @@ pub(crate) fn dma_start(m: &Module, op: OpId) -> Vec<AffineInputs> {
         ("tag_map", "tag index"),
     ];
     dma_places(m, op, &places)
+}
+
+/// `affine.dma_start`: source, destination and tag are memrefs.
+pub(crate) fn dma_start_memrefs(m: &Module, op: OpId) -> Checked {
+    let mut at = 0;
+    for (name, what) in [("src_map", "src"), ("dst_map", "dst"), ("tag_map", "tag")] {
+        let Some(map) = map(m, op, name) else { break };
+        if let Some(ty) = operand_type(m, op, at)
+            && !matches!(m.ctx.type_kind(ty), TypeKind::MemRef(_))
+        {
+            return Err(wrong_type(m, what, "a memref", ty));
+        }
+        at += 1 + map.n_inputs();
+    }
+    Ok(())
 }
 
 /// The tag of `affine.dma_wait`.
