@@ -573,12 +573,14 @@ pub struct AllocationDef {
     pub symbols: &'static str,
 }
 
+/// The dimensions of a vector, each with whether it is scalable.
+pub type VectorDims = Vec<(i64, bool)>;
+
 /// How `vector.mask` masks an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Masking {
-    /// The dimensions of the mask, each with whether it is scalable; `None` if the types of the operation
-    /// do not tell.
-    pub dims: fn(&Module, OpId) -> Option<Vec<(i64, bool)>>,
+    /// The dimensions of the mask; `None` if the types of the operation do not tell.
+    pub dims: fn(&Module, OpId) -> Option<VectorDims>,
     /// Whether elements that are masked off may come from the operand `passthru` of the mask.
     pub takes_passthru: bool,
 }

@@ -3,7 +3,7 @@
 use super::access::{base_indices, base_offsets};
 use super::vector::{Vector, same_elements, sizes_text, vector};
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
-use crate::dialects::def::Masking;
+use crate::dialects::def::{Masking, VectorDims};
 use crate::ir::{AffineExpr, AffineMap, AttrKind, Module, OpId, TypeId};
 use crate::verifier::shapes::{element, is_tensor, shape};
 
@@ -212,7 +212,7 @@ fn transfer(
 }
 
 /// The dimensions of the mask of a transfer: those of the vector, in the order of the base.
-fn transfer_mask_dims(map: &AffineMap, found: Vector<'_>) -> Vec<(i64, bool)> {
+fn transfer_mask_dims(map: &AffineMap, found: Vector<'_>) -> VectorDims {
     let mut dims: Vec<(u32, i64, bool)> = Vec::new();
     for ((expr, &size), &scalable) in map.results.iter().zip(found.dims).zip(found.scalable) {
         if let AffineExpr::Dim(dim) = expr {
@@ -257,7 +257,7 @@ pub(crate) const MASKED_WRITE: Masking = Masking {
     takes_passthru: false,
 };
 
-fn masked_transfer(m: &Module, op: OpId, vector_type: TypeId) -> Option<Vec<(i64, bool)>> {
+fn masked_transfer(m: &Module, op: OpId, vector_type: TypeId) -> Option<VectorDims> {
     let map = m.prop(op, m.ctx.find_str("permutation_map")?)?;
     let AttrKind::AffineMap(map) = m.ctx.attr_kind(map) else {
         return None;
@@ -277,7 +277,7 @@ pub(crate) const MASKED_OPERAND: Masking = Masking {
     takes_passthru: false,
 };
 
-fn dims_of(m: &Module, vector_type: TypeId) -> Option<Vec<(i64, bool)>> {
+fn dims_of(m: &Module, vector_type: TypeId) -> Option<VectorDims> {
     let found = vector(m, vector_type)?;
     let dims = found.dims.iter().zip(found.scalable);
     Some(dims.map(|(&size, &scalable)| (size, scalable)).collect())

@@ -1,6 +1,6 @@
 //! Rules of `vector.contract`.
 
-use super::super::def::Masking;
+use super::super::def::{Masking, VectorDims};
 use super::vector::{same_elements, sizes_text, vector};
 use super::vector_reduce::kind_fits;
 use super::{Checked, count, group_type, invalid, type_is, wrong_type};
@@ -97,7 +97,7 @@ pub(crate) const MASKED_CONTRACT: Masking = Masking {
     takes_passthru: false,
 };
 
-fn contract_mask_dims(m: &Module, op: OpId) -> Option<Vec<(i64, bool)>> {
+fn contract_mask_dims(m: &Module, op: OpId) -> Option<VectorDims> {
     let maps = m.prop_elements(op, m.ctx.find_str("indexing_maps")?);
     let iterators = m.prop_elements(op, m.ctx.find_str("iterator_types")?);
     let mut extents: Vec<Option<(i64, bool)>> = vec![None; iterators.len()];
