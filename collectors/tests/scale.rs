@@ -69,7 +69,7 @@ fn many_blocks() {
 }
 
 /// Loops of blocks inside of each other, more than are distinguished: what is allocated in those beyond
-/// is left alone.
+/// is skipped.
 #[test]
 fn nested_blocks() {
     const DEPTH: usize = 300;

@@ -4,7 +4,7 @@ use memplan_mlir::{Module, OpId};
 
 /// Sets `__mergealloc_lifetime = array<i64: scope, first, last>` on an allocation.
 ///
-/// By convention first and last are -2 for an allocation that cannot be analyzed, and -1 for one without
+/// By convention first and last are -2 for an allocation that cannot be analysed, and -1 for one without
 /// accesses.
 pub fn mark_lifetime(m: &mut Module, alloc: OpId, scope_first_last: [i64; 3]) {
     let name = m.ctx.str("__mergealloc_lifetime");

@@ -1,5 +1,5 @@
 //! Arenas as arguments of functions: fixtures, and programs before and after under the reference
-//! interpreter, which passes arenas of the reported sizes, uninitialized.
+//! interpreter, which passes arenas of the reported sizes, uninitialised.
 //!
 //! `MEMPLAN_PROGRAMS=n` takes `n` generated programs instead of the usual number.
 

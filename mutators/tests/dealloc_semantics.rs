@@ -109,8 +109,8 @@ fn operation(case: &Case) -> String {
     text
 }
 
-/// The operation, in a function of its own that knows nothing of its arguments, or in `@main`, which
-/// knows everything.
+/// The operation, in a function whose arguments are of unknown origin, or in `@main`, where every
+/// origin is known.
 fn program(case: &Case, in_main: bool) -> String {
     let (n, k) = (case.memrefs.len(), case.retained.len());
     let bits = list(k, |_| "i1".into());

@@ -1,4 +1,4 @@
-//! Merging preserves program behavior: runs generated programs before and after merging with every
+//! Merging preserves program behaviour: runs generated programs before and after merging with every
 //! planner in the reference interpreter.
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.

@@ -270,8 +270,8 @@ fn a_copy_that_the_convention_does_not_ask_for_is_noticed() {
     }
 }
 
-/// The reference scheme may refuse a program, but what it takes it frees. It knows nothing of buffers
-/// that are read through others in a later block.
+/// The reference scheme may refuse a program, but frees all buffers of those that it accepts. It does not
+/// support buffers that are read through others in a later block.
 #[test]
 fn the_reference_scheme_refuses_or_frees_every_kind() {
     let n = n_programs(5);

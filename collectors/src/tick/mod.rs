@@ -10,10 +10,10 @@
 //! - The same holds for cycles of blocks.
 //! - When an alias leaves the operation that an allocation is in and is accessed outside, the
 //!   allocation counts as used in all of that operation.
-//! - Loops do not hand buffers from one iteration to the next: what a terminator of a loop or function
-//!   hands out *escapes* and is not merged, and neither is what a branch hands to the next round of a
-//!   cycle of blocks. So inside of one iteration, a buffer allocated there is a buffer of its own.
-//! - Whatever the analysis cannot follow is not merged either: see [`SkipReason`].
+//! - No buffer that a loop carries from one iteration to the next is merged: the operands of terminators
+//!   of loops and functions *escape*, and so do those of back edges between blocks. A buffer that is
+//!   allocated in a loop is therefore a separate buffer in each iteration.
+//! - Buffers that the analysis cannot follow are not merged: see [`SkipReason`].
 //!
 //! Deallocations are not accesses, since they are removed with the allocation. A deallocation that
 //! may free another buffer instead can be removed only if that buffer is merged too; otherwise all

@@ -1,4 +1,4 @@
-//! `canonicalize` and `cse` preserve the behavior of random and small programs, and simplify them.
+//! `canonicalize` and `cse` preserve the behaviour of random and small programs, and simplify them.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,8 +1,8 @@
 //! Frees merged allocations in the scope that allocates them.
 //!
 //! No buffer of a merged allocation leaves the scope that it is in, so it can be freed in that
-//! scope, on every way out, without a flag and without a comparison: behind its last use, or at the
-//! start of the blocks in which nothing needs it any more. An allocation that was freed like this is
+//! scope, on every exit, without an ownership indicator and without a comparison: after its last use, or
+//! at the start of the blocks in which it is no longer live. An allocation that was freed like this is
 //! marked `bufferization.manual_deallocation`, and so is what frees it: to every other pass, ours and
 //! those of MLIR, its views are borrowed memory that nothing owns.
 //!

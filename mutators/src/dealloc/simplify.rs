@@ -39,7 +39,7 @@ const PRIVATE_CALLS: &[(&str, PrivateCalls)] = &[
 /// The pass `buffer-deallocation-simplification`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simplify {
-    /// Whether it takes turns with `canonicalize`.
+    /// Whether it alternates with `canonicalize` until neither changes anything.
     pub to_fixpoint: bool,
     /// What private functions return.
     pub private: PrivateCalls,
@@ -57,7 +57,7 @@ impl Pass for Simplify {
                 OptionInfo {
                     name: "fixpoint",
                     default: "false",
-                    help: "Take turns with `canonicalize` until neither finds anything.",
+                    help: "Alternate with `canonicalize` until neither changes anything.",
                 },
                 OptionInfo {
                     name: "private-calls",

@@ -7,8 +7,8 @@
 //! parallel loops computes its offset from the induction variables. Deallocations of merged buffers
 //! and allocations without accesses are removed.
 //!
-//! The merged allocation is freed here too, in its scope and on every way out, because nothing that
-//! goes into it leaves the scope. It is then marked `bufferization.manual_deallocation`: a pass that
+//! The merged allocation is freed here too, in its scope and on every exit, because no buffer in it
+//! leaves the scope. It is then marked `bufferization.manual_deallocation`: a pass that
 //! frees buffers later owns none of its views and has nothing to compare them with. With
 //! [`ArenaDealloc::Existing`] that is so only where the program freed buffers already; elsewhere the
 //! allocation is marked `memplan.arena`, and the ownership pass frees it in the same way. Memory of

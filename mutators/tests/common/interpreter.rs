@@ -2,7 +2,7 @@
 //! returns one integer.
 //!
 //! The interpreter shares no code with collectors, planners and mutators. Reading memory that is
-//! uninitialized, freed or out of bounds is an error, so a program that merging broke fails or
+//! uninitialised, freed or out of bounds is an error, so a program that merging broke fails or
 //! returns a different result.
 
 use memplan_interp::{Datum, RunOptions, run};

@@ -127,7 +127,7 @@ fn digest(machine: &mut Machine<'_>, op: OpId, value: &Value) -> Step<u64> {
                 .any(|element| matches!(element, Value::Poison))
             {
                 if machine.options.opaque_reads_everything {
-                    let message = "passes uninitialized memory to an unknown operation".to_owned();
+                    let message = "passes uninitialised memory to an unknown operation".to_owned();
                     return machine.access_fault(FaultKind::UninitialisedRead, op, memref, message);
                 }
                 return Ok(sizes);

@@ -23,7 +23,7 @@ fn is_float(ty: &str) -> bool {
 }
 
 /// A program of structured operations on views of one arena, some of which overlap, leave their
-/// shape, or read uninitialized memory.
+/// shape, or read uninitialised memory.
 struct Dense {
     random: Random,
     out: String,

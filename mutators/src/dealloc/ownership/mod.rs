@@ -16,7 +16,7 @@
 //! 3. `emit`: inserts the operations. A buffer is freed after its last use, or on the control-flow
 //!    edge where it dies, instead of at the end of the block.
 //!
-//! Functions are analyzed separately, except private ones: they may return borrowed buffers, which
+//! Functions are analysed separately, except private ones: they may return borrowed buffers, which
 //! saves a copy, if all their callers are known.
 
 mod check;
@@ -46,7 +46,7 @@ use facts::Facts;
 pub(super) use facts::may_stay_behind;
 pub use signature::{ReturnMode, Signature};
 
-/// Private functions say at run time what they hand over.
+/// Private functions return at run time which results the caller owns.
 pub(super) const PRIVATE_DYNAMIC: OptionInfo = OptionInfo {
     name: "private-function-dynamic-ownership",
     default: "false",
@@ -209,7 +209,7 @@ const DONE: &str = "memplan.deallocated";
 ///
 /// # Errors
 ///
-/// All unsupported operations, in program order. The behavior of the program is then unchanged, but
+/// All unsupported operations, in program order. The behaviour of the program is then unchanged, but
 /// unreachable blocks may be removed and merged allocations freed in their scopes.
 pub fn run(
     m: &mut Module,

@@ -41,7 +41,7 @@ pub(super) fn solve(m: &Module, facts: &Facts, origins: &mut Origins, is_early: 
         refused.extend(costly_transfers);
         (plan, costly_transfers, uncertain_transfers) = attempt(&refused);
     }
-    // Whoever keeps a buffer for itself keeps it longer, but may spare others the comparisons.
+    // A carrier that keeps its ownership lives longer, but may save other carriers comparisons.
     let all_at_once = std::iter::once(uncertain_transfers.clone());
     let one_by_one = uncertain_transfers
         .iter()
