@@ -64,7 +64,7 @@ fn an_arena_that_fell_back_is_reported() {
     let merged = stdout(&[&["merge", program], &both[..]].concat());
     assert_eq!(merged, stdout(&["merge", program, "--arena=alloc"]));
     assert!(!merged.contains("memref.global"));
-    for mutator in ["nobody", "merge-alloc{"] {
+    for mutator in ["unknown", "merge-alloc{"] {
         let output = memplan(&["merge", program, "--mutator", mutator, "--arena=alloca"]);
         assert!(text(&output.stderr).contains("[bad-mutator]"), "{mutator}");
     }

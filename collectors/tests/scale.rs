@@ -68,8 +68,7 @@ fn many_blocks() {
     assert_eq!(merged(&text), Some(20_001));
 }
 
-/// Loops of blocks inside of each other, more than are distinguished: what is allocated in those beyond
-/// is skipped.
+/// More nested cycles of blocks than the collector distinguishes: allocations in the others are skipped.
 #[test]
 fn nested_blocks() {
     const DEPTH: usize = 300;

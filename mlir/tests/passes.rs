@@ -126,7 +126,7 @@ impl Pass for Decorate {
     }
 }
 
-/// Gives up on functions whose name starts with `bad`, and breaks those called `broken`.
+/// Fails for functions whose name starts with `bad`, and makes those called `broken` invalid.
 struct Picky;
 
 impl Pass for Picky {

@@ -100,7 +100,7 @@ fn what_it_shows_of_commands_is_what_they_print() {
             let Some(first) = line.strip_prefix("$ ") else {
                 continue;
             };
-            // A command goes on in the next line behind a `\`.
+            // A `\` continues a command on the next line.
             let mut command = vec![first];
             for next in &block.lines[index + 1..] {
                 if !command.last().is_some_and(|line| line.ends_with('\\')) {

@@ -345,7 +345,7 @@ impl Parser<'_> {
                 let value = self.int_value(token.span, negative, format)?;
                 let (limbs, sign) = match &value {
                     IntValue::Small(value) => (&[*value as u64][..], value >> 63),
-                    // Unsigned values are zero-extended, and have a limb for the sign if need be.
+                    // Unsigned values are zero-extended, and may need another limb for the sign.
                     IntValue::Big(limbs) => {
                         let top = limbs.last().copied().unwrap_or(0) as i64;
                         (&limbs[..], top >> 63)
