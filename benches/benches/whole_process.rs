@@ -16,6 +16,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use memplan_benches::{corpus_path, repeated_corpus};
+use memplan_testing::outside::mlir_opt;
 
 const PAIRS: usize = 15;
 
@@ -28,8 +29,7 @@ fn main() {
         eprintln!("skipped: build the command first with `cargo build --profile dist`");
         return;
     };
-    let Some(mlir_opt) = mlir_opt() else {
-        eprintln!("skipped: mlir-opt 22 is not installed");
+    let Some(mlir_opt) = mlir_opt(22) else {
         return;
     };
     if let Some(model) = corpus_path("transformer_grad.memref.mlir") {
@@ -59,7 +59,6 @@ fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&P
         repeated_corpus(bytes)
     };
     let Some(text) = text else {
-        eprintln!("skipped: the shared corpus is not available");
         return;
     };
     let path = std::env::temp_dir().join(format!("memplan-bench-{}.mlir", std::process::id()));
@@ -147,15 +146,4 @@ fn memplan() -> Option<PathBuf> {
     let target = here.parent()?.parent()?.parent()?;
     let path = target.join("dist/memplan");
     path.is_file().then_some(path)
-}
-
-fn mlir_opt() -> Option<PathBuf> {
-    let installed = Path::new("/usr/lib/llvm-22/bin/mlir-opt");
-    let candidates = [installed.to_owned(), PathBuf::from("mlir-opt-22")];
-    candidates.into_iter().find(|path| {
-        Command::new(path)
-            .arg("--version")
-            .output()
-            .is_ok_and(|output| output.status.success())
-    })
 }

@@ -2,10 +2,11 @@
 //!
 //! Each file in `benches/` answers one question and is one `[[bench]]` entry of the manifest.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use memplan_datasets::generate;
 use memplan_planner::{LifetimeTrace, wire};
+use memplan_testing::outside::{shared, shared_files};
 
 /// Generated traces of three sizes, and all public traces that lie beside the repository.
 ///
@@ -20,31 +21,19 @@ pub fn traces() -> Vec<(String, LifetimeTrace)> {
     traces
 }
 
-/// The traces in `../shared/traces`, by name; none where there is no such folder.
+/// The traces in `../shared/traces`, by name; none if the folder does not exist.
 #[expect(
     clippy::print_stderr,
-    reason = "a benchmark that is left out must be seen"
+    reason = "a benchmark that is skipped must be visible"
 )]
 pub fn public_traces() -> Vec<(String, LifetimeTrace)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/traces");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        eprintln!(
-            "skipped: the public traces, because {} is not there",
-            folder.display()
-        );
-        return Vec::new();
-    };
     let mut traces = Vec::new();
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let name = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+    for path in shared_files("traces", "") {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let bytes = std::fs::read(&path).map_err(|error| error.to_string());
         match bytes.and_then(|bytes| wire::read_trace(&bytes).map_err(|error| error.to_string())) {
             Ok(scopes) => {
-                traces.extend(scopes.traces.into_iter().map(|trace| (name.clone(), trace)))
+                traces.extend((scopes.traces.into_iter()).map(|trace| (name.to_string(), trace)));
             }
             Err(error) => eprintln!("skipped: {}: {error}", path.display()),
         }
@@ -53,20 +42,9 @@ pub fn public_traces() -> Vec<(String, LifetimeTrace)> {
     traces
 }
 
-/// The path of a model of the shared corpus; `None`, after saying so, where it is not available.
-#[expect(
-    clippy::print_stderr,
-    reason = "a benchmark that is left out must be seen"
-)]
-pub fn corpus_path(name: &str) -> Option<std::path::PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/corpus")
-        .join(name);
-    if !path.is_file() {
-        eprintln!("skipped: {} is not there", path.display());
-        return None;
-    }
-    Some(path)
+/// The path of a model of the shared corpus, if it exists.
+pub fn corpus_path(name: &str) -> Option<PathBuf> {
+    shared(&format!("corpus/{name}"))
 }
 
 /// The text of a model of the shared corpus.

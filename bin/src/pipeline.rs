@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use memplan::{
-    ChoiceError, ChosenCollector, ChosenMutator, Context, Deallocation, Error, NothingToPlan,
-};
-use memplan_collectors::Collected;
+use memplan::{ChoiceError, Context, Deallocation, Error, NothingToPlan};
 use memplan_collectors::readers::TraceReader;
+use memplan_collectors::{Collected, TraceCollector};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{PrintOptions, SourceMap, Span, print_parts};
 use memplan_mlir::verifier::VerifyError;
+use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, RegistryError};
 use memplan_planner::{Bytes, MemoryTraceScopes};
 
@@ -21,20 +20,23 @@ use crate::render::{self, Message, Place};
 use crate::source::{Source, Text};
 
 /// The collector of the command line.
-pub(crate) fn collector(context: &Context, args: &CollectorArgs) -> Outcome<ChosenCollector> {
+pub(crate) fn collector(
+    context: &Context,
+    args: &CollectorArgs,
+) -> Outcome<Arc<dyn TraceCollector>> {
     let alignment = args.alignment.map(Bytes);
     let chosen = context.economical_collector(&args.collector, alignment);
     chosen.map_err(|error| choice_failure(&error))
 }
 
 /// The collector of commands without flags for it.
-pub(crate) fn usual_collector(context: &Context) -> Outcome<ChosenCollector> {
+pub(crate) fn usual_collector(context: &Context) -> Outcome<Arc<dyn TraceCollector>> {
     let chosen = context.economical_collector("tick", None);
     chosen.map_err(|error| choice_failure(&error))
 }
 
 /// The mutator of the command line. `--arena` overrides the option `arena` of its specification.
-pub(crate) fn mutator(context: &Context, args: &MutatorArgs) -> Outcome<ChosenMutator> {
+pub(crate) fn mutator(context: &Context, args: &MutatorArgs) -> Outcome<Arc<dyn Mutator>> {
     let parsed = PluginSpec::parse(&args.mutator).map_err(RegistryError::from);
     let chosen = parsed.map_err(ChoiceError::Mutator).and_then(|mut spec| {
         if let Some(arena) = &args.arena {
@@ -93,10 +95,10 @@ pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
 /// The traces of a program with their provenance.
 pub(crate) fn traces(
     source: &Source,
-    chosen: &ChosenCollector,
+    collector: &dyn TraceCollector,
     found: &Collected,
 ) -> MemoryTraceScopes {
-    memplan::traces(chosen, found, source.text.hash(), &source.text.name)
+    memplan::traces(collector, found, source.text.hash(), &source.text.name)
 }
 
 /// Converts the error of a step into a message.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use memplan::ChosenCollector;
+use memplan_collectors::TraceCollector;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
 
@@ -38,7 +38,7 @@ pub(crate) struct Found {
 pub(crate) fn read(
     text: Text,
     front_end: &FrontEnd,
-    collector: &ChosenCollector,
+    collector: &dyn TraceCollector,
 ) -> Outcome<Found> {
     let is_foreign = front_end.reader(&text).is_some();
     if !is_foreign && kinds::is_program(&text.name, &text.bytes) {
@@ -58,7 +58,7 @@ pub(crate) fn read(
 pub(crate) fn of_input(
     text: Text,
     front_end: &FrontEnd,
-    collector: &ChosenCollector,
+    collector: &dyn TraceCollector,
 ) -> Outcome<Found> {
     match front_end.reader(&text) {
         Some(_) => read(text, front_end, collector),
@@ -71,7 +71,7 @@ pub(crate) fn of_input(
 /// # Errors
 ///
 /// When the text is no program, or cannot be traced.
-fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> Outcome<Found> {
+fn of_program(text: Text, front_end: &FrontEnd, collector: &dyn TraceCollector) -> Outcome<Found> {
     let source = text.into_source(front_end)?;
     let found = memplan::collect(&source.module, collector)
         .map_err(|error| pipeline::step_failure(&source.text, error))?;

@@ -60,20 +60,6 @@ pub struct ChosenPlanner {
     pub alignment: Bytes,
 }
 
-/// A collector, ready to run.
-#[derive(Clone, Debug)]
-pub struct ChosenCollector {
-    /// The collector.
-    pub collector: Arc<dyn TraceCollector>,
-}
-
-/// A mutator, ready to run.
-#[derive(Clone, Debug)]
-pub struct ChosenMutator {
-    /// The mutator.
-    pub mutator: Arc<dyn Mutator>,
-}
-
 /// Errors of finding or configuring a plug-in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -176,7 +162,7 @@ impl Context {
     /// # Errors
     ///
     /// When there is none of that name, or an option is wrong.
-    pub fn collector(&self, spec: &str) -> Result<ChosenCollector, ChoiceError> {
+    pub fn collector(&self, spec: &str) -> Result<Arc<dyn TraceCollector>, ChoiceError> {
         let parsed = PluginSpec::parse(spec).map_err(RegistryError::from);
         self.configured_collector(&parsed.map_err(ChoiceError::Collector)?)
     }
@@ -184,11 +170,10 @@ impl Context {
     pub(crate) fn configured_collector(
         &self,
         spec: &PluginSpec,
-    ) -> Result<ChosenCollector, ChoiceError> {
-        let collector = self.collectors.configured(spec);
-        Ok(ChosenCollector {
-            collector: collector.map_err(ChoiceError::Collector)?,
-        })
+    ) -> Result<Arc<dyn TraceCollector>, ChoiceError> {
+        self.collectors
+            .configured(spec)
+            .map_err(ChoiceError::Collector)
     }
 
     /// As [`Self::collector`], with defaults of `tick` under which merged memory never exceeds separate
@@ -204,7 +189,7 @@ impl Context {
         &self,
         spec: &str,
         alignment: Option<Bytes>,
-    ) -> Result<ChosenCollector, ChoiceError> {
+    ) -> Result<Arc<dyn TraceCollector>, ChoiceError> {
         let parsed = PluginSpec::parse(spec).map_err(RegistryError::from);
         let mut spec = parsed.map_err(ChoiceError::Collector)?;
         if let Some(alignment) = alignment {
@@ -224,7 +209,7 @@ impl Context {
     /// # Errors
     ///
     /// When there is none of that name, or an option is wrong.
-    pub fn mutator(&self, spec: &str) -> Result<ChosenMutator, ChoiceError> {
+    pub fn mutator(&self, spec: &str) -> Result<Arc<dyn Mutator>, ChoiceError> {
         let parsed = PluginSpec::parse(spec).map_err(RegistryError::from);
         self.configured_mutator(&parsed.map_err(ChoiceError::Mutator)?)
     }
@@ -234,11 +219,8 @@ impl Context {
     /// # Errors
     ///
     /// When there is none of that name, or an option is wrong.
-    pub fn configured_mutator(&self, spec: &PluginSpec) -> Result<ChosenMutator, ChoiceError> {
-        let mutator = self.mutators.configured(spec);
-        Ok(ChosenMutator {
-            mutator: mutator.map_err(ChoiceError::Mutator)?,
-        })
+    pub fn configured_mutator(&self, spec: &PluginSpec) -> Result<Arc<dyn Mutator>, ChoiceError> {
+        self.mutators.configured(spec).map_err(ChoiceError::Mutator)
     }
 
     /// The trace reader of a specification such as `events`.

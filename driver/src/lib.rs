@@ -60,7 +60,7 @@ mod rounds;
 mod steps;
 
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
-pub use context::{ChoiceError, ChosenCollector, ChosenMutator, ChosenPlanner, Context};
+pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use error::{Error, Rejected};
 pub use memplan_collectors::Collected;
 pub use merge::{Deallocation, Merge, Merged};

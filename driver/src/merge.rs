@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use memplan_collectors::Collected;
+use memplan_collectors::{Collected, TraceCollector};
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, MutateReport};
+use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, MutateReport, Mutator};
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
-use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner, USUAL_COLLECTOR};
+use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::planning::{self, Planned};
 use crate::{ChoiceError, Clock, Context, Error, Report, rounds, steps};
 
@@ -22,9 +22,9 @@ use crate::{ChoiceError, Clock, Context, Error, Report, rounds, steps};
 #[derive(Clone, Debug)]
 pub struct Merge<'a> {
     context: &'a Context,
-    collector: ChosenCollector,
+    collector: Arc<dyn TraceCollector>,
     schedules: Schedules<'a>,
-    mutator: ChosenMutator,
+    mutator: Arc<dyn Mutator>,
     deallocation: Deallocation,
     options: PlanOptions,
     threading: Threading,
@@ -142,7 +142,7 @@ impl<'a> Merge<'a> {
 
     /// Uses a collector that was chosen before.
     #[must_use]
-    pub fn with_collector(mut self, collector: ChosenCollector) -> Self {
+    pub fn with_collector(mut self, collector: Arc<dyn TraceCollector>) -> Self {
         self.collector = collector;
         self
     }
@@ -160,7 +160,7 @@ impl<'a> Merge<'a> {
 
     /// Uses a mutator that was chosen before.
     #[must_use]
-    pub fn with_mutator(mut self, mutator: ChosenMutator) -> Self {
+    pub fn with_mutator(mut self, mutator: Arc<dyn Mutator>) -> Self {
         self.mutator = mutator;
         self.set_arena_dealloc();
         self
@@ -173,9 +173,7 @@ impl<'a> Merge<'a> {
             arena: kind,
             ..MergeAllocOptions::DEFAULT
         };
-        self.with_mutator(ChosenMutator {
-            mutator: Arc::new(MergeAlloc { options }),
-        })
+        self.with_mutator(Arc::new(MergeAlloc { options }))
     }
 
     /// Chooses whether deallocations are inserted.
@@ -188,9 +186,9 @@ impl<'a> Merge<'a> {
 
     fn set_arena_dealloc(&mut self) {
         if self.deallocation == Deallocation::Keep
-            && let Some(mutator) = self.mutator.mutator.without_deallocs()
+            && let Some(mutator) = self.mutator.without_deallocs()
         {
-            self.mutator.mutator = Arc::from(mutator);
+            self.mutator = Arc::from(mutator);
         }
     }
 
@@ -266,11 +264,11 @@ impl<'a> Merge<'a> {
     /// Those of [`Self::plan`] and [`Self::apply`]; with several rounds also [`Error::ExistingPlan`], and the
     /// module is unusable then.
     pub fn merge(&self, m: &mut Module, found: &Collected) -> Result<Report, Error> {
-        let Some(rounds) = self.mutator.mutator.rounds(m) else {
+        let Some(rounds) = self.mutator.rounds(m) else {
             let planned = self.plan(found)?;
             return self.apply(m, found, &planned);
         };
-        let mutator = self.mutator.mutator.info().name;
+        let mutator = self.mutator.info().name;
         if matches!(self.schedules, Schedules::Existing(_)) {
             return Err(Error::ExistingPlan { mutator });
         }
@@ -285,7 +283,7 @@ impl<'a> Merge<'a> {
     ///
     /// [`Error::Collect`] and [`Error::TooLarge`].
     pub fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        steps::collect(m, &self.collector)
+        steps::collect(m, &*self.collector)
     }
 
     /// A valid schedule for each trace, none larger than separate allocations.
@@ -328,8 +326,8 @@ impl<'a> Merge<'a> {
     ) -> Result<Report, Error> {
         steps::check_ids(m, found)?;
         let mut report = Report::new(m, found, planned);
-        let mutated = steps::rewrite(m, &self.mutator, found, planned)?;
-        steps::verified(m, self.mutator.mutator.info().name)?;
+        let mutated = steps::rewrite(m, &*self.mutator, found, planned)?;
+        steps::verified(m, self.mutator.info().name)?;
         report.add_arenas(&mutated);
         Ok(report)
     }
@@ -347,9 +345,9 @@ impl<'a> Merge<'a> {
 /// A function whose arena is an argument takes all its buffers from it, also where there is only one.
 impl rounds::Steps for Merge<'_> {
     fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        let with_lone = self.collector.collector.with_lone_buffers();
-        let collector = with_lone.map_or_else(|| Arc::clone(&self.collector.collector), Arc::from);
-        steps::collect(m, &ChosenCollector { collector })
+        let with_lone = self.collector.with_lone_buffers();
+        let collector = with_lone.map_or_else(|| Arc::clone(&self.collector), Arc::from);
+        steps::collect(m, &*collector)
     }
 
     fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
@@ -362,6 +360,6 @@ impl rounds::Steps for Merge<'_> {
         found: &Collected,
         planned: &[Planned],
     ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &self.mutator, found, planned)
+        steps::rewrite(m, &*self.mutator, found, planned)
     }
 }

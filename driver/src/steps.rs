@@ -1,15 +1,14 @@
 //! The steps of the job that work on a module: collect, apply, deallocate.
 
-use memplan_collectors::{Collected, SkipReason};
+use memplan_collectors::{Collected, SkipReason, TraceCollector};
 use memplan_mlir::passes::{Pipeline, RunOptions, Threading, Verification};
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, TypeKind};
 use memplan_mutators::dealloc::DeallocationPipeline;
-use memplan_mutators::{MutateError, MutateErrorKind, MutateReport};
+use memplan_mutators::{MutateError, MutateErrorKind, MutateReport, Mutator};
 use memplan_planner::{MemoryTraceScopes, Provenance};
 
-use crate::context::{ChosenCollector, ChosenMutator};
 use crate::{Error, Planned, merge_plan};
 
 /// Collects the traces of a valid module.
@@ -17,14 +16,11 @@ use crate::{Error, Planned, merge_plan};
 /// # Errors
 ///
 /// [`Error::Collect`] and [`Error::TooLarge`].
-pub fn collect(m: &Module, chosen: &ChosenCollector) -> Result<Collected, Error> {
-    let found = chosen
-        .collector
-        .collect(m)
-        .map_err(|error| Error::Collect {
-            span: m.span(error.op),
-            error,
-        })?;
+pub fn collect(m: &Module, collector: &dyn TraceCollector) -> Result<Collected, Error> {
+    let found = collector.collect(m).map_err(|error| Error::Collect {
+        span: m.span(error.op),
+        error,
+    })?;
     let too_large = found
         .skipped
         .iter()
@@ -44,7 +40,7 @@ pub fn collect(m: &Module, chosen: &ChosenCollector) -> Result<Collected, Error>
 /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the program,
 /// `source_name` its name in messages.
 pub fn traces(
-    chosen: &ChosenCollector,
+    collector: &dyn TraceCollector,
     found: &Collected,
     source_hash: u128,
     source_name: &str,
@@ -52,8 +48,8 @@ pub fn traces(
     MemoryTraceScopes {
         traces: found.traces().cloned().collect(),
         provenance: Provenance {
-            collector: chosen.collector.info().name.to_owned(),
-            options: chosen.collector.params().to_string(),
+            collector: collector.info().name.to_owned(),
+            options: collector.params().to_string(),
             source_hash: Some(source_hash),
             source_name: source_name.to_owned(),
         },
@@ -67,12 +63,12 @@ pub fn traces(
 /// [`Error::Apply`] when the schedules do not fit the module, which then is unchanged.
 pub fn rewrite(
     m: &mut Module,
-    chosen: &ChosenMutator,
+    mutator: &dyn Mutator,
     found: &Collected,
     planned: &[Planned],
 ) -> Result<MutateReport, Error> {
     let plan = merge_plan(found, planned.iter().map(|planned| &planned.schedule));
-    let rewritten = chosen.mutator.apply(m, &plan);
+    let rewritten = mutator.apply(m, &plan);
     rewritten.map_err(|error| Error::Apply {
         span: error
             .op

@@ -124,7 +124,15 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         folder: "benches",
-        normal: LIBRARIES,
+        normal: &[
+            "memplan-collectors",
+            "memplan-datasets",
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-testing",
+        ],
         dev: LIBRARIES,
     },
     Arrows {

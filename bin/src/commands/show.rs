@@ -18,7 +18,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();
-    let found = traces::read(text, &session.front_end, &collector)?;
+    let found = traces::read(text, &session.front_end, &*collector)?;
     session.tell(&found.warnings);
     let scopes = found.scopes;
     let chosen = traces::chosen(&scopes, &args.scope)?;

@@ -26,7 +26,7 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
     };
     let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
-    let mut found = traces::of_input(text, &session.front_end, &collector)?;
+    let mut found = traces::of_input(text, &session.front_end, &*collector)?;
     session.tell(&found.warnings);
     traces::choose(&mut found.scopes, &args.scope)?;
     if is_directory {

@@ -1,6 +1,6 @@
 //! `merge-alloc`: collect, plan and rewrite, as one pass.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use memplan_collectors::{AnalysisAttr, TickCollector, TraceCollector, analysis_attributes};
 use memplan_mlir::passes::{
@@ -11,7 +11,7 @@ use memplan_mutators::{MergeAlloc, MutateReport, Mutator, mark_lifetime, mark_sc
 use memplan_planner::PlanOptions;
 use memplan_planner::registry::PluginSpec;
 
-use crate::context::{ChosenCollector, ChosenMutator, ChosenPlanner};
+use crate::context::ChosenPlanner;
 use crate::{
     ChoiceError, Collected, Context, Error, NothingToPlan, Planned, planning, rounds, steps,
 };
@@ -78,8 +78,8 @@ pub(crate) struct MergeAllocPass {
 #[derive(Clone, Debug)]
 struct Job {
     planner: ChosenPlanner,
-    collector: ChosenCollector,
-    mutator: ChosenMutator,
+    collector: Arc<dyn TraceCollector>,
+    mutator: Arc<dyn Mutator>,
     extent: Extent,
 }
 
@@ -152,7 +152,7 @@ fn pass_error(error: Error) -> PassError {
 
 impl rounds::Steps for Job {
     fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        steps::collect(m, &self.collector)
+        steps::collect(m, &*self.collector)
     }
 
     fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
@@ -165,7 +165,7 @@ impl rounds::Steps for Job {
         found: &Collected,
         planned: &[Planned],
     ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &self.mutator, found, planned)
+        steps::rewrite(m, &*self.mutator, found, planned)
     }
 }
 
@@ -198,18 +198,18 @@ impl Pass for MergeAllocPass {
                 &usual
             }
         };
-        let is_nested = root != m.root() && job.mutator.mutator.needs_module();
+        let is_nested = root != m.root() && job.mutator.needs_module();
         // Rounds collect the module themselves.
         if job.extent == Extent::Rewrite
             && !is_nested
-            && let Some(rounds) = job.mutator.mutator.rounds(m)
+            && let Some(rounds) = job.mutator.rounds(m)
         {
             return match rounds::run(m, &rounds, job) {
                 Ok(_) => Ok(()),
                 Err(error) => Err(pass_error(error)),
             };
         }
-        let found = steps::collect(m, &job.collector).map_err(pass_error)?;
+        let found = steps::collect(m, &*job.collector).map_err(pass_error)?;
         if let Some(remark @ NothingToPlan::Tensors { .. }) = steps::nothing_to_plan(m, &found) {
             context.add_warning(remark.warning());
         }
@@ -230,7 +230,7 @@ impl Pass for MergeAllocPass {
         }
         let planned = rounds::Steps::plan(job, &found).map_err(pass_error)?;
         if job.extent == Extent::Rewrite {
-            steps::rewrite(m, &job.mutator, &found, &planned).map_err(pass_error)?;
+            steps::rewrite(m, &*job.mutator, &found, &planned).map_err(pass_error)?;
         }
         Ok(())
     }

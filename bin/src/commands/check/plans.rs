@@ -151,7 +151,7 @@ fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTr
         .context
         .collector("tick")
         .map_err(|error| choice_failure(&error))?;
-    let found = traces::read(entry.read()?, &session.front_end, &collector)?;
+    let found = traces::read(entry.read()?, &session.front_end, &*collector)?;
     session.tell(&found.warnings);
     Ok((name, found.scopes))
 }
