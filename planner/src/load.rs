@@ -1,6 +1,6 @@
 //! The load of a trace over time: what pictures show, and the simplest lower bound.
 
-use crate::{Bytes, LifetimeTrace, Tick};
+use crate::{Buffer, Bytes, LifetimeTrace, Tick};
 
 /// From `begin` until the begin of the next step, `load` bytes are live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +54,40 @@ pub fn load_profile(trace: &LifetimeTrace) -> Vec<LoadStep> {
     steps
 }
 
+/// The largest sum of sizes live at one tick. `O(n)` where ticks are dense, else `O(n log n)`.
+pub(crate) fn max_load(trace: &LifetimeTrace) -> Bytes {
+    let pieces = || trace.buffers().iter().flat_map(Buffer::pieces);
+    let begins = pieces().map(|piece| piece.ticks.begin().0);
+    let ends = pieces().map(|piece| piece.ticks.end().0);
+    let (Some(first), Some(last)) = (begins.min(), ends.max()) else {
+        return Bytes(0);
+    };
+    if 4 * (trace.len() as u64) < last.abs_diff(first) {
+        let loads = load_profile(trace).into_iter().map(|step| step.load);
+        return loads.max().unwrap_or_default();
+    }
+    // Wraps below zero between the two, never in the sum.
+    let mut loads = vec![0_u64; last.abs_diff(first) as usize + 1];
+    for piece in pieces() {
+        let bytes = piece.hi - piece.lo;
+        let begin = &mut loads[piece.ticks.begin().0.abs_diff(first) as usize];
+        *begin = begin.wrapping_add(bytes);
+        let end = &mut loads[piece.ticks.end().0.abs_diff(first) as usize];
+        *end = end.wrapping_sub(bytes);
+    }
+    let mut load = 0_u64;
+    let loads = loads.into_iter().map(|change| {
+        load = load.wrapping_add(change);
+        load
+    });
+    Bytes(loads.max().unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::load_profile;
+    use super::{load_profile, max_load};
     use crate::LifetimeTrace;
+    use crate::testing::random_trace;
 
     fn steps(notation: &str) -> Vec<(i64, u64)> {
         let trace: LifetimeTrace = notation.parse().unwrap();
@@ -65,6 +95,26 @@ mod tests {
             .into_iter()
             .map(|step| (step.begin.0, step.load.0))
             .collect()
+    }
+
+    #[test]
+    fn the_max_load_is_the_highest_step() {
+        for seed in 0..100 {
+            let near = random_trace(seed, 1 + seed, 1 + seed % 40, &["gap"]);
+            let far: Vec<String> = near
+                .buffers()
+                .iter()
+                .map(|buffer| {
+                    let (begin, end) = (buffer.live.begin().0 << 40, buffer.live.end().0 << 40);
+                    format!("b {begin}..{end} {}", buffer.size)
+                })
+                .collect();
+            let far: LifetimeTrace = far.join("\n").parse().unwrap();
+            for trace in [near, far] {
+                let highest = load_profile(&trace).into_iter().map(|step| step.load).max();
+                assert_eq!(max_load(&trace), highest.unwrap_or_default(), "{trace}");
+            }
+        }
     }
 
     #[test]

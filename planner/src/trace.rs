@@ -6,7 +6,7 @@
 
 use std::ops::Index;
 
-use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, bounds, load_profile};
+use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime, bounds, load};
 
 /// The most buffers, gaps counted twice, that a trace may have: planners number them in 32 bits.
 pub const MAX_BUFFERS: usize = 1 << 30;
@@ -102,11 +102,7 @@ impl LifetimeTrace {
     /// # Ok::<(), memplan_planner::TraceError>(())
     /// ```
     pub fn max_load(&self) -> Bytes {
-        load_profile(self)
-            .into_iter()
-            .map(|step| step.load)
-            .max()
-            .unwrap_or_default()
+        load::max_load(self)
     }
 
     /// The bytes that the buffers take if each is allocated by itself: their sizes, each rounded up to

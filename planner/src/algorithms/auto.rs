@@ -9,6 +9,8 @@
 //! Without a work limit or a deadline it ends by itself, after a second or two on traces that are
 //! hard; `exact` runs until it has a proof.
 
+use std::time::Duration;
+
 use super::{
     best_fit::BestFit, boxing::BoxingPlanner, chunk::ChunkPlanner, first_fit::FirstFit,
     greedy_by_area::GreedyByArea, greedy_by_conflicts::GreedyByConflicts,
@@ -64,6 +66,9 @@ struct Parameters {
     quick_work_per_buffer: Units,
     /// With more buffers `effort=quick` runs only the planners that replay events.
     most_quick: usize,
+    /// About the time that one order takes for each item of a large instance. With less time before the
+    /// deadline, only placement in order of birth runs.
+    time_per_item: Duration,
     /// With more items the planners that try many orders are left out.
     most_for_trials: usize,
     /// How often the cores of a large instance are planned again under a limit.
@@ -81,6 +86,7 @@ impl Parameters {
         quick_work: Units(300_000),
         quick_work_per_buffer: Units(1),
         most_quick: 100_000,
+        time_per_item: Duration::from_nanos(500),
         most_for_trials: 4_000,
         most_rounds: 100,
         first_rounds: 3,
@@ -206,6 +212,11 @@ impl MemoryPlanner for Auto {
             work: Units(0),
             stopped: None,
         };
+        if lacks_time(options, &instance) {
+            run.take_placement(instance.placement(offsets_by_birth(&instance)));
+            run.stopped = Some(StopReason::Deadline);
+            return run.finish(self.info().name);
+        }
         if is_huge {
             run.take_placement(instance.placement(offsets_by_birth(&instance)));
             run.members(REPLAYS);
@@ -257,6 +268,13 @@ impl MemoryPlanner for Auto {
             effort: effort.unwrap_or(self.effort),
         }))
     }
+}
+
+/// Whether the time left suffices for nothing but placement in order of birth.
+fn lacks_time(options: &PlanOptions, instance: &Instance) -> bool {
+    let left = (options.interrupt.as_ref()).and_then(|interrupt| interrupt.time_left());
+    let one_order = Parameters::DEFAULT.time_per_item * instance.len() as u32;
+    left.is_some_and(|left| left < one_order) && Parameters::DEFAULT.most_quick < instance.len()
 }
 
 /// One run of the portfolio.
