@@ -557,7 +557,7 @@ fn every_planner_takes_a_time() {
     assert_eq!(bad.status.code(), Some(2));
     let stderr = text(&bad.stderr);
     assert!(
-        stderr.contains("option `time` is `10`: expected a number with `ms`"),
+        stderr.contains("option `time` is `10`: time unit needed"),
         "{stderr}"
     );
     let unknown = memplan(&["plan", &input, "--planner", "first-fit{tmie=10s}"]);
