@@ -89,9 +89,8 @@ pub fn planners() -> Vec<Arc<dyn MemoryPlanner>> {
         .collect()
 }
 
-/// The built-in planner with this name or alias, as it stands in
-/// [`PLANNERS`]: without use of in-place hints, and without a schedule where a limit
-/// comes before it has one. [`planner`] makes it ready.
+/// The bare algorithm with this name or alias, the entry of [`PLANNERS`]: it ignores in-place hints, and
+/// returns no schedule where a limit stops it first. [`planner`] makes it ready.
 pub fn find(name: &str) -> Option<&'static dyn MemoryPlanner> {
     let is_called = |planner: &&dyn MemoryPlanner| planner.info().is_called(name);
     PLANNERS.iter().copied().find(is_called)

@@ -1,4 +1,4 @@
-//! Exact search: branch and bound over canonical schedules, with an optimizing driver.
+//! Exact search: branch and bound over canonical schedules, with an optimising driver.
 //!
 //! Pushing buffers down one after the other ends in a plan in which each is at 0 or rests on another
 //! one; only such plans need be searched. At a fixed capacity the search asks again and again *which
