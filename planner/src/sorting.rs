@@ -129,7 +129,7 @@ fn order(words: &[u64], n_words: usize) -> Vec<u32> {
             keys.sort_unstable();
             keys.into_iter().map(|key| key as u32).collect()
         }
-        ..=96 => {
+        33..=96 => {
             let with_position = |(row, position)| packed(row) << 32 | u128::from(position);
             let mut keys: Vec<u128> = rows.map(with_position).collect();
             keys.sort_unstable();
