@@ -336,6 +336,25 @@ fn loops_around_one_store_are_computed_by_rows() {
         }",
         150,
     );
+    // A convolution, whose positions `affine.apply` computes.
+    within(
+        "func.func @main(%x: memref<10x10x8xf32>, %w: memref<3x3x8x8xf32>, %o: memref<8x8x8xf32>) {
+          affine.for %b = 0 to 8 { affine.for %c = 0 to 8 { affine.for %d = 0 to 8 {
+            affine.for %e = 0 to 3 { affine.for %f = 0 to 3 { affine.for %g = 0 to 8 {
+              %row = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%b, %e)
+              %column = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%c, %f)
+              %i = affine.load %x[%row, %column, %g] : memref<10x10x8xf32>
+              %k = affine.load %w[%e, %f, %g, %d] : memref<3x3x8x8xf32>
+              %z = affine.load %o[%b, %c, %d] : memref<8x8x8xf32>
+              %p = arith.mulf %i, %k : f32
+              %s = arith.addf %z, %p : f32
+              affine.store %s, %o[%b, %c, %d] : memref<8x8x8xf32>
+            } } }
+          } } }
+          return
+        }",
+        150,
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Perfect loop nests over strided accesses, computed row by row like structured operations.
 //!
 //! `linalg` operations lowered to loops have this form: loops with independent bounds around loads,
-//! scalar functions and one final store. The nest is recognized in the instructions from
+//! scalar functions and one final store. The nest is recognised in the instructions from
 //! [`super::flow`], and its accesses are checked before the first iteration. If a check fails,
 //! [`super::vm`] runs the loop.
 
@@ -81,6 +81,8 @@ pub(super) fn find(program: &Program) -> Option<LoopNest> {
         match inst.code {
             Code::Affine { expr, .. } if program.exprs[expr].linear.is_some() => body.push(*inst),
             Code::Apply(apply) if apply.f.is_total() => body.push(*inst),
+            // The result of `affine.apply`.
+            Code::Move { .. } => body.push(*inst),
             Code::Load { to, kind, slot, at } => loads.push(Access {
                 register: to,
                 kind,
@@ -257,6 +259,7 @@ fn iterations<'a>(
                 // An expression of numbers that are not known to be small may overflow.
                 (to, Some(registers.sum(&terms, *constant)?))
             }
+            Code::Move { to, from } => (to, registers.known[from].clone()),
             Code::Apply(Apply {
                 f,
                 to,
@@ -371,7 +374,7 @@ fn body(program: &Program, nest: &LoopNest, args: Vec<Reg>) -> Option<Program> {
                 apply.args.iter().for_each(|&arg| needed[arg] = true);
                 code.push(*inst);
             }
-            Code::Affine { to, .. } if needed[to] => return None,
+            Code::Affine { to, .. } | Code::Move { to, .. } if needed[to] => return None,
             _ => {}
         }
     }
