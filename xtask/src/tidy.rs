@@ -213,9 +213,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
         }
     }
     findings.extend(check_members(root));
-    if std::env::var_os("MEMPLAN_WORDS").is_some() {
-        findings.extend(words::check_tree(root));
-    }
+    findings.extend(words::check_tree(root));
     for arrows in ARROWS {
         findings.extend(check_tests(root, arrows.folder));
     }

@@ -239,7 +239,7 @@ Examples:
   memplan convert model.txt model.mtrace --from events
                                                    read the format of another tool
 
-The format of IN is recognized by content. Archives are processed one trace at a time. CSV files and
+The format of IN is recognised by content. Archives are processed one trace at a time. CSV files and
 event logs hold one trace; in a directory, each scope gets a file NAME.SCOPE.csv.";
 
 /// `memplan convert`

@@ -278,7 +278,7 @@ impl PlannerArgs {
 /// How trace files are read.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FromArgs {
-    /// Trace reader, with options in braces: `events`. Default: recognize the format by content.
+    /// Trace reader, with options in braces: `events`. Default: recognise the format by content.
     #[arg(long, value_name = "SPEC")]
     pub from: Option<String>,
 }

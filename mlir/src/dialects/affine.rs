@@ -2,12 +2,12 @@
 
 use super::assembly::{affine as assembly, affine_dma, affine_parallel, modern};
 use super::def::EffectKind::{Read, Write};
-use super::def::{
+use super::registry::Dialect;
+use super::verify;
+use super::{
     Arg, Assembly, Attr, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments,
     Traits, Ty, dflt, hook, many, maybe, on, one, req,
 };
-use super::registry::Dialect;
-use super::verify;
 use crate::semantics::Kernel;
 
 /// The dialect.

@@ -1,10 +1,10 @@
 //! The `arith` dialect: integer and floating-point arithmetic on scalars, vectors and tensors.
 
-use super::def::{
-    Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, dflt, maybe, one, req,
-};
 use super::registry::Dialect;
 use super::verify;
+use super::{
+    Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, dflt, maybe, one, req,
+};
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
 use crate::semantics::{FloatOp, IntOp, Kernel, Scalar, minimum, signed};

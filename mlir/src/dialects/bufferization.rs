@@ -2,12 +2,12 @@
 
 use super::assembly::{bufferization as assembly, modern};
 use super::def::EffectKind::{Allocate, Free, Read, Write};
-use super::def::{
+use super::registry::Dialect;
+use super::verify;
+use super::{
     Assembly, Attr, AttrForm, EffectInstance, Effects, OpDef, Segments, Traits, Ty, Views, hook,
     makes, many, maybe, on, one, opt,
 };
-use super::registry::Dialect;
-use super::verify;
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::Kernel;

@@ -1,8 +1,8 @@
 //! The `builtin` dialect: modules, and unrealized conversion casts.
 
-use super::def::{Assembly, AttrForm, Effects, OpDef, Regions, Traits, Ty, Views, many, maybe};
 use super::registry::Dialect;
 use super::verify;
+use super::{Assembly, AttrForm, Effects, OpDef, Regions, Traits, Ty, Views, many, maybe};
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {

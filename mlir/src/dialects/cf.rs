@@ -1,11 +1,11 @@
 //! The `cf` dialect: branches between blocks.
 
-use super::def::{
+use super::registry::Dialect;
+use super::verify;
+use super::{
     Assembly, AttrForm, Effects, ORDERED, OpDef, Segments, Successors, Traits, Ty, many, maybe,
     one, req,
 };
-use super::registry::Dialect;
-use super::verify;
 use crate::rewrite::canonical;
 use crate::semantics::Kernel;
 

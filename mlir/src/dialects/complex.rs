@@ -1,11 +1,9 @@
 //! The `complex` dialect: complex numbers.
 
 use super::arith::FASTMATH;
-use super::def::{
-    Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, maybe, one, req,
-};
 use super::registry::Dialect;
 use super::verify;
+use super::{Arg, Assembly, AttrForm, Effects, OpDef, ResultName, Traits, Ty, maybe, one, req};
 use crate::semantics::{Kernel, Scalar};
 
 /// The dialect.

@@ -1,7 +1,7 @@
 //! Definitions of operations in dialect tables: structure, syntax, traits and interfaces, as data.
 //!
 //! One [`OpDef`] adds an operation. Parser, printer, verifier and analyses read it; no other code may
-//! compare an operation's name. Behavior that data cannot express is a function pointer in the entry,
+//! compare an operation's name. Behaviour that data cannot express is a function pointer in the entry,
 //! defined in the same dialect file.
 
 use std::ops::Range;
@@ -723,84 +723,3 @@ impl OpDef {
         self.results.iter().position(|group| group.name == name)
     }
 }
-
-/// A group of one value whose type the text spells.
-pub const fn one(name: &'static str, ty: Ty) -> Arg {
-    Arg {
-        name,
-        arity: Arity::One,
-        ty,
-    }
-}
-
-/// An optional value.
-pub const fn opt(name: &'static str, ty: Ty) -> Arg {
-    Arg {
-        name,
-        arity: Arity::Optional,
-        ty,
-    }
-}
-
-/// Any number of values.
-pub const fn many(name: &'static str, ty: Ty) -> Arg {
-    Arg {
-        name,
-        arity: Arity::Many,
-        ty,
-    }
-}
-
-/// A required attribute.
-pub const fn req(name: &'static str, kind: AttrForm) -> Attr {
-    Attr {
-        name,
-        kind,
-        presence: Presence::Required,
-    }
-}
-
-/// An optional attribute.
-pub const fn maybe(name: &'static str, kind: AttrForm) -> Attr {
-    Attr {
-        name,
-        kind,
-        presence: Presence::Optional,
-    }
-}
-
-/// An attribute that is filled in when absent.
-pub const fn dflt(name: &'static str, kind: AttrForm, value: &'static str) -> Attr {
-    Attr {
-        name,
-        kind,
-        presence: Presence::Default(value),
-    }
-}
-
-/// An effect on an operand group.
-pub const fn on(kind: EffectKind, group: &'static str) -> Effect {
-    Effect {
-        kind,
-        on: EffectOn::Operand(group),
-    }
-}
-
-/// An effect on a result group.
-pub const fn makes(kind: EffectKind, group: &'static str) -> Effect {
-    Effect {
-        kind,
-        on: EffectOn::Result(group),
-    }
-}
-
-/// Custom assembly by a pair of functions.
-pub const fn hook(parse: CustomParse, print: CustomPrint) -> Assembly {
-    Assembly::Hook { parse, print }
-}
-
-/// A write that no value names: the operation keeps its place among other effects.
-pub const ORDERED: Effect = Effect {
-    kind: EffectKind::Write,
-    on: EffectOn::World,
-};

@@ -1,6 +1,6 @@
 //! Default values of attributes that the text omits.
 
-use super::def::{Attr, Presence};
+use super::{Attr, Presence};
 use crate::ir::{AttrId, AttrKind, Context, IntValue};
 
 impl Attr {

@@ -1,10 +1,10 @@
 //! The `func` dialect: functions, calls and returns.
 
-use super::def::{
-    Assembly, AttrForm, Effects, OpDef, Regions, ResultName, Traits, Ty, many, maybe, one, req,
-};
 use super::registry::Dialect;
 use super::verify;
+use super::{
+    Assembly, AttrForm, Effects, OpDef, Regions, ResultName, Traits, Ty, many, maybe, one, req,
+};
 use crate::semantics::Kernel;
 
 /// The dialect.

@@ -1,8 +1,8 @@
 //! The `index` dialect: arithmetic on indices.
 
-use super::def::{Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
 use super::registry::Dialect;
 use super::verify;
+use super::{Arg, Assembly, Attr, AttrForm, Effects, OpDef, ResultName, Traits, Ty, one, req};
 use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
 use crate::semantics::{IntOp, Kernel, Scalar};

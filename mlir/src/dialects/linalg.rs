@@ -6,13 +6,13 @@
 use super::assembly::linalg as assembly;
 use super::assembly::modern;
 use super::def::IndexingMaps::{Attribute, Elementwise, Notation};
-use super::def::{
-    Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
-    RegionFlow, Regions, ResultName, Segments, Traits, Ty, hook, many, maybe, one, opt, req,
-};
 use super::linalg_maps;
 use super::registry::Dialect;
 use super::verify;
+use super::{
+    Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
+    RegionFlow, Regions, ResultName, Segments, Traits, Ty, hook, many, maybe, one, opt, req,
+};
 use crate::ir::{Module, OpId};
 use crate::semantics::{Kernel, Semantics};
 

@@ -1,8 +1,8 @@
 //! The `math` dialect: functions on scalars, vectors and tensors.
 
 use super::arith::FASTMATH;
-use super::def::{Arg, Assembly, Effects, OpDef, ResultName, Ty, one};
 use super::registry::Dialect;
+use super::{Arg, Assembly, Effects, OpDef, ResultName, Ty, one};
 use crate::ir::FloatKind;
 use crate::semantics::{Domain, Scalar, maximum, minimum, power, signed};
 

@@ -3,13 +3,13 @@
 use super::assembly::memref as assembly;
 use super::assembly::modern;
 use super::def::EffectKind::{Allocate, AllocateAutomatic, Free, Read, Write};
-use super::def::{
+use super::registry::Dialect;
+use super::verify;
+use super::{
     AllocationDef, Arg, Assembly, Attr, AttrForm, Effect, Effects, OpDef, RegionFlow, Regions,
     ResultName, Segments, SizeList, Sizes, Traits, Ty, Views, hook, makes, many, maybe, on, one,
     opt, req,
 };
-use super::registry::Dialect;
-use super::verify;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {

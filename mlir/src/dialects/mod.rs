@@ -19,6 +19,7 @@ mod memref;
 mod registry;
 mod scf;
 pub mod shared;
+mod shorthands;
 mod tensor;
 mod ub;
 mod vector;
@@ -27,6 +28,7 @@ pub mod vocabulary;
 
 pub use def::*;
 pub use registry::{Counts, Dialect, DialectError, Dialects};
+pub use shorthands::*;
 
 /// The dialects of this crate, sorted by name.
 static CORE: &[&Dialect] = &[

@@ -1,11 +1,11 @@
 //! The `scf` dialect: structured control flow.
 
-use super::def::{
+use super::registry::Dialect;
+use super::verify;
+use super::{
     Arg, Assembly, AttrForm, Effects, LoopBounds, OpDef, RegionFlow, Regions, Segments, Traits, Ty,
     many, maybe, one, req,
 };
-use super::registry::Dialect;
-use super::verify;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {

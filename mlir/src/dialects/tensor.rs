@@ -1,12 +1,12 @@
 //! The `tensor` dialect: multi-element values that are not yet in memory.
 
 use super::assembly::modern;
-use super::def::{
+use super::registry::Dialect;
+use super::verify;
+use super::{
     Arg, Assembly, Attr, AttrForm, Effects, OpDef, RegionFlow, Regions, ResultName, Segments,
     Sizes, Traits, Ty, many, maybe, one, opt, req,
 };
-use super::registry::Dialect;
-use super::verify;
 use crate::semantics::Kernel;
 
 /// The dialect.

@@ -1,7 +1,7 @@
 //! The `ub` dialect: undefined behaviour.
 
-use super::def::{Assembly, AttrForm, Effects, OpDef, Traits, Ty, dflt, one};
 use super::registry::Dialect;
+use super::{Assembly, AttrForm, Effects, OpDef, Traits, Ty, dflt, one};
 use crate::semantics::Kernel;
 
 /// The dialect.

@@ -2,12 +2,12 @@
 
 use super::assembly::{modern, vector as assembly};
 use super::def::EffectKind::{Read, Write};
-use super::def::{
+use super::registry::Dialect;
+use super::verify;
+use super::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, ORDERED, OpDef, RegionFlow,
     Regions, ResultName, Segments, Traits, Ty, Views, dflt, hook, many, maybe, on, one, opt, req,
 };
-use super::registry::Dialect;
-use super::verify;
 use crate::ir::{Module, OpId};
 
 /// The dialect.

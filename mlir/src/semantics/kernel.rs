@@ -1,4 +1,4 @@
-//! Execution kernels: the behaviors that the interpreter implements, referenced by table entries.
+//! Execution kernels: the behaviours that the interpreter implements, referenced by table entries.
 
 /// A behaviour. Its doc says what an operation with it does; operands, attributes and regions are
 /// those of the operation of MLIR that has it.

@@ -1,6 +1,6 @@
 //! Types of the `llvm` dialect in canonical form.
 //!
-//! Types of most dialects are stored as they are written. LLVM types are normalized, because they have
+//! Types of most dialects are stored as they are written. LLVM types are normalised, because they have
 //! several spellings (`array<4xi8>`, `array<4 x i8>`) and operations inspect them.
 
 use memplan_mlir::ir::{Span, TypeKind};
