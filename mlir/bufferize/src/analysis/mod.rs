@@ -1,0 +1,1 @@
+//! Which tensor operands may be updated in place.
