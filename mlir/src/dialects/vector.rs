@@ -8,6 +8,7 @@ use super::def::{
 };
 use super::registry::Dialect;
 use super::verify;
+use crate::semantics::Kernel;
 use crate::ir::{Module, OpId};
 
 /// The dialect.
@@ -247,7 +248,8 @@ pub(super) const OPS: &[OpDef] = &[
             "base '[' offsets ']' '[' indices ']' ',' mask ',' pass_thru {} ':' :base ',' :indices \
              ',' :mask ',' :pass_thru 'into' :result",
         )
-    },
+    }
+    .kernel(Kernel::VectorGather),
     pure(
         "vector.insert",
         "A vector with an element or a part replaced.",
@@ -537,7 +539,8 @@ pub(super) const OPS: &[OpDef] = &[
             ],
             "",
         )
-    },
+    }
+    .kernel(Kernel::TransferRead),
     OpDef {
         segments: Segments::Operands,
         assembly: hook(
@@ -563,7 +566,8 @@ pub(super) const OPS: &[OpDef] = &[
             ],
             "",
         )
-    },
+    }
+    .kernel(Kernel::TransferWrite),
     pure(
         "vector.transpose",
         "A vector with its dimensions permuted.",
