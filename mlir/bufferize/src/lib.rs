@@ -6,6 +6,7 @@
 
 pub mod analysis;
 mod options;
+pub mod passes;
 pub mod rewrite;
 
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};
