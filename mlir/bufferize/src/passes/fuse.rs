@@ -1,7 +1,7 @@
 //! `linalg-fuse-elementwise-ops`: one loop nest for a tree of elementwise operations.
 //!
 //! A producer is fused into the operation that uses it if it is a `linalg.generic` whose loops are all
-//! parallel, its result is used once, as an input, in the same block, and its output map is a permutation.
+//! parallel, its result is used by inputs with one map, in the same block, and its output map is a permutation.
 //! The whole tree below an operation is collected first and emitted once, so that the work is linear in
 //! the bodies. Inputs that are `linalg.fill` or splat constants become scalars, equal inputs one input,
 //! and outputs whose old contents are not read become `tensor.empty`.
@@ -112,6 +112,8 @@ struct Tree {
     nodes: Vec<Node>,
     inputs: Vec<(ValueId, AffineMap)>,
     known: FxHashMap<(ValueId, AffineMap), usize>,
+    /// The nodes of fused operations.
+    placed: FxHashMap<OpId, usize>,
     /// How many operands determine the size of each loop of the root.
     covered: Vec<usize>,
     root_maps: Vec<AffineMap>,
@@ -127,6 +129,7 @@ impl Tree {
             nodes: Vec::new(),
             inputs: Vec::new(),
             known: FxHashMap::default(),
+            placed: FxHashMap::default(),
             covered: vec![0; n_dims as usize],
             root_maps,
             n_dims,
@@ -161,16 +164,16 @@ impl Tree {
         }
     }
 
-    /// Whether the sizes of all loops are still known without an operand that is indexed like this, and
+    /// Whether the sizes of all loops are still known without `n` operands that are indexed like this, and
     /// with others.
-    fn can_drop(&self, exprs: &[AffineExpr], instead: &[Vec<AffineExpr>]) -> bool {
+    fn can_drop(&self, exprs: &[AffineExpr], n: usize, instead: &[Vec<AffineExpr>]) -> bool {
         exprs.iter().all(|expr| {
             let AffineExpr::Dim(dim) = expr else {
                 return true;
             };
             let drops = exprs.iter().filter(|other| *other == expr).count();
             let left = self.covered.get(*dim as usize).copied().unwrap_or(0);
-            left > drops || instead.iter().any(|exprs| exprs.contains(expr))
+            left > n * drops || instead.iter().any(|exprs| exprs.contains(expr))
         })
     }
 
@@ -207,6 +210,17 @@ impl Tree {
         at: Vec<AffineExpr>,
         fused: &mut FxHashSet<OpId>,
     ) -> Source {
+        let definer = m.defining_op(value);
+        if let Some(&node) = definer.and_then(|op| self.placed.get(&op)) {
+            self.cover(&at, -1);
+            let result = m
+                .results(self.nodes[node].op)
+                .position(|result| result == value);
+            return Source::Fused {
+                node,
+                result: result.unwrap_or(0),
+            };
+        }
         if let Some((producer, loops)) = self.producer(m, user, value, &at) {
             let counted: Vec<Vec<AffineExpr>> = maps(m, producer)[..n_inputs(m, producer)]
                 .iter()
@@ -218,6 +232,7 @@ impl Tree {
             }
             let result = m.results(producer).position(|result| result == value);
             fused.insert(producer);
+            self.placed.insert(producer, self.nodes.len());
             self.nodes.push(Node {
                 op: producer,
                 loops,
@@ -228,7 +243,7 @@ impl Tree {
                 result: result.unwrap_or(0),
             };
         }
-        if self.can_drop(&at, &[])
+        if self.can_drop(&at, 1, &[])
             && let Some(scalar) = scalar_of(m, self.nodes[0].op, value)
         {
             self.cover(&at, -1);
@@ -269,9 +284,8 @@ impl Tree {
         {
             return None;
         }
-        let mut uses = m.results(producer).flat_map(|result| m.uses(result));
-        uses.next()?;
-        if uses.next().is_some() || !is_pure_body(m, producer) {
+        let n_uses = n_equal_uses(m, producer, user, value)?;
+        if !is_pure_body(m, producer) {
             return None;
         }
         let result = m.results(producer).position(|result| result == value)?;
@@ -290,7 +304,8 @@ impl Tree {
             .iter()
             .map(|map| composed(&map.results, &loops))
             .collect();
-        self.can_drop(at, &counted).then_some((producer, loops))
+        self.can_drop(at, n_uses, &counted)
+            .then_some((producer, loops))
     }
 
     /// Replaces the root by the fused operation, unless nothing was fused.
@@ -389,6 +404,27 @@ impl Tree {
             }
         }
     }
+}
+
+/// How often a value is used, if that is all that is used of `producer`, by inputs of `user` with one map.
+fn n_equal_uses(m: &Module, producer: OpId, user: OpId, value: ValueId) -> Option<usize> {
+    let mut results = m.results(producer);
+    if results.any(|result| result != value && !m.is_unused(result)) {
+        return None;
+    }
+    let (maps, n_inputs) = (
+        m.prop_elements(user, names::INDEXING_MAPS),
+        n_inputs(m, user),
+    );
+    let (mut n, mut common) = (0, None);
+    for (other, index) in m.uses(value) {
+        let map = maps.get(index)?;
+        if other != user || index >= n_inputs || common.get_or_insert(map) != &map {
+            return None;
+        }
+        n += 1;
+    }
+    (n > 0).then_some(n)
 }
 
 /// Whether all loops are parallel.
