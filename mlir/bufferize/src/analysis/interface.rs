@@ -221,6 +221,15 @@ pub trait BufferModel: Sync {
         false
     }
 
+    /// Checks the operation before the analysis.
+    ///
+    /// # Errors
+    ///
+    /// What the analysis does not support.
+    fn check(&self, _q: Query, _op: OpId) -> Result<(), Violation> {
+        Ok(())
+    }
+
     /// Checks what the analysis found.
     ///
     /// # Errors

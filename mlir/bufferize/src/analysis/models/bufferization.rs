@@ -5,7 +5,7 @@ use memplan_mlir::{OpId, ValueDef, ValueId};
 use super::Entry;
 use super::destination::tied_result;
 use super::shared::{Simple, simple};
-use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads};
+use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads, Violation};
 use crate::analysis::subset::{Insertion, Subset};
 
 pub(super) const MODELS: &[Entry] = &[
@@ -65,6 +65,21 @@ impl BufferModel for ToTensor {
 
     fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
         Vec::new()
+    }
+
+    fn check(&self, q: Query, op: OpId) -> Result<(), Violation> {
+        let is_used = q.m.results(op).any(|result| !q.m.is_unused(result));
+        if !is_used || has_unit(q, op, "restrict") {
+            return Ok(());
+        }
+        Err(Violation {
+            op,
+            message: format!(
+                "'{}' op to_tensor ops without `restrict` are not supported by One-Shot Analysis",
+                q.m.op_name_text(op)
+            ),
+            help: Some("add `restrict` if no other tensor or buffer in use shares its memory"),
+        })
     }
 
     fn is_writable(&self, q: Query, value: ValueId) -> bool {

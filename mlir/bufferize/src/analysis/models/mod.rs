@@ -7,7 +7,7 @@ mod arith;
 mod bufferization;
 mod cf;
 mod destination;
-mod func;
+pub(super) mod func;
 mod linalg;
 mod ml_program;
 mod scf;
