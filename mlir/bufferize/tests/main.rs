@@ -1,1 +1,11 @@
 //! Tests of bufferization.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod common;
+
+mod decisions;

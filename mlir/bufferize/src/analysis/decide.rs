@@ -122,40 +122,41 @@ fn from_terminators(facts: &Facts) -> Vec<OpId> {
     let m = facts.q.m;
     let mut ordered = Vec::with_capacity(facts.ops.len());
     let mut seen: FxHashSet<OpId> = FxHashSet::default();
-    for op in post_order(facts) {
-        let is_exit = m.has_trait(op, Traits::TERMINATOR)
-            && m.successors(op).is_empty()
-            && m.parent(op).is_some_and(|parent| has_region_flow(m, parent));
-        let region = m.op_block(op).and_then(|block| m.block_region(block));
-        let Some(region) = region.filter(|_| is_exit) else {
+    for exit in post_order(facts) {
+        let region = m.op_block(exit).and_then(|block| m.block_region(block));
+        let Some(region) = region.filter(|_| is_exit(facts, exit)) else {
             continue;
         };
-        let parent = m.region_parent(region);
-        if seen.insert(op) {
-            ordered.push(op);
+        let span = facts.order.region_span(m, region).unwrap_or((0, u32::MAX));
+        if !seen.insert(exit) {
+            continue;
         }
-        for u in facts.uses_by(op) {
-            let mut values: FxHashSet<Val> = FxHashSet::default();
-            let mut work = vec![facts.of(u).value];
-            while let Some(v) = work.pop() {
-                let Some(op) = m.defining_op(facts.value(v)).filter(|_| values.insert(v)) else {
-                    continue;
-                };
-                if seen.insert(op) {
-                    ordered.push(op);
-                }
-                if !facts.order.contains(parent, op) {
-                    continue;
-                }
+        ordered.push(exit);
+        let mut work: Vec<Val> = facts.uses_by(exit).map(|u| facts.of(u).value).collect();
+        while let Some(v) = work.pop() {
+            let Some(op) = m.defining_op(facts.value(v)).filter(|&op| seen.insert(op)) else {
+                continue;
+            };
+            ordered.push(op);
+            let position = facts.order.span(op).0;
+            if span.0 <= position && position <= span.1 {
                 let aliases = facts.alias_operands[v as usize].iter();
                 work.extend(aliases.map(|alias| facts.of(alias.other).value));
             }
         }
     }
-    let mut rest = post_order(facts);
-    rest.reverse();
-    ordered.extend(rest.into_iter().filter(|op| !seen.contains(op)));
+    let rest = facts.ops.iter().rev();
+    ordered.extend(rest.filter(|&op| !seen.contains(op)));
     ordered
+}
+
+/// Whether an operation ends a region and hands its operands to the operation around it.
+fn is_exit(facts: &Facts, op: OpId) -> bool {
+    let m = facts.q.m;
+    m.has_trait(op, Traits::TERMINATOR)
+        && m.successors(op).is_empty()
+        && (m.has_trait(op, Traits::RETURN_LIKE)
+            || m.parent(op).is_some_and(|parent| has_region_flow(m, parent)))
 }
 
 /// The operations with tensors, those in regions before the one that owns the region.

@@ -189,7 +189,10 @@ fn summarise(
         let mut equal = vec![None; values.len()];
         for (index, v) in values.iter().enumerate().take(n_results) {
             let Some(v) = *v else { continue };
-            let is_same = |arg: &ValueId| facts.val(*arg).is_some_and(|arg| equivalent.are_same(arg, v));
+            let is_same = |arg: &ValueId| {
+                let number = facts.val(*arg).filter(|_| !facts.q.is_unranked(*arg));
+                number.is_some_and(|arg| equivalent.are_same(arg, v))
+            };
             equal[index] = args.iter().position(is_same);
             add_returned(state, args, &mut summary, index, v);
             for (other, w) in values.iter().enumerate().take(n_results) {
