@@ -9,3 +9,4 @@
 mod common;
 
 mod decisions;
+mod scaling;
