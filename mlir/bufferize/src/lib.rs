@@ -6,6 +6,8 @@
 
 pub mod analysis;
 mod options;
+mod pass;
 pub mod rewrite;
 
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};
+pub use pass::TensorCopyInsertion;

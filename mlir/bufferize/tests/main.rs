@@ -9,4 +9,5 @@
 mod common;
 
 mod decisions;
+mod fixtures;
 mod scaling;

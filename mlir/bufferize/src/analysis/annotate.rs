@@ -19,12 +19,12 @@ pub(super) fn annotate(m: &mut Module, options: &Options, analysis: &Analysis) {
         m.remove_attr(op, stale);
     }
     let names = options.dump_alias_sets.then(|| ValueNames::new(m));
-    let mut n_conflicts = 0;
+    let mut counts = Counts::default();
     for unit in &analysis.units {
         in_place(m, unit);
         returned(m, unit);
         if options.print_conflicts {
-            conflicts(m, unit, &mut n_conflicts);
+            conflicts(m, unit, &mut counts);
         }
         if let Some(names) = &names {
             alias_sets(m, unit, names);
@@ -133,17 +133,24 @@ fn owner(m: &Module, value: ValueId) -> Option<(OpId, String)> {
     }
 }
 
-fn conflicts(m: &mut Module, unit: &UnitResult, n_conflicts: &mut usize) {
+/// How many conflicts, and how many writes to what must not be written, were shown.
+#[derive(Default)]
+struct Counts {
+    conflicts: usize,
+    read_only: usize,
+}
+
+fn conflicts(m: &mut Module, unit: &UnitResult, counts: &mut Counts) {
     let unit_attr = m.ctx.unit_attr();
     let mark = |m: &mut Module, op: OpId, text: String| {
         let name = m.ctx.str(text);
         m.set_attr(op, name, unit_attr);
     };
     for shown in &unit.shown {
-        let n = *n_conflicts;
-        *n_conflicts += 1;
         match *shown {
             Shown::ReadOnly(value) => {
+                let n = counts.read_only;
+                counts.read_only += 1;
                 if let Some((op, what)) = owner(m, value) {
                     mark(m, op, format!("W_{n}[NOT-WRITABLE: {what}]"));
                 }
@@ -153,6 +160,8 @@ fn conflicts(m: &mut Module, unit: &UnitResult, n_conflicts: &mut usize) {
                 write,
                 definition,
             } => {
+                let n = counts.conflicts;
+                counts.conflicts += 1;
                 mark(m, read.0, format!("C_{n}[READ: {}]", read.1));
                 mark(m, write.0, format!("C_{n}[CONFL-WRITE: {}]", write.1));
                 if let Some((op, what)) = owner(m, definition) {

@@ -11,6 +11,9 @@ use super::state::{Conflict, Reason, State};
 use super::subset::{Slice, Subset};
 use memplan_mlir::{OpId, ValueDef};
 
+/// How many uses [`State::is_overwritten`] follows.
+const MAX_INSERTIONS: usize = 64;
+
 /// Which writes a test takes into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Test {
@@ -23,6 +26,7 @@ pub(super) enum Test {
 impl State<'_, '_> {
     /// Why an operand cannot be in place, if so.
     pub(super) fn obstacle(&mut self, u: Use, test: Test) -> Option<Reason> {
+        self.deciding = Some(u);
         self.read_only(u, test)
             .map(Reason::ReadOnly)
             .or_else(|| self.conflict(u, test))
@@ -144,6 +148,9 @@ impl State<'_, '_> {
         if definitions.is_empty() {
             return None;
         }
+        if !facts.q.options.is_reference && self.is_passed_on(read) {
+            return None;
+        }
         let is_ordered = is_ordered(facts, read, write);
         if (is_ordered && self.is_cleared_by_order(read, write))
             || self.are_nonconflicting_subsets(read, write)
@@ -153,6 +160,18 @@ impl State<'_, '_> {
         }
         let mut definitions = definitions.iter().copied();
         definitions.find(|&d| self.is_in_danger(read, write, d))
+    }
+
+    /// Whether a use only gives the buffer another name, in place: the reads of that name are in the same set,
+    /// and have the same definitions.
+    fn is_passed_on(&self, read: Use) -> bool {
+        let facts = self.facts;
+        let of = facts.of(read);
+        let mut aliases = facts.alias_values[read as usize].iter();
+        !of.reads
+            && !of.writes
+            && (self.is_in_place(read) || self.deciding == Some(read))
+            && aliases.all(|alias| !facts.defines[alias.other as usize])
     }
 
     /// Rules that need the order of operations.
@@ -260,7 +279,52 @@ impl State<'_, '_> {
             // The same elements are written again.
             return true;
         }
-        !facts.q.options.is_reference && self.are_disjoint(read, write)
+        !facts.q.options.is_reference
+            && (self.are_disjoint(read, write) || self.is_overwritten(read, write))
+    }
+
+    /// Whether a read is that of an insertion which hands on the rest of a tensor, and what the write writes
+    /// is overwritten before anything else reads it.
+    ///
+    /// Follows chains of insertions within a block, up to a limit.
+    fn is_overwritten(&self, read: Use, write: Use) -> bool {
+        let facts = self.facts;
+        let m = facts.q.m;
+        let reader = facts.of(read);
+        let Some((written, slice)) = self.part_written(write) else {
+            return false;
+        };
+        if !self.are_equivalent(reader.value, written) {
+            return false;
+        }
+        let mut work = vec![read];
+        let mut budget = MAX_INSERTIONS;
+        while let Some(u) = work.pop() {
+            budget -= 1;
+            let user = facts.of(u);
+            let is_dest = |op: &OpId| {
+                let insertion = facts.insertions.get(op)?;
+                (insertion.dest == user.operand).then_some(&insertion.subset)
+            };
+            match (is_dest(&user.op), facts.extractions.get(&user.op)) {
+                (Some(Subset::Slice(own)), _) if own == slice => {}
+                (Some(Subset::Slice(own)), _) if own.is_disjoint(slice) => {
+                    let Some(result) = m.result(user.op, 0).and_then(|result| facts.val(result)) else {
+                        return false;
+                    };
+                    let uses = &facts.uses_of[result as usize];
+                    let is_here = |&u: &Use| m.op_block(facts.of(u).op) == m.op_block(user.op);
+                    if uses.len() > budget || !uses.iter().all(is_here) {
+                        return false;
+                    }
+                    work.extend(uses);
+                }
+                (None, Some(own)) if own.slice.is_disjoint(slice) => {}
+                _ if !user.counts_as_read && !user.writes => {}
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// Whether a read and a write touch slices of one tensor without a common element.

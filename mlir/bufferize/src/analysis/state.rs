@@ -37,6 +37,8 @@ pub(super) struct State<'f, 'a> {
     equivalent: UnionFind,
     /// For each representative of `equivalent`: the first position of a value in its class.
     first_position: Vec<u32>,
+    /// The operand that is being decided.
+    pub(super) deciding: Option<Use>,
     /// Number of pairs of reads and writes that were looked at.
     pub(super) n_pairs: u64,
 }
@@ -51,6 +53,7 @@ impl<'f, 'a> State<'f, 'a> {
             in_place: vec![false; facts.uses.len()],
             equivalent: UnionFind::new(n_values),
             first_position: (0..n_values as Val).map(|v| facts.position(v)).collect(),
+            deciding: None,
             n_pairs: 0,
         };
         for u in 0..facts.uses.len() as Use {

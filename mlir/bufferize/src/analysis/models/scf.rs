@@ -101,7 +101,7 @@ impl BufferModel for ExecuteRegion {
         Err(Violation {
             op,
             message: format!(
-                "'{}' op without unique scf.yield is not supported",
+                "'{}' op op without unique scf.yield is not supported",
                 q.m.op_name_text(op)
             ),
             help: Some("branch to one block that yields"),
