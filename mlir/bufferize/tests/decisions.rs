@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use memplan_bufferize::{Heuristic, Options};
-use memplan_testing::outside;
+use memplan_testing::{figure, outside};
 
+use crate::generator::{Kind, program};
 use crate::common::{decided, decided_by, decisions};
 
 const HEURISTICS: [(Heuristic, &str); 3] = [
@@ -88,4 +89,35 @@ fn fixtures_are_decided_like_mlir_opt() {
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// Seeds of the programs that are compared; the first of each kind.
+fn n_programs() -> u64 {
+    let wanted = std::env::var("MEMPLAN_PROGRAMS").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(40)
+}
+
+fn first() -> u64 {
+    let wanted = std::env::var("MEMPLAN_FIRST").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+fn random_programs_are_decided_like_mlir_opt() {
+    let Some(mlir_opt) = outside::mlir_opt(22) else { return };
+    let (mut n_all, mut n_programs_differing, mut found) = (0, 0, Vec::new());
+    for kind in [Kind::Straight, Kind::Loops, Kind::Calls] {
+        for seed in first()..first() + n_programs() {
+            let text = program(seed, kind);
+            let name = format!("{kind:?} {seed}");
+            let (n, differences) = compare(&mlir_opt, &name, &text);
+            n_all += n;
+            n_programs_differing += usize::from(!differences.is_empty());
+            if !differences.is_empty() && found.len() < 20 {
+                found.push(format!("{text}\n{}", differences.join("\n")));
+            }
+        }
+    }
+    figure(&format!("{n_all} decisions, {n_programs_differing} programs with another one"));
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -9,5 +9,6 @@
 mod common;
 
 mod decisions;
+mod generator;
 mod fixtures;
 mod scaling;

@@ -110,7 +110,10 @@ fn ops_in_order(facts: &Facts, heuristic: Heuristic) -> Vec<OpId> {
     let mut ops = facts.ops.clone();
     match heuristic {
         Heuristic::TopDown => {}
-        Heuristic::Best | Heuristic::BottomUp => ops.reverse(),
+        Heuristic::Best | Heuristic::BottomUp => {
+            ops = post_order(facts);
+            ops.reverse();
+        }
         Heuristic::BottomUpFromTerminators => return from_terminators(facts),
         Heuristic::Fuzzer => shuffle(&mut ops, facts.q.options.fuzzer_seed),
     }
