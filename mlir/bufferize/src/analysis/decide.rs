@@ -109,7 +109,7 @@ fn bytes(facts: &Facts, value: ValueId) -> u128 {
 fn ops_in_order(facts: &Facts, heuristic: Heuristic) -> Vec<OpId> {
     let mut ops = facts.ops.clone();
     match heuristic {
-        Heuristic::TopDown => {}
+        Heuristic::TopDown => ops = post_order(facts),
         Heuristic::Best | Heuristic::BottomUp => {
             ops = post_order(facts);
             ops.reverse();
