@@ -147,8 +147,11 @@ impl<'f, 'a> State<'f, 'a> {
         let earliest = self.first_equivalent(dest);
         let mut seen = FxHashSet::default();
         let mut work = vec![start];
+        let mut waiting: FxHashSet<Val> = work.iter().copied().collect();
         while let Some(v) = work.pop() {
+            waiting.remove(&v);
             if !seen.insert(v) {
+                // mlir-opt takes a value that it meets again for an end of the walk.
                 if facts.q.options.is_reference {
                     return false;
                 }
@@ -162,7 +165,8 @@ impl<'f, 'a> State<'f, 'a> {
             if aliases.is_empty() || !facts.is_known[v as usize] || facts.position(v) < earliest {
                 return false;
             }
-            work.extend(aliases.iter().map(|alias| facts.of(alias.other).value));
+            let sources = aliases.iter().map(|alias| facts.of(alias.other).value);
+            work.extend(sources.filter(|&source| waiting.insert(source)));
         }
         true
     }
