@@ -1,5 +1,6 @@
 //! Inserts the copies that the analysis decided on.
 
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
@@ -10,7 +11,8 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
     match buffer.place {
         Place::Operand(op, operand) => {
             let value = m.operands(op)[operand];
-            let new = make(m, buffer, value, op);
+            let anchor = anchor(m, op);
+            let new = make(m, buffer, value, anchor);
             m.set_operand(op, operand, new);
         }
         Place::Result(value) => {
@@ -25,6 +27,14 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
                 }
             }
         }
+    }
+}
+
+/// Where an operand of an operation is copied: in front of it, or of the terminator that it is part of.
+fn anchor(m: &Module, op: OpId) -> OpId {
+    match m.parent(op) {
+        Some(parent) if m.has_trait(parent, Traits::TERMINATOR) => parent,
+        _ => op,
     }
 }
 

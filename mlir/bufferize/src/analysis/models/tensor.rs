@@ -119,7 +119,7 @@ fn overwrites_all(q: Query, op: OpId) -> bool {
         })
 }
 
-/// `tensor.parallel_insert_slice`: has no result.
+/// `tensor.parallel_insert_slice`: has no result, so that its destination must be that of the loop.
 struct ParallelInsertSlice;
 
 impl BufferModel for ParallelInsertSlice {
@@ -133,6 +133,11 @@ impl BufferModel for ParallelInsertSlice {
 
     fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
         Vec::new()
+    }
+
+    /// mlir-opt may decide otherwise, and updates the destination in place all the same.
+    fn must_in_place(&self, q: Query, op: OpId, operand: usize) -> bool {
+        inits(q, op).contains(&operand)
     }
 
     fn insertion(&self, q: Query, op: OpId) -> Option<Insertion> {
