@@ -67,12 +67,14 @@ pub(super) fn before(state: &mut State) -> Result<(), Diagnostic> {
             .check(facts.q, op)
             .map_err(|found| violation(m, found))?;
         for u in facts.uses_by(op).collect::<Vec<Use>>() {
+            // Others can still be copied, which mlir-opt does not consider.
+            if !state.is_in_place(u) {
+                continue;
+            }
             if let Some(reason) = inconsistency(state, u, &mut seen) {
                 return Err(explain(facts, op, &reason));
             }
-            if state.is_in_place(u)
-                && let Some(v) = state.read_only(u, Test::Consistency)
-            {
+            if let Some(v) = state.read_only(u, Test::Consistency) {
                 return Err(explain(facts, op, &Reason::ReadOnly(v)));
             }
         }
