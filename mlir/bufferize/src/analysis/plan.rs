@@ -177,7 +177,8 @@ pub(super) fn n_dynamic(m: &Module, value: ValueId) -> usize {
     }
 }
 
-/// Copies of what a loop carries, so that a result shares memory with its own operand only.
+/// Copies of what a loop carries, so that a result shares memory with its own operand only, and an iteration
+/// writes only to what belongs to the loop.
 fn for_loop(
     state: &State,
     equivalent: &Equivalent,
@@ -186,42 +187,79 @@ fn for_loop(
     plan: &mut Vec<NewBuffer>,
 ) {
     let facts = state.facts;
-    let m = facts.q.m;
-    // What leaves the loop becomes its results.
-    let (exit, first) = carried.exit.unwrap_or(carried.next);
-    let mut seen_sets = FxHashSet::default();
-    let n_carried = m.operands(exit).len().saturating_sub(first);
-    for index in 0..n_carried {
-        let value = m.operands(exit)[first + index];
-        let Some(v) = facts.val(value) else { continue };
-        let arg = carried.args.get(index).copied();
-        let reason = match carried.exit {
-            Some(_) if !keeps_argument(facts, equivalent, carried, index) => {
-                Some("the loop may end with another buffer than it began with")
+    if let Some(exit) = carried.exit {
+        for (index, operand, _) in carried_by(facts, exit) {
+            if !keeps_argument(facts, equivalent, carried, index) {
+                let reason = "the loop may end with another buffer than it began with";
+                plan.push(carried_copy(exit.0, operand, reason));
             }
-            None if aliases_outside(state, op, v, arg) => {
+        }
+    }
+    let mut seen_sets = FxHashSet::default();
+    for (index, operand, v) in carried_by(facts, carried.next) {
+        let set = state.sets.find(v);
+        let is_repeated = !seen_sets.insert(set);
+        let is_read_only = state.sets.set(set).has_read_only;
+        let reason = match carried.exit {
+            None if aliases_outside(state, op, v, carried.args.get(index).copied()) => {
                 Some("the loop yields a buffer from outside")
             }
             _ => {
-                let set = state.sets.find(v);
-                let is_shared = !seen_sets.insert(set);
-                let is_read_only = state.sets.set(set).has_read_only;
-                let result = m.result(op, index);
-                let is_harmful = (is_shared || is_read_only)
-                    && [arg, result].into_iter().flatten().any(|value| may_be_written(state, value));
+                let is_outer = carried.exit.is_some() && has_outer(state, op, v);
+                let is_harmful = (is_repeated || is_read_only || is_outer)
+                    && holders(facts, op, carried, index)
+                        .any(|value| may_be_written(state, value));
                 is_harmful.then_some("the loop yields a buffer that is shared or must not be written")
             }
         };
         if let Some(reason) = reason {
-            plan.push(NewBuffer {
-                place: Place::Operand(exit, first + index),
-                contents: Contents::Copied,
-                space: None,
-                sizes: None,
-                reason: reason.to_owned(),
-            });
+            plan.push(carried_copy(carried.next.0, operand, reason));
         }
     }
+}
+
+/// The tensors among the carried operands of a terminator: by position, number of operand, and value.
+fn carried_by(
+    facts: &Facts,
+    (exit, first): (OpId, usize),
+) -> impl Iterator<Item = (usize, usize, Val)> {
+    let operands = facts.q.m.operands(exit).get(first..).unwrap_or(&[]);
+    let operands = operands.iter().enumerate();
+    operands.filter_map(move |(index, &value)| Some((index, first + index, facts.val(value)?)))
+}
+
+/// The values that have the buffer of a carried operand afterwards.
+fn holders<'c>(
+    facts: &Facts,
+    op: OpId,
+    carried: &'c Carried,
+    index: usize,
+) -> impl Iterator<Item = ValueId> + use<'c> {
+    let arg = carried.args.get(index).copied();
+    let exit_arg = carried.exit_args.get(index).copied();
+    let values = [arg, exit_arg, facts.q.m.result(op, index)];
+    let values = values.map(|value| value.filter(|&value| facts.q.is_tensor(value)));
+    values.into_iter().flatten()
+}
+
+fn carried_copy(op: OpId, operand: usize, reason: &str) -> NewBuffer {
+    NewBuffer {
+        place: Place::Operand(op, operand),
+        contents: Contents::Copied,
+        space: None,
+        sizes: None,
+        reason: reason.to_owned(),
+    }
+}
+
+/// Whether a value may have the buffer of a value from outside of an operation.
+fn has_outer(state: &State, op: OpId, v: Val) -> bool {
+    let span = state.facts.order.span(op);
+    let members = &state.sets.set(state.sets.find(v)).members;
+    members.iter().any(|&member| {
+        let position = state.facts.position(member);
+        position <= span.0 || span.1 < position
+    })
 }
 
 /// Whether both regions of a loop hand on the buffer of their argument.
