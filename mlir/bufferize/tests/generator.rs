@@ -55,7 +55,7 @@ pub(crate) fn program(seed: u64, kind: Kind) -> String {
 impl Generator {
     fn name(&mut self) -> String {
         self.next += 1;
-        format!("%{}_", self.next).replace('%', "%v")
+        format!("%v{}_", self.next)
     }
 
     fn line(&mut self, text: &str) {
@@ -161,6 +161,7 @@ impl Generator {
             11 => self.reverse(),
             12..=13 => self.extract_slice(),
             14..=15 => self.insert_slice(),
+            16 if self.kind == Kind::Everything && self.rng.chance(50) => self.elementwise(),
             16 => self.select(),
             17 if may_nest => self.branch(),
             18 if may_nest && self.kind != Kind::Straight => self.for_loop(),
@@ -211,6 +212,14 @@ impl Generator {
         self.line(&format!(
             "{name} = linalg.map {{ arith.addf }} ins({a}, {b} : {ty}, {ty}) outs({o} : {ty})"
         ));
+        self.tensors.push((name, size));
+    }
+
+    /// An operation on whole tensors, which bufferization lowers first.
+    fn elementwise(&mut self) {
+        let size = self.size();
+        let (a, b, name, ty) = (self.tensor(size), self.tensor(size), self.name(), Self::ty(size));
+        self.line(&format!("{name} = arith.mulf {a}, {b} : {ty}"));
         self.tensors.push((name, size));
     }
 
@@ -328,17 +337,23 @@ impl Generator {
         (sizes, types.join(", "), name, names)
     }
 
+    /// Tensors that become the arguments of a loop.
+    fn inits(&mut self, sizes: &[usize], args: &[String]) -> String {
+        let mut inits = Vec::new();
+        for (&size, arg) in sizes.iter().zip(args) {
+            inits.push(format!("{arg} = {}", self.tensor(size)));
+        }
+        inits.join(", ")
+    }
+
     fn for_loop(&mut self) {
         let (sizes, types, name, names) = self.carried();
         let args: Vec<String> = sizes.iter().map(|_| self.name()).collect();
-        let inits: Vec<String> =
-            sizes.iter().zip(&args).map(|(&size, arg)| (size, arg.clone())).collect::<Vec<_>>()
-                .into_iter().map(|(size, arg)| format!("{arg} = {}", self.tensor(size))).collect();
+        let inits = self.inits(&sizes, &args);
         let iv = self.name();
         let upper = *self.rng.pick(&["%n", "%k2", "%k0"]);
         self.line(&format!(
-            "{names} = scf.for {iv} = %k0 to {upper} step %k1 iter_args({}) -> ({types}) {{",
-            inits.join(", ")
+            "{names} = scf.for {iv} = %k0 to {upper} step %k1 iter_args({inits}) -> ({types}) {{"
         ));
         let n = self.rng.between(1, 4);
         let yielded = self.region(&sizes, &args, n);
@@ -352,12 +367,9 @@ impl Generator {
         let before: Vec<String> = sizes.iter().map(|_| self.name()).collect();
         let after: Vec<String> = sizes.iter().map(|_| self.name()).collect();
         let (count, next, is_less) = (self.name(), self.name(), self.name());
-        let pairs: Vec<(usize, String)> = sizes.iter().copied().zip(before.clone()).collect();
-        let inits: Vec<String> =
-            pairs.into_iter().map(|(size, arg)| format!("{arg} = {}", self.tensor(size))).collect();
+        let inits = self.inits(&sizes, &before);
         self.line(&format!(
-            "{names}, {name}n = scf.while ({count} = %k0, {}) : (index, {types}) -> ({types}, index) {{",
-            inits.join(", ")
+            "{names}, {name}n = scf.while ({count} = %k0, {inits}) : (index, {types}) -> ({types}, index) {{"
         ));
         let n = self.rng.between(0, 2);
         let passed = self.region(&sizes, &before, n);
