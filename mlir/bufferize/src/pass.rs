@@ -41,11 +41,7 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
         "The order of decisions: `best` of the next three, `bottom-up` (the default with \
          `compat=reference`), `top-down`, `bottom-up-from-terminators`, or `fuzzer`.",
     ),
-    option(
-        "analysis-fuzzer-seed",
-        "0",
-        "Seed of the order `fuzzer`.",
-    ),
+    option("analysis-fuzzer-seed", "0", "Seed of the order `fuzzer`."),
     option(
         "bufferize-function-boundaries",
         "false",
@@ -165,12 +161,18 @@ impl Options {
         options.read_flags(params)?;
         let set = |slot: &mut Vec<String>, key: &str| {
             if let Some(list) = params.get(key) {
-                let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+                let names = list
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|name| !name.is_empty());
                 *slot = names.map(str::to_owned).collect();
             }
         };
         set(&mut options.dialect_filter, "dialect-filter");
-        set(&mut options.no_analysis_functions, "no-analysis-func-filter");
+        set(
+            &mut options.no_analysis_functions,
+            "no-analysis-func-filter",
+        );
         if let Some(heuristic) = params.one_of("analysis-heuristic", HEURISTICS)? {
             options.heuristic = heuristic;
         }
@@ -190,9 +192,9 @@ impl Options {
                 return Ok(None);
             };
             let number = u64::try_from(number);
-            number
-                .map(Some)
-                .map_err(|_| ParamError::value(key, params.get(key).unwrap_or(""), "a number from 0"))
+            number.map(Some).map_err(|_| {
+                ParamError::value(key, params.get(key).unwrap_or(""), "a number from 0")
+            })
         };
         options.fuzzer_seed = count("analysis-fuzzer-seed")?.unwrap_or(options.fuzzer_seed);
         options.buffer_alignment = count("buffer-alignment")?.unwrap_or(options.buffer_alignment);
@@ -207,7 +209,10 @@ impl Options {
                 "allow-return-allocs-from-loops",
             ),
             (&mut self.allow_unknown_ops, "allow-unknown-ops"),
-            (&mut self.function_boundaries, "bufferize-function-boundaries"),
+            (
+                &mut self.function_boundaries,
+                "bufferize-function-boundaries",
+            ),
             (&mut self.check_parallel_regions, "check-parallel-regions"),
             (&mut self.copy_before_write, "copy-before-write"),
             (&mut self.must_infer_memory_space, "must-infer-memory-space"),
@@ -311,7 +316,9 @@ mod tests {
     use crate::{BoundaryLayout, Heuristic, Options};
 
     fn read(values: &[(&str, &str)]) -> Result<Options, String> {
-        let values = values.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let values = values
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         Options::from_params(&values.collect::<Params>()).map_err(|error| error.to_string())
     }
 

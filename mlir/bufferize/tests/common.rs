@@ -68,7 +68,9 @@ pub(crate) fn decisions(m: &Module) -> Vec<String> {
         }
         let access = m.ctx.find_str("bufferization.access");
         for (index, &attr) in m.prop_elements(op, names::ARG_ATTRS).iter().enumerate() {
-            let AttrKind::Dictionary(entries) = m.ctx.attr_kind(attr) else { continue };
+            let AttrKind::Dictionary(entries) = m.ctx.attr_kind(attr) else {
+                continue;
+            };
             let found = entries.iter().find(|(key, _)| Some(*key) == access);
             if let Some(word) = found.and_then(|(_, attr)| m.ctx.attr_str(*attr)) {
                 lines.push(format!("argument {index}: {}", m.ctx.text(word)));
@@ -85,7 +87,10 @@ fn strings(m: &Module, op: OpId, name: &str) -> Option<Vec<String>> {
     };
     let text = |&element| match m.ctx.attr_i64(element) {
         Some(number) => number.to_string(),
-        None => m.ctx.attr_str(element).map_or(String::new(), |text| m.ctx.text(text).into_owned()),
+        None => m
+            .ctx
+            .attr_str(element)
+            .map_or(String::new(), |text| m.ctx.text(text).into_owned()),
     };
     Some(elements.iter().map(text).collect())
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use memplan_bufferize::{Heuristic, Options};
 use memplan_testing::{figure, outside};
 
-use crate::generator::{Kind, program};
 use crate::common::{decided, decided_by, decisions};
+use crate::generator::{Kind, program};
 
 const HEURISTICS: [(Heuristic, &str); 3] = [
     (Heuristic::BottomUp, "bottom-up"),
@@ -32,7 +32,11 @@ fn options(heuristic: Heuristic) -> Options {
 fn differences(ours: &[String], theirs: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     if ours.len() != theirs.len() {
-        found.push(format!("{} decisions, mlir-opt has {}", ours.len(), theirs.len()));
+        found.push(format!(
+            "{} decisions, mlir-opt has {}",
+            ours.len(),
+            theirs.len()
+        ));
     }
     for (ours, theirs) in ours.iter().zip(theirs) {
         if ours != theirs {
@@ -57,14 +61,19 @@ fn compare(mlir_opt: &Path, name: &str, text: &str) -> (usize, Vec<String>) {
             (Err(ours), Err(theirs)) if ours == theirs => Vec::new(),
             _ => vec![format!("  {:?}\n  {:?}", ours.err(), theirs.err())],
         };
-        found.extend(new.into_iter().map(|text| format!("{name} {word}:\n{text}")));
+        found.extend(
+            new.into_iter()
+                .map(|text| format!("{name} {word}:\n{text}")),
+        );
     }
     (n_all, found)
 }
 
 #[test]
 fn models_are_decided_like_mlir_opt() {
-    let Some(mlir_opt) = outside::mlir_opt(22) else { return };
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
+        return;
+    };
     for path in outside::shared_files("corpus", ".tensor.mlir") {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -76,11 +85,18 @@ fn models_are_decided_like_mlir_opt() {
 
 #[test]
 fn fixtures_are_decided_like_mlir_opt() {
-    let Some(mlir_opt) = outside::mlir_opt(22) else { return };
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
+        return;
+    };
     let mut differences = Vec::new();
     for folder in ["rows", "conflicts"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(folder);
-        let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/fixtures")
+            .join(folder);
+        let mut paths: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .collect();
         paths.sort();
         for path in paths {
             let text = fs::read_to_string(&path).unwrap();
@@ -105,7 +121,9 @@ fn is_explained(text: &str, difference: &str) -> bool {
 
 #[test]
 fn random_programs_are_decided_like_mlir_opt() {
-    let Some(mlir_opt) = outside::mlir_opt(22) else { return };
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
+        return;
+    };
     let (mut n_all, mut n_other, mut found) = (0, 0, Vec::new());
     for kind in [Kind::Straight, Kind::Loops, Kind::Calls] {
         for seed in 0..n_programs() {
@@ -120,7 +138,9 @@ fn random_programs_are_decided_like_mlir_opt() {
             }
         }
     }
-    figure(&format!("{n_all} decisions, {n_other} other than those of mlir-opt"));
+    figure(&format!(
+        "{n_all} decisions, {n_other} other than those of mlir-opt"
+    ));
     assert!(found.is_empty(), "{}", found.join("\n"));
     assert!(n_other * 100 <= n_all, "{n_other} of {n_all}");
 }

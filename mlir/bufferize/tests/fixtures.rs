@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use memplan_bufferize::TensorCopyInsertion;
 use memplan_mlir::passes::{Params, Pass, PassContext, PassError};
 use memplan_mlir::text::line_col;
 use memplan_mlir::verifier::verify;
-use memplan_bufferize::TensorCopyInsertion;
 use memplan_testing::{Case, Outcome, run_directory};
 
 use crate::common::{decisions, module, text};
@@ -34,13 +34,17 @@ fn params(case: &Case) -> Params {
 
 fn run(case: &Case) -> Outcome {
     let mut m = module(case.text);
-    let pass = TensorCopyInsertion::default().configure(&params(case)).unwrap();
+    let pass = TensorCopyInsertion::default()
+        .configure(&params(case))
+        .unwrap();
     let root = m.root();
     let output = match pass.run(&mut m, root, &mut PassContext::default()) {
         Ok(()) => m,
         Err(PassError::Diagnostics(list)) => {
             let line = |offset: u32| line_col(case.text.as_bytes(), offset as usize).0 as usize;
-            let errors = list.iter().map(|found| (line(found.span.start), found.message.clone()));
+            let errors = list
+                .iter()
+                .map(|found| (line(found.span.start), found.message.clone()));
             return Outcome {
                 output: String::new(),
                 errors: errors.collect(),

@@ -72,11 +72,19 @@ impl Generator {
     }
 
     fn tensor(&mut self, size: usize) -> String {
-        let fitting: Vec<String> =
-            self.tensors.iter().filter(|t| t.1 == size).map(|t| t.0.clone()).collect();
+        let fitting: Vec<String> = self
+            .tensors
+            .iter()
+            .filter(|t| t.1 == size)
+            .map(|t| t.0.clone())
+            .collect();
         // Recent ones are more interesting.
         let n = fitting.len();
-        let from = if self.rng.chance(60) { n.saturating_sub(3) } else { 0 };
+        let from = if self.rng.chance(60) {
+            n.saturating_sub(3)
+        } else {
+            0
+        };
         fitting[from + self.rng.index(n - from)].clone()
     }
 
@@ -94,7 +102,10 @@ impl Generator {
         for (name, value) in [("%k0", 0), ("%k1", 1), ("%k2", 2), ("%k3", 3)] {
             self.line(&format!("{name} = arith.constant {value} : index"));
         }
-        for (size, values) in [(8, "1., 2., 3., 4., 5., 6., 7., 8."), (4, "9., 10., 11., 12.")] {
+        for (size, values) in [
+            (8, "1., 2., 3., 4., 5., 6., 7., 8."),
+            (4, "9., 10., 11., 12."),
+        ] {
             let name = self.name();
             let ty = Self::ty(size);
             self.line(&format!("{name} = arith.constant dense<[{values}]> : {ty}"));
@@ -133,7 +144,8 @@ impl Generator {
             "func.func private {name}(%c: i1, %n: index, %i: index, %f: f32, %a: tensor<8xf32>, %b: tensor<8xf32>) -> ({results}) {{"
         );
         self.constants();
-        self.tensors.extend([("%a".to_owned(), 8), ("%b".to_owned(), 8)]);
+        self.tensors
+            .extend([("%a".to_owned(), 8), ("%b".to_owned(), 8)]);
         let n = self.rng.between(1, 4);
         self.statements(n);
         let returned: Vec<String> = (0..n_results).map(|_| self.tensor(8)).collect();
@@ -175,8 +187,13 @@ impl Generator {
 
     fn insert(&mut self) {
         let size = self.size();
-        let (t, f, i, name, ty) =
-            (self.tensor(size), self.scalar(), self.index(), self.name(), Self::ty(size));
+        let (t, f, i, name, ty) = (
+            self.tensor(size),
+            self.scalar(),
+            self.index(),
+            self.name(),
+            Self::ty(size),
+        );
         self.line(&format!("{name} = tensor.insert {f} into {t}[{i}] : {ty}"));
         self.tensors.push((name, size));
     }
@@ -201,7 +218,9 @@ impl Generator {
     fn fill(&mut self) {
         let size = self.size();
         let (t, f, name, ty) = (self.out(size), self.scalar(), self.name(), Self::ty(size));
-        self.line(&format!("{name} = linalg.fill ins({f} : f32) outs({t} : {ty}) -> {ty}"));
+        self.line(&format!(
+            "{name} = linalg.fill ins({f} : f32) outs({t} : {ty}) -> {ty}"
+        ));
         self.tensors.push((name, size));
     }
 
@@ -218,7 +237,12 @@ impl Generator {
     /// An operation on whole tensors, which bufferization lowers first.
     fn elementwise(&mut self) {
         let size = self.size();
-        let (a, b, name, ty) = (self.tensor(size), self.tensor(size), self.name(), Self::ty(size));
+        let (a, b, name, ty) = (
+            self.tensor(size),
+            self.tensor(size),
+            self.name(),
+            Self::ty(size),
+        );
         self.line(&format!("{name} = arith.mulf {a}, {b} : {ty}"));
         self.tensors.push((name, size));
     }
@@ -263,7 +287,12 @@ impl Generator {
     }
 
     fn insert_slice(&mut self) {
-        let (s, t, at, name) = (self.tensor(4), self.tensor(8), self.rng.below(5), self.name());
+        let (s, t, at, name) = (
+            self.tensor(4),
+            self.tensor(8),
+            self.rng.below(5),
+            self.name(),
+        );
         self.line(&format!(
             "{name} = tensor.insert_slice {s} into {t}[{at}] [4] [1] : tensor<4xf32> into tensor<8xf32>"
         ));
@@ -272,7 +301,12 @@ impl Generator {
 
     fn select(&mut self) {
         let size = self.size();
-        let (a, b, name, ty) = (self.tensor(size), self.tensor(size), self.name(), Self::ty(size));
+        let (a, b, name, ty) = (
+            self.tensor(size),
+            self.tensor(size),
+            self.name(),
+            Self::ty(size),
+        );
         self.line(&format!("{name} = arith.select %c, {a}, {b} : {ty}"));
         self.tensors.push((name, size));
     }
@@ -307,7 +341,10 @@ impl Generator {
 
     fn switch(&mut self) {
         let (size, name) = (self.size(), self.name());
-        self.line(&format!("{name} = scf.index_switch %i -> {}", Self::ty(size)));
+        self.line(&format!(
+            "{name} = scf.index_switch %i -> {}",
+            Self::ty(size)
+        ));
         for start in ["case 0 {", "case 2 {", "default {"] {
             self.line(start);
             let n = self.rng.between(0, 2);
@@ -333,7 +370,11 @@ impl Generator {
         let sizes: Vec<usize> = (0..n).map(|_| self.size()).collect();
         let types: Vec<String> = sizes.iter().map(|&size| Self::ty(size)).collect();
         let name = self.name();
-        let names = if n == 1 { name.clone() } else { format!("{name}:{n}") };
+        let names = if n == 1 {
+            name.clone()
+        } else {
+            format!("{name}:{n}")
+        };
         (sizes, types.join(", "), name, names)
     }
 
@@ -374,11 +415,18 @@ impl Generator {
         let n = self.rng.between(0, 2);
         let passed = self.region(&sizes, &before, n);
         let (values, _) = passed.split_once(" : ").unwrap_or_default();
-        self.line(&format!("  {is_less} = arith.cmpi ult, {count}, %n : index"));
-        self.line(&format!("  scf.condition({is_less}) {values}, {count} : {types}, index"));
+        self.line(&format!(
+            "  {is_less} = arith.cmpi ult, {count}, %n : index"
+        ));
+        self.line(&format!(
+            "  scf.condition({is_less}) {values}, {count} : {types}, index"
+        ));
         self.line("} do {");
-        let typed: Vec<String> =
-            after.iter().zip(&sizes).map(|(arg, &size)| format!("{arg}: {}", Self::ty(size))).collect();
+        let typed: Vec<String> = after
+            .iter()
+            .zip(&sizes)
+            .map(|(arg, &size)| format!("{arg}: {}", Self::ty(size)))
+            .collect();
         self.line(&format!("^bb0({}, {count}a: index):", typed.join(", ")));
         self.line(&format!("  {next} = arith.addi {count}a, %k1 : index"));
         let n = self.rng.between(0, 2);
@@ -397,7 +445,9 @@ impl Generator {
         ));
         let (tensors, scalars) = (self.tensors.len(), self.scalars.len());
         self.depth += 1;
-        self.line(&format!("{at} = affine.apply affine_map<(d) -> (d * 4)>({iv})"));
+        self.line(&format!(
+            "{at} = affine.apply affine_map<(d) -> (d * 4)>({iv})"
+        ));
         let part = self.name();
         self.line(&format!(
             "{part} = tensor.extract_slice {out}[{at}] [4] [1] : tensor<8xf32> to tensor<4xf32>"
@@ -421,7 +471,11 @@ impl Generator {
     fn call(&mut self) {
         let (callee, n_results) = self.rng.pick(&self.callees.clone()).clone();
         let (a, b, name) = (self.tensor(8), self.tensor(8), self.name());
-        let names = if n_results == 1 { name.clone() } else { format!("{name}:{n_results}") };
+        let names = if n_results == 1 {
+            name.clone()
+        } else {
+            format!("{name}:{n_results}")
+        };
         let types = vec!["tensor<8xf32>"; n_results].join(", ");
         let f = self.scalar();
         self.line(&format!(

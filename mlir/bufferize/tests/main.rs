@@ -9,6 +9,6 @@
 mod common;
 
 mod decisions;
-mod generator;
 mod fixtures;
+mod generator;
 mod scaling;

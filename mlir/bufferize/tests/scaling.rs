@@ -16,33 +16,55 @@ fn function(args: &str, body: &str, result: &str, ty: &str) -> String {
 fn one_buffer(n: usize) -> String {
     let mut body = String::new();
     for index in 0..n {
-        let from = if index == 0 { "%t".to_owned() } else { format!("%v{}", index - 1) };
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
         let _ = writeln!(
             body,
             "  %v{index} = linalg.map {{ math.exp }} ins({from} : tensor<4xf32>) outs({from} : tensor<4xf32>)"
         );
     }
-    function("%t: tensor<4xf32>", &body, &format!("%v{}", n - 1), "tensor<4xf32>")
+    function(
+        "%t: tensor<4xf32>",
+        &body,
+        &format!("%v{}", n - 1),
+        "tensor<4xf32>",
+    )
 }
 
 /// Elementwise operations that all write into one `tensor.empty`.
 fn shared_empty(n: usize) -> String {
     let mut body = "  %e = tensor.empty() : tensor<4xf32>\n".to_owned();
     for index in 0..n {
-        let from = if index == 0 { "%t".to_owned() } else { format!("%v{}", index - 1) };
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
         let _ = writeln!(
             body,
             "  %v{index} = linalg.map {{ math.exp }} ins({from} : tensor<4xf32>) outs(%e : tensor<4xf32>)"
         );
     }
-    function("%t: tensor<4xf32>", &body, &format!("%v{}", n - 1), "tensor<4xf32>")
+    function(
+        "%t: tensor<4xf32>",
+        &body,
+        &format!("%v{}", n - 1),
+        "tensor<4xf32>",
+    )
 }
 
 /// A slice of a tensor is extracted, filled and inserted, again and again.
 fn triples(n: usize) -> String {
     let mut body = String::new();
     for index in 0..n {
-        let from = if index == 0 { "%t".to_owned() } else { format!("%v{}", index - 1) };
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
         let at = index % 60;
         let _ = writeln!(
             body,
@@ -51,28 +73,47 @@ fn triples(n: usize) -> String {
              %v{index} = tensor.insert_slice %g{index} into {from}[{at}] [4] [1] : tensor<4xf32> into tensor<64xf32>"
         );
     }
-    function("%t: tensor<64xf32>, %x: f32", &body, &format!("%v{}", n - 1), "tensor<64xf32>")
+    function(
+        "%t: tensor<64xf32>, %x: f32",
+        &body,
+        &format!("%v{}", n - 1),
+        "tensor<64xf32>",
+    )
 }
 
 /// Additions of the first tensor to a running sum: many reads of one value.
 fn many_reads(n: usize) -> String {
     let mut body = String::new();
     for index in 0..n {
-        let from = if index == 0 { "%t".to_owned() } else { format!("%v{}", index - 1) };
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
         let _ = writeln!(
             body,
             "  %v{index} = linalg.map {{ arith.addf }} ins({from}, %u : tensor<4xf32>, tensor<4xf32>) outs({from} : tensor<4xf32>)"
         );
     }
     let result = format!("%v{}", n - 1);
-    function("%t: tensor<4xf32>, %u: tensor<4xf32>", &body, &result, "tensor<4xf32>")
+    function(
+        "%t: tensor<4xf32>, %u: tensor<4xf32>",
+        &body,
+        &result,
+        "tensor<4xf32>",
+    )
 }
 
 /// Loops within which the buffer of an argument is updated.
 fn loops(n: usize) -> String {
-    let mut body = "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n".to_owned();
+    let mut body =
+        "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n".to_owned();
     for index in 0..n {
-        let from = if index == 0 { "%t".to_owned() } else { format!("%v{}", index - 1) };
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
         let _ = writeln!(
             body,
             "  %v{index} = scf.for %i{index} = %c0 to %n step %c1 iter_args(%a{index} = {from}) -> tensor<4xf32> {{\n    \
@@ -81,7 +122,12 @@ fn loops(n: usize) -> String {
         );
     }
     let result = format!("%v{}", n - 1);
-    function("%t: tensor<4xf32>, %n: index, %x: f32", &body, &result, "tensor<4xf32>")
+    function(
+        "%t: tensor<4xf32>, %n: index, %x: f32",
+        &body,
+        &result,
+        "tensor<4xf32>",
+    )
 }
 
 const CHAINS: [(&str, fn(usize) -> String); 5] = [
@@ -101,7 +147,11 @@ fn work(text: &str, options: &Options) -> (u64, u64) {
 fn work_grows_with_the_number_of_operations() {
     let is_timed = std::env::var_os("MEMPLAN_TIMES").is_some();
     for is_reference in [true, false] {
-        let defaults = if is_reference { Options::reference() } else { Options::default() };
+        let defaults = if is_reference {
+            Options::reference()
+        } else {
+            Options::default()
+        };
         let options = Options {
             function_boundaries: true,
             allow_return_allocs_from_loops: true,
@@ -120,8 +170,18 @@ fn work_grows_with_the_number_of_operations() {
                 }
             }
             // Eight times the operations, and a logarithm.
-            assert!(large.0 <= small.0 * 9 + 100, "{name}: {} pairs, {} pairs", small.0, large.0);
-            assert!(large.1 <= small.1 * 16 + 1000, "{name}: {} steps, {} steps", small.1, large.1);
+            assert!(
+                large.0 <= small.0 * 9 + 100,
+                "{name}: {} pairs, {} pairs",
+                small.0,
+                large.0
+            );
+            assert!(
+                large.1 <= small.1 * 16 + 1000,
+                "{name}: {} steps, {} steps",
+                small.1,
+                large.1
+            );
         }
     }
 }

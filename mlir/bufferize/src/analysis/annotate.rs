@@ -40,7 +40,9 @@ fn in_place(m: &mut Module, unit: &UnitResult) {
     let mut of_op: Option<(OpId, Vec<AttrId>)> = None;
     let none = m.ctx.string_attr("none");
     for &(op, operand, is_in_place) in &unit.in_place {
-        let word = m.ctx.string_attr(if is_in_place { "true" } else { "false" });
+        let word = m
+            .ctx
+            .string_attr(if is_in_place { "true" } else { "false" });
         match &mut of_op {
             Some((known, words)) if *known == op => words[operand] = word,
             _ => {
@@ -126,9 +128,7 @@ fn access(m: &mut Module, function: OpId, summary: &Summary) {
 fn owner(m: &Module, value: ValueId) -> Option<(OpId, String)> {
     match m.value_def(value) {
         ValueDef::Result { op, index } => Some((op, format!("result {index}"))),
-        ValueDef::Arg { block, index } => {
-            Some((m.block_parent(block)?, format!("bbArg {index}")))
-        }
+        ValueDef::Arg { block, index } => Some((m.block_parent(block)?, format!("bbArg {index}"))),
         ValueDef::Forward => None,
     }
 }
@@ -191,7 +191,9 @@ fn alias_sets(m: &mut Module, unit: &UnitResult, names: &ValueNames) {
         .collect();
     ops.dedup();
     let lists = |values: &mut dyn Iterator<Item = ValueId>| -> Vec<AttrId> {
-        values.filter_map(|value| sets.get(&value).copied()).collect()
+        values
+            .filter_map(|value| sets.get(&value).copied())
+            .collect()
     };
     for op in ops {
         let of_results = lists(&mut m.results(op));

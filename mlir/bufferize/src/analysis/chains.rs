@@ -75,7 +75,11 @@ mod tests {
             }
             assert_eq!(way.last().copied(), Some(chains.top(v)));
             for above in 0..parents.len() as u32 {
-                assert_eq!(chains.is_at_or_below(v, above), way.contains(&above), "{v} {above}");
+                assert_eq!(
+                    chains.is_at_or_below(v, above),
+                    way.contains(&above),
+                    "{v} {above}"
+                );
             }
         }
     }

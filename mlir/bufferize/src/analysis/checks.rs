@@ -14,8 +14,7 @@ use super::state::{Conflict, Reason, State};
 
 const BLOCKS: &str = "op or BufferizableOpInterface implementation does not support unstructured control \
                       flow, but at least one region has multiple blocks";
-const CONFLICT: &str =
-    "not bufferizable under the given constraints: cannot avoid RaW conflict";
+const CONFLICT: &str = "not bufferizable under the given constraints: cannot avoid RaW conflict";
 const READ_ONLY: &str =
     "not bufferizable under the given constraints: would write to read-only buffer";
 
@@ -53,8 +52,15 @@ pub(super) fn before(state: &mut State) -> Result<(), Diagnostic> {
     let facts = state.facts;
     let m = facts.q.m;
     for op in m.walk(facts.root) {
-        let has_blocks = m.regions(op).iter().any(|&region| m.blocks(region).nth(1).is_some());
-        if has_blocks && facts.model(op).is_some_and(|model| !model.supports_blocks()) {
+        let has_blocks = m
+            .regions(op)
+            .iter()
+            .any(|&region| m.blocks(region).nth(1).is_some());
+        if has_blocks
+            && facts
+                .model(op)
+                .is_some_and(|model| !model.supports_blocks())
+        {
             let mut error = op_error(m, op, "unstructured-control-flow", BLOCKS);
             error.help = Some("move the blocks into a function or `scf.execute_region`".to_owned());
             return Err(error);
@@ -62,7 +68,9 @@ pub(super) fn before(state: &mut State) -> Result<(), Diagnostic> {
     }
     let mut seen = FxHashSet::default();
     for op in post_order(facts) {
-        let Some(model) = facts.model(op) else { continue };
+        let Some(model) = facts.model(op) else {
+            continue;
+        };
         model
             .check(facts.q, op)
             .map_err(|found| violation(m, found))?;
@@ -83,11 +91,7 @@ pub(super) fn before(state: &mut State) -> Result<(), Diagnostic> {
 }
 
 /// A conflict that does not depend on decisions. Each pair of sets is looked at once.
-fn inconsistency(
-    state: &mut State,
-    u: Use,
-    seen: &mut FxHashSet<(Val, Val)>,
-) -> Option<Reason> {
+fn inconsistency(state: &mut State, u: Use, seen: &mut FxHashSet<(Val, Val)>) -> Option<Reason> {
     let joined = state.joined(u);
     let has_writes = |&set: &Val| !state.sets.set(set).writes.items().is_empty();
     let writing: Vec<Val> = joined.iter().copied().filter(has_writes).collect();
@@ -111,12 +115,18 @@ fn inconsistency(
 pub(super) fn after(facts: &Facts, equivalent: &Equivalent) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     for op in facts.q.m.walk(facts.root) {
-        let Some(model) = facts.model(op) else { continue };
+        let Some(model) = facts.model(op) else {
+            continue;
+        };
         if let Err(found) = model.verify(facts.q, op, equivalent) {
             errors.push(violation(facts.q.m, found));
         }
     }
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
 }
 
 fn explain(facts: &Facts, op: OpId, reason: &Reason) -> Diagnostic {
@@ -142,11 +152,16 @@ pub(super) fn notes(facts: &Facts, reason: &Reason) -> Vec<Note> {
     let m = facts.q.m;
     let note = |message: String, op: Option<OpId>| Note {
         message,
-        span: op.map(|op| m.span(op)).filter(|&span| span != Span::default()),
+        span: op
+            .map(|op| m.span(op))
+            .filter(|&span| span != Span::default()),
     };
     let of_value = |v: Val| facts.q.owner(facts.value(v));
     match reason {
-        Reason::ReadOnly(v) => vec![note("this buffer must not be written".to_owned(), of_value(*v))],
+        Reason::ReadOnly(v) => vec![note(
+            "this buffer must not be written".to_owned(),
+            of_value(*v),
+        )],
         Reason::Parallel => Vec::new(),
         Reason::Conflict(Conflict {
             read,
@@ -155,9 +170,18 @@ pub(super) fn notes(facts: &Facts, reason: &Reason) -> Vec<Note> {
         }) => {
             let (read, write) = (facts.of(*read), facts.of(*write));
             vec![
-                note(format!("operand #{} is read here", read.operand), Some(read.op)),
-                note(format!("operand #{} is written here", write.operand), Some(write.op)),
-                note("what is read is defined here".to_owned(), of_value(*definition)),
+                note(
+                    format!("operand #{} is read here", read.operand),
+                    Some(read.op),
+                ),
+                note(
+                    format!("operand #{} is written here", write.operand),
+                    Some(write.op),
+                ),
+                note(
+                    "what is read is defined here".to_owned(),
+                    of_value(*definition),
+                ),
             ]
         }
     }

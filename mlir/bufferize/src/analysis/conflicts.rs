@@ -43,7 +43,9 @@ impl State<'_, '_> {
         }
         let set = sets.find(|set| set.has_read_only)?;
         let members = set.members.iter().copied();
-        members.into_iter().find(|&v| !self.facts.writable[v as usize])
+        members
+            .into_iter()
+            .find(|&v| !self.facts.writable[v as usize])
     }
 
     /// A conflict between the reads and writes that an operand brings together.
@@ -55,8 +57,7 @@ impl State<'_, '_> {
         let any = |holds: &dyn Fn(Val) -> bool| joined.iter().any(|&set| holds(set));
         if facts.q.options.check_parallel_regions
             && any(&|set| self.sets.set(set).has_reads)
-            && ((is_write && own.leaves_parallel)
-                || any(&|set| self.sets.set(set).leaves_parallel))
+            && ((is_write && own.leaves_parallel) || any(&|set| self.sets.set(set).leaves_parallel))
         {
             return Some(Reason::Parallel);
         }
@@ -220,8 +221,7 @@ impl State<'_, '_> {
                 let span = order.block_span(block);
                 let is_inside = span.0 <= writer.position && writer.position <= span.1;
                 let parent = m.block_parent(block);
-                let is_around =
-                    parent.is_some_and(|parent| order.contains(parent, writer.op));
+                let is_around = parent.is_some_and(|parent| order.contains(parent, writer.op));
                 if !is_inside
                     && (!is_around || !order.has_path(m, writer.op, reader.op, facts.value(d)))
                 {
@@ -260,8 +260,8 @@ impl State<'_, '_> {
             let dest = facts.use_of(reader.op, insertion.dest);
             let part = dest.map(|dest| (dest, &insertion.subset));
             // The insertion does not read what it overwrites.
-            let reads_rest = dest == Some(read)
-                && part.is_some_and(|part| self.matches(writer.value, part));
+            let reads_rest =
+                dest == Some(read) && part.is_some_and(|part| self.matches(writer.value, part));
             // A part is copied onto itself.
             let is_onto_itself = reader.operand == insertion.source
                 && dest == Some(write)
@@ -309,7 +309,8 @@ impl State<'_, '_> {
             match (is_dest(&user.op), facts.extractions.get(&user.op)) {
                 (Some(Subset::Slice(own)), _) if own == slice => {}
                 (Some(Subset::Slice(own)), _) if own.is_disjoint(slice) => {
-                    let Some(result) = m.result(user.op, 0).and_then(|result| facts.val(result)) else {
+                    let Some(result) = m.result(user.op, 0).and_then(|result| facts.val(result))
+                    else {
                         return false;
                     };
                     let uses = &facts.uses_of[result as usize];

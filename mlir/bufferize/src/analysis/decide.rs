@@ -1,8 +1,8 @@
 //! The decisions: in which order operands are looked at, and which order is best.
 
-use memplan_mlir::{OpId, TypeKind, ValueId};
-use memplan_mlir::interfaces::has_region_flow;
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::has_region_flow;
+use memplan_mlir::{OpId, TypeKind, ValueId};
 use rustc_hash::FxHashSet;
 
 use super::conflicts::Test;
@@ -68,7 +68,10 @@ pub(super) fn cost(facts: &Facts, out: &OutOfPlace) -> (u128, u128, usize) {
     for (u, _) in out {
         let of = facts.of(*u);
         let m = facts.q.m;
-        let loops = m.ancestors(of.op).filter(|&op| m.has_trait(op, Traits::LOOP)).count();
+        let loops = m
+            .ancestors(of.op)
+            .filter(|&op| m.has_trait(op, Traits::LOOP))
+            .count();
         let weight = 10_u128.saturating_pow(u32::try_from(loops).unwrap_or(u32::MAX));
         let bytes = bytes(facts, facts.value(copied(facts, *u))).saturating_mul(weight);
         cost.1 += bytes;
@@ -101,8 +104,12 @@ fn bytes(facts: &Facts, value: ValueId) -> u128 {
         return 0;
     };
     let element = ctx.bit_width(*element).unwrap_or(64).div_ceil(8);
-    let sizes = shape.iter().map(|&size| u128::try_from(size).unwrap_or(1024));
-    sizes.fold(u128::from(element), u128::saturating_mul).min(u128::from(u64::MAX))
+    let sizes = shape
+        .iter()
+        .map(|&size| u128::try_from(size).unwrap_or(1024));
+    sizes
+        .fold(u128::from(element), u128::saturating_mul)
+        .min(u128::from(u64::MAX))
 }
 
 /// The operations of a unit in the order in which their operands are decided.
@@ -159,7 +166,8 @@ fn is_exit(facts: &Facts, op: OpId) -> bool {
     m.has_trait(op, Traits::TERMINATOR)
         && m.successors(op).is_empty()
         && (m.has_trait(op, Traits::RETURN_LIKE)
-            || m.parent(op).is_some_and(|parent| has_region_flow(m, parent)))
+            || m.parent(op)
+                .is_some_and(|parent| has_region_flow(m, parent)))
 }
 
 /// The operations with tensors, those in regions before the one that owns the region.

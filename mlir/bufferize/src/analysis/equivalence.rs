@@ -32,7 +32,9 @@ impl<'f, 'a> Equivalent<'f, 'a> {
         let facts = self.facts;
         let mut has_changed = false;
         for &op in ops {
-            let Some(model) = facts.model(op) else { continue };
+            let Some(model) = facts.model(op) else {
+                continue;
+            };
             for result in facts.q.m.results(op) {
                 let Some(v) = facts.val(result) else { continue };
                 let aliases = &facts.alias_operands[v as usize];

@@ -11,9 +11,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::chains::Chains;
-use super::interface::{
-    AliasOperand, AliasValue, BufferModel, Query, Reads, Relation, entry,
-};
+use super::interface::{AliasOperand, AliasValue, BufferModel, Query, Reads, Relation, entry};
 use super::order::{Order, Span};
 use super::regions::Regions;
 use super::subset::{Extraction, Insertion};
@@ -247,7 +245,8 @@ impl<'a> Facts<'a> {
                 let alias = self.alias_values[u][at].clone();
                 let value = self.value(alias.other);
                 let is_branch = !self.q.m.successors(op).is_empty();
-                let is_own = self.q.owner(value) == Some(op) && !is_overridden[alias.other as usize];
+                let is_own =
+                    self.q.owner(value) == Some(op) && !is_overridden[alias.other as usize];
                 if is_own || is_branch {
                     self.alias_operands[alias.other as usize].push(Alias {
                         other: u as u32,
@@ -258,8 +257,10 @@ impl<'a> Facts<'a> {
         }
         for op in self.ops.clone() {
             if let Some(model) = self.model(op) {
-                self.insertions.extend(model.insertion(self.q, op).map(|found| (op, found)));
-                self.extractions.extend(model.extraction(self.q, op).map(|found| (op, found)));
+                self.insertions
+                    .extend(model.insertion(self.q, op).map(|found| (op, found)));
+                self.extractions
+                    .extend(model.extraction(self.q, op).map(|found| (op, found)));
             }
             self.share_results(op);
         }
@@ -342,11 +343,13 @@ impl<'a> Facts<'a> {
             let ValueDef::Result { op, .. } = self.q.m.value_def(self.value(v)) else {
                 continue;
             };
-            let Some(model) = self.model(op) else { continue };
+            let Some(model) = self.model(op) else {
+                continue;
+            };
             let answer = model.result_defines(self.q, self.value(v)).or_else(|| {
                 let aliases = &self.alias_operands[v as usize];
-                let is_own = aliases.is_empty()
-                    || aliases.iter().any(|alias| self.of(alias.other).writes);
+                let is_own =
+                    aliases.is_empty() || aliases.iter().any(|alias| self.of(alias.other).writes);
                 is_own.then_some(true)
             });
             self.defines[v as usize] = answer.unwrap_or(false);
@@ -476,7 +479,8 @@ impl<'a> Facts<'a> {
         let source = self.value(self.of(alias.other).value);
         let is_cast = || {
             let op = m.defining_op(value);
-            op.and_then(|op| self.model(op)).is_some_and(|model| model.is_cast())
+            op.and_then(|op| self.model(op))
+                .is_some_and(|model| model.is_cast())
         };
         is_static_equivalence(&alias.relation)
             && (m.value_type(source) == m.value_type(value) || is_cast())

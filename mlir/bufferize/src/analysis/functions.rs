@@ -25,16 +25,20 @@ pub(super) fn groups(m: &Module, symbols: &SymbolIndex, only_top: bool) -> Vec<G
         .walk(m.root())
         .filter(|&op| is_function(m, op) && (!only_top || m.parent(op) == Some(m.root())))
         .collect();
-    let number: FxHashMap<OpId, usize> =
-        functions.iter().enumerate().map(|(index, &op)| (op, index)).collect();
+    let number: FxHashMap<OpId, usize> = functions
+        .iter()
+        .enumerate()
+        .map(|(index, &op)| (op, index))
+        .collect();
     let callees: Vec<Vec<usize>> = functions
         .iter()
         .map(|&function| {
             let calls = m.walk(function);
             let callees = calls.filter_map(|op| symbols.resolve_call(m, op));
             let callees = callees.filter(|&callee| has_tensors(m, callee));
-            let mut callees: Vec<usize> =
-                callees.filter_map(|callee| number.get(&callee).copied()).collect();
+            let mut callees: Vec<usize> = callees
+                .filter_map(|callee| number.get(&callee).copied())
+                .collect();
             callees.sort_unstable();
             callees.dedup();
             callees
@@ -43,7 +47,9 @@ pub(super) fn groups(m: &Module, symbols: &SymbolIndex, only_top: bool) -> Vec<G
     let mut missing: Vec<usize> = callees.iter().map(Vec::len).collect();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); functions.len()];
     for (caller, callees) in callees.iter().enumerate() {
-        callees.iter().for_each(|&callee| callers[callee].push(caller));
+        callees
+            .iter()
+            .for_each(|&callee| callers[callee].push(caller));
     }
     let mut ready: BTreeSet<usize> = (0..functions.len()).filter(|&f| missing[f] == 0).collect();
     let mut groups = Vec::new();
@@ -64,7 +70,10 @@ pub(super) fn groups(m: &Module, symbols: &SymbolIndex, only_top: bool) -> Vec<G
     for component in components(&callees, &is_done) {
         let is_recursive = component.len() > 1 || callees[component[0]].contains(&component[0]);
         groups.push(Group {
-            functions: component.into_iter().map(|index| functions[index]).collect(),
+            functions: component
+                .into_iter()
+                .map(|index| functions[index])
+                .collect(),
             is_recursive,
         });
     }
@@ -79,7 +88,9 @@ pub(super) fn is_function(m: &Module, op: OpId) -> bool {
 
 /// Types of the arguments and results of a function.
 pub(super) fn signature(m: &Module, function: OpId) -> (&[TypeId], &[TypeId]) {
-    let ty = m.prop(function, names::FUNCTION_TYPE).map(|attr| m.ctx.attr_kind(attr));
+    let ty = m
+        .prop(function, names::FUNCTION_TYPE)
+        .map(|attr| m.ctx.attr_kind(attr));
     let Some(memplan_mlir::AttrKind::Type(ty)) = ty else {
         return (&[], &[]);
     };
@@ -108,7 +119,10 @@ pub(super) fn external(m: &Module, function: OpId) -> Summary {
     let (inputs, results) = signature(m, function);
     let tensors = |types: &[TypeId]| -> Vec<usize> {
         let numbers = types.iter().enumerate();
-        numbers.filter(|(_, ty)| is_tensor(m, **ty)).map(|(index, _)| index).collect()
+        numbers
+            .filter(|(_, ty)| is_tensor(m, **ty))
+            .map(|(index, _)| index)
+            .collect()
     };
     let mut summary = Summary::least(inputs.len(), results.len());
     let returned = tensors(results);

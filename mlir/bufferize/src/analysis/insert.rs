@@ -16,7 +16,9 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
             m.set_operand(op, operand, new);
         }
         Place::Result(value) => {
-            let Some(op) = m.defining_op(value) else { return };
+            let Some(op) = m.defining_op(value) else {
+                return;
+            };
             let users: Vec<(OpId, usize)> = m.uses(value).collect();
             let Some(next) = m.next_op(op) else { return };
             let new = make(m, buffer, value, next);
@@ -60,11 +62,9 @@ fn allocate<'b>(
 ) -> ValueId {
     let space = buffer.into().and_then(|buffer| buffer.space);
     let name = m.ctx.op_name("bufferization.alloc_tensor");
-    let segments = m.ctx.i32_array(&[
-        i32_of(sizes.len()),
-        i64::from(copy.is_some()),
-        0,
-    ]);
+    let segments = m
+        .ctx
+        .i32_array(&[i32_of(sizes.len()), i64::from(copy.is_some()), 0]);
     let operands: Vec<ValueId> = sizes.iter().copied().chain(copy).collect();
     let mut spec = OpSpec::new(name)
         .operands(&operands)
@@ -119,13 +119,7 @@ fn result_before(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
 }
 
 /// Writes the elements of a tensor again, as the operation that made it did.
-fn repeat(
-    m: &mut Module,
-    buffer: &NewBuffer,
-    value: ValueId,
-    anchor: OpId,
-    op: OpId,
-) -> ValueId {
+fn repeat(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId, op: OpId) -> ValueId {
     let copy = m.clone_op(op, &mut CloneMap::default());
     m.insert_before(anchor, copy);
     if m.is_kernel(op, Kernel::Fill) {

@@ -11,8 +11,8 @@ use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueDef, ValueId};
 use smallvec::SmallVec;
 
 use super::models::Resolved;
-use super::summary::{Summaries, Summary};
 use super::subset::{Extraction, Insertion};
+use super::summary::{Summaries, Summary};
 use crate::Options;
 
 /// What models may look at: the program, the options, and what is known of functions.
@@ -44,13 +44,18 @@ impl<'a> Query<'a> {
 
     /// Whether the type of a value is a tensor without rank.
     pub fn is_unranked(&self, value: ValueId) -> bool {
-        matches!(self.m.value_type_kind(value), TypeKind::UnrankedTensor { .. })
+        matches!(
+            self.m.value_type_kind(value),
+            TypeKind::UnrankedTensor { .. }
+        )
     }
 
     /// Whether an operation has a tensor among its operands or results.
     pub fn has_tensors(&self, op: OpId) -> bool {
         let operands = self.m.operands(op).iter().copied();
-        operands.chain(self.m.results(op)).any(|v| self.is_tensor(v))
+        operands
+            .chain(self.m.results(op))
+            .any(|v| self.is_tensor(v))
     }
 
     /// The operation that a value belongs to: the one that defines it, or whose region it is an argument of.
@@ -314,15 +319,23 @@ pub(super) fn is_reachable(
     if !has_region_flow(m, op) {
         return true;
     }
-    if matches!(m.def(op).map(|def| def.flow), Some(RegionFlow::Branch | RegionFlow::Once)) {
+    if matches!(
+        m.def(op).map(|def| def.flow),
+        Some(RegionFlow::Branch | RegionFlow::Once)
+    ) {
         return false;
     }
     let edges = region_edges(m, op);
     let mut seen: SmallVec<[_; 4]> = SmallVec::new();
     let mut work: SmallVec<[_; 4]> = SmallVec::from_slice(&[from]);
     while let Some(at) = work.pop() {
-        for edge in edges.iter().filter(|edge| edge.from == RegionPoint::Region(at)) {
-            let RegionPoint::Region(next) = edge.to else { continue };
+        for edge in edges
+            .iter()
+            .filter(|edge| edge.from == RegionPoint::Region(at))
+        {
+            let RegionPoint::Region(next) = edge.to else {
+                continue;
+            };
             if next == to {
                 return true;
             }
@@ -344,5 +357,7 @@ pub(super) fn may_repeat_unknown(m: &Module, op: OpId) -> bool {
 
 /// The first block of a region of an operation.
 pub(super) fn entry(m: &Module, op: OpId, region: usize) -> Option<BlockId> {
-    m.regions(op).get(region).and_then(|&region| m.first_block(region))
+    m.regions(op)
+        .get(region)
+        .and_then(|&region| m.first_block(region))
 }

@@ -131,7 +131,11 @@ impl Set {
             |item: &Item| starts.0 <= item.start && item.start <= starts.1 && item.end >= end;
         let Some(root) = self.root else {
             forest.visited += self.items.len() as u64;
-            return self.items.iter().filter(|item| is_wanted(item)).any(|&item| visit(item));
+            return self
+                .items
+                .iter()
+                .filter(|item| is_wanted(item))
+                .any(|&item| visit(item));
         };
         let mut work = vec![(root, 0, forest.size)];
         while let Some((at, low, size)) = work.pop() {
@@ -195,7 +199,8 @@ mod tests {
             let (low, end) = (random(200), random(200));
             let high = low + random(200 - low);
             let wanted = |item: &&Item| low <= item.start && item.start <= high && item.end >= end;
-            let mut expected: Vec<u32> = all.iter().filter(wanted).map(|item| item.payload).collect();
+            let mut expected: Vec<u32> =
+                all.iter().filter(wanted).map(|item| item.payload).collect();
             let mut found = Vec::new();
             merged.any(&mut forest, (low, high), end, |item| {
                 found.push(item.payload);

@@ -72,7 +72,9 @@ impl Analysis {
 
     /// Every tensor operand, by operation and number, and whether it is updated in place.
     pub fn operands(&self) -> impl Iterator<Item = (OpId, usize, bool)> + '_ {
-        self.units.iter().flat_map(|unit| unit.in_place.iter().copied())
+        self.units
+            .iter()
+            .flat_map(|unit| unit.in_place.iter().copied())
     }
 
     /// What is known of each function that was analysed, callees first.
@@ -93,7 +95,11 @@ impl Analysis {
 /// # Errors
 ///
 /// What cannot be bufferized.
-pub fn analyse(m: &Module, options: &Options, models: &Models) -> Result<Analysis, Vec<Diagnostic>> {
+pub fn analyse(
+    m: &Module,
+    options: &Options,
+    models: &Models,
+) -> Result<Analysis, Vec<Diagnostic>> {
     let symbols = SymbolIndex::new(m);
     let order = Order::new(m);
     let resolved = models.resolved(m, options);
@@ -242,7 +248,10 @@ impl Run<'_> {
 
     fn function(&self, function: OpId) -> Result<UnitResult, Vec<Diagnostic>> {
         let m = self.m;
-        let body = m.regions(function).first().and_then(|&region| m.first_block(region));
+        let body = m
+            .regions(function)
+            .first()
+            .and_then(|&region| m.first_block(region));
         if body.is_none() {
             return Ok(UnitResult {
                 summary: Some(functions::external(m, function)),
@@ -268,7 +277,10 @@ impl Run<'_> {
             return false;
         };
         let name = self.m.ctx.text(*value);
-        self.options.no_analysis_functions.iter().any(|known| *known == name)
+        self.options
+            .no_analysis_functions
+            .iter()
+            .any(|known| *known == name)
     }
 
     fn finish(&mut self, function: OpId, unit: UnitResult, is_known: bool) {

@@ -55,8 +55,9 @@ impl Order {
             match step {
                 Step::Enter(op) => {
                     order.ops[op.index()].0 = next;
-                    order.depth[op.index()] =
-                        m.parent(op).map_or(0, |parent| order.depth[parent.index()] + 1);
+                    order.depth[op.index()] = m
+                        .parent(op)
+                        .map_or(0, |parent| order.depth[parent.index()] + 1);
                     stack.push(Step::Leave(op));
                     for &region in m.regions(op).iter().rev() {
                         let blocks: Vec<BlockId> = m.blocks(region).collect();

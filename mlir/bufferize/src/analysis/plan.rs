@@ -65,7 +65,9 @@ pub(super) fn plan(
     in_order.sort_unstable_by_key(|entry| entry.0);
     for (u, reason) in in_order {
         let contents = needs_contents(facts, *u);
-        plan.extend(for_operand(facts, *u, contents, &mut copied, || describe(facts, reason))?);
+        plan.extend(for_operand(facts, *u, contents, &mut copied, || {
+            describe(facts, reason)
+        })?);
     }
     if facts.q.options.allow_return_allocs_from_loops {
         for &op in &facts.ops {
@@ -207,9 +209,9 @@ fn for_loop(
             _ => {
                 let is_outer = carried.exit.is_some() && has_outer(state, op, v);
                 let is_harmful = (is_repeated || is_read_only || is_outer)
-                    && holders(facts, op, carried, index)
-                        .any(|value| may_be_written(state, value));
-                is_harmful.then_some("the loop yields a buffer that is shared or must not be written")
+                    && holders(facts, op, carried, index).any(|value| may_be_written(state, value));
+                is_harmful
+                    .then_some("the loop yields a buffer that is shared or must not be written")
             }
         };
         if let Some(reason) = reason {
@@ -263,12 +265,7 @@ fn has_outer(state: &State, op: OpId, v: Val) -> bool {
 }
 
 /// Whether both regions of a loop hand on the buffer of their argument.
-fn keeps_argument(
-    facts: &Facts,
-    equivalent: &Equivalent,
-    carried: &Carried,
-    index: usize,
-) -> bool {
+fn keeps_argument(facts: &Facts, equivalent: &Equivalent, carried: &Carried, index: usize) -> bool {
     let m = facts.q.m;
     let operand = |(op, first): (OpId, usize)| m.operands(op).get(first + index).copied();
     let is_same = |place: Option<(OpId, usize)>, args: &[ValueId]| {

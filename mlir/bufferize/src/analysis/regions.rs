@@ -42,9 +42,8 @@ impl Regions {
                     None => q.m.has_trait(op, Traits::PARALLEL_REGION),
                 };
                 let around = outer.and_then(|outer| regions.0.get(&outer).copied());
-                let inherited = |facts: fn(&RegionFacts) -> Option<RegionId>| {
-                    around.as_ref().and_then(facts)
-                };
+                let inherited =
+                    |facts: fn(&RegionFacts) -> Option<RegionId>| around.as_ref().and_then(facts);
                 let facts = RegionFacts {
                     op,
                     parent: outer,
@@ -114,8 +113,8 @@ impl Regions {
             let Some(found) = self.0.get(&at).map(|facts| facts.op) else {
                 continue;
             };
-            let is_outer = outermost
-                .is_none_or(|known| facts.order.span(found).0 < facts.order.span(known).0);
+            let is_outer =
+                outermost.is_none_or(|known| facts.order.span(found).0 < facts.order.span(known).0);
             outermost = is_outer.then_some(found).or(outermost);
         }
         outermost
@@ -124,7 +123,11 @@ impl Regions {
     /// Whether at most one of two operations runs each time the operation around both does.
     pub(super) fn are_exclusive(&self, facts: &Facts, a: OpId, b: OpId) -> bool {
         let m = facts.q.m;
-        let Some(lifted) = facts.order.lift(m, a, b).filter(|lifted| lifted.region.is_none()) else {
+        let Some(lifted) = facts
+            .order
+            .lift(m, a, b)
+            .filter(|lifted| lifted.region.is_none())
+        else {
             return false;
         };
         let region = |op| m.op_block(op).and_then(|block| m.block_region(block));
@@ -186,7 +189,9 @@ impl Regions {
                 return;
             };
             let is_shuffled = is_unordered(m, region)
-                || (m.first_block(region).is_some_and(|first| m.next_block(first).is_some())
+                || (m
+                    .first_block(region)
+                    .is_some_and(|first| m.next_block(first).is_some())
                     && (facts.q.options.is_reference
                         || !self.are_defined_in(facts, facts.of(u).value, block)));
             if is_shuffled {

@@ -3,8 +3,8 @@
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, Span};
 
-use super::plan::{Contents, Place};
 use super::Analysis;
+use super::plan::{Contents, Place};
 
 /// A copy that stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +41,8 @@ impl Report {
                 false => report.n_out_of_place += 1,
             }
         }
-        let makes = |op| {
-            m.is_kernel(op, Kernel::TensorEmpty) || m.is_kernel(op, Kernel::AllocTensor)
-        };
+        let makes =
+            |op| m.is_kernel(op, Kernel::TensorEmpty) || m.is_kernel(op, Kernel::AllocTensor);
         report.n_allocations = m.walk(m.root()).filter(|&op| makes(op)).count();
         for buffer in analysis.buffers() {
             let op = match buffer.place {

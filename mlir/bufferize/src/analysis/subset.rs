@@ -68,7 +68,10 @@ impl Slice {
         let sizes = list("sizes", "static_sizes")?;
         let strides = list("strides", "static_strides")?;
         let dims = offsets.into_iter().zip(sizes).zip(strides);
-        Some(Self(dims.map(|((offset, size), stride)| [offset, size, stride]).collect()))
+        Some(Self(
+            dims.map(|((offset, size), stride)| [offset, size, stride])
+                .collect(),
+        ))
     }
 
     /// Whether the two slices have no element in common, as far as that can be proved.
@@ -77,7 +80,11 @@ impl Slice {
     /// the offsets have different remainders. Sizes of zero are not looked for.
     pub fn is_disjoint(&self, other: &Self) -> bool {
         self.0.len() == other.0.len()
-            && self.0.iter().zip(&other.0).any(|(a, b)| are_disjoint(*a, *b))
+            && self
+                .0
+                .iter()
+                .zip(&other.0)
+                .any(|(a, b)| are_disjoint(*a, *b))
     }
 }
 
@@ -106,10 +113,12 @@ fn are_disjoint(a: [Extent; 3], b: [Extent; 3]) -> bool {
     let (Some(size_a), Some(size_b)) = (a[1].constant(), b[1].constant()) else {
         return false;
     };
-    let last = |start: i128, size: i64, stride: i64| {
-        start + (i128::from(size) - 1) * i128::from(stride)
-    };
-    let (end_a, end_b) = (last(start_a, size_a, stride_a), last(start_b, size_b, stride_b));
+    let last =
+        |start: i128, size: i64, stride: i64| start + (i128::from(size) - 1) * i128::from(stride);
+    let (end_a, end_b) = (
+        last(start_a, size_a, stride_a),
+        last(start_b, size_b, stride_b),
+    );
     start_a.max(end_a) < start_b.min(end_b) || start_b.max(end_b) < start_a.min(end_a)
 }
 

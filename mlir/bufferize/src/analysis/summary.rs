@@ -47,7 +47,11 @@ impl Summary {
         }
         let join = |mine: &mut [bool], theirs: &[bool], is_any: bool| {
             for (mine, &theirs) in mine.iter_mut().zip(theirs) {
-                *mine = if is_any { *mine || theirs } else { *mine && theirs };
+                *mine = if is_any {
+                    *mine || theirs
+                } else {
+                    *mine && theirs
+                };
             }
         };
         join(&mut self.reads, &other.reads, true);

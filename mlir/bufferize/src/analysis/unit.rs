@@ -9,10 +9,10 @@ use super::decide::{OutOfPlace, decide};
 use super::equivalence::Equivalent;
 use super::facts::{Facts, Val};
 use super::interface::Query;
+use super::models::func::arg_attr;
 use super::order::Order;
 use super::plan::{NewBuffer, for_operand, plan};
 use super::state::{Conflict, Reason, State};
-use super::models::func::arg_attr;
 use super::summary::Summary;
 
 /// A conflict for `print-conflicts`: operations and numbers of operands, and the definition.
@@ -204,7 +204,11 @@ fn summarise(
         }
         for (index, &arg) in equal.iter().enumerate().take(n_results) {
             let known = &mut summary.equivalent[index];
-            *known = if number == 0 { arg } else { known.filter(|_| *known == arg) };
+            *known = if number == 0 {
+                arg
+            } else {
+                known.filter(|_| *known == arg)
+            };
         }
         returned.push((exit, equal));
     }
@@ -216,16 +220,18 @@ fn add_returned(state: &State, args: &[ValueId], summary: &mut Summary, index: u
     let facts = state.facts;
     let set = state.sets.find(v);
     for (number, &arg) in args.iter().enumerate() {
-        let is_alias = facts.val(arg).is_some_and(|arg| state.sets.find(arg) == set);
+        let is_alias = facts
+            .val(arg)
+            .is_some_and(|arg| state.sets.find(arg) == set);
         if is_alias && !summary.aliases[number].contains(&index) {
             summary.aliases[number].push(index);
         }
     }
     // Callers decide about the buffers that they pass.
     let members = state.sets.set(set).members.iter();
-    let is_read_only = members.into_iter().any(|&member| {
-        !facts.writable[member as usize] && !args.contains(&facts.value(member))
-    });
+    let is_read_only = members
+        .into_iter()
+        .any(|&member| !facts.writable[member as usize] && !args.contains(&facts.value(member)));
     if is_read_only {
         summary.writable[index] = false;
     }

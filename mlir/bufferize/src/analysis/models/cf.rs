@@ -32,7 +32,9 @@ impl BufferModel for Branch {
             let SuccessorOperands::Range(range) = successor_operands(q.m, op, number) else {
                 continue;
             };
-            if let Some(index) = operand.checked_sub(range.start).filter(|_| operand < range.end)
+            if let Some(index) = operand
+                .checked_sub(range.start)
+                .filter(|_| operand < range.end)
                 && let Some(&arg) = q.m.block_args(block).get(index)
                 && aliases.iter().all(|alias: &AliasValue| alias.value != arg)
             {

@@ -12,10 +12,9 @@ pub(super) struct Destination;
 
 /// The operands that an operation updates.
 pub(super) fn inits(q: Query, op: OpId) -> Range<usize> {
-    let group = q
-        .m
-        .def(op)
-        .and_then(|def| def.operand_group(def.destination?));
+    let group =
+        q.m.def(op)
+            .and_then(|def| def.operand_group(def.destination?));
     group.map_or(0..0, |group| q.m.operand_range(op, group))
 }
 

@@ -80,7 +80,9 @@ struct Call;
 impl BufferModel for Call {
     fn reads(&self, q: Query, op: OpId, operand: usize) -> Reads {
         let callee = q.callee(op);
-        Reads::when(callee.is_none_or(|callee| callee.reads.get(operand).is_none_or(|reads| *reads)))
+        Reads::when(
+            callee.is_none_or(|callee| callee.reads.get(operand).is_none_or(|reads| *reads)),
+        )
     }
 
     fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {

@@ -105,7 +105,10 @@ fn access(q: Query, op: OpId) -> Option<Access> {
 
 fn explicit_maps(q: Query, op: OpId) -> Option<Vec<AffineMap>> {
     let def = q.m.def(op)?;
-    let has_own = matches!(def.indexing_maps, IndexingMaps::Unknown | IndexingMaps::Attribute);
+    let has_own = matches!(
+        def.indexing_maps,
+        IndexingMaps::Unknown | IndexingMaps::Attribute
+    );
     q.m.prop(op, names::INDEXING_MAPS).filter(|_| has_own)?;
     let maps = q.m.prop_elements(op, names::INDEXING_MAPS).iter();
     maps.map(|&map| match q.m.ctx.attr_kind(map) {
@@ -118,13 +121,15 @@ fn explicit_maps(q: Query, op: OpId) -> Option<Vec<AffineMap>> {
 /// Whether the iterators of an operation that spells them are all parallel.
 fn all_parallel(q: Query, op: OpId) -> bool {
     let iterators = q.m.prop_elements(op, names::ITERATOR_TYPES).iter();
-    iterators.copied().all(|attr| match q.m.ctx.attr_kind(attr) {
-        AttrKind::Opaque { body, .. } => {
-            let body = q.m.ctx.bytes(*body);
-            body.windows(8).any(|word| word == b"parallel")
-        }
-        _ => false,
-    })
+    iterators
+        .copied()
+        .all(|attr| match q.m.ctx.attr_kind(attr) {
+            AttrKind::Opaque { body, .. } => {
+                let body = q.m.ctx.bytes(*body);
+                body.windows(8).any(|word| word == b"parallel")
+            }
+            _ => false,
+        })
 }
 
 /// Whether each loop of a named operation runs over a dimension of its output.

@@ -127,10 +127,11 @@ fn may_run_zero_times(q: Query, op: OpId) -> bool {
     let Some(dims) = loop_dims(q.m, op) else {
         return true;
     };
-    dims.iter().any(|dim| match (dim.lower.constant(), dim.upper.constant()) {
-        (Some(lower), Some(upper)) => upper <= lower,
-        _ => true,
-    })
+    dims.iter()
+        .any(|dim| match (dim.lower.constant(), dim.upper.constant()) {
+            (Some(lower), Some(upper)) => upper <= lower,
+            _ => true,
+        })
 }
 
 /// `scf.for`.
@@ -233,7 +234,9 @@ fn verify_carried(
     }
     let operands = q.m.operands(exit).get(first..).unwrap_or(&[]);
     for (index, &operand) in operands.iter().enumerate() {
-        let is_same = args.get(index).is_some_and(|&arg| found.are_equivalent(operand, arg));
+        let is_same = args
+            .get(index)
+            .is_some_and(|&arg| found.are_equivalent(operand, arg));
         if q.is_tensor(operand) && !is_same {
             let message =
                 format!("{what} #{index} is not equivalent to the corresponding iter bbArg");
@@ -341,12 +344,14 @@ impl BufferModel for Forall {
         let Some(dims) = loop_dims(q.m, op) else {
             return true;
         };
-        dims.iter().any(|dim| match [dim.lower, dim.upper, dim.step].map(Bound::constant) {
-            [Some(lower), Some(upper), Some(step)] => {
-                i128::from(lower) + i128::from(step) < i128::from(upper)
-            }
-            _ => true,
-        })
+        dims.iter().any(
+            |dim| match [dim.lower, dim.upper, dim.step].map(Bound::constant) {
+                [Some(lower), Some(upper), Some(step)] => {
+                    i128::from(lower) + i128::from(step) < i128::from(upper)
+                }
+                _ => true,
+            },
+        )
     }
 
     fn is_parallel(&self, q: Query, op: OpId, region: usize) -> bool {

@@ -114,9 +114,10 @@ fn overwrites_all(q: Query, op: OpId) -> bool {
         return false;
     };
     shape.len() == slice.0.len()
-        && shape.iter().zip(&slice.0).all(|(&dim, extents)| {
-            dim >= 0 && *extents == [0, dim, 1].map(Extent::Constant)
-        })
+        && shape
+            .iter()
+            .zip(&slice.0)
+            .all(|(&dim, extents)| dim >= 0 && *extents == [0, dim, 1].map(Extent::Constant))
 }
 
 /// `tensor.parallel_insert_slice`: has no result, so that its destination must be that of the loop.

@@ -6,9 +6,7 @@ use memplan_mlir::{OpId, ValueDef, ValueId};
 use super::Entry;
 use super::destination::{inits, tied_result};
 use super::shared::{Simple, simple};
-use crate::analysis::interface::{
-    AliasOperand, AliasValue, BufferModel, Query, Reads, Relation,
-};
+use crate::analysis::interface::{AliasOperand, AliasValue, BufferModel, Query, Reads, Relation};
 
 pub(super) const MODELS: &[Entry] = &[
     simple!("vector.transfer_read", Simple::READ),
@@ -49,7 +47,10 @@ fn overwrites_all(q: Query, op: OpId) -> bool {
     let mut indices = m.operand_group(op, "indices").iter();
     !is_masked
         && vector.len() == base.len()
-        && base.iter().zip(vector).all(|(&base, &vector)| (0..=vector).contains(&base))
+        && base
+            .iter()
+            .zip(vector)
+            .all(|(&base, &vector)| (0..=vector).contains(&base))
         && indices.all(|&index| constant_int(m, index) == Some(0))
 }
 
