@@ -130,7 +130,10 @@ fn loops(n: usize) -> String {
     )
 }
 
-const CHAINS: [(&str, fn(usize) -> String); 5] = [
+/// A name, and the program of so many operations.
+type Chain = (&'static str, fn(usize) -> String);
+
+const CHAINS: [Chain; 5] = [
     ("one buffer", one_buffer),
     ("shared empty", shared_empty),
     ("triples", triples),
@@ -145,7 +148,6 @@ fn work(text: &str, options: &Options) -> (u64, u64) {
 
 #[test]
 fn work_grows_with_the_number_of_operations() {
-    let is_timed = std::env::var_os("MEMPLAN_TIMES").is_some();
     for is_reference in [true, false] {
         let defaults = if is_reference {
             Options::reference()
@@ -160,15 +162,6 @@ fn work_grows_with_the_number_of_operations() {
         for (name, chain) in CHAINS {
             let small = work(&chain(400), &options);
             let large = work(&chain(3200), &options);
-            if is_timed {
-                for n in [1600, 12800, 100_000] {
-                    let text = chain(n);
-                    let m = module(&text);
-                    let start = std::time::Instant::now();
-                    let work = analyse(&m, &options, &Models::core()).unwrap().work();
-                    eprintln!("{name} {n} {:?} {work:?}", start.elapsed());
-                }
-            }
             // Eight times the operations, and a logarithm.
             assert!(
                 large.0 <= small.0 * 9 + 100,

@@ -226,16 +226,17 @@ impl<'a> Facts<'a> {
     fn ask_values(&mut self) {
         self.alias_operands = vec![SmallVec::new(); self.values.len()];
         let mut is_overridden = vec![false; self.values.len()];
-        for v in 0..self.values.len() {
+        for (v, is_overridden) in is_overridden.iter_mut().enumerate() {
             let value = self.values[v];
             let owner = self.q.owner(value);
             let model = owner.and_then(|op| self.model(op));
             self.is_known.push(model.is_some());
-            self.writable
-                .push(model.is_some_and(|model| model.is_writable(self.q, value)));
+            let is_writable = model.is_some_and(|model| model.is_writable(self.q, value));
+            self.writable.push(is_writable);
             if let Some(aliases) = model.and_then(|model| model.alias_operands(self.q, value)) {
-                is_overridden[v] = true;
-                let aliases = aliases.into_iter().filter_map(|alias| self.alias_of(alias));
+                *is_overridden = true;
+                let aliases = aliases.into_iter();
+                let aliases = aliases.filter_map(|alias| self.alias_of(alias));
                 self.alias_operands[v] = aliases.collect();
             }
         }

@@ -26,6 +26,9 @@ pub(super) enum Shown {
     ReadOnly(ValueId),
 }
 
+/// A `return`, and for each operand the argument that it is equivalent to.
+pub(super) type Returned = (OpId, Vec<Option<usize>>);
+
 /// What was found out about a unit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnitResult {
@@ -35,8 +38,7 @@ pub(super) struct UnitResult {
     pub(super) shown: Vec<Shown>,
     /// The alias set of each tensor value, as values in the order in which they were joined.
     pub(super) alias_sets: Vec<(ValueId, Vec<ValueId>)>,
-    /// For each `return`: the argument that each operand is equivalent to.
-    pub(super) returned: Vec<(OpId, Vec<Option<usize>>)>,
+    pub(super) returned: Vec<Returned>,
     /// Of a function.
     pub(super) summary: Option<Summary>,
     /// Number of pairs of reads and writes looked at, and of steps to find them.
@@ -161,11 +163,7 @@ pub(super) fn declared_access(m: &Module, function: OpId, arg: usize) -> Option<
 }
 
 /// What callers know of a function, and what each `return` returns.
-fn summarise(
-    state: &State,
-    equivalent: &Equivalent,
-    function: OpId,
-) -> (Summary, Vec<(OpId, Vec<Option<usize>>)>) {
+fn summarise(state: &State, equivalent: &Equivalent, function: OpId) -> (Summary, Vec<Returned>) {
     let facts = state.facts;
     let m = facts.q.m;
     let region = m.regions(function).first().copied();
