@@ -30,6 +30,31 @@ impl State<'_, '_> {
         self.read_only(u, test)
             .map(Reason::ReadOnly)
             .or_else(|| self.conflict(u, test))
+            .or_else(|| self.interleaved_write(u).map(Reason::Conflict))
+    }
+
+    /// Another operand of the same operation that is written in place and would share its buffer, where the
+    /// operation may read what it wrote there. mlir-opt does not look for it.
+    fn interleaved_write(&self, u: Use) -> Option<Conflict> {
+        let facts = self.facts;
+        let own = facts.of(u);
+        let model = facts.model(own.op)?;
+        if !own.writes || !model.interleaves_writes() {
+            return None;
+        }
+        let joined = self.joined(u);
+        let mut others = facts.uses_by(own.op);
+        let other = others.find(|&other| {
+            other != u
+                && self.is_in_place(other)
+                && facts.of(other).writes
+                && joined.contains(&self.sets.find(facts.of(other).value))
+        })?;
+        Some(Conflict {
+            read: other,
+            write: u,
+            definition: own.value,
+        })
     }
 
     /// A value that would be written and must not be.
@@ -283,7 +308,7 @@ impl State<'_, '_> {
             && (self.are_disjoint(read, write) || self.is_overwritten(read, write))
     }
 
-    /// Whether a read is that of an insertion which hands on the rest of a tensor, and what the write writes
+    /// Whether a read is that of an insertion which passes on the rest of a tensor, and what the write writes
     /// is overwritten before anything else reads it.
     ///
     /// Follows chains of insertions within a block, up to a limit.

@@ -16,7 +16,7 @@ pub(super) struct Equivalent<'f, 'a> {
 impl<'f, 'a> Equivalent<'f, 'a> {
     /// The classes that follow from the operands in place.
     ///
-    /// Goes over the operations until nothing changes: a loop can become known to hand on its argument after
+    /// Goes over the operations until nothing changes: a loop can become known to pass on its argument after
     /// the loop around it was looked at. mlir-opt goes over them once.
     pub(super) fn new(facts: &'f Facts<'a>, in_place: &[bool]) -> Self {
         let mut this = Self {

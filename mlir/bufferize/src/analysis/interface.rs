@@ -254,6 +254,12 @@ pub trait BufferModel: Sync {
         None
     }
 
+    /// Whether the operation may write to one operand between a write to and a read of another one, so that
+    /// two written operands must not share memory.
+    fn interleaves_writes(&self) -> bool {
+        false
+    }
+
     /// Whether the operation changes types only.
     fn is_cast(&self) -> bool {
         false

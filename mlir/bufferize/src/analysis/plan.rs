@@ -42,7 +42,7 @@ pub struct NewBuffer {
     pub contents: Contents,
     /// Its memory space, if that is not the default one.
     pub space: Option<AttrId>,
-    /// The dynamic sizes, where they are at hand.
+    /// The dynamic sizes, where they are available.
     pub sizes: Option<Vec<ValueId>>,
     /// Why it is needed.
     pub reason: String,
@@ -264,7 +264,7 @@ fn has_outer(state: &State, op: OpId, v: Val) -> bool {
     })
 }
 
-/// Whether both regions of a loop hand on the buffer of their argument.
+/// Whether both regions of a loop pass on the buffer of their argument.
 fn keeps_argument(facts: &Facts, equivalent: &Equivalent, carried: &Carried, index: usize) -> bool {
     let m = facts.q.m;
     let operand = |(op, first): (OpId, usize)| m.operands(op).get(first + index).copied();

@@ -1,4 +1,4 @@
-//! What the analysis decided, for people.
+//! What the analysis decided, in a human-readable form.
 
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, Span};

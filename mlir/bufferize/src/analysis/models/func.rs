@@ -115,6 +115,10 @@ impl BufferModel for Call {
         true
     }
 
+    fn interleaves_writes(&self) -> bool {
+        true
+    }
+
     fn is_writable(&self, q: Query, value: ValueId) -> bool {
         let ValueDef::Result { op, index } = q.m.value_def(value) else {
             return false;

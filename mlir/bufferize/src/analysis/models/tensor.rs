@@ -136,7 +136,7 @@ impl BufferModel for ParallelInsertSlice {
         Vec::new()
     }
 
-    /// mlir-opt may decide otherwise, and updates the destination in place all the same.
+    /// mlir-opt may decide otherwise, but updates the destination in place anyway.
     fn must_in_place(&self, q: Query, op: OpId, operand: usize) -> bool {
         inits(q, op).contains(&operand)
     }
