@@ -141,7 +141,7 @@ fn repeated(facts: &Facts, v: Val) -> Option<OpId> {
     let op = m.defining_op(facts.value(v))?;
     let is_splat = m.is_kernel(op, Kernel::TensorSplat)
         || (m.is_kernel(op, Kernel::Fill) && m.operands(op).len() == 2);
-    is_splat.then_some(op)
+    (is_splat && facts.model(op).is_some()).then_some(op)
 }
 
 /// The end of the chain of values with the buffer of a value.
