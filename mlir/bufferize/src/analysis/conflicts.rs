@@ -211,6 +211,9 @@ impl State<'_, '_> {
         {
             return true;
         }
+        if reader.op == writer.op && !facts.q.options.is_reference && self.is_copied(read) {
+            return true;
+        }
         reader.op == writer.op
             && facts.model(reader.op).is_some_and(|model| {
                 model.is_elementwise(facts.q, reader.op, [reader.operand, writer.operand])

@@ -52,7 +52,10 @@ fn in_order<'f, 'a>(mut state: State<'f, 'a>, ops: &[OpId]) -> (State<'f, 'a>, O
                 continue;
             }
             match state.obstacle(u, Test::Decision) {
-                Some(reason) => out.push((u, reason)),
+                Some(reason) => {
+                    state.put_out_of_place(u);
+                    out.push((u, reason));
+                }
                 None => state.put_in_place(u),
             }
         }

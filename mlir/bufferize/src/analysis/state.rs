@@ -33,6 +33,8 @@ pub(super) struct State<'f, 'a> {
     pub(super) facts: &'f Facts<'a>,
     pub(super) sets: Sets,
     in_place: Vec<bool>,
+    /// The operands that are known to be copied in front of their operation.
+    is_copied: Vec<bool>,
     /// What is known of equivalence while decisions are taken: nothing under `compat=reference`.
     equivalent: UnionFind,
     /// For each representative of `equivalent`: the first position of a value in its class.
@@ -51,6 +53,7 @@ impl<'f, 'a> State<'f, 'a> {
             facts,
             sets: Sets::new(facts),
             in_place: vec![false; facts.uses.len()],
+            is_copied: vec![false; facts.uses.len()],
             equivalent: UnionFind::new(n_values),
             first_position: (0..n_values as Val).map(|v| facts.position(v)).collect(),
             deciding: None,
@@ -90,6 +93,17 @@ impl<'f, 'a> State<'f, 'a> {
                 self.make_equivalent(value, alias.other);
             }
         }
+    }
+
+    /// Decides that an operand gets a buffer of its own.
+    pub(super) fn put_out_of_place(&mut self, u: Use) {
+        // A part that is not written is copied behind its operation.
+        self.is_copied[u as usize] = self.facts.of(u).writes;
+    }
+
+    /// Whether an operand is read in front of its operation, by a copy.
+    pub(super) fn is_copied(&self, u: Use) -> bool {
+        self.is_copied[u as usize]
     }
 
     /// Whether two values are known to have the same buffer.
