@@ -165,6 +165,11 @@ impl Regions {
                     if span.0 != span.1 {
                         zone.push((span.0, span.0));
                     }
+                    // A loop around the definition may write through its arguments at any time.
+                    let around = m.ancestors(op).take_while(|&op| op != facts.root);
+                    let writes = |op: &OpId| facts.uses_by(*op).any(|u| facts.of(u).writes);
+                    let positions = around.filter(writes).map(|op| order.span(op).0);
+                    zone.extend(positions.map(|position| (position, position)));
                 }
                 ValueDef::Arg { block, .. } => first = first.min(order.block_span(block).0),
                 ValueDef::Forward => first = 0,
