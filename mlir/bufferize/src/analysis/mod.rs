@@ -36,6 +36,8 @@ mod sets;
 mod state;
 pub mod subset;
 pub mod summary;
+#[cfg(test)]
+mod twin;
 mod union_find;
 mod unit;
 
