@@ -6,7 +6,9 @@
 
 pub mod analysis;
 mod options;
+mod pass;
 pub mod passes;
 pub mod rewrite;
 
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};
+pub use pass::{OneShotBufferize, TensorCopyInsertion};

@@ -123,4 +123,12 @@ impl Options {
             dump_alias_sets: false,
         }
     }
+
+    /// Whether operations of this name are bufferized, as far as filters decide.
+    pub(crate) fn allows(&self, op_name: &str) -> bool {
+        let dialect = op_name.split('.').next().unwrap_or_default();
+        let is_in_filter = self.dialect_filter.iter().any(|known| known == dialect);
+        (dialect != "func" || self.function_boundaries)
+            && (self.dialect_filter.is_empty() || is_in_filter)
+    }
 }

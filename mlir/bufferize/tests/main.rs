@@ -6,5 +6,12 @@
     reason = "a helper that fails is a test that fails"
 )]
 
+mod common;
+
+mod decisions;
+mod fixtures;
+mod generator;
 mod passes;
 mod rewrite;
+mod scaling;
+mod semantics;
