@@ -39,6 +39,16 @@ const ARROWS: &[Arrows] = &[
         dev: &[],
     },
     Arrows {
+        folder: "mlir/bufferize",
+        normal: &["memplan-mlir", "memplan-plugin"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-random",
+            "memplan-testing",
+        ],
+    },
+    Arrows {
         folder: "mlir/interp",
         normal: &["memplan-mlir"],
         dev: &[

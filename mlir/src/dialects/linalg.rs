@@ -521,7 +521,8 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Word("pack"),
         verify: Some(verify::tiles::pack),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::TensorPack),
     OpDef {
         name: "linalg.softmax",
         summary: "Exponentials along a dimension, divided by their sum.",
@@ -536,7 +537,8 @@ pub(super) const OPS: &[OpDef] = &[
         destination: Some("output"),
         verify: Some(verify::linalg::softmax),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::Softmax),
     OpDef {
         name: "linalg.unpack",
         summary: "Rearranges tiles into a tensor.",
@@ -561,7 +563,8 @@ pub(super) const OPS: &[OpDef] = &[
         result_name: ResultName::Word("unpack"),
         verify: Some(verify::tiles::unpack),
         ..OpDef::EMPTY
-    },
+    }
+    .kernel(Kernel::TensorUnpack),
     winograd(
         "linalg.winograd_filter_transform",
         "Transforms the filter of a Winograd convolution.",

@@ -69,7 +69,8 @@ pub(super) const OPS: &[OpDef] = &[
         RESULT,
         "source {} ':' :source 'to' :result",
     )
-    .checked(verify::tensor::bitcast),
+    .checked(verify::tensor::bitcast)
+    .kernel(Kernel::TensorBitcast),
     named(
         "cast",
         pure(

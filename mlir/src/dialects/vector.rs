@@ -8,6 +8,7 @@ use super::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, ORDERED, OpDef, RegionFlow,
     Regions, ResultName, Segments, Traits, Ty, Views, dflt, hook, many, maybe, on, one, opt, req,
 };
+use crate::semantics::Kernel;
 use crate::ir::{Module, OpId};
 
 /// The dialect.
@@ -249,7 +250,8 @@ pub(super) const OPS: &[OpDef] = &[
             "base '[' offsets ']' '[' indices ']' ',' mask ',' pass_thru {} ':' :base ',' :indices \
              ',' :mask ',' :pass_thru 'into' :result",
         )
-    },
+    }
+    .kernel(Kernel::VectorGather),
     pure(
         "vector.insert",
         "A vector with an element or a part replaced.",
@@ -544,7 +546,8 @@ pub(super) const OPS: &[OpDef] = &[
             ],
             "",
         )
-    },
+    }
+    .kernel(Kernel::TransferRead),
     OpDef {
         segments: Segments::Operands,
         assembly: hook(
@@ -571,7 +574,8 @@ pub(super) const OPS: &[OpDef] = &[
             ],
             "",
         )
-    },
+    }
+    .kernel(Kernel::TransferWrite),
     pure(
         "vector.transpose",
         "A vector with its dimensions permuted.",

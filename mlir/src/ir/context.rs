@@ -12,7 +12,7 @@ use crate::dialects::{Assembly, Dialects, OpDef};
 use crate::syntax::format::{self, Elem};
 
 /// Owns the interned types, attributes, locations, strings and operation names of a module.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Context {
     pub(super) strs: Interner<Strings>,
     pub(super) types: Interner<Vec<TypeKind>>,
@@ -42,7 +42,7 @@ pub(super) struct OpNameInfo {
 }
 
 /// What a context knew when it was forked, and what was added since.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Forked {
     pub(super) n_strs: u32,
     pub(super) n_names: u32,

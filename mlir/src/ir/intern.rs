@@ -28,20 +28,20 @@ pub(super) trait Accept<Item> {
 }
 
 /// Byte strings, one behind the other.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Strings {
     bytes: Vec<u8>,
     ends: Vec<u32>,
 }
 
 /// A table in layers; the last one is its own.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Interner<S> {
     frozen: Vec<Arc<Layer<S>>>,
     own: Layer<S>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Layer<S> {
     /// Number of the first item.
     start: u32,

@@ -16,7 +16,9 @@ use super::{
 use crate::text::Span;
 
 /// One module: the IR below one `builtin.module`, and the context that its ids refer to.
-#[derive(Debug)]
+///
+/// A clone has the same ids; it takes time and memory linear in the module and its context.
+#[derive(Clone, Debug)]
 pub struct Module {
     /// Interned types, attributes, strings and names.
     pub ctx: Context,
@@ -33,7 +35,7 @@ pub struct Module {
     pub(super) root: OpId,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct OpData {
     pub(super) name: OpName,
     pub(super) first_operand: u32,
@@ -53,7 +55,7 @@ pub(super) struct OpData {
     pub(super) is_erased: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct BlockData {
     pub(super) args: SmallVec<[ValueId; 2]>,
     pub(super) region: Option<RegionId>,
@@ -63,21 +65,21 @@ pub(super) struct BlockData {
     pub(super) next: Option<BlockId>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct RegionData {
     pub(super) parent: OpId,
     pub(super) first: Option<BlockId>,
     pub(super) last: Option<BlockId>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ValueData {
     pub(super) ty: TypeId,
     pub(super) def: ValueDef,
     pub(super) first_use: Option<UseId>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct UseLink {
     pub(super) user: OpId,
     pub(super) prev: Option<UseId>,

@@ -171,6 +171,22 @@ impl Module {
         }
     }
 
+    /// Puts a new argument of another type in the place of argument `index` and returns it. The old
+    /// argument keeps its uses and belongs to no block any more: the caller replaces them.
+    pub fn renew_block_arg(&mut self, block: BlockId, index: usize, ty: TypeId) -> ValueId {
+        let new = self.add_block_arg(block, ty);
+        let args = &mut self.blocks[block.index()].args;
+        args.pop();
+        let old = std::mem::replace(&mut args[index], new);
+        self.values[new.index()].def = ValueDef::Arg {
+            block,
+            index: index as u32,
+        };
+        let loc = self.arg_loc(old);
+        self.set_arg_loc(new, loc);
+        new
+    }
+
     /// Puts values in the place of the results of an operation, and erases it.
     pub fn replace_op(&mut self, op: OpId, values: &[ValueId]) {
         for (result, &value) in self.results(op).zip(values) {
@@ -284,5 +300,39 @@ impl Module {
         }
         self.erase(op);
         new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::{ParseOptions, PrintOptions, parse, print};
+
+    const TEXT: &str = "module {
+  func.func @f(%arg0: i32, %arg1: i32) -> i32 {
+    return %arg1 : i32
+  }
+}
+";
+
+    /// The new argument stands where the old one was, which keeps its uses until they are replaced. A clone
+    /// made before does not change.
+    #[test]
+    fn a_renewed_argument_takes_the_place_of_the_old_one() {
+        let parsed = parse(TEXT.as_bytes(), &ParseOptions::default());
+        let mut m = parsed.unwrap().module;
+        let before = m.clone();
+        let function = m.walk(m.root()).nth(1).unwrap();
+        let block = m.first_block(m.regions(function)[0]).unwrap();
+        let old = m.block_args(block)[1];
+        let index = m.ctx.index_type();
+        let new = m.renew_block_arg(block, 1, index);
+        assert_eq!(m.block_args(block).len(), 2);
+        assert_eq!(m.block_args(block)[1], new);
+        assert_eq!(m.value_block(new), Some(block));
+        assert!(m.is_unused(new) && !m.is_unused(old));
+        m.replace_all_uses(old, new);
+        let text = print(&m, &PrintOptions::default());
+        assert!(text.contains("return %arg1 : index"), "{text}");
+        assert_eq!(print(&before, &PrintOptions::default()).trim(), TEXT.trim());
     }
 }

@@ -142,6 +142,10 @@ pub enum Kernel {
     ToBuffer,
     /// Gives the contents of a buffer.
     ToTensor,
+    /// Gives the exponentials of a tensor or buffer, divided by their sum along a dimension.
+    Softmax,
+    /// Reads the elements of a tensor as another type of the same width.
+    TensorBitcast,
     /// Changes the static type of a tensor.
     TensorCast,
     /// Joins dimensions of a tensor.
@@ -170,12 +174,22 @@ pub enum Kernel {
     TensorFromElements,
     /// Computes each element by its region.
     TensorGenerate,
+    /// Rearranges a tensor into tiles.
+    TensorPack,
     /// Puts elements computed by its region around a tensor.
     TensorPad,
     /// Gives a tensor another shape.
     TensorReshape,
     /// Makes a tensor of one value.
     TensorSplat,
+    /// Rearranges tiles into a tensor.
+    TensorUnpack,
+    /// Reads a vector from a buffer or tensor, with padding outside.
+    TransferRead,
+    /// Writes a vector to a buffer or into a tensor, as far as it is inside.
+    TransferWrite,
+    /// Reads elements of a buffer or tensor at positions that a vector holds.
+    VectorGather,
     /// Makes a complex number of its parts.
     ComplexCreate,
     /// Adds a token or value to a group.

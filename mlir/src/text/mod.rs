@@ -14,7 +14,7 @@ pub(crate) use printer::{attr_summary, type_summary};
 pub use printer::{attr_text, bits_from_f64, f64_from_bits, type_text};
 
 use crate::dialects::Dialects;
-use crate::ir::{Module, OpId};
+use crate::ir::{Module, OpId, ValueId};
 
 /// How to read a text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -94,4 +94,22 @@ pub fn print_parts(module: &Module, options: &PrintOptions) -> [String; 2] {
 /// Prints one operation with everything in it, as [`print()`] prints a module.
 pub fn print_op(module: &Module, op: OpId, options: &PrintOptions) -> String {
     printer::print_op(module, op, *options)
+}
+
+/// The names that [`print()`] gives to the values of a module.
+#[derive(Debug)]
+pub struct ValueNames(printer::Names);
+
+impl ValueNames {
+    /// Names everything in a module. Linear.
+    pub fn new(module: &Module) -> Self {
+        Self(printer::Names::new(module, module.root(), false))
+    }
+
+    /// The name of a value: `%name` or `%name#i`.
+    pub fn text(&self, value: ValueId) -> String {
+        let mut text = String::new();
+        self.0.write_value(&mut text, value);
+        text
+    }
 }

@@ -9,8 +9,8 @@ use crate::machine::{Machine, Step, Values};
 use crate::value::{Dims, Indices, MemRef, Tensor, Value};
 use memplan_mlir::dialects::IndexingMaps;
 use memplan_mlir::dialects::linalg_maps::maps;
-use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, AffineMap, AttrKind, OpId, names};
+use memplan_mlir::semantics::{Kernel, rounded};
+use memplan_mlir::{AffineExpr, AffineMap, AttrKind, OpId, TypeId, names};
 
 /// What a body reads at a point, or writes to.
 pub(crate) enum Operand {
@@ -19,8 +19,18 @@ pub(crate) enum Operand {
     Tensor(Rc<Tensor>),
 }
 
+impl From<Value> for Operand {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::MemRef(memref) => Self::Buffer(memref),
+            Value::Tensor(tensor) => Self::Tensor(tensor),
+            scalar => Self::Scalar(scalar),
+        }
+    }
+}
+
 impl Operand {
-    fn sizes(&self) -> &[i64] {
+    pub(crate) fn sizes(&self) -> &[i64] {
         match self {
             Self::Scalar(_) => &[],
             Self::Buffer(memref) => &memref.sizes,
@@ -38,14 +48,7 @@ fn structured(
     values: Values,
 ) -> Step {
     let m = machine.m;
-    let mut operands: Vec<Operand> = values
-        .into_iter()
-        .map(|value| match value {
-            Value::MemRef(memref) => Operand::Buffer(memref),
-            Value::Tensor(tensor) => Operand::Tensor(tensor),
-            scalar => Operand::Scalar(scalar),
-        })
-        .collect();
+    let mut operands: Vec<Operand> = values.into_iter().map(Operand::from).collect();
     if maps.len() != operands.len() {
         return machine.unsupported(op, "another number of maps");
     }
@@ -348,7 +351,57 @@ fn index(machine: &mut Machine<'_>, op: OpId) -> Step {
     }
 }
 
+/// Subtracts the largest element along the dimension first, as MLIR lowers it. Each step is rounded to
+/// the element type.
+fn softmax(machine: &mut Machine<'_>, op: OpId) -> Step {
+    let kind = super::scalar::float_kind(machine, op, element_type(machine, op)?)?;
+    let operands = machine.operands(op)?;
+    let dim = machine
+        .prop(op, "dimension")
+        .and_then(|attr| machine.m.ctx.attr_i64(attr))
+        .and_then(|dim| usize::try_from(dim).ok());
+    let mut ends: Vec<Operand> = operands.into_iter().map(Operand::from).collect();
+    let sizes = ends[0].sizes().to_vec();
+    let Some(dim) = dim.filter(|&dim| dim < sizes.len() && ends[1].sizes() == sizes) else {
+        return machine.unsupported(op, "this dimension");
+    };
+    let mut outer = sizes.clone();
+    outer[dim] = 1;
+    let mut points = Indices::new(&outer);
+    while let Some(mut point) = points.next() {
+        let mut row = Vec::new();
+        for at in 0..sizes[dim] {
+            machine.step(op)?;
+            point[dim] = at;
+            match read(machine, op, &ends[0], &point)? {
+                Value::Float(number) => row.push(number),
+                Value::Poison => return machine.fault(FaultKind::Undefined, op, "uses poison"),
+                _ => return machine.unsupported(op, "elements that are no floats"),
+            }
+        }
+        let largest = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let round = |number| rounded(kind, number);
+        let exps: Vec<f64> = row
+            .iter()
+            .map(|x| round(libm::exp(round(x - largest))))
+            .collect();
+        let sum = exps.iter().fold(0.0, |sum, exp| round(sum + exp));
+        for (at, exp) in exps.into_iter().enumerate() {
+            point[dim] = at as i64;
+            let quotient = Value::Float(round(exp / sum));
+            write(machine, op, &mut ends[1], &point, quotient)?;
+        }
+    }
+    give(machine, op, ends, 1)
+}
+
+fn element_type(machine: &Machine<'_>, op: OpId) -> Step<TypeId> {
+    let ty = machine.operand_type(op, 0)?;
+    Ok(machine.m.ctx.element_type(ty).unwrap_or(ty))
+}
+
 pub(super) const OPS: Table = &[
+    (Kernel::Softmax, softmax),
     (Kernel::Structured, named),
     (Kernel::Broadcast, broadcast),
     (Kernel::Fill, fill),

@@ -13,6 +13,7 @@ mod memref;
 pub(super) mod opaque;
 pub(super) mod scalar;
 mod tensor;
+mod vector;
 mod views;
 
 pub(super) use memref::{read_all, write_all};
@@ -48,6 +49,7 @@ const TABLES: &[Table] = &[
     linalg::OPS,
     bufferization::OPS,
     tensor::OPS,
+    vector::OPS,
     asynch::OPS,
 ];
 

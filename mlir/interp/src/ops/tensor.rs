@@ -367,7 +367,101 @@ fn concat(machine: &mut Machine<'_>, op: OpId) -> Step {
     give(machine, op, sizes, elements)
 }
 
+/// How the dimensions of a tensor and those of its tiles belong together.
+struct Tiling {
+    /// The dimension that each outer dimension counts the tiles of.
+    outer: Vec<usize>,
+    /// The dimension that each inner dimension is a tile of, and the size of the tile.
+    inner: Vec<(usize, i64)>,
+}
+
+fn tiling(machine: &Machine<'_>, op: OpId, rank: usize) -> Step<Tiling> {
+    let list = |name: &str| -> Vec<usize> {
+        let name = machine.m.ctx.find_str(name);
+        let list = name.map_or(&[][..], |name| machine.m.prop_array(op, name));
+        list.iter()
+            .filter_map(|&dim| usize::try_from(dim).ok())
+            .collect()
+    };
+    let tiles = machine.mixed(op, "inner_tiles", "static_inner_tiles")?;
+    let mut outer = list("outer_dims_perm");
+    if outer.is_empty() {
+        outer = (0..rank).collect();
+    }
+    let inner: Vec<_> = list("inner_dims_pos").into_iter().zip(tiles).collect();
+    let is_valid = outer.len() == rank
+        && outer.iter().all(|&dim| dim < rank)
+        && inner.iter().all(|&(dim, tile)| dim < rank && tile > 0);
+    if !is_valid {
+        return machine.unsupported(op, "this tiling");
+    }
+    Ok(Tiling { outer, inner })
+}
+
+fn pack(machine: &mut Machine<'_>, op: OpId) -> Step {
+    let operands = machine.operands(op)?;
+    let source = tensor(machine, op, &operands[0])?;
+    let dest = tensor(machine, op, &operands[1])?;
+    let padding = machine.group(op, "padding_value")?.pop();
+    let rank = source.sizes.len();
+    let tiling = tiling(machine, op, rank)?;
+    if dest.sizes.len() != rank + tiling.inner.len() {
+        return machine.unsupported(op, "tiles of another rank");
+    }
+    let mut elements = dest.elements.clone();
+    let mut points = Indices::new(&dest.sizes);
+    let mut next = 0;
+    while let Some(point) = points.next() {
+        machine.step(op)?;
+        let mut at: Dims = source.sizes.iter().map(|_| 0).collect();
+        for (&dim, &position) in tiling.outer.iter().zip(&point) {
+            at[dim] = position;
+        }
+        for (&(dim, tile), &within) in tiling.inner.iter().zip(&point[rank..]) {
+            at[dim] = at[dim].saturating_mul(tile).saturating_add(within);
+        }
+        let is_inside = at.iter().zip(&source.sizes).all(|(at, size)| at < size);
+        let element = match &padding {
+            Some(padding) if !is_inside => padding.clone(),
+            _ => source
+                .elements
+                .at(position(machine, op, &source.sizes, &at)?),
+        };
+        elements.set(next, element);
+        next += 1;
+    }
+    give(machine, op, dest.sizes.clone(), elements)
+}
+
+fn unpack(machine: &mut Machine<'_>, op: OpId) -> Step {
+    let operands = machine.operands(op)?;
+    let source = tensor(machine, op, &operands[0])?;
+    let dest = tensor(machine, op, &operands[1])?;
+    let tiling = tiling(machine, op, dest.sizes.len())?;
+    let mut elements = dest.elements.clone();
+    let mut points = Indices::new(&dest.sizes);
+    let mut next = 0;
+    while let Some(point) = points.next() {
+        machine.step(op)?;
+        let mut tiles = point.clone();
+        let mut within = Dims::new();
+        for &(dim, tile) in &tiling.inner {
+            tiles[dim] = point[dim] / tile;
+            within.push(point[dim] % tile);
+        }
+        let outer = tiling.outer.iter().map(|&dim| tiles[dim]);
+        let at: Dims = outer.chain(within).collect();
+        let position = position(machine, op, &source.sizes, &at)?;
+        elements.set(next, source.elements.at(position));
+        next += 1;
+    }
+    give(machine, op, dest.sizes.clone(), elements)
+}
+
 pub(super) const OPS: Table = &[
+    (Kernel::TensorPack, pack),
+    (Kernel::TensorUnpack, unpack),
+    (Kernel::TensorBitcast, super::scalar::bitcast),
     (Kernel::TensorCast, cast),
     (Kernel::TensorCollapse, collapse_shape),
     (Kernel::TensorConcat, concat),

@@ -16,4 +16,5 @@ mod types;
 pub(crate) use attrs::{AttrPrinter, attr_summary, type_summary};
 pub use attrs::{attr_text, type_text};
 pub use floats::{bits_from_f64, f64_from_bits};
+pub(crate) use names::Names;
 pub(crate) use ops::{print_module, print_op};

@@ -1,0 +1,131 @@
+//! Inserts the copies that the analysis decided on.
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{CloneMap, Module, OpId, OpSpec, TypeKind, ValueId, names};
+
+use super::plan::{Contents, NewBuffer, Place};
+
+/// Inserts one buffer.
+pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
+    match buffer.place {
+        Place::Operand(op, operand) => {
+            let value = m.operands(op)[operand];
+            let anchor = anchor(m, op);
+            let new = make(m, buffer, value, anchor);
+            m.set_operand(op, operand, new);
+        }
+        Place::Result(value) => {
+            let Some(op) = m.defining_op(value) else {
+                return;
+            };
+            let users: Vec<(OpId, usize)> = m.uses(value).collect();
+            let Some(next) = m.next_op(op) else { return };
+            let new = make(m, buffer, value, next);
+            for (user, operand) in users {
+                // Sizes are those of the original.
+                if !m.is_kernel(user, Kernel::TensorDim) {
+                    m.set_operand(user, operand, new);
+                }
+            }
+        }
+    }
+}
+
+/// Where an operand of an operation is copied: in front of it, or of the terminator that it is part of.
+fn anchor(m: &Module, op: OpId) -> OpId {
+    match m.parent(op) {
+        Some(parent) if m.has_trait(parent, Traits::TERMINATOR) => parent,
+        _ => op,
+    }
+}
+
+/// Makes a tensor with a buffer of its own in front of `anchor`.
+fn make(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId) -> ValueId {
+    match buffer.contents {
+        Contents::Copied => allocate(m, anchor, value, &[], Some(value), None),
+        Contents::Undefined => {
+            let sizes = sizes(m, buffer, value, anchor);
+            allocate(m, anchor, value, &sizes, None, buffer)
+        }
+        Contents::Repeated(op) => repeat(m, buffer, value, anchor, op),
+    }
+}
+
+fn allocate<'b>(
+    m: &mut Module,
+    anchor: OpId,
+    like: ValueId,
+    sizes: &[ValueId],
+    copy: Option<ValueId>,
+    buffer: impl Into<Option<&'b NewBuffer>>,
+) -> ValueId {
+    let space = buffer.into().and_then(|buffer| buffer.space);
+    let name = m.ctx.op_name("bufferization.alloc_tensor");
+    let segments = m
+        .ctx
+        .i32_array(&[i32_of(sizes.len()), i64::from(copy.is_some()), 0]);
+    let operands: Vec<ValueId> = sizes.iter().copied().chain(copy).collect();
+    let mut spec = OpSpec::new(name)
+        .operands(&operands)
+        .results(&[m.value_type(like)])
+        .prop(names::OPERAND_SEGMENT_SIZES, segments)
+        .located_at(m, anchor);
+    if let Some(space) = space {
+        let name = m.ctx.str("memory_space");
+        spec = spec.prop(name, space);
+    }
+    let op = m.create_op(spec);
+    m.insert_before(anchor, op);
+    m.result(op, 0).unwrap_or(like)
+}
+
+fn i32_of(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+/// The dynamic sizes of a tensor, in front of `anchor`.
+fn sizes(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId) -> Vec<ValueId> {
+    if let Some(sizes) = &buffer.sizes {
+        return sizes.clone();
+    }
+    let TypeKind::Tensor { shape, .. } = m.value_type_kind(value) else {
+        return Vec::new();
+    };
+    let dynamic = shape.iter().enumerate().filter(|(_, size)| **size < 0);
+    let dynamic: Vec<i64> = dynamic.map(|(dim, _)| i32_of(dim)).collect();
+    let index = m.ctx.index_type();
+    let mut sizes = Vec::new();
+    for dim in dynamic {
+        let number = m.ctx.index_attr(dim);
+        let constant = OpSpec::new(m.ctx.op_name("arith.constant"))
+            .results(&[index])
+            .prop(names::VALUE, number)
+            .located_at(m, anchor);
+        let number = result_before(m, anchor, constant);
+        let dim = OpSpec::new(m.ctx.op_name("tensor.dim"))
+            .operands(&[value, number])
+            .results(&[index])
+            .located_at(m, anchor);
+        sizes.push(result_before(m, anchor, dim));
+    }
+    sizes
+}
+
+fn result_before(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
+    let op = m.create_op(spec);
+    m.insert_before(anchor, op);
+    m.results(op).next().unwrap_or(ValueId::from_index(0))
+}
+
+/// Writes the elements of a tensor again, as the operation that made it did.
+fn repeat(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId, op: OpId) -> ValueId {
+    let copy = m.clone_op(op, &mut CloneMap::default());
+    m.insert_before(anchor, copy);
+    if m.is_kernel(op, Kernel::Fill) {
+        let sizes = sizes(m, buffer, value, copy);
+        let fresh = allocate(m, copy, value, &sizes, None, buffer);
+        m.set_operand(copy, 1, fresh);
+    }
+    m.result(copy, 0).unwrap_or(value)
+}

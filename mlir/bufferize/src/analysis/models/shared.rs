@@ -1,0 +1,108 @@
+//! Models that are data.
+
+use memplan_mlir::{OpId, ValueId};
+
+use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads, Relation};
+
+/// Whether a result has contents of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defines {
+    /// As follows from operands and regions.
+    Default,
+    /// Never: its contents are undefined.
+    Never,
+}
+
+/// An operation that writes no operand, and treats all its tensor operands alike.
+#[derive(Clone, Debug)]
+pub struct Simple {
+    /// Whether operands are read.
+    pub reads: bool,
+    /// How the first result relates to each operand, if it may have their buffers.
+    pub alias: Option<Relation>,
+    /// Whether it has the buffer of an operand always, rather than perhaps.
+    pub is_definite: bool,
+    /// Whether results are new buffers.
+    pub allocates: bool,
+    /// Whether results have contents of their own.
+    pub defines: Defines,
+    /// Whether results may be written.
+    pub is_writable: bool,
+    /// Whether only the type changes.
+    pub is_cast: bool,
+}
+
+impl Simple {
+    /// Neither reads nor aliases.
+    pub const NOTHING: Self = Self {
+        reads: false,
+        alias: None,
+        is_definite: true,
+        allocates: false,
+        defines: Defines::Default,
+        is_writable: true,
+        is_cast: false,
+    };
+    /// Reads its operands.
+    pub const READ: Self = Self {
+        reads: true,
+        ..Self::NOTHING
+    };
+    /// Reads its operands and makes a new buffer.
+    pub const NEW: Self = Self {
+        reads: true,
+        allocates: true,
+        ..Self::NOTHING
+    };
+    /// The result is the buffer of the operand in another shape.
+    pub const SAME: Self = Self {
+        alias: Some(Relation::Equivalent),
+        ..Self::NOTHING
+    };
+}
+
+impl BufferModel for Simple {
+    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
+        Reads::when(self.reads)
+    }
+
+    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
+        false
+    }
+
+    fn alias_values(&self, q: Query, op: OpId, _: usize) -> Vec<AliasValue> {
+        let (Some(relation), Some(value)) = (self.alias.clone(), q.m.result(op, 0)) else {
+            return Vec::new();
+        };
+        vec![AliasValue {
+            value,
+            relation,
+            is_definite: self.is_definite,
+        }]
+    }
+
+    fn result_defines(&self, _: Query, _: ValueId) -> Option<bool> {
+        (self.defines == Defines::Never).then_some(false)
+    }
+
+    fn allocates(&self, _: Query, _: ValueId) -> bool {
+        self.allocates
+    }
+
+    fn is_writable(&self, q: Query, value: ValueId) -> bool {
+        self.is_writable && q.m.defining_op(value).is_some()
+    }
+
+    fn is_cast(&self) -> bool {
+        self.is_cast
+    }
+}
+
+/// An entry with a model that is data.
+macro_rules! simple {
+    ($name:literal, $model:expr) => {
+        ($name, Some(&$model as &dyn BufferModel))
+    };
+}
+
+pub(super) use simple;

@@ -1,0 +1,116 @@
+//! Models of the dialect `vector`.
+
+use memplan_mlir::interfaces::{constant_int, region_exits};
+use memplan_mlir::{OpId, ValueDef, ValueId};
+
+use super::Entry;
+use super::destination::{inits, tied_result};
+use super::shared::{Simple, simple};
+use crate::analysis::interface::{AliasOperand, AliasValue, BufferModel, Query, Reads, Relation};
+
+pub(super) const MODELS: &[Entry] = &[
+    simple!("vector.transfer_read", Simple::READ),
+    ("vector.transfer_write", Some(&TransferWrite)),
+    simple!("vector.gather", Simple::READ),
+    ("vector.mask", Some(&Mask)),
+    ("vector.yield", Some(&Yield)),
+];
+
+/// `vector.transfer_write`.
+struct TransferWrite;
+
+impl BufferModel for TransferWrite {
+    fn reads(&self, q: Query, op: OpId, _: usize) -> Reads {
+        Reads::when(!overwrites_all(q, op))
+    }
+
+    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
+        inits(q, op).contains(&operand)
+    }
+
+    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
+        tied_result(q, op, operand)
+    }
+}
+
+/// Whether the vector covers the whole tensor.
+fn overwrites_all(q: Query, op: OpId) -> bool {
+    let shape = |value: &ValueId| q.m.ctx.shape(q.m.value_type(*value));
+    let m = q.m;
+    let vector = m.operand_group(op, "valueToStore").first().and_then(shape);
+    let base = m.operand_group(op, "base").first().and_then(shape);
+    let (Some(vector), Some(base)) = (vector, base) else {
+        return false;
+    };
+    let is_masked = !m.operand_group(op, "mask").is_empty()
+        || m.parent(op).is_some_and(|parent| is_mask(q, parent));
+    let mut indices = m.operand_group(op, "indices").iter();
+    !is_masked
+        && vector.len() == base.len()
+        && base
+            .iter()
+            .zip(vector)
+            .all(|(&base, &vector)| (0..=vector).contains(&base))
+        && indices.all(|&index| constant_int(m, index) == Some(0))
+}
+
+/// Whether an operation masks the one in its region: it has a mask and the region is all that it runs.
+fn is_mask(q: Query, op: OpId) -> bool {
+    let def = q.m.def(op);
+    def.is_some_and(|def| def.operand_group("mask").is_some()) && !q.m.regions(op).is_empty()
+}
+
+/// `vector.mask`: its results are what its region yields.
+struct Mask;
+
+impl BufferModel for Mask {
+    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
+        Reads::Always
+    }
+
+    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
+        false
+    }
+
+    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
+        Vec::new()
+    }
+
+    fn alias_operands(&self, q: Query, value: ValueId) -> Option<Vec<AliasOperand>> {
+        let ValueDef::Result { op, index } = q.m.value_def(value) else {
+            return Some(Vec::new());
+        };
+        let exits = q.m.regions(op).iter();
+        let exits = exits.flat_map(|&region| region_exits(q.m, region));
+        let aliases = exits.map(|exit| AliasOperand {
+            op: exit,
+            operand: index as usize,
+            relation: Relation::Equivalent,
+            is_definite: true,
+        });
+        Some(aliases.collect())
+    }
+}
+
+/// `vector.yield`.
+struct Yield;
+
+impl BufferModel for Yield {
+    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
+        Reads::Always
+    }
+
+    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
+        false
+    }
+
+    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
+        let parent = q.m.parent(op);
+        let result = parent.and_then(|parent| q.m.result(parent, operand));
+        result.map(AliasValue::equivalent).into_iter().collect()
+    }
+
+    fn must_in_place(&self, _: Query, _: OpId, _: usize) -> bool {
+        true
+    }
+}

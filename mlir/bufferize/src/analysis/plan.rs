@@ -1,0 +1,314 @@
+//! Which copies make the decisions true.
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueDef, ValueId};
+use rustc_hash::FxHashSet;
+
+use super::checks::{describe, op_error};
+use super::decide::{OutOfPlace, needs_contents};
+use super::equivalence::Equivalent;
+use super::facts::{Facts, Use, Val};
+use super::interface::{Carried, Equivalence};
+use super::state::State;
+use memplan_mlir::text::Diagnostic;
+
+/// What a new buffer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Those of the tensor.
+    Copied,
+    /// Nothing: they are overwritten, or never read.
+    Undefined,
+    /// What this operation, which made the tensor, writes.
+    Repeated(OpId),
+}
+
+/// Where a new buffer goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In front of an operation, instead of an operand.
+    Operand(OpId, usize),
+    /// Behind the operation that has this result, for all users of the result.
+    Result(ValueId),
+}
+
+/// A tensor that gets a buffer of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewBuffer {
+    /// Where it goes.
+    pub place: Place,
+    /// What it holds.
+    pub contents: Contents,
+    /// Its memory space, if that is not the default one.
+    pub space: Option<AttrId>,
+    /// The dynamic sizes, where they are available.
+    pub sizes: Option<Vec<ValueId>>,
+    /// Why it is needed.
+    pub reason: String,
+}
+
+/// The buffers for operands that are out of place, and for what loops yield.
+///
+/// # Errors
+///
+/// An unranked tensor that would have to be copied.
+pub(super) fn plan(
+    state: &State,
+    out: &OutOfPlace,
+    equivalent: &Equivalent,
+) -> Result<Vec<NewBuffer>, Diagnostic> {
+    let facts = state.facts;
+    let mut plan = Vec::new();
+    let mut copied = FxHashSet::default();
+    let mut in_order: Vec<_> = out.iter().collect();
+    in_order.sort_unstable_by_key(|entry| entry.0);
+    for (u, reason) in in_order {
+        let contents = needs_contents(facts, *u);
+        plan.extend(for_operand(facts, *u, contents, &mut copied, || {
+            describe(facts, reason)
+        })?);
+    }
+    if facts.q.options.allow_return_allocs_from_loops {
+        for &op in &facts.ops {
+            let carried = facts.model(op).and_then(|model| model.carried(facts.q, op));
+            if let Some(carried) = carried {
+                for_loop(state, equivalent, op, &carried, &mut plan);
+            }
+        }
+    }
+    Ok(plan)
+}
+
+/// The buffer for an operand that is out of place; none if another operand of its operation has it.
+pub(super) fn for_operand(
+    facts: &Facts,
+    u: Use,
+    contents: bool,
+    copied: &mut FxHashSet<ValueId>,
+    reason: impl FnOnce() -> String,
+) -> Result<Option<NewBuffer>, Diagnostic> {
+    let of = facts.of(u);
+    let value = facts.value(of.value);
+    if facts.q.is_unranked(value) {
+        let text = "copying of unranked tensors is not implemented";
+        return Err(op_error(facts.q.m, of.op, "unranked-copy", text));
+    }
+    let result = copied_result(facts, u);
+    if result.is_some_and(|result| !copied.insert(result)) {
+        return Ok(None);
+    }
+    let copy = result.unwrap_or(value);
+    let contents = match contents {
+        false => Contents::Undefined,
+        true => repeated(facts, of.value)
+            .filter(|_| result.is_none())
+            .map_or(Contents::Copied, Contents::Repeated),
+    };
+    let is_plain = contents != Contents::Copied;
+    Ok(Some(NewBuffer {
+        place: result.map_or(Place::Operand(of.op, of.operand), Place::Result),
+        contents,
+        space: is_plain.then(|| space(facts, of.value)).flatten(),
+        sizes: is_plain.then(|| sizes(facts, copy)).flatten(),
+        reason: reason(),
+    }))
+}
+
+/// The result that is copied instead of an operand: the only value that the operand may become, and that
+/// comes from no other operand.
+fn copied_result(facts: &Facts, u: Use) -> Option<ValueId> {
+    let of = facts.of(u);
+    let [alias] = facts.alias_values[u as usize].as_slice() else {
+        return None;
+    };
+    let result = facts.value(alias.other);
+    let is_result = facts.q.m.defining_op(result).is_some() && !facts.q.is_unranked(result);
+    let is_only = facts.alias_operands[alias.other as usize].len() == 1
+        || facts
+            .model(of.op)
+            .is_some_and(|model| model.copies_result(facts.q, of.op));
+    (is_result && !of.writes && is_only).then_some(result)
+}
+
+/// The operation that made a tensor, if it is cheaper to repeat than a copy: it writes one scalar to all
+/// elements.
+fn repeated(facts: &Facts, v: Val) -> Option<OpId> {
+    if facts.q.options.is_reference || facts.definitions_of(v) != [v] {
+        return None;
+    }
+    let m = facts.q.m;
+    let op = m.defining_op(facts.value(v))?;
+    let is_splat = m.is_kernel(op, Kernel::TensorSplat)
+        || (m.is_kernel(op, Kernel::Fill) && m.operands(op).len() == 2);
+    (is_splat && facts.model(op).is_some()).then_some(op)
+}
+
+/// The end of the chain of values with the buffer of a value.
+fn origin(facts: &Facts, v: Val) -> Option<OpId> {
+    facts.q.m.defining_op(facts.value(facts.buffers.top(v)))
+}
+
+fn space(facts: &Facts, v: Val) -> Option<AttrId> {
+    let m = facts.q.m;
+    let op = origin(facts, v).filter(|&op| m.is_kernel(op, Kernel::AllocTensor))?;
+    m.prop(op, m.ctx.find_str("memory_space")?)
+}
+
+/// The dynamic sizes of a tensor, if the operation that made it lists them.
+fn sizes(facts: &Facts, value: ValueId) -> Option<Vec<ValueId>> {
+    let m = facts.q.m;
+    let top = facts.chains.top(facts.val(value)?);
+    let made = facts.value(top);
+    let op = m.defining_op(made)?;
+    let group = match m.semantics(op).kernel()? {
+        Kernel::TensorEmpty => "dynamicSizes",
+        Kernel::AllocTensor => "dynamic_sizes",
+        _ => return None,
+    };
+    let sizes = m.operand_group(op, group).to_vec();
+    let is_same = m.value_type(made) == m.value_type(value);
+    (is_same && sizes.len() == n_dynamic(m, value)).then_some(sizes)
+}
+
+/// Number of dynamic dimensions of a tensor.
+pub(super) fn n_dynamic(m: &Module, value: ValueId) -> usize {
+    match m.value_type_kind(value) {
+        TypeKind::Tensor { shape, .. } => shape.iter().filter(|&&size| size < 0).count(),
+        _ => 0,
+    }
+}
+
+/// Copies of what a loop carries, so that a result shares memory with its own operand only, and an iteration
+/// writes only to what belongs to the loop.
+fn for_loop(
+    state: &State,
+    equivalent: &Equivalent,
+    op: OpId,
+    carried: &Carried,
+    plan: &mut Vec<NewBuffer>,
+) {
+    let facts = state.facts;
+    if let Some(exit) = carried.exit {
+        for (index, operand, _) in carried_by(facts, exit) {
+            if !keeps_argument(facts, equivalent, carried, index) {
+                let reason = "the loop may end with another buffer than it began with";
+                plan.push(carried_copy(exit.0, operand, reason));
+            }
+        }
+    }
+    let mut seen_sets = FxHashSet::default();
+    for (index, operand, v) in carried_by(facts, carried.next) {
+        let set = state.sets.find(v);
+        let is_repeated = !seen_sets.insert(set);
+        let is_read_only = state.sets.set(set).has_read_only;
+        let reason = match carried.exit {
+            None if aliases_outside(state, op, v, carried.args.get(index).copied()) => {
+                Some("the loop yields a buffer from outside")
+            }
+            _ => {
+                let is_outer = carried.exit.is_some() && has_outer(state, op, v);
+                let is_harmful = (is_repeated || is_read_only || is_outer)
+                    && holders(facts, op, carried, index).any(|value| may_be_written(state, value));
+                is_harmful
+                    .then_some("the loop yields a buffer that is shared or must not be written")
+            }
+        };
+        if let Some(reason) = reason {
+            plan.push(carried_copy(carried.next.0, operand, reason));
+        }
+    }
+}
+
+/// The tensors among the carried operands of a terminator: by position, number of operand, and value.
+fn carried_by(
+    facts: &Facts,
+    (exit, first): (OpId, usize),
+) -> impl Iterator<Item = (usize, usize, Val)> {
+    let operands = facts.q.m.operands(exit).get(first..).unwrap_or(&[]);
+    let operands = operands.iter().enumerate();
+    operands.filter_map(move |(index, &value)| Some((index, first + index, facts.val(value)?)))
+}
+
+/// The values that have the buffer of a carried operand afterwards.
+fn holders<'c>(
+    facts: &Facts,
+    op: OpId,
+    carried: &'c Carried,
+    index: usize,
+) -> impl Iterator<Item = ValueId> + use<'c> {
+    let arg = carried.args.get(index).copied();
+    let exit_arg = carried.exit_args.get(index).copied();
+    let values = [arg, exit_arg, facts.q.m.result(op, index)];
+    let values = values.map(|value| value.filter(|&value| facts.q.is_tensor(value)));
+    values.into_iter().flatten()
+}
+
+fn carried_copy(op: OpId, operand: usize, reason: &str) -> NewBuffer {
+    NewBuffer {
+        place: Place::Operand(op, operand),
+        contents: Contents::Copied,
+        space: None,
+        sizes: None,
+        reason: reason.to_owned(),
+    }
+}
+
+/// Whether a value may have the buffer of a value from outside of an operation.
+fn has_outer(state: &State, op: OpId, v: Val) -> bool {
+    let span = state.facts.order.span(op);
+    let members = &state.sets.set(state.sets.find(v)).members;
+    members.iter().any(|&member| {
+        let position = state.facts.position(member);
+        position <= span.0 || span.1 < position
+    })
+}
+
+/// Whether both regions of a loop pass on the buffer of their argument.
+fn keeps_argument(facts: &Facts, equivalent: &Equivalent, carried: &Carried, index: usize) -> bool {
+    let m = facts.q.m;
+    let operand = |(op, first): (OpId, usize)| m.operands(op).get(first + index).copied();
+    let is_same = |place: Option<(OpId, usize)>, args: &[ValueId]| {
+        let pair = place.and_then(operand).zip(args.get(index).copied());
+        pair.is_some_and(|(a, b)| equivalent.are_equivalent(a, b))
+    };
+    is_same(carried.exit, &carried.args) && is_same(Some(carried.next), &carried.exit_args)
+}
+
+/// Whether a yielded value may have a buffer from outside of the loop, other than that of its argument.
+fn aliases_outside(state: &State, op: OpId, v: Val, arg: Option<ValueId>) -> bool {
+    let facts = state.facts;
+    let m = facts.q.m;
+    let set = state.sets.set(state.sets.find(v));
+    let body = facts.order.span(op);
+    set.members.iter().any(|&member| {
+        let value = facts.value(member);
+        if Some(value) == arg {
+            return false;
+        }
+        let position = facts.position(member);
+        let is_inside = body.0 < position && position <= body.1;
+        match m.value_def(value) {
+            ValueDef::Arg { block, .. } => !is_inside || m.block_parent(block) == Some(op),
+            ValueDef::Result { .. } | ValueDef::Forward => !is_inside,
+        }
+    })
+}
+
+/// Whether the buffer of a value is written, or handed to where it may be written.
+fn may_be_written(state: &State, value: ValueId) -> bool {
+    let facts = state.facts;
+    let Some(v) = facts.val(value) else {
+        return true;
+    };
+    let set = state.sets.set(state.sets.find(v));
+    !set.writes.items().is_empty()
+        || set.members.iter().any(|&member| {
+            let uses = facts.uses_of[member as usize].iter();
+            uses.into_iter().any(|&u| {
+                let user = facts.of(u).op;
+                facts.q.m.has_trait(user, Traits::TERMINATOR)
+                    && facts.q.owner(value) != facts.q.m.parent(user)
+            })
+        })
+}

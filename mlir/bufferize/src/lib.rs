@@ -1,0 +1,14 @@
+//! One-Shot Bufferize: rewrites programs on tensors into programs on buffers, in place wherever that is correct.
+//!
+//! Three steps, each usable by itself: [`analysis`] decides which operands may be updated in place and inserts
+//! the copies that the others need, still on tensors; [`rewrite`] replaces tensors by memrefs and takes no
+//! further decision.
+
+pub mod analysis;
+mod options;
+mod pass;
+pub mod passes;
+pub mod rewrite;
+
+pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};
+pub use pass::{OneShotBufferize, TensorCopyInsertion};

@@ -1,0 +1,295 @@
+//! `buffer-results-to-out-params`: callers allocate what functions return.
+
+use memplan_mlir::passes::{
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{
+    AttrId, AttrKind, DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef,
+    ValueId, names,
+};
+
+use super::signatures::{Function, call_again, functions, insert, set_signature};
+
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "add-result-attr",
+        default: "false",
+        help: "Give new arguments the attribute `bufferize.result`.",
+    },
+    OptionInfo {
+        name: "hoist-static-allocs",
+        default: "false",
+        help: "Use the argument in the place of a returned allocation of static size, without a copy.",
+    },
+    OptionInfo {
+        name: "hoist-dynamic-allocs",
+        default: "false",
+        help: "The same for dynamic sizes that are arguments of the function.",
+    },
+    OptionInfo {
+        name: "modify-public-functions",
+        default: "false",
+        help: "Change public functions too.",
+    },
+];
+
+/// The pass `buffer-results-to-out-params`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the pass of this name"
+)]
+pub struct BufferResultsToOutParams {
+    /// Give new arguments the attribute `bufferize.result`.
+    pub add_result_attr: bool,
+    /// Use the argument in the place of a returned allocation of static size.
+    pub hoist_static_allocs: bool,
+    /// The same for dynamic sizes that are arguments of the function.
+    pub hoist_dynamic_allocs: bool,
+    /// Change public functions too.
+    pub modify_public_functions: bool,
+}
+
+impl Pass for BufferResultsToOutParams {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "buffer-results-to-out-params",
+            aliases: &[],
+            summary: "Turns memref results of functions into arguments that callers allocate.",
+            cost: "linear in the operations",
+            source: "the pass of MLIR 22",
+            options: OPTIONS,
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let flag = |key, default| Ok::<bool, ParamError>(params.flag(key)?.unwrap_or(default));
+        Ok(Box::new(Self {
+            add_result_attr: flag("add-result-attr", self.add_result_attr)?,
+            hoist_static_allocs: flag("hoist-static-allocs", self.hoist_static_allocs)?,
+            hoist_dynamic_allocs: flag("hoist-dynamic-allocs", self.hoist_dynamic_allocs)?,
+            modify_public_functions: flag("modify-public-functions", self.modify_public_functions)?,
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        for (key, is_set) in [
+            ("add-result-attr", self.add_result_attr),
+            ("hoist-static-allocs", self.hoist_static_allocs),
+            ("hoist-dynamic-allocs", self.hoist_dynamic_allocs),
+            ("modify-public-functions", self.modify_public_functions),
+        ] {
+            if is_set {
+                params.or_insert(key, true);
+            }
+        }
+        params
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        let all = functions(m, root);
+        let mut changed = Vec::new();
+        for function in &all {
+            if function.is_private || self.modify_public_functions {
+                changed.push((function, self.change(m, function)?));
+            }
+        }
+        for (function, outs) in changed.iter().filter(|(_, outs)| !outs.is_empty()) {
+            for &call in &function.calls {
+                allocate(m, call, outs)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A result that became an argument.
+#[derive(Debug)]
+struct Out {
+    index: usize,
+    ty: TypeId,
+    /// Arguments of the function that are its dynamic sizes, where they are known.
+    sizes: Option<Vec<usize>>,
+    alignment: Option<AttrId>,
+}
+
+impl BufferResultsToOutParams {
+    /// Adds arguments for results and writes to them before each return.
+    fn change(&self, m: &mut Module, function: &Function) -> Result<Vec<Out>, PassError> {
+        let mut outs = Vec::new();
+        for (index, &ty) in function.results.iter().enumerate() {
+            let TypeKind::MemRef(memref) = m.ctx.type_kind(ty) else {
+                continue;
+            };
+            if !is_allocatable(m, ty, memref) {
+                let message = "cannot create out param for result with unsupported layout";
+                return Err(PassError::at(m, function.op, "out-params", message));
+            }
+            let alloc = returned_alloc(m, function, index);
+            outs.push(Out {
+                index,
+                ty,
+                sizes: alloc.and_then(|alloc| argument_sizes(m, function, alloc)),
+                alignment: alloc.and_then(|alloc| m.prop(alloc, names::ALIGNMENT)),
+            });
+        }
+        if outs.is_empty() || function.returns.is_empty() {
+            return Ok(Vec::new());
+        }
+        let dropped: Vec<usize> = outs.iter().map(|out| out.index).collect();
+        let results = function.results.iter().enumerate();
+        let results = results.filter(|(index, _)| !dropped.contains(index));
+        let results: Vec<TypeId> = results.map(|(_, &ty)| ty).collect();
+        let mut inputs = function.inputs.clone();
+        inputs.extend(outs.iter().map(|out| out.ty));
+        let added = vec![self.argument_attrs(m); outs.len()];
+        set_signature(m, function.op, &inputs, &results, &dropped, &added);
+        for out in &outs {
+            let argument = m.add_block_arg(function.entry, out.ty);
+            self.write(m, function, out, argument);
+        }
+        for &end in &function.returns {
+            let values = m.operands(end).iter().enumerate();
+            let values = values.filter(|(index, _)| !dropped.contains(index));
+            let values: Vec<ValueId> = values.map(|(_, &value)| value).collect();
+            m.set_operands(end, &values);
+        }
+        Ok(outs)
+    }
+
+    fn argument_attrs(&self, m: &mut Module) -> AttrId {
+        let (name, unit) = (m.ctx.str("bufferize.result"), m.ctx.unit_attr());
+        let entries: Box<[_]> = if self.add_result_attr {
+            [(name, unit)].into()
+        } else {
+            Box::default()
+        };
+        m.ctx.attr(AttrKind::Dictionary(entries))
+    }
+
+    /// Puts the argument in the place of the returned allocation, or copies to it before each return.
+    fn write(&self, m: &mut Module, function: &Function, out: &Out, argument: ValueId) {
+        let is_static = !m
+            .ctx
+            .shape(out.ty)
+            .is_some_and(|shape| shape.contains(&DYNAMIC));
+        let is_hoisted = if is_static {
+            self.hoist_static_allocs
+        } else {
+            self.hoist_dynamic_allocs
+        };
+        if is_hoisted
+            && out.sizes.is_some()
+            && let Some(alloc) = returned_alloc(m, function, out.index)
+            && m.result(alloc, 0)
+                .is_some_and(|buffer| m.value_type(buffer) == out.ty)
+        {
+            m.replace_op(alloc, &[argument]);
+            return;
+        }
+        for &end in &function.returns {
+            let value = m.operands(end)[out.index];
+            let name = m.ctx.op_name("memref.copy");
+            insert(m, end, OpSpec::new(name).operands(&[value, argument]));
+        }
+    }
+}
+
+/// Whether a caller can allocate a buffer of this type, perhaps with a cast.
+fn is_allocatable(m: &Module, ty: TypeId, memref: &MemRefType) -> bool {
+    if memref.layout.is_none() {
+        return true;
+    }
+    let layout = m.ctx.memref_strides_offset(ty);
+    layout.is_some_and(|(strides, offset)| {
+        offset == DYNAMIC && strides.iter().all(|&stride| stride == DYNAMIC)
+    })
+}
+
+/// The allocation that every return gives as result `index`, if it is certainly made once: in the first
+/// block of the function.
+fn returned_alloc(m: &Module, function: &Function, index: usize) -> Option<OpId> {
+    let mut common = None;
+    for &end in &function.returns {
+        let alloc = m.kernel_of(*m.operands(end).get(index)?, Kernel::Alloc)?;
+        if *common.get_or_insert(alloc) != alloc || m.op_block(alloc) != Some(function.entry) {
+            return None;
+        }
+    }
+    common
+}
+
+/// The arguments of the function that are the sizes of an allocation.
+fn argument_sizes(m: &Module, function: &Function, alloc: OpId) -> Option<Vec<usize>> {
+    let number = |&size: &ValueId| match m.value_def(size) {
+        ValueDef::Arg { block, index } if block == function.entry => Some(index as usize),
+        _ => None,
+    };
+    m.operands(alloc).iter().map(number).collect()
+}
+
+/// Allocates buffers before a call, and passes them.
+fn allocate(m: &mut Module, call: OpId, outs: &[Out]) -> Result<(), PassError> {
+    let mut operands = m.operands(call).to_vec();
+    let mut buffers = Vec::new();
+    for out in outs {
+        let n_dynamic = m.ctx.shape(out.ty).map_or(0, |shape| {
+            shape.iter().filter(|&&size| size == DYNAMIC).count()
+        });
+        let sizes: Vec<ValueId> = match (&out.sizes, n_dynamic) {
+            (_, 0) => Vec::new(),
+            (Some(sizes), n) if sizes.len() == n => sizes.iter().map(|&at| operands[at]).collect(),
+            _ => {
+                let message = "cannot create out param for dynamically shaped result";
+                return Err(PassError::at(m, call, "out-params", message));
+            }
+        };
+        buffers.push(buffer(m, call, out, &sizes));
+    }
+    operands.extend_from_slice(&buffers);
+    let dropped: Vec<usize> = outs.iter().map(|out| out.index).collect();
+    call_again(m, call, &operands, &dropped);
+    for (out, &buffer) in outs.iter().zip(&buffers) {
+        if let Some(result) = m.result(call, out.index) {
+            m.replace_all_uses(result, buffer);
+        }
+    }
+    m.erase(call);
+    Ok(())
+}
+
+/// A new buffer of the type of an argument.
+fn buffer(m: &mut Module, call: OpId, out: &Out, sizes: &[ValueId]) -> ValueId {
+    let mut dense = out.ty;
+    if let TypeKind::MemRef(memref) = m.ctx.type_kind(out.ty) {
+        let memref = MemRefType {
+            layout: None,
+            ..memref.clone()
+        };
+        dense = m.ctx.ty(TypeKind::MemRef(memref));
+    }
+    let counts = m.ctx.i32_array(&[sizes.len() as i64, 0]);
+    let name = m.ctx.op_name("memref.alloc");
+    let mut spec = OpSpec::new(name)
+        .operands(sizes)
+        .results(&[dense])
+        .prop(names::OPERAND_SEGMENT_SIZES, counts);
+    if let Some(alignment) = out.alignment {
+        spec = spec.prop(names::ALIGNMENT, alignment);
+    }
+    let mut last = insert(m, call, spec);
+    if dense != out.ty
+        && let Some(buffer) = m.result(last, 0)
+    {
+        let name = m.ctx.op_name("memref.cast");
+        last = insert(
+            m,
+            call,
+            OpSpec::new(name).operands(&[buffer]).results(&[out.ty]),
+        );
+    }
+    let result = m.result(last, 0);
+    result.unwrap_or_else(|| unreachable!("made with a result"))
+}

@@ -1,0 +1,98 @@
+//! `drop-equivalent-buffer-results`: functions do not return their own arguments.
+
+use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{Module, OpId, OpSpec, TypeId, ValueDef, ValueId};
+
+use super::signatures::{Function, call_again, functions, insert, set_signature};
+
+/// The pass `drop-equivalent-buffer-results`: a result of a private function that is the same argument at
+/// every return is removed, and callers use what they pass.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DropEquivalentBufferResults;
+
+impl Pass for DropEquivalentBufferResults {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "drop-equivalent-buffer-results",
+            aliases: &[],
+            summary: "Removes results of private functions that are arguments of theirs.",
+            cost: "linear in the operations",
+            source: "the pass of MLIR 22",
+            options: &[],
+        }
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        for function in functions(m, root) {
+            if function.is_private && !function.returns.is_empty() {
+                drop_results(m, &function);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn drop_results(m: &mut Module, function: &Function) {
+    let arguments: Vec<Option<usize>> = (0..function.results.len())
+        .map(|index| returned_argument(m, function, index))
+        .collect();
+    let is_dropped = |index: &usize| arguments[*index].is_some();
+    let dropped: Vec<usize> = (0..arguments.len()).filter(is_dropped).collect();
+    if dropped.is_empty() {
+        return;
+    }
+    let results = function.results.iter().enumerate();
+    let kept: Vec<TypeId> = results
+        .filter(|(index, _)| arguments[*index].is_none())
+        .map(|(_, &ty)| ty)
+        .collect();
+    set_signature(m, function.op, &function.inputs, &kept, &dropped, &[]);
+    for &end in &function.returns {
+        let values = m.operands(end).iter().enumerate();
+        let values: Vec<ValueId> = values
+            .filter(|(index, _)| arguments[*index].is_none())
+            .map(|(_, &value)| value)
+            .collect();
+        m.set_operands(end, &values);
+    }
+    for &call in &function.calls {
+        let operands = m.operands(call).to_vec();
+        call_again(m, call, &operands, &dropped);
+        for &index in &dropped {
+            let (Some(argument), Some(result)) = (arguments[index], m.result(call, index)) else {
+                continue;
+            };
+            let (mut operand, ty) = (operands[argument], m.value_type(result));
+            if m.value_type(operand) != ty && !m.is_unused(result) {
+                let name = m.ctx.op_name("memref.cast");
+                let spec = OpSpec::new(name).operands(&[operand]).results(&[ty]);
+                let cast = insert(m, call, spec);
+                operand = m.result(cast, 0).unwrap_or(operand);
+            }
+            m.replace_all_uses(result, operand);
+        }
+        m.erase(call);
+    }
+}
+
+/// The argument that result `index` is, through casts, at every return.
+fn returned_argument(m: &Module, function: &Function, index: usize) -> Option<usize> {
+    let mut common = None;
+    for &end in &function.returns {
+        let mut value = *m.operands(end).get(index)?;
+        if !m.is_memref(value) {
+            return None;
+        }
+        while let Some(cast) = m.kernel_of(value, Kernel::Cast) {
+            value = *m.operands(cast).first()?;
+        }
+        let ValueDef::Arg { block, index } = m.value_def(value) else {
+            return None;
+        };
+        if block != function.entry || *common.get_or_insert(index) != index {
+            return None;
+        }
+    }
+    common.map(|index| index as usize)
+}

@@ -1,0 +1,43 @@
+//! `empty-tensor-to-alloc-tensor`: tensors without contents as allocations.
+
+use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{Module, OpId, OpSpec, TypeId, ValueId, names};
+
+/// The pass `empty-tensor-to-alloc-tensor`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EmptyTensorToAllocTensor;
+
+impl Pass for EmptyTensorToAllocTensor {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "empty-tensor-to-alloc-tensor",
+            aliases: &[],
+            summary: "Replaces `tensor.empty` by `bufferization.alloc_tensor`.",
+            cost: "linear in the operations",
+            source: "the pass of MLIR 22",
+            options: &[],
+        }
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        let is_empty = |&op: &OpId| m.is_kernel(op, Kernel::TensorEmpty);
+        let found: Vec<OpId> = m.walk(root).filter(is_empty).collect();
+        for op in found {
+            let sizes = m.operands(op).to_vec();
+            let types: Vec<TypeId> = m.results(op).map(|value| m.value_type(value)).collect();
+            let counts = m.ctx.i32_array(&[sizes.len() as i64, 0, 0]);
+            let name = m.ctx.op_name("bufferization.alloc_tensor");
+            let spec = OpSpec::new(name)
+                .operands(&sizes)
+                .results(&types)
+                .prop(names::OPERAND_SEGMENT_SIZES, counts)
+                .located_at(m, op);
+            let new = m.create_op(spec);
+            m.insert_before(op, new);
+            let results: Vec<ValueId> = m.results(new).collect();
+            m.replace_op(op, &results);
+        }
+        Ok(())
+    }
+}

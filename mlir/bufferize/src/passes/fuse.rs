@@ -1,0 +1,598 @@
+//! `linalg-fuse-elementwise-ops`: one loop nest for a tree of elementwise operations.
+//!
+//! A producer is fused into the operation that uses it if it is a `linalg.generic` whose loops are all
+//! parallel, its result is used by inputs with one map, in the same block, and its output map is a permutation.
+//! The whole tree below an operation is collected first and emitted once, so that the work is linear in
+//! the bodies. Inputs that are `linalg.fill` or splat constants become scalars, equal inputs one input,
+//! and outputs whose old contents are not read become `tensor.empty`.
+//!
+//! The pass of MLIR also moves reshapes out of the way by expanding operations, and fuses into nested
+//! regions; this one does neither.
+
+use memplan_mlir::interfaces::effects;
+use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::rewrite::is_dead;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{
+    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, DYNAMIC, DenseData, FloatKind, IntValue,
+    Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::signatures::insert;
+
+/// The pass `linalg-fuse-elementwise-ops`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FuseElementwiseOps;
+
+impl Pass for FuseElementwiseOps {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "linalg-fuse-elementwise-ops",
+            aliases: &[],
+            summary: "Fuses elementwise operations on tensors into the operation that uses them.",
+            cost: "linear in the operations and their bodies",
+            source: "the pass of MLIR 22",
+            options: &[],
+        }
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        let is_generic = |&op: &OpId| m.is_kernel(op, Kernel::Generic) && is_on_tensors(m, op);
+        let found: Vec<OpId> = m.walk(root).filter(is_generic).collect();
+        let mut fused = FxHashSet::default();
+        // Users come before what they use.
+        for &op in found.iter().rev() {
+            if !fused.contains(&op) {
+                Tree::grow(m, op, &mut fused).emit(m);
+            }
+        }
+        let all: Vec<OpId> = m.walk(root).collect();
+        for &op in all.iter().rev() {
+            let is_leftover = m.is_kernel(op, Kernel::Fill)
+                || m.is_kernel(op, Kernel::TensorEmpty)
+                || m.is_kernel(op, Kernel::Constant);
+            if is_leftover && is_dead(m, op) {
+                m.erase(op);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_on_tensors(m: &Module, op: OpId) -> bool {
+    m.result_count(op) > 0 && m.operands(op).iter().all(|&value| !m.is_memref(value))
+}
+
+/// The indexing maps.
+fn maps(m: &Module, op: OpId) -> Vec<AffineMap> {
+    let listed = m.prop_elements(op, names::INDEXING_MAPS).iter();
+    listed
+        .filter_map(|&attr| match m.ctx.attr_kind(attr) {
+            AttrKind::AffineMap(map) => Some(map.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn n_inputs(m: &Module, op: OpId) -> usize {
+    m.operand_group(op, "inputs").len()
+}
+
+fn body(m: &Module, op: OpId) -> Option<BlockId> {
+    m.first_block(*m.regions(op).first()?)
+}
+
+/// An operation of a tree.
+#[derive(Debug)]
+struct Node {
+    op: OpId,
+    /// From the loops of the root to those of the operation.
+    loops: Vec<AffineExpr>,
+    /// What each argument of its body is.
+    args: Vec<Source>,
+}
+
+/// What an argument of a body is.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// The operand with this number of the fused operation.
+    Operand(usize),
+    /// Result `result` of node `node`.
+    Fused { node: usize, result: usize },
+    /// A scalar.
+    Scalar(ValueId),
+    /// An output of a producer that its body does not read.
+    Unread,
+}
+
+/// A root and the producers that are fused into it; producers come after what uses them.
+#[derive(Debug)]
+struct Tree {
+    nodes: Vec<Node>,
+    inputs: Vec<(ValueId, AffineMap)>,
+    known: FxHashMap<(ValueId, AffineMap), usize>,
+    /// The nodes of fused operations.
+    placed: FxHashMap<OpId, usize>,
+    /// How many operands determine the size of each loop of the root.
+    covered: Vec<usize>,
+    root_maps: Vec<AffineMap>,
+    n_dims: u32,
+    has_scalars: bool,
+}
+
+impl Tree {
+    fn grow(m: &mut Module, root: OpId, fused: &mut FxHashSet<OpId>) -> Self {
+        let root_maps = maps(m, root);
+        let n_dims = root_maps.first().map_or(0, |map| map.dims);
+        let mut tree = Self {
+            nodes: Vec::new(),
+            inputs: Vec::new(),
+            known: FxHashMap::default(),
+            placed: FxHashMap::default(),
+            covered: vec![0; n_dims as usize],
+            root_maps,
+            n_dims,
+            has_scalars: false,
+        };
+        for number in 0..tree.root_maps.len() {
+            let map = tree.root_maps[number].results.clone();
+            tree.cover(&map, 1);
+        }
+        let loops = (0..n_dims).map(AffineExpr::Dim).collect();
+        tree.nodes.push(Node {
+            op: root,
+            loops,
+            args: Vec::new(),
+        });
+        let mut next = 0;
+        while next < tree.nodes.len() {
+            tree.bind(m, next, fused);
+            next += 1;
+        }
+        tree
+    }
+
+    /// Counts an operand that is indexed like this.
+    fn cover(&mut self, exprs: &[AffineExpr], change: isize) {
+        for expr in exprs {
+            if let AffineExpr::Dim(dim) = expr
+                && let Some(count) = self.covered.get_mut(*dim as usize)
+            {
+                *count = count.saturating_add_signed(change);
+            }
+        }
+    }
+
+    /// Whether the sizes of all loops are still known without `n` operands that are indexed like this, and
+    /// with others.
+    fn can_drop(&self, exprs: &[AffineExpr], n: usize, instead: &[Vec<AffineExpr>]) -> bool {
+        exprs.iter().all(|expr| {
+            let AffineExpr::Dim(dim) = expr else {
+                return true;
+            };
+            let drops = exprs.iter().filter(|other| *other == expr).count();
+            let left = self.covered.get(*dim as usize).copied().unwrap_or(0);
+            left > n * drops || instead.iter().any(|exprs| exprs.contains(expr))
+        })
+    }
+
+    /// Decides what the arguments of a node's body are.
+    fn bind(&mut self, m: &mut Module, index: usize, fused: &mut FxHashSet<OpId>) {
+        let op = self.nodes[index].op;
+        let loops = self.nodes[index].loops.clone();
+        let n_ins = n_inputs(m, op);
+        let maps = maps(m, op);
+        let operands = m.operands(op).to_vec();
+        let is_root = index == 0;
+        for (number, (&value, map)) in operands.iter().zip(&maps).enumerate() {
+            let at = composed(&map.results, &loops);
+            let source = if number < n_ins {
+                self.input(m, op, value, at, fused)
+            } else if is_root {
+                continue;
+            } else if is_read(m, op, number) {
+                self.cover(&at, 1);
+                Source::Operand(self.operand(value, at))
+            } else {
+                Source::Unread
+            };
+            self.nodes[index].args.push(source);
+        }
+    }
+
+    /// An input of a node: fused, a scalar, or an operand.
+    fn input(
+        &mut self,
+        m: &mut Module,
+        user: OpId,
+        value: ValueId,
+        at: Vec<AffineExpr>,
+        fused: &mut FxHashSet<OpId>,
+    ) -> Source {
+        let definer = m.defining_op(value);
+        if let Some(&node) = definer.and_then(|op| self.placed.get(&op)) {
+            self.cover(&at, -1);
+            let result = m
+                .results(self.nodes[node].op)
+                .position(|result| result == value);
+            return Source::Fused {
+                node,
+                result: result.unwrap_or(0),
+            };
+        }
+        if let Some((producer, loops)) = self.producer(m, user, value, &at) {
+            let counted: Vec<Vec<AffineExpr>> = maps(m, producer)[..n_inputs(m, producer)]
+                .iter()
+                .map(|map| composed(&map.results, &loops))
+                .collect();
+            self.cover(&at, -1);
+            for exprs in &counted {
+                self.cover(exprs, 1);
+            }
+            let result = m.results(producer).position(|result| result == value);
+            fused.insert(producer);
+            self.placed.insert(producer, self.nodes.len());
+            self.nodes.push(Node {
+                op: producer,
+                loops,
+                args: Vec::new(),
+            });
+            return Source::Fused {
+                node: self.nodes.len() - 1,
+                result: result.unwrap_or(0),
+            };
+        }
+        if self.can_drop(&at, 1, &[])
+            && let Some(scalar) = scalar_of(m, self.nodes[0].op, value)
+        {
+            self.cover(&at, -1);
+            self.has_scalars = true;
+            return Source::Scalar(scalar);
+        }
+        Source::Operand(self.operand(value, at))
+    }
+
+    fn operand(&mut self, value: ValueId, at: Vec<AffineExpr>) -> usize {
+        let map = AffineMap {
+            dims: self.n_dims,
+            symbols: 0,
+            results: at,
+        };
+        let key = (value, map);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        self.inputs.push(key.clone());
+        self.known.insert(key, self.inputs.len() - 1);
+        self.inputs.len() - 1
+    }
+
+    /// The operation that can be fused into `user` in the place of an input, and its loops.
+    fn producer(
+        &self,
+        m: &Module,
+        user: OpId,
+        value: ValueId,
+        at: &[AffineExpr],
+    ) -> Option<(OpId, Vec<AffineExpr>)> {
+        let producer = m.defining_op(value)?;
+        if !m.is_kernel(producer, Kernel::Generic)
+            || !is_on_tensors(m, producer)
+            || m.op_block(producer) != m.op_block(user)
+            || !is_parallel(m, producer)
+        {
+            return None;
+        }
+        let n_uses = n_equal_uses(m, producer, user, value)?;
+        if !is_pure_body(m, producer) {
+            return None;
+        }
+        let result = m.results(producer).position(|result| result == value)?;
+        let maps = maps(m, producer);
+        let output = maps.get(n_inputs(m, producer) + result)?;
+        if !output.is_permutation() {
+            return None;
+        }
+        let mut loops = vec![AffineExpr::Constant(0); output.dims as usize];
+        for (expr, place) in output.results.iter().zip(at) {
+            if let AffineExpr::Dim(dim) = expr {
+                loops[*dim as usize] = place.clone();
+            }
+        }
+        let counted: Vec<Vec<AffineExpr>> = maps[..n_inputs(m, producer)]
+            .iter()
+            .map(|map| composed(&map.results, &loops))
+            .collect();
+        self.can_drop(at, n_uses, &counted)
+            .then_some((producer, loops))
+    }
+
+    /// Replaces the root by the fused operation, unless nothing was fused.
+    fn emit(self, m: &mut Module) {
+        let root = self.nodes[0].op;
+        let n_ins = n_inputs(m, root);
+        let outputs: Vec<ValueId> = m.operands(root)[n_ins..].to_vec();
+        let outputs: Vec<ValueId> = outputs
+            .into_iter()
+            .enumerate()
+            .map(|(number, init)| fresh_output(m, root, n_ins + number, init))
+            .collect();
+        let is_unchanged = self.nodes.len() == 1 && !self.has_scalars && self.inputs.len() == n_ins;
+        if is_unchanged {
+            for (number, &init) in outputs.iter().enumerate() {
+                m.set_operand(root, n_ins + number, init);
+            }
+            return;
+        }
+        let region = m.create_region();
+        let block = m.append_block(region);
+        let values = self.inputs.iter().map(|(value, _)| *value);
+        let values: Vec<ValueId> = values.chain(outputs.iter().copied()).collect();
+        for &value in &values {
+            let ty = m.value_type(value);
+            let ty = match m.ctx.type_kind(ty) {
+                TypeKind::Tensor { element, .. } => *element,
+                _ => ty,
+            };
+            m.add_block_arg(block, ty);
+        }
+        self.emit_bodies(m, block);
+        let in_maps = self.inputs.iter().map(|(_, map)| map);
+        let all = in_maps.chain(&self.root_maps[n_ins..]).cloned();
+        let all: Vec<AttrId> = all
+            .map(|map| m.ctx.attr(AttrKind::AffineMap(map)))
+            .collect();
+        let all = m.ctx.attr(AttrKind::Array(all.into()));
+        let counts = [self.inputs.len() as i64, outputs.len() as i64];
+        let counts = m.ctx.i32_array(&counts);
+        let types: Vec<TypeId> = m.results(root).map(|value| m.value_type(value)).collect();
+        let mut spec = OpSpec::new(m.op_name(root))
+            .operands(&values)
+            .results(&types)
+            .regions(&[region]);
+        spec.props = m.props(root).clone();
+        spec.attrs = m.attrs(root).clone();
+        let spec = spec
+            .prop(names::INDEXING_MAPS, all)
+            .prop(names::OPERAND_SEGMENT_SIZES, counts);
+        let new = insert(m, root, spec);
+        let results: Vec<ValueId> = m.results(new).collect();
+        m.replace_op(root, &results);
+        for node in &self.nodes[1..] {
+            m.erase(node.op);
+        }
+    }
+
+    /// Moves the bodies of all nodes to one block, producers first.
+    fn emit_bodies(&self, m: &mut Module, block: BlockId) {
+        let mut yielded: Vec<Vec<ValueId>> = vec![Vec::new(); self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            let Some(from) = body(m, node.op) else {
+                continue;
+            };
+            let params = m.block_args(from).to_vec();
+            let n_root_outs = m.block_args(block).len() - self.inputs.len();
+            for (number, &param) in params.iter().enumerate() {
+                let value = match node.args.get(number) {
+                    Some(Source::Operand(at)) => Some(m.block_args(block)[*at]),
+                    Some(Source::Fused { node, result }) => yielded[*node].get(*result).copied(),
+                    Some(Source::Scalar(value)) => Some(*value),
+                    Some(Source::Unread) => None,
+                    // Outputs of the root.
+                    None => {
+                        let out = number + n_root_outs - params.len();
+                        Some(m.block_args(block)[self.inputs.len() + out])
+                    }
+                };
+                if let Some(value) = value {
+                    m.replace_all_uses(param, value);
+                }
+            }
+            while let Some(op) = m.first_op(from) {
+                m.detach(op);
+                m.insert_at_end(block, op);
+                if index > 0 && m.is_kernel(op, Kernel::PointIndex) {
+                    relocate(m, op, &node.loops);
+                }
+            }
+            if index > 0
+                && let Some(end) = m.last_op(block)
+            {
+                yielded[index] = m.operands(end).to_vec();
+                m.erase(end);
+            }
+        }
+    }
+}
+
+/// How often a value is used, if that is all that is used of `producer`, by inputs of `user` with one map.
+fn n_equal_uses(m: &Module, producer: OpId, user: OpId, value: ValueId) -> Option<usize> {
+    let mut results = m.results(producer);
+    if results.any(|result| result != value && !m.is_unused(result)) {
+        return None;
+    }
+    let (maps, n_inputs) = (
+        m.prop_elements(user, names::INDEXING_MAPS),
+        n_inputs(m, user),
+    );
+    let (mut n, mut common) = (0, None);
+    for (other, index) in m.uses(value) {
+        let map = maps.get(index)?;
+        if other != user || index >= n_inputs || common.get_or_insert(map) != &map {
+            return None;
+        }
+        n += 1;
+    }
+    (n > 0).then_some(n)
+}
+
+/// Whether all loops are parallel.
+fn is_parallel(m: &Module, op: OpId) -> bool {
+    let kinds = m.prop_elements(op, names::ITERATOR_TYPES).iter();
+    kinds.copied().all(|kind| {
+        matches!(m.ctx.attr_kind(kind), AttrKind::Opaque { body, .. }
+            if m.ctx.bytes(*body) == b"iterator_type<parallel>")
+    })
+}
+
+/// Whether a body has no effects, so that it may run later.
+fn is_pure_body(m: &Module, op: OpId) -> bool {
+    let Some(block) = body(m, op) else {
+        return false;
+    };
+    m.ops(block).all(|inner| {
+        m.regions(inner).is_empty() && effects(m, inner).is_some_and(|list| list.is_empty())
+    })
+}
+
+/// Whether the body reads the element of operand `number`.
+fn is_read(m: &Module, op: OpId, number: usize) -> bool {
+    let arg = body(m, op).and_then(|block| m.block_args(block).get(number).copied());
+    arg.is_none_or(|arg| !m.is_unused(arg))
+}
+
+/// The expressions with others for the dimensions.
+fn composed(exprs: &[AffineExpr], dims: &[AffineExpr]) -> Vec<AffineExpr> {
+    exprs.iter().map(|expr| substituted(expr, dims)).collect()
+}
+
+/// Recurses over one affine expression, whose depth the reader bounds.
+fn substituted(expr: &AffineExpr, dims: &[AffineExpr]) -> AffineExpr {
+    match expr {
+        AffineExpr::Dim(dim) => {
+            let known = dims.get(*dim as usize).cloned();
+            known.unwrap_or(AffineExpr::Constant(0))
+        }
+        AffineExpr::Symbol(_) | AffineExpr::Constant(_) => expr.clone(),
+        AffineExpr::Binary(op, lhs, rhs) => {
+            AffineExpr::binary(*op, substituted(lhs, dims), substituted(rhs, dims))
+        }
+    }
+}
+
+/// `linalg.index` of a producer, in terms of the loops of the root.
+fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
+    let dim = m.ctx.find_str("dim").and_then(|name| m.prop_i64(op, name));
+    let place = dim.and_then(|dim| loops.get(usize::try_from(dim).ok()?));
+    let (Some(place), Some(name)) = (place, m.ctx.find_str("dim")) else {
+        return;
+    };
+    let index = m.ctx.index_type();
+    let used: Vec<u32> = match place {
+        AffineExpr::Dim(dim) => {
+            let attr = m.ctx.i64_attr(i64::from(*dim));
+            m.set_prop(op, name, attr);
+            return;
+        }
+        other => (0..loops.len() as u32 + 64)
+            .filter(|&dim| other.uses_dim(dim))
+            .collect(),
+    };
+    let mut inputs = Vec::new();
+    for &dim in &used {
+        let attr = m.ctx.i64_attr(i64::from(dim));
+        let spec = OpSpec::new(m.op_name(op))
+            .results(&[index])
+            .prop(name, attr);
+        let point = insert(m, op, spec);
+        inputs.extend(m.result(point, 0));
+    }
+    let number = |dim: u32| used.iter().position(|&used| used == dim).unwrap_or(0) as u32;
+    let map = AffineMap {
+        dims: used.len() as u32,
+        symbols: 0,
+        results: vec![place.renumbered(&number, &|symbol| symbol)],
+    };
+    let map = m.ctx.attr(AttrKind::AffineMap(map));
+    let (apply, map_name) = (m.ctx.op_name("affine.apply"), m.ctx.str("map"));
+    let spec = OpSpec::new(apply)
+        .operands(&inputs)
+        .results(&[index])
+        .prop(map_name, map);
+    let apply = insert(m, op, spec);
+    if let Some(value) = m.result(apply, 0) {
+        m.replace_op(op, &[value]);
+    }
+}
+
+/// The scalar that every element of a tensor is: of `linalg.fill`, or of a constant, which is made before
+/// `anchor`.
+fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
+    let element = m.ctx.element_type(m.value_type(value))?;
+    if let Some(fill) = m.kernel_of(value, Kernel::Fill) {
+        let &scalar = m.operands(fill).first()?;
+        return (m.value_type(scalar) == element).then_some(scalar);
+    }
+    let constant = m.kernel_of(value, Kernel::Constant)?;
+    let AttrKind::Dense {
+        data: DenseData::Splat(bytes),
+        ..
+    } = m.ctx.attr_kind(m.prop(constant, names::VALUE)?)
+    else {
+        return None;
+    };
+    let mut word = [0; 16];
+    word.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    let bits = u128::from_le_bytes(word);
+    let attr = match *m.ctx.type_kind(element) {
+        TypeKind::Float(FloatKind::F80 | FloatKind::F128) => return None,
+        TypeKind::Float(_) => AttrKind::Float { bits, ty: element },
+        TypeKind::Integer { width: 1, .. } => AttrKind::Integer {
+            value: IntValue::Small(i64::from(bits != 0)),
+            ty: element,
+        },
+        TypeKind::Integer { width, .. } if width <= 64 && width % 8 == 0 => {
+            let shift = 64 - width;
+            let number = (bits as u64).cast_signed() << shift >> shift;
+            AttrKind::Integer {
+                value: IntValue::Small(number),
+                ty: element,
+            }
+        }
+        TypeKind::Index => AttrKind::Integer {
+            value: IntValue::Small((bits as u64).cast_signed()),
+            ty: element,
+        },
+        _ => return None,
+    };
+    let attr = m.ctx.attr(attr);
+    let spec = OpSpec::new(m.op_name(constant))
+        .results(&[element])
+        .prop(names::VALUE, attr);
+    let scalar = insert(m, anchor, spec);
+    m.result(scalar, 0)
+}
+
+/// An output whose old contents are not read, as a tensor without contents.
+fn fresh_output(m: &mut Module, op: OpId, number: usize, init: ValueId) -> ValueId {
+    let is_fresh = m.kernel_of(init, Kernel::TensorEmpty).is_some();
+    let ty = m.value_type(init);
+    if is_fresh || is_read(m, op, number) || m.ctx.shape(ty).is_none() {
+        return init;
+    }
+    let index = m.ctx.index_type();
+    let shape = m.ctx.shape(ty).map_or(Vec::new(), <[i64]>::to_vec);
+    let mut sizes = Vec::new();
+    for (dim, size) in shape.into_iter().enumerate() {
+        if size == DYNAMIC {
+            let at = m.ctx.index_attr(dim as i64);
+            let constant = m.ctx.op_name("arith.constant");
+            let spec = OpSpec::new(constant)
+                .results(&[index])
+                .prop(names::VALUE, at);
+            let at = insert(m, op, spec);
+            let operands: Vec<ValueId> = [Some(init), m.result(at, 0)]
+                .into_iter()
+                .flatten()
+                .collect();
+            let name = m.ctx.op_name("tensor.dim");
+            let spec = OpSpec::new(name).operands(&operands).results(&[index]);
+            let dim = insert(m, op, spec);
+            sizes.extend(m.result(dim, 0));
+        }
+    }
+    let name = m.ctx.op_name("tensor.empty");
+    let empty = insert(m, op, OpSpec::new(name).operands(&sizes).results(&[ty]));
+    m.result(empty, 0).unwrap_or(init)
+}

@@ -1,0 +1,35 @@
+//! Companion passes of bufferization, with the names and options of mlir-opt 22.
+
+mod buffer_results;
+mod convert_elementwise;
+mod drop_equivalent;
+mod empty_to_alloc;
+mod fuse;
+mod generalize;
+mod signatures;
+mod verify_bufferized;
+
+use std::sync::Arc;
+
+use memplan_mlir::passes::PassPlugin;
+
+pub use buffer_results::BufferResultsToOutParams;
+pub use convert_elementwise::ConvertElementwiseToLinalg;
+pub use drop_equivalent::DropEquivalentBufferResults;
+pub use empty_to_alloc::EmptyTensorToAllocTensor;
+pub use fuse::FuseElementwiseOps;
+pub use generalize::GeneralizeNamedOps;
+pub use verify_bufferized::VerifyBufferized;
+
+/// All companion passes, with the default options.
+pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
+    vec![
+        Arc::new(BufferResultsToOutParams::default()),
+        Arc::new(ConvertElementwiseToLinalg),
+        Arc::new(DropEquivalentBufferResults),
+        Arc::new(EmptyTensorToAllocTensor),
+        Arc::new(FuseElementwiseOps),
+        Arc::new(GeneralizeNamedOps),
+        Arc::new(VerifyBufferized),
+    ]
+}

@@ -1,0 +1,158 @@
+//! Functions whose signatures may change: all their uses are calls.
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{Callee, SymbolIndex, callee};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{
+    AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A function with a body.
+#[derive(Debug)]
+pub(super) struct Function {
+    pub(super) op: OpId,
+    pub(super) entry: BlockId,
+    pub(super) inputs: Vec<TypeId>,
+    pub(super) results: Vec<TypeId>,
+    pub(super) returns: Vec<OpId>,
+    pub(super) calls: Vec<OpId>,
+    pub(super) is_private: bool,
+}
+
+/// The functions below `root` with a body, in order, that are used by nothing but calls. Linear.
+pub(super) fn functions(m: &Module, root: OpId) -> Vec<Function> {
+    let symbols = SymbolIndex::new(m);
+    let mut calls: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
+    let mut referenced: FxHashSet<StrId> = FxHashSet::default();
+    for op in m.walk(root) {
+        let is_call = matches!(callee(m, op), Some(Callee::Symbol { .. }));
+        if is_call && let Some(function) = symbols.resolve_call(m, op) {
+            calls.entry(function).or_default().push(op);
+        } else {
+            note_references(m, op, &mut referenced);
+        }
+    }
+    let functions = m.walk(root).filter(|&op| m.is_kernel(op, Kernel::Function));
+    functions
+        .filter(|&op| {
+            m.symbol_name(op)
+                .is_some_and(|name| !referenced.contains(&name))
+        })
+        .filter_map(|op| function(m, op, calls.remove(&op).unwrap_or_default()))
+        .collect()
+}
+
+fn note_references(m: &Module, op: OpId, referenced: &mut FxHashSet<StrId>) {
+    let attrs = m.props(op).iter().chain(m.attrs(op).iter());
+    let mut pending: Vec<AttrId> = attrs.map(|(_, attr)| attr).collect();
+    while let Some(attr) = pending.pop() {
+        match m.ctx.attr_kind(attr) {
+            AttrKind::SymbolRef { root, nested } => {
+                referenced.insert(*root);
+                referenced.extend(nested.iter().copied());
+            }
+            AttrKind::Array(elements) => pending.extend(elements.iter()),
+            AttrKind::Dictionary(entries) => {
+                pending.extend(entries.iter().map(|(_, attr)| *attr));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn function(m: &Module, op: OpId, calls: Vec<OpId>) -> Option<Function> {
+    let &body = m.regions(op).first()?;
+    let entry = m.first_block(body)?;
+    let AttrKind::Type(ty) = m.ctx.attr_kind(m.prop(op, names::FUNCTION_TYPE)?) else {
+        return None;
+    };
+    let TypeKind::Function { inputs, results } = m.ctx.type_kind(*ty) else {
+        return None;
+    };
+    let ends = m.blocks(body).filter_map(|block| m.last_op(block));
+    let visibility = m.prop(op, names::SYM_VISIBILITY);
+    let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
+    Some(Function {
+        op,
+        entry,
+        inputs: inputs.to_vec(),
+        results: results.to_vec(),
+        returns: ends
+            .filter(|&end| m.has_trait(end, Traits::RETURN_LIKE))
+            .collect(),
+        calls,
+        is_private: visibility.is_some_and(|word| m.ctx.bytes(word) == b"private"),
+    })
+}
+
+/// Sets the type of a function and of the attributes that go along: those of dropped results go, those of
+/// new arguments are `added`.
+pub(super) fn set_signature(
+    m: &mut Module,
+    function: OpId,
+    inputs: &[TypeId],
+    results: &[TypeId],
+    dropped: &[usize],
+    added: &[AttrId],
+) {
+    let ty = m.ctx.function_type(inputs, results);
+    let ty = m.ctx.attr(AttrKind::Type(ty));
+    m.set_prop(function, names::FUNCTION_TYPE, ty);
+    let of_results = m.prop_elements(function, names::RES_ATTRS).to_vec();
+    if !of_results.is_empty() {
+        let kept = of_results.iter().enumerate();
+        let kept = kept.filter(|(index, _)| !dropped.contains(index));
+        let kept: Box<[AttrId]> = kept.map(|(_, &attr)| attr).collect();
+        let kept = m.ctx.attr(AttrKind::Array(kept));
+        m.set_prop(function, names::RES_ATTRS, kept);
+    }
+    let mut of_args = m.prop_elements(function, names::ARG_ATTRS).to_vec();
+    let is_empty = |m: &Module, attr: AttrId| matches!(m.ctx.attr_kind(attr), AttrKind::Dictionary(entries) if entries.is_empty());
+    if !of_args.is_empty() || added.iter().any(|&attr| !is_empty(m, attr)) {
+        let empty = m.ctx.attr(AttrKind::Dictionary(Box::default()));
+        of_args.resize(inputs.len() - added.len(), empty);
+        of_args.extend_from_slice(added);
+        let all = m.ctx.attr(AttrKind::Array(of_args.into()));
+        m.set_prop(function, names::ARG_ATTRS, all);
+    }
+}
+
+/// The call again with other operands, without the results numbered in `dropped`. Returns its results.
+pub(super) fn call_again(
+    m: &mut Module,
+    call: OpId,
+    operands: &[ValueId],
+    dropped: &[usize],
+) -> Vec<ValueId> {
+    let results = m.results(call).enumerate();
+    let kept: Vec<ValueId> = results
+        .filter(|(index, _)| !dropped.contains(index))
+        .map(|(_, value)| value)
+        .collect();
+    let types: Vec<TypeId> = kept.iter().map(|&value| m.value_type(value)).collect();
+    let mut spec = OpSpec::new(m.op_name(call))
+        .operands(operands)
+        .results(&types);
+    spec.props = m.props(call).clone();
+    spec.attrs = m.attrs(call).clone();
+    // Attributes of single operands and results no longer fit.
+    spec.props.remove(names::ARG_ATTRS);
+    spec.props.remove(names::RES_ATTRS);
+    let spec = spec.located_at(m, call);
+    let new = m.create_op(spec);
+    m.insert_before(call, new);
+    let results: Vec<ValueId> = m.results(new).collect();
+    for (&old, &new) in kept.iter().zip(&results) {
+        m.replace_all_uses(old, new);
+    }
+    results
+}
+
+/// An operation with one result before `anchor`.
+pub(super) fn insert(m: &mut Module, anchor: OpId, spec: OpSpec) -> OpId {
+    let spec = spec.located_at(m, anchor);
+    let op = m.create_op(spec);
+    m.insert_before(anchor, op);
+    op
+}

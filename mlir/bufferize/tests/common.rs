@@ -1,0 +1,106 @@
+//! Programs with decisions as attributes, from memplan and from mlir-opt.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use memplan_bufferize::Options;
+use memplan_bufferize::analysis::insert_copies;
+use memplan_bufferize::analysis::models::Models;
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::{AttrKind, Module, OpId, names};
+
+/// Reads a program.
+pub(crate) fn module(text: &str) -> Module {
+    match parse(text.as_bytes(), &ParseOptions::default()) {
+        Ok(parsed) => parsed.module,
+        Err(errors) => panic!("{:?}\n{text}", errors.first()),
+    }
+}
+
+/// The program with memplan's decisions, or its first message.
+pub(crate) fn decided(text: &str, options: &Options) -> Result<Module, String> {
+    let mut m = module(text);
+    match insert_copies(&mut m, options, &Models::core()) {
+        Ok(_) => Ok(m),
+        Err(errors) => Err(errors[0].message.clone()),
+    }
+}
+
+/// The program with the decisions of mlir-opt, or its first message.
+pub(crate) fn decided_by(mlir_opt: &Path, text: &str, flags: &str) -> Result<Module, String> {
+    bufferized_by(mlir_opt, text, &format!("test-analysis-only {flags}"))
+}
+
+/// What `one-shot-bufferize` of mlir-opt makes of a program, or its first message.
+pub(crate) fn bufferized_by(mlir_opt: &Path, text: &str, flags: &str) -> Result<Module, String> {
+    let mut child = Command::new(mlir_opt)
+        .arg("--mlir-disable-threading")
+        .arg(format!("--one-shot-bufferize={flags}"))
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    let _ = writer.join().unwrap();
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let message = errors.split("error: ").nth(1).unwrap_or(&errors);
+        return Err(message.lines().next().unwrap_or_default().to_owned());
+    }
+    Ok(module(&String::from_utf8(output.stdout).unwrap()))
+}
+
+/// What was decided, one line for each operation with a tensor operand and for each argument and `return`.
+pub(crate) fn decisions(m: &Module) -> Vec<String> {
+    let mut lines = Vec::new();
+    for op in m.walk(m.root()) {
+        let name = m.op_name_text(op);
+        // mlir-opt does not print the terminator of `vector.mask`.
+        if name == "vector.yield" {
+            continue;
+        }
+        if let Some(words) = strings(m, op, "__inplace_operands_attr__") {
+            lines.push(format!("{name} {}", words.join(" ")));
+        }
+        if let Some(words) = strings(m, op, "__equivalent_func_args__") {
+            lines.push(format!("{name} returns {}", words.join(" ")));
+        }
+        let access = m.ctx.find_str("bufferization.access");
+        for (index, &attr) in m.prop_elements(op, names::ARG_ATTRS).iter().enumerate() {
+            let AttrKind::Dictionary(entries) = m.ctx.attr_kind(attr) else {
+                continue;
+            };
+            let found = entries.iter().find(|(key, _)| Some(*key) == access);
+            if let Some(word) = found.and_then(|(_, attr)| m.ctx.attr_str(*attr)) {
+                lines.push(format!("argument {index}: {}", m.ctx.text(word)));
+            }
+        }
+    }
+    lines
+}
+
+fn strings(m: &Module, op: OpId, name: &str) -> Option<Vec<String>> {
+    let attr = m.attr(op, m.ctx.find_str(name)?)?;
+    let AttrKind::Array(elements) = m.ctx.attr_kind(attr) else {
+        return None;
+    };
+    let text = |&element| match m.ctx.attr_i64(element) {
+        Some(number) => number.to_string(),
+        None => m
+            .ctx
+            .attr_str(element)
+            .map_or(String::new(), |text| m.ctx.text(text).into_owned()),
+    };
+    Some(elements.iter().map(text).collect())
+}
+
+/// A program as text.
+pub(crate) fn text(m: &Module) -> String {
+    print(m, &PrintOptions::default())
+}

@@ -1,0 +1,146 @@
+//! The decisions of `compat=reference`, as fixtures, and compared with those of mlir-opt 22.
+
+use std::fs;
+use std::path::Path;
+
+use memplan_bufferize::{Heuristic, Options};
+use memplan_testing::{figure, outside};
+
+use crate::common::{decided, decided_by, decisions};
+use crate::generator::{Kind, program};
+
+const HEURISTICS: [(Heuristic, &str); 3] = [
+    (Heuristic::BottomUp, "bottom-up"),
+    (Heuristic::TopDown, "top-down"),
+    (
+        Heuristic::BottomUpFromTerminators,
+        "bottom-up-from-terminators",
+    ),
+];
+
+fn options(heuristic: Heuristic) -> Options {
+    Options {
+        heuristic,
+        function_boundaries: true,
+        allow_return_allocs_from_loops: true,
+        test_analysis_only: true,
+        ..Options::reference()
+    }
+}
+
+/// Differences between the two lists of decisions.
+fn differences(ours: &[String], theirs: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    if ours.len() != theirs.len() {
+        found.push(format!(
+            "{} decisions, mlir-opt has {}",
+            ours.len(),
+            theirs.len()
+        ));
+    }
+    for (ours, theirs) in ours.iter().zip(theirs) {
+        if ours != theirs {
+            found.push(format!("  memplan  {ours}\n  mlir-opt {theirs}"));
+        }
+    }
+    found
+}
+
+/// Compares the decisions about a program in all orders; returns their number and the differences.
+fn compare(mlir_opt: &Path, name: &str, text: &str) -> (usize, Vec<String>) {
+    let (mut n_all, mut found) = (0, Vec::new());
+    for (heuristic, word) in HEURISTICS {
+        let flags = format!(
+            "bufferize-function-boundaries allow-return-allocs-from-loops analysis-heuristic={word}"
+        );
+        let theirs = decided_by(mlir_opt, text, &flags).map(|m| decisions(&m));
+        let ours = decided(text, &options(heuristic)).map(|m| decisions(&m));
+        n_all += theirs.as_ref().map_or(1, Vec::len);
+        let new = match (&ours, &theirs) {
+            (Ok(ours), Ok(theirs)) => differences(ours, theirs),
+            (Err(ours), Err(theirs)) if ours == theirs => Vec::new(),
+            _ => vec![format!("  {:?}\n  {:?}", ours.err(), theirs.err())],
+        };
+        found.extend(
+            new.into_iter()
+                .map(|text| format!("{name} {word}:\n{text}")),
+        );
+    }
+    (n_all, found)
+}
+
+#[test]
+fn models_are_decided_like_mlir_opt() {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
+        return;
+    };
+    for path in outside::shared_files("corpus", ".tensor.mlir") {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let (n_all, found) = compare(&mlir_opt, &name, &text);
+        assert!(n_all > 200, "{name}: {n_all}");
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+}
+
+#[test]
+fn fixtures_are_decided_like_mlir_opt() {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
+        return;
+    };
+    let mut differences = Vec::new();
+    for folder in ["rows", "conflicts"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/fixtures")
+            .join(folder);
+        let mut paths: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .collect();
+        paths.sort();
+        for path in paths {
+            let text = fs::read_to_string(&path).unwrap();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            differences.extend(compare(&mlir_opt, &name, &text).1);
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// How many programs of each kind are compared.
+fn n_programs() -> u64 {
+    let wanted = std::env::var("MEMPLAN_PROGRAMS").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(30)
+}
+
+/// Whether memplan copies where mlir-opt updates in place what two results, or two yielded values, share:
+/// results of one callee, and destinations of parallel insertions.
+fn is_explained(text: &str, difference: &str) -> bool {
+    text.contains("func.call") || difference.contains("parallel_insert_slice")
+}
+
+#[test]
+fn random_programs_are_decided_like_mlir_opt() {
+    let Some(mlir_opt) = outside::mlir_opt(22) else {
+        return;
+    };
+    let (mut n_all, mut n_other, mut found) = (0, 0, Vec::new());
+    for kind in [Kind::Straight, Kind::Loops, Kind::Calls] {
+        for seed in 0..n_programs() {
+            let text = program(seed, kind);
+            let name = format!("{kind:?} {seed}");
+            let (n, differences) = compare(&mlir_opt, &name, &text);
+            n_all += n;
+            n_other += differences.len();
+            let differences = differences.join("\n");
+            if !differences.is_empty() && !is_explained(&text, &differences) {
+                found.push(format!("{text}\n{differences}"));
+            }
+        }
+    }
+    figure(&format!(
+        "{n_all} decisions, {n_other} other than those of mlir-opt"
+    ));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(n_other * 100 <= n_all, "{n_other} of {n_all}");
+}

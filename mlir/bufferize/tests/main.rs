@@ -1,0 +1,17 @@
+//! Tests of bufferization.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod common;
+
+mod decisions;
+mod fixtures;
+mod generator;
+mod passes;
+mod rewrite;
+mod scaling;
+mod semantics;

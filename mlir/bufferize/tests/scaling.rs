@@ -1,0 +1,180 @@
+//! Work of the analysis on long chains, counted and not timed: it grows with the number of operations.
+
+use std::fmt::Write as _;
+
+use memplan_bufferize::Options;
+use memplan_bufferize::analysis::analyse;
+use memplan_bufferize::analysis::models::Models;
+
+use crate::common::module;
+
+fn function(args: &str, body: &str, result: &str, ty: &str) -> String {
+    format!("func.func @f({args}) -> {ty} {{\n{body}  return {result} : {ty}\n}}\n")
+}
+
+/// Elementwise operations, each of which updates the buffer of the one before.
+fn one_buffer(n: usize) -> String {
+    let mut body = String::new();
+    for index in 0..n {
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
+        let _ = writeln!(
+            body,
+            "  %v{index} = linalg.map {{ math.exp }} ins({from} : tensor<4xf32>) outs({from} : tensor<4xf32>)"
+        );
+    }
+    function(
+        "%t: tensor<4xf32>",
+        &body,
+        &format!("%v{}", n - 1),
+        "tensor<4xf32>",
+    )
+}
+
+/// Elementwise operations that all write into one `tensor.empty`.
+fn shared_empty(n: usize) -> String {
+    let mut body = "  %e = tensor.empty() : tensor<4xf32>\n".to_owned();
+    for index in 0..n {
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
+        let _ = writeln!(
+            body,
+            "  %v{index} = linalg.map {{ math.exp }} ins({from} : tensor<4xf32>) outs(%e : tensor<4xf32>)"
+        );
+    }
+    function(
+        "%t: tensor<4xf32>",
+        &body,
+        &format!("%v{}", n - 1),
+        "tensor<4xf32>",
+    )
+}
+
+/// A slice of a tensor is extracted, filled and inserted, again and again.
+fn triples(n: usize) -> String {
+    let mut body = String::new();
+    for index in 0..n {
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
+        let at = index % 60;
+        let _ = writeln!(
+            body,
+            "  %s{index} = tensor.extract_slice {from}[{at}] [4] [1] : tensor<64xf32> to tensor<4xf32>\n  \
+             %g{index} = linalg.fill ins(%x : f32) outs(%s{index} : tensor<4xf32>) -> tensor<4xf32>\n  \
+             %v{index} = tensor.insert_slice %g{index} into {from}[{at}] [4] [1] : tensor<4xf32> into tensor<64xf32>"
+        );
+    }
+    function(
+        "%t: tensor<64xf32>, %x: f32",
+        &body,
+        &format!("%v{}", n - 1),
+        "tensor<64xf32>",
+    )
+}
+
+/// Additions of the first tensor to a running sum: many reads of one value.
+fn many_reads(n: usize) -> String {
+    let mut body = String::new();
+    for index in 0..n {
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
+        let _ = writeln!(
+            body,
+            "  %v{index} = linalg.map {{ arith.addf }} ins({from}, %u : tensor<4xf32>, tensor<4xf32>) outs({from} : tensor<4xf32>)"
+        );
+    }
+    let result = format!("%v{}", n - 1);
+    function(
+        "%t: tensor<4xf32>, %u: tensor<4xf32>",
+        &body,
+        &result,
+        "tensor<4xf32>",
+    )
+}
+
+/// Loops within which the buffer of an argument is updated.
+fn loops(n: usize) -> String {
+    let mut body =
+        "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n".to_owned();
+    for index in 0..n {
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
+        let _ = writeln!(
+            body,
+            "  %v{index} = scf.for %i{index} = %c0 to %n step %c1 iter_args(%a{index} = {from}) -> tensor<4xf32> {{\n    \
+             %w{index} = tensor.insert %x into %a{index}[%i{index}] : tensor<4xf32>\n    \
+             scf.yield %w{index} : tensor<4xf32>\n  }}"
+        );
+    }
+    let result = format!("%v{}", n - 1);
+    function(
+        "%t: tensor<4xf32>, %n: index, %x: f32",
+        &body,
+        &result,
+        "tensor<4xf32>",
+    )
+}
+
+/// A name, and the program of so many operations.
+type Chain = (&'static str, fn(usize) -> String);
+
+const CHAINS: [Chain; 5] = [
+    ("one buffer", one_buffer),
+    ("shared empty", shared_empty),
+    ("triples", triples),
+    ("many reads", many_reads),
+    ("loops", loops),
+];
+
+fn work(text: &str, options: &Options) -> (u64, u64) {
+    let m = module(text);
+    analyse(&m, options, &Models::core()).unwrap().work()
+}
+
+#[test]
+fn work_grows_with_the_number_of_operations() {
+    for is_reference in [true, false] {
+        let defaults = if is_reference {
+            Options::reference()
+        } else {
+            Options::default()
+        };
+        let options = Options {
+            function_boundaries: true,
+            allow_return_allocs_from_loops: true,
+            ..defaults
+        };
+        for (name, chain) in CHAINS {
+            let small = work(&chain(400), &options);
+            let large = work(&chain(3200), &options);
+            // Eight times the operations, and a logarithm.
+            assert!(
+                large.0 <= small.0 * 9 + 100,
+                "{name}: {} pairs, {} pairs",
+                small.0,
+                large.0
+            );
+            assert!(
+                large.1 <= small.1 * 16 + 1000,
+                "{name}: {} steps, {} steps",
+                small.1,
+                large.1
+            );
+        }
+    }
+}
