@@ -171,8 +171,8 @@ impl NothingToPlan {
                 // The start of the operation, which by itself is correct.
                 Span::new(first.start as usize, first.start as usize),
                 Some(
-                    "bufferize it first: `mlir-opt --one-shot-bufferize=\"bufferize-function-boundaries \
-                     allow-return-allocs-from-loops\" IN | memplan merge -`"
+                    "bufferize it first: `memplan opt IN --one-shot-bufferize=bufferize-function-boundaries | \
+                     memplan merge -`"
                         .to_owned(),
                 ),
             ),

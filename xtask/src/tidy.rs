@@ -95,6 +95,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         folder: "driver",
         normal: &[
+            "memplan-bufferize",
             "memplan-collectors",
             "memplan-dialects-extra",
             "memplan-mlir",
@@ -154,6 +155,7 @@ const ARROWS: &[Arrows] = &[
 
 const LIBRARIES: &[&str] = &[
     "memplan",
+    "memplan-bufferize",
     "memplan-collectors",
     "memplan-datasets",
     "memplan-dialects-extra",

@@ -2,6 +2,7 @@
 
 mod merge_alloc;
 
+use memplan_bufferize::passes as bufferize;
 use memplan_mlir::passes::Registry;
 use memplan_mutators::dealloc;
 
@@ -10,7 +11,7 @@ pub(crate) use merge_alloc::MergeAllocPass;
 /// The passes and named pipelines of the libraries, in the order in which users see them.
 pub(crate) fn of_libraries() -> Registry {
     let mut registry = Registry::with_builtin();
-    for plugin in dealloc::passes() {
+    for plugin in bufferize::passes().into_iter().chain(dealloc::passes()) {
         let registered = registry.register(plugin);
         // A test checks that the names differ.
         debug_assert!(registered.is_ok(), "{registered:?}");

@@ -8,8 +8,8 @@ use super::{
     Arg, Assembly, Attr, AttrForm, EffectInstance, EffectKind, Effects, ORDERED, OpDef, RegionFlow,
     Regions, ResultName, Segments, Traits, Ty, Views, dflt, hook, many, maybe, on, one, opt, req,
 };
-use crate::semantics::Kernel;
 use crate::ir::{Module, OpId};
+use crate::semantics::Kernel;
 
 /// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {

@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
+use crate::{OneShotBufferize, TensorCopyInsertion};
+
 pub use buffer_results::BufferResultsToOutParams;
 pub use convert_elementwise::ConvertElementwiseToLinalg;
 pub use drop_equivalent::DropEquivalentBufferResults;
@@ -21,7 +23,7 @@ pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
 pub use verify_bufferized::VerifyBufferized;
 
-/// All companion passes, with the default options.
+/// All passes of this crate, with the default options.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(BufferResultsToOutParams::default()),
@@ -30,6 +32,8 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(EmptyTensorToAllocTensor),
         Arc::new(FuseElementwiseOps),
         Arc::new(GeneralizeNamedOps),
+        Arc::new(OneShotBufferize::default()),
+        Arc::new(TensorCopyInsertion::default()),
         Arc::new(VerifyBufferized),
     ]
 }
