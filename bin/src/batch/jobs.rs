@@ -145,7 +145,11 @@ impl Jobs<'_> {
         scopes: &MemoryTraceScopes,
         hash: Option<u128>,
     ) -> Outcome<PlannerRun> {
-        let request = self.batch.request(choice);
+        // Only manifests record it, and it hashes whole programs.
+        let request = match &self.target {
+            Target::Directory(_) => self.batch.request(choice),
+            _ => String::new(),
+        };
         let plan_stem = match self.batch.choices.len() {
             1 => stem.to_owned(),
             _ => format!("{stem}.{}", choice.file_label()),
