@@ -1,11 +1,11 @@
 //! Collectors and trace readers: from IR, and from files of other tools, to lifetime traces.
 //!
-//! A [`TraceCollector`] finds the allocations of a module that may share one merged allocation, says
-//! when each of them is in use, and hands a [`LifetimeTrace`] per allocation scope and memory space
-//! to a planner. Every allocation is accounted for: it is in a trace, can be deleted, or is
-//! listed with the reason why it stays as it is.
+//! A [`TraceCollector`] finds the allocations of a module that can be merged, computes when each of them
+//! is live, and returns a [`LifetimeTrace`] for each allocation scope and memory space. Every allocation
+//! is in a trace, in the list of allocations that can be deleted, or in the list of skipped allocations
+//! with a reason.
 //!
-//! Collectors are plug-ins: a [`Registry`] finds them by name, with options in braces behind it, as in
+//! Collectors are plug-ins: a [`Registry`] finds them by name and configures them with options in braces, as in
 //! `tick{compat=reference alignment=16}`. Options are typed fields of each collector. [`readers`] has the
 //! plug-ins that read files of other tools.
 

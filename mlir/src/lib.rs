@@ -1,6 +1,30 @@
-//! The IR of memplan: parses MLIR text, represents it as arenas of operations, and prints it.
+//! MLIR in Rust, without LLVM: parser, verifier, printer, dialect tables, analyses, rewrites and passes.
 //!
-//! LLVM is not linked.
+//! | module | contents |
+//! | --- | --- |
+//! | [`text`] | parsing and printing, diagnostics |
+//! | crate root | [`Module`], [`OpId`], types and attributes: arenas addressed by indices |
+//! | [`dialects`] | a table of operations for each dialect: structure, assembly, effects, semantics |
+//! | [`interfaces`] | questions about operations that the tables answer: allocations, views, loops, calls |
+//! | [`analyses`] | dominance, origins of buffers, region graphs |
+//! | [`verifier`] | the rules for valid programs, with the verdicts of mlir-opt |
+//! | [`rewrite`], [`passes`] | `canonicalize`, `cse`, and the pass manager |
+//!
+//! ```
+//! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+//! use memplan_mlir::{interfaces::allocation, verifier::verify};
+//!
+//! let text = b"func.func @f() {
+//!   %a = memref.alloc() : memref<4xf32>
+//!   return
+//! }";
+//! let module = parse(text, &ParseOptions::default()).map_err(|_| "syntax error")?.module;
+//! assert!(verify(&module).is_empty());
+//! let n_allocations = module.walk(module.root()).filter(|&op| allocation(&module, op).is_some()).count();
+//! assert_eq!(n_allocations, 1);
+//! assert!(print(&module, &PrintOptions::default()).contains("memref.alloc() : memref<4xf32>"));
+//! # Ok::<(), &str>(())
+//! ```
 #![recursion_limit = "256"]
 
 pub mod analyses;

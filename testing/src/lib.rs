@@ -1,10 +1,9 @@
-//! Runs fixtures: files that say what runs, and everything that came out.
+//! The fixture runner: files with an input, the test to run on it, and the expected output.
 //!
-//! A fixture starts with `// test: WHAT TO RUN`. Its text is handed to a closure, one section at a
-//! time (`// -----` lines separate sections), and what the closure returns is compared with the
-//! `// output:` lines of the section and with the `// error: message` comments at the ends of its
-//! lines. With `MEMPLAN_BLESS=1` in the environment the output lines are written instead; expected
-//! errors are always written by hand.
+//! A fixture starts with `// test: NAME`. `// -----` lines separate sections. A closure runs on each
+//! section, and its result is compared with the `// output:` lines of the section and with the
+//! `// error: message` comments at the ends of its lines. With `MEMPLAN_BLESS=1` in the environment,
+//! the output lines are written instead; expected errors are always written by hand.
 //!
 //! This crate does not depend on the crates that it tests.
 //!

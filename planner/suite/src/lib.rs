@@ -1,11 +1,10 @@
 //! A test suite for planners, in the tree or outside.
 //!
 //! A [`Suite`] plans some thousand random traces, most of them small and irregular, and some extreme
-//! ones. Every schedule is judged by the checker and, where that is cheap, by a second one that
-//! compares all pairs; every claim about the optimum is compared with what trying everything finds
-//! ([`brute_force`]). Runs are repeated, on other numbers of threads, with all ticks shifted and all
-//! names changed, with too little capacity, with too little work, and cancelled. [`Property`] lists
-//! what is checked.
+//! ones. The checker validates every schedule; on small traces, a second checker that compares all
+//! pairs does too, and claims about the optimum are compared with exhaustive search ([`brute_force`]).
+//! Runs are repeated with other numbers of threads, shifted ticks, other names, too little capacity,
+//! too little work, and cancellation. [`Property`] lists the properties.
 //!
 //! ```
 //! use memplan_planner::algorithms::first_fit::FirstFit;
@@ -16,8 +15,7 @@
 //! # Ok::<(), memplan_suite::Failure>(())
 //! ```
 //!
-//! What fails is made as small as it gets, and told in the notation of [`LifetimeTrace`], to be
-//! pasted into a test:
+//! Failures are shrunk and printed in the notation of [`LifetimeTrace`], ready to be pasted into a test:
 //!
 //! ```
 //! use memplan_planner::{
