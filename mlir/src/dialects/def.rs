@@ -68,9 +68,9 @@ pub struct OpDef {
     pub default_dialect: &'static str,
     /// Names of the arguments of a body that computes elements: those of inputs, those of outputs.
     pub body_arg_names: Option<(&'static str, &'static str)>,
-    /// Set on operations whose custom form leaves out their region: whether it is the one that the
-    /// reader builds. Any other region is printed, in generic form.
-    pub elided_body: Option<fn(&Module, OpId) -> bool>,
+    /// Whether the custom form spells all of an operation, if it does not spell all that are valid: a region
+    /// or a type may have to be the one that the reader assumes. The others are printed in generic form.
+    pub is_spelled: Option<fn(&Module, OpId) -> bool>,
     /// An attribute that MLIR derives from the others and shows in generic form only.
     pub implied_attr: Option<ImpliedAttr>,
     /// Set on what MLIR 19 spells in another way than 22: turns the one into the other while it is
@@ -650,7 +650,7 @@ impl OpDef {
         result_name: ResultName::Number,
         default_dialect: "",
         body_arg_names: None,
-        elided_body: None,
+        is_spelled: None,
         implied_attr: None,
         modern: None,
         masking: None,

@@ -307,6 +307,7 @@ pub(super) const OPS: &[OpDef] = &[
         effects: Effects::Recursive,
         flow: RegionFlow::Once,
         verify: Some(verify::vector_access::mask),
+        is_spelled: Some(assembly::is_mask_spelled),
         ..pure(
             "vector.mask",
             "Runs one operation on the elements that a mask names.",

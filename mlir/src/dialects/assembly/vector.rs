@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 
 use crate::dialects::linalg_maps::ITERATORS;
 use crate::ir::Span;
-use crate::ir::{AffineExpr, AffineMap, AttrId, AttrKind, Dict, OpId, TypeId, TypeKind, ValueId};
+use crate::ir::{
+    AffineExpr, AffineMap, AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, ValueId,
+};
 use crate::syntax::pieces::{
     Parse, opt_attr_dict, print_dict_without, print_full_dict_without, prop, push_operands,
     push_uniform, set_prop, set_segments, type_list,
@@ -554,6 +556,13 @@ pub(in crate::dialects) fn parse_mask(p: &mut OpParser<'_>, state: &mut OpState)
         };
     };
     push_uniform(p, state, &passthru, result)
+}
+
+/// The form has no type for the pass-through operand: it is that of the first result.
+pub(in crate::dialects) fn is_mask_spelled(m: &Module, op: OpId) -> bool {
+    let first = m.result(op, 0).map(|result| m.value_type(result));
+    let mut passthru = m.operands(op).iter().skip(1);
+    passthru.all(|&value| Some(m.value_type(value)) == first)
 }
 
 pub(in crate::dialects) fn print_mask(p: &mut OpPrinter<'_>, op: OpId) {

@@ -212,12 +212,12 @@ impl TextPrinter<'_> {
             Regions::Exactly(count) => regions == usize::from(count),
             Regions::AtLeast(count) => regions >= usize::from(count),
         };
-        let drops_nothing = def
-            .elided_body
-            .is_none_or(|is_elided| is_elided(self.module, op));
+        let is_spelled = def
+            .is_spelled
+            .is_none_or(|is_spelled| is_spelled(self.module, op));
         regions_fit
             && covered == self.module.operands(op).len()
-            && drops_nothing
+            && is_spelled
             && self.spells_types(op, def)
     }
 
