@@ -4,6 +4,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
+use super::models::is_mask;
 use super::plan::{Contents, NewBuffer, Place};
 
 /// Inserts one buffer.
@@ -30,6 +31,15 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
             }
         }
     }
+}
+
+/// The operation that masks the place of a new buffer: nothing else may stand in its region.
+pub(super) fn masked(m: &Module, buffer: &NewBuffer) -> Option<OpId> {
+    let op = match buffer.place {
+        Place::Operand(op, _) => op,
+        Place::Result(value) => m.defining_op(value)?,
+    };
+    m.parent(op).filter(|&parent| is_mask(m, parent))
 }
 
 /// Where an operand of an operation is copied: in front of it, or of the terminator that it is part of.

@@ -145,6 +145,13 @@ pub fn insert_copies(
     if options.test_analysis_only {
         annotate::annotate(m, options, &analysis);
     } else {
+        let mut places = analysis
+            .buffers()
+            .filter_map(|buffer| insert::masked(m, buffer));
+        if let Some(mask) = places.next() {
+            let text = "body must bufferize in-place";
+            return Err(vec![checks::op_error(m, mask, "not-bufferizable", text)]);
+        }
         for buffer in analysis.buffers() {
             insert::insert(m, buffer);
         }

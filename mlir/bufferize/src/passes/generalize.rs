@@ -5,7 +5,7 @@ use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     AffineExpr, AffineMap, AttrId, AttrKind, Context, DenseData, Module, OpId, OpSpec, TypeId,
-    ValueId, names,
+    TypeKind, ValueId, names,
 };
 
 use super::signatures::insert;
@@ -45,7 +45,11 @@ fn counts(m: &Module, op: OpId) -> Option<(usize, usize)> {
     Some((outs.start, outs.len()))
 }
 
+/// The rank of a tensor or memref; `None` for scalars, which may be vectors.
 fn rank(m: &Module, value: ValueId) -> Option<usize> {
+    if matches!(m.value_type_kind(value), TypeKind::Vector { .. }) {
+        return None;
+    }
     m.ctx.shape(m.value_type(value)).map(<[i64]>::len)
 }
 

@@ -22,6 +22,7 @@ use rustc_hash::FxHashMap;
 use super::interface::BufferModel;
 use crate::Options;
 pub use shared::{Defines, Simple};
+pub(super) use vector::is_mask;
 
 /// A model of an operation; `None` for one that is unknown, although a generic model would suit it.
 pub type Entry = (&'static str, Option<&'static dyn BufferModel>);

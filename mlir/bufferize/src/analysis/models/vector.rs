@@ -1,7 +1,7 @@
 //! Models of the dialect `vector`.
 
 use memplan_mlir::interfaces::{constant_int, region_exits};
-use memplan_mlir::{OpId, ValueDef, ValueId};
+use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 
 use super::Entry;
 use super::destination::{inits, tied_result};
@@ -43,7 +43,7 @@ fn overwrites_all(q: Query, op: OpId) -> bool {
         return false;
     };
     let is_masked = !m.operand_group(op, "mask").is_empty()
-        || m.parent(op).is_some_and(|parent| is_mask(q, parent));
+        || m.parent(op).is_some_and(|parent| is_mask(q.m, parent));
     let mut indices = m.operand_group(op, "indices").iter();
     !is_masked
         && vector.len() == base.len()
@@ -55,9 +55,9 @@ fn overwrites_all(q: Query, op: OpId) -> bool {
 }
 
 /// Whether an operation masks the one in its region: it has a mask and the region is all that it runs.
-fn is_mask(q: Query, op: OpId) -> bool {
-    let def = q.m.def(op);
-    def.is_some_and(|def| def.operand_group("mask").is_some()) && !q.m.regions(op).is_empty()
+pub(in crate::analysis) fn is_mask(m: &Module, op: OpId) -> bool {
+    let def = m.def(op);
+    def.is_some_and(|def| def.operand_group("mask").is_some()) && !m.regions(op).is_empty()
 }
 
 /// `vector.mask`: its results are what its region yields.

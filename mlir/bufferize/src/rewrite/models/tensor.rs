@@ -349,6 +349,10 @@ fn pad(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let inner = rewriter.sizes(source);
     let low = rewriter.mixed(op, "low", "static_low");
     let high = rewriter.mixed(op, "high", "static_high");
+    let is_negative = |extent: &Extent| matches!(extent, Extent::Known(size) if *size < 0);
+    if low.iter().chain(&high).any(is_negative) {
+        return Err(rewriter.error(op, ErrorKind::NotBufferized));
+    }
     let mut dynamic = Vec::new();
     for (dim, &size) in wanted.iter().enumerate() {
         if size == DYNAMIC {
