@@ -69,6 +69,26 @@ pub(super) fn all() -> Vec<Step> {
         pipeline!("bufferization-lower-deallocations"),
         pipeline!("convert-bufferization-to-memref"),
         pipeline!("func.func(optimize-allocation-liveness)"),
+        pipeline!("one-shot-bufferize{bufferize-function-boundaries=true}"),
+        pipeline!("one-shot-bufferize{compat=reference allow-unknown-ops=true}"),
+        pipeline!("one-shot-bufferize{copy-before-write=true bufferize-function-boundaries=true}"),
+        pipeline!("tensor-copy-insertion{bufferize-function-boundaries=true}"),
+        pipeline!("linalg-generalize-named-ops,linalg-fuse-elementwise-ops"),
+        pipeline!("convert-elementwise-to-linalg,empty-tensor-to-alloc-tensor"),
+        pipeline!(
+            "drop-equivalent-buffer-results,buffer-results-to-out-params{add-result-attr=true hoist-static-allocs=true hoist-dynamic-allocs=true modify-public-functions=true}"
+        ),
+        Step {
+            name: "bufferize, merge, deallocate",
+            run: |program| {
+                with(program, |m| {
+                    pipeline(m, "one-shot-bufferize{bufferize-function-boundaries=true}")?;
+                    merge(m, "tick", "merge-alloc{arena=alloc}")?;
+                    sound(m, "")?;
+                    pipeline(m, "buffer-deallocation-pipeline")
+                })
+            },
+        },
         pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),
         pipeline!("buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}"),
         pipeline!(
