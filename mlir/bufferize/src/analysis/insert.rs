@@ -33,7 +33,7 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
     }
 }
 
-/// The operation that masks the place of a new buffer: nothing else may stand in its region.
+/// The operation that masks the place of a new buffer: its region holds one operation only.
 pub(super) fn masked(m: &Module, buffer: &NewBuffer) -> Option<OpId> {
     let op = match buffer.place {
         Place::Operand(op, _) => op,

@@ -45,11 +45,7 @@ fn counts(m: &Module, op: OpId) -> Option<(usize, usize)> {
     Some((outs.start, outs.len()))
 }
 
-/// The rank of a tensor or memref; `None` for scalars, which may be vectors.
 fn rank(m: &Module, value: ValueId) -> Option<usize> {
-    if matches!(m.value_type_kind(value), TypeKind::Vector { .. }) {
-        return None;
-    }
     m.ctx.shape(m.value_type(value)).map(<[i64]>::len)
 }
 
@@ -58,6 +54,11 @@ fn indexing_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
     let kernel = m.semantics(op).kernel()?;
     let operands = m.operands(op);
     let (n_inputs, _) = counts(m, op)?;
+    // `linalg.generic` takes a vector for a shaped operand, named operations take it for a scalar.
+    let is_vector = |&value: &ValueId| matches!(m.value_type_kind(value), TypeKind::Vector { .. });
+    if operands.iter().any(is_vector) {
+        return None;
+    }
     let out_rank = rank(m, *operands.last()?)?;
     let mut maps = match kernel {
         Kernel::Structured => structured_maps(m, op, out_rank)?,

@@ -221,10 +221,23 @@ fn dense_result(m: &mut Module, op: OpId, like: TypeId) -> TypeId {
     layout::identity(&mut m.ctx, tensor, space)
 }
 
+/// Between a tensor of rank 0 and one whose sizes are not all 1, `tensor` reshapes are valid and `memref`
+/// reshapes are not.
+fn check_scalar(rewriter: &Rewriter<'_>, op: OpId, ends: (ValueId, ValueId)) -> Result<(), Error> {
+    let m = rewriter.module();
+    let (from, to) = (shape(m, ends.0), shape(m, ends.1));
+    let is_scalar = from.is_empty() || to.is_empty();
+    if is_scalar && from.iter().chain(&to).any(|&size| size != 1) {
+        return Err(rewriter.error(op, ErrorKind::NotBufferized));
+    }
+    Ok(())
+}
+
 fn collapse(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let Some((source, result)) = ends(rewriter.module(), op) else {
         return Ok(());
     };
+    check_scalar(rewriter, op, (source, result))?;
     let ty = rewriter.buffer_type(result)?;
     let mut buffer = rewriter.buffer(source)?;
     let from = rewriter.module().value_type(buffer);
@@ -256,9 +269,10 @@ fn infer_expand(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
 }
 
 fn expand(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
-    let Some((_, result)) = ends(rewriter.module(), op) else {
+    let Some((source, result)) = ends(rewriter.module(), op) else {
         return Ok(());
     };
+    check_scalar(rewriter, op, (source, result))?;
     let ty = rewriter.buffer_type(result)?;
     let operands = rewriter.buffers(op)?;
     let props = props(rewriter.module(), op);
