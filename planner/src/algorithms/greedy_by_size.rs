@@ -5,7 +5,7 @@
 //! the baseline that every search-based planner must beat, not as the default.
 //!
 //! Source: Pisarchyk and Lee, arXiv:2001.03288, Algorithm 3. We differ in one point: ties go to the
-//! lower [`BufferId`], so that equal traces give equal schedules.
+//! lower [`BufferId`](crate::BufferId), so that equal traces give equal schedules.
 
 use std::cmp::Reverse;
 

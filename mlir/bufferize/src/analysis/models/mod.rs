@@ -1,6 +1,6 @@
 //! The operations that can be bufferized, by name: one file per dialect.
 //!
-//! Destination-style operations that no table lists get the generic models of [`destination`].
+//! Destination-style operations that no table lists get the generic models of `destination.rs`.
 
 mod affine;
 mod arith;
