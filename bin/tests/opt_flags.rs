@@ -20,6 +20,9 @@ const SHARED: &[&str] = &[
     "bufferization-lower-deallocations",
     "convert-bufferization-to-memref",
     "optimize-allocation-liveness",
+    "buffer-hoisting",
+    "buffer-loop-hoisting",
+    "promote-buffers-to-stack",
     "buffer-deallocation-pipeline",
 ];
 

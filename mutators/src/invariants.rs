@@ -2,13 +2,14 @@
 //!
 //! Passes run in any order, so each declares what it preserves: code that allocates also frees, or
 //! leaves the allocation to a pass that does. The tests of this crate check the declarations on
-//! random programs.
+//! random programs, those of `memplan-placement` too.
 //!
 //! | | |
 //! |---|---|
 //! | `merge-alloc` | frees the merged allocations that it makes (see [`ArenaDealloc`](crate::ArenaDealloc)), also in functions marked `memplan.deallocated` |
 //! | `expand-realloc` | frees the old buffer by itself where the ownership pass will not: in functions that free buffers, or are marked |
 //! | `convert-bufferization-to-memref` | allocates for a `bufferization.clone`, which is freed already |
+//! | `buffer-hoisting` | may allocate where no path needs the buffer, so it runs before deallocation; it changes no function that frees buffers or is marked |
 //! | the others | allocate nothing on the heap |
 
 /// A property of a program that a pass preserves.
@@ -53,6 +54,15 @@ const fn keeps_all(pass: &'static str) -> Promise {
     }
 }
 
+/// Before deallocation, for passes that allocate more often.
+const fn keeps_meaning(pass: &'static str) -> Promise {
+    Promise {
+        pass,
+        keeps: &[Results, FreedAtMostOnce],
+        establishes: &[],
+    }
+}
+
 const fn frees_all(pass: &'static str) -> Promise {
     Promise {
         pass,
@@ -61,7 +71,7 @@ const fn frees_all(pass: &'static str) -> Promise {
     }
 }
 
-/// The declared invariants of the mutators and passes of this crate, with their default options.
+/// The declared invariants of the mutators and passes of this crate and of `memplan-placement`, with their default options.
 pub const PROMISES: &[Promise] = &[
     keeps_all("merge-alloc"),
     keeps_all("expand-realloc"),
@@ -70,8 +80,11 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("buffer-deallocation-simplification"),
     keeps_all("bufferization-lower-deallocations"),
     keeps_all("convert-bufferization-to-memref"),
-    keeps_all("optimize-allocation-liveness"),
     frees_all("buffer-deallocation-pipeline"),
+    keeps_meaning("buffer-hoisting"),
+    keeps_all("buffer-loop-hoisting"),
+    keeps_all("promote-buffers-to-stack"),
+    keeps_all("optimize-allocation-liveness"),
 ];
 
 /// The declared invariants of a pass or mutator; absent for those of other crates.

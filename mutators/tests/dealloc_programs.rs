@@ -15,7 +15,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::rewrite::{canonicalize, cse};
 use memplan_mutators::dealloc::PrivateCalls;
 use memplan_mutators::dealloc::expand_realloc::Deallocs;
-use memplan_mutators::dealloc::{expand_realloc, liveness, lower, lower_clones, simplify};
+use memplan_mutators::dealloc::{expand_realloc, lower, lower_clones, simplify};
 use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
@@ -50,7 +50,7 @@ const STEPS: &[Step] = &[
     }),
     ("liveness", |m| {
         let root = m.root();
-        liveness::run(m, root);
+        memplan_placement::free_early(m, root);
     }),
     ("clones", |m| {
         let root = m.root();

@@ -136,7 +136,7 @@ const ORDERS: &[Order] = &[
                 "{private-function-dynamic-ownership=true lower-clones=true}",
             )?;
             let root = m.root();
-            memplan_mutators::dealloc::liveness::run(m, root);
+            memplan_placement::free_early(m, root);
             Ok(())
         }],
         boundaries: Boundaries::Flags,

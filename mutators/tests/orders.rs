@@ -236,12 +236,15 @@ fn merging_twice_keeps_what_was_merged() {
     );
 }
 
-/// Every pass of this crate declares what it keeps, and keeps it.
+/// Every pass of this crate and of memplan-placement declares what it keeps, and keeps it.
 #[test]
 fn passes_keep_what_they_declare() {
-    let passes = dealloc::passes();
-    let passes = passes.iter().map(|plugin| plugin.info().name);
-    let names: Vec<&str> = passes
+    let passes: Vec<Arc<dyn PassPlugin>> = dealloc::passes()
+        .into_iter()
+        .chain(memplan_placement::passes())
+        .collect();
+    let plugins = passes.iter().map(|plugin| plugin.info().name);
+    let names: Vec<&str> = plugins
         .chain(MUTATORS.iter().map(|mutator| mutator.info().name))
         .collect();
     for name in &names {
@@ -275,7 +278,7 @@ fn passes_keep_what_they_declare() {
                                 Expansion::Pass(pass) if pass.anchor() == Anchor::Function
                             )
                     };
-                    let pipeline = match dealloc::passes().iter().any(of_functions) {
+                    let pipeline = match passes.iter().any(of_functions) {
                         true => format!("func.func({})", found.pass),
                         false => found.pass.to_owned(),
                     };

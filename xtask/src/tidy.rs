@@ -75,6 +75,16 @@ const ARROWS: &[Arrows] = &[
             "memplan-collectors",
             "memplan-dialects-extra",
             "memplan-interp",
+            "memplan-placement",
+        ],
+    },
+    Arrows {
+        folder: "mutators/placement",
+        normal: &["memplan-mlir", "memplan-plugin"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-testing",
         ],
     },
     Arrows {
@@ -100,6 +110,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-dialects-extra",
             "memplan-mlir",
             "memplan-mutators",
+            "memplan-placement",
             "memplan-planner",
             "memplan-plugin",
         ],
@@ -162,6 +173,7 @@ const LIBRARIES: &[&str] = &[
     "memplan-interp",
     "memplan-mlir",
     "memplan-mutators",
+    "memplan-placement",
     "memplan-planner",
     "memplan-plugin",
 ];

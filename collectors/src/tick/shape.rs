@@ -1,9 +1,7 @@
 //! Decides whether a view of a merged allocation can replace an allocation of a given type.
 
 use memplan_mlir::interfaces::Allocation;
-use memplan_mlir::{
-    AffineExpr, AttrKind, DYNAMIC, FloatKind, MemRefType, Module, TypeId, TypeKind,
-};
+use memplan_mlir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, TypeKind};
 
 use crate::{Compat, Padding, SkipReason, TickOptions};
 
@@ -36,7 +34,10 @@ pub(crate) fn shape(
         return Err(SkipReason::Symbols);
     }
     let strides = strides(m, ty, options.compat)?;
-    let element = element_size(m, ty.element, options).ok_or(SkipReason::ElementWidth)?;
+    let element = m
+        .ctx
+        .stored_bytes(ty.element, options.index_width)
+        .ok_or(SkipReason::ElementWidth)?;
     let size = ty
         .shape
         .iter()
@@ -142,52 +143,4 @@ fn is_dense(shape: &[i64], strides: &[i64]) -> bool {
             expected = stride.checked_mul(size);
             fits
         })
-}
-
-/// Size of one element in memory with common data layouts: integers narrower than a byte take one byte;
-/// other widths and vectors are rounded up to a power of two.
-fn element_size(m: &Module, ty: TypeId, options: &TickOptions) -> Option<u64> {
-    match m.ctx.type_kind(ty) {
-        TypeKind::Integer { width, .. } => scalar_size(u64::from(*width)),
-        TypeKind::Index => scalar_size(u64::from(options.index_width)),
-        TypeKind::Float(FloatKind::F80) => Some(16),
-        TypeKind::Float(kind) => scalar_size(u64::from(kind.width())),
-        TypeKind::Complex(part) => element_size(m, *part, options)?.checked_mul(2),
-        TypeKind::Vector {
-            shape,
-            scalable,
-            element,
-        } => {
-            if scalable.contains(&true) {
-                return None;
-            }
-            let (&last, outer) = shape.split_last().unwrap_or((&1, &[]));
-            let width = match m.ctx.type_kind(*element) {
-                TypeKind::Integer { width, .. } => u64::from(*width),
-                _ => element_size(m, *element, options)?.checked_mul(8)?,
-            };
-            let bits = width.checked_mul(u64::try_from(last).ok()?)?;
-            let row = bits.div_ceil(8).checked_next_power_of_two()?;
-            outer
-                .iter()
-                .try_fold(row, |size, &n| size.checked_mul(u64::try_from(n).ok()?))
-        }
-        TypeKind::None
-        | TypeKind::Tensor { .. }
-        | TypeKind::UnrankedTensor { .. }
-        | TypeKind::MemRef(_)
-        | TypeKind::UnrankedMemRef { .. }
-        | TypeKind::Tuple(_)
-        | TypeKind::Function { .. }
-        | TypeKind::Opaque { .. } => None,
-    }
-}
-
-/// A scalar of more than 16 bytes is a multiple of 16.
-fn scalar_size(bits: u64) -> Option<u64> {
-    match bits.div_ceil(8) {
-        0 => None,
-        bytes if bytes <= 16 => Some(bytes.next_power_of_two()),
-        bytes => bytes.checked_next_multiple_of(16),
-    }
 }

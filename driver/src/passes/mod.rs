@@ -5,13 +5,15 @@ mod merge_alloc;
 use memplan_bufferize::passes as bufferize;
 use memplan_mlir::passes::Registry;
 use memplan_mutators::dealloc;
+use memplan_placement as placement;
 
 pub(crate) use merge_alloc::MergeAllocPass;
 
 /// The passes and named pipelines of the libraries, in the order in which users see them.
 pub(crate) fn of_libraries() -> Registry {
     let mut registry = Registry::with_builtin();
-    for plugin in bufferize::passes().into_iter().chain(dealloc::passes()) {
+    let libraries = [bufferize::passes(), dealloc::passes(), placement::passes()];
+    for plugin in libraries.into_iter().flatten() {
         let registered = registry.register(plugin);
         // A test checks that the names differ.
         debug_assert!(registered.is_ok(), "{registered:?}");
@@ -45,7 +47,10 @@ mod tests {
                 assert!(!option.help.is_empty(), "{name}: {}", option.name);
             }
         }
-        for plugin in dealloc::passes() {
+        for plugin in dealloc::passes()
+            .into_iter()
+            .chain(memplan_placement::passes())
+        {
             assert!(names.contains(plugin.info().name));
         }
         assert!(names.contains("merge-alloc") && names.contains("cse"));

@@ -4,6 +4,8 @@
 //! that a question is two comparisons. Regions with one block, which is nearly all of them, cost
 //! nothing. `O(edges log blocks)`.
 
+use rustc_hash::FxHashMap;
+
 use super::dominator_tree::{Interval, OUTSIDE, TreeBuilder, dominates};
 use super::region_graph::RegionGraph;
 use crate::ir::{BlockId, Module, OpId, ValueDef, ValueId};
@@ -13,6 +15,8 @@ use crate::ir::{BlockId, Module, OpId, ValueDef, ValueId};
 pub struct Dominance {
     /// Where each block is in its tree; outside when it is unreachable.
     intervals: Vec<Interval>,
+    /// The parent of each block in its tree. Only blocks of regions with several of them have one.
+    parents: FxHashMap<BlockId, BlockId>,
 }
 
 const ENTRY: Interval = (1, u32::MAX);
@@ -22,6 +26,7 @@ impl Dominance {
     pub fn new(m: &Module) -> Self {
         let mut dominance = Self {
             intervals: vec![OUTSIDE; m.block_count()],
+            parents: FxHashMap::default(),
         };
         let mut graph = RegionGraph::new(m);
         let mut trees = TreeBuilder::default();
@@ -36,6 +41,12 @@ impl Dominance {
                     let tree = trees.build(&graph.successors, 0);
                     for (&block, &interval) in graph.blocks.iter().zip(tree) {
                         dominance.intervals[block.index()] = interval;
+                    }
+                    for (node, &block) in (0..).zip(&graph.blocks) {
+                        if let Some(parent) = trees.dominator(node) {
+                            let parent = graph.blocks[parent as usize];
+                            dominance.parents.insert(block, parent);
+                        }
                     }
                 }
             }
@@ -52,6 +63,40 @@ impl Dominance {
     /// and those that cannot be reached.
     pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
         a == b || dominates(self.interval(a), self.interval(b))
+    }
+
+    /// The closest other block of the region that every path to a block passes; absent for entries and
+    /// for blocks that cannot be reached.
+    pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
+        self.parents.get(&block).copied()
+    }
+
+    /// Whether `a` dominates `b`, or a block that `b` is nested in, and is not `b`. `O(depth)`.
+    pub fn properly_encloses_or_dominates(&self, m: &Module, a: BlockId, b: BlockId) -> bool {
+        let region = m.block_region(a);
+        let around = blocks_around(m, b).find(|&at| m.block_region(at) == region);
+        a != b && around.is_some_and(|around| self.block_dominates(a, around))
+    }
+
+    /// The closest block that dominates both of two blocks, or blocks that they are nested in. Blocks that
+    /// cannot be reached are dominated by all. `O(depth)`, times the depth of the tree.
+    pub fn common_dominator(&self, m: &Module, a: BlockId, b: BlockId) -> Option<BlockId> {
+        if a == b {
+            return Some(a);
+        }
+        let of_a: Vec<BlockId> = blocks_around(m, a).collect();
+        let (mut at, target) = blocks_around(m, b).find_map(|block| {
+            let region = m.block_region(block);
+            let same = of_a.iter().find(|&&a| m.block_region(a) == region);
+            Some((*same?, block))
+        })?;
+        if !self.is_reachable(at) {
+            return Some(target);
+        }
+        while !self.block_dominates(at, target) {
+            at = self.immediate_dominator(at)?;
+        }
+        Some(at)
     }
 
     /// Whether a value is defined wherever `user` may run: it is the argument of a block that
@@ -92,6 +137,13 @@ impl Dominance {
             .copied()
             .unwrap_or(OUTSIDE)
     }
+}
+
+/// A block and the blocks that it is nested in, from the inside out.
+fn blocks_around(m: &Module, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+    std::iter::successors(Some(block), |&block| {
+        m.block_parent(block).and_then(|parent| m.op_block(parent))
+    })
 }
 
 #[cfg(test)]
@@ -141,6 +193,38 @@ pub(super) mod tests {
                 let expected = a == b || !reachable[b] || (reachable[a] && !avoiding[b]);
                 let found = dominance.block_dominates(blocks[a], blocks[b]);
                 assert_eq!(found, expected, "{a} over {b} in {edges:?}");
+            }
+            let over = |b: usize| dominance.block_dominates(blocks[b], blocks[a]);
+            let strict: Vec<usize> = (0..blocks.len()).filter(|&b| b != a && over(b)).collect();
+            // The one that all the others dominate.
+            let closest = strict.iter().copied().find(|&b| {
+                let is_above = |&c: &usize| dominance.block_dominates(blocks[c], blocks[b]);
+                strict.iter().all(is_above)
+            });
+            let closest = closest.filter(|_| reachable[a]).map(|b| blocks[b]);
+            assert_eq!(
+                dominance.immediate_dominator(blocks[a]),
+                closest,
+                "{a} in {edges:?}"
+            );
+            for b in 0..blocks.len() {
+                let common = dominance
+                    .common_dominator(&m, blocks[a], blocks[b])
+                    .unwrap();
+                let is_shared = |block| {
+                    dominance.block_dominates(block, blocks[a])
+                        && dominance.block_dominates(block, blocks[b])
+                };
+                assert!(is_shared(common), "{a} and {b} in {edges:?}");
+                if reachable[a] && reachable[b] {
+                    let all = blocks.iter().filter(|&&block| is_shared(block));
+                    let mut all = all.filter(|&&block| dominance.is_reachable(block));
+                    let is_above = |block: &BlockId| dominance.block_dominates(*block, common);
+                    assert!(
+                        all.all(|&block| is_above(&block)),
+                        "{a} and {b} in {edges:?}"
+                    );
+                }
             }
         }
     }

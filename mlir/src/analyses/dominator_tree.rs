@@ -48,6 +48,15 @@ impl TreeBuilder {
         &self.intervals
     }
 
+    /// The immediate dominator of a node in the last tree; absent for the root and outside of the tree.
+    pub(super) fn dominator(&self, node: u32) -> Option<u32> {
+        let number = *self.number.get(node as usize)?;
+        if number == NONE || number == 0 {
+            return None;
+        }
+        Some(self.nodes[self.idom[number as usize] as usize])
+    }
+
     /// Depth-first search from the root; fills `nodes`, `parent` and `preds`.
     fn search(&mut self, edges: &Edges, root: u32) {
         self.number.clear();

@@ -1,6 +1,8 @@
 //! Queries about types: shape, element type, width, strides.
 
-use super::{AffineExpr, AffineMap, AffineOp, AttrKind, Context, DYNAMIC, TypeId, TypeKind};
+use super::{
+    AffineExpr, AffineMap, AffineOp, AttrKind, Context, DYNAMIC, FloatKind, TypeId, TypeKind,
+};
 
 impl Context {
     /// The element type of a shaped or complex type.
@@ -74,6 +76,46 @@ impl Context {
         }
     }
 
+    /// Bytes that a value of this type takes as the element of a buffer, with common data layouts: integers
+    /// narrower than a byte take one byte; other widths and vectors are rounded up to a power of two.
+    ///
+    /// `None` for types without a known size, such as memrefs and those of other dialects.
+    pub fn stored_bytes(&self, ty: TypeId, index_width: u32) -> Option<u64> {
+        match self.type_kind(ty) {
+            TypeKind::Integer { width, .. } => scalar_bytes(u64::from(*width)),
+            TypeKind::Index => scalar_bytes(u64::from(index_width)),
+            TypeKind::Float(FloatKind::F80) => Some(16),
+            TypeKind::Float(kind) => scalar_bytes(u64::from(kind.width())),
+            TypeKind::Complex(part) => self.stored_bytes(*part, index_width)?.checked_mul(2),
+            TypeKind::Vector {
+                shape,
+                scalable,
+                element,
+            } => {
+                if scalable.contains(&true) {
+                    return None;
+                }
+                let (&last, outer) = shape.split_last().unwrap_or((&1, &[]));
+                let width = match self.type_kind(*element) {
+                    TypeKind::Integer { width, .. } => u64::from(*width),
+                    _ => self.stored_bytes(*element, index_width)?.checked_mul(8)?,
+                };
+                let bits = width.checked_mul(u64::try_from(last).ok()?)?;
+                let row = bits.div_ceil(8).checked_next_power_of_two()?;
+                let mut outer = outer.iter();
+                outer.try_fold(row, |size, &n| size.checked_mul(u64::try_from(n).ok()?))
+            }
+            TypeKind::None
+            | TypeKind::Tensor { .. }
+            | TypeKind::UnrankedTensor { .. }
+            | TypeKind::MemRef(_)
+            | TypeKind::UnrankedMemRef { .. }
+            | TypeKind::Tuple(_)
+            | TypeKind::Function { .. }
+            | TypeKind::Opaque { .. } => None,
+        }
+    }
+
     /// Strides and offset of a ranked memref, in elements; dynamic ones are [`DYNAMIC`].
     ///
     /// `None` for other types, for layouts that are not strided, and on overflow.
@@ -95,6 +137,15 @@ impl Context {
             TypeKind::Index => Some(8),
             _ => Some(self.bit_width(ty)?.div_ceil(8).max(1) as usize),
         }
+    }
+}
+
+/// A scalar of more than 16 bytes is a multiple of 16.
+fn scalar_bytes(bits: u64) -> Option<u64> {
+    match bits.div_ceil(8) {
+        0 => None,
+        bytes if bytes <= 16 => Some(bytes.next_power_of_two()),
+        bytes => bytes.checked_next_multiple_of(16),
     }
 }
 

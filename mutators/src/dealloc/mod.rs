@@ -8,7 +8,6 @@ pub(crate) mod arena;
 mod calls;
 mod error;
 pub mod expand_realloc;
-pub mod liveness;
 pub mod lower;
 pub mod lower_clones;
 pub mod ownership;
@@ -28,7 +27,6 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(simplify::Simplify::default()),
         Arc::new(lower::LowerDeallocs::default()),
         Arc::new(lower_clones::ToMemref::default()),
-        Arc::new(liveness::Liveness),
         Arc::new(DeallocationPipeline::default()),
     ]
 }

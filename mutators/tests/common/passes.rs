@@ -10,10 +10,13 @@ use memplan_mutators::dealloc;
 
 use super::upstream;
 
-/// Everything that a pipeline of this crate can name.
+/// Everything that a pipeline of this crate and of memplan-placement can name.
 fn registry() -> Registry {
     let mut registry = Registry::with_builtin();
-    for plugin in dealloc::passes() {
+    for plugin in dealloc::passes()
+        .into_iter()
+        .chain(memplan_placement::passes())
+    {
         registry.register(plugin).unwrap();
     }
     registry

@@ -69,6 +69,12 @@ pub(super) fn all() -> Vec<Step> {
         pipeline!("bufferization-lower-deallocations"),
         pipeline!("convert-bufferization-to-memref"),
         pipeline!("func.func(optimize-allocation-liveness)"),
+        pipeline!("func.func(buffer-hoisting)"),
+        pipeline!("func.func(buffer-loop-hoisting)"),
+        pipeline!("func.func(promote-buffers-to-stack)"),
+        pipeline!(
+            "func.func(buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack),buffer-deallocation-pipeline"
+        ),
         pipeline!("one-shot-bufferize{bufferize-function-boundaries=true}"),
         pipeline!("one-shot-bufferize{compat=reference allow-unknown-ops=true}"),
         pipeline!("one-shot-bufferize{copy-before-write=true bufferize-function-boundaries=true}"),

@@ -5,15 +5,15 @@
 //! from it, or that has such a use inside of it; a conditional free stays behind its condition. Buffers
 //! whose address leaves what the analysis can follow keep their free where it is.
 //!
-//! Cost: linear, see [`run`].
+//! Cost: linear, see [`free_early`].
 
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
-use memplan_mlir::dialects::{EffectKind, Effects, Traits};
-use memplan_mlir::interfaces::{
-    callee, effects, frees, is_memory_effect_free, is_view_like, is_within_deferred, runs_later,
-};
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{effects, frees, is_view_like};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
-use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
+
+use crate::escape::escapes;
 
 /// The pass `optimize-allocation-liveness`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +36,7 @@ impl Pass for Liveness {
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        run(m, root);
+        free_early(m, root);
         Ok(())
     }
 }
@@ -46,7 +46,7 @@ impl Pass for Liveness {
 ///
 /// Linear in the operations, plus for each buffer the uses of values derived from it, times their
 /// nesting depth.
-pub fn run(m: &mut Module, root: OpId) -> bool {
+pub fn free_early(m: &mut Module, root: OpId) -> bool {
     let pairs: Vec<(ValueId, OpId)> = m
         .walk(root)
         .filter_map(|op| {
@@ -164,67 +164,8 @@ fn last_use(
     last.filter(|&last| is_known && m.is_before(last, free))
 }
 
-/// Whether a buffer may be reached after `user` through values other than memrefs derived from it.
-fn escapes(m: &Module, user: OpId, operand: usize) -> bool {
-    let Some(def) = m.def(user) else { return true };
-    if runs_later(m, user) || is_within_deferred(m, user) {
-        return true;
-    }
-    if m.has_trait(user, Traits::CAPTURES) {
-        // An address that is only compared does not give access to the buffer.
-        return !is_memory_effect_free(m, user)
-            || m.results(user)
-                .any(|result| !m.is_memref(result) && !is_only_measured(m, result));
-    }
-    let stores_it = effects(m, user).is_some_and(|list| {
-        list.iter().any(|effect| {
-            effect.kind == EffectKind::Write
-                && effect.value.is_some_and(|target| {
-                    target != m.operands(user)[operand] && holds_buffers(m, target)
-                })
-        })
-    });
-    stores_it
-        || (matches!(def.effects, Effects::Unknown)
-            && callee(m, user).is_none()
-            && !is_view_like(m, user))
-        || m.results(user).any(|result| {
-            !m.is_memref(result)
-                && memplan_mlir::interfaces::may_hold_buffer(m, m.value_type(result))
-        })
-}
-
 /// The results of an operation that are addresses of a buffer.
 fn addresses(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
     let takes = m.has_trait(op, Traits::CAPTURES) && !is_view_like(m, op);
     m.results(op).filter(move |_| takes)
-}
-
-/// Whether the elements of a memref may be buffers or pointers.
-fn holds_buffers(m: &Module, value: ValueId) -> bool {
-    let element = m.ctx.element_type(m.value_type(value));
-    element.is_some_and(|element| {
-        matches!(
-            m.ctx.type_kind(element),
-            TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. } | TypeKind::Opaque { .. }
-        )
-    })
-}
-
-/// Whether an integer taken from a buffer is a size or stride, or an address that is only compared.
-fn is_only_measured(m: &Module, value: ValueId) -> bool {
-    let is_first_address = m.defining_op(value).is_some_and(|op| !is_view_like(m, op));
-    !is_first_address
-        || m.uses(value).all(|(user, _)| {
-            let bit = |result: ValueId| {
-                matches!(
-                    m.value_type_kind(result),
-                    TypeKind::Integer { width: 1, .. }
-                )
-            };
-            m.regions(user).is_empty()
-                && m.result_count(user) > 0
-                && is_memory_effect_free(m, user)
-                && m.results(user).all(bit)
-        })
 }

@@ -1,0 +1,326 @@
+//! `buffer-hoisting` and `buffer-loop-hoisting`: allocate earlier.
+//!
+//! `buffer-hoisting` moves an allocation to the block that dominates all its uses and those of everything
+//! that may be derived from it, as far as its operands are available there. Allocations that end up in one
+//! block can share memory more easily, and a buffer whose allocation dominates all its uses needs no copy
+//! to be freed. It does not move allocations out of loops.
+//!
+//! `buffer-loop-hoisting` moves allocations out of loops, unless an iteration hands the buffer to the next
+//! one or to the code behind the loop.
+//!
+//! Both run before deallocation. Functions that free buffers, or that are marked `memplan.deallocated`, are
+//! skipped: an allocation that is moved to where it runs more often would leak, and one that is moved out of
+//! a loop would be freed in every iteration.
+//!
+//! Differences from MLIR 22, which moves an allocation out of a loop and leaves its deallocation inside,
+//! moves allocations out of `affine.parallel` and out of the code of a device, and moves buffers whose
+//! address is kept or that a cycle of blocks carries from one round to the next: none of these is moved here.
+//!
+//! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
+//! their nesting depth.
+
+use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, CfgLoop, Dominance};
+use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_mlir::interfaces::{allocation, effects, has_region_flow, is_manually_freed};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
+
+use crate::cycles::Cycles;
+use crate::escape::{escapes, is_kept};
+
+/// The pass `buffer-hoisting`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BufferHoisting;
+
+/// The pass `buffer-loop-hoisting`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BufferLoopHoisting;
+
+impl Pass for BufferHoisting {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "buffer-hoisting",
+            aliases: &[],
+            summary: "Moves allocations to the block that dominates all uses of the buffer.",
+            cost: "near-linear in the operations",
+            source: "the pass of MLIR 22",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Function
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        hoist(m, root);
+        Ok(())
+    }
+}
+
+impl Pass for BufferLoopHoisting {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "buffer-loop-hoisting",
+            aliases: &[],
+            summary: "Moves allocations out of loops.",
+            cost: "near-linear in the operations",
+            source: "the pass of MLIR 22",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Function
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        hoist_out_of_loops(m, root);
+        Ok(())
+    }
+}
+
+/// Moves the allocations of a function to the blocks that dominate all their uses. Returns whether any
+/// moved.
+pub fn hoist(m: &mut Module, function: OpId) -> bool {
+    move_allocations(m, function, Goal::Dominator)
+}
+
+/// Moves the allocations of a function out of loops. Returns whether any moved.
+pub fn hoist_out_of_loops(m: &mut Module, function: OpId) -> bool {
+    move_allocations(m, function, Goal::OutOfLoops)
+}
+
+/// Where allocations go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    Dominator,
+    OutOfLoops,
+}
+
+fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
+    let allocations: Vec<OpId> = m
+        .walk(root)
+        .filter(|&op| m.has_trait(op, Traits::FUNCTION) && !is_deallocated(m, op))
+        .flat_map(|function| allocations(m, function, goal))
+        .collect();
+    if allocations.is_empty() {
+        return false;
+    }
+    let facts = Facts {
+        flow: BufferViewFlowAnalysis::new(m, root),
+        dominance: Dominance::new(m),
+        cycles: Cycles::new(m, root),
+        goal,
+    };
+    let mut scratch = AliasScratch::default();
+    let mut has_changed = false;
+    for alloc in allocations {
+        if let Some(before) = facts.destination(m, &mut scratch, alloc) {
+            m.detach(alloc);
+            m.insert_before(before, alloc);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// Whether the buffers of a function are freed already. Deallocations that are marked as manual do not
+/// count.
+fn is_deallocated(m: &Module, function: OpId) -> bool {
+    let mark = m.ctx.find_str("memplan.deallocated");
+    let frees = |op: OpId| {
+        let list = effects(m, op).unwrap_or_default();
+        list.iter().any(|effect| effect.kind == EffectKind::Free) && !is_manually_freed(m, op)
+    };
+    mark.is_some_and(|mark| m.attr(function, mark).is_some()) || m.walk(function).any(frees)
+}
+
+/// The operations of a function that may move, those on the stack last.
+fn allocations(m: &Module, function: OpId, goal: Goal) -> Vec<OpId> {
+    let may_move = |op: OpId| {
+        let mut around = m.ancestors(op);
+        let is_below = match goal {
+            Goal::Dominator => {
+                let block = m.op_block(op);
+                let region = block.and_then(|block| m.block_region(block));
+                m.parent(op) != Some(function)
+                    || region.and_then(|region| m.first_block(region)) != block
+            }
+            Goal::OutOfLoops => m.ancestors(op).any(|op| m.has_trait(op, Traits::LOOP)),
+        };
+        let nearest = around.find(|&op| m.has_trait(op, Traits::FUNCTION));
+        is_below && nearest == Some(function) && !is_manually_freed(m, op)
+    };
+    let on_heap = m.walk(function).filter(|&op| allocation(m, op).is_some());
+    let mut found: Vec<OpId> = on_heap.filter(|&op| may_move(op)).collect();
+    if goal == Goal::OutOfLoops {
+        let on_stack = m.walk(function).filter(|&op| is_stack_allocation(m, op));
+        found.extend(on_stack.filter(|&op| may_move(op)));
+    }
+    found
+}
+
+/// Whether an operation does nothing but allocate one buffer on the stack.
+fn is_stack_allocation(m: &Module, op: OpId) -> bool {
+    if m.result_count(op) != 1 || !m.regions(op).is_empty() {
+        return false;
+    }
+    let list = effects(m, op).unwrap_or_default();
+    matches!(list[..], [effect] if effect.kind == EffectKind::AllocateAutomatic)
+}
+
+/// What is known of all functions. Moving allocations changes none of it.
+struct Facts {
+    flow: BufferViewFlowAnalysis,
+    dominance: Dominance,
+    cycles: Cycles,
+    goal: Goal,
+}
+
+impl Facts {
+    /// The operation before which an allocation goes; absent if it stays.
+    fn destination(&self, m: &Module, scratch: &mut AliasScratch, alloc: OpId) -> Option<OpId> {
+        let from = m.op_block(alloc)?;
+        let buffer = m.result(alloc, 0)?;
+        let uses = self.common_dominator(m, scratch, from, buffer)?;
+        let operands = m.operands(alloc).iter();
+        let innermost = operands.filter_map(|&v| m.value_block(v)).reduce(|a, b| {
+            if self.dominance.properly_encloses_or_dominates(m, a, b) {
+                b
+            } else {
+                a
+            }
+        });
+        let bound = match self.goal {
+            Goal::OutOfLoops => innermost,
+            Goal::Dominator => Some(
+                innermost
+                    .filter(|&at| self.dominance.properly_encloses_or_dominates(m, uses, at))
+                    .unwrap_or(uses),
+            ),
+        };
+        let to = self.climb(m, scratch, (from, buffer), bound, uses);
+        (to != from).then(|| m.ancestor_in_block(to, alloc).or_else(|| m.last_op(to)))?
+    }
+
+    /// The block that dominates all uses of a buffer and of what is derived from it; absent if not all of
+    /// them are known.
+    fn common_dominator(
+        &self,
+        m: &Module,
+        scratch: &mut AliasScratch,
+        from: BlockId,
+        buffer: ValueId,
+    ) -> Option<BlockId> {
+        let mut common = Some(from);
+        self.flow.resolve_with(scratch, buffer, |alias| {
+            let mut add = |block: Option<BlockId>| {
+                if block != common {
+                    common = common
+                        .zip(block)
+                        .and_then(|(a, b)| self.dominance.common_dominator(m, a, b));
+                }
+            };
+            add(m.value_block(alias));
+            for (user, operand) in m.uses(alias) {
+                let is_lost = match self.goal {
+                    Goal::Dominator => is_kept(m, user, operand),
+                    Goal::OutOfLoops => escapes(m, user, operand),
+                };
+                add(m.op_block(user).filter(|_| !is_lost));
+            }
+            common.is_some()
+        });
+        common
+    }
+
+    /// The highest block that an allocation may move to.
+    fn climb(
+        &self,
+        m: &Module,
+        scratch: &mut AliasScratch,
+        (from, buffer): (BlockId, ValueId),
+        bound: Option<BlockId>,
+        uses: BlockId,
+    ) -> BlockId {
+        let dominance = &self.dominance;
+        let (mut at, mut found) = (from, from);
+        let is_below =
+            |at| bound.is_none_or(|b| dominance.properly_encloses_or_dominates(m, b, at));
+        while dominance.is_reachable(at) && is_below(at) {
+            let above = dominance.immediate_dominator(at);
+            if self.is_carried(m, scratch, buffer, at, above) {
+                break;
+            }
+            if let Some(above) = above {
+                at = above;
+                if self.goal == Goal::Dominator {
+                    found = at;
+                }
+                continue;
+            }
+            let Some(parent) = m.block_parent(at) else {
+                break;
+            };
+            let Some(block) = m.op_block(parent) else {
+                break;
+            };
+            if !self.may_leave(m, parent, block, uses) {
+                break;
+            }
+            (at, found) = (block, block);
+        }
+        found
+    }
+
+    /// Whether an allocation may move from the region of an operation to the block around it.
+    fn may_leave(&self, m: &Module, parent: OpId, block: BlockId, uses: BlockId) -> bool {
+        let is_loop = m.has_trait(parent, Traits::LOOP);
+        let is_elementwise = m
+            .def(parent)
+            .is_none_or(|def| def.flow == RegionFlow::Elementwise);
+        let is_known = is_loop || (has_region_flow(m, parent) && !is_elementwise);
+        if !is_known || m.has_trait(parent, Traits::PARALLEL_REGION) {
+            return false;
+        }
+        match self.goal {
+            Goal::Dominator => !is_loop,
+            Goal::OutOfLoops => {
+                let flows_out = block == uses
+                    || self
+                        .dominance
+                        .properly_encloses_or_dominates(m, uses, block);
+                is_loop && !flows_out
+            }
+        }
+    }
+
+    /// Whether the step from a block to the one above it, or out of its region, leaves a cycle of blocks
+    /// in which a later round may still use the buffer of an earlier one. If a branch hands it on, it is an
+    /// argument of the cycle's header.
+    fn is_carried(
+        &self,
+        m: &Module,
+        scratch: &mut AliasScratch,
+        buffer: ValueId,
+        from: BlockId,
+        to: Option<BlockId>,
+    ) -> bool {
+        let mut left = self.cycles.left(from, to).peekable();
+        if left.peek().is_none() {
+            return false;
+        }
+        let left: Vec<CfgLoop> = left.collect();
+        let mut is_carried = left.iter().any(|cycle| cycle.is_opaque);
+        self.flow.resolve_with(scratch, buffer, |alias| {
+            is_carried |= left
+                .iter()
+                .any(|cycle| m.block_args(cycle.header).contains(&alias))
+                || m.uses(alias)
+                    .any(|(user, operand)| escapes(m, user, operand));
+            !is_carried
+        });
+        is_carried
+    }
+}

@@ -1,0 +1,54 @@
+//! Placement passes: where buffers are allocated and freed, one buffer at a time.
+//!
+//! The passes have the names and options of MLIR's. They run alone, before planning or after it, and on
+//! programs that other tools deallocated. None of them depends on a planner.
+//!
+//! | pass | effect |
+//! |---|---|
+//! | [`BufferHoisting`] | allocates as early as the uses and the operands of the allocation allow |
+//! | [`BufferLoopHoisting`] | allocates before the loop instead of in each iteration |
+//! | [`PromoteBuffersToStack`] | allocates small buffers on the stack |
+//! | [`Liveness`] | frees right after the last use |
+//!
+//! ```
+//! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+//!
+//! let source = b"func.func @f(%n: index, %x: f32) {
+//!   %c0 = arith.constant 0 : index
+//!   %c1 = arith.constant 1 : index
+//!   scf.for %i = %c0 to %n step %c1 {
+//!     %a = memref.alloc() : memref<f32>
+//!     memref.store %x, %a[] : memref<f32>
+//!   }
+//!   return
+//! }";
+//! let mut module = parse(source, &ParseOptions::default()).unwrap().module;
+//! let root = module.root();
+//! assert!(memplan_placement::hoist_out_of_loops(&mut module, root));
+//! let text = print(&module, &PrintOptions::default());
+//! assert!(text.find("memref.alloc").unwrap() < text.find("scf.for").unwrap());
+//! ```
+
+mod cycles;
+mod escape;
+mod hoisting;
+mod liveness;
+mod stack;
+
+use std::sync::Arc;
+
+use memplan_mlir::passes::PassPlugin;
+
+pub use hoisting::{BufferHoisting, BufferLoopHoisting, hoist, hoist_out_of_loops};
+pub use liveness::{Liveness, free_early};
+pub use stack::{PromoteBuffersToStack, promote};
+
+/// All passes of this crate, with the default options, in the order in which users see them.
+pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
+    vec![
+        Arc::new(BufferHoisting),
+        Arc::new(BufferLoopHoisting),
+        Arc::new(PromoteBuffersToStack::default()),
+        Arc::new(Liveness),
+    ]
+}

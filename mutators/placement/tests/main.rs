@@ -1,0 +1,9 @@
+//! The integration tests of the placement passes.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod fixtures;
