@@ -9,6 +9,7 @@ mod options;
 mod pass;
 pub mod passes;
 pub mod rewrite;
+mod splat;
 
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};
 pub use pass::{OneShotBufferize, TensorCopyInsertion};

@@ -339,14 +339,29 @@ impl Pass for OneShotBufferize {
     }
 
     fn run(&self, m: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        let root = m.root();
-        if self.options.lower_elementwise && !self.options.test_analysis_only {
+        let before = m.clone();
+        let result = self.bufferize(m);
+        if result.is_err() {
+            *m = before;
+        }
+        result
+    }
+}
+
+impl OneShotBufferize {
+    /// After an error the module is only fit to be dropped.
+    fn bufferize(&self, m: &mut Module) -> Result<(), PassError> {
+        let options = &self.options;
+        if options.test_analysis_only {
+            insert_copies(m, options, &Models::core())?;
+            return Ok(());
+        }
+        if options.lower_elementwise {
+            let root = m.root();
             lower_elementwise(m, root, Selection::All);
         }
-        insert_copies(m, &self.options, &Models::core())?;
-        if !self.options.test_analysis_only {
-            rewrite::bufferize(m, &self.options)?;
-        }
+        insert_copies(m, options, &Models::core())?;
+        rewrite::bufferize_or_break(m, &rewrite::Models::core(), options)?;
         Ok(())
     }
 }

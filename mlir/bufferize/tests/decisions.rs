@@ -6,7 +6,7 @@ use std::path::Path;
 use memplan_bufferize::{Heuristic, Options};
 use memplan_testing::{figure, outside};
 
-use crate::common::{decided, decided_by, decisions};
+use crate::common::{decided, decided_by, decisions, n_programs};
 use crate::generator::{Kind, program};
 
 const HEURISTICS: [(Heuristic, &str); 3] = [
@@ -107,12 +107,6 @@ fn fixtures_are_decided_like_mlir_opt() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-/// How many programs of each kind are compared.
-fn n_programs() -> u64 {
-    let wanted = std::env::var("MEMPLAN_PROGRAMS").ok();
-    wanted.and_then(|text| text.parse().ok()).unwrap_or(30)
-}
-
 /// Whether memplan copies where mlir-opt updates in place what two results, or two yielded values, share:
 /// results of one callee, and destinations of parallel insertions.
 fn is_explained(text: &str, difference: &str) -> bool {
@@ -125,8 +119,8 @@ fn random_programs_are_decided_like_mlir_opt() {
         return;
     };
     let (mut n_all, mut n_other, mut found) = (0, 0, Vec::new());
-    for kind in [Kind::Straight, Kind::Loops, Kind::Calls] {
-        for seed in 0..n_programs() {
+    for kind in [Kind::Straight, Kind::Loops, Kind::Parts, Kind::Calls] {
+        for seed in 0..n_programs(30) {
             let text = program(seed, kind);
             let name = format!("{kind:?} {seed}");
             let (n, differences) = compare(&mlir_opt, &name, &text);

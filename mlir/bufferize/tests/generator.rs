@@ -14,6 +14,8 @@ pub(crate) enum Kind {
     Straight,
     /// Also loops.
     Loops,
+    /// Loops, and parts that are computed in tensors of their own before they are inserted.
+    Parts,
     /// Also calls of functions of the program.
     Calls,
     /// Also operations that mlir-opt bufferizes wrongly.
@@ -171,6 +173,7 @@ impl Generator {
             7..=9 => self.map(),
             10 => self.accumulate(),
             11 => self.reverse(),
+            12..=15 if self.kind == Kind::Parts && self.rng.chance(60) => self.part(),
             12..=13 => self.extract_slice(),
             14..=15 => self.insert_slice(),
             16 if self.kind == Kind::Everything && self.rng.chance(50) => self.elementwise(),
@@ -295,6 +298,31 @@ impl Generator {
         );
         self.line(&format!(
             "{name} = tensor.insert_slice {s} into {t}[{at}] [4] [1] : tensor<4xf32> into tensor<8xf32>"
+        ));
+        self.tensors.push((name, 8));
+    }
+
+    /// A part in a tensor of its own, updated once or twice, then inserted.
+    fn part(&mut self) {
+        let (out, f, first, ty) = (self.name(), self.scalar(), self.name(), Self::ty(4));
+        self.line(&format!("{out} = tensor.empty() : {ty}"));
+        self.line(&format!(
+            "{first} = linalg.fill ins({f} : f32) outs({out} : {ty}) -> {ty}"
+        ));
+        let mut part = first;
+        if self.rng.chance(50) {
+            let (a, next) = (self.tensor(4), self.name());
+            self.line(&format!(
+                "{next} = linalg.map {{ arith.addf }} ins({a}, {part} : {ty}, {ty}) outs({part} : {ty})"
+            ));
+            part = next;
+        }
+        if self.rng.chance(30) {
+            self.tensors.push((part.clone(), 4));
+        }
+        let (t, at, name) = (self.tensor(8), self.rng.below(5), self.name());
+        self.line(&format!(
+            "{name} = tensor.insert_slice {part} into {t}[{at}] [4] [1] : tensor<4xf32> into tensor<8xf32>"
         ));
         self.tensors.push((name, 8));
     }

@@ -5,6 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::n_programs;
+use crate::generator::{Kind, program};
 use crate::rewrite::common::{compare, compare_where, mlir_opt_22, read, write};
 use memplan_bufferize::passes::passes;
 use memplan_mlir::Module;
@@ -92,6 +94,59 @@ fn results_stay_the_same() {
 fn compare_callers(before: &Module, after: &Module, what: &str) -> usize {
     let has_private = write(before).contains("func.func private");
     compare_where(before, after, what, |name| !has_private || name == "caller")
+}
+
+/// What mlir-opt makes of a program, beside memplan; the texts, unless they are equal.
+fn elimination_differs(name: &str, text: &str, n_changed: &mut usize) -> Option<String> {
+    let theirs = mlir_opt_22(text, &["--eliminate-empty-tensors"])?;
+    let mut ours = read(text);
+    match (run(&mut ours, "eliminate-empty-tensors"), theirs) {
+        (Ok(()), Ok(theirs)) => {
+            let (ours, theirs) = (write(&ours), write(&read(&theirs)));
+            *n_changed += usize::from(ours != write(&read(text)));
+            (ours != theirs).then(|| format!("{name}\n{ours}\nmlir-opt\n{theirs}"))
+        }
+        (Err(_), Err(_)) => None,
+        (ours, theirs) => Some(format!("{name}\n{ours:?}\n{:?}\n{text}", theirs.err())),
+    }
+}
+
+#[test]
+fn empty_tensors_are_eliminated_like_mlir_opt() {
+    let mut programs = Vec::new();
+    for path in shared_files("corpus", ".tensor.mlir") {
+        programs.push(fs::read_to_string(&path).unwrap());
+    }
+    let n_models = programs.len();
+    let fixture = fs::read_to_string(directory().join("eliminate-empty-tensors.mlir")).unwrap();
+    let sections = fixture.split("// -----");
+    // mlir-opt replaces one use of the two in branches.
+    let sections = sections.filter(|section| !section.contains("@branches"));
+    programs.extend(sections.map(str::to_owned));
+    programs.extend((0..n_programs(60)).map(|seed| program(seed, Kind::Parts)));
+    let (mut found, mut n_changed) = (Vec::new(), 0);
+    for (number, text) in programs.iter().enumerate() {
+        found.extend(elimination_differs(
+            &number.to_string(),
+            text,
+            &mut n_changed,
+        ));
+    }
+    figure(&format!(
+        "eliminate-empty-tensors: {n_changed} of {} programs changed, {} not as by mlir-opt",
+        programs.len(),
+        found.len()
+    ));
+    assert!(n_changed == 0 || n_changed > 20, "only {n_changed} changed");
+    let n = found.len();
+    found.sort_by_key(String::len);
+    found.truncate(3);
+    assert!(
+        n == 0,
+        "{n} of {} programs, {n_models} models\n{}",
+        programs.len(),
+        found.join("\n")
+    );
 }
 
 fn n_generics(m: &Module) -> usize {

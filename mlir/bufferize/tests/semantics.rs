@@ -9,7 +9,7 @@ use memplan_mlir::passes::{Pass, PassContext, PassError};
 use memplan_mlir::semantics::Kernel;
 use memplan_testing::{figure, outside};
 
-use crate::common::{bufferized_by, module, text};
+use crate::common::{bufferized_by, module, n_programs, text};
 use crate::generator::{Kind, program};
 
 fn results(m: &Module, arguments: &[Datum]) -> Result<Vec<Datum>, String> {
@@ -62,8 +62,7 @@ fn difference(source: &str, m: &Module) -> Option<String> {
 
 #[test]
 fn random_programs_compute_the_same() {
-    let wanted = std::env::var("MEMPLAN_PROGRAMS").ok();
-    let n_programs: u64 = wanted.and_then(|text| text.parse().ok()).unwrap_or(100);
+    let n_programs = n_programs(100);
     let reference = Options {
         allow_return_allocs_from_loops: true,
         ..Options::reference()
@@ -78,7 +77,13 @@ fn random_programs_compute_the_same() {
     let mut failures = Vec::new();
     for (name, base) in [("off", Options::default()), ("reference", reference)] {
         let mut sum = (0, 0);
-        for kind in [Kind::Straight, Kind::Loops, Kind::Calls, Kind::Everything] {
+        for kind in [
+            Kind::Straight,
+            Kind::Loops,
+            Kind::Parts,
+            Kind::Calls,
+            Kind::Everything,
+        ] {
             for seed in 0..n_programs {
                 let source = program(seed, kind);
                 let heuristic = if name == "off" {

@@ -80,7 +80,9 @@ pub(super) fn all() -> Vec<Step> {
         pipeline!("one-shot-bufferize{copy-before-write=true bufferize-function-boundaries=true}"),
         pipeline!("tensor-copy-insertion{bufferize-function-boundaries=true}"),
         pipeline!("linalg-generalize-named-ops,linalg-fuse-elementwise-ops"),
-        pipeline!("convert-elementwise-to-linalg,empty-tensor-to-alloc-tensor"),
+        pipeline!(
+            "convert-elementwise-to-linalg,eliminate-empty-tensors,empty-tensor-to-alloc-tensor"
+        ),
         pipeline!(
             "drop-equivalent-buffer-results,buffer-results-to-out-params{add-result-attr=true hoist-static-allocs=true hoist-dynamic-allocs=true modify-public-functions=true}"
         ),

@@ -179,7 +179,7 @@ impl State<'_, '_> {
         }
         let is_ordered = is_ordered(facts, read, write);
         if (is_ordered && self.is_cleared_by_order(read, write))
-            || self.are_nonconflicting_subsets(read, write)
+            || self.are_nonconflicting_subsets(read, write, is_ordered)
             || self.is_declared_harmless(read, write)
         {
             return None;
@@ -280,16 +280,22 @@ impl State<'_, '_> {
         first.is_some_and(|first| m.next_block(first).is_some())
     }
 
-    /// Whether a pair concerns parts of a tensor that do not disturb each other.
-    fn are_nonconflicting_subsets(&self, read: Use, write: Use) -> bool {
+    /// Whether a pair concerns parts of a tensor that do not disturb each other. Without order, the parts of
+    /// different rounds of a loop meet: they must be the same in every round.
+    fn are_nonconflicting_subsets(&self, read: Use, write: Use, is_ordered: bool) -> bool {
         let facts = self.facts;
         let (reader, writer) = (facts.of(read), facts.of(write));
+        let is_fixed = |slice: &Slice| is_ordered || is_fixed(facts, read, write, slice);
         if let Some(insertion) = facts.insertions.get(&reader.op) {
             let dest = facts.use_of(reader.op, insertion.dest);
             let part = dest.map(|dest| (dest, &insertion.subset));
             // The insertion does not read what it overwrites.
-            let reads_rest =
-                dest == Some(read) && part.is_some_and(|part| self.matches(writer.value, part));
+            let reads_rest = dest == Some(read)
+                && part.is_some_and(|part| self.matches(writer.value, part))
+                && match &insertion.subset {
+                    Subset::Whole => true,
+                    Subset::Slice(slice) => is_fixed(slice),
+                };
             // A part is copied onto itself.
             let is_onto_itself = reader.operand == insertion.source
                 && dest == Some(write)
@@ -308,21 +314,22 @@ impl State<'_, '_> {
             return true;
         }
         !facts.q.options.is_reference
-            && (self.are_disjoint(read, write) || self.is_overwritten(read, write))
+            && (self.are_disjoint(read, write, &is_fixed)
+                || self.is_overwritten(read, write, &is_fixed))
     }
 
     /// Whether a read is that of an insertion which passes on the rest of a tensor, and what the write writes
     /// is overwritten before anything else reads it.
     ///
     /// Follows chains of insertions within a block, up to a limit.
-    fn is_overwritten(&self, read: Use, write: Use) -> bool {
+    fn is_overwritten(&self, read: Use, write: Use, is_fixed: &dyn Fn(&Slice) -> bool) -> bool {
         let facts = self.facts;
         let m = facts.q.m;
         let reader = facts.of(read);
         let Some((written, slice)) = self.part_written(write) else {
             return false;
         };
-        if !self.are_equivalent(reader.value, written) {
+        if !self.are_equivalent(reader.value, written) || !is_fixed(slice) {
             return false;
         }
         let mut work = vec![read];
@@ -336,7 +343,7 @@ impl State<'_, '_> {
             };
             match (is_dest(&user.op), facts.extractions.get(&user.op)) {
                 (Some(Subset::Slice(own)), _) if own == slice => {}
-                (Some(Subset::Slice(own)), _) if own.is_disjoint(slice) => {
+                (Some(Subset::Slice(own)), _) if own.is_disjoint(m, slice) => {
                     let Some(result) = m.result(user.op, 0).and_then(|result| facts.val(result))
                     else {
                         return false;
@@ -348,7 +355,7 @@ impl State<'_, '_> {
                     }
                     work.extend(uses);
                 }
-                (None, Some(own)) if own.slice.is_disjoint(slice) => {}
+                (None, Some(own)) if own.slice.is_disjoint(m, slice) => {}
                 _ if !user.counts_as_read && !user.writes => {}
                 _ => return false,
             }
@@ -357,13 +364,16 @@ impl State<'_, '_> {
     }
 
     /// Whether a read and a write touch slices of one tensor without a common element.
-    fn are_disjoint(&self, read: Use, write: Use) -> bool {
+    fn are_disjoint(&self, read: Use, write: Use, is_fixed: &dyn Fn(&Slice) -> bool) -> bool {
         let (Some((read_from, read)), Some((written, write))) =
             (self.part_read(read), self.part_written(write))
         else {
             return false;
         };
-        self.are_equivalent(read_from, written) && read.is_disjoint(write)
+        self.are_equivalent(read_from, written)
+            && is_fixed(read)
+            && is_fixed(write)
+            && read.is_disjoint(self.facts.q.m, write)
     }
 
     /// The tensor and the slice of it that a use reads.
@@ -398,6 +408,27 @@ impl State<'_, '_> {
         let container = facts.use_of(op, extraction.container)?;
         Some((facts.of(container).value, &extraction.slice))
     }
+}
+
+/// Whether a slice is the same whenever a read and a write that have no order run: its numbers are constants, or
+/// come from outside of the loop that repeats them.
+fn is_fixed(facts: &Facts, read: Use, write: Use, slice: &Slice) -> bool {
+    let mut values = slice.values().peekable();
+    if values.peek().is_none() {
+        return true;
+    }
+    let Some(repeated) = facts
+        .of(read)
+        .loop_op
+        .filter(|_| is_repeated(facts, read, write))
+    else {
+        return false;
+    };
+    let span = facts.order.span(repeated);
+    values.all(|value| {
+        let position = facts.order.of_value(facts.q.m, value);
+        position <= span.0 || span.1 < position
+    })
 }
 
 /// Whether a write is in a loop, or is the loop, that repeats a read without all of its definitions.

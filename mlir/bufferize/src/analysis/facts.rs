@@ -1,9 +1,10 @@
 //! What is known of a unit before any decision: its tensor values and uses, with small numbers, and the
 //! answers of the models.
 //!
-//! A unit is what is decided together: a function, or a whole module. Everything here is linear in the unit,
-//! but for sets of definitions: a value that may be any of `k` others (`arith.select`, block arguments) has a
-//! set of its own.
+//! A unit is what is decided together: a function, or a whole module. Everything here is linear in the unit.
+//! A value that may be any of several others (`arith.select`, block arguments) has a set of definitions of its
+//! own, of bounded size: a value with more counts as a definition itself. That loses nothing but precision in
+//! loops, because the operands through which it got its contents count as reads of their own definitions.
 
 use memplan_mlir::interfaces::{SuccessorOperands, successor_operands};
 use memplan_mlir::{BlockId, OpId, RegionId, ValueDef, ValueId};
@@ -84,6 +85,9 @@ pub(super) struct Facts<'a> {
     /// Values of one call that may share memory from the start.
     pub(super) shared: Vec<(Val, Val)>,
 }
+
+/// How many definitions a value may have before it counts as one itself.
+const MAX_DEFINITIONS: usize = 32;
 
 impl<'a> Facts<'a> {
     pub(super) fn new(q: Query<'a>, order: &'a Order, root: OpId) -> Self {
@@ -410,6 +414,10 @@ impl<'a> Facts<'a> {
                 [alias] => at = self.of(alias.other).value,
                 _ => {
                     let set = self.collect_definitions(at, known);
+                    if set.len() > MAX_DEFINITIONS {
+                        self.defines[at as usize] = true;
+                        break self.new_set(Box::new([at]));
+                    }
                     break self.new_set(set);
                 }
             }

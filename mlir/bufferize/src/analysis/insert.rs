@@ -6,6 +6,7 @@ use memplan_mlir::{CloneMap, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
 use super::models::is_mask;
 use super::plan::{Contents, NewBuffer, Place};
+use crate::splat::splat_element;
 
 /// Inserts one buffer.
 pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
@@ -130,6 +131,9 @@ fn result_before(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
 
 /// Writes the elements of a tensor again, as the operation that made it did.
 fn repeat(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId, op: OpId) -> ValueId {
+    if m.is_kernel(op, Kernel::Constant) {
+        return fill(m, buffer, value, anchor, op).unwrap_or(value);
+    }
     let copy = m.clone_op(op, &mut CloneMap::default());
     m.insert_before(anchor, copy);
     if m.is_kernel(op, Kernel::Fill) {
@@ -138,4 +142,42 @@ fn repeat(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId, op: 
         m.set_operand(copy, 1, fresh);
     }
     m.result(copy, 0).unwrap_or(value)
+}
+
+/// `linalg.fill` with the element of a constant.
+fn fill(
+    m: &mut Module,
+    buffer: &NewBuffer,
+    value: ValueId,
+    anchor: OpId,
+    constant: OpId,
+) -> Option<ValueId> {
+    let (ty, element) = (
+        m.value_type(value),
+        m.ctx.element_type(m.value_type(value))?,
+    );
+    let attr = splat_element(m, constant)?;
+    let attr = m.ctx.attr(attr);
+    let scalar = OpSpec::new(m.op_name(constant))
+        .results(&[element])
+        .prop(names::VALUE, attr)
+        .located_at(m, anchor);
+    let scalar = result_before(m, anchor, scalar);
+    let fresh = allocate(m, anchor, value, &[], None, buffer);
+    let region = m.create_region();
+    let block = m.append_block(region);
+    let args = [element, element].map(|ty| m.add_block_arg(block, ty));
+    let end = OpSpec::new(m.ctx.op_name("linalg.yield"))
+        .operands(&args[..1])
+        .located_at(m, anchor);
+    let end = m.create_op(end);
+    m.insert_at_end(block, end);
+    let counts = m.ctx.i32_array(&[1, 1]);
+    let fill = OpSpec::new(m.ctx.op_name("linalg.fill"))
+        .operands(&[scalar, fresh])
+        .results(&[ty])
+        .regions(&[region])
+        .prop(names::OPERAND_SEGMENT_SIZES, counts)
+        .located_at(m, anchor);
+    Some(result_before(m, anchor, fill))
 }

@@ -10,7 +10,7 @@ use memplan_mlir::interfaces::{RegionPoint, SymbolIndex, has_region_flow, region
 use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueDef, ValueId};
 use smallvec::SmallVec;
 
-use super::models::Resolved;
+use super::models::{Resolved, inits, tied_result};
 use super::subset::{Extraction, Insertion};
 use super::summary::{Summaries, Summary};
 use crate::Options;
@@ -172,7 +172,10 @@ pub struct Violation {
 
 /// How an operation behaves on buffers.
 ///
-/// Operands are given by number. Only operands and values of tensor type are asked about.
+/// Operands are given by number. Only operands and values of tensor type are asked about. The defaults are
+/// those of a destination-style operation: it reads all operands, writes those of the group
+/// [`OpDef::destination`](memplan_mlir::dialects::OpDef::destination), and its results have their buffers.
+/// Without such a group it writes nothing and makes new buffers.
 pub trait BufferModel: Sync {
     /// Whether the operation can be bufferized under these options. Others are treated as unknown: they
     /// read and write every operand, and every result may have the buffer of every operand.
@@ -181,13 +184,19 @@ pub trait BufferModel: Sync {
     }
 
     /// Whether the buffer of an operand is read.
-    fn reads(&self, q: Query, op: OpId, operand: usize) -> Reads;
+    fn reads(&self, _q: Query, _op: OpId, _operand: usize) -> Reads {
+        Reads::Always
+    }
 
     /// Whether the buffer of an operand is written, if it is updated in place.
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool;
+    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
+        inits(q, op).contains(&operand)
+    }
 
     /// The values that may have the buffer of an operand.
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue>;
+    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
+        tied_result(q, op, operand)
+    }
 
     /// The operands whose buffer a result, or an argument of an entry block, may have. `None` stands for
     /// the inverse of [`Self::alias_values`].

@@ -25,8 +25,10 @@ mod equivalence;
 mod facts;
 mod functions;
 mod insert;
+mod inspect;
 pub mod interface;
 mod intervals;
+mod linear;
 pub mod models;
 mod order;
 mod plan;
@@ -48,6 +50,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Options;
 use functions::Group;
+pub(crate) use inspect::{EmptyUse, Inspector};
 use interface::Query;
 use models::{Models, Resolved};
 use order::Order;
@@ -102,6 +105,15 @@ pub fn analyse(
     options: &Options,
     models: &Models,
 ) -> Result<Analysis, Vec<Diagnostic>> {
+    analyse_with_summaries(m, options, models).map(|(analysis, _)| analysis)
+}
+
+/// Like [`analyse`]; also returns the summaries that calls were answered from.
+fn analyse_with_summaries(
+    m: &Module,
+    options: &Options,
+    models: &Models,
+) -> Result<(Analysis, Summaries), Vec<Diagnostic>> {
     let symbols = SymbolIndex::new(m);
     let order = Order::new(m);
     let resolved = models.resolved(m, options);
@@ -124,7 +136,7 @@ pub fn analyse(
     } else {
         run.whole()?;
     }
-    Ok(run.analysis)
+    Ok((run.analysis, run.summaries))
 }
 
 /// Decides about a program, and gives every operand that is not updated in place a buffer of its own.

@@ -1,6 +1,7 @@
 //! Which copies make the decisions true.
 
 use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueDef, ValueId};
 use rustc_hash::FxHashSet;
@@ -11,6 +12,7 @@ use super::equivalence::Equivalent;
 use super::facts::{Facts, Use, Val};
 use super::interface::{Carried, Equivalence};
 use super::state::State;
+use crate::splat::splat_element;
 use memplan_mlir::text::Diagnostic;
 
 /// What a new buffer holds.
@@ -131,17 +133,39 @@ fn copied_result(facts: &Facts, u: Use) -> Option<ValueId> {
     (is_result && !of.writes && is_only).then_some(result)
 }
 
+/// How many operations the body of a `tensor.generate` may have to be cheaper than a copy.
+const MAX_REPEATED: usize = 4;
+
 /// The operation that made a tensor, if it is cheaper to repeat than a copy: it writes one scalar to all
-/// elements.
+/// elements, or computes each from its indices alone.
 fn repeated(facts: &Facts, v: Val) -> Option<OpId> {
     if facts.q.options.is_reference || facts.definitions_of(v) != [v] {
         return None;
     }
     let m = facts.q.m;
     let op = m.defining_op(facts.value(v))?;
-    let is_splat = m.is_kernel(op, Kernel::TensorSplat)
-        || (m.is_kernel(op, Kernel::Fill) && m.operands(op).len() == 2);
-    (is_splat && facts.model(op).is_some()).then_some(op)
+    let is_repeated = match m.semantics(op).kernel()? {
+        Kernel::TensorSplat => true,
+        Kernel::Fill => m.operands(op).len() == 2,
+        Kernel::Constant => splat_element(m, op).is_some(),
+        Kernel::TensorGenerate => has_cheap_body(facts, op),
+        _ => false,
+    };
+    (is_repeated && facts.model(op).is_some()).then_some(op)
+}
+
+/// Whether the region of an operation has few operations, which neither touch memory nor read tensors.
+fn has_cheap_body(facts: &Facts, op: OpId) -> bool {
+    let m = facts.q.m;
+    let body = m.regions(op).first().and_then(|&body| m.first_block(body));
+    body.is_some_and(|body| {
+        m.ops(body).take(MAX_REPEATED + 1).count() <= MAX_REPEATED
+            && m.ops(body).all(|inner| {
+                m.regions(inner).is_empty()
+                    && !facts.q.has_tensors(inner)
+                    && effects(m, inner).is_some_and(|list| list.is_empty())
+            })
+    })
 }
 
 /// The end of the chain of values with the buffer of a value.

@@ -3,6 +3,8 @@
 use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::{DYNAMIC, Module, OpId, ValueId};
 
+use super::linear::Linear;
+
 /// A number of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
@@ -54,7 +56,7 @@ impl Extent {
         }
     }
 
-    fn of(m: &Module, value: ValueId) -> Self {
+    pub(super) fn of(m: &Module, value: ValueId) -> Self {
         constant_int(m, value).map_or(Self::Value(value), Self::Constant)
     }
 }
@@ -76,15 +78,20 @@ impl Slice {
 
     /// Whether the two slices have no element in common, as far as that can be proved.
     ///
-    /// True if the constant ranges of a dimension do not meet, or if the strides of a dimension are equal and
-    /// the offsets have different remainders. Sizes of zero are not looked for.
-    pub fn is_disjoint(&self, other: &Self) -> bool {
-        self.0.len() == other.0.len()
-            && self
-                .0
-                .iter()
-                .zip(&other.0)
-                .any(|(a, b)| are_disjoint(*a, *b))
+    /// True if the ranges of a dimension do not meet, or if the strides of a dimension are equal and the offsets
+    /// have different remainders. Offsets and sizes may be sums of equal values with different constants. Sizes
+    /// of zero are not looked for.
+    pub fn is_disjoint(&self, m: &Module, other: &Self) -> bool {
+        let mut dims = self.0.iter().zip(&other.0);
+        self.0.len() == other.0.len() && dims.any(|(a, b)| are_disjoint(m, *a, *b))
+    }
+
+    /// The values among the numbers.
+    pub fn values(&self) -> impl Iterator<Item = ValueId> + '_ {
+        self.0.iter().flatten().filter_map(|extent| match extent {
+            Extent::Constant(_) => None,
+            Extent::Value(value) => Some(*value),
+        })
     }
 }
 
@@ -99,32 +106,43 @@ pub(super) fn mixed(m: &Module, op: OpId, group: &str, attr: &str) -> Option<Vec
     fixed.iter().map(extent).collect()
 }
 
-fn are_disjoint(a: [Extent; 3], b: [Extent; 3]) -> bool {
-    let (Some(start_a), Some(start_b)) = (a[0].constant(), b[0].constant()) else {
-        return false;
-    };
-    let (start_a, start_b) = (i128::from(start_a), i128::from(start_b));
+fn are_disjoint(m: &Module, a: [Extent; 3], b: [Extent; 3]) -> bool {
     let (Some(stride_a), Some(stride_b)) = (a[2].constant(), b[2].constant()) else {
         return false;
     };
-    if stride_a == stride_b && stride_a > 1 && (start_a - start_b) % i128::from(stride_a) != 0 {
+    // The first positions of both, from that of `b`.
+    let (start, origin) = (Linear::of(m, a[0]), Linear::of(m, b[0]));
+    let start = start.plus(&origin, -1);
+    if let Some(start) = start.known()
+        && stride_a == stride_b
+        && stride_a > 1
+        && start % stride_a != 0
+    {
         return true;
     }
-    let (Some(size_a), Some(size_b)) = (a[1].constant(), b[1].constant()) else {
-        return false;
+    let length = |size: Extent, stride: i64| {
+        let last = Linear::of(m, size).plus(&Linear::of(m, Extent::Constant(1)), -1);
+        Linear::default().plus(&last, stride)
     };
-    let last =
-        |start: i128, size: i64, stride: i64| start + (i128::from(size) - 1) * i128::from(stride);
-    let (end_a, end_b) = (
-        last(start_a, size_a, stride_a),
-        last(start_b, size_b, stride_b),
-    );
-    start_a.max(end_a) < start_b.min(end_b) || start_b.max(end_b) < start_a.min(end_a)
+    let (length_a, length_b) = (length(a[1], stride_a), length(b[1], stride_b));
+    let zero = Linear::default();
+    // Lowest and highest position of each.
+    let [(low_a, high_a), (low_b, high_b)] = [
+        (start.clone(), start.plus(&length_a, 1), stride_a),
+        (zero.clone(), zero.plus(&length_b, 1), stride_b),
+    ]
+    .map(|(first, last, stride)| match stride {
+        0.. => (first, last),
+        _ => (last, first),
+    });
+    let is_below = |high: &Linear, low: Linear| low.plus(high, -1).known().is_some_and(|n| n > 0);
+    is_below(&high_a, low_b) || is_below(&high_b, low_a)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Extent, Slice};
+    use memplan_mlir::Module;
 
     fn slice(offset: i64, size: i64, stride: i64) -> Slice {
         Slice(vec![[offset, size, stride].map(Extent::Constant)])
@@ -140,10 +158,11 @@ mod tests {
             ((7, 4, -1), (0, 4, 1), true),
             ((7, 5, -1), (0, 4, 1), false),
         ];
+        let m = Module::new();
         for (a, b, expected) in cases {
             let (a, b) = (slice(a.0, a.1, a.2), slice(b.0, b.1, b.2));
-            assert_eq!(a.is_disjoint(&b), expected, "{a:?} {b:?}");
-            assert_eq!(b.is_disjoint(&a), expected, "{b:?} {a:?}");
+            assert_eq!(a.is_disjoint(&m, &b), expected, "{a:?} {b:?}");
+            assert_eq!(b.is_disjoint(&m, &a), expected, "{b:?} {a:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::checks;
 use super::decide::{OutOfPlace, decide};
 use super::equivalence::Equivalent;
 use super::facts::{Facts, Val};
-use super::interface::Query;
+use super::interface::{Equivalence, Query, Relation};
 use super::models::func::arg_attr;
 use super::order::Order;
 use super::plan::{NewBuffer, for_operand, plan};
@@ -39,6 +39,8 @@ pub(super) struct UnitResult {
     /// The alias set of each tensor value, as values in the order in which they were joined.
     pub(super) alias_sets: Vec<(ValueId, Vec<ValueId>)>,
     pub(super) returned: Vec<Returned>,
+    /// The pairs of values that loops carry with one buffer, of those that decide a relation.
+    pub(super) equivalent: Vec<(ValueId, ValueId)>,
     /// Of a function.
     pub(super) summary: Option<Summary>,
     /// Number of pairs of reads and writes looked at, and of steps to find them.
@@ -65,6 +67,7 @@ pub(super) fn analyse(
     let mut result = UnitResult {
         in_place: in_place(&facts, state.in_place()),
         shown: shown(&facts, &out),
+        equivalent: carried_pairs(&facts, &equivalent),
         work: (state.n_pairs, state.sets.forest.visited),
         ..UnitResult::default()
     };
@@ -141,6 +144,17 @@ fn shown(facts: &Facts, out: &OutOfPlace) -> Vec<Shown> {
             }),
         })
         .collect()
+}
+
+/// The pairs behind relations that depend on decisions, as far as they are equivalent.
+fn carried_pairs(facts: &Facts, equivalent: &Equivalent) -> Vec<(ValueId, ValueId)> {
+    let relations = facts.alias_values.iter().flatten();
+    let pairs = relations.flat_map(|alias| match &alias.relation {
+        Relation::EquivalentIf(pairs) => pairs.as_slice(),
+        Relation::Equivalent | Relation::Unknown => &[],
+    });
+    let pairs = pairs.filter(|(a, b)| equivalent.are_equivalent(*a, *b));
+    pairs.copied().collect()
 }
 
 fn alias_sets(state: &State) -> Vec<(ValueId, Vec<ValueId>)> {

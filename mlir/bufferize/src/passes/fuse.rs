@@ -14,12 +14,13 @@ use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, DYNAMIC, DenseData, FloatKind, IntValue,
-    Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
+    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, DYNAMIC, Module, OpId, OpSpec, TypeId,
+    TypeKind, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signatures::insert;
+use crate::splat::splat_element;
 
 /// The pass `linalg-fuse-elementwise-ops`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -525,37 +526,7 @@ fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
         return (m.value_type(scalar) == element).then_some(scalar);
     }
     let constant = m.kernel_of(value, Kernel::Constant)?;
-    let AttrKind::Dense {
-        data: DenseData::Splat(bytes),
-        ..
-    } = m.ctx.attr_kind(m.prop(constant, names::VALUE)?)
-    else {
-        return None;
-    };
-    let mut word = [0; 16];
-    word.get_mut(..bytes.len())?.copy_from_slice(bytes);
-    let bits = u128::from_le_bytes(word);
-    let attr = match *m.ctx.type_kind(element) {
-        TypeKind::Float(FloatKind::F80 | FloatKind::F128) => return None,
-        TypeKind::Float(_) => AttrKind::Float { bits, ty: element },
-        TypeKind::Integer { width: 1, .. } => AttrKind::Integer {
-            value: IntValue::Small(i64::from(bits != 0)),
-            ty: element,
-        },
-        TypeKind::Integer { width, .. } if width <= 64 && width % 8 == 0 => {
-            let shift = 64 - width;
-            let number = (bits as u64).cast_signed() << shift >> shift;
-            AttrKind::Integer {
-                value: IntValue::Small(number),
-                ty: element,
-            }
-        }
-        TypeKind::Index => AttrKind::Integer {
-            value: IntValue::Small((bits as u64).cast_signed()),
-            ty: element,
-        },
-        _ => return None,
-    };
+    let attr = splat_element(m, constant)?;
     let attr = m.ctx.attr(attr);
     let spec = OpSpec::new(m.op_name(constant))
         .results(&[element])

@@ -3,6 +3,7 @@
 mod buffer_results;
 mod convert_elementwise;
 mod drop_equivalent;
+mod eliminate_empty;
 mod empty_to_alloc;
 mod fuse;
 mod generalize;
@@ -18,6 +19,7 @@ use crate::{OneShotBufferize, TensorCopyInsertion};
 pub use buffer_results::BufferResultsToOutParams;
 pub use convert_elementwise::ConvertElementwiseToLinalg;
 pub use drop_equivalent::DropEquivalentBufferResults;
+pub use eliminate_empty::EliminateEmptyTensors;
 pub use empty_to_alloc::EmptyTensorToAllocTensor;
 pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
@@ -29,6 +31,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(BufferResultsToOutParams::default()),
         Arc::new(ConvertElementwiseToLinalg),
         Arc::new(DropEquivalentBufferResults),
+        Arc::new(EliminateEmptyTensors),
         Arc::new(EmptyTensorToAllocTensor),
         Arc::new(FuseElementwiseOps),
         Arc::new(GeneralizeNamedOps),

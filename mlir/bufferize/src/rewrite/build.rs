@@ -170,7 +170,7 @@ impl Rewriter<'_> {
             && ctx.shape(given).is_some()
             && ctx.shape(given).map(<[i64]>::len) == ctx.shape(ty).map(<[i64]>::len);
         if !is_copyable {
-            return Err(self.error(self.anchor, ErrorKind::Irreconcilable));
+            return Err(self.irreconcilable(given, ty));
         }
         let space = layout::space(ctx, ty);
         let dense = layout::identity(ctx, ty, space);
@@ -183,7 +183,17 @@ impl Rewriter<'_> {
         if is_allocatable {
             return self.duplicate_as(buffer, ty);
         }
-        Err(self.error(self.anchor, ErrorKind::Irreconcilable))
+        Err(self.irreconcilable(given, ty))
+    }
+
+    fn irreconcilable(&self, given: TypeId, wanted: TypeId) -> Error {
+        let text = |ty| self.module().ctx.type_text(ty);
+        self.error(self.anchor, ErrorKind::Irreconcilable)
+            .with_note(format!(
+                "the buffer is `{}`, and `{}` is needed",
+                text(given),
+                text(wanted)
+            ))
     }
 
     /// A view of a part of a buffer, in the shape `shape`, which may lack dimensions of size 1.
@@ -231,7 +241,7 @@ impl Rewriter<'_> {
         };
         let source = self.module().value_type(buffer);
         let ty = layout::subview(&mut self.m().ctx, source, slice, shape);
-        let ty = ty.ok_or_else(|| self.error(self.anchor, ErrorKind::UnsupportedLayout))?;
+        let ty = ty.ok_or_else(|| Error::layout(self.module(), self.anchor, source))?;
         Ok(self.op("memref.subview", &operands, ty, &props))
     }
 

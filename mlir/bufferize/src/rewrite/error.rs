@@ -3,8 +3,9 @@
 use std::fmt;
 
 use memplan_mlir::passes::PassError;
+use memplan_mlir::syntax::Note;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
-use memplan_mlir::{Module, OpId};
+use memplan_mlir::{Module, OpId, TypeId};
 
 /// What is wrong with an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -87,7 +88,7 @@ pub enum ErrorKind {
     ExclusiveSpaces,
 }
 
-/// Why a module cannot be bufferized. The module is unchanged.
+/// Why a module cannot be bufferized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// What is wrong.
@@ -96,6 +97,8 @@ pub struct Error {
     pub op_name: String,
     /// Its place in the source.
     pub span: Span,
+    /// The types involved.
+    pub notes: Vec<String>,
 }
 
 impl Error {
@@ -105,7 +108,21 @@ impl Error {
             kind,
             op_name: m.op_name_text(op).into_owned(),
             span: m.span(op),
+            notes: Vec::new(),
         }
+    }
+
+    /// The error for a buffer of a type whose layout an operation does not support.
+    pub(super) fn layout(m: &Module, op: OpId, buffer: TypeId) -> Self {
+        let note = format!("the buffer is `{}`", m.ctx.type_text(buffer));
+        Self::at(m, op, ErrorKind::UnsupportedLayout).with_note(note)
+    }
+
+    /// The error with a note.
+    #[must_use]
+    pub fn with_note(mut self, note: String) -> Self {
+        self.notes.push(note);
+        self
     }
 
     /// What to do about it, where that is known.
@@ -144,8 +161,15 @@ impl From<Error> for PassError {
             code: "bufferize",
             message: error.to_string(),
             span: error.span,
-            notes: Vec::new(),
             help: error.help().map(str::to_owned),
+            notes: error
+                .notes
+                .into_iter()
+                .map(|message| Note {
+                    message,
+                    span: None,
+                })
+                .collect(),
         }])
     }
 }

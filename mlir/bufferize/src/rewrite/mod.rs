@@ -67,14 +67,19 @@ pub fn bufferize_with(
     options: &Options,
 ) -> Result<RewriteReport, Error> {
     let before = module.clone();
-    let result = rewrite(module, models, options);
+    let result = bufferize_or_break(module, models, options);
     if result.is_err() {
         *module = before;
     }
     result
 }
 
-fn rewrite(m: &mut Module, models: &Models, options: &Options) -> Result<RewriteReport, Error> {
+/// Like [`bufferize_with`]; after an error the module is only fit to be dropped.
+pub(crate) fn bufferize_or_break(
+    m: &mut Module,
+    models: &Models,
+    options: &Options,
+) -> Result<RewriteReport, Error> {
     let root = m.root();
     if options.must_infer_memory_space && options.encoding_is_memory_space {
         return Err(Error::at(m, root, ErrorKind::ExclusiveSpaces));

@@ -141,7 +141,7 @@ impl<'a> BufferTypes<'a> {
         }
         let old = self.types[value.index()];
         let Some(new) = self.joined(old, ty) else {
-            return Err(Error::at(self.m, op, conflict));
+            return Err(self.conflict(op, conflict, old, ty));
         };
         if old != Some(new) {
             self.types[value.index()] = Some(new);
@@ -149,6 +149,26 @@ impl<'a> BufferTypes<'a> {
             users.into_iter().for_each(|user| self.push(user));
         }
         Ok(())
+    }
+
+    /// The error for two buffers that cannot flow into one value.
+    pub(super) fn conflict(
+        &self,
+        op: OpId,
+        kind: ErrorKind,
+        known: Option<TypeId>,
+        other: TypeId,
+    ) -> Error {
+        let error = Error::at(self.m, op, kind);
+        let text = |ty| self.m.ctx.type_text(ty);
+        match known {
+            Some(known) => error.with_note(format!(
+                "one buffer is `{}`, another is `{}`",
+                text(known),
+                text(other)
+            )),
+            None => error,
+        }
     }
 
     fn joined(&mut self, old: Option<TypeId>, new: TypeId) -> Option<TypeId> {

@@ -27,10 +27,6 @@ impl BufferModel for Select {
         Reads::Never
     }
 
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
     fn alias_values(&self, q: Query, op: OpId, _: usize) -> Vec<AliasValue> {
         let result = q.m.result(op, 0);
         let alias = result.map(|result| AliasValue::maybe(result, Relation::Equivalent));

@@ -3,9 +3,8 @@
 use memplan_mlir::{OpId, ValueDef, ValueId};
 
 use super::Entry;
-use super::destination::tied_result;
 use super::shared::{Simple, simple};
-use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads, Violation};
+use crate::analysis::interface::{BufferModel, Query, Reads, Violation};
 use crate::analysis::subset::{Insertion, Subset};
 
 pub(super) const MODELS: &[Entry] = &[
@@ -29,18 +28,6 @@ fn has_unit(q: Query, op: OpId, name: &str) -> bool {
 struct AllocTensor;
 
 impl BufferModel for AllocTensor {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
-    }
-
     fn result_defines(&self, q: Query, result: ValueId) -> Option<bool> {
         let op = q.m.defining_op(result)?;
         Some(!q.m.operand_group(op, "copy").is_empty())
@@ -55,18 +42,6 @@ impl BufferModel for AllocTensor {
 struct ToTensor;
 
 impl BufferModel for ToTensor {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Never
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
-    }
-
     fn check(&self, q: Query, op: OpId) -> Result<(), Violation> {
         let is_used = q.m.results(op).any(|result| !q.m.is_unused(result));
         if !is_used || has_unit(q, op, "restrict") {
@@ -94,16 +69,8 @@ impl BufferModel for ToTensor {
 struct ToBuffer;
 
 impl BufferModel for ToBuffer {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
     fn writes(&self, q: Query, op: OpId, _: usize) -> bool {
         !has_unit(q, op, "read_only")
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
     }
 }
 
@@ -115,14 +82,6 @@ impl BufferModel for Materialize {
         Reads::when(operand == 0)
     }
 
-    fn writes(&self, _: Query, _: OpId, operand: usize) -> bool {
-        operand == 1
-    }
-
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
-        tied_result(q, op, operand)
-    }
-
     fn must_in_place(&self, _: Query, _: OpId, _: usize) -> bool {
         true
     }
@@ -131,8 +90,8 @@ impl BufferModel for Materialize {
         true
     }
 
-    fn insertion(&self, q: Query, op: OpId) -> Option<Insertion> {
-        q.is_tensor(q.m.operands(op)[1]).then_some(Insertion {
+    fn insertion(&self, _: Query, _: OpId) -> Option<Insertion> {
+        Some(Insertion {
             source: 0,
             dest: 1,
             subset: Subset::Whole,

@@ -22,10 +22,6 @@ impl BufferModel for Branch {
         Reads::Never
     }
 
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
     fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
         let mut aliases = Vec::new();
         for (number, &block) in q.m.successors(op).iter().enumerate() {

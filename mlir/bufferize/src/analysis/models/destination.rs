@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use memplan_mlir::OpId;
 
-use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads};
+use crate::analysis::interface::{AliasValue, BufferModel, Query};
 
 /// Reads every operand.
 pub(super) struct Destination;
 
 /// The operands that an operation updates.
-pub(super) fn inits(q: Query, op: OpId) -> Range<usize> {
+pub(in crate::analysis) fn inits(q: Query, op: OpId) -> Range<usize> {
     let group =
         q.m.def(op)
             .and_then(|def| def.operand_group(def.destination?));
@@ -21,7 +21,7 @@ pub(super) fn inits(q: Query, op: OpId) -> Range<usize> {
 /// The result that has the buffer of an operand.
 ///
 /// Results belong to the destination operands of tensor type, in order.
-pub(super) fn tied_result(q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
+pub(in crate::analysis) fn tied_result(q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
     let range = inits(q, op);
     if !range.contains(&operand) {
         return Vec::new();
@@ -32,16 +32,4 @@ pub(super) fn tied_result(q: Query, op: OpId, operand: usize) -> Vec<AliasValue>
     result.map(AliasValue::equivalent).into_iter().collect()
 }
 
-impl BufferModel for Destination {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
-        inits(q, op).contains(&operand)
-    }
-
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
-        tied_result(q, op, operand)
-    }
-}
+impl BufferModel for Destination {}

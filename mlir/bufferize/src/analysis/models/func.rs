@@ -34,18 +34,6 @@ fn is_public(m: &Module, function: OpId) -> bool {
 struct Function;
 
 impl BufferModel for Function {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Never
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
-    }
-
     fn alias_operands(&self, _: Query, _: ValueId) -> Option<Vec<AliasOperand>> {
         Some(Vec::new())
     }

@@ -5,8 +5,8 @@ use memplan_mlir::semantics::{Kernel, Semantics};
 use memplan_mlir::{AffineMap, AttrKind, OpId, names};
 
 use super::Entry;
-use super::destination::{Destination, inits, tied_result};
-use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads, entry};
+use super::destination::inits;
+use crate::analysis::interface::{BufferModel, Query, Reads, entry};
 use crate::analysis::subset::{Insertion, Subset};
 
 pub(super) const MODELS: &[Entry] = &[
@@ -27,14 +27,6 @@ impl BufferModel for Structured {
         let args = entry(q.m, op, 0).map_or(&[][..], |block| q.m.block_args(block));
         let arg = args.get(operand);
         Reads::when(arg.is_none_or(|&arg| !q.m.is_unused(arg)))
-    }
-
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
-        inits(q, op).contains(&operand)
-    }
-
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
-        tied_result(q, op, operand)
     }
 
     fn is_elementwise(&self, q: Query, op: OpId, operands: [usize; 2]) -> bool {
@@ -146,14 +138,6 @@ impl BufferModel for Copy {
         Structured.reads(q, op, operand)
     }
 
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
-        Structured.writes(q, op, operand)
-    }
-
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
-        Structured.alias_values(q, op, operand)
-    }
-
     fn is_elementwise(&self, q: Query, op: OpId, operands: [usize; 2]) -> bool {
         Structured.is_elementwise(q, op, operands)
     }
@@ -174,14 +158,6 @@ impl BufferModel for Softmax {
     fn reads(&self, q: Query, op: OpId, operand: usize) -> Reads {
         Reads::when(!inits(q, op).contains(&operand))
     }
-
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
-        inits(q, op).contains(&operand)
-    }
-
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
-        tied_result(q, op, operand)
-    }
 }
 
 /// `linalg.pack` and `linalg.unpack`, which mlir-opt 22 does not bufferize.
@@ -190,17 +166,5 @@ struct Tiles;
 impl BufferModel for Tiles {
     fn is_known(&self, q: Query, _: OpId) -> bool {
         !q.options.is_reference
-    }
-
-    fn reads(&self, q: Query, op: OpId, operand: usize) -> Reads {
-        Destination.reads(q, op, operand)
-    }
-
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
-        Destination.writes(q, op, operand)
-    }
-
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
-        tied_result(q, op, operand)
     }
 }

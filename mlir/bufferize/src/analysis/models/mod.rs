@@ -11,6 +11,7 @@ pub(super) mod func;
 mod linalg;
 mod ml_program;
 mod scf;
+mod shape;
 mod shared;
 mod tensor;
 mod vector;
@@ -21,6 +22,7 @@ use rustc_hash::FxHashMap;
 
 use super::interface::BufferModel;
 use crate::Options;
+pub(super) use destination::{inits, tied_result};
 pub use shared::{Defines, Simple};
 pub(super) use vector::is_mask;
 
@@ -36,6 +38,7 @@ const TABLES: &[&[Entry]] = &[
     linalg::MODELS,
     ml_program::MODELS,
     scf::MODELS,
+    shape::MODELS,
     tensor::MODELS,
     vector::MODELS,
 ];
@@ -78,12 +81,15 @@ impl Models {
     }
 
     /// The models of the operations that the options let be bufferized, so that each name is looked up
-    /// once.
+    /// once. mlir-opt does not bufferize tensors in `affine`.
     pub(super) fn resolved(&self, m: &Module, options: &Options) -> Resolved {
         let mut by_name = FxHashMap::default();
         for op in m.walk(m.root()) {
             by_name.entry(m.op_name(op)).or_insert_with(|| {
-                let is_allowed = options.allows(&m.op_name_text(op));
+                let name = m.op_name_text(op);
+                let is_beyond =
+                    options.is_reference && affine::MODELS.iter().any(|(known, _)| *known == name);
+                let is_allowed = options.allows(&name) && !is_beyond;
                 self.of(m, op).filter(|_| is_allowed)
             });
         }

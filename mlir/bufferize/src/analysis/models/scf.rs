@@ -48,22 +48,10 @@ fn yielded(q: Query, value: ValueId, is_definite: bool) -> Option<Vec<AliasOpera
     Some(aliases.collect())
 }
 
-/// `scf.if` and `scf.index_switch`: each result is what the region that ran yields.
-struct Branch;
+/// `scf.if`, `scf.index_switch` and `affine.if`: each result is what the region that ran yields.
+pub(super) struct Branch;
 
 impl BufferModel for Branch {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Never
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
-    }
-
     fn alias_operands(&self, q: Query, value: ValueId) -> Option<Vec<AliasOperand>> {
         yielded(q, value, false)
     }
@@ -73,18 +61,6 @@ impl BufferModel for Branch {
 struct ExecuteRegion;
 
 impl BufferModel for ExecuteRegion {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Never
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
-    }
-
     fn alias_operands(&self, q: Query, value: ValueId) -> Option<Vec<AliasOperand>> {
         yielded(q, value, true)
     }
@@ -134,8 +110,8 @@ fn may_run_zero_times(q: Query, op: OpId) -> bool {
         })
 }
 
-/// `scf.for`.
-struct For;
+/// `scf.for` and `affine.for`.
+pub(super) struct For;
 
 impl For {
     fn inits(q: Query, op: OpId) -> usize {
@@ -269,10 +245,6 @@ impl While {
 }
 
 impl BufferModel for While {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
     fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
         true
     }
@@ -359,18 +331,10 @@ impl BufferModel for Forall {
     }
 }
 
-/// `scf.yield`.
-struct Yield;
+/// `scf.yield`, `affine.yield` and `shape.assuming_yield`.
+pub(super) struct Yield;
 
 impl BufferModel for Yield {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
     fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
         let Some(parent) = q.m.parent(op) else {
             return Vec::new();
@@ -401,18 +365,6 @@ impl BufferModel for Yield {
 struct Condition;
 
 impl BufferModel for Condition {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
-    }
-
     fn must_in_place(&self, _: Query, _: OpId, _: usize) -> bool {
         true
     }

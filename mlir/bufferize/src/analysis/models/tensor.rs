@@ -3,7 +3,7 @@
 use memplan_mlir::OpId;
 
 use super::Entry;
-use super::destination::{Destination, inits, tied_result};
+use super::destination::{Destination, inits};
 use super::shared::{Defines, Simple, simple};
 use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads, Relation};
 use crate::analysis::subset::{Extent, Extraction, Insertion, Slice, Subset};
@@ -56,10 +56,6 @@ impl BufferModel for ExtractSlice {
         Reads::Never
     }
 
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
     fn alias_values(&self, q: Query, op: OpId, _: usize) -> Vec<AliasValue> {
         let result = q.m.result(op, 0).map(|value| AliasValue {
             value,
@@ -94,14 +90,6 @@ impl BufferModel for InsertSlice {
         Reads::when(!inits(q, op).contains(&operand) || !overwrites_all(q, op))
     }
 
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
-        inits(q, op).contains(&operand)
-    }
-
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
-        tied_result(q, op, operand)
-    }
-
     fn insertion(&self, q: Query, op: OpId) -> Option<Insertion> {
         insertion(q, op)
     }
@@ -124,18 +112,6 @@ fn overwrites_all(q: Query, op: OpId) -> bool {
 struct ParallelInsertSlice;
 
 impl BufferModel for ParallelInsertSlice {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
-        inits(q, op).contains(&operand)
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
-    }
-
     /// mlir-opt may decide otherwise, but updates the destination in place anyway.
     fn must_in_place(&self, q: Query, op: OpId, operand: usize) -> bool {
         inits(q, op).contains(&operand)
@@ -152,10 +128,6 @@ struct Reshape;
 impl BufferModel for Reshape {
     fn reads(&self, _: Query, _: OpId, operand: usize) -> Reads {
         Reads::when(operand == 1)
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
     }
 
     fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {

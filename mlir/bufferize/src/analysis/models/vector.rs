@@ -4,7 +4,6 @@ use memplan_mlir::interfaces::{constant_int, region_exits};
 use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 
 use super::Entry;
-use super::destination::{inits, tied_result};
 use super::shared::{Simple, simple};
 use crate::analysis::interface::{AliasOperand, AliasValue, BufferModel, Query, Reads, Relation};
 
@@ -22,14 +21,6 @@ struct TransferWrite;
 impl BufferModel for TransferWrite {
     fn reads(&self, q: Query, op: OpId, _: usize) -> Reads {
         Reads::when(!overwrites_all(q, op))
-    }
-
-    fn writes(&self, q: Query, op: OpId, operand: usize) -> bool {
-        inits(q, op).contains(&operand)
-    }
-
-    fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
-        tied_result(q, op, operand)
     }
 }
 
@@ -64,18 +55,6 @@ pub(in crate::analysis) fn is_mask(m: &Module, op: OpId) -> bool {
 struct Mask;
 
 impl BufferModel for Mask {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
-    fn alias_values(&self, _: Query, _: OpId, _: usize) -> Vec<AliasValue> {
-        Vec::new()
-    }
-
     fn alias_operands(&self, q: Query, value: ValueId) -> Option<Vec<AliasOperand>> {
         let ValueDef::Result { op, index } = q.m.value_def(value) else {
             return Some(Vec::new());
@@ -96,14 +75,6 @@ impl BufferModel for Mask {
 struct Yield;
 
 impl BufferModel for Yield {
-    fn reads(&self, _: Query, _: OpId, _: usize) -> Reads {
-        Reads::Always
-    }
-
-    fn writes(&self, _: Query, _: OpId, _: usize) -> bool {
-        false
-    }
-
     fn alias_values(&self, q: Query, op: OpId, operand: usize) -> Vec<AliasValue> {
         let parent = q.m.parent(op);
         let result = parent.and_then(|parent| q.m.result(parent, operand));

@@ -57,7 +57,7 @@ fn infer_extract(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
     };
     match view_type(types.m, op, source, result) {
         Some(ty) => types.set(op, 0, ty),
-        None => return Err(Error::at(types.m, op, ErrorKind::UnsupportedLayout)),
+        None => return Err(Error::layout(types.m, op, source)),
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ fn view(
 ) -> Result<ValueId, Error> {
     let source = rewriter.module().value_type(buffer);
     let ty = view_type(rewriter.m(), op, source, part);
-    let ty = ty.ok_or_else(|| rewriter.error(op, ErrorKind::UnsupportedLayout))?;
+    let ty = ty.ok_or_else(|| Error::layout(rewriter.module(), op, source))?;
     let m = rewriter.m();
     let mut operands = vec![buffer];
     operands.extend_from_slice(&m.operands(op)[first_index..]);

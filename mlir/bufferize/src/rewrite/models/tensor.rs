@@ -263,7 +263,7 @@ fn infer_expand(types: &mut BufferTypes<'_>, op: OpId) -> Result<(), Error> {
     };
     let (groups, wanted) = (groups(types.m, op), shape(types.m, result));
     let ty = layout::expanded(&mut types.m.ctx, from, &groups, &wanted);
-    let ty = ty.ok_or_else(|| Error::at(types.m, op, ErrorKind::UnsupportedLayout))?;
+    let ty = ty.ok_or_else(|| Error::layout(types.m, op, from))?;
     types.set(op, 0, ty);
     Ok(())
 }
