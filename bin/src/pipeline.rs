@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use memplan::{ChoiceError, Context, Deallocation, Error, NothingToPlan};
+use memplan::{Bufferized, ChoiceError, Context, Deallocation, Error, NotPlanned};
 use memplan_collectors::readers::TraceReader;
 use memplan_collectors::{Collected, TraceCollector};
 use memplan_mlir::Module;
@@ -164,15 +164,19 @@ fn made_invalid(text: &Text, step: &str, errors: Vec<VerifyError>) -> Failure {
     }
 }
 
-/// A warning that a program has no buffers because it computes on tensors, or because it is empty;
-/// `None` for any other program.
-pub(crate) fn nothing_to_plan(source: &Source, found: &Collected) -> Option<Message> {
-    let remark = memplan::nothing_to_plan(&source.module, found)?;
+/// Bufferizes a program on tensors; `None` for any other program.
+pub(crate) fn bufferized(source: &mut Source) -> Outcome<Option<Bufferized>> {
+    memplan::bufferize(&mut source.module).map_err(|error| step_failure(&source.text, error))
+}
+
+/// A warning that tensors are not planned, or that a program is empty; `None` for any other program.
+pub(crate) fn not_planned(source: &Source, found: &Collected) -> Option<Message> {
+    let remark = memplan::not_planned(&source.module, found)?;
     let mut messages = render::messages(&source.text, &[remark.warning()]);
     let message = messages.pop()?;
     Some(match remark {
-        NothingToPlan::EmptyProgram => message.at(Place::default()).in_file(&source.text.name),
-        NothingToPlan::Tensors { .. } => message,
+        NotPlanned::EmptyProgram => message.at(Place::default()).in_file(&source.text.name),
+        NotPlanned::Tensors { .. } => message,
     })
 }
 

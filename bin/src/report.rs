@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use memplan_mlir::text::Span;
 use memplan_mutators::Fallback;
 use memplan_planner::{BoundRule, StopReason};
 use serde::Serialize;
@@ -32,6 +33,9 @@ const MAX_SCOPES: usize = 20;
 pub(crate) struct Report {
     version: u32,
     input: String,
+    /// Absent unless the program was on tensors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bufferization: Option<Bufferization>,
     n_buffers: usize,
     n_merged: usize,
     n_skipped: usize,
@@ -164,6 +168,25 @@ impl ScopeReport {
     }
 }
 
+/// How the program became a program on buffers.
+#[derive(Clone, Debug, Serialize)]
+struct Bufferization {
+    n_in_place: usize,
+    n_out_of_place: usize,
+    n_copies: usize,
+    new_buffers: Vec<NewBuffer>,
+}
+
+/// A buffer that an operand needs because it cannot be updated in place.
+#[derive(Clone, Debug, Serialize)]
+struct NewBuffer {
+    operation: String,
+    #[serde(flatten)]
+    place: Place,
+    is_copy: bool,
+    reason: String,
+}
+
 #[derive(Clone, Debug, Serialize)]
 struct SkipReport {
     buffer: String,
@@ -241,10 +264,13 @@ impl Report {
             }),
         });
         let skipped: Vec<SkipReport> = skipped.collect();
+        let bufferized = report.bufferized;
+        let bufferization = bufferized.map(|bufferized| Bufferization::new(bufferized, &place));
         let scopes = report.scopes.into_iter();
         Self {
             version: VERSION,
             input: text.name.clone(),
+            bufferization,
             n_buffers: report.n_buffers,
             n_merged: report.n_merged,
             n_skipped: skipped.len(),
@@ -288,6 +314,9 @@ impl Report {
     fn text(&self, is_verbose: bool) -> String {
         let mut out = String::new();
         // Writing to a string cannot fail.
+        if let Some(bufferization) = &self.bufferization {
+            let _ = write!(out, "{}", bufferization.text(is_verbose));
+        }
         let _ = writeln!(out, "{}", self.headline());
         if self.n_skipped > 0 {
             let hint = if is_verbose {
@@ -437,6 +466,56 @@ impl Columns {
             row.push(ms.map_or_else(|| "-".to_owned(), |ms| format!("{ms:.3}")));
         }
         row
+    }
+}
+
+impl Bufferization {
+    fn new(bufferized: memplan::Bufferized, place: &impl Fn(Span) -> Place) -> Self {
+        let n_copies = bufferized.n_copies();
+        let new_buffers = bufferized.new_buffers.into_iter().map(|new| NewBuffer {
+            operation: new.operation,
+            place: place(new.span),
+            is_copy: new.is_copy,
+            reason: new.reason,
+        });
+        Self {
+            n_in_place: bufferized.n_in_place,
+            n_out_of_place: bufferized.n_out_of_place,
+            n_copies,
+            new_buffers: new_buffers.collect(),
+        }
+    }
+
+    fn text(&self, is_verbose: bool) -> String {
+        let n_operands = self.n_in_place + self.n_out_of_place;
+        let mut out = format!(
+            "bufferized: {} of {} in place, {}",
+            self.n_in_place,
+            plural(n_operands, "tensor operand"),
+            match self.n_copies {
+                0 => "no copies".to_owned(),
+                1 => "1 copy".to_owned(),
+                n => format!("{n} copies"),
+            }
+        );
+        out.push_str(match (is_verbose, self.new_buffers.is_empty()) {
+            (_, true) => "\n",
+            (true, false) => ":\n",
+            (false, false) => "; `--verbose` gives the reasons\n",
+        });
+        if is_verbose {
+            for new in &self.new_buffers {
+                let _ = writeln!(out, "  {new}");
+            }
+        }
+        out
+    }
+}
+
+impl std::fmt::Display for NewBuffer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let what = if self.is_copy { "copy" } else { "new buffer" };
+        write!(f, "{}: {what} for `{}`: {}", self.place, self.operation, self.reason)
     }
 }
 

@@ -72,11 +72,12 @@ pub(crate) fn of_input(
 ///
 /// When the text is no program, or cannot be traced.
 fn of_program(text: Text, front_end: &FrontEnd, collector: &dyn TraceCollector) -> Outcome<Found> {
-    let source = text.into_source(front_end)?;
+    let mut source = text.into_source(front_end)?;
+    pipeline::bufferized(&mut source)?;
     let found = memplan::collect(&source.module, collector)
         .map_err(|error| pipeline::step_failure(&source.text, error))?;
     let mut warnings = source.warnings.clone();
-    warnings.extend(pipeline::nothing_to_plan(&source, &found));
+    warnings.extend(pipeline::not_planned(&source, &found));
     Ok(Found {
         scopes: pipeline::traces(&source, collector, &found),
         warnings,

@@ -88,7 +88,7 @@ const USUAL: &str = "auto{effort=quick}";
 
 #[test]
 fn trace_plan_and_apply_give_the_bytes_of_merge() {
-    for example in ["mlp", "loop", "branch", "views"] {
+    for example in ["mlp", "loop", "branch", "views", "tensors"] {
         for options in [
             &[][..],
             &["--alignment", "256"],
@@ -119,8 +119,51 @@ fn trace_plan_and_apply_give_the_bytes_of_merge() {
 }
 
 #[test]
+fn a_program_on_tensors_is_bufferized_first() {
+    let output = memplan(&["merge", "examples/tensors.mlir", "--verbose"]);
+    let (program, report) = (text(&output.stdout), text(&output.stderr));
+    assert!(!program.contains("tensor<"), "{program}");
+    let lines: Vec<&str> = report.lines().take(4).collect();
+    assert_eq!(
+        lines,
+        [
+            "bufferized: 12 of 13 tensor operands in place, 1 copy:",
+            "  examples/tensors.mlir:15:18: copy for `linalg.generic`: conflicting with a read",
+            "planned 3 of 4 buffers in 1 scope",
+            "",
+        ]
+    );
+    let json = stdout(&[
+        "merge", "examples/tensors.mlir", "-o", "/dev/null", "--report", "-", "--format", "json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let bufferization = &json["bufferization"];
+    assert_eq!(bufferization["n_in_place"], 12);
+    assert_eq!(bufferization["n_copies"], 1);
+    assert_eq!(bufferization["new_buffers"][0]["line"], 15);
+    assert_eq!(bufferization["new_buffers"][0]["is_copy"], true);
+}
+
+#[test]
+fn what_cannot_be_bufferized_is_an_error_with_its_place() {
+    let program = "func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {\n  \
+                   %0 = \"foo.bar\"(%t) : (tensor<4xf32>) -> tensor<4xf32>\n  \
+                   return %0 : tensor<4xf32>\n}\n";
+    for verb in [&["merge", "-"][..], &["trace", "-"], &["plan", "-"]] {
+        let output = memplan_with_input(verb, program.as_bytes());
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{verb:?}: {stderr}");
+        assert!(
+            stderr.starts_with("<stdin>:2:8: error: 'foo.bar' op was not bufferized"),
+            "{verb:?}: {stderr}"
+        );
+        assert!(output.stdout.is_empty(), "{verb:?}");
+    }
+}
+
+#[test]
 fn a_merged_program_can_be_merged_again() {
-    for example in ["mlp", "loop", "branch", "views"] {
+    for example in ["mlp", "loop", "branch", "views", "tensors"] {
         let merged = stdout(&["merge", &format!("examples/{example}.mlir")]);
         let again = memplan_with_input(&["merge", "-"], merged.as_bytes());
         assert!(again.status.success(), "{}", text(&again.stderr));

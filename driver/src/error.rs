@@ -22,6 +22,9 @@ pub enum Error {
     /// The text is not a valid program.
     #[error("the program is invalid: {}", first(.0))]
     Program(Vec<Diagnostic>),
+    /// The program computes on tensors, and an operation cannot be bufferized.
+    #[error("the program cannot be bufferized: {}", first(.0))]
+    Bufferize(Vec<Diagnostic>),
     /// The collector cannot compute lifetimes.
     #[error("{error}")]
     Collect {
@@ -109,7 +112,7 @@ impl Error {
     /// The diagnostics for errors that belong to a place in the program; `None` for all others.
     pub fn diagnostics(&self) -> Option<Vec<Diagnostic>> {
         match self {
-            Self::Program(diagnostics) => Some(diagnostics.clone()),
+            Self::Program(diagnostics) | Self::Bufferize(diagnostics) => Some(diagnostics.clone()),
             Self::Collect { error, span } => Some(vec![of_collector(error, *span)]),
             Self::TooLarge(buffers) => Some(buffers.iter().map(of_buffer).collect()),
             Self::Apply { error, span } => {

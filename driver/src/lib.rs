@@ -28,6 +28,7 @@
 //!
 //! | step | from | to | error |
 //! | --- | --- | --- | --- |
+//! | [`bufferize`] | a valid [`Module`](memplan_mlir::Module) on tensors | the module on buffers, and how many tensors became in place | [`Error::Bufferize`] |
 //! | [`Merge::collect`] | a valid [`Module`](memplan_mlir::Module) | [`Collected`]: a trace for each scope, and the allocations that are skipped or deleted | [`Error::Collect`], [`Error::TooLarge`] |
 //! | [`Merge::plan`] | [`Collected`] | a [`Planned`] schedule for each trace, accepted by the checker | [`Error::Plan`], [`Error::InvalidSchedule`] |
 //! | [`Merge::apply`] | module, traces, schedules | the rewritten module, verified, and a [`Report`] | [`Error::Apply`] |
@@ -58,6 +59,7 @@ mod reading;
 mod report;
 mod rounds;
 mod steps;
+mod tensors;
 
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
 pub use context::{ChoiceError, ChosenPlanner, Context};
@@ -70,4 +72,5 @@ pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
     Arena, CalleeArenas, Figures, ReplacedSchedule, Report, ScopeReport, SkippedBuffer,
 };
-pub use steps::{NothingToPlan, collect, deallocate, nothing_to_plan, rewrite, traces};
+pub use steps::{NotPlanned, collect, deallocate, not_planned, rewrite, traces};
+pub use tensors::{Bufferized, NewBuffer, bufferize};

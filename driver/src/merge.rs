@@ -13,12 +13,12 @@ use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::planning::{self, Planned};
-use crate::{ChoiceError, Clock, Context, Error, Report, rounds, steps};
+use crate::{ChoiceError, Clock, Context, Error, Report, bufferize, rounds, steps};
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
 ///
 /// [`Self::run_text`] and [`Self::run`] run all steps. A caller that needs intermediate results calls
-/// [`Self::collect`], [`Self::plan`], [`Self::apply`] and [`Self::deallocate`] in this order.
+/// [`bufferize`], [`Self::collect`], [`Self::plan`], [`Self::apply`] and [`Self::deallocate`] in this order.
 #[derive(Clone, Debug)]
 pub struct Merge<'a> {
     context: &'a Context,
@@ -238,15 +238,17 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// Runs all steps on a valid module: collect, plan, check, apply, deallocate, verify. Returns the
-    /// report, and the warnings of deallocation.
+    /// Runs all steps on a valid module: bufferize, collect, plan, check, apply, deallocate, verify. Returns
+    /// the report, and the warnings of deallocation.
     ///
     /// # Errors
     ///
     /// Those of the steps. After an error, the module is in an unspecified state.
     pub fn run(&self, m: &mut Module) -> Result<(Report, Vec<Diagnostic>), Error> {
+        let bufferized = bufferize(m)?;
         let found = self.collect(m)?;
-        let report = self.merge(m, &found)?;
+        let mut report = self.merge(m, &found)?;
+        report.bufferized = bufferized;
         let warnings = match self.deallocation {
             Deallocation::Insert => self.deallocate(m)?,
             Deallocation::Keep => Vec::new(),

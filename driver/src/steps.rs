@@ -4,11 +4,13 @@ use memplan_collectors::{Collected, SkipReason, TraceCollector};
 use memplan_mlir::passes::{Pipeline, RunOptions, Threading, Verification};
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::verifier::verify;
-use memplan_mlir::{Module, TypeKind};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::DeallocationPipeline;
 use memplan_mutators::{MutateError, MutateErrorKind, MutateReport, Mutator};
 use memplan_planner::{MemoryTraceScopes, Provenance};
 
+use crate::tensors::is_on_tensors;
 use crate::{Error, Planned, merge_plan};
 
 /// Collects the traces of a valid module.
@@ -138,21 +140,23 @@ pub fn deallocate(m: &mut Module, threading: Threading) -> Result<Vec<Diagnostic
     }
 }
 
-/// A remark on a program that has no allocation at all.
+/// A remark on a program in which less is planned than its author may expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NothingToPlan {
-    /// The program computes on tensors: it is not bufferized yet.
+pub enum NotPlanned {
+    /// The program computes on tensors, which have no buffers until they are bufferized.
     Tensors {
-        /// The first operation with a tensor result.
+        /// The first operation that computes a tensor.
         first: Span,
-        /// How many operations have one.
+        /// How many operations do.
         n_ops: usize,
+        /// Whether the program also has buffers, which are planned.
+        has_buffers: bool,
     },
     /// The program has no operations.
     EmptyProgram,
 }
 
-impl NothingToPlan {
+impl NotPlanned {
     /// The warning with this remark.
     pub fn warning(self) -> Diagnostic {
         let (code, message, span, help) = match self {
@@ -162,12 +166,22 @@ impl NothingToPlan {
                 Span::default(),
                 None,
             ),
-            Self::Tensors { first, n_ops } => (
+            Self::Tensors {
+                first,
+                n_ops,
+                has_buffers,
+            } => (
                 "not-bufferized",
-                format!(
-                    "nothing to plan: the program computes on tensors ({n_ops} operation{})",
-                    if n_ops == 1 { "" } else { "s" }
-                ),
+                match (has_buffers, n_ops) {
+                    (false, 1) => {
+                        "nothing to plan: the program computes on tensors (1 operation)".to_owned()
+                    }
+                    (false, n) => format!(
+                        "nothing to plan: the program computes on tensors ({n} operations)"
+                    ),
+                    (true, 1) => "1 operation computes a tensor, which is not planned".to_owned(),
+                    (true, n) => format!("{n} operations compute tensors, which are not planned"),
+                },
                 // The start of the operation, which by itself is correct.
                 Span::new(first.start as usize, first.start as usize),
                 Some(
@@ -188,26 +202,22 @@ impl NothingToPlan {
     }
 }
 
-/// Why a program without allocations has none, if that is likely a mistake. Walks the program once if it
-/// has no allocation.
-pub fn nothing_to_plan(m: &Module, found: &Collected) -> Option<NothingToPlan> {
-    if !found.lifetimes.is_empty() {
-        return None;
+/// What is not planned in a program, if that is likely a mistake. Beside buffers, constants on tensors are none.
+/// Linear in the size of the program.
+pub fn not_planned(m: &Module, found: &Collected) -> Option<NotPlanned> {
+    let has_buffers = !found.lifetimes.is_empty();
+    let is_meant = |&op: &OpId| has_buffers && m.has_trait(op, Traits::CONSTANT_LIKE);
+    let mut on_tensors = m
+        .walk(m.root())
+        .filter(|&op| is_on_tensors(m, op))
+        .filter(|op| !is_meant(op));
+    if let Some(first) = on_tensors.next() {
+        return Some(NotPlanned::Tensors {
+            first: m.span(first),
+            n_ops: 1 + on_tensors.count(),
+            has_buffers,
+        });
     }
-    let is_tensor = |value| {
-        let kind = m.value_type_kind(value);
-        matches!(
-            kind,
-            TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
-        )
-    };
-    let mut on_tensors = m.walk(m.root()).filter(|&op| m.results(op).any(is_tensor));
-    let Some(first) = on_tensors.next() else {
-        let is_empty = m.walk(m.root()).nth(1).is_none();
-        return is_empty.then_some(NothingToPlan::EmptyProgram);
-    };
-    Some(NothingToPlan::Tensors {
-        first: m.span(first),
-        n_ops: 1 + on_tensors.count(),
-    })
+    let is_empty = !has_buffers && m.walk(m.root()).nth(1).is_none();
+    is_empty.then_some(NotPlanned::EmptyProgram)
 }

@@ -9,3 +9,4 @@
 mod errors;
 mod passes;
 mod reports;
+mod tensors;

@@ -53,7 +53,7 @@ pub(crate) struct Cli {
     /// Format of messages on standard error.
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
     pub diagnostics: DiagnosticsFormat,
-    /// When to color messages.
+    /// When to colour messages.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorChoice,
     /// `mlir-opt` used to convert bytecode and unsupported syntax.
@@ -163,7 +163,7 @@ pub(crate) enum DiagnosticsFormat {
     Json,
 }
 
-/// When to color messages.
+/// When to colour messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorChoice {
     /// On a terminal, unless `NO_COLOR` is set.

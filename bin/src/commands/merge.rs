@@ -1,4 +1,4 @@
-//! `memplan merge`: trace, plan, rewrite, report.
+//! `memplan merge`: bufferize, trace, plan, rewrite, report.
 
 use memplan::{Collected, Merge};
 
@@ -24,11 +24,13 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
+    let bufferized = pipeline::bufferized(&mut source)?;
     let found = job
         .collect(&source.module)
         .map_err(|error| step_failure(&source.text, error))?;
-    session.tell(&Vec::from_iter(pipeline::nothing_to_plan(&source, &found)));
-    let report = rewrite(session, &job, &mut source, &found)?;
+    session.tell(&Vec::from_iter(pipeline::not_planned(&source, &found)));
+    let mut report = rewrite(session, &job, &mut source, &found)?;
+    report.bufferized = bufferized;
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)

@@ -1,7 +1,7 @@
 //! Pictures of plans as SVG: offset against tick, one rectangle for each buffer, the load below.
 //!
 //! Readable with ten buffers or thousands: names and outlines appear only where they fit, every rectangle has a
-//! tooltip, and color encodes the size of a buffer. The file is self-contained and follows the color scheme of the
+//! tooltip, and colour encodes the size of a buffer. The file is self-contained and follows the colour scheme of the
 //! viewer.
 
 mod axis;

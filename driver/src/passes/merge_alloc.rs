@@ -13,7 +13,7 @@ use memplan_planner::registry::PluginSpec;
 
 use crate::context::ChosenPlanner;
 use crate::{
-    ChoiceError, Collected, Context, Error, NothingToPlan, Planned, planning, rounds, steps,
+    ChoiceError, Collected, Context, Error, NotPlanned, Planned, planning, rounds, steps,
 };
 
 /// The planner of pipelines that name none: that of the merge-alloc proposal.
@@ -210,7 +210,7 @@ impl Pass for MergeAllocPass {
             };
         }
         let found = steps::collect(m, &*job.collector).map_err(pass_error)?;
-        if let Some(remark @ NothingToPlan::Tensors { .. }) = steps::nothing_to_plan(m, &found) {
+        if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &found) {
             context.add_warning(remark.warning());
         }
         if job.extent == Extent::Analyse {

@@ -17,11 +17,14 @@ use memplan_mutators::{ArenaKind, Fallback, MutateReport};
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 
 use crate::planning::Planned;
+use crate::tensors::Bufferized;
 use unmerged::Unmerged;
 
 /// What happened to the buffers of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
+    /// How the program became a program on buffers, if it was on tensors.
+    pub bufferized: Option<Bufferized>,
     /// Buffers of the program: merged, skipped and deleted ones. The arenas that calls pass to functions
     /// are buffers as well.
     pub n_buffers: usize,
@@ -258,6 +261,7 @@ impl Report {
         scopes.extend(unmerged.rows(m, found));
         let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
         Self {
+            bufferized: None,
             n_buffers: n_merged + found.skipped.len() + found.dead.len(),
             n_merged,
             total: Figures::total(&scopes),

@@ -12,4 +12,4 @@ pub mod rewrite;
 mod splat;
 
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};
-pub use pass::{OneShotBufferize, TensorCopyInsertion};
+pub use pass::{OneShotBufferize, TensorCopyInsertion, one_shot_bufferize};

@@ -5,8 +5,8 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::{Module, OpId};
 
-use crate::analysis::insert_copies;
 use crate::analysis::models::Models;
+use crate::analysis::{Report, insert_copies};
 use crate::rewrite::{self, Selection, lower_elementwise};
 use crate::{BoundaryLayout, Heuristic, Options, UnknownLayout};
 
@@ -340,30 +340,31 @@ impl Pass for OneShotBufferize {
 
     fn run(&self, m: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
         let before = m.clone();
-        let result = self.bufferize(m);
+        let result = one_shot_bufferize(m, &self.options);
         if result.is_err() {
             *m = before;
         }
-        result
+        result.map(|_| ())
     }
 }
 
-impl OneShotBufferize {
-    /// After an error the module is only fit to be dropped.
-    fn bufferize(&self, m: &mut Module) -> Result<(), PassError> {
-        let options = &self.options;
-        if options.test_analysis_only {
-            insert_copies(m, options, &Models::core())?;
-            return Ok(());
-        }
-        if options.lower_elementwise {
-            let root = m.root();
-            lower_elementwise(m, root, Selection::All);
-        }
-        insert_copies(m, options, &Models::core())?;
-        rewrite::bufferize_or_break(m, &rewrite::Models::core(), options)?;
-        Ok(())
+/// Bufferizes a module as the pass `one-shot-bufferize` does, and reports what the analysis decided. Spans in
+/// the report are places in the text that the module was read from.
+///
+/// # Errors
+///
+/// What cannot be bufferized; the module is only fit to be dropped then.
+pub fn one_shot_bufferize(m: &mut Module, options: &Options) -> Result<Report, PassError> {
+    if options.test_analysis_only {
+        return Ok(insert_copies(m, options, &Models::core())?);
     }
+    if options.lower_elementwise {
+        let root = m.root();
+        lower_elementwise(m, root, Selection::All);
+    }
+    let report = insert_copies(m, options, &Models::core())?;
+    rewrite::bufferize_or_break(m, &rewrite::Models::core(), options)?;
+    Ok(report)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Unregistered operations and declared functions, modeled as seeded hash functions of their inputs.
+//! Unregistered operations and declared functions, modelled as seeded hash functions of their inputs.
 //!
 //! Such an operation reads all its operands including buffer contents, overwrites all its buffers,
 //! and returns results that depend on everything it read. Two programs therefore agree only if they

@@ -1,6 +1,6 @@
 //! Proves that every allocation is freed exactly once on every path.
 //!
-//! [`prove`] analyzes each function separately, assuming the calling convention: arguments are
+//! [`prove`] analyses each function separately, assuming the calling convention: arguments are
 //! borrowed and never freed by the callee; each returned buffer is a distinct allocation that the
 //! caller must free. A function is proved only if all its callees are, so the proofs hold together,
 //! including recursion. Declarations are trusted to follow the convention.
@@ -88,7 +88,7 @@ pub enum ProofFailureKind {
     #[error("the called function is not proved")]
     CallsUnproved,
     /// The function exceeds the bound on work.
-    #[error("the function is too large to analyze all of its paths")]
+    #[error("the function is too large to analyse all of its paths")]
     TooLarge,
 }
 
@@ -113,7 +113,7 @@ impl ProofFailureKind {
 /// Maximum number of obligations processed per function.
 const MAX_WORK: usize = 20_000_000;
 
-/// Analyzes every function with a body in a valid module.
+/// Analyses every function with a body in a valid module.
 pub fn prove(m: &Module) -> Vec<FreedOnce> {
     let symbols = SymbolIndex::new(m);
     let dominance = Dominance::new(m);

@@ -1,6 +1,6 @@
 //! The HTML report: one self-contained page with plots.
 //!
-//! Readable in light and dark mode. Colors suit color-blind readers, and marks also differ in shape. Without
+//! Readable in light and dark mode. Colours suit colour-blind readers, and marks also differ in shape. Without
 //! scripts, only highlighting and sorting are missing.
 
 mod anytime;

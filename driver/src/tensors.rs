@@ -1,0 +1,107 @@
+//! Programs on tensors: they have no buffers until they are bufferized.
+
+use memplan_bufferize::analysis::{Copied, Report as Decisions};
+use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
+use memplan_mlir::interfaces::allocation;
+use memplan_mlir::passes::PassError;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::text::{Diagnostic, Severity, Span};
+use memplan_mlir::{Module, OpId, TypeKind};
+
+use crate::{Error, steps};
+
+/// How a program on tensors became a program on buffers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bufferized {
+    /// Tensor operands whose buffers are used in place.
+    pub n_in_place: usize,
+    /// Tensor operands that have a buffer of their own.
+    pub n_out_of_place: usize,
+    /// The additional buffers, in the order of the program within each function.
+    pub new_buffers: Vec<NewBuffer>,
+}
+
+/// A buffer that bufferization adds, because an operand cannot be updated in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewBuffer {
+    /// The name of the operation whose operand or result has the buffer.
+    pub operation: String,
+    /// Where this operation is in the text of the program.
+    pub span: Span,
+    /// Whether elements are copied into it; otherwise it is overwritten or filled again.
+    pub is_copy: bool,
+    /// Why it is needed.
+    pub reason: String,
+}
+
+impl Bufferized {
+    /// How many of the additional buffers are copies.
+    pub fn n_copies(&self) -> usize {
+        self.new_buffers.iter().filter(|new| new.is_copy).count()
+    }
+
+    fn new(decisions: Decisions) -> Self {
+        let new_buffer = |copied: Copied| NewBuffer {
+            operation: copied.op,
+            span: copied.span,
+            is_copy: copied.is_copy,
+            reason: copied.reason,
+        };
+        Self {
+            n_in_place: decisions.n_in_place,
+            n_out_of_place: decisions.n_out_of_place,
+            new_buffers: decisions.copies.into_iter().map(new_buffer).collect(),
+        }
+    }
+}
+
+/// Bufferizes a valid program that computes on tensors and allocates no buffer, with its functions, whose
+/// arguments and results become memrefs with identity layouts. Other programs are not changed: `None`.
+///
+/// A program that allocates some buffers already is in the middle of a pipeline of its author. To bufferize one, or
+/// with other options, call [`one_shot_bufferize`].
+///
+/// Near-linear in the number of operations.
+///
+/// # Errors
+///
+/// [`Error::Bufferize`] when an operation cannot be bufferized, and [`Error::InvalidResult`]. After an error, the
+/// module is in an unspecified state.
+pub fn bufferize(m: &mut Module) -> Result<Option<Bufferized>, Error> {
+    let has_buffers = m.walk(m.root()).any(|op| allocation(m, op).is_some());
+    if has_buffers || !m.walk(m.root()).any(|op| is_on_tensors(m, op)) {
+        return Ok(None);
+    }
+    let options = Options {
+        function_boundaries: true,
+        boundary_layout: BoundaryLayout::Identity,
+        ..Options::default()
+    };
+    let decisions = one_shot_bufferize(m, &options).map_err(|error| {
+        Error::Bufferize(match error {
+            PassError::Diagnostics(diagnostics) => diagnostics,
+            PassError::Other(error) => vec![Diagnostic {
+                severity: Severity::Error,
+                code: "not-bufferizable",
+                message: error.to_string(),
+                span: Span::default(),
+                notes: Vec::new(),
+                help: None,
+            }],
+        })
+    })?;
+    steps::verified(m, "one-shot-bufferize")?;
+    Ok(Some(Bufferized::new(decisions)))
+}
+
+/// Whether an operation computes tensors. Views of buffers as tensors do not count.
+pub(crate) fn is_on_tensors(m: &Module, op: OpId) -> bool {
+    let is_tensor = |value| {
+        let kind = m.value_type_kind(value);
+        matches!(
+            kind,
+            TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
+        )
+    };
+    m.results(op).any(is_tensor) && !m.is_kernel(op, Kernel::ToTensor)
+}
