@@ -515,7 +515,11 @@ impl Bufferization {
 impl std::fmt::Display for NewBuffer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let what = if self.is_copy { "copy" } else { "new buffer" };
-        write!(f, "{}: {what} for `{}`: {}", self.place, self.operation, self.reason)
+        write!(
+            f,
+            "{}: {what} for `{}`: {}",
+            self.place, self.operation, self.reason
+        )
     }
 }
 

@@ -59,10 +59,7 @@ fn passes_do_not_bufferize_and_say_so() {
             ),
             "{pass}: {stderr}"
         );
-        assert!(
-            stderr.contains("--one-shot-bufferize="),
-            "{pass}: {stderr}"
-        );
+        assert!(stderr.contains("--one-shot-bufferize="), "{pass}: {stderr}");
     }
 }
 

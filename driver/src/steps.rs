@@ -1,10 +1,10 @@
 //! The steps of the job that work on a module: collect, apply, deallocate.
 
 use memplan_collectors::{Collected, SkipReason, TraceCollector};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{Pipeline, RunOptions, Threading, Verification};
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::verifier::verify;
-use memplan_mlir::dialects::Traits;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::DeallocationPipeline;
 use memplan_mutators::{MutateError, MutateErrorKind, MutateReport, Mutator};

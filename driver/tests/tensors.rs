@@ -14,10 +14,7 @@ fn the_report_says_what_became_in_place() {
     let merged = Merge::new(&context).unwrap().run_text(text).unwrap();
     assert!(!merged.text().contains("tensor<"), "{}", merged.text());
     let bufferized = merged.report.bufferized.unwrap();
-    assert_eq!(
-        (bufferized.n_in_place, bufferized.n_out_of_place),
-        (2, 1)
-    );
+    assert_eq!((bufferized.n_in_place, bufferized.n_out_of_place), (3, 1));
     let [copy] = &bufferized.new_buffers[..] else {
         panic!("{bufferized:?}");
     };

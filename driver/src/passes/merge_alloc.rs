@@ -12,9 +12,7 @@ use memplan_planner::PlanOptions;
 use memplan_planner::registry::PluginSpec;
 
 use crate::context::ChosenPlanner;
-use crate::{
-    ChoiceError, Collected, Context, Error, NotPlanned, Planned, planning, rounds, steps,
-};
+use crate::{ChoiceError, Collected, Context, Error, NotPlanned, Planned, planning, rounds, steps};
 
 /// The planner of pipelines that name none: that of the merge-alloc proposal.
 const USUAL_PLANNER: &str = "chunk-hot";
