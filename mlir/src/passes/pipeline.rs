@@ -14,21 +14,21 @@ pub struct Pipeline {
 }
 
 /// Steps that run on each operation of one name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Nest {
     /// The name; `any` for whatever is isolated.
     pub(super) anchor: String,
     pub(super) steps: Vec<Step>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Step {
     Pass(Ready),
     Nest(Nest),
 }
 
 /// A pass that is ready to run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Ready {
     pub(super) name: &'static str,
     pub(super) params: Params,
@@ -80,7 +80,10 @@ impl Pipeline {
             }
         }
         Ok(Self {
-            root: Nest::new(parser::MODULE.to_owned(), steps),
+            root: Nest {
+                anchor: parser::MODULE.to_owned(),
+                steps,
+            },
         })
     }
 
@@ -97,7 +100,10 @@ impl Pipeline {
             .into_iter()
             .map(|pass| Ready::new(pass).step(parser::MODULE, Nesting::Implicit, &dialects));
         Ok(Self {
-            root: Nest::new(parser::MODULE.to_owned(), steps.collect::<Result<_, _>>()?),
+            root: Nest {
+                anchor: parser::MODULE.to_owned(),
+                steps: steps.collect::<Result<_, _>>()?,
+            },
         })
     }
 
@@ -132,7 +138,10 @@ fn read(
             }
         }
     }
-    Ok(Nest::new(text.anchor.clone(), steps))
+    Ok(Nest {
+        anchor: text.anchor.clone(),
+        steps,
+    })
 }
 
 /// The passes that a name stands for.
@@ -147,24 +156,26 @@ fn ready(spec: &PluginSpec, passes: &Registry) -> Result<Vec<Ready>, PipelineErr
 }
 
 impl Nest {
-    /// Nests of the same operation that follow each other become one: what runs on one operation
-    /// does so in one go.
-    pub(super) fn new(anchor: String, steps: Vec<Step>) -> Self {
+    /// What runs: nests of the same operation that follow each other become one, so that what runs on one
+    /// operation does so in one go.
+    pub(super) fn joined(&self) -> Self {
         let mut joined: Vec<Step> = Vec::new();
-        for step in steps {
+        for step in &self.steps {
             match (joined.last_mut(), step) {
                 (Some(Step::Nest(last)), Step::Nest(next)) if last.anchor == next.anchor => {
-                    // The last of the one and the first of the other may be nests of the same, too.
-                    let mut both = std::mem::take(&mut last.steps);
-                    both.extend(next.steps);
-                    *last = Self::new(next.anchor, both);
+                    last.steps.extend(next.steps.iter().cloned());
                 }
-                (_, step) => joined.push(step),
+                (_, step) => joined.push(step.clone()),
             }
         }
+        // What was joined may now begin and end with nests of the same, too.
+        let inner = joined.into_iter().map(|step| match step {
+            Step::Nest(nest) => Step::Nest(nest.joined()),
+            pass @ Step::Pass(_) => pass,
+        });
         Self {
-            anchor,
-            steps: joined,
+            anchor: self.anchor.clone(),
+            steps: inner.collect(),
         }
     }
 
@@ -215,7 +226,10 @@ impl Ready {
             return Ok(Step::Pass(self));
         }
         if nesting == Nesting::Implicit && anchor == Anchor::Function {
-            let nest = Nest::new(parser::FUNCTION.to_owned(), vec![Step::Pass(self)]);
+            let nest = Nest {
+                anchor: parser::FUNCTION.to_owned(),
+                steps: vec![Step::Pass(self)],
+            };
             return Ok(Step::Nest(nest));
         }
         Err(PipelineError::WrongAnchor {

@@ -136,7 +136,7 @@ impl Pipeline {
             dumps: String::new(),
             times: Vec::new(),
         };
-        let mut result = run.steps(&self.root, m, root, Extent::Whole);
+        let mut result = run.steps(&self.root.joined(), m, root, Extent::Whole);
         if options.verification == Verification::End && result.is_ok() {
             result = check(m, Extent::Whole, || self.text());
         }
