@@ -408,7 +408,7 @@ fn programs_are_printed_around_the_passes_asked_for() {
         };
         run(
             FOUR,
-            "builtin.module(func.func(cse,canonicalize),cse)",
+            "builtin.module(func.func(cse),func.func(canonicalize),cse)",
             &options,
         )
         .0
@@ -482,7 +482,7 @@ fn names_stand_for_sequences_and_pipelines_are_told_in_full() {
     };
     assert_eq!(
         text("builtin.module(func.func(twice{tag=3}),func.func(cse),cse)"),
-        "builtin.module(func.func(decorate{tag=3},cse,decorate{tag=4},cse),cse)"
+        "builtin.module(func.func(decorate{tag=3},cse,decorate{tag=4}),func.func(cse),cse)"
     );
     for (wrong, expected) in [
         (
@@ -516,7 +516,7 @@ fn passes_in_a_row_are_nested_by_what_they_work_on() {
     let pipeline = Pipeline::parse_sequence(&passes, &registry(), &Dialects::core()).unwrap();
     assert_eq!(
         pipeline.text(),
-        "builtin.module(func.func(decorate,picky),cse,func.func(picky))"
+        "builtin.module(func.func(decorate),func.func(picky),cse,func.func(picky))"
     );
     let typed: [Arc<dyn Pass>; 3] = [
         Arc::new(Decorate { tag: 2 }),

@@ -9,6 +9,7 @@ use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{LoopDim, effects, loop_dims};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names};
 
 use rustc_hash::FxHashSet;
@@ -39,15 +40,24 @@ impl Pass for EliminateEmptyTensors {
     }
 
     fn run(&self, m: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        let options = Options {
-            function_boundaries: true,
-            allow_return_allocs_from_loops: true,
-            ..Options::reference()
-        };
-        let inspector = Inspector::new(m, &options)?;
-        eliminate(m, &inspector);
-        Ok(())
+        Ok(eliminate_empty_tensors(m)?)
     }
+}
+
+/// Runs the pass `eliminate-empty-tensors` on a module.
+///
+/// # Errors
+///
+/// What cannot be bufferized; the module is unchanged then.
+pub fn eliminate_empty_tensors(m: &mut Module) -> Result<(), Vec<Diagnostic>> {
+    let options = Options {
+        function_boundaries: true,
+        allow_return_allocs_from_loops: true,
+        ..Options::reference()
+    };
+    let inspector = Inspector::new(m, &options)?;
+    eliminate(m, &inspector);
+    Ok(())
 }
 
 /// Replaces uses of `tensor.empty` by the parts that insertions overwrite.

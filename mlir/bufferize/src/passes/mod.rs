@@ -19,7 +19,7 @@ use crate::{OneShotBufferize, TensorCopyInsertion};
 pub use buffer_results::BufferResultsToOutParams;
 pub use convert_elementwise::ConvertElementwiseToLinalg;
 pub use drop_equivalent::DropEquivalentBufferResults;
-pub use eliminate_empty::EliminateEmptyTensors;
+pub use eliminate_empty::{EliminateEmptyTensors, eliminate_empty_tensors};
 pub use empty_to_alloc::EmptyTensorToAllocTensor;
 pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
