@@ -98,7 +98,7 @@ fn valgrind_finds_nothing() {
         return;
     };
     // Many seconds each; programs that allocate a lot.
-    let n = (n_programs(0) / 300).clamp(2, 10);
+    let n = (n_programs(0) / 300).clamp(1, 10);
     let (mut number, mut n_run) = (0, 0);
     while n_run < n {
         let text = program(number);
@@ -111,8 +111,10 @@ fn valgrind_finds_nothing() {
             panic!("program {}: {error}\n{text}", number - 1);
         }
     }
-    // That a mistake is noticed: a program as it is, before anything is freed.
-    assert!(memcheck.run(LEAK).is_err());
+    // That a mistake is noticed: a program as it is, before anything is freed. In long runs only, for its time.
+    if n > 1 {
+        assert!(memcheck.run(LEAK).is_err());
+    }
 }
 
 const LEAK: &str = "

@@ -17,6 +17,7 @@ use std::fmt::Write as _;
 
 use crate::common::chain::{Chain, everything_shares, innermost_loops_only, planners, read};
 use crate::common::interpreter::interpret;
+use memplan_testing::programs::n_programs;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
@@ -352,7 +353,7 @@ scf.yield %s{n} : i32
 proptest! {
     #![proptest_config(Config {
         failure_persistence: None,
-        ..Config::with_cases(384)
+        ..Config::with_cases(u32::try_from(n_programs(96)).unwrap_or(u32::MAX))
     })]
 
     #[test]

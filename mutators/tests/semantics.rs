@@ -11,7 +11,7 @@
     reason = "a failing test panics, and a skipped test prints a message"
 )]
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
@@ -24,6 +24,7 @@ use memplan_mlir::interfaces::{AllocationSite, SlotDim, SlotNest, allocation, lo
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mutators::{BufferRewrite, MergePlan, ScopeRewrite, find_mutator};
 use memplan_planner::Bytes;
+use memplan_testing::programs::n_programs;
 
 #[derive(Debug)]
 struct Program {
@@ -136,6 +137,10 @@ fn results_stay_with_every_planner_and_arena() {
     for_each_program(|program| {
         let before = expected(&ledger, program);
         for chain in chains() {
+            // With every planner in long runs; here the interpreter does that.
+            if chain.planner != Chain::default().planner && n_programs(0) == 0 {
+                continue;
+            }
             if program.twin().is_some() && chain.collector.contains("reference") {
                 continue; // leaves the allocation that cannot be lowered
             }
@@ -167,17 +172,15 @@ fn outputs_are_valid_for_the_real_verifiers() {
             if mlir_opt.check(&program.text).is_err() && release != 22 {
                 return Ok(());
             }
-            let mut seen = HashSet::new();
-            for chain in chains() {
-                let merged = chain.run(&program.text);
-                if !seen.insert(merged.text.clone()) {
-                    continue;
-                }
-                mlir_opt
-                    .check(&merged.text)
-                    .map_err(|error| format!("{chain:?}: {error}\n{}", merged.text))?;
-            }
-            Ok(())
+            let merged: BTreeSet<String> = chains()
+                .iter()
+                .map(|chain| chain.run(&program.text).text)
+                .collect();
+            // One run of the tool reads all of them.
+            let all = Vec::from_iter(merged).join("// -----\n");
+            mlir_opt
+                .check(&all)
+                .map_err(|error| format!("{error}\n{all}"))
         });
     }
 }

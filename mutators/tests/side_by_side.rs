@@ -29,7 +29,7 @@ const PIPELINE: &str = "--buffer-deallocation-pipeline";
 /// allocations that it adds.
 #[test]
 fn programs_allocate_less() {
-    let Some(found) = compare(n_programs(200), program) else {
+    let Some(found) = compare(n_programs(80), program) else {
         return;
     };
     assert!(found.more.is_empty(), "{}", found.more.join("\n"));

