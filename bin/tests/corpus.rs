@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::common::{Scratch, mlir_opt_error, root, stdout};
+use crate::common::{Scratch, memplan, mlir_opt_error, root, stdout};
 use memplan_testing::outside::{mlir_opt, shared_files};
 
 /// The models on memrefs beside the repository, or the examples in it where there are none.
@@ -57,6 +57,27 @@ fn what_comes_out_is_valid_for_mlir_opt() {
                 applied == merged,
                 "{input} {planner}: apply differs from merge"
             );
+        }
+    }
+}
+
+#[test]
+fn models_on_tensors_are_planned_by_one_pipeline() {
+    let Some(opt22) = mlir_opt(22) else { return };
+    let mut models = shared_files("corpus", ".tensor.mlir");
+    models.push(root().join("examples/tensors.mlir"));
+    for model in models {
+        let input = model.to_str().unwrap();
+        let scratch = Scratch::new("pipeline");
+        let planned = scratch.path("planned.mlir");
+        stdout(&["opt", "--memory-planning-pipeline", input, "-o", &planned]);
+        let text = std::fs::read_to_string(&planned).unwrap();
+        assert_eq!(mlir_opt_error(&opt22, &text), None, "{input}");
+        assert!(!text.contains("-> tensor<"), "{input}");
+        // What a loop yields is freed by flags, which only a run can follow.
+        if !memplan(&["check", &planned, "--static"]).status.success() {
+            let verdict = stdout(&["check", &planned, "--inputs", "1"]);
+            assert!(verdict.starts_with("no fault: "), "{input}: {verdict}");
         }
     }
 }

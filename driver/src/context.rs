@@ -5,13 +5,13 @@ use std::sync::Arc;
 use memplan_collectors::TraceCollector;
 use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::dialects::Dialects;
-use memplan_mlir::passes::{Pipeline, PipelineError};
+use memplan_mlir::passes::{PassPlugin, Pipeline, PipelineError};
 use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
 
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
-use crate::passes::MergeAllocPass;
+use crate::passes::{BufferizationPipeline, MemoryPlanningPipeline, MergeAllocPass};
 
 /// The collector of jobs that name none.
 pub(crate) const USUAL_COLLECTOR: &str = "tick";
@@ -25,8 +25,8 @@ pub struct Context {
     pub collectors: memplan_collectors::Registry,
     /// The mutators.
     pub mutators: memplan_mutators::Registry,
-    /// The passes and named pipelines, besides `merge-alloc`, which takes its plug-ins from this context:
-    /// [`Context::all_passes`] has all. A program with passes of its own registers them here.
+    /// The passes and named pipelines, besides those that take their plug-ins from this context, such as
+    /// `merge-alloc`: [`Context::all_passes`] has all. A program with passes of its own registers them here.
     pub passes: memplan_mlir::passes::Registry,
     /// The readers of other tools' trace files.
     pub readers: readers::Registry,
@@ -104,13 +104,21 @@ impl ChoiceError {
 }
 
 impl Context {
-    /// All passes and named pipelines: [`Self::passes`] and `merge-alloc`, unless the program has a pass of
-    /// that name.
+    /// All passes and named pipelines: [`Self::passes`], and those that take their plug-ins from this context,
+    /// such as `merge-alloc`, unless the program has passes of the same names.
     pub fn all_passes(&self) -> memplan_mlir::passes::Registry {
         let mut passes = self.passes.clone();
-        if passes.find(MergeAllocPass::NAME).is_none() {
-            // Nothing has this name.
-            let _ = passes.register(Arc::new(MergeAllocPass::new(self.clone())));
+        let merge = MergeAllocPass::new(self.clone());
+        let own: [Arc<dyn PassPlugin>; 3] = [
+            Arc::new(BufferizationPipeline::default()),
+            Arc::new(MemoryPlanningPipeline::new(merge.clone())),
+            Arc::new(merge),
+        ];
+        for plugin in own {
+            if passes.find(plugin.info().name).is_none() {
+                // Nothing has this name.
+                let _ = passes.register(plugin);
+            }
         }
         passes
     }

@@ -17,9 +17,18 @@ func.func @f() {
 }
 ";
 
-/// The program after a pipeline in the module.
+/// [`PROGRAM`] after a pipeline in the module.
 fn run(context: &Context, pipeline: &str) -> String {
-    let mut m = parse(PROGRAM.as_bytes(), &memplan_dialects_extra::parse_options())
+    run_in(context, PROGRAM, pipeline)
+}
+
+/// A program after a pipeline of the libraries in the module.
+fn run_on(program: &str, pipeline: &str) -> String {
+    run_in(&Context::default(), program, pipeline)
+}
+
+fn run_in(context: &Context, program: &str, pipeline: &str) -> String {
+    let mut m = parse(program.as_bytes(), &memplan_dialects_extra::parse_options())
         .unwrap()
         .module;
     let pipeline = context
@@ -122,4 +131,46 @@ fn named_pipelines_are_written_out_and_read_again() {
          canonicalize,cse,canonicalize)"
     );
     assert_eq!(text(&written), written);
+}
+
+const ON_TENSORS: &str = "
+func.func @main(%x: tensor<4x64xf32>, %w: tensor<64x64xf32>) -> tensor<4x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<4x64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<4x64xf32>) -> tensor<4x64xf32>
+  %a = linalg.matmul ins(%x, %w : tensor<4x64xf32>, tensor<64x64xf32>) outs(%init : tensor<4x64xf32>) -> tensor<4x64xf32>
+  %b = linalg.matmul ins(%a, %w : tensor<4x64xf32>, tensor<64x64xf32>) outs(%init : tensor<4x64xf32>) -> tensor<4x64xf32>
+  %c = linalg.matmul ins(%b, %w : tensor<4x64xf32>, tensor<64x64xf32>) outs(%init : tensor<4x64xf32>) -> tensor<4x64xf32>
+  %d = linalg.matmul ins(%c, %w : tensor<4x64xf32>, tensor<64x64xf32>) outs(%init : tensor<4x64xf32>) -> tensor<4x64xf32>
+  return %d : tensor<4x64xf32>
+}
+";
+
+#[test]
+fn one_pipeline_leads_from_tensors_to_planned_memory() {
+    let text = run_on(ON_TENSORS, "memory-planning-pipeline");
+    assert!(!text.contains("tensor<"), "{text}");
+    // Two of three temporary buffers of 1024 bytes are live at once.
+    assert!(text.contains("memref<2048xi8>"), "{text}");
+    assert_eq!(text.matches("memref.alloc(").count(), 2, "{text}");
+    assert_eq!(text.matches("memref.dealloc").count(), 1, "{text}");
+    let on_stack = run_on(ON_TENSORS, "memory-planning-pipeline{arena=alloca}");
+    assert!(on_stack.contains("memref.alloca("), "{on_stack}");
+    let only_buffers = run_on(ON_TENSORS, "bufferization-pipeline");
+    assert_eq!(
+        only_buffers.matches("memref.alloc(").count(),
+        4,
+        "{only_buffers}"
+    );
+    assert!(!only_buffers.contains("memref.dealloc"), "{only_buffers}");
+}
+
+#[test]
+fn pipelines_refuse_wrong_options() {
+    let error = refused("memory-planning-pipeline{planner=unheard-of}");
+    assert!(error.contains("unheard-of"), "{error}");
+    let error = refused("bufferization-pipeline{planner=auto}");
+    assert!(error.contains("has no option `planner`"), "{error}");
+    let error = refused("bufferization-pipeline{function-boundary-type-conversion=none}");
+    assert!(error.contains("identity-layout-map"), "{error}");
 }

@@ -1,6 +1,7 @@
 //! The passes of all libraries, and those that combine several of them.
 
 mod merge_alloc;
+mod pipelines;
 
 use memplan_bufferize::passes as bufferize;
 use memplan_mlir::passes::Registry;
@@ -8,6 +9,7 @@ use memplan_mutators::dealloc;
 use memplan_placement as placement;
 
 pub(crate) use merge_alloc::MergeAllocPass;
+pub(crate) use pipelines::{BufferizationPipeline, MemoryPlanningPipeline};
 
 /// The passes and named pipelines of the libraries, in the order in which users see them.
 pub(crate) fn of_libraries() -> Registry {

@@ -75,7 +75,7 @@ impl Pipeline {
         let mut steps = Vec::new();
         for (name, options) in specs {
             let spec = parser::spec(name, options)?;
-            for ready in ready(&spec, passes)? {
+            for ready in ready(&spec, passes)?.0 {
                 steps.push(ready.step(parser::MODULE, Nesting::Implicit, dialects)?);
             }
         }
@@ -132,8 +132,9 @@ fn read(
         match element {
             parser::Element::Nest(nest) => steps.push(Step::Nest(read(nest, passes, dialects)?)),
             parser::Element::Pass(spec) => {
-                for ready in ready(spec, passes)? {
-                    steps.push(ready.step(&text.anchor, Nesting::Explicit, dialects)?);
+                let (ready, nesting) = ready(spec, passes)?;
+                for ready in ready {
+                    steps.push(ready.step(&text.anchor, nesting, dialects)?);
                 }
             }
         }
@@ -144,14 +145,20 @@ fn read(
     })
 }
 
-/// The passes that a name stands for.
-fn ready(spec: &PluginSpec, passes: &Registry) -> Result<Vec<Ready>, PipelineError> {
+/// The passes that a name stands for. Those of a named pipeline find their nests by themselves.
+fn ready(spec: &PluginSpec, passes: &Registry) -> Result<(Vec<Ready>, Nesting), PipelineError> {
     Ok(match passes.configured(spec)?.expand() {
-        Expansion::Pass(pass) => vec![Ready {
-            params: spec.params.clone(),
-            ..Ready::new(pass)
-        }],
-        Expansion::Pipeline(passes) => passes.into_iter().map(Ready::new).collect(),
+        Expansion::Pass(pass) => {
+            let ready = Ready {
+                params: spec.params.clone(),
+                ..Ready::new(pass)
+            };
+            (vec![ready], Nesting::Explicit)
+        }
+        Expansion::Pipeline(passes) => (
+            passes.into_iter().map(Ready::new).collect(),
+            Nesting::Implicit,
+        ),
     })
 }
 
