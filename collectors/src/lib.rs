@@ -10,6 +10,7 @@
 //! plug-ins that read files of other tools.
 
 mod collected;
+mod dealloc;
 pub mod readers;
 mod sites;
 mod skip;
@@ -26,13 +27,15 @@ pub use collected::{
     AllocLifetime, AnalysisAttr, Collected, CollectedScope, DeadAlloc, LifetimeState, Skipped,
     analysis_attributes,
 };
+pub use dealloc::DeallocCollector;
 pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
 pub use tick::options::{Compat, Hoisting, Lone, Padding, TickOptions, UnknownOps};
 
 /// The built-in collectors, in display order.
-pub const COLLECTORS: &[&dyn TraceCollector] = &[&TickCollector::DEFAULT];
+pub const COLLECTORS: &[&dyn TraceCollector] =
+    &[&TickCollector::DEFAULT, &DeallocCollector::DEFAULT];
 
 /// The registry of collectors.
 pub type Registry = memplan_plugin::Registry<dyn TraceCollector>;

@@ -38,6 +38,10 @@ pub enum SkipReason {
         /// The freeing operation.
         by: OpId,
     },
+    /// Not every path of its allocation scope is known to free it.
+    NotFreed,
+    /// It may still be live when its operation allocates again.
+    AllocatedAgain,
     /// It is marked `bufferization.manual_deallocation`: the program frees it.
     ManualDeallocation,
     /// An operation asserts that it is a different allocation than a merged buffer.
@@ -89,6 +93,8 @@ impl SkipReason {
             Self::RunsLater { .. } => "runs-later",
             Self::UnknownOp { .. } => "unknown-op",
             Self::ConditionalDealloc { .. } => "conditional-dealloc",
+            Self::NotFreed => "not-freed",
+            Self::AllocatedAgain => "allocated-again",
             Self::ManualDeallocation => "manual-deallocation",
             Self::DistinctObjects { .. } => "distinct-objects",
             Self::LiveIntoNextRound { .. } => "live-into-next-round",
@@ -117,7 +123,9 @@ impl SkipReason {
             | Self::UnknownOp { by: op }
             | Self::ConditionalDealloc { by: op }
             | Self::DistinctObjects { by: op } => Some(op),
-            Self::ManualDeallocation
+            Self::NotFreed
+            | Self::AllocatedAgain
+            | Self::ManualDeallocation
             | Self::LiveIntoNextRound { .. }
             | Self::TooManyAliases
             | Self::NotAccessed

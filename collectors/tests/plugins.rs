@@ -17,7 +17,7 @@ fn error(spec: &str) -> String {
 fn errors_name_the_collector_and_list_what_is_known() {
     assert_eq!(
         error("tack"),
-        "there is no collector `tack`, did you mean `tick`?; known collectors: tick"
+        "there is no collector `tack`, did you mean `tick`?; known collectors: tick, dealloc"
     );
     assert_eq!(
         error("tick{align=3}"),

@@ -14,7 +14,7 @@
 
 use crate::common::chain::{Chain, read};
 use crate::common::convention::{Boundaries, fault_by_convention};
-use crate::common::passes::{deallocate, deallocate_like_upstream};
+use crate::common::passes::{deallocate, deallocate_like_upstream, run};
 use crate::common::programs::{meaning, text_of};
 use crate::common::real_mlir::Ledger;
 use memplan_interp::Run;
@@ -96,6 +96,21 @@ fn merged(m: &mut Module) -> Result<(), String> {
     Ok(())
 }
 
+fn merged_by_deallocations(m: &mut Module) -> Result<(), String> {
+    let chain = Chain {
+        collector: "dealloc",
+        ..Chain::default()
+    };
+    *m = chain.run(&text_of(m)).module;
+    Ok(())
+}
+
+fn placed(m: &mut Module) -> Result<(), String> {
+    let passes = "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack,\
+                  func.func(optimize-allocation-liveness)";
+    run(m, passes).map_err(|errors| format!("{errors:?}"))
+}
+
 fn deallocated(m: &mut Module) -> Result<(), String> {
     deallocate(m, "")
 }
@@ -140,6 +155,21 @@ const ORDERS: &[Order] = &[
             Ok(())
         }],
         boundaries: Boundaries::Flags,
+    },
+    Order {
+        name: "deallocate, merge by deallocations",
+        changes: &[deallocated, merged_by_deallocations],
+        boundaries: Boundaries::Copies,
+    },
+    Order {
+        name: "place, merge, deallocate, merge by deallocations",
+        changes: &[placed, merged, deallocated, merged_by_deallocations],
+        boundaries: Boundaries::Copies,
+    },
+    Order {
+        name: "place, deallocate, place, merge by deallocations",
+        changes: &[placed, deallocated, placed, merged_by_deallocations],
+        boundaries: Boundaries::Copies,
     },
 ];
 

@@ -23,6 +23,7 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::{Anchor, Expansion, PassPlugin};
 use memplan_mutators::dealloc;
 use memplan_mutators::{Invariant, MUTATORS, PROMISES, promise};
+use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
@@ -35,12 +36,21 @@ enum Step {
     Free(&'static str),
     /// Runs it with the scheme of upstream.
     FreeLikeUpstream,
+    /// Merges buffers that are live from their allocation to their deallocation.
+    MergeFreed,
+    /// Runs a placement pass on every function.
+    Place(&'static str),
 }
 
-use Step::{Free, FreeLikeUpstream, Merge};
+use Step::{Free, FreeLikeUpstream, Merge, MergeFreed, Place};
 
 const ALWAYS: Step = Merge("merge-alloc");
 const EXISTING: Step = Merge("merge-alloc{dealloc=existing}");
+
+const HOIST: Step = Place("buffer-hoisting");
+const LOOPS: Step = Place("buffer-loop-hoisting");
+const STACK: Step = Place("promote-buffers-to-stack");
+const EARLY: Step = Place("func.func(optimize-allocation-liveness)");
 
 /// Orders after which everything is freed, whatever the program freed by itself before.
 const ORDERS: &[&[Step]] = &[
@@ -67,12 +77,33 @@ const ORDERS: &[&[Step]] = &[
     &[ALWAYS, FreeLikeUpstream, ALWAYS],
 ];
 
+/// The same with placement passes, and with lifetimes from deallocations.
+const PLACEMENTS: &[&[Step]] = &[
+    &[HOIST, LOOPS, STACK, ALWAYS, Free(""), EARLY, MergeFreed],
+    &[HOIST, LOOPS, Free(""), EARLY, MergeFreed, MergeFreed],
+    &[HOIST, ALWAYS, Free("")],
+    &[LOOPS, Free(""), MergeFreed, ALWAYS, Free("")],
+    &[LOOPS, HOIST, STACK, Free(""), EARLY, ALWAYS],
+    &[STACK, LOOPS, Free(""), MergeFreed],
+    &[STACK, ALWAYS, HOIST, LOOPS, Free("")],
+    &[ALWAYS, HOIST, LOOPS, STACK, Free("")],
+    &[EXISTING, LOOPS, STACK, HOIST, Free(""), MergeFreed],
+    &[Free(""), MergeFreed, Free("")],
+    &[Free(""), EARLY, MergeFreed, HOIST, LOOPS, STACK, Free("")],
+    &[Free(""), STACK, LOOPS, MergeFreed, ALWAYS],
+    &[FreeLikeUpstream, MergeFreed],
+    &[MergeFreed, Free("")],
+];
+
 /// Orders without deallocation: a program that frees everything still does.
 const MERGES: &[&[Step]] = &[
     &[ALWAYS],
     &[EXISTING],
     &[ALWAYS, EXISTING, ALWAYS],
     &[Merge("merge-alloc{arena=alloca}")],
+    &[MergeFreed],
+    &[EARLY, MergeFreed, ALWAYS],
+    &[LOOPS, STACK, MergeFreed],
 ];
 
 fn apply(m: &mut Module, step: Step) -> Result<(), String> {
@@ -87,6 +118,15 @@ fn apply(m: &mut Module, step: Step) -> Result<(), String> {
         }
         Free(options) => deallocate(m, options),
         FreeLikeUpstream => deallocate_like_upstream(m),
+        MergeFreed => {
+            let chain = Chain {
+                collector: "dealloc",
+                ..Chain::default()
+            };
+            chain.merge(m);
+            Ok(())
+        }
+        Place(pass) => passes::run(m, pass).map_err(|errors| format!("{errors:?}")),
     }
 }
 
@@ -135,7 +175,7 @@ fn after(text: &str, step: Step, before: &Run) -> Result<(String, Run), Wrong> {
     let changed = |fault| Wrong::Changed(format!("{fault}\n{}", text_of(&m)));
     let now = meaning(&m).map_err(changed)?;
     let boundaries = match step {
-        Merge(_) => None,
+        Merge(_) | MergeFreed | Place(_) => None,
         Free(options) if options.contains("private-function-dynamic-ownership=true") => {
             Some(Boundaries::Flags)
         }
@@ -187,6 +227,44 @@ fn every_order_of_merging_and_freeing_is_right() {
             }
         }
     }
+}
+
+/// As above, with placement passes in between.
+#[test]
+fn every_order_of_placement_passes_is_right() {
+    for (kind, options) in kinds() {
+        for number in 0..n_programs(8) {
+            let text = numbered_program(number, &options);
+            let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            if let Some(fault) = fault_after(&text, PLACEMENTS, &before) {
+                panic!("program {number} {kind}: {fault}\n{text}");
+            }
+        }
+    }
+}
+
+/// Of the buffers that the deallocation pipeline frees and that lifetimes from uses merge, lifetimes from
+/// deallocations merge most.
+#[test]
+fn what_was_freed_is_merged() {
+    let mut n_merged = [0, 0];
+    for number in 0..n_programs(40) {
+        let mut freed = read(&numbered_program(number, &kinds()[0].1));
+        apply(&mut freed, Free("")).unwrap();
+        for (collector, n) in ["tick", "dealloc"].into_iter().zip(&mut n_merged) {
+            let chain = Chain {
+                collector,
+                ..Chain::default()
+            };
+            let mut m = read(&text_of(&freed));
+            *n += chain.merge(&mut m).deallocs_removed;
+        }
+    }
+    let [uses, deallocs] = n_merged;
+    figure(&format!(
+        "{deallocs} deallocations removed by lifetimes from deallocations, {uses} by those from uses"
+    ));
+    assert!(deallocs * 10 > uses * 8, "{deallocs} and {uses}");
 }
 
 /// The merged allocations of a text, sorted.
@@ -423,10 +501,26 @@ fn the_real_mlir_frees_everything_once() {
     let Some(ledger) = Ledger::find() else {
         return;
     };
-    let orders: [&[Step]; 3] = [
+    let orders: [&[Step]; 6] = [
         &[ALWAYS, Free("{lower-clones=true}")],
+        &[
+            HOIST,
+            LOOPS,
+            STACK,
+            Free("{lower-clones=true}"),
+            EARLY,
+            MergeFreed,
+        ],
         &[Free("{lower-clones=true}"), ALWAYS],
+        &[
+            LOOPS,
+            STACK,
+            ALWAYS,
+            Free("{lower-clones=true}"),
+            MergeFreed,
+        ],
         &[EXISTING, Free("{lower-clones=true}"), ALWAYS],
+        &[STACK, HOIST, Free("{lower-clones=true}"), MergeFreed],
     ];
     // A tenth of the programs: each one starts a process for each pass of the lowering.
     for number in 0..(n_programs(60) / 10).min(300) {
@@ -462,6 +556,8 @@ fn reproducers_are_merged_and_freed() {
         let text = std::fs::read_to_string(&path).unwrap();
         let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{path:?}: {fault}"));
         let fault = fault_after(&text, ORDERS, &before);
+        assert_eq!(fault, None, "{path:?}");
+        let fault = fault_after(&text, PLACEMENTS, &before);
         assert_eq!(fault, None, "{path:?}");
         n_files += 1;
     }

@@ -26,13 +26,13 @@ pub(super) enum Event {
 
 /// Computes the accesses of every operation of a module.
 #[derive(Debug)]
-pub(super) struct Accesses<'m> {
+pub(crate) struct Accesses<'m> {
     m: &'m Module,
     effect_free: EffectFreeOps,
     unknown_ops: UnknownOps,
     freed_arguments: FreedArguments,
     /// Which allocations each value may be.
-    pub(super) aliases: AllocationAliases,
+    pub(crate) aliases: AllocationAliases,
 }
 
 impl<'m> Accesses<'m> {

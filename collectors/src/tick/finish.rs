@@ -29,7 +29,7 @@ enum Decision {
 }
 
 impl Collector<'_> {
-    pub(super) fn finish(mut self) -> Result<Collected, CollectError> {
+    pub(crate) fn finish(mut self) -> Result<Collected, CollectError> {
         self.widen_what_leaves();
         let mut decisions: Vec<Decision> =
             self.allocs.iter().map(|alloc| self.decide(alloc)).collect();
@@ -126,7 +126,7 @@ impl Collector<'_> {
     }
 
     /// The operations to erase with an allocation, users first; absent if one must remain.
-    fn erasable(&self, alloc: &Alloc<'_>) -> Option<Vec<OpId>> {
+    pub(crate) fn erasable(&self, alloc: &Alloc<'_>) -> Option<Vec<OpId>> {
         let m = self.m;
         let mut erase = vec![alloc.facts.op];
         let mut next = 0;
@@ -385,6 +385,7 @@ impl Collector<'_> {
             strides: shape.strides,
             slots,
             deallocs: alloc.deallocs.to_vec(),
+            is_live_until_freed: self.are_live_until_freed,
         };
         Some((buffer, site))
     }

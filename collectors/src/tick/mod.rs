@@ -25,12 +25,12 @@
 //! Cost: linear in operations and operands, times the size of alias sets, which is 1 for nearly
 //! every value, and the nesting depth between an allocation and its uses.
 
-mod access;
+pub(crate) mod access;
 mod finish;
 mod hoist;
 pub(crate) mod options;
 pub(crate) mod shape;
-mod ticks;
+pub(crate) mod ticks;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -96,32 +96,34 @@ impl TraceCollector for TickCollector {
 
 /// The state of one allocation.
 #[derive(Debug)]
-struct Alloc<'m> {
-    facts: Allocation<'m>,
+pub(crate) struct Alloc<'m> {
+    pub(crate) facts: Allocation<'m>,
     /// Index of the function it is in.
     function: Option<usize>,
     /// The position of the allocation: itself, or the outermost loop that it is hoisted from.
     anchor: OpId,
-    scope: Option<OpId>,
+    pub(crate) scope: Option<OpId>,
     hoist: Option<SlotNest>,
     /// First and last access, both included.
-    live: Option<(u32, u32)>,
+    pub(crate) live: Option<(u32, u32)>,
     /// The least depth of an operation that encloses the anchor and an effectful access.
     meets_at: u32,
-    lost: Option<SkipReason>,
-    deallocs: SmallVec<[OpId; 1]>,
+    pub(crate) lost: Option<SkipReason>,
+    pub(crate) deallocs: SmallVec<[OpId; 1]>,
 }
 
-struct Collector<'m> {
-    m: &'m Module,
+pub(crate) struct Collector<'m> {
+    pub(crate) m: &'m Module,
     options: TickOptions,
-    timeline: Timeline,
-    accesses: Accesses<'m>,
-    allocs: Vec<Alloc<'m>>,
+    pub(crate) timeline: Timeline,
+    pub(crate) accesses: Accesses<'m>,
+    pub(crate) allocs: Vec<Alloc<'m>>,
     /// Deallocations that may free one of several allocations: all or none are merged.
-    groups: Vec<(OpId, Box<[u32]>)>,
+    pub(crate) groups: Vec<(OpId, Box<[u32]>)>,
     /// Operations that assert that their operands are different allocations.
-    distinct: Vec<OpId>,
+    pub(crate) distinct: Vec<OpId>,
+    /// Whether lifetimes end with the deallocations of the program.
+    pub(crate) are_live_until_freed: bool,
 }
 
 /// An ancestor of the visited operation.
@@ -136,7 +138,7 @@ struct Around {
 }
 
 impl<'m> Collector<'m> {
-    fn new(m: &'m Module, options: TickOptions) -> Self {
+    pub(crate) fn new(m: &'m Module, options: TickOptions) -> Self {
         let timeline = Timeline::new(m);
         let facts: Vec<Allocation<'m>> = m
             .walk(m.root())
@@ -162,6 +164,7 @@ impl<'m> Collector<'m> {
             timeline,
             groups: Vec::new(),
             distinct: Vec::new(),
+            are_live_until_freed: false,
         }
     }
 
@@ -315,7 +318,7 @@ impl<'m> Collector<'m> {
 }
 
 /// Records why an allocation is skipped; the first reason is kept.
-fn lose(alloc: &mut Alloc<'_>, reason: SkipReason) {
+pub(crate) fn lose(alloc: &mut Alloc<'_>, reason: SkipReason) {
     alloc.lost.get_or_insert(reason);
 }
 

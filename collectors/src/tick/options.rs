@@ -5,21 +5,9 @@ use memplan_plugin::{OptionInfo, ParamError, Params};
 
 /// The user-visible options.
 pub(super) const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "alignment",
-        default: "64",
-        help: "Alignment of every buffer in bytes; `own`: up to 64, without padding.",
-    },
-    OptionInfo {
-        name: "lone",
-        default: "merge",
-        help: "`skip` does not merge an allocation that is alone in its scope.",
-    },
-    OptionInfo {
-        name: "index-width",
-        default: "64",
-        help: "Width of `index` in bits.",
-    },
+    ALIGNMENT,
+    LONE,
+    INDEX_WIDTH,
     OptionInfo {
         name: "compat",
         default: "none",
@@ -37,6 +25,27 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
                addresses).",
     },
 ];
+
+/// The option `alignment`.
+pub(crate) const ALIGNMENT: OptionInfo = OptionInfo {
+    name: "alignment",
+    default: "64",
+    help: "Alignment of every buffer in bytes; `own`: up to 64, without padding.",
+};
+
+/// The option `lone`.
+pub(crate) const LONE: OptionInfo = OptionInfo {
+    name: "lone",
+    default: "merge",
+    help: "`skip` does not merge an allocation that is alone in its scope.",
+};
+
+/// The option `index-width`.
+pub(crate) const INDEX_WIDTH: OptionInfo = OptionInfo {
+    name: "index-width",
+    default: "64",
+    help: "Width of `index` in bits.",
+};
 
 /// Options of [`TickCollector`](crate::TickCollector).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +150,7 @@ impl TickOptions {
     /// # Errors
     ///
     /// [`ParamError`] if a value is invalid for its option.
-    pub(super) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
+    pub(crate) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
         let alignment = "`own` or a power of two up to 2^30";
         let alignment = params.parse_with("alignment", alignment, |value| match value {
             "own" => Some((Self::default().alignment, Padding::None)),
@@ -171,7 +180,7 @@ impl TickOptions {
     }
 
     /// The values that differ from the defaults, in the form that [`Self::configured`] accepts.
-    pub(super) fn params(&self) -> Params {
+    pub(crate) fn params(&self) -> Params {
         let default = Self::default();
         let alignment = match self.padding {
             Padding::None => Some("own".to_owned()),

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 /// The timelines of all functions.
 #[derive(Debug)]
-pub(super) struct Timeline {
+pub(crate) struct Timeline {
     tick: Vec<u32>,
     end: Vec<u32>,
     depth: Vec<u32>,
@@ -86,12 +86,12 @@ impl Timeline {
     }
 
     /// Tick of an operation; 0 outside of functions.
-    pub(super) fn tick(&self, op: OpId) -> u32 {
+    pub(crate) fn tick(&self, op: OpId) -> u32 {
         self.tick[op.index()]
     }
 
     /// Tick of the last operation inside of an operation, or its own.
-    pub(super) fn end(&self, op: OpId) -> u32 {
+    pub(crate) fn end(&self, op: OpId) -> u32 {
         self.end[op.index()]
     }
 

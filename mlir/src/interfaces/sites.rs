@@ -19,6 +19,8 @@ pub struct AllocationSite {
     pub slots: Option<SlotNest>,
     /// What frees the buffer. An operation may be listed for several sites.
     pub deallocs: Vec<OpId>,
+    /// Whether the buffer may be used until it is freed, and not only until the last use that can be seen.
+    pub is_live_until_freed: bool,
 }
 
 /// The parallel loops that a buffer moves out of: iteration `n` uses the bytes from
@@ -56,6 +58,7 @@ impl AllocationSite {
             strides: None,
             slots: None,
             deallocs: Vec::new(),
+            is_live_until_freed: false,
         }
     }
 }

@@ -10,7 +10,8 @@
 //!
 //! Both run before deallocation. Functions that free buffers, or that are marked `memplan.deallocated`, are
 //! skipped: an allocation that is moved to where it runs more often would leak, and one that is moved out of
-//! a loop would be freed in every iteration.
+//! a loop would be freed in every iteration. Buffers that a called function frees are skipped, too, if the pass runs
+//! on the module.
 //!
 //! Differences from MLIR 22, which moves an allocation out of a loop and leaves its deallocation inside,
 //! moves allocations out of `affine.parallel` and out of the code of a device, and moves buffers whose
@@ -19,10 +20,12 @@
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, CfgLoop, Dominance};
+use memplan_mlir::analyses::{
+    AliasScratch, BufferViewFlowAnalysis, CfgLoop, Dominance, FreedArguments,
+};
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
-use memplan_mlir::interfaces::{allocation, effects, has_region_flow, is_manually_freed};
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::interfaces::{allocation, effects, frees, has_region_flow, is_manually_freed};
+use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
 use crate::cycles::Cycles;
@@ -48,10 +51,6 @@ impl Pass for BufferHoisting {
         }
     }
 
-    fn anchor(&self) -> Anchor {
-        Anchor::Function
-    }
-
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         hoist(m, root);
         Ok(())
@@ -70,25 +69,21 @@ impl Pass for BufferLoopHoisting {
         }
     }
 
-    fn anchor(&self) -> Anchor {
-        Anchor::Function
-    }
-
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
         hoist_out_of_loops(m, root);
         Ok(())
     }
 }
 
-/// Moves the allocations of a function to the blocks that dominate all their uses. Returns whether any
-/// moved.
-pub fn hoist(m: &mut Module, function: OpId) -> bool {
-    move_allocations(m, function, Goal::Dominator)
+/// Moves the allocations of all functions below `root` to the blocks that dominate all their uses. Returns whether
+/// any moved.
+pub fn hoist(m: &mut Module, root: OpId) -> bool {
+    move_allocations(m, root, Goal::Dominator)
 }
 
-/// Moves the allocations of a function out of loops. Returns whether any moved.
-pub fn hoist_out_of_loops(m: &mut Module, function: OpId) -> bool {
-    move_allocations(m, function, Goal::OutOfLoops)
+/// Moves the allocations of all functions below `root` out of loops. Returns whether any moved.
+pub fn hoist_out_of_loops(m: &mut Module, root: OpId) -> bool {
+    move_allocations(m, root, Goal::OutOfLoops)
 }
 
 /// Where allocations go.
@@ -111,6 +106,7 @@ fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
         flow: BufferViewFlowAnalysis::new(m, root),
         dominance: Dominance::new(m),
         cycles: Cycles::new(m, root),
+        freed_arguments: FreedArguments::new(m, root),
         goal,
     };
     let mut scratch = AliasScratch::default();
@@ -125,13 +121,14 @@ fn move_allocations(m: &mut Module, root: OpId, goal: Goal) -> bool {
     has_changed
 }
 
-/// Whether the buffers of a function are freed already. Deallocations that are marked as manual do not
-/// count.
+/// Whether the buffers of a function are freed already. Deallocations that are marked as manual, and those of
+/// `memref.realloc`, do not count.
 fn is_deallocated(m: &Module, function: OpId) -> bool {
     let mark = m.ctx.find_str("memplan.deallocated");
     let frees = |op: OpId| {
         let list = effects(m, op).unwrap_or_default();
-        list.iter().any(|effect| effect.kind == EffectKind::Free) && !is_manually_freed(m, op)
+        let has = |kind| list.iter().any(|effect| effect.kind == kind);
+        has(EffectKind::Free) && !has(EffectKind::Allocate) && !is_manually_freed(m, op)
     };
     mark.is_some_and(|mark| m.attr(function, mark).is_some()) || m.walk(function).any(frees)
 }
@@ -175,6 +172,7 @@ struct Facts {
     flow: BufferViewFlowAnalysis,
     dominance: Dominance,
     cycles: Cycles,
+    freed_arguments: FreedArguments,
     goal: Goal,
 }
 
@@ -228,7 +226,9 @@ impl Facts {
                     Goal::Dominator => is_kept(m, user, operand),
                     Goal::OutOfLoops => escapes(m, user, operand),
                 };
-                add(m.op_block(user).filter(|_| !is_lost));
+                let is_freed =
+                    frees(m, user, alias) || self.freed_arguments.of(user).contains(&alias);
+                add(m.op_block(user).filter(|_| !is_lost && !is_freed));
             }
             common.is_some()
         });

@@ -5,7 +5,7 @@
 //! - the buffer is small: at most `max-alloc-size-in-bytes` as it is stored, or of rank at most
 //!   `max-rank-of-allocated-memref` with ranks of other buffers as its sizes;
 //! - it does not leave the enclosing function or `memref.alloca_scope`, nothing may keep its address, and
-//!   nothing frees it;
+//!   nothing frees it. Functions that free their arguments are known if the pass runs on the module;
 //! - no iteration of a loop around it hands it on to the next one.
 //!
 //! Memory of the stack is released at the end of the function, so an allocation in a loop or in a cycle of
@@ -19,13 +19,13 @@
 //! Cost: linear in the operations, plus for each small allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     Allocation, allocation, frees, has_region_flow, is_manually_freed, runs_later,
 };
 use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
@@ -94,10 +94,6 @@ impl Pass for PromoteBuffersToStack {
         }
     }
 
-    fn anchor(&self) -> Anchor {
-        Anchor::Function
-    }
-
     fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
         let (bytes, rank) = ("a number of bytes", "a number of dimensions");
         Ok(Box::new(Self {
@@ -147,6 +143,7 @@ pub fn promote(m: &mut Module, root: OpId, options: &PromoteBuffersToStack) -> b
     let facts = Facts {
         flow: BufferViewFlowAnalysis::new(m, root),
         cycles: Cycles::new(m, root),
+        freed_arguments: FreedArguments::new(m, root),
     };
     let mut scratch = AliasScratch::default();
     let mut totals: FxHashMap<Option<OpId>, u64> = FxHashMap::default();
@@ -258,6 +255,7 @@ enum Place {
 struct Facts {
     flow: BufferViewFlowAnalysis,
     cycles: Cycles,
+    freed_arguments: FreedArguments,
 }
 
 impl Facts {
@@ -309,7 +307,9 @@ impl Facts {
                     let leaves = is_exit(m, user)
                         && m.parent(user)
                             .is_some_and(|op| op == scope || loops.contains(&op));
-                    !leaves && !frees(m, user, alias) && !escapes(m, user, operand)
+                    let is_freed =
+                        frees(m, user, alias) || self.freed_arguments.of(user).contains(&alias);
+                    !leaves && !is_freed && !escapes(m, user, operand)
                 });
             stays
         });

@@ -51,8 +51,26 @@ pub(super) fn free_all(m: &mut Module, root: OpId) {
         };
         m.remove_attr(arena, name);
         if !is_manually_freed(m, arena) {
-            scopes.free(m, arena, trusted);
+            scopes.free(m, arena, &[], trusted);
         }
+    }
+}
+
+/// A point of the program until which a buffer is live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// Behind an operation.
+    After(OpId),
+    /// Before the first operation of a block.
+    StartOf(BlockId),
+}
+
+impl Until {
+    /// The point of an operation that is about to be removed together with others.
+    pub(crate) fn before(m: &Module, op: OpId, is_removed: impl Fn(OpId) -> bool) -> Option<Self> {
+        let mut earlier = std::iter::successors(m.prev_op(op), |&op| m.prev_op(op));
+        let known = earlier.find(|&op| !is_removed(op)).map(Self::After);
+        known.or_else(|| m.op_block(op).map(Self::StartOf))
     }
 }
 
@@ -74,17 +92,19 @@ impl Scopes {
 
     /// Frees the buffer of `arena` on every exit of its region, and marks it. Returns `false` if that is
     /// impossible: it may leave the region, its terminator uses it, it is already freed, or
-    /// `is_harmless` rejects a user. Linear in the uses and in the blocks of the region.
+    /// `is_harmless` rejects a user. It is live at all points of `until`. Linear in the uses and in the blocks of
+    /// the region.
     pub(crate) fn free(
         &mut self,
         m: &mut Module,
         arena: OpId,
+        until: &[Until],
         is_harmless: impl Fn(&Module, OpId) -> bool,
     ) -> bool {
         let Some(buffer) = m.result(arena, 0) else {
             return false;
         };
-        let Some(places) = self.places(m, arena, buffer, is_harmless) else {
+        let Some(places) = self.places(m, (arena, buffer), until, is_harmless) else {
             return false;
         };
         for anchor in places {
@@ -99,8 +119,8 @@ impl Scopes {
     fn places(
         &mut self,
         m: &Module,
-        arena: OpId,
-        buffer: ValueId,
+        (arena, buffer): (OpId, ValueId),
+        until: &[Until],
         is_harmless: impl Fn(&Module, OpId) -> bool,
     ) -> Option<Vec<OpId>> {
         let home = m.op_block(arena)?;
@@ -114,8 +134,27 @@ impl Scopes {
             names.push(value);
             true
         });
-        let mut last: FxHashMap<BlockId, OpId> = FxHashMap::default();
-        last.insert(home, arena);
+        // The last use in each block; none where the buffer is only needed at the start.
+        let mut last: FxHashMap<BlockId, Option<OpId>> = FxHashMap::default();
+        last.insert(home, Some(arena));
+        let mut extend = |block: BlockId, at: Option<OpId>| {
+            let known = last.entry(block).or_insert(at);
+            if at.is_some_and(|at| known.is_none_or(|known| m.is_before(known, at))) {
+                *known = at;
+            }
+        };
+        for point in until {
+            let op = match *point {
+                Until::StartOf(block) if m.block_region(block) == Some(region) => {
+                    extend(block, None);
+                    continue;
+                }
+                Until::StartOf(block) => m.block_parent(block)?,
+                Until::After(op) => op,
+            };
+            let at = ancestor_in_region(m, region, op)?;
+            extend(m.op_block(at)?, Some(at));
+        }
         for (user, _) in names.iter().flat_map(|&name| m.uses(name)) {
             let at = ancestor_in_region(m, region, user)?;
             if m.has_trait(at, Traits::TERMINATOR) {
@@ -128,11 +167,7 @@ impl Scopes {
             if is_plain_dealloc(m, user) || !is_harmless(m, user) {
                 return None;
             }
-            let block = m.op_block(at)?;
-            let known = last.entry(block).or_insert(at);
-            if m.is_before(*known, at) {
-                *known = at;
-            }
+            extend(m.op_block(at)?, Some(at));
         }
         let graph = Graph::new(m, home);
         let mut places = graph.places(m, &last);
@@ -167,7 +202,7 @@ impl Graph {
     }
 
     /// Where a buffer that is allocated in the first block dies, given its last use in each block.
-    fn places(mut self, m: &Module, last: &FxHashMap<BlockId, OpId>) -> Vec<OpId> {
+    fn places(mut self, m: &Module, last: &FxHashMap<BlockId, Option<OpId>>) -> Vec<OpId> {
         // Dominators first, so that few rounds are enough.
         let blocks: Vec<BlockId> = self.blocks.iter().rev().copied().collect();
         for &block in blocks.iter().filter(|block| last.contains_key(block)) {
@@ -195,9 +230,9 @@ impl Graph {
             if !comes_in || (is_live_in && self.is_live_out(m, block)) {
                 continue;
             }
-            let used = last.get(&block).filter(|_| is_live_in);
-            places.extend(match used {
-                Some(&op) => m.next_op(op),
+            let used = last.get(&block).copied().flatten();
+            places.extend(match used.filter(|_| is_live_in) {
+                Some(op) => m.next_op(op),
                 None => m.first_op(block),
             });
         }

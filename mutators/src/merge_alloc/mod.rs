@@ -30,10 +30,11 @@ mod reentry;
 
 use memplan_mlir::{Module, OpId};
 use memplan_plugin::{ParamError, Params, PluginInfo};
+use rustc_hash::FxHashSet;
 
 use crate::{ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateReport, Mutator};
 
-use crate::dealloc::arena::{Scopes, mark};
+use crate::dealloc::arena::{Scopes, Until, mark};
 use crate::dealloc::ownership::is_done;
 use decide::Decisions;
 use options::MergeAllocOptions;
@@ -134,13 +135,25 @@ fn edit(
     }
     // Users follow their operands only within a block, so drop all operands before erasing operations.
     let doomed = || decisions.deallocs.iter().chain(&decisions.dead);
+    let removed: FxHashSet<OpId> = doomed().copied().collect();
+    let until = |arena: &ArenaReport| -> Vec<Until> {
+        let buffers = plan.scopes[arena.scope].buffers.iter();
+        let sites = buffers.map(|buffer| &buffer.site);
+        let freed = sites.filter(|site| site.is_live_until_freed);
+        let deallocs = freed.flat_map(|site| &site.deallocs);
+        let is_removed = |op| removed.contains(&op);
+        deallocs
+            .filter_map(|&op| Until::before(m, op, is_removed))
+            .collect()
+    };
+    let until: Vec<Vec<Until>> = report.arenas.iter().map(until).collect();
     for &op in doomed() {
         m.set_operands(op, &[]);
     }
     for &op in doomed() {
         m.erase(op);
     }
-    free(m, plan, options, &mut report.arenas);
+    free(m, plan, options, &mut report.arenas, &until);
     for arena in report
         .arenas
         .iter()
@@ -154,16 +167,25 @@ fn edit(
     report
 }
 
-/// Frees the merged allocations on the heap, or marks them for the next deallocation pass.
-fn free(m: &mut Module, plan: &MergePlan, options: &MergeAllocOptions, arenas: &mut [ArenaReport]) {
-    let is_on_heap = |report: &&mut ArenaReport| report.kind == ArenaKind::Alloc;
-    let mut on_heap = arenas.iter_mut().filter(is_on_heap).peekable();
+/// Frees the merged allocations on the heap, each of which is live at the points of `until`, or marks them for
+/// the next deallocation pass.
+fn free(
+    m: &mut Module,
+    plan: &MergePlan,
+    options: &MergeAllocOptions,
+    arenas: &mut [ArenaReport],
+    until: &[Vec<Until>],
+) {
+    let on_heap = arenas.iter_mut().zip(until);
+    let mut on_heap = on_heap
+        .filter(|(report, _)| report.kind == ArenaKind::Alloc)
+        .peekable();
     if on_heap.peek().is_none() {
         return;
     }
     let root = m.root();
     let mut scopes = Scopes::new(m, root);
-    for report in on_heap {
+    for (report, until) in on_heap {
         let buffers = &plan.scopes[report.scope].buffers;
         let is_wanted = match options.dealloc {
             ArenaDealloc::Always => true,
@@ -175,7 +197,7 @@ fn free(m: &mut Module, plan: &MergePlan, options: &MergeAllocOptions, arenas: &
             }
         };
         // The collector guarantees that the buffers do not leave the scope.
-        report.is_freed = is_wanted && scopes.free(m, report.op, |_, _| true);
+        report.is_freed = is_wanted && scopes.free(m, report.op, until, |_, _| true);
         if !report.is_freed {
             mark(m, report.op);
         }

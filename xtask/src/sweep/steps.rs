@@ -73,7 +73,7 @@ pub(super) fn all() -> Vec<Step> {
         pipeline!("func.func(buffer-loop-hoisting)"),
         pipeline!("func.func(promote-buffers-to-stack)"),
         pipeline!(
-            "func.func(buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack),buffer-deallocation-pipeline"
+            "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack,buffer-deallocation-pipeline"
         ),
         pipeline!("one-shot-bufferize{bufferize-function-boundaries=true}"),
         pipeline!("one-shot-bufferize{compat=reference allow-unknown-ops=true}"),
@@ -129,6 +129,25 @@ pub(super) fn all() -> Vec<Step> {
                     merge(m, "tick{hoist=false}", "merge-alloc{arena=alloc}")?;
                     sound(m, "")?;
                     pipeline(m, "buffer-deallocation-pipeline")
+                })
+            },
+        },
+        Step {
+            name: "deallocate, merge by deallocations",
+            run: |program| {
+                with(program, |m| {
+                    pipeline(m, "buffer-deallocation-pipeline")?;
+                    merge(m, "dealloc", "merge-alloc{arena=alloc}")?;
+                    sound(m, "")?;
+                    pipeline(m, "buffer-deallocation-pipeline")
+                })
+            },
+        },
+        Step {
+            name: "merge by the deallocations of the program",
+            run: |program| {
+                with(program, |m| {
+                    merge(m, "dealloc", "merge-alloc{arena=alloca}")
                 })
             },
         },

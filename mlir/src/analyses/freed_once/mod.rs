@@ -20,11 +20,13 @@
 //! [`ProofFailureKind::TooLarge`].
 
 mod graph;
+mod lifetimes;
 mod state;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::graph::{End, Graph, Node};
+use self::lifetimes::Recorder;
 use self::state::{Obligation, State};
 use super::Dominance;
 use crate::dialects::{EffectKind, Traits};
@@ -33,6 +35,8 @@ use crate::interfaces::{
     may_hold_buffer,
 };
 use crate::ir::{Module, OpId, ValueId};
+
+pub use self::lifetimes::{Lifetimes, Span, SpanEnd, Unfreed};
 
 /// The result of the proof for one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,17 +129,8 @@ pub fn prove(m: &Module) -> Vec<FreedOnce> {
         if body.and_then(|body| m.first_block(body)).is_none() {
             continue;
         }
-        let mut prover = Prover {
-            m,
-            symbols: &symbols,
-            dominance: &dominance,
-            graph: Graph::new(m, function, &inert),
-            states: Vec::new(),
-            failures: FxHashSet::default(),
-            calls: Vec::new(),
-            allocations: FxHashSet::default(),
-            work: 0,
-        };
+        let graph = Graph::new(m, function, &inert);
+        let mut prover = Prover::new(m, &symbols, &dominance, graph);
         prover.run(function);
         let mut failures = drop_consequences(&prover.failures);
         failures.sort_unstable_by_key(|failure| (failure.op, failure.kind, failure.related));
@@ -229,9 +224,31 @@ struct Prover<'m> {
     calls: Vec<(OpId, OpId)>,
     allocations: FxHashSet<OpId>,
     work: usize,
+    /// Set when lifetimes are wanted.
+    recorder: Option<Recorder>,
 }
 
-impl Prover<'_> {
+impl<'m> Prover<'m> {
+    fn new(
+        m: &'m Module,
+        symbols: &'m SymbolIndex,
+        dominance: &'m Dominance,
+        graph: Graph<'m>,
+    ) -> Self {
+        Self {
+            m,
+            symbols,
+            dominance,
+            graph,
+            states: Vec::new(),
+            failures: FxHashSet::default(),
+            calls: Vec::new(),
+            allocations: FxHashSet::default(),
+            work: 0,
+            recorder: None,
+        }
+    }
+
     fn run(&mut self, function: OpId) {
         for &op in &self.graph.unknown_flows {
             self.failures.insert(ProofFailure {
@@ -249,6 +266,8 @@ impl Prover<'_> {
             self.work += 1 + state.len();
             if self.work > MAX_WORK {
                 self.failure(ProofFailureKind::TooLarge, function, None);
+                // The states are not final.
+                self.states.clear();
                 return;
             }
             self.node(node, state);
@@ -259,21 +278,37 @@ impl Prover<'_> {
         self.failures.insert(ProofFailure { kind, op, related });
     }
 
-    fn node(&mut self, node: u32, mut state: State) {
-        let Node { first, end, .. } = self.graph.nodes[node as usize];
-        let mut next = Some(first);
-        while let Some(op) = next {
-            match end {
-                End::Flow(flow) if flow == op => break,
-                _ => self.op(op, &mut state),
-            }
-            next = self.m.next_op(op);
+    /// An obligation that ends without a deallocation.
+    fn lose(&mut self, kind: ProofFailureKind, op: OpId, lost: &Obligation) {
+        self.failure(kind, op, Some(lost.site));
+        if let Some(recorder) = &mut self.recorder {
+            recorder.lose(&lost.sites, Unfreed::OnSomePath);
         }
-        match end {
+    }
+
+    fn node(&mut self, node: u32, mut state: State) {
+        self.through(node as usize, &mut state);
+        match self.graph.nodes[node as usize].end {
             End::Return(op) => self.returns(op, state),
             End::Flow(op) | End::Jump(op) => self.leave(node, op, &state),
             End::Nothing(last) => self.end_of_way(&state, last),
         }
+    }
+
+    /// Applies the operations of a node, and returns the operation that it ends with.
+    fn through(&mut self, node: usize, state: &mut State) -> OpId {
+        let Node { first, end, .. } = self.graph.nodes[node];
+        let mut next = Some(first);
+        let mut last = first;
+        while let Some(op) = next {
+            last = op;
+            match end {
+                End::Flow(flow) if flow == op => break,
+                _ => self.op(op, state),
+            }
+            next = self.m.next_op(op);
+        }
+        last
     }
 
     /// Propagates the state along the edges of a node and renames values.
@@ -286,7 +321,7 @@ impl Prover<'_> {
                 (self.graph.nodes[to as usize].first, self.dominance, self.m);
             let is_in_scope = |value| dominance.value_dominates(m, value, first);
             for lost in moved.retain_names(is_in_scope) {
-                self.failure(ProofFailureKind::NotFreed, op, Some(lost.site));
+                self.lose(ProofFailureKind::NotFreed, op, &lost);
             }
             self.enter(to, moved);
         }
@@ -300,11 +335,12 @@ impl Prover<'_> {
             return;
         };
         let met = known.meet(&state);
-        let has_changed = met.state != *known;
+        let has_changed =
+            met.state != *known || (self.recorder.is_some() && !met.state.has_same_sites(known));
         *known = met.state;
         let first = self.graph.nodes[node as usize].first;
-        for site in met.unmatched {
-            self.failure(ProofFailureKind::FreedOnSomePaths, first, Some(site));
+        for lost in met.unmatched {
+            self.lose(ProofFailureKind::FreedOnSomePaths, first, &lost);
         }
         if has_changed {
             self.graph.pending.insert(node);
@@ -313,12 +349,19 @@ impl Prover<'_> {
 
     fn returns(&mut self, op: OpId, mut state: State) {
         for &value in self.m.operands(op) {
-            if self.m.is_memref(value) && state.take(value).is_none() {
-                self.failure(
+            if !self.m.is_memref(value) {
+                continue;
+            }
+            match (state.take(value), &mut self.recorder) {
+                (Some(given), Some(recorder)) => {
+                    recorder.lose(&given.sites, Unfreed::Returned { by: op });
+                }
+                (Some(_), None) => {}
+                (None, _) => self.failure(
                     ProofFailureKind::ReturnsBorrowed,
                     op,
                     self.m.defining_op(value),
-                );
+                ),
             }
         }
         self.end_of_way(&state, op);
@@ -326,7 +369,7 @@ impl Prover<'_> {
 
     fn end_of_way(&mut self, state: &State, op: OpId) {
         for obligation in state.iter() {
-            self.failure(ProofFailureKind::NotFreed, op, Some(obligation.site));
+            self.lose(ProofFailureKind::NotFreed, op, obligation);
         }
     }
 
@@ -347,6 +390,9 @@ impl Prover<'_> {
         };
         if is_plain_dealloc(m, op) {
             let freed = m.operands(op).first().and_then(|&value| state.take(value));
+            if let (Some(freed), Some(recorder)) = (&freed, &mut self.recorder) {
+                recorder.end(op, &freed.sites);
+            }
             if freed.is_none() {
                 let source = m.operands(op).first().and_then(|&v| m.defining_op(v));
                 self.failure(ProofFailureKind::UnknownFree, op, source);
@@ -359,8 +405,7 @@ impl Prover<'_> {
                 EffectKind::Free => self.failure(ProofFailureKind::ConditionalFree, op, None),
                 EffectKind::Allocate => match effect.value {
                     Some(value) if m.is_memref(value) && m.defining_op(value) == Some(op) => {
-                        self.allocations.insert(op);
-                        state.add(Obligation::new(op, value));
+                        self.allocate(op, value, state);
                     }
                     Some(value) if may_hold_buffer(m, m.value_type(value)) => {
                         self.failure(ProofFailureKind::UnknownOperation, op, None);
@@ -403,9 +448,16 @@ impl Prover<'_> {
             _ => self.failure(ProofFailureKind::UnknownCallee, op, target),
         }
         for buffer in buffers {
-            self.allocations.insert(op);
-            state.add(Obligation::new(op, buffer));
+            self.allocate(op, buffer, state);
         }
+    }
+
+    fn allocate(&mut self, op: OpId, buffer: ValueId, state: &mut State) {
+        self.allocations.insert(op);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.begin(op);
+        }
+        state.add(Obligation::new(op, buffer));
     }
 }
 

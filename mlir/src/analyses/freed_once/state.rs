@@ -11,6 +11,8 @@ pub(super) struct Obligation {
     names: SmallVec<[ValueId; 4]>,
     /// The operation that allocates, or one of them.
     pub(super) site: OpId,
+    /// All operations that may have allocated it, ascending.
+    pub(super) sites: SmallVec<[OpId; 1]>,
 }
 
 /// The sites are for messages.
@@ -27,8 +29,8 @@ pub(super) struct State(Vec<Obligation>);
 /// What two ways to the same point have in common.
 pub(super) struct Met {
     pub(super) state: State,
-    /// Sites of what only one of them has.
-    pub(super) unmatched: Vec<OpId>,
+    /// What only one of them has.
+    pub(super) unmatched: Vec<Obligation>,
 }
 
 impl Obligation {
@@ -36,6 +38,7 @@ impl Obligation {
         Self {
             names: smallvec![name],
             site,
+            sites: smallvec![site],
         }
     }
 
@@ -70,6 +73,12 @@ impl State {
 
     fn sort(&mut self) {
         self.0.sort_unstable_by(|a, b| a.names.cmp(&b.names));
+    }
+
+    /// Whether the same operations may have allocated what has to be freed, for equal states.
+    pub(super) fn has_same_sites(&self, other: &Self) -> bool {
+        let mut pairs = self.0.iter().zip(&other.0);
+        pairs.all(|(ours, theirs)| ours.sites == theirs.sites)
     }
 
     /// The obligation is met.
@@ -143,16 +152,20 @@ impl State {
             let mut candidates = names.filter_map(|&name| other.position(name));
             let partner = candidates.find(|&at| !is_taken[at]);
             let Some(at) = partner else {
-                met.unmatched.push(ours.site);
+                met.unmatched.push(ours.clone());
                 continue;
             };
             is_taken[at] = true;
             let mut both = ours.clone();
             both.names.retain(|name| other.0[at].has(*name));
+            both.sites.extend_from_slice(&other.0[at].sites);
+            both.sites.sort_unstable();
+            both.sites.dedup();
             met.state.0.push(both);
         }
         let untaken = other.0.iter().zip(is_taken).filter(|(_, taken)| !taken);
-        met.unmatched.extend(untaken.map(|(theirs, _)| theirs.site));
+        met.unmatched
+            .extend(untaken.map(|(theirs, _)| theirs.clone()));
         met.state.sort();
         met
     }

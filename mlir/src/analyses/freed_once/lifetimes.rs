@@ -1,0 +1,211 @@
+//! The lifetimes of allocations that are freed on every path, as the allocations and deallocations of a
+//! program state them.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::graph::{End, Graph};
+use super::{Prover, inert_ops};
+use crate::analyses::Dominance;
+use crate::dialects::Traits;
+use crate::interfaces::SymbolIndex;
+use crate::ir::{Module, OpId};
+
+/// Operations that control goes through one after the other while an allocation is live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The first operation.
+    pub first: OpId,
+    /// The last operation, in the same block.
+    pub last: OpId,
+    /// How much of the last operation is part of the span.
+    pub end: SpanEnd,
+}
+
+/// How much of its last operation a [`Span`] contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpanEnd {
+    /// Nothing: it frees the allocation.
+    Before,
+    /// The operation without its regions, which have spans of their own.
+    WithoutRegions,
+    /// The whole operation.
+    Whole,
+}
+
+/// Why the lifetime of an allocation is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unfreed {
+    /// A path does not free it, or frees it under a name that may denote another allocation.
+    OnSomePath,
+    /// The function returns it.
+    Returned {
+        /// The return.
+        by: OpId,
+    },
+    /// It may still be live when its operation allocates again.
+    AllocatedAgain,
+}
+
+/// The lifetime of one allocation.
+#[derive(Clone, Debug, Default)]
+struct Lifetime {
+    spans: Vec<Span>,
+    deallocs: SmallVec<[OpId; 1]>,
+}
+
+/// Where each allocation of a module is live.
+///
+/// Sound for allocations whose address is taken or stored, and for work that runs later: when a buffer is freed,
+/// nothing uses it any more. An allocation without a lifetime is not freed on every path, or not in the function
+/// that allocates it.
+#[derive(Clone, Debug, Default)]
+pub struct Lifetimes {
+    known: FxHashMap<OpId, Lifetime>,
+    unfreed: FxHashMap<OpId, Unfreed>,
+    /// For each deallocation, the operations that may have allocated what it frees.
+    freed: FxHashMap<OpId, Vec<OpId>>,
+}
+
+impl Lifetimes {
+    /// Follows every allocation of a valid module; bounded like [`prove`](super::prove).
+    pub fn new(m: &Module) -> Self {
+        let symbols = SymbolIndex::new(m);
+        let dominance = Dominance::new(m);
+        let inert = inert_ops(m);
+        let mut found = Self::default();
+        for function in m.ops_with_trait(Traits::FUNCTION) {
+            let body = m.regions(function).first().copied();
+            if body.and_then(|body| m.first_block(body)).is_none() {
+                continue;
+            }
+            let graph = Graph::new(m, function, &inert);
+            let mut prover = Prover::new(m, &symbols, &dominance, graph);
+            prover.recorder = Some(Recorder::default());
+            prover.run(function);
+            prover.replay();
+            if let Some(recorder) = prover.recorder {
+                recorder.finish(&mut found);
+            }
+        }
+        found
+    }
+
+    /// When an allocation is live, and what frees it.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfreed`] if that is not known.
+    pub fn of(&self, allocation: OpId) -> Result<(&[Span], &[OpId]), Unfreed> {
+        let known = self.known.get(&allocation);
+        let known = known.map(|found| (&*found.spans, &*found.deallocs));
+        known.ok_or_else(|| {
+            let reason = self.unfreed.get(&allocation);
+            reason.copied().unwrap_or(Unfreed::OnSomePath)
+        })
+    }
+
+    /// The operations that may have allocated what a deallocation frees, calls among them.
+    pub fn allocations_freed_by(&self, dealloc: OpId) -> &[OpId] {
+        self.freed.get(&dealloc).map_or(&[], |list| list)
+    }
+}
+
+/// Records spans while the states of a function are replayed. Before that, only what is lost.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recorder {
+    is_replaying: bool,
+    found: FxHashMap<OpId, Lifetime>,
+    lost: FxHashMap<OpId, Unfreed>,
+    freed: FxHashMap<OpId, Vec<OpId>>,
+    /// Where the current span of each live allocation begins.
+    open: FxHashMap<OpId, OpId>,
+}
+
+impl Recorder {
+    pub(super) fn lose(&mut self, sites: &[OpId], reason: Unfreed) {
+        for &site in sites {
+            self.lost.entry(site).or_insert(reason);
+        }
+    }
+
+    /// `site` allocates.
+    pub(super) fn begin(&mut self, site: OpId) {
+        if self.is_replaying {
+            self.open_span(site, site);
+        }
+    }
+
+    fn open_span(&mut self, site: OpId, first: OpId) {
+        if self.open.insert(site, first).is_some() {
+            self.lose(&[site], Unfreed::AllocatedAgain);
+        }
+    }
+
+    /// A deallocation frees what one of `sites` allocated.
+    pub(super) fn end(&mut self, dealloc: OpId, sites: &[OpId]) {
+        if !self.is_replaying {
+            return;
+        }
+        for &site in sites {
+            self.close_span(site, dealloc, SpanEnd::Before);
+            let deallocs = &mut self.found.entry(site).or_default().deallocs;
+            if !deallocs.contains(&dealloc) {
+                deallocs.push(dealloc);
+            }
+        }
+        self.freed
+            .entry(dealloc)
+            .or_default()
+            .extend_from_slice(sites);
+    }
+
+    fn close_span(&mut self, site: OpId, last: OpId, end: SpanEnd) {
+        if let Some(first) = self.open.remove(&site) {
+            let span = Span { first, last, end };
+            self.found.entry(site).or_default().spans.push(span);
+        }
+    }
+
+    fn finish(mut self, into: &mut Lifetimes) {
+        self.found
+            .retain(|site, found| !self.lost.contains_key(site) && !found.deallocs.is_empty());
+        into.known.extend(self.found);
+        into.unfreed.extend(self.lost);
+        into.freed.extend(self.freed);
+    }
+}
+
+impl Prover<'_> {
+    /// Goes through every node once more with its final state, and records spans.
+    fn replay(&mut self) {
+        let states = std::mem::take(&mut self.states);
+        for (node, state) in states.into_iter().enumerate() {
+            let Some(mut state) = state else { continue };
+            let Some(recorder) = &mut self.recorder else {
+                return;
+            };
+            let first = self.graph.nodes[node].first;
+            recorder.is_replaying = true;
+            recorder.open.clear();
+            for obligation in state.iter() {
+                for &site in &obligation.sites {
+                    recorder.open_span(site, first);
+                }
+            }
+            let last = self.through(node, &mut state);
+            let end = match self.graph.nodes[node].end {
+                End::Flow(_) => SpanEnd::WithoutRegions,
+                End::Jump(_) | End::Return(_) | End::Nothing(_) => SpanEnd::Whole,
+            };
+            if let Some(recorder) = &mut self.recorder {
+                let mut rest: Vec<OpId> = recorder.open.keys().copied().collect();
+                rest.sort_unstable();
+                for site in rest {
+                    recorder.close_span(site, last, end);
+                }
+            }
+        }
+    }
+}
