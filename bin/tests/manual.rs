@@ -36,7 +36,7 @@ fn help_explains_each_verb() {
     for names in [
         "Registered: chunk-hot, chunk-size-first, first-fit,",
         "auto, exec.",
-        "Registered: tick.",
+        "Registered: tick, dealloc.",
         "Registered: merge-alloc.",
     ] {
         assert!(help.contains(names), "{names}: {help}");

@@ -10,19 +10,20 @@ const PROGRAM: &[u8] = b"func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1
     %1 = arith.addi %0, %x : i32\n  %2 = arith.addi %0, %x : i32\n  \
     %3 = arith.muli %1, %2 : i32\n  return %3 : i32\n}\n";
 
-/// Every pass and pipeline that mlir-opt 22 has too.
+/// Every pass and pipeline that mlir-opt 22 has too. Passes that it runs on functions have others between them: it
+/// dumps neighbours one by one.
 const SHARED: &[&str] = &[
     "canonicalize",
+    "buffer-hoisting",
     "cse",
+    "buffer-loop-hoisting",
     "expand-realloc",
+    "promote-buffers-to-stack",
     "ownership-based-buffer-deallocation",
     "buffer-deallocation-simplification",
     "bufferization-lower-deallocations",
     "convert-bufferization-to-memref",
     "optimize-allocation-liveness",
-    "buffer-hoisting",
-    "buffer-loop-hoisting",
-    "promote-buffers-to-stack",
     "buffer-deallocation-pipeline",
 ];
 
