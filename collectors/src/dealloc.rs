@@ -148,7 +148,8 @@ fn ticks(timeline: &Timeline, span: &Span) -> Option<(u32, u32)> {
 }
 
 /// Skips allocations that something else may free than the deallocations that were found, such as one that
-/// cannot be reached, or one of a call's result, which may be an operand of the call.
+/// cannot be reached, or one of a call's result, which may be an operand of the call. A scope must not return such
+/// a result either.
 fn lose_other_frees(collector: &mut Collector<'_>) {
     let m = collector.m;
     for op in m.walk(m.root()) {
@@ -160,6 +161,15 @@ fn lose_other_frees(collector: &mut Collector<'_>) {
                 let alloc = &mut collector.allocs[index as usize];
                 if alloc.lost.is_none() && !alloc.deallocs.contains(&op) {
                     lose(alloc, SkipReason::ConditionalDealloc { by: op });
+                }
+            }
+        }
+        let is_exit = m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty();
+        for &value in m.operands(op).iter().filter(|_| is_exit) {
+            for &index in collector.accesses.aliases.of(value) {
+                let alloc = &mut collector.allocs[index as usize];
+                if alloc.scope == m.parent(op) {
+                    lose(alloc, SkipReason::Escapes { via: op });
                 }
             }
         }
