@@ -57,6 +57,13 @@ macro_rules! pipeline {
 
 /// All steps.
 pub(super) fn all() -> Vec<Step> {
+    let mut steps = passes();
+    steps.extend(merges());
+    steps
+}
+
+/// Single passes and pipelines.
+fn passes() -> Vec<Step> {
     vec![
         pipeline!("canonicalize"),
         pipeline!("cse"),
@@ -102,6 +109,12 @@ pub(super) fn all() -> Vec<Step> {
         pipeline!(
             "buffer-deallocation-pipeline{private-function-dynamic-ownership=true},func.func(optimize-allocation-liveness)"
         ),
+    ]
+}
+
+/// Merging before and after other passes.
+fn merges() -> Vec<Step> {
+    vec![
         Step {
             name: "merge, merge again, deallocate",
             run: |program| {
