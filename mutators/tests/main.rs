@@ -9,6 +9,7 @@
 mod common;
 
 mod arena_arguments;
+mod bufferized;
 mod corpus;
 mod dealloc_programs;
 mod dealloc_semantics;

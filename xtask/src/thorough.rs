@@ -57,6 +57,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_PROGRAMS", "10000")],
     },
     Step {
+        name: "bufferization",
+        shows: "10,000 random programs on tensors before and after, 1,000 compared with mlir-opt 22",
+        cargo: &["test", "-p", "memplan-bufferize", "--tests"],
+        variables: &[("MEMPLAN_PROGRAMS", "2000")],
+    },
+    Step {
         name: "mutants",
         shows: "10,000 mutants of fixtures and models, verified by memplan and by mlir-opt 22",
         cargo: &["test", "-p", "memplan-mlir", "--test", "tests", "mutants"],

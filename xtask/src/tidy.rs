@@ -76,6 +76,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-dialects-extra",
             "memplan-interp",
             "memplan-placement",
+            "memplan-random",
         ],
     },
     Arrows {

@@ -6,7 +6,8 @@ use memplan_mlir::passes::{
 use memplan_mlir::{Module, OpId};
 
 use crate::analysis::models::Models;
-use crate::analysis::{Report, insert_copies};
+use crate::analysis::{Inspector, Report, insert_copies, reuse_inputs};
+use crate::passes::write_parts_in_place;
 use crate::rewrite::{self, Selection, lower_elementwise};
 use crate::{BoundaryLayout, Heuristic, Options, UnknownLayout};
 
@@ -362,8 +363,16 @@ pub fn one_shot_bufferize(m: &mut Module, options: &Options) -> Result<Report, P
         let root = m.root();
         lower_elementwise(m, root, Selection::All);
     }
+    if !options.is_reference && !options.copy_before_write {
+        let inspector = Inspector::unanalysed(m, options);
+        write_parts_in_place(m, &inspector);
+        reuse_inputs(m, &inspector);
+    }
     let report = insert_copies(m, options, &Models::core())?;
     rewrite::bufferize_or_break(m, &rewrite::Models::core(), options)?;
+    if !options.is_reference {
+        rewrite::alternate_buffers(m);
+    }
     Ok(report)
 }
 

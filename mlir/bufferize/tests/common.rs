@@ -10,12 +10,6 @@ use memplan_bufferize::analysis::models::Models;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::{AttrKind, Module, OpId, names};
 
-/// How many programs of each kind a test looks at: `MEMPLAN_PROGRAMS`, or `default`.
-pub(crate) fn n_programs(default: u64) -> u64 {
-    let wanted = std::env::var("MEMPLAN_PROGRAMS").ok();
-    wanted.and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
 /// Reads a program.
 pub(crate) fn module(text: &str) -> Module {
     match parse(text.as_bytes(), &ParseOptions::default()) {

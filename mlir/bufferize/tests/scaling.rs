@@ -130,15 +130,40 @@ fn loops(n: usize) -> String {
     )
 }
 
+/// Selections, each between the one before and another tensor: the last one may be any of them.
+fn selections(n: usize) -> String {
+    let mut body = String::new();
+    for index in 0..n {
+        let from = if index == 0 {
+            "%t".to_owned()
+        } else {
+            format!("%v{}", index - 1)
+        };
+        let _ = writeln!(
+            body,
+            "  %s{index} = tensor.splat %x : tensor<4xf32>\n  \
+             %v{index} = arith.select %c, {from}, %s{index} : tensor<4xf32>"
+        );
+    }
+    let result = format!("%v{}", n - 1);
+    function(
+        "%t: tensor<4xf32>, %c: i1, %x: f32",
+        &body,
+        &result,
+        "tensor<4xf32>",
+    )
+}
+
 /// A name, and the program of so many operations.
 type Chain = (&'static str, fn(usize) -> String);
 
-const CHAINS: [Chain; 5] = [
+const CHAINS: [Chain; 6] = [
     ("one buffer", one_buffer),
     ("shared empty", shared_empty),
     ("triples", triples),
     ("many reads", many_reads),
     ("loops", loops),
+    ("selections", selections),
 ];
 
 fn work(text: &str, options: &Options) -> (u64, u64) {
@@ -177,4 +202,16 @@ fn work_grows_with_the_number_of_operations() {
             );
         }
     }
+}
+
+/// Sets of definitions are not counted as work: without a bound they would take gigabytes here.
+#[test]
+fn a_long_chain_of_selections_is_analysed() {
+    let m = module(&selections(40_000));
+    let options = Options {
+        function_boundaries: true,
+        ..Options::default()
+    };
+    let analysis = analyse(&m, &options, &Models::core()).unwrap();
+    assert_eq!(analysis.operands().filter(|operand| !operand.2).count(), 0);
 }

@@ -513,7 +513,7 @@ fn is_static_equivalence(relation: &Relation) -> bool {
 
 /// Aliases of an operand of an unknown operation: all results, the arguments of its regions, and those of
 /// the blocks that it branches to.
-fn unknown_alias_values(q: Query, op: OpId) -> Vec<AliasValue> {
+pub(super) fn unknown_alias_values(q: Query, op: OpId) -> Vec<AliasValue> {
     let m = q.m;
     let mut aliases: Vec<AliasValue> = Vec::new();
     let regions = (0..m.regions(op).len()).filter_map(|region| entry(m, op, region));

@@ -58,6 +58,18 @@ impl<'o> Inspector<'o> {
         })
     }
 
+    /// Knows the models only, and takes every loop to carry new buffers.
+    pub(crate) fn unanalysed(m: &Module, options: &'o Options) -> Self {
+        Self {
+            options,
+            symbols: SymbolIndex::new(m),
+            summaries: Summaries::default(),
+            models: Models::core().resolved(m, options),
+            in_place: FxHashMap::default(),
+            equivalent: FxHashSet::default(),
+        }
+    }
+
     /// The models, to ask about the program as it is now. Operations whose name is new to it are unknown.
     pub(crate) fn query<'a>(&'a self, m: &'a Module) -> Query<'a> {
         Query {
@@ -112,7 +124,7 @@ impl<'o> Inspector<'o> {
 }
 
 /// The operands whose buffer a value may have; none for values of unknown operations.
-fn alias_operands(q: Query, value: ValueId) -> Vec<AliasOperand> {
+pub(super) fn alias_operands(q: Query, value: ValueId) -> Vec<AliasOperand> {
     let m = q.m;
     let Some(owner) = q.owner(value) else {
         return Vec::new();

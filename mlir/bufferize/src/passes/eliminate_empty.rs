@@ -81,14 +81,14 @@ fn eliminate(m: &mut Module, inspector: &Inspector<'_>) {
 }
 
 /// Replaces one use of a `tensor.empty`, if the part can be extracted before it; what the part needs is moved up
-/// if that helps.
-fn replace(
+/// if that helps. Returns whether it was replaced.
+pub(super) fn replace(
     m: &mut Module,
     dominance: &Dominance,
     op: OpId,
     insertion: &Insertion,
     found: EmptyUse,
-) {
+) -> bool {
     let EmptyUse {
         empty,
         user,
@@ -98,7 +98,7 @@ fn replace(
     let anchor = match insertion_point(m, dominance, &needed, (empty, user)) {
         Some(anchor) => anchor,
         None if hoist(m, dominance, &needed, user) => user,
-        None => return,
+        None => return false,
     };
     let source_type = m.value_type(m.operands(op)[insertion.source]);
     let part = match &insertion.subset {
@@ -107,10 +107,10 @@ fn replace(
         Subset::Slice(_) => extract(m, op, source_type, anchor),
     };
     let (Some(part), Some(tensor)) = (part, m.result(empty, 0)) else {
-        return;
+        return false;
     };
     if part == tensor {
-        return;
+        return false;
     }
     let ty = m.value_type(tensor);
     let part = if m.value_type(part) == ty {
@@ -118,10 +118,11 @@ fn replace(
     } else {
         match cast_behind(m, part, ty) {
             Some(cast) => cast,
-            None => return,
+            None => return false,
         }
     };
     m.set_operand(user, operand, part);
+    true
 }
 
 /// The values that extracting the part needs: the numbers of the slice, then the destination.

@@ -8,6 +8,7 @@ mod empty_to_alloc;
 mod fuse;
 mod generalize;
 mod signatures;
+mod subviews;
 mod verify_bufferized;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use eliminate_empty::{EliminateEmptyTensors, eliminate_empty_tensors};
 pub use empty_to_alloc::EmptyTensorToAllocTensor;
 pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
+pub(crate) use subviews::write_parts_in_place;
 pub use verify_bufferized::VerifyBufferized;
 
 /// All passes of this crate, with the default options.

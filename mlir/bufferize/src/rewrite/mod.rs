@@ -30,6 +30,7 @@ mod elementwise;
 mod error;
 mod layout;
 mod models;
+mod ping_pong;
 mod rewriter;
 mod types;
 
@@ -37,6 +38,7 @@ pub use build::Extent;
 pub use elementwise::{Selection, lower_elementwise};
 pub use error::{Error, ErrorKind};
 pub use models::{Models, RewriteModel};
+pub(crate) use ping_pong::alternate_buffers;
 pub(crate) use rewriter::has_tensors;
 pub use rewriter::{RewriteReport, Rewriter};
 pub use types::BufferTypes;

@@ -1,0 +1,83 @@
+//! In-place choices that the program leaves open, made before the analysis: which buffer an elementwise operation
+//! writes to.
+//!
+//! Where the output of an operation is not read, any buffer will do. mlir-opt takes the one that the program
+//! names: a new one, or the first input. If that is new, or used later, this takes an input whose last use is the
+//! operation, if each element is read before it is written. That saves an allocation.
+
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{Module, OpId, ValueId};
+
+use super::inspect::Inspector;
+use super::interface::{Query, Reads};
+use super::lifetimes::Lifetimes;
+
+/// Lets elementwise operations write over inputs that nothing uses afterwards. Returns how many.
+pub(crate) fn reuse_inputs(m: &mut Module, inspector: &Inspector<'_>) -> usize {
+    let mut lifetimes = Lifetimes::new(inspector.query(m));
+    let ops: Vec<OpId> = m.walk(m.root()).collect();
+    let mut n_reused = 0;
+    for op in ops {
+        for output in 0..m.operands(op).len() {
+            let q = inspector.query(m);
+            let Some(result) = free_output(q, op, output) else {
+                continue;
+            };
+            let named = m.operands(op)[output];
+            let is_empty = m.kernel_of(named, Kernel::TensorEmpty).is_some();
+            let inputs = m.operands(op).iter().enumerate();
+            let mut inputs = inputs.filter(|(input, _)| *input != output);
+            let is_input = inputs.any(|(_, &input)| input == named);
+            let is_bad = is_empty || (is_input && lifetimes.is_used_behind(named, op));
+            let input = if is_bad {
+                dying_input(q, &lifetimes, op, output)
+            } else {
+                None
+            };
+            if let Some(input) = input {
+                m.set_operand(op, output, input);
+                n_reused += 1;
+            }
+            if input.is_some() || !is_empty {
+                lifetimes.join(input.unwrap_or(named), result);
+            }
+        }
+    }
+    n_reused
+}
+
+/// The result of an output whose contents are not read.
+fn free_output(q: Query, op: OpId, output: usize) -> Option<ValueId> {
+    let model = q.model(op)?;
+    let is_tensor = q.is_tensor(q.m.operands(op)[output]);
+    let is_free =
+        is_tensor && model.writes(q, op, output) && model.reads(q, op, output) == Reads::Never;
+    if !is_free {
+        return None;
+    }
+    let aliases = model.alias_values(q, op, output);
+    aliases.first().map(|alias| alias.value)
+}
+
+/// An input of the type of an output that the operation may write over: it is the last to use the buffer, and
+/// uses it element by element only.
+fn dying_input(q: Query, lifetimes: &Lifetimes, op: OpId, output: usize) -> Option<ValueId> {
+    let m = q.m;
+    let model = q.model(op)?;
+    let operands = m.operands(op);
+    let ty = m.value_type(operands[output]);
+    let is_elementwise = |input: usize| model.is_elementwise(q, op, [input, output]);
+    let is_suited = |input: &usize| {
+        let value = operands[*input];
+        !model.writes(q, op, *input)
+            && m.value_type(value) == ty
+            && is_elementwise(*input)
+            && lifetimes.ends_at(m, value, op)
+            && operands.iter().enumerate().all(|(other, &used)| {
+                !lifetimes.may_share(used, value)
+                    || (used == value && !model.writes(q, op, other) && is_elementwise(other))
+            })
+    };
+    let input = (0..operands.len()).find(is_suited)?;
+    Some(operands[input])
+}

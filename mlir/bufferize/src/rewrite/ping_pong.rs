@@ -1,0 +1,132 @@
+//! Loops that yield a new buffer in each iteration, with two buffers instead.
+//!
+//! A buffer that an iteration allocates and yields lives until the end of the next one, if no other buffer that
+//! is carried shares it. Two buffers allocated in front of the loop then suffice: iterations write to them in turn.
+
+use memplan_mlir::analyses::Origins;
+use memplan_mlir::interfaces::effects;
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId, names};
+
+/// Hoists allocations that counted loops yield.
+pub(crate) fn alternate_buffers(m: &mut Module) {
+    let loops: Vec<OpId> = m
+        .walk(m.root())
+        .filter(|&op| m.is_kernel(op, Kernel::For) && m.results(op).any(|v| m.is_memref(v)))
+        .collect();
+    for op in loops {
+        let found = yielded_allocations(m, op);
+        if !found.is_empty() {
+            alternate(m, op, &found);
+        }
+    }
+}
+
+fn body(m: &Module, op: OpId) -> Option<BlockId> {
+    m.first_block(*m.regions(op).first()?)
+}
+
+/// The allocations in the body of a loop whose buffers live for two iterations.
+fn yielded_allocations(m: &Module, op: OpId) -> Vec<OpId> {
+    let Some(body) = body(m, op) else {
+        return Vec::new();
+    };
+    let Some(end) = m.last_op(body) else {
+        return Vec::new();
+    };
+    let yielded = m.operands(end).to_vec();
+    let args = m.block_args(body);
+    let args = args[args.len().saturating_sub(yielded.len())..].to_vec();
+    let allocations: Vec<Option<OpId>> = yielded.iter().map(|&v| allocation(m, op, v)).collect();
+    if allocations.iter().all(Option::is_none) || !m.walk(op).all(|inner| is_plain(m, op, inner)) {
+        return Vec::new();
+    }
+    let mut origins = Origins::new(m, op);
+    let mut is_distinct = |a: ValueId, b: ValueId| origins.same(m, a, b) == Some(false);
+    let mut found = Vec::new();
+    for (index, allocation) in allocations.into_iter().enumerate() {
+        let Some(allocation) = allocation else {
+            continue;
+        };
+        let others = yielded.iter().enumerate();
+        let mut others = others.filter(|(other, value)| *other != index && m.is_memref(**value));
+        if others.all(|(_, &other)| {
+            is_distinct(other, yielded[index]) && is_distinct(other, args[index])
+        }) {
+            found.push(allocation);
+        }
+    }
+    found
+}
+
+/// The allocation behind a yielded buffer, in the body itself, with sizes from outside of the loop.
+fn allocation(m: &Module, op: OpId, yielded: ValueId) -> Option<OpId> {
+    let mut value = yielded;
+    while let Some(cast) = m.kernel_of(value, Kernel::Cast) {
+        value = *m.operands(cast).first()?;
+    }
+    let allocation = m.kernel_of(value, Kernel::Alloc)?;
+    let is_outer = |&size: &ValueId| {
+        let owner = m.value_block(size).and_then(|block| m.block_parent(block));
+        owner.is_some_and(|owner| !m.encloses(op, owner))
+    };
+    let is_here = m.op_block(allocation) == body(m, op);
+    (is_here && m.operands(allocation).iter().all(is_outer)).then_some(allocation)
+}
+
+/// Whether what an operation in a loop does to buffers is known, and it frees none.
+fn is_plain(m: &Module, op: OpId, inner: OpId) -> bool {
+    inner == op
+        || (effects(m, inner).is_some()
+            && !m.is_kernel(inner, Kernel::Dealloc)
+            && m.def(inner).is_some_and(|def| def.callee.is_none()))
+}
+
+/// Replaces allocations in a loop by the choice between two in front of it.
+fn alternate(m: &mut Module, op: OpId, allocations: &[OpId]) {
+    let (Some(body), bit) = (body(m, op), m.ctx.int_type(1)) else {
+        return;
+    };
+    let value = m.ctx.int_attr(1, bit);
+    let constant = m.ctx.op_name("arith.constant");
+    let constant = OpSpec::new(constant)
+        .results(&[bit])
+        .prop(names::VALUE, value);
+    let first = before(m, op, constant);
+    let mut operands = m.operands(op).to_vec();
+    operands.push(first);
+    m.set_operands(op, &operands);
+    let is_first = m.add_block_arg(body, bit);
+    m.extend_results(op, &[bit]);
+    for &allocation in allocations {
+        let pair = [(); 2].map(|()| {
+            let copy = m.clone_op(allocation, &mut CloneMap::default());
+            m.insert_before(op, copy);
+            m.result(copy, 0)
+        });
+        let [Some(a), Some(b)] = pair else { continue };
+        let spec = OpSpec::new(m.ctx.op_name("arith.select"))
+            .operands(&[is_first, a, b])
+            .results(&[m.value_type(a)]);
+        let chosen = before(m, allocation, spec);
+        m.replace_op(allocation, &[chosen]);
+    }
+    if let Some(end) = m.last_op(body) {
+        let spec = OpSpec::new(m.ctx.op_name("arith.xori"))
+            .operands(&[is_first, first])
+            .results(&[bit]);
+        let other = before(m, end, spec);
+        let mut operands = m.operands(end).to_vec();
+        operands.push(other);
+        m.set_operands(end, &operands);
+    }
+}
+
+/// The result of a new operation in front of `anchor`.
+fn before(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
+    let spec = spec.located_at(m, anchor);
+    let op = m.create_op(spec);
+    m.insert_before(anchor, op);
+    let result = m.result(op, 0);
+    result.unwrap_or_else(|| unreachable!("made with a result"))
+}

@@ -1,0 +1,124 @@
+//! Random programs on tensors, bufferized and deallocated, run by MLIR over tracked allocations.
+
+use memplan::Context;
+use memplan_interp::{Datum, RunOptions, function, run};
+use memplan_mlir::passes::RunOptions as PassOptions;
+use memplan_testing::figure;
+use memplan_testing::programs::n_programs;
+
+use crate::common::chain::read;
+use crate::common::programs::text_of;
+use crate::common::real_mlir::{Ledger, MlirOpt, Run};
+
+#[path = "../../mlir/bufferize/tests/generator.rs"]
+mod generator;
+
+use generator::{Kind, program};
+
+/// A program whose `@main` calls the random one with several arguments and hashes what it returns.
+fn runnable(seed: u64, kind: Kind) -> String {
+    let program = program(seed, kind).replace("func.func @main(", "func.func private @program(");
+    let mut main = "func.func @main() -> i32 {\n  %h = arith.constant 17 : i32\n  \
+                    %k = arith.constant 31 : i32\n  %f = arith.constant 0.5 : f32\n"
+        .to_owned();
+    let mut hash = "%h".to_owned();
+    for (call, [c, n, i]) in [[0, 0, 0], [1, 1, 2], [0, 3, 3], [1, 2, 1]]
+        .iter()
+        .enumerate()
+    {
+        main += &format!(
+            "  %c{call} = arith.constant {}\n  %n{call} = arith.constant {n} : index\n  \
+             %i{call} = arith.constant {i} : index\n  \
+             %r{call}:3 = func.call @program(%c{call}, %n{call}, %i{call}, %f) : \
+             (i1, index, index, f32) -> (f32, f32, f32)\n",
+            c == &1
+        );
+        for result in 0..3 {
+            let id = format!("{call}_{result}");
+            main += &format!(
+                "  %b{id} = arith.bitcast %r{call}#{result} : f32 to i32\n  \
+                 %m{id} = arith.muli {hash}, %k : i32\n  \
+                 %h{id} = arith.addi %m{id}, %b{id} : i32\n"
+            );
+            hash = format!("%h{id}");
+        }
+    }
+    format!("{program}{main}  return {hash} : i32\n}}\n")
+}
+
+const KINDS: [Kind; 5] = [
+    Kind::Straight,
+    Kind::Loops,
+    Kind::Parts,
+    Kind::Calls,
+    Kind::Everything,
+];
+
+/// MLIR computes what the program on tensors means, and memplan's deallocation frees everything once. What
+/// mlir-opt bufferizes is run beside it.
+#[test]
+fn the_real_mlir_agrees_and_nothing_leaks() {
+    let (Some(ledger), Some(mlir_opt)) = (Ledger::find(), MlirOpt::find(22)) else {
+        return;
+    };
+    let pipeline = Context::default()
+        .pipeline(
+            "builtin.module(one-shot-bufferize{bufferize-function-boundaries=true},\
+             buffer-deallocation-pipeline{lower-clones=true})",
+        )
+        .unwrap();
+    let theirs =
+        "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops";
+    let (mut n_equal, mut n_other, mut n_failed) = (0, 0, 0);
+    let (mut ours_bytes, mut theirs_bytes) = (0, 0);
+    let n = n_programs(5).min(300);
+    for number in 0..n {
+        let kind = KINDS[(number % 5) as usize];
+        let text = runnable(number, kind);
+        let before = read(&text);
+        let main = function(&before, "main").unwrap();
+        let expected = run(&before, main, &[], &RunOptions::default()).unwrap();
+        let [Datum::Int(expected)] = expected.results[..] else {
+            panic!("{:?}", expected.results);
+        };
+        let expected = expected as u32;
+        let hash = |run: &Run| run.result.parse::<i64>().unwrap() as u32;
+        let mut m = read(&text);
+        pipeline
+            .run(&mut m, &PassOptions::default())
+            .result
+            .unwrap();
+        let lowered = mlir_opt
+            .run(&text_of(&m), &["--scf-forall-to-for"])
+            .unwrap();
+        let ours = ledger.run(&lowered).unwrap();
+        assert_eq!(hash(&ours), expected, "{kind:?} {number}\n{text}");
+        let mistakes = (ours.leaked, ours.double_frees, ours.wild_frees);
+        assert_eq!(mistakes, (0, 0, 0), "{kind:?} {number}\n{text}");
+        let reference = mlir_opt
+            .run(
+                &text,
+                &[
+                    "--convert-elementwise-to-linalg",
+                    theirs,
+                    "--scf-forall-to-for",
+                ],
+            )
+            .and_then(|text| ledger.run(&text));
+        match reference {
+            Ok(theirs) if hash(&theirs) == expected => {
+                n_equal += 1;
+                ours_bytes += ours.peak;
+                theirs_bytes += theirs.peak;
+            }
+            Ok(_) => n_other += 1,
+            Err(_) => n_failed += 1,
+        }
+    }
+    figure(&format!(
+        "{n} bufferized programs run by MLIR: {n_equal} equal to those of mlir-opt, {n_other} for which \
+         mlir-opt computes something else, {n_failed} that it rejects or that crash; peak bytes in sum \
+         {ours_bytes}, mlir-opt without deallocation {theirs_bytes}"
+    ));
+    assert!(n_equal * 10 >= n * 7, "only {n_equal} of {n} are equal");
+}
