@@ -231,6 +231,7 @@ fn escape(m: &Module, exit: OpId) -> Option<SkipReason> {
         | RegionFlow::For
         | RegionFlow::While
         | RegionFlow::Parallel
-        | RegionFlow::Forall => Some(escapes),
+        | RegionFlow::Forall
+        | RegionFlow::Hook(_) => Some(escapes),
     }
 }

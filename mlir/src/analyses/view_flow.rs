@@ -91,6 +91,45 @@ impl BufferViewFlowAnalysis {
         scratch.reach(&self.from, self.n_values, v, visit);
     }
 
+    /// As [`resolve_with`](Self::resolve_with), but not beyond the values for which `ends` is true; those are
+    /// visited.
+    pub fn resolve_until(
+        &self,
+        scratch: &mut AliasScratch,
+        v: ValueId,
+        ends: impl Fn(ValueId) -> bool,
+        visit: impl FnMut(ValueId),
+    ) {
+        scratch.reach_until(&self.to, self.n_values, v, ends, visit);
+    }
+
+    /// As [`resolve_reverse_with`](Self::resolve_reverse_with), but not beyond the values for which `ends`
+    /// is true; those are visited.
+    pub fn resolve_reverse_until(
+        &self,
+        scratch: &mut AliasScratch,
+        v: ValueId,
+        ends: impl Fn(ValueId) -> bool,
+        visit: impl FnMut(ValueId),
+    ) {
+        scratch.reach_until(&self.from, self.n_values, v, ends, visit);
+    }
+
+    /// The values that an operation or an edge derives from `v`, in no particular order.
+    pub fn derived(&self, v: ValueId) -> impl Iterator<Item = ValueId> + '_ {
+        neighbours(&self.to, self.n_values, v)
+    }
+
+    /// The values that an operation or an edge derives `v` from, in no particular order.
+    pub fn sources(&self, v: ValueId) -> impl Iterator<Item = ValueId> + '_ {
+        neighbours(&self.from, self.n_values, v)
+    }
+
+    /// Whether a value may denote a buffer which is not traced further, besides those of its sources.
+    pub fn is_terminal(&self, v: ValueId) -> bool {
+        self.is_terminal.get(v.index()).copied().unwrap_or(true)
+    }
+
     fn finish(&mut self) {
         for targets in &mut self.to {
             targets.sort_unstable();
@@ -261,6 +300,16 @@ fn may_give_back_operands(m: &Module, op: OpId) -> bool {
     effects(m, op).is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Free))
 }
 
+/// The values at the other end of the edges of one; hubs lead to values only.
+fn neighbours(edges: &[Edges], n_values: usize, v: ValueId) -> impl Iterator<Item = ValueId> + '_ {
+    let direct = edges.get(v.index()).into_iter().flatten();
+    let each = direct.flat_map(move |target| match (*target as usize) < n_values {
+        true => std::slice::from_ref(target),
+        false => &edges[*target as usize][..],
+    });
+    each.map(|&target| ValueId::from_index(target))
+}
+
 fn reach(edges: &[Edges], n_values: usize, start: ValueId) -> Vec<ValueId> {
     let mut seen: FxHashSet<Node> = FxHashSet::default();
     let mut found = vec![start.index() as Node];
@@ -289,6 +338,38 @@ impl AliasScratch {
         start: ValueId,
         mut visit: impl FnMut(ValueId) -> bool,
     ) {
+        self.start(edges, start);
+        while let Some(node) = self.stack.pop() {
+            let is_value = (node as usize) < n_values || node as usize == start.index();
+            if is_value && !visit(ValueId::from_index(node)) {
+                return;
+            }
+            self.push_targets(edges, node);
+        }
+    }
+
+    fn reach_until(
+        &mut self,
+        edges: &[Edges],
+        n_values: usize,
+        start: ValueId,
+        ends: impl Fn(ValueId) -> bool,
+        mut visit: impl FnMut(ValueId),
+    ) {
+        self.start(edges, start);
+        while let Some(node) = self.stack.pop() {
+            let is_value = (node as usize) < n_values || node as usize == start.index();
+            if is_value {
+                visit(ValueId::from_index(node));
+            }
+            if !is_value || !ends(ValueId::from_index(node)) {
+                self.push_targets(edges, node);
+            }
+        }
+    }
+
+    /// Begins a traversal at a node.
+    fn start(&mut self, edges: &[Edges], start: ValueId) {
         self.stamps.resize(self.stamps.len().max(edges.len()), 0);
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
@@ -300,17 +381,14 @@ impl AliasScratch {
         if let Some(stamp) = self.stamps.get_mut(start.index()) {
             *stamp = self.stamp;
         }
-        while let Some(node) = self.stack.pop() {
-            let is_value = (node as usize) < n_values || node as usize == start.index();
-            if is_value && !visit(ValueId::from_index(node)) {
-                return;
-            }
-            for &target in edges.get(node as usize).into_iter().flatten() {
-                let stamp = &mut self.stamps[target as usize];
-                if *stamp != self.stamp {
-                    *stamp = self.stamp;
-                    self.stack.push(target);
-                }
+    }
+
+    fn push_targets(&mut self, edges: &[Edges], node: Node) {
+        for &target in edges.get(node as usize).into_iter().flatten() {
+            let stamp = &mut self.stamps[target as usize];
+            if *stamp != self.stamp {
+                *stamp = self.stamp;
+                self.stack.push(target);
             }
         }
     }

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use crate::interfaces::RegionEdge;
 use crate::ir::{AttrId, Context, Module, OpId, ValueId};
 use crate::rewrite::Canonicalizer;
 use crate::semantics::{Kernel, Scalar, Semantics};
@@ -479,7 +480,21 @@ pub enum RegionFlow {
     Forall,
     /// A body that computes elements (`linalg.generic`): no buffer flows through it.
     Elementwise,
+    /// Computed: for operations whose flow is none of the above.
+    Hook(FlowHook),
 }
+
+/// Computes all edges of an operation. A missing edge is unsound.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowHook(pub fn(&Module, OpId) -> Vec<RegionEdge>);
+
+impl PartialEq for FlowHook {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for FlowHook {}
 
 /// Operands that stand for the inputs of an affine map or set: dimensions, then symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]

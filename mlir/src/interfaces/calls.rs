@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::dialects::Traits;
-use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueId};
+use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeKind, ValueId, names};
 
 /// What a call names as its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,4 +142,39 @@ impl SymbolIndex {
             Callee::Value(_) => None,
         }
     }
+}
+
+/// Whether a function is visible only in its symbol table.
+pub fn is_private(m: &Module, function: OpId) -> bool {
+    let visibility = m.prop(function, names::SYM_VISIBILITY);
+    let visibility = visibility.and_then(|attr| m.ctx.attr_str(attr));
+    visibility.is_some_and(|text| m.ctx.bytes(text) == b"private")
+}
+
+/// The operations that something other than a direct call refers to, some of them several times.
+/// Linear.
+pub fn address_taken(m: &Module, root: OpId, symbols: &SymbolIndex) -> Vec<OpId> {
+    let mut taken = Vec::new();
+    for op in m.walk(root) {
+        let is_direct = matches!(callee(m, op), Some(Callee::Symbol { .. }));
+        let callee_name = m.def(op).and_then(|def| def.callee);
+        let callee_name = callee_name.filter(|_| is_direct);
+        let callee_name = callee_name.and_then(|name| m.ctx.find_str(name));
+        let attrs = m.props(op).iter().chain(m.attrs(op).iter());
+        let mut open: Vec<AttrId> = attrs
+            .filter(|&(name, _)| Some(name) != callee_name)
+            .map(|(_, attr)| attr)
+            .collect();
+        while let Some(attr) = open.pop() {
+            match m.ctx.attr_kind(attr) {
+                AttrKind::SymbolRef { root, nested } => {
+                    taken.extend(symbols.lookup(m, op, *root, nested));
+                }
+                AttrKind::Array(elements) => open.extend_from_slice(elements),
+                AttrKind::Dictionary(entries) => open.extend(entries.iter().map(|entry| entry.1)),
+                _ => {}
+            }
+        }
+    }
+    taken
 }

@@ -17,8 +17,8 @@ pub mod views;
 pub use alloc::{Allocation, allocates, allocation, frees, is_manually_freed, is_plain_dealloc};
 pub use branch::{SuccessorOperands, successor_operand_ranges, successor_operands};
 pub use calls::{
-    ARENA_OPERANDS, ARENAS, Callee, SymbolIndex, arena_arguments, arena_operands, callee,
-    is_arena_of_call,
+    ARENA_OPERANDS, ARENAS, Callee, SymbolIndex, address_taken, arena_arguments, arena_operands,
+    callee, is_arena_of_call, is_private,
 };
 pub use deferred::{
     added_to_group, awaitable_operands, awaits, is_awaitable, is_group, is_within_deferred,
@@ -33,6 +33,7 @@ pub use scopes::{allocation_scope, is_allocation_scope, is_sequential_loop};
 pub use sites::{AllocationSite, SlotDim, SlotNest};
 pub use views::{
     is_select_like, is_token, is_view_like, may_hold_buffer, moves_pointer, view_sources,
+    viewed_buffer,
 };
 
 #[cfg(test)]
@@ -55,6 +56,7 @@ mod tests {
                 | RegionFlow::Once
                 | RegionFlow::Parallel
                 | RegionFlow::Elementwise
+                | RegionFlow::Hook(_)
                 | RegionFlow::Unknown
                 | RegionFlow::None => {}
             }

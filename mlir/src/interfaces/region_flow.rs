@@ -4,6 +4,8 @@
 //! and any value may become any other: [`has_region_flow`] says `false` and [`region_edges`] gives
 //! nothing, so a caller must ask the former first. A missing edge is unsound.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use crate::dialects::{RegionFlow, Traits};
@@ -25,10 +27,37 @@ pub struct RegionEdge {
     pub from: RegionPoint,
     /// Where it goes.
     pub to: RegionPoint,
-    /// Operands of the operation, or of the terminator through which control leaves `from`.
+    /// The operation whose operands go along: the one around the regions, or the terminator through which
+    /// control leaves `from`.
+    pub via: OpId,
+    /// Index of `sources[0]` among the operands of `via`; the others follow it.
+    pub first: usize,
+    /// Operands of `via`.
     pub sources: SmallVec<[ValueId; 4]>,
     /// Arguments of the region's first block, or results of the operation.
     pub targets: SmallVec<[ValueId; 4]>,
+}
+
+impl RegionEdge {
+    /// An edge that takes some operands of `via` along, as many as there are targets.
+    pub fn new(
+        m: &Module,
+        (from, to): (RegionPoint, RegionPoint),
+        (via, operands): (OpId, Range<usize>),
+        targets: &[ValueId],
+    ) -> Self {
+        let sources = m.operands(via).get(operands.clone()).unwrap_or(&[]);
+        // Results that no region passes: the token of an asynchronous `gpu.launch`.
+        let n = sources.len().min(targets.len());
+        Self {
+            from,
+            to,
+            via,
+            first: operands.start,
+            sources: sources[..n].into(),
+            targets: targets[..n].into(),
+        }
+    }
 }
 
 /// Whether it is known how control flows between the regions of the operation.
@@ -60,6 +89,7 @@ pub fn region_edges(m: &Module, op: OpId) -> Vec<RegionEdge> {
         RegionFlow::Once => edges.once(),
         RegionFlow::Parallel => edges.parallel(),
         RegionFlow::Elementwise => edges.elementwise(),
+        RegionFlow::Hook(hook) => edges.list = (hook.0)(m, op),
     }
     edges.list
 }
@@ -77,7 +107,8 @@ pub fn carried_group(m: &Module, op: OpId) -> Option<usize> {
         | RegionFlow::Branch
         | RegionFlow::Once
         | RegionFlow::Parallel
-        | RegionFlow::Elementwise => None,
+        | RegionFlow::Elementwise
+        | RegionFlow::Hook(_) => None,
     }
 }
 
@@ -92,17 +123,16 @@ impl<'m> Edges<'m> {
         &mut self,
         from: RegionPoint,
         to: RegionPoint,
-        sources: &[ValueId],
+        via: (OpId, Range<usize>),
         targets: &[ValueId],
     ) {
-        // Results that no region passes: the token of an asynchronous `gpu.launch`.
-        let n = sources.len().min(targets.len());
-        self.list.push(RegionEdge {
-            from,
-            to,
-            sources: sources[..n].into(),
-            targets: targets[..n].into(),
-        });
+        let edge = RegionEdge::new(self.m, (from, to), via, targets);
+        self.list.push(edge);
+    }
+
+    /// An edge on which no values go along.
+    fn add_empty(&mut self, from: RegionPoint, to: RegionPoint) {
+        self.add(from, to, (self.op, 0..0), &[]);
     }
 
     fn results(&self) -> SmallVec<[ValueId; 4]> {
@@ -125,8 +155,8 @@ impl<'m> Edges<'m> {
     fn add_exits(&mut self, region: RegionId, skip: usize, to: RegionPoint, targets: &[ValueId]) {
         let m = self.m;
         for exit in region_exits(m, region) {
-            let sources = m.operands(exit).get(skip..).unwrap_or(&[]);
-            self.add(RegionPoint::Region(region), to, sources, targets);
+            let sources = skip..m.operands(exit).len();
+            self.add(RegionPoint::Region(region), to, (exit, sources), targets);
         }
     }
 
@@ -137,11 +167,13 @@ impl<'m> Edges<'m> {
             return;
         };
         let inside = RegionPoint::Region(body);
-        let inits = m.operand_group(self.op, group);
+        let group = m.def(self.op).and_then(|def| def.operand_group(group));
+        let inits = group.map_or(0..0, |group| m.operand_range(self.op, group));
         let args = self.last_args(body, inits.len());
         let results = self.results();
-        self.add(RegionPoint::Parent, inside, inits, args);
-        self.add(RegionPoint::Parent, RegionPoint::Parent, inits, &results);
+        self.add(RegionPoint::Parent, inside, (self.op, inits.clone()), args);
+        let through = (RegionPoint::Parent, RegionPoint::Parent);
+        self.add(through.0, through.1, (self.op, inits), &results);
         self.add_exits(body, 0, inside, args);
         self.add_exits(body, 0, RegionPoint::Parent, &results);
     }
@@ -151,9 +183,10 @@ impl<'m> Edges<'m> {
         let &[before, after] = m.regions(self.op) else {
             return;
         };
-        let (inits, results) = (m.operands(self.op), self.results());
+        let (inits, results) = (0..m.operands(self.op).len(), self.results());
         let (before_args, after_args) = (self.args(before), self.args(after));
         let (before_point, after_point) = (RegionPoint::Region(before), RegionPoint::Region(after));
+        let inits = (self.op, inits);
         self.add(RegionPoint::Parent, before_point, inits, before_args);
         self.add_exits(before, 1, after_point, after_args);
         self.add_exits(before, 1, RegionPoint::Parent, &results);
@@ -164,10 +197,10 @@ impl<'m> Edges<'m> {
         let (m, results) = (self.m, self.results());
         for &region in m.regions(self.op) {
             if m.first_block(region).is_none() {
-                self.add(RegionPoint::Parent, RegionPoint::Parent, &[], &[]);
+                self.add_empty(RegionPoint::Parent, RegionPoint::Parent);
                 continue;
             }
-            self.add(RegionPoint::Parent, RegionPoint::Region(region), &[], &[]);
+            self.add_empty(RegionPoint::Parent, RegionPoint::Region(region));
             self.add_exits(region, 0, RegionPoint::Parent, &results);
         }
     }
@@ -175,7 +208,7 @@ impl<'m> Edges<'m> {
     fn once(&mut self) {
         let (m, results) = (self.m, self.results());
         for &region in m.regions(self.op) {
-            self.add(RegionPoint::Parent, RegionPoint::Region(region), &[], &[]);
+            self.add_empty(RegionPoint::Parent, RegionPoint::Region(region));
             self.add_exits(region, 0, RegionPoint::Parent, &results);
         }
     }
@@ -188,10 +221,10 @@ impl<'m> Edges<'m> {
             return;
         };
         let inside = RegionPoint::Region(body);
-        self.add(RegionPoint::Parent, inside, &[], &[]);
-        self.add(RegionPoint::Parent, RegionPoint::Parent, &[], &[]);
-        self.add(inside, inside, &[], &[]);
-        self.add(inside, RegionPoint::Parent, &[], &[]);
+        self.add_empty(RegionPoint::Parent, inside);
+        self.add_empty(RegionPoint::Parent, RegionPoint::Parent);
+        self.add_empty(inside, inside);
+        self.add_empty(inside, RegionPoint::Parent);
         let buffers: SmallVec<[ValueId; 4]> = results
             .iter()
             .copied()
@@ -206,10 +239,15 @@ impl<'m> Edges<'m> {
         let sources = std::iter::once((RegionPoint::Parent, self.op))
             .chain(region_exits(m, body).map(|exit| (inside, exit)))
             .chain(reductions.into_iter().map(|exit| (inside, exit)));
-        for (from, op) in sources {
-            for &source in m.operands(op).iter().filter(|&&v| m.is_memref(v)) {
-                let copies = vec![source; buffers.len()];
-                self.add(from, RegionPoint::Parent, &copies, &buffers);
+        for (from, via) in sources {
+            for (index, &source) in m.operands(via).iter().enumerate() {
+                if !m.is_memref(source) {
+                    continue;
+                }
+                for &buffer in &buffers {
+                    let operand = (via, index..index + 1);
+                    self.add(from, RegionPoint::Parent, operand, &[buffer]);
+                }
             }
         }
     }
@@ -217,12 +255,12 @@ impl<'m> Edges<'m> {
     /// Each region runs once for each element; no buffer flows.
     fn elementwise(&mut self) {
         let m = self.m;
-        self.add(RegionPoint::Parent, RegionPoint::Parent, &[], &[]);
+        self.add_empty(RegionPoint::Parent, RegionPoint::Parent);
         for &region in m.regions(self.op) {
             let inside = RegionPoint::Region(region);
-            self.add(RegionPoint::Parent, inside, &[], &[]);
-            self.add(inside, inside, &[], &[]);
-            self.add(inside, RegionPoint::Parent, &[], &[]);
+            self.add_empty(RegionPoint::Parent, inside);
+            self.add_empty(inside, inside);
+            self.add_empty(inside, RegionPoint::Parent);
         }
     }
 }

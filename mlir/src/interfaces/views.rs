@@ -50,6 +50,22 @@ pub fn moves_pointer(m: &Module, op: OpId) -> bool {
             .any(|&shift| super::constant_int(m, shift) != Some(0))
 }
 
+/// The buffer that a value is a view of, itself if it is none. A deallocation of a view frees this buffer.
+///
+/// Not through views whose address may differ, see [`moves_pointer`]. Linear in the nesting of views.
+pub fn viewed_buffer(m: &Module, value: ValueId) -> ValueId {
+    let mut value = value;
+    while let Some(op) = m.defining_op(value).filter(|&op| !moves_pointer(m, op)) {
+        let pairs = view_sources(m, op);
+        let mut sources = pairs.iter().filter(|pair| pair.1 == value);
+        match (sources.next(), sources.next()) {
+            (Some(&(source, _)), None) if m.is_memref(source) && source != value => value = source,
+            _ => break,
+        }
+    }
+    value
+}
+
 /// Whether each result is one of the operands of its type (`arith.select`).
 pub fn is_select_like(m: &Module, op: OpId) -> bool {
     m.has_trait(op, Traits::SELECT_LIKE)

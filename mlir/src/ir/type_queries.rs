@@ -116,6 +116,44 @@ impl Context {
         }
     }
 
+    /// Whether a buffer of one memref type always has another one too, provided that its sizes fit: a cast
+    /// between the two then never fails.
+    pub fn is_always_memref(&self, from: TypeId, to: TypeId) -> bool {
+        if from == to {
+            return true;
+        }
+        let TypeKind::MemRef(source) = self.type_kind(from) else {
+            return false;
+        };
+        let target = match self.type_kind(to) {
+            TypeKind::MemRef(target) => target,
+            TypeKind::UnrankedMemRef { element, space } => {
+                return source.element == *element && source.space == *space;
+            }
+            _ => return false,
+        };
+        let fits = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
+        if source.element != target.element
+            || source.space != target.space
+            || source.shape.len() != target.shape.len()
+            || !source.shape.iter().zip(&*target.shape).all(fits)
+        {
+            return false;
+        }
+        if source.layout == target.layout || target.layout.is_none() {
+            return source.layout == target.layout;
+        }
+        let layouts = (
+            self.memref_strides_offset(from),
+            self.memref_strides_offset(to),
+        );
+        let (Some((strides, offset)), Some((wanted, at))) = layouts else {
+            return false;
+        };
+        let is_kept = |(&a, &b): (&i64, &i64)| b == DYNAMIC || a == b;
+        (at == DYNAMIC || at == offset) && strides.iter().zip(&wanted).all(is_kept)
+    }
+
     /// Strides and offset of a ranked memref, in elements; dynamic ones are [`DYNAMIC`].
     ///
     /// `None` for other types, for layouts that are not strided, and on overflow.

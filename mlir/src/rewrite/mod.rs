@@ -7,11 +7,13 @@ pub(crate) mod canonical;
 mod constants;
 mod cse;
 mod dealloc;
+mod edges;
 mod operands;
 mod regions;
 
 pub use cse::cse;
 pub use dealloc::Dealloc;
+pub use edges::{own_operand_group, split_edge};
 pub use operands::{append_operands, remove_operand, set_operand_group};
 pub use regions::drop_unreachable_blocks;
 

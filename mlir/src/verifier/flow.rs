@@ -2,7 +2,7 @@
 
 use super::{Errors, VerifyErrorKind};
 use crate::dialects::{OpDef, RegionFlow, Traits};
-use crate::interfaces::region_exits;
+use crate::interfaces::{RegionPoint, region_edges, region_exits};
 use crate::ir::{Module, OpId, RegionId, TypeId, ValueId};
 use crate::text::type_summary;
 
@@ -21,6 +21,7 @@ pub(super) fn check<'m>(m: &'m Module, op: OpId, def: &OpDef, errors: &mut Error
         RegionFlow::Branch => edges.branch(),
         RegionFlow::Once => edges.yields_of_all(),
         RegionFlow::Parallel => edges.parallel(),
+        RegionFlow::Hook(_) => edges.of_hook(),
     }
 }
 
@@ -145,6 +146,20 @@ impl<'m> Edges<'_, 'm> {
         }
         for exit in region_exits(m, after) {
             self.edge_to_args(exit, REGION, m.operands(exit), self.args(before));
+        }
+    }
+
+    /// Whatever an edge takes along has the types of its targets.
+    fn of_hook(&mut self) {
+        for edge in region_edges(self.m, self.op) {
+            let targets = edge.targets.iter().map(|&value| self.m.value_type(value));
+            let ends = match (edge.from, edge.to) {
+                (RegionPoint::Parent, RegionPoint::Region(_)) => (PARENT, REGION),
+                (RegionPoint::Parent, RegionPoint::Parent) => (PARENT, RESULTS),
+                (RegionPoint::Region(_), RegionPoint::Region(_)) => (REGION, REGION),
+                (RegionPoint::Region(_), RegionPoint::Parent) => (REGION, RESULTS),
+            };
+            self.edge(edge.via, ends, &edge.sources, targets);
         }
     }
 

@@ -1,10 +1,10 @@
 //! Ownership of call results, for queries about the origin of buffers.
 
 use memplan_mlir::analyses::Origins;
-use memplan_mlir::interfaces::{SymbolIndex, callee};
+use memplan_mlir::interfaces::{SymbolIndex, callee, is_private};
 use memplan_mlir::{Module, OpId};
 
-use super::queries::{has_body, is_private};
+use super::queries::has_body;
 
 /// Assumptions about the results of private functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,7 +15,7 @@
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    ARENA_OPERANDS, ARENAS, SymbolIndex, arena_operands, callee, runs_later,
+    ARENA_OPERANDS, ARENAS, SymbolIndex, address_taken, arena_operands, callee, runs_later,
 };
 use memplan_mlir::{
     AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arena::{allocating_op, arena_type};
 use super::build::byte_count;
 use crate::builder::Builder;
-use crate::dealloc::queries::{address_taken, has_body};
+use crate::dealloc::queries::has_body;
 use crate::{Fallback, ScopeRewrite};
 
 /// Which functions of a module can get arenas as arguments.

@@ -4,7 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::memref::{root, through_cast, unread};
 use crate::dialects::EffectKind;
-use crate::interfaces::{allocates, effects, frees, is_plain_dealloc};
+use crate::interfaces::{
+    allocates, effects, frees, is_manually_freed, is_plain_dealloc, viewed_buffer,
+};
 use crate::ir::{Module, OpId, OpSpec, ValueId};
 use crate::rewrite::{Dealloc, Rewriter};
 use crate::semantics::Kernel;
@@ -147,19 +149,36 @@ pub(crate) fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     rw.erase(free);
-    rw.replace(op, &[source])
+    let ty = rw.m.value_type(result);
+    if rw.m.value_type(source) == ty {
+        return rw.replace(op, &[source]);
+    }
+    let name = rw.m.ctx.op_name("memref.cast");
+    let spec = OpSpec::new(name)
+        .operands(&[source])
+        .results(&[ty])
+        .located_at(rw.m, op);
+    let cast = rw.insert_before(op, spec);
+    let cast = rw.m.result(cast, 0).unwrap_or(source);
+    rw.replace(op, &[cast])
 }
 
 /// The free that goes with a clone when the source can stand in for it: that of the clone, if the
 /// source lives on, or that of the source, if the clone does.
 ///
-/// The two must be the same to everyone who looks: same layout, and nothing is written to either, or
-/// to what may be either, while there are both.
+/// The two must be the same to all users: the source certainly has the layout of the clone, and nothing is
+/// written to either, or to what may be either, while both are live.
 fn superfluous_free(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId) -> Option<OpId> {
-    if rw.m.value_type(source) != rw.m.value_type(clone) {
+    let types = [source, clone].map(|value| rw.m.value_type(value));
+    if !rw.m.ctx.is_always_memref(types[0], types[1]) {
         return None;
     }
-    let of_source = only_free(rw.m, source)?;
+    let root = viewed_buffer(rw.m, source);
+    let is_manual = |op: OpId| is_manually_freed(rw.m, op);
+    if rw.m.defining_op(root).is_some_and(is_manual) {
+        return None;
+    }
+    let of_source = only_free(rw.m, root)?;
     let of_clone = only_free(rw.m, clone)?;
     let block = rw.m.op_block(op);
     let in_block = |free: Option<OpId>| free.filter(|&free| rw.m.op_block(free) == block);
@@ -168,7 +187,7 @@ fn superfluous_free(rw: &Rewriter<'_>, op: OpId, source: ValueId, clone: ValueId
         return None;
     }
     let free = in_block(of_clone).or(in_block(of_source))?;
-    if !is_plain_dealloc(rw.m, free) {
+    if !is_plain_dealloc(rw.m, free) || is_manual(free) {
         return None;
     }
     let mut next = rw.m.next_op(op);

@@ -4,10 +4,8 @@
 //! Operations keep their ids and moved results are tracked, so the plan stays valid throughout.
 
 use memplan_mlir::interfaces::{callee, carried_group};
-use memplan_mlir::rewrite::{Dealloc, append_operands, set_operand_group};
-use memplan_mlir::{
-    AttrKind, BlockId, Module, OpId, OpSpec, RegionId, TypeId, TypeKind, ValueId, names,
-};
+use memplan_mlir::rewrite::{Dealloc, append_operands, own_operand_group, split_edge};
+use memplan_mlir::{AttrKind, BlockId, Module, OpId, RegionId, TypeId, TypeKind, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -262,7 +260,7 @@ impl Emitter<'_> {
                 self.enter(target, starts[index], edge, &vals);
             } else {
                 let is_split = successors.len() > 1 && !edge.actions.is_empty();
-                let split = is_split.then(|| self.split_edge(op, index));
+                let split = is_split.then(|| split_edge(self.m, op, index));
                 self.act(&edge.actions, split.unwrap_or(op), &operands, &mut vals);
                 self.hand_flags(op, index, edge, &vals, split);
             }
@@ -358,12 +356,11 @@ impl Emitter<'_> {
         if flags.is_empty() {
             return;
         }
-        let own_group = super::successor_group(self.m, op, index)
-            .filter(|_| split.is_none() && super::has_own_group(self.m, op, index));
+        let own_group = own_operand_group(self.m, op, index).filter(|_| split.is_none());
         match own_group {
             Some(group) => append_operands(self.m, op, group, &flags),
             None => {
-                let branch = split.unwrap_or_else(|| self.split_edge(op, index));
+                let branch = split.unwrap_or_else(|| split_edge(self.m, op, index));
                 append_operands(self.m, branch, 0, &flags);
             }
         }
@@ -372,37 +369,6 @@ impl Emitter<'_> {
     /// How many of the values are memrefs.
     fn memref_number(&self, values: &[ValueId]) -> usize {
         values.iter().filter(|&&v| self.m.is_memref(v)).count()
-    }
-
-    /// Splits the edge to one successor and returns the branch of the new block, which forwards the
-    /// operands of the terminator.
-    fn split_edge(&mut self, op: OpId, index: usize) -> OpId {
-        let target = self.m.successors(op)[index];
-        let range = super::forwarded_ranges(self.m, op)[index].clone();
-        let handed = self.m.operands(op)[range].to_vec();
-        let block = self.m.create_block();
-        if let Some(home) = self.m.op_block(op) {
-            self.m.attach_block_after(home, block);
-        }
-        let handed = if super::has_own_group(self.m, op, index) {
-            if let Some(group) = super::successor_group(self.m, op, index) {
-                set_operand_group(self.m, op, group, &[]);
-            }
-            handed
-        } else {
-            let types: Vec<TypeId> = handed.iter().map(|&v| self.m.value_type(v)).collect();
-            types
-                .into_iter()
-                .map(|ty| self.m.add_block_arg(block, ty))
-                .collect()
-        };
-        let name = self.m.ctx.op_name("cf.br");
-        let mut spec = OpSpec::new(name).operands(&handed).located_at(self.m, op);
-        spec.successors.push(target);
-        let branch = self.m.create_op(spec);
-        self.m.insert_at_end(block, branch);
-        self.m.set_successor(op, index, block);
-        branch
     }
 
     fn leave_region(&mut self, op: OpId, edge: &EdgePlan, operands: &[ValueId]) {

@@ -37,7 +37,7 @@ use memplan_mlir::passes::{
     Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::rewrite::drop_unreachable_blocks;
-use memplan_mlir::{Module, OpId, names};
+use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashMap;
 
 use super::queries::has_body;
@@ -310,21 +310,4 @@ pub(crate) fn is_done(m: &Module, function: OpId) -> bool {
 fn forwarded_ranges(m: &Module, op: OpId) -> Vec<Range<usize>> {
     let n_successors = m.successors(op).len();
     successor_operand_ranges(m, op).unwrap_or_else(|| vec![0..0; n_successors])
-}
-
-/// The operand group that one successor receives.
-fn successor_group(m: &Module, op: OpId, successor: usize) -> Option<usize> {
-    let def = m.def(op)?;
-    let last = def.branch.len().checked_sub(1)?;
-    def.operand_group(def.branch[successor.min(last)])
-}
-
-/// Whether no other successor shares the operand group.
-fn has_own_group(m: &Module, op: OpId, successor: usize) -> bool {
-    let n_groups = m.def(op).map_or(0, |def| def.branch.len());
-    let n_successors = m.successors(op).len();
-    successor + 1 < n_groups
-        || (successor + 1 == n_groups
-            && n_successors == n_groups
-            && m.prop(op, names::CASE_OPERAND_SEGMENTS).is_none())
 }

@@ -1,14 +1,13 @@
 //! Ownership of function results: the calling convention, and the exceptions of private functions.
 
 use memplan_mlir::analyses::{Origin, Origins};
-use memplan_mlir::interfaces::{SymbolIndex, callee};
+use memplan_mlir::interfaces::{SymbolIndex, address_taken, callee, is_private};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Facts;
 use super::plan::{Flag, Plan};
 use super::{DONE, OwnershipOptions};
-use crate::dealloc::queries::{address_taken, is_private};
 
 /// The owner of a function result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
