@@ -35,6 +35,7 @@ const PLAIN: ProgramOptions = ProgramOptions {
     device: false,
     holders: false,
     twice: false,
+    late_writes: true,
     statements: 8,
 };
 

@@ -111,6 +111,17 @@ impl Maker<'_> {
         self.fresh(scope, ty)
     }
 
+    /// A buffer whose elements can be named, to be written.
+    fn writable(&mut self, scope: &mut Scope) -> Option<(String, Ty)> {
+        let (name, ty) = self.ranked(scope)?;
+        if self.options.late_writes {
+            return Some((name, ty));
+        }
+        let fresh = self.fresh(scope, ty);
+        scope.buffers.push((fresh.clone(), ty));
+        Some((fresh, ty))
+    }
+
     /// A buffer in sight whose elements can be named.
     fn ranked(&mut self, scope: &Scope) -> Option<(String, Ty)> {
         let ranked: Vec<(String, Ty)> = scope
@@ -130,7 +141,7 @@ impl Maker<'_> {
     }
 
     pub(super) fn store(&mut self, scope: &mut Scope) {
-        let Some((name, ty)) = self.ranked(scope) else {
+        let Some((name, ty)) = self.writable(scope) else {
             return self.arithmetic(scope);
         };
         let (value, at) = (self.int(scope), self.index());
@@ -263,7 +274,10 @@ impl Maker<'_> {
         };
         match ty {
             Ty::Four | Ty::Matrix | Ty::Spaced => {
-                let target = self.some(scope, ty);
+                let target = match self.options.late_writes {
+                    true => self.some(scope, ty),
+                    false => self.fresh(scope, ty),
+                };
                 self.line(&format!(
                     "memref.copy {name}, {target} : {} to {}",
                     ty.text(),
@@ -285,7 +299,7 @@ impl Maker<'_> {
 
     /// A structured operation.
     pub(super) fn structured(&mut self, scope: &mut Scope) {
-        let Some((name, ty)) = self.ranked(scope) else {
+        let Some((name, ty)) = self.writable(scope) else {
             return self.arithmetic(scope);
         };
         let value = self.int(scope);
@@ -326,10 +340,12 @@ impl Maker<'_> {
             }
             1 => {
                 let state = self.define("memref.get_global @state : memref<4xi32>");
-                let at = self.index();
-                self.line(&format!(
-                    "memref.store {value}, {state}[{at}] : memref<4xi32>"
-                ));
+                if self.options.late_writes {
+                    let at = self.index();
+                    self.line(&format!(
+                        "memref.store {value}, {state}[{at}] : memref<4xi32>"
+                    ));
+                }
                 scope.buffers.push((state, Ty::Four));
             }
             2 => self.stack(scope, &value),

@@ -51,6 +51,9 @@ pub struct ProgramOptions {
     pub holders: bool,
     /// Whether private functions return one buffer twice.
     pub twice: bool,
+    /// Whether a buffer may be written after it got a second name or was passed on, so that a copy in its
+    /// place changes the result.
+    pub late_writes: bool,
     /// Statements of a function at most, those in nested regions not counted.
     pub statements: u32,
 }
@@ -70,6 +73,7 @@ impl Default for ProgramOptions {
             device: false,
             holders: false,
             twice: false,
+            late_writes: true,
             statements: 10,
         }
     }
