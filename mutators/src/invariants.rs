@@ -9,6 +9,7 @@
 //! | `merge-alloc` | frees the merged allocations that it makes (see [`ArenaDealloc`](crate::ArenaDealloc)), also in functions marked `memplan.deallocated` |
 //! | `expand-realloc` | frees the old buffer by itself where the ownership pass will not: in functions that free buffers, or are marked |
 //! | `convert-bufferization-to-memref` | allocates for a `bufferization.clone`, which is freed already |
+//! | `buffer-deallocation` | frees the copies that it makes; a program that writes to a buffer after it was passed on may compute something else |
 //! | `buffer-hoisting` | may allocate where no path needs the buffer, so it runs before deallocation; it changes no function that frees buffers or is marked |
 //! | the others | allocate nothing on the heap |
 
@@ -71,7 +72,8 @@ const fn frees_all(pass: &'static str) -> Promise {
     }
 }
 
-/// The declared invariants of the mutators and passes of this crate and of `memplan-placement`, with their default options.
+/// The declared invariants of the mutators and passes of this crate and of `memplan-placement`, with their
+/// default options.
 pub const PROMISES: &[Promise] = &[
     keeps_all("merge-alloc"),
     keeps_all("expand-realloc"),
@@ -81,6 +83,13 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("bufferization-lower-deallocations"),
     keeps_all("convert-bufferization-to-memref"),
     frees_all("buffer-deallocation-pipeline"),
+    // A copy differs from its buffer when either is written.
+    Promise {
+        pass: "buffer-deallocation",
+        keeps: &[FreedAtMostOnce],
+        establishes: &[NoLeaks],
+    },
+    keeps_all("copy-removal"),
     keeps_meaning("buffer-hoisting"),
     keeps_all("buffer-loop-hoisting"),
     keeps_all("promote-buffers-to-stack"),

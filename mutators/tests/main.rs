@@ -25,5 +25,6 @@ mod plugins;
 mod properties;
 mod semantics;
 mod side_by_side;
+mod static_dealloc;
 mod upstream;
 mod views;

@@ -38,7 +38,7 @@ enum Step {
     FreeLikeUpstream,
     /// Merges buffers that are live from their allocation to their deallocation.
     MergeFreed,
-    /// Runs a placement pass on every function.
+    /// Runs placement passes.
     Place(&'static str),
 }
 
@@ -104,6 +104,24 @@ const MERGES: &[&[Step]] = &[
     &[MergeFreed],
     &[EARLY, MergeFreed, ALWAYS],
     &[LOOPS, STACK, MergeFreed],
+];
+
+/// Static deallocation.
+const STATIC: Step = Place("expand-realloc{emit-deallocs=auto},buffer-deallocation");
+
+const REMOVE_COPIES: Step = Place("copy-removal,canonicalize");
+
+const UPWARDS: Step =
+    Place("func.func(buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack)");
+
+/// Orders with static deallocation, after which everything is freed.
+const STATIC_ORDERS: &[&[Step]] = &[
+    &[STATIC, REMOVE_COPIES, ALWAYS, Free("")],
+    &[STATIC, REMOVE_COPIES, MergeFreed, ALWAYS],
+    &[UPWARDS, STATIC, REMOVE_COPIES, EXISTING],
+    &[ALWAYS, STATIC, REMOVE_COPIES, Free("")],
+    &[EXISTING, Free(""), STATIC, ALWAYS],
+    &[Free(""), STATIC, REMOVE_COPIES, ALWAYS],
 ];
 
 fn apply(m: &mut Module, step: Step) -> Result<(), String> {
@@ -265,6 +283,24 @@ fn what_was_freed_is_merged() {
         "{deallocs} deallocations removed by lifetimes from deallocations, {uses} by those from uses"
     ));
     assert!(deallocs * 10 > uses * 8, "{deallocs} and {uses}");
+}
+
+/// The same with static deallocation, of programs that write to no buffer that was passed on.
+#[test]
+fn every_order_with_static_deallocation_is_right() {
+    for (kind, options) in kinds() {
+        let options = ProgramOptions {
+            late_writes: false,
+            ..options
+        };
+        for number in 0..n_programs(12) {
+            let text = numbered_program(number, &options);
+            let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+            if let Some(fault) = fault_after(&text, STATIC_ORDERS, &before) {
+                panic!("program {number} {kind}: {fault}\n{text}");
+            }
+        }
+    }
 }
 
 /// The merged allocations of a text, sorted.

@@ -8,6 +8,8 @@
 //! | [`BufferHoisting`] | allocates as early as the uses and the operands of the allocation allow |
 //! | [`BufferLoopHoisting`] | allocates before the loop instead of in each iteration |
 //! | [`PromoteBuffersToStack`] | allocates small buffers on the stack |
+//! | [`BufferDeallocation`] | frees every buffer once, at static places; copies buffers without a single owner |
+//! | [`CopyRemoval`] | removes superfluous copies |
 //! | [`Liveness`] | frees right after the last use |
 //!
 //! ```
@@ -29,7 +31,9 @@
 //! assert!(text.find("memref.alloc").unwrap() < text.find("scf.for").unwrap());
 //! ```
 
+mod copies;
 mod cycles;
+mod deallocation;
 mod escape;
 mod hoisting;
 mod liveness;
@@ -39,6 +43,8 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
+pub use copies::{CopyRemoval, remove_copies};
+pub use deallocation::{BufferDeallocation, Copies, deallocate};
 pub use hoisting::{BufferHoisting, BufferLoopHoisting, hoist, hoist_out_of_loops};
 pub use liveness::{Liveness, free_early};
 pub use stack::{PromoteBuffersToStack, promote};
@@ -49,6 +55,8 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(BufferHoisting),
         Arc::new(BufferLoopHoisting),
         Arc::new(PromoteBuffersToStack::default()),
+        Arc::new(BufferDeallocation::default()),
+        Arc::new(CopyRemoval::default()),
         Arc::new(Liveness),
     ]
 }

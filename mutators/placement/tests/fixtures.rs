@@ -6,10 +6,12 @@
 use std::path::{Path, PathBuf};
 
 use memplan_mlir::dialects::Dialects;
-use memplan_mlir::passes::{Pipeline, Registry, RunOptions};
-use memplan_mlir::text::{PrintOptions, parse, print};
+use memplan_mlir::passes::{Failure, PassError, Pipeline, Registry, RunOptions};
+use memplan_mlir::text::{ParseOptions, PrintOptions, line_col, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_testing::{Outcome, run_directory};
+
+use crate::custom;
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
@@ -17,19 +19,46 @@ fn directory() -> PathBuf {
 
 /// Runs a pipeline of this crate's passes; the verifier looks at every step.
 fn outcome(pipeline: &str, text: &str) -> Outcome {
-    let mut m = match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
+    let dialects = custom::dialects();
+    let options = ParseOptions {
+        dialects: Some(&dialects),
+        ..ParseOptions::default()
+    };
+    let mut m = match parse(text.as_bytes(), &options) {
         Ok(parsed) => parsed.module,
         Err(errors) => panic!("{errors:?}\n{text}"),
     };
     assert_eq!(verify(&m), [], "{text}");
+    let before = print(&m, &PrintOptions::default());
     let mut registry = Registry::with_builtin();
     for plugin in memplan_placement::passes() {
         registry.register(plugin).unwrap();
     }
-    let text = format!("builtin.module({pipeline})");
-    let pipeline = Pipeline::parse(&text, &registry, &Dialects::core()).unwrap();
-    pipeline.run(&mut m, &RunOptions::default()).result.unwrap();
-    Outcome::output(print(&m, &PrintOptions::default()).trim_end())
+    let whole = format!("builtin.module({pipeline})");
+    let pipeline = Pipeline::parse(&whole, &registry, &Dialects::core()).unwrap();
+    let failed = pipeline.run(&mut m, &RunOptions::default()).result.err();
+    let after = print(&m, &PrintOptions::default());
+    let Some(failed) = failed else {
+        return Outcome::output(after.trim_end());
+    };
+    assert_eq!(
+        before, after,
+        "a pass that fails leaves the module as it was"
+    );
+    let diagnostics = failed.0.into_iter().flat_map(|failure| match failure {
+        Failure::GaveUp {
+            error: PassError::Diagnostics(list),
+            ..
+        } => list,
+        other => panic!("{other:?}"),
+    });
+    let line = |start: u32| line_col(text.as_bytes(), start as usize).0 as usize;
+    Outcome {
+        output: String::new(),
+        errors: diagnostics
+            .map(|diagnostic| (line(diagnostic.span.start), diagnostic.message))
+            .collect(),
+    }
 }
 
 #[test]

@@ -6,4 +6,6 @@
     reason = "a helper that fails is a test that fails"
 )]
 
+mod custom;
 mod fixtures;
+mod upstream;

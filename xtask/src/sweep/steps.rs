@@ -76,6 +76,12 @@ fn passes() -> Vec<Step> {
         pipeline!("bufferization-lower-deallocations"),
         pipeline!("convert-bufferization-to-memref"),
         pipeline!("func.func(optimize-allocation-liveness)"),
+        pipeline!("buffer-deallocation"),
+        pipeline!(
+            "expand-realloc{emit-deallocs=false},buffer-deallocation{copies=alloc},copy-removal"
+        ),
+        pipeline!("buffer-deallocation,canonicalize,buffer-deallocation-pipeline"),
+        pipeline!("copy-removal"),
         pipeline!("func.func(buffer-hoisting)"),
         pipeline!("func.func(buffer-loop-hoisting)"),
         pipeline!("func.func(promote-buffers-to-stack)"),

@@ -1,0 +1,114 @@
+//! Which operations may access which buffers.
+
+use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, Origin, Origins, Readers};
+use memplan_mlir::dialects::{EffectKind, Effects};
+use memplan_mlir::interfaces::{callee, effects};
+use memplan_mlir::{Module, OpId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::escape::escapes;
+
+/// What an operation may do to a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// Write or free it.
+    Write,
+    /// Read, write or free it.
+    Any,
+}
+
+/// The analyses behind [`Accesses::may_access`].
+#[derive(Debug)]
+pub(super) struct Accesses {
+    pub(super) flow: BufferViewFlowAnalysis,
+    origins: Origins,
+    readers: Readers,
+    distinct_arguments: bool,
+    /// By buffer, once asked for: whether it may be reached other than through its aliases.
+    escaping: FxHashMap<ValueId, bool>,
+    scratch: AliasScratch,
+}
+
+impl Accesses {
+    /// Linear.
+    pub(super) fn new(m: &Module, root: OpId, distinct_arguments: bool) -> Self {
+        let mut origins = Origins::new(m, root);
+        // A private function may return an argument.
+        for call in m.walk(root).filter(|&op| callee(m, op).is_some()) {
+            for result in m.results(call).filter(|&result| m.is_memref(result)) {
+                origins.set_unknown_result(result);
+            }
+        }
+        Self {
+            flow: BufferViewFlowAnalysis::new(m, root),
+            origins,
+            readers: Readers::new(m),
+            distinct_arguments,
+            escaping: FxHashMap::default(),
+            scratch: AliasScratch::default(),
+        }
+    }
+
+    /// Whether an operation by itself, without its regions, may access a buffer. Yes if it uses one of the
+    /// `dirty` values, of which the analyses are out of date.
+    pub(super) fn may_access(
+        &mut self,
+        m: &Module,
+        op: OpId,
+        buffer: ValueId,
+        access: Access,
+        dirty: &FxHashSet<ValueId>,
+    ) -> bool {
+        if let Some(list) = effects(m, op) {
+            return list.iter().any(|effect| match (effect.kind, effect.value) {
+                (EffectKind::Allocate | EffectKind::AllocateAutomatic, _) | (_, None) => false,
+                (EffectKind::Read, _) if access == Access::Write => false,
+                (EffectKind::Read | EffectKind::Write | EffectKind::Free, Some(value)) => {
+                    dirty.contains(&value) || !self.are_distinct(m, buffer, value)
+                }
+            });
+        }
+        let is_unknown = m
+            .def(op)
+            .is_none_or(|def| matches!(def.effects, Effects::Unknown));
+        if !is_unknown || (access == Access::Write && self.readers.is_reading_call(m, op)) {
+            return false;
+        }
+        if self.escapes(m, buffer) {
+            return true;
+        }
+        let mut operands = m.operands(op).iter().filter(|&&value| m.is_memref(value));
+        operands.any(|&value| dirty.contains(&value) || !self.are_distinct(m, buffer, value))
+    }
+
+    /// Whether a buffer may be reached other than through its aliases: it comes from outside of the
+    /// function, or its address is kept somewhere.
+    pub(super) fn escapes(&mut self, m: &Module, buffer: ValueId) -> bool {
+        if let Some(&known) = self.escaping.get(&buffer) {
+            return known;
+        }
+        let is_local = matches!(self.origins.origin(m, buffer), Origin::Heap | Origin::Stack);
+        let mut is_escaping = !is_local;
+        if is_local {
+            self.flow.resolve_with(&mut self.scratch, buffer, |alias| {
+                is_escaping = m
+                    .uses(alias)
+                    .any(|(user, operand)| escapes(m, user, operand));
+                !is_escaping
+            });
+        }
+        self.escaping.insert(buffer, is_escaping);
+        is_escaping
+    }
+
+    fn are_distinct(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
+        if self.origins.same(m, a, b) == Some(false) {
+            return true;
+        }
+        let is_argument = |value| self.origins.origin(m, value) == Origin::Argument;
+        self.distinct_arguments
+            && is_argument(a)
+            && is_argument(b)
+            && self.origins.base(m, a) != self.origins.base(m, b)
+    }
+}

@@ -1,0 +1,362 @@
+//! `copy-removal`: lets one buffer stand in for two, where one is copied to the other.
+//!
+//! For a copy from `S` to `T`, by `memref.copy` or `bufferization.clone`:
+//!
+//! - *Source reuse*: `T` is allocated in the block of the copy and not used before it; `S` is freed in the
+//!   block behind the copy. `S` takes the place of `T`; the allocation of `T`, the copy and the deallocation
+//!   of `S` go.
+//! - *Borrowed source*: as before, but `T` is freed in the block. The deallocation of `T` goes.
+//! - *Target reuse*: `S` is allocated in the block of the copy and freed in it behind the copy; `T` is
+//!   defined before `S`. `T` takes the place of `S`; the allocation and the deallocation of `S` and the copy
+//!   go.
+//!
+//! Neither buffer may be written between the copy and the deallocation; with target reuse, nothing that may
+//! be `T` may be read, written or freed between the allocation of `S` and the copy. The types are equal, or
+//! `S` certainly has the layout of `T` too. No alignment that an allocation promises is lost.
+//!
+//! The arguments of a function may be one buffer, so an argument is no target for what is computed from
+//! another one, unless the option `distinct-arguments` says that they never are.
+//!
+//! Source: the pass `copy-removal` of MLIR, as "Buffer Deallocation - Internals" describes it. It asks for
+//! no use of `S` behind the copy; here, reading is allowed.
+//!
+//! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies.
+//! At most [`MAX_BETWEEN`] operations are looked at for each copy.
+
+mod accesses;
+
+use memplan_mlir::analyses::{AliasScratch, Dominance};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{
+    allocation, frees, is_manually_freed, is_plain_dealloc, viewed_buffer,
+};
+use memplan_mlir::passes::{
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{Module, OpId, OpSpec, ValueId};
+use rustc_hash::FxHashSet;
+
+use accesses::{Access, Accesses};
+
+/// How many operations are looked at for one copy.
+const MAX_BETWEEN: usize = 1000;
+
+/// The pass `copy-removal`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CopyRemoval {
+    /// Whether no two arguments of a function share memory.
+    pub distinct_arguments: bool,
+}
+
+impl Pass for CopyRemoval {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "copy-removal",
+            aliases: &[],
+            summary: "Removes copies of buffers, with the buffers that only exist for them.",
+            cost: "near-linear in the operations, times the logarithm of chains of copies",
+            source: "the pass of MLIR 12, made safe for buffers that are written again",
+            options: &[OptionInfo {
+                name: "distinct-arguments",
+                default: "false",
+                help: "Assume that no two arguments of a function share memory.",
+            }],
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let distinct_arguments = params.flag("distinct-arguments")?;
+        Ok(Box::new(Self {
+            distinct_arguments: distinct_arguments.unwrap_or(self.distinct_arguments),
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        if self.distinct_arguments {
+            params.or_insert("distinct-arguments", true);
+        }
+        params
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        remove_copies(m, root, self.distinct_arguments);
+        Ok(())
+    }
+}
+
+/// Removes superfluous copies below `root`; `true` if there were any.
+pub fn remove_copies(m: &mut Module, root: OpId, distinct_arguments: bool) -> bool {
+    let mut has_changed = false;
+    let mut dominance = None;
+    loop {
+        let copies: Vec<OpId> = m
+            .walk(root)
+            .filter(|&op| m.is_kernel(op, Kernel::Copy) || m.is_kernel(op, Kernel::Clone))
+            .collect();
+        if copies.is_empty() {
+            return has_changed;
+        }
+        let dominance = dominance.get_or_insert_with(|| Dominance::new(m));
+        let mut round = Round {
+            accesses: Accesses::new(m, root, distinct_arguments),
+            m,
+            dominance,
+            dirty: FxHashSet::default(),
+            scratch: AliasScratch::default(),
+        };
+        let mut n_removed = 0;
+        for copy in copies {
+            n_removed += usize::from(round.remove(copy));
+        }
+        if n_removed == 0 {
+            return has_changed;
+        }
+        has_changed = true;
+    }
+}
+
+/// One pass over all copies, with analyses of the program before it.
+struct Round<'a> {
+    m: &'a mut Module,
+    dominance: &'a Dominance,
+    accesses: Accesses,
+    /// Values of which the analyses are out of date.
+    dirty: FxHashSet<ValueId>,
+    scratch: AliasScratch,
+}
+
+/// A copy, and the allocation of its target if it has one of its own.
+#[derive(Clone, Copy, Debug)]
+struct Copy {
+    op: OpId,
+    source: ValueId,
+    target: ValueId,
+    /// The allocation of the target, in the block of the copy: the copy itself for a clone.
+    target_alloc: Option<OpId>,
+}
+
+impl Round<'_> {
+    /// Removes a copy if one buffer is enough.
+    fn remove(&mut self, op: OpId) -> bool {
+        let Some(copy) = self.read(op) else {
+            return false;
+        };
+        if copy.source == copy.target {
+            self.m.erase(op);
+            return true;
+        }
+        let is_dirty = |value| self.dirty.contains(value);
+        if [copy.source, copy.target].iter().any(is_dirty) {
+            return false;
+        }
+        self.reuse_source(copy) || self.reuse_target(copy)
+    }
+
+    fn read(&self, op: OpId) -> Option<Copy> {
+        let m = &*self.m;
+        let source = *m.operands(op).first()?;
+        if m.is_kernel(op, Kernel::Clone) {
+            return Some(Copy {
+                op,
+                source,
+                target: m.result(op, 0)?,
+                target_alloc: Some(op).filter(|&op| !is_manually_freed(m, op)),
+            });
+        }
+        let target = *m.operands(op).get(1)?;
+        Some(Copy {
+            op,
+            source,
+            target,
+            target_alloc: own_allocation(m, target, op),
+        })
+    }
+
+    /// `S` takes the place of `T`, and one of the two deallocations goes.
+    fn reuse_source(&mut self, copy: Copy) -> bool {
+        let m = &*self.m;
+        let types = [copy.source, copy.target].map(|value| m.value_type(value));
+        let fits = m.ctx.is_always_memref(types[0], types[1]);
+        let Some(alloc) = copy.target_alloc.filter(|_| fits) else {
+            return false;
+        };
+        let root = viewed_buffer(m, copy.source);
+        if m.defining_op(root)
+            .is_some_and(|op| is_manually_freed(m, op))
+        {
+            return false;
+        }
+        let is_unused_before = m.uses(copy.target).all(|(user, _)| {
+            let block = m.op_block(copy.op);
+            let user = block.and_then(|block| m.ancestor_in_block(block, user));
+            user.is_none_or(|user| user == copy.op || m.is_before(copy.op, user))
+        });
+        if !is_unused_before || !self.keeps_alignment(alloc, root) {
+            return false;
+        }
+        let free = [root, copy.target]
+            .into_iter()
+            .filter_map(|buffer| only_free_behind(m, buffer, copy.op))
+            .min_by(|&a, &b| match m.is_before(a, b) {
+                true => std::cmp::Ordering::Less,
+                false => std::cmp::Ordering::Greater,
+            });
+        let Some(free) = free else { return false };
+        if !self.is_unwritten(copy, free) {
+            return false;
+        }
+        self.merge(copy, alloc, free, (copy.target, copy.source));
+        true
+    }
+
+    /// `T` takes the place of `S`.
+    fn reuse_target(&mut self, copy: Copy) -> bool {
+        let m = &*self.m;
+        let Some(alloc) = own_allocation(m, copy.source, copy.op) else {
+            return false;
+        };
+        if m.value_type(copy.source) != m.value_type(copy.target)
+            || copy.target_alloc == Some(copy.op)
+            || !self.dominance.value_dominates(m, copy.target, alloc)
+            || !self.keeps_alignment(alloc, copy.target)
+            || self.is_concurrent(copy)
+            || self.accesses.escapes(m, copy.source)
+        {
+            return false;
+        }
+        let Some(free) = only_free_behind(m, copy.source, copy.op) else {
+            return false;
+        };
+        let (target, access) = (copy.target, Access::Any);
+        if self.is_accessed((alloc, copy.op), &[(target, access)]) || !self.is_unwritten(copy, free)
+        {
+            return false;
+        }
+        self.merge(copy, alloc, free, (copy.source, copy.target));
+        true
+    }
+
+    /// Puts one buffer in the place of another, and removes what only the other one needed.
+    fn merge(&mut self, copy: Copy, alloc: OpId, free: OpId, (old, new): (ValueId, ValueId)) {
+        for buffer in [old, new] {
+            let dirty = &mut self.dirty;
+            self.accesses.flow.resolve_until(
+                &mut self.scratch,
+                buffer,
+                |_| false,
+                |value| {
+                    dirty.insert(value);
+                },
+            );
+        }
+        self.m.erase(free);
+        let ty = self.m.value_type(old);
+        let mut new = new;
+        if self.m.value_type(new) != ty {
+            let name = self.m.ctx.op_name("memref.cast");
+            let spec = OpSpec::new(name).operands(&[new]).results(&[ty]);
+            let spec = spec.located_at(self.m, copy.op);
+            let cast = self.m.create_op(spec);
+            self.m.insert_before(copy.op, cast);
+            new = self.m.result(cast, 0).unwrap_or(new);
+            self.dirty.insert(new);
+        }
+        if copy.op != alloc {
+            self.m.erase(copy.op);
+        }
+        self.m.replace_all_uses(old, new);
+        self.m.erase(alloc);
+    }
+
+    /// Whether neither buffer is written between the copy and a deallocation.
+    fn is_unwritten(&mut self, copy: Copy, free: OpId) -> bool {
+        let buffers = [(copy.source, Access::Write), (copy.target, Access::Write)];
+        !self.is_accessed((copy.op, free), &buffers)
+    }
+
+    /// Whether an operation between two others of one block may access one of some buffers.
+    fn is_accessed(
+        &mut self,
+        (after, before): (OpId, OpId),
+        buffers: &[(ValueId, Access)],
+    ) -> bool {
+        let mut n_left = MAX_BETWEEN;
+        let mut next = self.m.next_op(after);
+        while let Some(op) = next.filter(|&op| op != before) {
+            for inner in self.m.walk(op) {
+                if n_left == 0 {
+                    return true;
+                }
+                n_left -= 1;
+                let is_accessed = buffers.iter().any(|&(buffer, access)| {
+                    self.accesses
+                        .may_access(self.m, inner, buffer, access, &self.dirty)
+                });
+                if is_accessed {
+                    return true;
+                }
+            }
+            next = self.m.next_op(op);
+        }
+        next.is_none()
+    }
+
+    /// Whether a buffer has at least the alignment that an allocation promises.
+    fn keeps_alignment(&self, alloc: OpId, buffer: ValueId) -> bool {
+        let promised = |op: OpId| allocation(self.m, op).and_then(|found| found.alignment);
+        let Some(wanted) = promised(alloc) else {
+            return true;
+        };
+        let definer = self.m.defining_op(buffer);
+        definer
+            .and_then(promised)
+            .is_some_and(|found| wanted <= found)
+    }
+
+    /// Whether several executions of the copy may overlap for one target.
+    fn is_concurrent(&self, copy: Copy) -> bool {
+        let home = self.m.value_block(copy.target);
+        let mut around = Some(copy.op);
+        while let Some(op) = around {
+            let region = self
+                .m
+                .op_block(op)
+                .and_then(|block| self.m.block_region(block));
+            if region == home.and_then(|home| self.m.block_region(home)) {
+                return false;
+            }
+            around = self.m.parent(op);
+            if around.is_some_and(|around| {
+                self.m.has_trait(around, Traits::PARALLEL_REGION)
+                    || self.m.has_trait(around, Traits::RUNS_LATER)
+            }) {
+                return true;
+            }
+        }
+        true
+    }
+}
+
+/// The allocation of a buffer, if it is in the block of `op` and nothing but an allocation.
+fn own_allocation(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
+    let alloc = m.defining_op(buffer)?;
+    let is_own = allocation(m, alloc).is_some()
+        && m.op_block(alloc) == m.op_block(op)
+        && m.is_before(alloc, op)
+        && !is_manually_freed(m, alloc);
+    is_own.then_some(alloc)
+}
+
+/// The only operation that frees a buffer, if it is in the block of `op`, behind it, and does nothing else.
+fn only_free_behind(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
+    let mut found = m.uses(buffer).filter(|&(user, _)| frees(m, user, buffer));
+    let (free, _) = found.next()?;
+    let fits = found.next().is_none()
+        && is_plain_dealloc(m, free)
+        && !is_manually_freed(m, free)
+        && m.op_block(free) == m.op_block(op)
+        && m.is_before(op, free);
+    fits.then_some(free)
+}

@@ -1,0 +1,113 @@
+//! Critical values: aliases of a buffer that the buffer does not dominate.
+
+use memplan_mlir::analyses::Dominance;
+use memplan_mlir::{BlockId, Module, ValueDef, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::Program;
+use super::owners::Owners;
+use super::slots::Slots;
+
+/// Finds all critical values and adds them to the owners. In the order in which they were found.
+///
+/// Starts from the new buffers. An alias is compared with the block of its owner; the aliases of a critical
+/// value belong to that value. Of several owners of one alias only the innermost is remembered: the owners
+/// of an alias all dominate it, so what the innermost dominates, the others dominate too. If one target of a
+/// slot is critical, all are: the copy for it belongs to whichever target receives it.
+pub(super) fn find(
+    m: &Module,
+    program: &Program,
+    slots: &Slots,
+    owners: &mut Owners,
+) -> Vec<ValueId> {
+    let mut search = Search {
+        m,
+        dominance: &program.dominance,
+        slots,
+        owners,
+        innermost: FxHashMap::default(),
+        critical: Vec::new(),
+        open: Vec::new(),
+    };
+    let sources: Vec<(ValueId, BlockId)> = search
+        .owners
+        .list
+        .iter()
+        .map(|owner| (owner.value, owner.block))
+        .collect();
+    search.open.extend(sources.into_iter().rev());
+    while let Some((source, block)) = search.open.pop() {
+        for alias in program.flow.derived(source) {
+            search.visit(alias, block);
+        }
+    }
+    search.critical
+}
+
+struct Search<'a> {
+    m: &'a Module,
+    dominance: &'a Dominance,
+    slots: &'a Slots,
+    owners: &'a mut Owners,
+    /// By alias: the innermost block of its owners.
+    innermost: FxHashMap<ValueId, BlockId>,
+    critical: Vec<ValueId>,
+    /// Values whose aliases are to be looked at, with the block of their owner.
+    open: Vec<(ValueId, BlockId)>,
+}
+
+impl Search<'_> {
+    /// Looks at an alias of a buffer that belongs to a block.
+    fn visit(&mut self, alias: ValueId, owner: BlockId) {
+        if self.owners.contains(alias) {
+            return;
+        }
+        let Some(block) = self.m.value_block(alias) else {
+            return;
+        };
+        let is_arg = matches!(self.m.value_def(alias), ValueDef::Arg { .. });
+        if !dominates(self.m, self.dominance, owner, block) || (owner == block && is_arg) {
+            self.set_critical(alias);
+            return;
+        }
+        let innermost = self.innermost.get(&alias).copied();
+        let is_news = match innermost {
+            None => true,
+            Some(known) => known != owner && dominates(self.m, self.dominance, known, owner),
+        };
+        if is_news {
+            self.innermost.insert(alias, owner);
+            self.open.push((alias, owner));
+        }
+    }
+
+    fn set_critical(&mut self, value: ValueId) {
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            if self.owners.contains(value) {
+                continue;
+            }
+            self.owners.add(self.m, value, None);
+            self.critical.push(value);
+            if let Some(block) = self.m.value_block(value) {
+                self.open.push((value, block));
+            }
+            for &slot in self.slots.into(value) {
+                open.extend(self.slots.shared(slot));
+            }
+        }
+    }
+}
+
+/// Whether a block, or the one around it in the region of `a`, is dominated by `a`. `O(depth)`.
+pub(super) fn dominates(m: &Module, dominance: &Dominance, a: BlockId, b: BlockId) -> bool {
+    let region = m.block_region(a);
+    let mut at = Some(b);
+    while let Some(block) = at {
+        if m.block_region(block) == region {
+            return dominance.block_dominates(a, block);
+        }
+        at = m.block_parent(block).and_then(|op| m.op_block(op));
+    }
+    false
+}
