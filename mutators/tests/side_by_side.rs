@@ -10,6 +10,7 @@
 )]
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::common::chain::{Chain, read};
 use crate::common::corpus;
@@ -147,8 +148,13 @@ fn placement_passes_give_what_mlir_gives() {
         numbered_program(number, &options)
     };
     let mut texts: Vec<String> = (0..n_programs(8).min(300)).map(without_calls).collect();
-    let models = corpus::memref_models();
-    texts.extend(models.iter().map(|path| fs::read_to_string(path).unwrap()));
+    // Large ones take a second each.
+    let is_small = |path: &PathBuf| {
+        let name = path.to_string_lossy();
+        n_programs(0) >= 100 || ["small", "lstm"].iter().any(|part| name.contains(part))
+    };
+    let models = corpus::memref_models().into_iter().filter(is_small);
+    texts.extend(models.map(|path| fs::read_to_string(path).unwrap()));
     for (pass, flag, releases) in PLACEMENT {
         for mlir_opt in releases
             .iter()
