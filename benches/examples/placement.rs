@@ -1,5 +1,5 @@
 //! Prints what static deallocation makes of the models of the shared corpus and of long programs, next to
-//! mlir-opt 19: allocations, copies, peak, and the time of the pass.
+//! mlir-opt 19: allocations, clones, peak, and the time of the pass.
 //!
 //! `cargo run --release -p memplan-benches --example placement [--peaks]`. With `--peaks`, the models run in
 //! the interpreter.
@@ -26,7 +26,7 @@ fn main() {
     let with_peaks = std::env::args().any(|arg| arg == "--peaks");
     let mlir_opt = mlir_opt(19);
     println!(
-        "| program | allocations | copies | mlir-opt 19 | peak | mlir-opt 19 | time | mlir-opt 19 | ratio |"
+        "| program | allocations | clones left | mlir-opt 19 | peak | mlir-opt 19 | time | mlir-opt 19 | ratio |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for path in shared_files("corpus", ".memref.mlir") {
