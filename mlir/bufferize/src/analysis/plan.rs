@@ -232,8 +232,15 @@ fn for_loop(
             }
             _ => {
                 let is_outer = carried.exit.is_some() && has_outer(state, op, v);
-                let is_harmful = (is_repeated || is_read_only || is_outer)
-                    && holders(facts, op, carried, index).any(|value| may_be_written(state, value));
+                let is_written = |index: usize| {
+                    holders(facts, op, carried, index).any(|value| may_be_written(state, value))
+                };
+                // Of values that share a buffer, all see what is written to one.
+                let shares = |other: Val| state.sets.find(other) == set;
+                let is_harmful = ((is_read_only || is_outer) && is_written(index))
+                    || (is_repeated
+                        && carried_by(facts, carried.next)
+                            .any(|(other, _, v)| shares(v) && is_written(other)));
                 is_harmful
                     .then_some("the loop yields a buffer that is shared or must not be written")
             }
