@@ -1,7 +1,7 @@
 //! Programs on tensors: they have no buffers until they are bufferized.
 
 use memplan_bufferize::analysis::{Copied, Report as Decisions};
-use memplan_bufferize::passes::eliminate_empty_tensors;
+use memplan_bufferize::passes::{eliminate_empty_tensors, split_empty_tensors};
 use memplan_bufferize::{BoundaryLayout, Options, one_shot_bufferize};
 use memplan_mlir::interfaces::allocation;
 use memplan_mlir::passes::PassError;
@@ -58,7 +58,7 @@ impl Bufferized {
 
 /// Bufferizes a valid program that computes on tensors and allocates no buffer, with its functions, whose
 /// arguments and results become memrefs with identity layouts. Before that, tensors are computed in the part of
-/// another that they are inserted into. Other programs are not changed: `None`.
+/// another that they are inserted into, and operations do not share a `tensor.empty`. Other programs are not changed: `None`.
 ///
 /// A program that allocates some buffers already is in the middle of a pipeline of its author. To bufferize one, or
 /// with other options, call [`one_shot_bufferize`].
@@ -80,6 +80,7 @@ pub fn bufferize(m: &mut Module) -> Result<Option<Bufferized>, Error> {
         ..Options::default()
     };
     eliminate_empty_tensors(m).map_err(Error::Bufferize)?;
+    split_empty_tensors(m);
     let decisions = one_shot_bufferize(m, &options).map_err(|error| {
         Error::Bufferize(match error {
             PassError::Diagnostics(diagnostics) => diagnostics,

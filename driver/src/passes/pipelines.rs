@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use memplan_bufferize::OneShotBufferize;
-use memplan_bufferize::passes::EliminateEmptyTensors;
+use memplan_bufferize::passes::{EliminateEmptyTensors, SplitEmptyTensors};
 use memplan_mlir::passes::{
     Canonicalize, Cse, Expansion, OptionInfo, ParamError, Params, Pass, PassPlugin, PluginInfo,
 };
@@ -86,6 +86,7 @@ impl BufferizationPipeline {
         let bufferize = Pass::configure(&OneShotBufferize::default(), &params)?;
         Ok(vec![
             Arc::new(EliminateEmptyTensors),
+            Arc::new(SplitEmptyTensors),
             Arc::from(bufferize),
             Arc::new(Canonicalize::default()),
             Arc::new(Cse),
@@ -100,7 +101,7 @@ impl PassPlugin for BufferizationPipeline {
             aliases: &[],
             summary: "Rewrites programs on tensors, with their functions, into programs on buffers.",
             cost: "near-linear in the operations",
-            source: "eliminate-empty-tensors, one-shot-bufferize, canonicalize and cse",
+            source: "eliminate-empty-tensors, split-empty-tensors, one-shot-bufferize, canonicalize and cse",
             options: &BUFFERIZATION_OPTIONS,
         }
     }

@@ -3,18 +3,20 @@
 use std::fs;
 use std::path::Path;
 
+use memplan_bufferize::passes::{eliminate_empty_tensors, split_empty_tensors};
 use memplan_bufferize::{BoundaryLayout, Heuristic, OneShotBufferize, Options};
 use memplan_interp::{Datum, RunOptions, function, random_arguments, run};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{Pass, PassContext, PassError};
 use memplan_mlir::semantics::Kernel;
+use memplan_mlir::verifier::verify;
 use memplan_testing::programs::n_programs;
 use memplan_testing::{figure, outside};
 
 use crate::common::{bufferized_by, module, text};
 use crate::generator::{Kind, program};
-use crate::rewrite::common::mlir_opt_22;
+use crate::rewrite::common::{compare, mlir_opt_22, read};
 
 fn results(m: &Module, arguments: &[Datum]) -> Result<Vec<Datum>, String> {
     let main = function(m, "main").unwrap();
@@ -24,7 +26,19 @@ fn results(m: &Module, arguments: &[Datum]) -> Result<Vec<Datum>, String> {
 }
 
 fn bufferized(source: &str, options: &Options) -> Result<Module, String> {
+    bufferized_module(module(source), options)
+}
+
+/// As `merge` bufferizes.
+fn split_and_bufferized(source: &str, options: &Options) -> Result<Module, String> {
     let mut m = module(source);
+    eliminate_empty_tensors(&mut m).map_err(|list| list[0].message.clone())?;
+    split_empty_tensors(&mut m);
+    assert!(verify(&m).is_empty(), "{source}");
+    bufferized_module(m, options)
+}
+
+fn bufferized_module(mut m: Module, options: &Options) -> Result<Module, String> {
     let pass = OneShotBufferize {
         options: options.clone(),
     };
@@ -79,7 +93,11 @@ fn random_programs_compute_the_same() {
         Heuristic::Best,
     ];
     let mut failures = Vec::new();
-    for (name, base) in [("off", Options::default()), ("reference", reference)] {
+    for (name, base) in [
+        ("off", Options::default()),
+        ("as merge does", Options::default()),
+        ("reference", reference),
+    ] {
         let mut sum = (0, 0);
         for kind in [
             Kind::Straight,
@@ -90,10 +108,10 @@ fn random_programs_compute_the_same() {
         ] {
             for seed in 0..n_programs {
                 let source = program(seed, kind);
-                let heuristic = if name == "off" {
-                    orders[(seed % 5) as usize]
-                } else {
+                let heuristic = if name == "reference" {
                     orders[(seed % 3) as usize]
+                } else {
+                    orders[(seed % 5) as usize]
                 };
                 let options = Options {
                     function_boundaries: true,
@@ -103,7 +121,11 @@ fn random_programs_compute_the_same() {
                     ..base.clone()
                 };
                 let label = format!("{name} {kind:?} {seed} {heuristic:?}");
-                match bufferized(&source, &options) {
+                let result = match name {
+                    "as merge does" => split_and_bufferized(&source, &options),
+                    _ => bufferized(&source, &options),
+                };
+                match result {
                     Ok(m) => {
                         let n = count(&m);
                         sum = (sum.0 + n.0, sum.1 + n.1);
@@ -115,15 +137,27 @@ fn random_programs_compute_the_same() {
                 }
             }
         }
-        figure(&format!(
-            "compat={name}: {} allocations, {} copies",
-            sum.0, sum.1
-        ));
+        figure(&format!("{name}: {} allocations, {} copies", sum.0, sum.1));
     }
     let n = failures.len();
     failures.sort_by_key(String::len);
     failures.truncate(6);
     assert!(n == 0, "{n} programs\n{}", failures.join("\n-----\n"));
+}
+
+#[test]
+fn models_compute_the_same() {
+    let options = Options {
+        function_boundaries: true,
+        boundary_layout: BoundaryLayout::Identity,
+        ..Options::default()
+    };
+    for path in outside::shared_files("corpus", ".tensor.mlir") {
+        let source = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let after = split_and_bufferized(&source, &options).unwrap();
+        assert!(compare(&read(&source), &after, &name) > 0, "{name}");
+    }
 }
 
 #[test]

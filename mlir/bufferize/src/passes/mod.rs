@@ -8,6 +8,7 @@ mod empty_to_alloc;
 mod fuse;
 mod generalize;
 mod signatures;
+mod split_empty;
 mod subviews;
 mod verify_bufferized;
 
@@ -24,6 +25,7 @@ pub use eliminate_empty::{EliminateEmptyTensors, eliminate_empty_tensors};
 pub use empty_to_alloc::EmptyTensorToAllocTensor;
 pub use fuse::FuseElementwiseOps;
 pub use generalize::GeneralizeNamedOps;
+pub use split_empty::{SplitEmptyTensors, split_empty_tensors};
 pub(crate) use subviews::write_parts_in_place;
 pub use verify_bufferized::VerifyBufferized;
 
@@ -38,6 +40,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(FuseElementwiseOps),
         Arc::new(GeneralizeNamedOps),
         Arc::new(OneShotBufferize::default()),
+        Arc::new(SplitEmptyTensors),
         Arc::new(TensorCopyInsertion::default()),
         Arc::new(VerifyBufferized),
     ]
