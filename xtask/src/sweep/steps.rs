@@ -94,7 +94,7 @@ fn passes() -> Vec<Step> {
         pipeline!("tensor-copy-insertion{bufferize-function-boundaries=true}"),
         pipeline!("linalg-generalize-named-ops,linalg-fuse-elementwise-ops"),
         pipeline!(
-            "convert-elementwise-to-linalg,eliminate-empty-tensors,empty-tensor-to-alloc-tensor"
+            "convert-elementwise-to-linalg,eliminate-empty-tensors,split-empty-tensors,empty-tensor-to-alloc-tensor"
         ),
         pipeline!(
             "drop-equivalent-buffer-results,buffer-results-to-out-params{add-result-attr=true hoist-static-allocs=true hoist-dynamic-allocs=true modify-public-functions=true}"
@@ -110,6 +110,7 @@ fn passes() -> Vec<Step> {
                 })
             },
         },
+        pipeline!("memory-planning-pipeline"),
         pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),
         pipeline!("buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}"),
         pipeline!(
