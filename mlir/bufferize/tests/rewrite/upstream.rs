@@ -100,13 +100,12 @@ fn fixtures_have_no_more_allocations_and_copies() {
             let Some(decided) = decided(&section) else {
                 continue;
             };
-            for identity in [false, true] {
-                if let Some((result, [a, b])) = beside(&name, &section, &decided, identity) {
-                    compare(&read(&section), &result, &name);
-                    ours = (ours.0 + a.0, ours.1 + a.1);
-                    theirs = (theirs.0 + b.0, theirs.1 + b.1);
-                    n += 1;
-                }
+            // Each fixture gets one kind of boundary, in turn.
+            if let Some((result, [a, b])) = beside(&name, &section, &decided, n % 2 == 0) {
+                compare(&read(&section), &result, &name);
+                ours = (ours.0 + a.0, ours.1 + a.1);
+                theirs = (theirs.0 + b.0, theirs.1 + b.1);
+                n += 1;
             }
         }
     }
