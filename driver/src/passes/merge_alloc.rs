@@ -18,7 +18,7 @@ use crate::{ChoiceError, Collected, Context, Error, NotPlanned, Planned, plannin
 const USUAL_PLANNER: &str = "chunk-hot";
 
 /// The options of the pass, with those of the usual collector and mutator.
-static OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
+pub(super) static OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
     let (collector, mutator) = (TickCollector::DEFAULT.info(), MergeAlloc::DEFAULT.info());
     [OWN_OPTIONS, collector.options, mutator.options].concat()
 });

@@ -10,12 +10,11 @@ use memplan_mlir::passes::{
 use memplan_mutators::dealloc::DeallocationPipeline;
 use memplan_placement::{BufferHoisting, BufferLoopHoisting, PromoteBuffersToStack};
 
-use super::MergeAllocPass;
+use super::{MergeAllocPass, merge_alloc};
 
 /// The options of a pass that a pipeline takes, too.
-fn options_of(pass: &dyn Pass, names: &[&str]) -> Vec<OptionInfo> {
-    let options = pass.info().options.iter();
-    let chosen = options.filter(|option| names.contains(&option.name));
+fn chosen(options: &[OptionInfo], names: &[&str]) -> Vec<OptionInfo> {
+    let chosen = options.iter().filter(|option| names.contains(&option.name));
     chosen.copied().collect()
 }
 
@@ -33,7 +32,8 @@ const PROMOTION: &[&str] = &["max-alloc-size-in-bytes", "max-rank-of-allocated-m
 
 /// The options that both pipelines take, with the defaults of the pipelines.
 static BUFFERIZATION_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
-    let options = options_of(&OneShotBufferize::default(), BUFFERIZATION);
+    let pass = Pass::info(&OneShotBufferize::default());
+    let options = chosen(pass.options, BUFFERIZATION);
     let with_default = |option: OptionInfo| match option.name {
         "function-boundary-type-conversion" => OptionInfo {
             default: IDENTITY,
@@ -46,8 +46,8 @@ static BUFFERIZATION_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
 
 static PLANNING_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
     let mut options = BUFFERIZATION_OPTIONS.clone();
-    options.extend(options_of(&PromoteBuffersToStack::default(), PROMOTION));
-    let merge = MergeAllocPass::new(crate::Context::default());
+    let promote = Pass::info(&PromoteBuffersToStack::default());
+    options.extend(chosen(promote.options, PROMOTION));
     let with_default = |option: OptionInfo| match option.name {
         "planner" => OptionInfo {
             default: USUAL_PLANNER,
@@ -59,7 +59,8 @@ static PLANNING_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
         },
         _ => option,
     };
-    options.extend(options_of(&merge, PLANNING).into_iter().map(with_default));
+    let merge = chosen(&merge_alloc::OPTIONS, PLANNING);
+    options.extend(merge.into_iter().map(with_default));
     options
 });
 
