@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use crate::tick::options::{ALIGNMENT, INDEX_WIDTH, LONE};
 use crate::tick::ticks::Timeline;
 use crate::tick::{Alloc, Collector, lose};
-use crate::{CollectError, Collected, Lone, SkipReason, TickOptions, TraceCollector};
+use crate::{CollectError, Collected, SkipReason, TickOptions, TraceCollector};
 
 /// The user-visible options.
 const OPTIONS: &[OptionInfo] = &[ALIGNMENT, LONE, INDEX_WIDTH];
@@ -65,11 +65,8 @@ impl TraceCollector for DeallocCollector {
     }
 
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
-        let options = TickOptions {
-            lone: Lone::Merged,
-            ..self.options
-        };
-        (self.options.lone != Lone::Merged).then(|| Box::new(Self { options }) as _)
+        let options = self.options.with_lone_buffers()?;
+        Some(Box::new(Self { options }))
     }
 
     fn params(&self) -> Params {

@@ -43,7 +43,7 @@ use smallvec::SmallVec;
 
 use crate::{CollectError, CollectErrorKind, Collected, SkipReason, TraceCollector};
 use access::{Accesses, Event};
-use options::{Compat, Lone, TickOptions};
+use options::{Compat, TickOptions};
 use ticks::Timeline;
 
 /// The collector described in the module documentation.
@@ -82,11 +82,8 @@ impl TraceCollector for TickCollector {
     }
 
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
-        let options = TickOptions {
-            lone: Lone::Merged,
-            ..self.options
-        };
-        (self.options.lone != Lone::Merged).then(|| Box::new(Self { options }) as _)
+        let options = self.options.with_lone_buffers()?;
+        Some(Box::new(Self { options }))
     }
 
     fn params(&self) -> Params {

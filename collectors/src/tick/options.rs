@@ -137,6 +137,15 @@ impl TickOptions {
         unknown_ops: UnknownOps::Access,
     };
 
+    /// The options with allocations that are alone in their scope; none if these options have them.
+    pub(crate) fn with_lone_buffers(self) -> Option<Self> {
+        let options = Self {
+            lone: Lone::Merged,
+            ..self
+        };
+        (self.lone != Lone::Merged).then_some(options)
+    }
+
     /// The minimum alignment of a merged allocation.
     pub fn arena_alignment(&self) -> Bytes {
         match self.padding {

@@ -1,12 +1,12 @@
 //! Models of the dialect `scf`.
 
 use memplan_mlir::interfaces::{Bound, loop_dims, region_exits};
-use memplan_mlir::{OpId, RegionId, ValueDef, ValueId};
+use memplan_mlir::{OpId, RegionId, ValueId};
 use smallvec::smallvec;
 
 use super::Entry;
 use super::destination::inits;
-use super::shared::{Simple, simple};
+use super::shared::{Simple, simple, yielded};
 use crate::analysis::interface::{
     AliasOperand, AliasValue, BufferModel, Carried, Equivalence, Query, Reads, Relation, Violation,
     entry,
@@ -30,22 +30,6 @@ const LOOPS_HELP: &str = "pass `allow-return-allocs-from-loops` to allocate in e
 fn exit(q: Query, region: RegionId) -> Option<OpId> {
     let mut exits = region_exits(q.m, region);
     exits.next().filter(|_| exits.next().is_none())
-}
-
-/// Operand number `index` of the terminators of all regions.
-fn yielded(q: Query, value: ValueId, is_definite: bool) -> Option<Vec<AliasOperand>> {
-    let ValueDef::Result { op, index } = q.m.value_def(value) else {
-        return Some(Vec::new());
-    };
-    let exits = q.m.regions(op).iter();
-    let exits = exits.flat_map(|&region| region_exits(q.m, region));
-    let aliases = exits.map(|exit| AliasOperand {
-        op: exit,
-        operand: index as usize,
-        relation: Relation::Equivalent,
-        is_definite,
-    });
-    Some(aliases.collect())
 }
 
 /// `scf.if`, `scf.index_switch` and `affine.if`: each result is what the region that ran yields.

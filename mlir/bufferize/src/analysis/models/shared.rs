@@ -1,8 +1,9 @@
 //! Models that are data.
 
-use memplan_mlir::{OpId, ValueId};
+use memplan_mlir::interfaces::region_exits;
+use memplan_mlir::{OpId, ValueDef, ValueId};
 
-use crate::analysis::interface::{AliasValue, BufferModel, Query, Reads, Relation};
+use crate::analysis::interface::{AliasOperand, AliasValue, BufferModel, Query, Reads, Relation};
 
 /// Whether a result has contents of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,3 +107,19 @@ macro_rules! simple {
 }
 
 pub(super) use simple;
+
+/// Operand number `index` of the terminators of all regions.
+pub(super) fn yielded(q: Query, value: ValueId, is_definite: bool) -> Option<Vec<AliasOperand>> {
+    let ValueDef::Result { op, index } = q.m.value_def(value) else {
+        return Some(Vec::new());
+    };
+    let exits = q.m.regions(op).iter();
+    let exits = exits.flat_map(|&region| region_exits(q.m, region));
+    let aliases = exits.map(|exit| AliasOperand {
+        op: exit,
+        operand: index as usize,
+        relation: Relation::Equivalent,
+        is_definite,
+    });
+    Some(aliases.collect())
+}

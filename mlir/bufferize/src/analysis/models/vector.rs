@@ -1,11 +1,11 @@
 //! Models of the dialect `vector`.
 
-use memplan_mlir::interfaces::{constant_int, region_exits};
-use memplan_mlir::{Module, OpId, ValueDef, ValueId};
+use memplan_mlir::interfaces::constant_int;
+use memplan_mlir::{Module, OpId, ValueId};
 
 use super::Entry;
-use super::shared::{Simple, simple};
-use crate::analysis::interface::{AliasOperand, AliasValue, BufferModel, Query, Reads, Relation};
+use super::shared::{Simple, simple, yielded};
+use crate::analysis::interface::{AliasOperand, AliasValue, BufferModel, Query, Reads};
 
 pub(super) const MODELS: &[Entry] = &[
     simple!("vector.transfer_read", Simple::READ),
@@ -56,18 +56,7 @@ struct Mask;
 
 impl BufferModel for Mask {
     fn alias_operands(&self, q: Query, value: ValueId) -> Option<Vec<AliasOperand>> {
-        let ValueDef::Result { op, index } = q.m.value_def(value) else {
-            return Some(Vec::new());
-        };
-        let exits = q.m.regions(op).iter();
-        let exits = exits.flat_map(|&region| region_exits(q.m, region));
-        let aliases = exits.map(|exit| AliasOperand {
-            op: exit,
-            operand: index as usize,
-            relation: Relation::Equivalent,
-            is_definite: true,
-        });
-        Some(aliases.collect())
+        yielded(q, value, true)
     }
 }
 
