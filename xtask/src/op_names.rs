@@ -11,6 +11,7 @@ const FOLDERS: &[&str] = &[
     "driver/src/",
     "mlir/interp/src/",
     "mlir/src/",
+    "mutators/memory/src/",
     "mutators/placement/src/",
     "mutators/src/",
 ];

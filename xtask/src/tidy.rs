@@ -89,6 +89,16 @@ const ARROWS: &[Arrows] = &[
         ],
     },
     Arrows {
+        folder: "mutators/memory",
+        normal: &["memplan-mlir", "memplan-plugin"],
+        dev: &[
+            "memplan-dialects-extra",
+            "memplan-interp",
+            "memplan-random",
+            "memplan-testing",
+        ],
+    },
+    Arrows {
         folder: "datasets",
         normal: &["memplan-planner", "memplan-plugin", "memplan-random"],
         dev: &["memplan-testing"],
@@ -109,6 +119,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-bufferize",
             "memplan-collectors",
             "memplan-dialects-extra",
+            "memplan-memory",
             "memplan-mlir",
             "memplan-mutators",
             "memplan-placement",
@@ -172,6 +183,7 @@ const LIBRARIES: &[&str] = &[
     "memplan-datasets",
     "memplan-dialects-extra",
     "memplan-interp",
+    "memplan-memory",
     "memplan-mlir",
     "memplan-mutators",
     "memplan-placement",

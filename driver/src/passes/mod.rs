@@ -4,6 +4,7 @@ mod merge_alloc;
 mod pipelines;
 
 use memplan_bufferize::passes as bufferize;
+use memplan_memory as memory;
 use memplan_mlir::passes::Registry;
 use memplan_mutators::dealloc;
 use memplan_placement as placement;
@@ -14,7 +15,12 @@ pub(crate) use pipelines::{BufferizationPipeline, MemoryPlanningPipeline};
 /// The passes and named pipelines of the libraries, in the order in which users see them.
 pub(crate) fn of_libraries() -> Registry {
     let mut registry = Registry::with_builtin();
-    let libraries = [bufferize::passes(), dealloc::passes(), placement::passes()];
+    let libraries = [
+        bufferize::passes(),
+        dealloc::passes(),
+        placement::passes(),
+        memory::passes(),
+    ];
     for plugin in libraries.into_iter().flatten() {
         let registered = registry.register(plugin);
         // A test checks that the names differ.

@@ -1,0 +1,1 @@
+//! Tests of the passes that lower the load.
