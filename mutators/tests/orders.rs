@@ -237,7 +237,7 @@ fn kinds() -> [(&'static str, ProgramOptions); 3] {
 #[test]
 fn every_order_of_merging_and_freeing_is_right() {
     for (kind, options) in kinds() {
-        for number in 0..n_programs(25) {
+        for number in 0..n_programs(15) {
             let text = numbered_program(number, &options);
             let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
             if let Some(fault) = fault_after(&text, ORDERS, &before) {
