@@ -93,7 +93,6 @@ fn the_real_mlir_frees_everything_once() {
 
 /// Valgrind reports neither leaks nor uses after free when MLIR executes the result.
 #[test]
-#[ignore = "ten seconds; `.ci/run` runs it"]
 fn valgrind_finds_nothing() {
     let Some(memcheck) = Memcheck::find() else {
         return;

@@ -1,7 +1,6 @@
 //! Prints which tensors of a program need a copy, and why.
 
 use memplan_bufferize::Options;
-use memplan_bufferize::analysis::models::Models;
 use memplan_bufferize::analysis::{Contents, insert_copies};
 use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
 
@@ -23,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..Options::default()
     };
     let lines = SourceMap::new(PROGRAM.as_bytes());
-    let analysis = memplan_bufferize::analysis::analyse(&module, &options, &Models::core());
+    let analysis = memplan_bufferize::analysis::analyse(&module, &options);
     let analysis = analysis.map_err(|errors| errors[0].message.clone())?;
     for buffer in analysis.buffers() {
         let what = match buffer.contents {
@@ -33,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         println!("{what}: {}", buffer.reason);
     }
-    let report = insert_copies(&mut module, &options, &Models::core());
+    let report = insert_copies(&mut module, &options);
     let report = report.map_err(|errors| errors[0].message.clone())?;
     println!(
         "{} operands in place, {} not",

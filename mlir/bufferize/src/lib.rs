@@ -5,11 +5,13 @@
 //! further decision.
 
 pub mod analysis;
+mod extension;
 mod options;
 mod pass;
 pub mod passes;
 pub mod rewrite;
 mod splat;
 
+pub use extension::BufferModels;
 pub use options::{BoundaryLayout, Heuristic, Options, UnknownLayout};
 pub use pass::{OneShotBufferize, TensorCopyInsertion, one_shot_bufferize};

@@ -5,7 +5,6 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::{Module, OpId};
 
-use crate::analysis::models::Models;
 use crate::analysis::{Inspector, Report, insert_copies, reuse_inputs};
 use crate::passes::write_parts_in_place;
 use crate::rewrite::{self, Selection, lower_elementwise};
@@ -305,7 +304,7 @@ impl Pass for TensorCopyInsertion {
     }
 
     fn run(&self, m: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        insert_copies(m, &self.options, &Models::core())?;
+        insert_copies(m, &self.options)?;
         Ok(())
     }
 }
@@ -357,7 +356,7 @@ impl Pass for OneShotBufferize {
 /// What cannot be bufferized; the module is only fit to be dropped then.
 pub fn one_shot_bufferize(m: &mut Module, options: &Options) -> Result<Report, PassError> {
     if options.test_analysis_only {
-        return Ok(insert_copies(m, options, &Models::core())?);
+        return Ok(insert_copies(m, options)?);
     }
     if options.lower_elementwise {
         let root = m.root();
@@ -368,8 +367,8 @@ pub fn one_shot_bufferize(m: &mut Module, options: &Options) -> Result<Report, P
         write_parts_in_place(m, &inspector);
         reuse_inputs(m, &inspector);
     }
-    let report = insert_copies(m, options, &Models::core())?;
-    rewrite::bufferize_or_break(m, &rewrite::Models::core(), options)?;
+    let report = insert_copies(m, options)?;
+    rewrite::bufferize_or_break(m, options)?;
     if !options.is_reference {
         rewrite::alternate_buffers(m);
     }

@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use memplan_bufferize::Options;
 use memplan_bufferize::analysis::insert_copies;
-use memplan_bufferize::analysis::models::Models;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::{AttrKind, Module, OpId, names};
 
@@ -21,7 +20,7 @@ pub(crate) fn module(text: &str) -> Module {
 /// The program with memplan's decisions, or its first message.
 pub(crate) fn decided(text: &str, options: &Options) -> Result<Module, String> {
     let mut m = module(text);
-    match insert_copies(&mut m, options, &Models::core()) {
+    match insert_copies(&mut m, options) {
         Ok(_) => Ok(m),
         Err(errors) => Err(errors[0].message.clone()),
     }

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use memplan_bufferize::Options;
 use memplan_bufferize::analysis::analyse;
-use memplan_bufferize::analysis::models::Models;
 
 use crate::common::module;
 
@@ -168,7 +167,7 @@ const CHAINS: [Chain; 6] = [
 
 fn work(text: &str, options: &Options) -> (u64, u64) {
     let m = module(text);
-    analyse(&m, options, &Models::core()).unwrap().work()
+    analyse(&m, options).unwrap().work()
 }
 
 #[test]
@@ -212,6 +211,6 @@ fn a_long_chain_of_selections_is_analysed() {
         function_boundaries: true,
         ..Options::default()
     };
-    let analysis = analyse(&m, &options, &Models::core()).unwrap();
+    let analysis = analyse(&m, &options).unwrap();
     assert_eq!(analysis.operands().filter(|operand| !operand.2).count(), 0);
 }

@@ -5,6 +5,7 @@
 //! adds dialects of its own with [`Dialects::with`], and gives the set to
 //! [`ParseOptions`](crate::text::ParseOptions) or to [`Context::with_dialects`].
 
+use std::any::Any;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::FxHashMap;
@@ -128,6 +129,8 @@ struct Tables {
     ops: FxHashMap<&'static str, &'static OpDef>,
     /// Facts about types, by the name of the operation; made when the verifier first asks.
     facts: OnceLock<FxHashMap<&'static str, Facts>>,
+    /// What crates above this one know of operations.
+    extensions: Vec<Arc<dyn Any + Send + Sync>>,
 }
 
 static CORE: LazyLock<Dialects> = LazyLock::new(|| {
@@ -139,6 +142,7 @@ static CORE: LazyLock<Dialects> = LazyLock::new(|| {
             .map(|def| (def.name, def))
             .collect(),
         facts: OnceLock::new(),
+        extensions: Vec::new(),
     };
     Dialects(Arc::new(tables))
 });
@@ -165,6 +169,7 @@ impl Dialects {
             dialects: self.0.dialects.clone(),
             ops: self.0.ops.clone(),
             facts: OnceLock::new(),
+            extensions: self.0.extensions.clone(),
         };
         for &dialect in more {
             let place = tables
@@ -188,6 +193,26 @@ impl Dialects {
             }
         }
         Ok(Self(Arc::new(tables)))
+    }
+
+    /// The set with facts about operations that [`OpDef`] has no field for: a table that another crate
+    /// defines, such as how operations are bufferized. Modules read with this set give it to that crate's passes.
+    #[must_use]
+    pub fn with_extension<T: Any + Send + Sync>(&self, extension: T) -> Self {
+        let mut extensions = self.0.extensions.clone();
+        extensions.push(Arc::new(extension));
+        Self(Arc::new(Tables {
+            dialects: self.0.dialects.clone(),
+            ops: self.0.ops.clone(),
+            facts: OnceLock::new(),
+            extensions,
+        }))
+    }
+
+    /// The extensions of a type, in the order in which they were added.
+    pub fn extensions<T: Any>(&self) -> impl Iterator<Item = &T> {
+        let extensions = self.0.extensions.iter();
+        extensions.filter_map(|extension| extension.downcast_ref())
     }
 
     /// All dialects, sorted by name.

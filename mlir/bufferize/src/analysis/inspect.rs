@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::analyse_with_summaries;
 use super::interface::{AliasOperand, Query, Relation};
-use super::models::{Models, Resolved};
+use super::models::Resolved;
 use super::summary::Summaries;
 use crate::Options;
 
@@ -42,14 +42,14 @@ impl<'o> Inspector<'o> {
     ///
     /// What cannot be bufferized.
     pub(crate) fn new(m: &Module, options: &'o Options) -> Result<Self, Vec<Diagnostic>> {
-        let models = Models::core();
+        let models = Resolved::new(m, options);
         let (analysis, summaries) = analyse_with_summaries(m, options, &models)?;
         let pairs = analysis.units.iter().flat_map(|unit| &unit.equivalent);
         Ok(Self {
             options,
             symbols: SymbolIndex::new(m),
             summaries,
-            models: models.resolved(m, options),
+            models,
             in_place: analysis
                 .operands()
                 .map(|(op, operand, is_in_place)| ((op, operand), is_in_place))
@@ -64,7 +64,7 @@ impl<'o> Inspector<'o> {
             options,
             symbols: SymbolIndex::new(m),
             summaries: Summaries::default(),
-            models: Models::core().resolved(m, options),
+            models: Resolved::new(m, options),
             in_place: FxHashMap::default(),
             equivalent: FxHashSet::default(),
         }

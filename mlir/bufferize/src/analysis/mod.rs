@@ -55,7 +55,7 @@ use functions::Group;
 pub(crate) use inspect::{EmptyUse, Inspector};
 use interface::Query;
 pub(crate) use lifetimes::Lifetimes;
-use models::{Models, Resolved};
+use models::Resolved;
 use order::Order;
 pub use plan::{Contents, NewBuffer, Place};
 pub use report::{Copied, Report};
@@ -104,29 +104,25 @@ impl Analysis {
 /// # Errors
 ///
 /// What cannot be bufferized.
-pub fn analyse(
-    m: &Module,
-    options: &Options,
-    models: &Models,
-) -> Result<Analysis, Vec<Diagnostic>> {
-    analyse_with_summaries(m, options, models).map(|(analysis, _)| analysis)
+pub fn analyse(m: &Module, options: &Options) -> Result<Analysis, Vec<Diagnostic>> {
+    let models = Resolved::new(m, options);
+    analyse_with_summaries(m, options, &models).map(|(analysis, _)| analysis)
 }
 
 /// Like [`analyse`]; also returns the summaries that calls were answered from.
 fn analyse_with_summaries(
     m: &Module,
     options: &Options,
-    models: &Models,
+    models: &Resolved,
 ) -> Result<(Analysis, Summaries), Vec<Diagnostic>> {
     let symbols = SymbolIndex::new(m);
     let order = Order::new(m);
-    let resolved = models.resolved(m, options);
     let mut run = Run {
         m,
         options,
         symbols: &symbols,
         order: &order,
-        models: &resolved,
+        models,
         summaries: Summaries::default(),
         analysis: Analysis {
             units: Vec::new(),
@@ -151,12 +147,8 @@ fn analyse_with_summaries(
 /// # Errors
 ///
 /// What cannot be bufferized; the program is unchanged then.
-pub fn insert_copies(
-    m: &mut Module,
-    options: &Options,
-    models: &Models,
-) -> Result<Report, Vec<Diagnostic>> {
-    let analysis = analyse(m, options, models)?;
+pub fn insert_copies(m: &mut Module, options: &Options) -> Result<Report, Vec<Diagnostic>> {
+    let analysis = analyse(m, options)?;
     let report = Report::new(m, &analysis);
     if options.test_analysis_only {
         annotate::annotate(m, options, &analysis);

@@ -9,7 +9,7 @@ use super::decide::post_order;
 use super::facts::{Facts, Use};
 use super::functions::is_function;
 use super::interface::Query;
-use super::models::Models;
+use super::models::Resolved;
 use super::order::Order;
 use super::state::{Reason, State};
 use super::summary::Summaries;
@@ -47,7 +47,7 @@ fn check(text: &str, options: &Options) -> usize {
         .unwrap()
         .module;
     let (symbols, order, summaries) = (SymbolIndex::new(&m), Order::new(&m), Summaries::default());
-    let models = Models::core().resolved(&m, options);
+    let models = Resolved::new(&m, options);
     let q = Query {
         m: &m,
         options,

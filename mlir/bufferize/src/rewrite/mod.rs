@@ -37,7 +37,7 @@ mod types;
 pub use build::Extent;
 pub use elementwise::{Selection, lower_elementwise};
 pub use error::{Error, ErrorKind};
-pub use models::{Models, RewriteModel};
+pub use models::RewriteModel;
 pub(crate) use ping_pong::alternate_buffers;
 pub(crate) use rewriter::has_tensors;
 pub use rewriter::{RewriteReport, Rewriter};
@@ -55,31 +55,17 @@ use crate::options::Options;
 ///
 /// [`Error`] at the first operation that cannot be bufferized; the module is then as it was.
 pub fn bufferize(module: &mut Module, options: &Options) -> Result<RewriteReport, Error> {
-    bufferize_with(module, &Models::core(), options)
-}
-
-/// Like [`bufferize`], with other models than those of the core dialects.
-///
-/// # Errors
-///
-/// As [`bufferize`].
-pub fn bufferize_with(
-    module: &mut Module,
-    models: &Models,
-    options: &Options,
-) -> Result<RewriteReport, Error> {
     let before = module.clone();
-    let result = bufferize_or_break(module, models, options);
+    let result = bufferize_or_break(module, options);
     if result.is_err() {
         *module = before;
     }
     result
 }
 
-/// Like [`bufferize_with`]; after an error the module is only fit to be dropped.
+/// Like [`bufferize`]; after an error the module is only fit to be dropped.
 pub(crate) fn bufferize_or_break(
     m: &mut Module,
-    models: &Models,
     options: &Options,
 ) -> Result<RewriteReport, Error> {
     let root = m.root();
@@ -91,7 +77,7 @@ pub(crate) fn bufferize_or_break(
     }
     drop_unreachable_blocks(m, root);
     let ops: Vec<OpId> = m.walk(root).collect();
-    let table = ModelTable::new(m, &ops, models, options);
+    let table = ModelTable::new(m, &ops, options);
     check_blocks(m, &ops, &table)?;
     let mut types = BufferTypes::new(m, options, table);
     types.infer(&ops)?;

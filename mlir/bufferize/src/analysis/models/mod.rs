@@ -21,7 +21,7 @@ use memplan_mlir::{Module, OpId, OpName};
 use rustc_hash::FxHashMap;
 
 use super::interface::BufferModel;
-use crate::Options;
+use crate::{BufferModels, Options};
 pub(super) use destination::{inits, tied_result};
 pub use shared::{Defines, Simple};
 pub(super) use vector::is_mask;
@@ -43,60 +43,6 @@ const TABLES: &[&[Entry]] = &[
     vector::MODELS,
 ];
 
-/// The models of operations, by name.
-#[derive(Clone)]
-pub struct Models(FxHashMap<&'static str, Option<&'static dyn BufferModel>>);
-
-impl std::fmt::Debug for Models {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Models({})", self.0.len())
-    }
-}
-
-impl Default for Models {
-    fn default() -> Self {
-        Self::core()
-    }
-}
-
-impl Models {
-    /// The models of this crate.
-    pub fn core() -> Self {
-        Self(TABLES.iter().copied().flatten().copied().collect())
-    }
-
-    /// The models together with others, which replace those of the same name.
-    #[must_use]
-    pub fn with(mut self, more: &[Entry]) -> Self {
-        self.0.extend(more.iter().copied());
-        self
-    }
-
-    /// The model of an operation.
-    pub fn of(&self, m: &Module, op: OpId) -> Option<&'static dyn BufferModel> {
-        match self.0.get(&*m.op_name_text(op)) {
-            Some(model) => *model,
-            None => m.def(op).and_then(generic),
-        }
-    }
-
-    /// The models of the operations that the options let be bufferized, so that each name is looked up
-    /// once. mlir-opt does not bufferize tensors in `affine`.
-    pub(super) fn resolved(&self, m: &Module, options: &Options) -> Resolved {
-        let mut by_name = FxHashMap::default();
-        for op in m.walk(m.root()) {
-            by_name.entry(m.op_name(op)).or_insert_with(|| {
-                let name = m.op_name_text(op);
-                let is_beyond =
-                    options.is_reference && affine::MODELS.iter().any(|(known, _)| *known == name);
-                let is_allowed = options.allows(&name) && !is_beyond;
-                self.of(m, op).filter(|_| is_allowed)
-            });
-        }
-        Resolved(by_name)
-    }
-}
-
 /// The model of a destination-style operation.
 fn generic(def: &OpDef) -> Option<&'static dyn BufferModel> {
     def.destination?;
@@ -106,11 +52,46 @@ fn generic(def: &OpDef) -> Option<&'static dyn BufferModel> {
     }
 }
 
-/// The models of the operation names of one module.
+/// The models of the operation names of one module, so that each name is looked up once.
 pub(super) struct Resolved(FxHashMap<OpName, Option<&'static dyn BufferModel>>);
 
 impl Resolved {
+    /// The models of the operations that the options let be bufferized. mlir-opt does not bufferize tensors in
+    /// `affine`.
+    pub(super) fn new(m: &Module, options: &Options) -> Self {
+        let listed = listed(m);
+        let mut by_name = FxHashMap::default();
+        for op in m.walk(m.root()) {
+            by_name.entry(m.op_name(op)).or_insert_with(|| {
+                let name = m.op_name_text(op);
+                let is_beyond =
+                    options.is_reference && affine::MODELS.iter().any(|(known, _)| *known == name);
+                let is_allowed = options.allows(&name) && !is_beyond;
+                let model = match listed.get(&*name) {
+                    Some(model) => *model,
+                    None => m.def(op).and_then(generic),
+                };
+                model.filter(|_| is_allowed)
+            });
+        }
+        Self(by_name)
+    }
+
     pub(super) fn of(&self, m: &Module, op: OpId) -> Option<&'static dyn BufferModel> {
         self.0.get(&m.op_name(op)).copied().flatten()
     }
+}
+
+/// The models of this crate, and those that the dialects of the module have brought, which replace those of the
+/// same name.
+fn listed(m: &Module) -> FxHashMap<&'static str, Option<&'static dyn BufferModel>> {
+    let brought = m.ctx.dialects().extensions::<BufferModels>();
+    let brought = brought.map(|models| models.analysis);
+    TABLES
+        .iter()
+        .copied()
+        .chain(brought)
+        .flatten()
+        .copied()
+        .collect()
 }

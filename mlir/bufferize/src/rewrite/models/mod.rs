@@ -3,7 +3,7 @@
 //! A [`RewriteModel`] has two functions. `infer` tells [`BufferTypes`] which buffers flow into which
 //! tensors; it is called again whenever the type of an operand's buffer changes. `bufferize` replaces the
 //! operation by one on buffers. An operation without a model whose table entry names a destination is
-//! rewritten generically. Programs add models with [`Models::with`].
+//! rewritten generically. Programs add models with [`BufferModels`].
 
 mod affine;
 mod arith;
@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use super::error::Error;
 use super::rewriter::Rewriter;
 use super::types::BufferTypes;
-use crate::options::Options;
+use crate::{BufferModels, Options};
 
 /// How operations are rewritten.
 #[derive(Clone, Copy, Debug)]
@@ -69,46 +69,21 @@ static CORE: &[&[RewriteModel]] = &[
     vector::MODELS,
 ];
 
-/// A set of models.
-#[derive(Clone, Debug)]
-pub struct Models {
-    by_name: FxHashMap<&'static str, &'static RewriteModel>,
+/// The models of the core dialects, and those that the dialects of the module have brought.
+fn listed(m: &Module) -> FxHashMap<&'static str, &'static RewriteModel> {
+    let brought = m.ctx.dialects().extensions::<BufferModels>();
+    let brought = brought.map(|models| models.rewrite);
+    let mut by_name = FxHashMap::default();
+    for model in CORE.iter().copied().chain(brought).flatten() {
+        by_name.extend(model.ops.iter().map(|&name| (name, model)));
+    }
+    by_name
 }
 
-impl Default for Models {
-    fn default() -> Self {
-        Self::core()
-    }
-}
-
-impl Models {
-    /// The models of the core dialects.
-    pub fn core() -> Self {
-        let models = Self {
-            by_name: FxHashMap::default(),
-        };
-        CORE.iter().fold(models, |models, table| models.with(table))
-    }
-
-    /// The set with more models, which precede those of the same operations.
-    #[must_use]
-    pub fn with(mut self, models: &'static [RewriteModel]) -> Self {
-        for model in models {
-            for name in model.ops {
-                self.by_name.insert(name, model);
-            }
-        }
-        self
-    }
-
-    /// The model of an operation.
-    pub fn find(&self, m: &Module, op: OpId) -> Option<&'static RewriteModel> {
-        let listed = self.by_name.get(&*m.op_name_text(op)).copied();
-        listed.or_else(|| {
-            let has_destination = m.def(op).is_some_and(|def| def.destination.is_some());
-            (has_destination && !linalg::has_no_buffer_form(m, op)).then_some(&destination::MODEL)
-        })
-    }
+/// The model of a destination-style operation that no table lists.
+fn generic(m: &Module, op: OpId) -> Option<&'static RewriteModel> {
+    m.def(op)?.destination?;
+    (!linalg::has_no_buffer_form(m, op)).then_some(&destination::MODEL)
 }
 
 /// What is known of the operation names of one module, under certain options.
@@ -125,7 +100,8 @@ struct Entry {
 
 impl ModelTable {
     /// Looks up the names of these operations, each once.
-    pub(super) fn new(m: &Module, ops: &[OpId], models: &Models, options: &Options) -> Self {
+    pub(super) fn new(m: &Module, ops: &[OpId], options: &Options) -> Self {
+        let listed = listed(m);
         let mut by_name: Vec<Option<Entry>> = Vec::new();
         for &op in ops {
             let name = m.op_name(op).index();
@@ -134,7 +110,8 @@ impl ModelTable {
             }
             by_name[name].get_or_insert_with(|| {
                 let is_allowed = is_allowed(&m.op_name_text(op), options);
-                let model = models.find(m, op).filter(|_| is_allowed);
+                let model = listed.get(&*m.op_name_text(op)).copied();
+                let model = model.or_else(|| generic(m, op)).filter(|_| is_allowed);
                 Entry { is_allowed, model }
             });
         }
