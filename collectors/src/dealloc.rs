@@ -154,7 +154,7 @@ fn lose_other_frees(collector: &mut Collector<'_>) {
             let Some(value) = effect.value.filter(|_| effect.kind == EffectKind::Free) else {
                 continue;
             };
-            for &index in collector.accesses.aliases.of(value) {
+            for &index in collector.events.aliases.of(value) {
                 let alloc = &mut collector.allocs[index as usize];
                 if alloc.lost.is_none() && !alloc.deallocs.contains(&op) {
                     lose(alloc, SkipReason::ConditionalDealloc { by: op });
@@ -163,7 +163,7 @@ fn lose_other_frees(collector: &mut Collector<'_>) {
         }
         let is_exit = m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty();
         for &value in m.operands(op).iter().filter(|_| is_exit) {
-            for &index in collector.accesses.aliases.of(value) {
+            for &index in collector.events.aliases.of(value) {
                 let alloc = &mut collector.allocs[index as usize];
                 if alloc.scope == m.parent(op) {
                     lose(alloc, SkipReason::Escapes { via: op });

@@ -28,10 +28,11 @@ pub use collected::{
     analysis_attributes,
 };
 pub use dealloc::DeallocCollector;
+pub use memplan_mlir::analyses::UnknownOps;
 pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
-pub use tick::options::{Compat, Hoisting, Lone, Padding, TickOptions, UnknownOps};
+pub use tick::options::{Compat, Hoisting, Lone, Padding, TickOptions};
 
 /// The built-in collectors, in display order.
 pub const COLLECTORS: &[&dyn TraceCollector] =

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use memplan_mlir::analyses::Loss;
 use memplan_mlir::{BlockId, OpId};
 
 /// Why an allocation is skipped.
@@ -84,6 +85,18 @@ pub enum SkipReason {
 }
 
 impl SkipReason {
+    /// Why a buffer is skipped that an operation loses.
+    pub(crate) fn lost(loss: Loss, by: OpId) -> Self {
+        match loss {
+            Loss::Escapes => Self::Escapes { via: by },
+            Loss::PointerTaken => Self::PointerTaken { by },
+            Loss::StoredToMemory => Self::StoredToMemory { by },
+            Loss::RunsLater => Self::RunsLater { by },
+            Loss::UnknownOp => Self::UnknownOp { by },
+            Loss::ConditionalDealloc => Self::ConditionalDealloc { by },
+        }
+    }
+
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
         match self {

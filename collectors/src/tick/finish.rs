@@ -135,8 +135,8 @@ impl Collector<'_> {
             for value in m.results(op) {
                 for (user, _) in m.uses(value) {
                     let goes = if is_plain_dealloc(m, user) {
-                        self.accesses.aliases.of(value).len() == 1
-                            && !self.accesses.aliases.may_be_other(value)
+                        self.events.aliases.of(value).len() == 1
+                            && !self.events.aliases.may_be_other(value)
                     } else {
                         m.regions(user).is_empty()
                             && !m.has_trait(user, Traits::TERMINATOR)
@@ -163,7 +163,7 @@ impl Collector<'_> {
         let mut stated: FxHashMap<u32, Vec<(OpId, usize)>> = FxHashMap::default();
         for &op in &self.distinct {
             for (number, &operand) in self.m.operands(op).iter().enumerate() {
-                for &member in self.accesses.aliases.of(operand) {
+                for &member in self.events.aliases.of(operand) {
                     stated.entry(member).or_default().push((op, number));
                 }
             }

@@ -4,11 +4,11 @@
 //! enclosing loop of the nest with constant bounds and steps. Iterations run concurrently, so each
 //! gets a slot of its own, and the buffer is live while the outermost of these loops runs.
 
+use memplan_mlir::analyses::BufferEvent;
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{SlotDim, SlotNest, allocation_scope, loop_dims};
 use memplan_mlir::{Module, OpId};
 
-use super::access::Event;
 use super::{Alloc, Collector};
 use crate::Hoisting;
 
@@ -28,11 +28,11 @@ impl Collector<'_> {
         let mut is_used_inside = vec![false; self.allocs.len()];
         for function in self.timeline.functions() {
             for &op in &function.ops {
-                self.accesses.visit(op, |value, event| {
-                    if !matches!(event, Event::Access { .. }) {
+                self.events.visit(m, op, |value, event| {
+                    if !matches!(event, BufferEvent::Access { .. }) {
                         return;
                     }
-                    for &index in self.accesses.aliases.of(value) {
+                    for &index in self.events.aliases.of(value) {
                         let alloc = &self.allocs[index as usize];
                         if !is_used_inside[index as usize] && is_candidate(alloc) {
                             is_used_inside[index as usize] = is_inside_nested(m, alloc, op);

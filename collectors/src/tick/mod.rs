@@ -25,13 +25,13 @@
 //! Cost: linear in operations and operands, times the size of alias sets, which is 1 for nearly
 //! every value, and the nesting depth between an allocation and its uses.
 
-pub(crate) mod access;
 mod finish;
 mod hoist;
 pub(crate) mod options;
 pub(crate) mod shape;
 pub(crate) mod ticks;
 
+use memplan_mlir::analyses::{BufferEvent, BufferEvents};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     Allocation, SlotNest, allocation, allocation_scope, has_region_flow, is_manually_freed,
@@ -42,7 +42,6 @@ use memplan_plugin::{ParamError, Params, PluginInfo};
 use smallvec::SmallVec;
 
 use crate::{CollectError, CollectErrorKind, Collected, SkipReason, TraceCollector};
-use access::{Accesses, Event};
 use options::{Compat, TickOptions};
 use ticks::Timeline;
 
@@ -113,7 +112,7 @@ pub(crate) struct Collector<'m> {
     pub(crate) m: &'m Module,
     options: TickOptions,
     pub(crate) timeline: Timeline,
-    pub(crate) accesses: Accesses<'m>,
+    pub(crate) events: BufferEvents,
     pub(crate) allocs: Vec<Alloc<'m>>,
     /// Deallocations that may free one of several allocations: all or none are merged.
     pub(crate) groups: Vec<(OpId, Box<[u32]>)>,
@@ -157,7 +156,7 @@ impl<'m> Collector<'m> {
             m,
             options,
             allocs: allocs.collect(),
-            accesses: Accesses::new(m, &buffers, options.unknown_ops),
+            events: BufferEvents::new(m, &buffers, options.unknown_ops),
             timeline,
             groups: Vec::new(),
             distinct: Vec::new(),
@@ -170,7 +169,7 @@ impl<'m> Collector<'m> {
         for index in 0..self.timeline.functions().len() {
             self.collect_function(index)?;
         }
-        for &index in self.accesses.aliases.given_up() {
+        for &index in self.events.aliases.given_up() {
             lose(&mut self.allocs[index as usize], SkipReason::TooManyAliases);
         }
         self.lose_carried_by_cycles();
@@ -217,24 +216,24 @@ impl<'m> Collector<'m> {
         let Self {
             m,
             timeline,
-            accesses,
+            events,
             allocs,
             groups,
             ..
         } = self;
-        accesses.visit(op, |value, event| {
-            let found = accesses.aliases.of(value);
-            if event == Event::Freed {
-                let may_be_other = accesses.aliases.may_be_other(value);
+        events.visit(m, op, |value, event| {
+            let found = events.aliases.of(value);
+            if event == BufferEvent::Freed {
+                let may_be_other = events.aliases.may_be_other(value);
                 free(allocs, groups, op, found, may_be_other);
                 return;
             }
             for &index in found {
                 let alloc = &mut allocs[index as usize];
                 match event {
-                    Event::Lost(reason) => lose(alloc, reason),
-                    Event::Freed => {}
-                    Event::Access { is_effectful } => {
+                    BufferEvent::Lost(loss) => lose(alloc, SkipReason::lost(loss, op)),
+                    BufferEvent::Freed => {}
+                    BufferEvent::Access { is_effectful } => {
                         if alloc.function != Some(function) {
                             lose(alloc, SkipReason::RunsLater { by: op });
                             continue;
@@ -277,7 +276,7 @@ impl<'m> Collector<'m> {
             };
             let function = self.timeline.function_of(parent);
             for &arg in self.m.block_args(header) {
-                for &index in self.accesses.aliases.of(arg) {
+                for &index in self.events.aliases.of(arg) {
                     let alloc = &mut self.allocs[index as usize];
                     let tick = self.timeline.tick(alloc.facts.op);
                     if alloc.function == function && found.first <= tick && tick <= found.last {

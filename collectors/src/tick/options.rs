@@ -1,5 +1,6 @@
 //! Options of the collector.
 
+use memplan_mlir::analyses::UnknownOps;
 use memplan_planner::Bytes;
 use memplan_plugin::{OptionInfo, ParamError, Params};
 
@@ -107,16 +108,6 @@ pub enum Hoisting {
     Allowed,
     /// Every allocation stays in its scope.
     Forbidden,
-}
-
-/// The assumed effect of an unknown operation on its memref operands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UnknownOps {
-    /// It reads and writes them, and its memref results may be any of them.
-    #[default]
-    Access,
-    /// It may also keep their addresses.
-    Capture,
 }
 
 impl Default for TickOptions {

@@ -1,6 +1,7 @@
 //! Analyses over the IR.
 
 pub mod block_order;
+pub mod buffer_events;
 pub mod dominance;
 mod dominator_tree;
 mod freed_arguments;
@@ -13,10 +14,11 @@ mod region_graph;
 pub mod view_flow;
 
 pub use block_order::{BlockOrder, CfgLoop};
+pub use buffer_events::{BufferEvent, BufferEvents, Loss, UnknownOps};
 pub use dominance::Dominance;
 pub use freed_arguments::FreedArguments;
 pub use origin::{Origin, Origins};
 pub use pending::{JobId, Pending};
 pub use post_dominance::PostDominance;
 pub use readers::Readers;
-pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};
+pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis, Returned};

@@ -10,7 +10,8 @@
 //! once.
 //!
 //! The analysis is intraprocedural: arguments of functions may be anything, and results of calls
-//! any operand of the call or anything else, but for operands that the call declares as arenas.
+//! any operand of the call or anything else, but for operands that the call declares as arenas. A caller that
+//! knows more of some calls passes it to [`BufferViewFlowAnalysis::with_calls`].
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -39,6 +40,15 @@ pub struct BufferViewFlowAnalysis {
     is_terminal: Vec<bool>,
 }
 
+/// What one result of a call may be, besides memory that nothing else names at that time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Returned {
+    /// Indices of operands of the call that it may be, or be derived from.
+    pub operands: SmallVec<[u32; 2]>,
+    /// Whether it may be anything else.
+    pub may_be_other: bool,
+}
+
 /// Memory that is used again from one traversal to the next.
 #[derive(Clone, Debug, Default)]
 pub struct AliasScratch {
@@ -50,6 +60,12 @@ pub struct AliasScratch {
 impl BufferViewFlowAnalysis {
     /// Looks at every operation below `root` once.
     pub fn new(m: &Module, root: OpId) -> Self {
+        Self::with_calls(m, root, &FxHashMap::default())
+    }
+
+    /// As [`new`](Self::new), with what some calls return, one entry for each result. An entry that leaves out
+    /// what a result may be is unsound.
+    pub fn with_calls(m: &Module, root: OpId, calls: &FxHashMap<OpId, Vec<Returned>>) -> Self {
         let n_values = m.value_count();
         let mut flow = Self {
             to: vec![Edges::new(); n_values],
@@ -58,7 +74,10 @@ impl BufferViewFlowAnalysis {
             is_terminal: vec![false; n_values],
         };
         for op in m.walk(root) {
-            flow.add_op(m, op);
+            match calls.get(&op) {
+                Some(returned) => flow.add_known_call(m, op, returned),
+                None => flow.add_op(m, op),
+            }
         }
         flow.finish();
         flow
@@ -204,6 +223,20 @@ impl BufferViewFlowAnalysis {
             self.set_terminal(m, results);
         } else {
             self.add_other(m, op);
+        }
+    }
+
+    fn add_known_call(&mut self, m: &Module, op: OpId, returned: &[Returned]) {
+        let operands = m.operands(op);
+        for (result, returned) in m.results(op).zip(returned) {
+            for &index in &returned.operands {
+                if let Some(&operand) = operands.get(index as usize) {
+                    self.add(m, operand, result);
+                }
+            }
+            if returned.may_be_other {
+                self.set_terminal(m, [result]);
+            }
         }
     }
 

@@ -1,0 +1,243 @@
+//! The effect of one operation on its memref operands, as far as lifetimes are concerned.
+//!
+//! An unregistered operation accesses every memref operand, and every memref result may be one of them. A
+//! missing event is unsound for whatever shortens lifetimes; a superfluous one costs precision.
+
+use super::{AllocationAliases, BufferViewFlowAnalysis, FreedArguments};
+use crate::dialects::{EffectKind, RegionFlow, Traits};
+use crate::interfaces::{
+    EffectFreeOps, EffectList, allocation, arena_operands, callee, effects, has_region_flow,
+    is_plain_dealloc, is_view_like, may_hold_buffer, runs_later, view_sources,
+};
+use crate::ir::{MemRefType, Module, OpId, TypeKind, ValueId};
+
+/// The assumed effect of an unknown operation on its memref operands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownOps {
+    /// It reads and writes them, and its memref results may be any of them.
+    #[default]
+    Access,
+    /// It may also keep their addresses.
+    Capture,
+}
+
+/// Why a buffer cannot be followed beyond an operation that it is an operand of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The operation is a terminator that passes it on beyond the function or the iteration.
+    Escapes,
+    /// The operation takes its address, or makes it a value whose uses are not followed.
+    PointerTaken,
+    /// The operation stores it in memory.
+    StoredToMemory,
+    /// The operation starts work that runs later.
+    RunsLater,
+    /// The operation is unknown, and [`UnknownOps::Capture`] was asked for.
+    UnknownOp,
+    /// The operation may free it, and has other effects.
+    ConditionalDealloc,
+}
+
+/// What happens to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferEvent {
+    /// It is live at the operation's tick. A terminator only passes it on.
+    Access {
+        /// Whether the operation touches memory.
+        is_effectful: bool,
+    },
+    /// The analysis cannot track it from here on.
+    Lost(Loss),
+    /// It is freed by an operation that does nothing else.
+    Freed,
+}
+
+/// Computes the events of every operation of a module.
+#[derive(Debug)]
+pub struct BufferEvents {
+    effect_free: EffectFreeOps,
+    unknown_ops: UnknownOps,
+    freed_arguments: FreedArguments,
+    /// Which allocations each value may be.
+    pub aliases: AllocationAliases,
+}
+
+impl BufferEvents {
+    /// Looks at every operation of the module. In [`aliases`](Self::aliases), each of the `allocations` stands
+    /// as its index in this list.
+    pub fn new(m: &Module, allocations: &[ValueId], unknown_ops: UnknownOps) -> Self {
+        let flow = BufferViewFlowAnalysis::new(m, m.root());
+        Self {
+            effect_free: EffectFreeOps::new(m, m.root()),
+            unknown_ops,
+            freed_arguments: FreedArguments::new(m, m.root()),
+            aliases: AllocationAliases::new(&flow, allocations),
+        }
+    }
+
+    /// Calls `visit` for every event of `op` on its memref operands, without its regions. `O(operands + results)`, or their
+    /// product if every result may be a view of every operand.
+    pub fn visit(&self, m: &Module, op: OpId, mut visit: impl FnMut(ValueId, BufferEvent)) {
+        let has_memrefs = m.operands(op).iter().any(|&value| m.is_memref(value));
+        if !has_memrefs || allocation(m, op).is_some() {
+            return;
+        }
+        if m.has_trait(op, Traits::CAPTURES) {
+            each(m, op, BufferEvent::Lost(Loss::PointerTaken), &mut visit);
+        } else if is_plain_dealloc(m, op) {
+            each(m, op, BufferEvent::Freed, &mut visit);
+        } else if is_view_like(m, op) {
+            self.visit_view(m, op, &mut visit);
+        } else if is_exit(m, op) {
+            self.visit_exit(m, op, &mut visit);
+        } else if self.effect_free.contains(op) {
+            if !has_region_flow(m, op) && may_keep_operands(m, op) {
+                each(m, op, BufferEvent::Lost(Loss::PointerTaken), &mut visit);
+            }
+        } else {
+            self.visit_effectful(m, op, &mut visit);
+        }
+    }
+
+    /// The viewed source is not accessed, every other memref operand is.
+    fn visit_view(&self, m: &Module, op: OpId, visit: &mut impl FnMut(ValueId, BufferEvent)) {
+        let pairs = view_sources(m, op);
+        for &value in m.operands(op).iter().filter(|&&value| m.is_memref(value)) {
+            let mut results = pairs.iter().filter(|pair| pair.0 == value).peekable();
+            if results.peek().is_none() {
+                visit(value, BufferEvent::Access { is_effectful: true });
+            } else if results.any(|pair| may_hold_buffer(m, m.value_type(pair.1))) {
+                visit(value, BufferEvent::Lost(Loss::PointerTaken));
+            }
+        }
+    }
+
+    fn visit_exit(&self, m: &Module, op: OpId, visit: &mut impl FnMut(ValueId, BufferEvent)) {
+        let is_effectful = !self.effect_free.contains(op);
+        each(m, op, BufferEvent::Access { is_effectful }, visit);
+        if let Some(reason) = escape(m, op) {
+            each(m, op, BufferEvent::Lost(reason), visit);
+        }
+    }
+
+    fn visit_effectful(&self, m: &Module, op: OpId, visit: &mut impl FnMut(ValueId, BufferEvent)) {
+        each(m, op, BufferEvent::Access { is_effectful: true }, visit);
+        // A callee keeps no arena.
+        let arenas = arena_operands(m, op);
+        let visit = &mut |value, event| {
+            let is_kept = matches!(
+                event,
+                BufferEvent::Lost(Loss::StoredToMemory | Loss::PointerTaken | Loss::UnknownOp)
+            );
+            if !(is_kept && arenas.contains(&value)) {
+                visit(value, event);
+            }
+        };
+        for &value in self.freed_arguments.of(op) {
+            visit(value, BufferEvent::Lost(Loss::ConditionalDealloc));
+        }
+        if runs_later(m, op) {
+            each(m, op, BufferEvent::Lost(Loss::RunsLater), visit);
+        }
+        match effects(m, op) {
+            Some(list) => self.visit_known(m, op, &list, visit),
+            None if may_store_operands(m, op) => {
+                each(m, op, BufferEvent::Lost(Loss::StoredToMemory), visit);
+            }
+            None if may_keep_operands(m, op) => {
+                each(m, op, BufferEvent::Lost(Loss::PointerTaken), visit);
+            }
+            None if self.unknown_ops == UnknownOps::Capture && callee(m, op).is_none() => {
+                each(m, op, BufferEvent::Lost(Loss::UnknownOp), visit);
+            }
+            None => {}
+        }
+    }
+
+    /// If an operation with known effects writes memory and neither reads nor writes a memref operand,
+    /// it stores that operand.
+    fn visit_known(
+        &self,
+        m: &Module,
+        op: OpId,
+        list: &EffectList,
+        visit: &mut impl FnMut(ValueId, BufferEvent),
+    ) {
+        let writes = list.iter().any(|effect| effect.kind == EffectKind::Write);
+        for &value in m.operands(op).iter().filter(|&&value| m.is_memref(value)) {
+            let mut on_value = list
+                .iter()
+                .filter(|effect| effect.value == Some(value))
+                .peekable();
+            if on_value.peek().is_none() && writes {
+                visit(value, BufferEvent::Lost(Loss::StoredToMemory));
+            }
+            if on_value.any(|effect| effect.kind == EffectKind::Free) {
+                visit(value, BufferEvent::Lost(Loss::ConditionalDealloc));
+            }
+        }
+    }
+}
+
+fn each(m: &Module, op: OpId, event: BufferEvent, visit: &mut impl FnMut(ValueId, BufferEvent)) {
+    for &value in m.operands(op) {
+        if m.is_memref(value) {
+            visit(value, event);
+        }
+    }
+}
+
+/// Whether a result other than a memref may carry a pointer to an operand.
+fn may_keep_operands(m: &Module, op: OpId) -> bool {
+    m.results(op)
+        .any(|value| may_hold_buffer(m, m.value_type(value)))
+}
+
+/// Whether an operand is a buffer whose elements may be, or hold, other operands.
+fn may_store_operands(m: &Module, op: OpId) -> bool {
+    m.operands(op).iter().any(|&value| {
+        let (TypeKind::MemRef(MemRefType { element, .. })
+        | TypeKind::UnrankedMemRef { element, .. }) = m.value_type_kind(value)
+        else {
+            return false;
+        };
+        let is_memref = matches!(
+            m.ctx.type_kind(*element),
+            TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
+        );
+        is_memref || may_hold_buffer(m, *element)
+    })
+}
+
+/// Whether control leaves the region through the operation.
+fn is_exit(m: &Module, op: OpId) -> bool {
+    m.has_trait(op, Traits::RETURN_LIKE)
+        || (m.has_trait(op, Traits::TERMINATOR) && m.successors(op).is_empty())
+}
+
+/// Why the analysis cannot track a buffer that a terminator passes on; absent if it becomes a result of
+/// the parent operation.
+fn escape(m: &Module, exit: OpId) -> Option<Loss> {
+    let escapes = Loss::Escapes;
+    let Some(parent) = m.parent(exit) else {
+        return Some(escapes);
+    };
+    let flow = m.def(parent).map_or(RegionFlow::Unknown, |def| def.flow);
+    match flow {
+        RegionFlow::Elementwise => Some(Loss::StoredToMemory),
+        RegionFlow::Branch | RegionFlow::Once
+            if !m.has_trait(parent, Traits::LOOP) && !runs_later(m, parent) =>
+        {
+            None
+        }
+        RegionFlow::Branch
+        | RegionFlow::Once
+        | RegionFlow::Unknown
+        | RegionFlow::None
+        | RegionFlow::For
+        | RegionFlow::While
+        | RegionFlow::Parallel
+        | RegionFlow::Forall
+        | RegionFlow::Hook(_) => Some(escapes),
+    }
+}

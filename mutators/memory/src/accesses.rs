@@ -1,0 +1,638 @@
+//! Which memory each operation accesses.
+//!
+//! Memory is divided into *objects*: what one operation allocates, what a call returns that nothing else names,
+//! the arguments of functions, and [`ObjectId::OUTSIDE`], which stands for all else. Views, branches, loops and
+//! calls of functions with a body are followed. An object that may be reached other than by its aliases
+//! ([`Object::is_exposed`]) counts as a part of the outside, too. So do arguments: two accesses to the outside or to
+//! arguments may be to the same bytes.
+//!
+//! Two questions have two answers. [`Memory::touched`] says which operations must stay in order. [`Memory::live`]
+//! says which buffers a collector takes for live at an operation: it does not look into callees, so that what a call
+//! returns may be any of its operands.
+//!
+//! All answers stay true when operations move within their blocks. A missing access is unsound; a superfluous one
+//! costs precision.
+
+use memplan_mlir::analyses::{
+    AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, Returned,
+    UnknownOps,
+};
+use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
+use memplan_mlir::interfaces::{
+    SymbolIndex, allocates, allocation, allocation_scope, callee, effects, is_allocation_scope,
+    is_manually_freed, is_within_deferred, may_hold_buffer, region_exits, runs_later,
+};
+use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::whole::overwritten;
+
+/// How deeply functions with known effects may call each other.
+const MAX_CALL_DEPTH: usize = 16;
+
+/// Width of an index in a buffer, in bits: the default of collectors.
+const INDEX_WIDTH: u32 = 64;
+
+/// A piece of memory that no other one overlaps, but for the outside and arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ObjectId(u32);
+
+impl ObjectId {
+    /// Everything that is no other object.
+    pub(crate) const OUTSIDE: Self = Self(0);
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ObjectKind {
+    /// [`ObjectId::OUTSIDE`].
+    Outside,
+    /// An argument of a function.
+    Argument,
+    /// A heap allocation that a planner may replace.
+    Heap,
+    /// Other new memory: of the stack, a clone, the result of a call.
+    New,
+}
+
+/// What is known of an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Object {
+    /// Where it comes from.
+    pub(crate) kind: ObjectKind,
+    /// The value that it was first known by; absent for the outside.
+    pub(crate) value: Option<ValueId>,
+    /// Whether it may be reached under names that are not followed.
+    pub(crate) is_exposed: bool,
+    /// Bytes that count for the load: its size, if a collector would plan it.
+    pub(crate) planned_bytes: Option<u64>,
+}
+
+/// What an operation does to one object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Access {
+    /// The object.
+    pub(crate) object: ObjectId,
+    /// Whether it may read it.
+    pub(crate) reads: bool,
+    /// Whether it may write or free it.
+    pub(crate) writes: bool,
+    /// Whether it certainly writes all of it. It may read it, too.
+    pub(crate) overwrites: bool,
+}
+
+/// What an operation, with its regions, does to memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touched {
+    /// By object, each once.
+    pub(crate) accesses: SmallVec<[Access; 4]>,
+    /// Whether it must stay in order with all other operations: its effects are not known, or not on memory
+    /// alone.
+    pub(crate) is_ordered: bool,
+}
+
+impl Touched {
+    /// Whether the operation touches no memory and may move as far as its operands allow.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.accesses.is_empty() && !self.is_ordered
+    }
+
+    fn add(&mut self, access: Access) {
+        match self
+            .accesses
+            .iter_mut()
+            .find(|known| known.object == access.object)
+        {
+            Some(known) => {
+                known.reads |= access.reads;
+                known.writes |= access.writes;
+                known.overwrites |= access.overwrites;
+            }
+            None => self.accesses.push(access),
+        }
+    }
+}
+
+/// What a call of a function does.
+#[derive(Clone, Debug)]
+struct Summary {
+    /// By argument: whether it is read, and written.
+    arguments: Vec<(bool, bool)>,
+    /// The same for everything else that outlives the call.
+    outside: (bool, bool),
+    results: Vec<FunctionResult>,
+}
+
+/// What a function returns in one place.
+#[derive(Clone, Debug, Default)]
+struct FunctionResult {
+    arguments: SmallVec<[u32; 2]>,
+    /// New memory: equal numbers where two results may share it.
+    new: Option<usize>,
+    may_be_other: bool,
+}
+
+/// The objects of a module and who accesses them.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    objects: Vec<Object>,
+    /// Lifetimes, as collectors see them.
+    events: BufferEvents,
+    /// By index in the aliases of `events`.
+    heap: Vec<ObjectId>,
+    aliases: AllocationAliases,
+    /// By index in `aliases`.
+    named: Vec<ObjectId>,
+    symbols: SymbolIndex,
+    summaries: FxHashMap<OpId, Summary>,
+}
+
+impl Memory {
+    /// Looks at every operation of the module, again for each level of calls. Linear otherwise, but for the sets
+    /// of objects that one value may be.
+    pub(crate) fn new(m: &Module) -> Self {
+        let mut memory = Self::with_summaries(m, FxHashMap::default());
+        let callees = memory.callees(m);
+        for _ in 0..MAX_CALL_DEPTH {
+            let is_new = |function: &&OpId| !memory.summaries.contains_key(function);
+            let found = callees.iter().filter(is_new);
+            let found: Vec<(OpId, Summary)> = found
+                .filter_map(|&function| Some((function, memory.summary(m, function)?)))
+                .collect();
+            if found.is_empty() {
+                break;
+            }
+            let mut summaries = std::mem::take(&mut memory.summaries);
+            summaries.extend(found);
+            memory = Self::with_summaries(m, summaries);
+        }
+        memory
+    }
+
+    fn with_summaries(m: &Module, summaries: FxHashMap<OpId, Summary>) -> Self {
+        let heap_ops = m.walk(m.root()).filter_map(|op| allocation(m, op));
+        let heap: Vec<ValueId> = heap_ops.map(|found| found.buffer).collect();
+        let events = BufferEvents::new(m, &heap, UnknownOps::Access);
+        let mut memory = Self {
+            objects: vec![Object {
+                kind: ObjectKind::Outside,
+                value: None,
+                is_exposed: true,
+                planned_bytes: None,
+            }],
+            aliases: events.aliases.clone(),
+            events,
+            heap: Vec::new(),
+            named: Vec::new(),
+            symbols: SymbolIndex::new(m),
+            summaries,
+        };
+        let mut names = heap;
+        for &value in &names {
+            let object = memory.add(ObjectKind::Heap, value);
+            memory.heap.push(object);
+        }
+        memory.named.clone_from(&memory.heap);
+        let calls = memory.add_others(m, &mut names);
+        let flow = BufferViewFlowAnalysis::with_calls(m, m.root(), &calls);
+        memory.aliases = AllocationAliases::new(&flow, &names);
+        memory.find_exposed(m);
+        memory.find_planned(m);
+        memory
+    }
+
+    fn add(&mut self, kind: ObjectKind, value: ValueId) -> ObjectId {
+        let object = ObjectId(self.objects.len() as u32);
+        self.objects.push(Object {
+            kind,
+            value: Some(value),
+            is_exposed: false,
+            planned_bytes: None,
+        });
+        object
+    }
+
+    /// The objects that are no plain allocations, and what calls return.
+    fn add_others(
+        &mut self,
+        m: &Module,
+        names: &mut Vec<ValueId>,
+    ) -> FxHashMap<OpId, Vec<Returned>> {
+        let mut calls = FxHashMap::default();
+        for op in m.walk(m.root()) {
+            if m.has_trait(op, Traits::FUNCTION) {
+                for argument in arguments(m, op).iter().filter(|&&arg| m.is_memref(arg)) {
+                    let object = self.add(ObjectKind::Argument, *argument);
+                    self.name(names, *argument, object);
+                }
+            }
+            for result in m.results(op).filter(|&result| m.is_memref(result)) {
+                if allocates(m, op, result) && allocation(m, op).is_none() {
+                    let object = self.add(ObjectKind::New, result);
+                    self.name(names, result, object);
+                }
+            }
+            let function = self.symbols.resolve_call(m, op);
+            if let Some((function, summary)) =
+                function.and_then(|function| Some((function, self.summaries.get(&function)?)))
+                && let Some(first) = first_argument(m, op, function)
+            {
+                let results = summary.results.clone();
+                calls.insert(op, self.add_results(m, (op, first), &results, names));
+            }
+        }
+        calls
+    }
+
+    fn name(&mut self, names: &mut Vec<ValueId>, value: ValueId, object: ObjectId) {
+        names.push(value);
+        self.named.push(object);
+    }
+
+    /// What a call returns, whose first argument is the operand with the number `first`.
+    fn add_results(
+        &mut self,
+        m: &Module,
+        (call, first): (OpId, usize),
+        results: &[FunctionResult],
+        names: &mut Vec<ValueId>,
+    ) -> Vec<Returned> {
+        let mut by_number: FxHashMap<usize, ObjectId> = FxHashMap::default();
+        for (value, result) in m.results(call).zip(results) {
+            let is_new = !result.may_be_other && m.is_memref(value);
+            if let Some(number) = result.new.filter(|_| is_new) {
+                let known = by_number.get(&number).copied();
+                let object = known.unwrap_or_else(|| self.add(ObjectKind::New, value));
+                by_number.insert(number, object);
+                self.name(names, value, object);
+            }
+        }
+        let returned = results.iter().map(|result| Returned {
+            operands: result
+                .arguments
+                .iter()
+                .map(|&number| number + first as u32)
+                .collect(),
+            may_be_other: result.may_be_other,
+        });
+        returned.collect()
+    }
+
+    fn find_exposed(&mut self, m: &Module) {
+        let mut exposed: Vec<u32> = self.aliases.given_up().to_vec();
+        for op in m.walk(m.root()) {
+            self.events.visit(m, op, |value, event| {
+                if matches!(event, BufferEvent::Lost(loss) if loss != Loss::Escapes) {
+                    exposed.extend_from_slice(self.aliases.of(value));
+                }
+            });
+            let is_unknown = effects(m, op).is_none() && self.summary_of(m, op).is_none();
+            if is_unknown && !m.has_trait(op, Traits::FUNCTION) {
+                for &operand in m.operands(op) {
+                    exposed.extend_from_slice(self.aliases.of(operand));
+                }
+            }
+        }
+        for index in exposed {
+            let object = self.named[index as usize];
+            self.objects[object.index()].is_exposed = true;
+        }
+    }
+
+    /// Decides what collectors would plan: what they can follow, in a scope, with a static size.
+    fn find_planned(&mut self, m: &Module) {
+        let mut lost = vec![false; self.heap.len()];
+        for &index in self.events.aliases.given_up() {
+            lost[index as usize] = true;
+        }
+        let has_deferred = m.walk(m.root()).any(|op| runs_later(m, op));
+        for op in m.walk(m.root()) {
+            let aliases = &self.events.aliases;
+            self.events.visit(m, op, |value, event| {
+                let is_deferred = has_deferred && is_within_deferred(m, op);
+                for &index in aliases.of(value) {
+                    let object = &self.objects[self.heap[index as usize].index()];
+                    let scope = object.value.and_then(|value| m.defining_op(value));
+                    let scope = scope.and_then(|op| allocation_scope(m, op));
+                    lost[index as usize] |= match event {
+                        BufferEvent::Lost(_) => true,
+                        BufferEvent::Freed => aliases.may_be_other(value),
+                        BufferEvent::Access { .. } => {
+                            is_deferred
+                                || (m.has_trait(op, Traits::TERMINATOR) && m.parent(op) == scope)
+                        }
+                    };
+                }
+            });
+        }
+        for (&object, lost) in self.heap.iter().zip(lost) {
+            let object = &mut self.objects[object.index()];
+            let bytes = object.value.and_then(|value| static_bytes(m, value));
+            object.planned_bytes = bytes.filter(|_| !lost);
+        }
+    }
+
+    /// The functions with a body that some call enters, in the order of their first calls.
+    fn callees(&self, m: &Module) -> Vec<OpId> {
+        let mut callees: Vec<OpId> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for op in m.walk(m.root()) {
+            let function = self.symbols.resolve_call(m, op);
+            let function = function.filter(|&function| {
+                let regions = m.regions(function).iter();
+                let mut bodies = regions.filter(|&&region| m.first_block(region).is_some());
+                m.has_trait(function, Traits::FUNCTION) && bodies.next().is_some()
+            });
+            callees.extend(function.filter(|&function| seen.insert(function)));
+        }
+        callees
+    }
+
+    /// What calls of a function do; absent when that is not known.
+    fn summary(&self, m: &Module, function: OpId) -> Option<Summary> {
+        let arguments = arguments(m, function);
+        let number: FxHashMap<ValueId, u32> = arguments.iter().copied().zip(0..).collect();
+        let mut summary = Summary {
+            arguments: vec![(false, false); arguments.len()],
+            outside: (false, false),
+            results: Vec::new(),
+        };
+        let number_of = |object: ObjectId| {
+            let object = self.object(object);
+            let value = object.value.filter(|_| object.kind == ObjectKind::Argument);
+            value.and_then(|value| number.get(&value).copied())
+        };
+        for op in m.walk(function).filter(|&op| op != function) {
+            let mut touched = Touched::default();
+            self.touch(m, op, &mut touched);
+            if touched.is_ordered {
+                return None;
+            }
+            for access in touched.accesses {
+                let known = match number_of(access.object) {
+                    Some(number) => &mut summary.arguments[number as usize],
+                    None if access.object == ObjectId::OUTSIDE => &mut summary.outside,
+                    None => continue,
+                };
+                *known = (known.0 | access.reads, known.1 | access.writes);
+            }
+        }
+        let is_exposed = |&argument: &ValueId| {
+            let denoted = self.denoted(argument);
+            denoted
+                .objects()
+                .any(|object| self.object(object).is_exposed)
+        };
+        if arguments.iter().any(is_exposed) {
+            return None;
+        }
+        summary.results = self.results_of(m, function, &number_of);
+        Some(summary)
+    }
+
+    fn results_of(
+        &self,
+        m: &Module,
+        function: OpId,
+        number_of: &dyn Fn(ObjectId) -> Option<u32>,
+    ) -> Vec<FunctionResult> {
+        let mut results: Vec<FunctionResult> = Vec::new();
+        // By object of the function: the number of the result that returned it first.
+        let mut returned: FxHashMap<ObjectId, usize> = FxHashMap::default();
+        let exits = m.regions(function).iter();
+        for exit in exits.flat_map(|&region| region_exits(m, region)) {
+            results.resize_with(results.len().max(m.operands(exit).len()), Default::default);
+            for (at, &value) in m.operands(exit).iter().enumerate() {
+                let denoted = self.denoted(value);
+                results[at].may_be_other |= denoted.may_be_other;
+                for id in denoted.objects() {
+                    let object = self.object(id);
+                    match number_of(id) {
+                        Some(number) => results[at].arguments.push(number),
+                        None if object.is_exposed => results[at].may_be_other = true,
+                        None => {
+                            let group = *returned.entry(id).or_insert(at);
+                            join(&mut results, (group, at));
+                        }
+                    }
+                }
+            }
+        }
+        results
+    }
+
+    /// What is known of an object.
+    pub(crate) fn object(&self, object: ObjectId) -> &Object {
+        &self.objects[object.index()]
+    }
+
+    /// All objects, the outside first.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        (0..).map(ObjectId).zip(&self.objects)
+    }
+
+    /// The objects that a memref may be in.
+    pub(crate) fn denoted(&self, value: ValueId) -> Denoted<'_> {
+        Denoted {
+            memory: self,
+            members: self.aliases.of(value),
+            may_be_other: self.aliases.may_be_other(value),
+        }
+    }
+
+    /// What an operation does, with everything in its regions. `O(operations inside)`.
+    pub(crate) fn touched(&self, m: &Module, op: OpId) -> Touched {
+        let mut touched = Touched::default();
+        for inner in m.walk(op) {
+            self.touch(m, inner, &mut touched);
+        }
+        for value in overwritten(m, op) {
+            let mut objects = self.denoted(value).objects();
+            if let (Some(object), None, false) = (
+                objects.next(),
+                objects.next(),
+                self.denoted(value).may_be_other,
+            ) && let Some(base) = self.object(object).value
+                && crate::whole::is_whole(m, value, base)
+            {
+                touched.add(Access {
+                    object,
+                    reads: false,
+                    writes: true,
+                    overwrites: true,
+                });
+            }
+        }
+        touched
+    }
+
+    /// The planned buffers that a collector takes for accessed by an operation, with everything in its regions, each
+    /// once, in the order of the accesses.
+    pub(crate) fn live(&self, m: &Module, op: OpId) -> SmallVec<[ObjectId; 4]> {
+        let mut found: SmallVec<[ObjectId; 4]> = SmallVec::new();
+        for inner in m.walk(op) {
+            self.events.visit(m, inner, |value, event| {
+                if !matches!(event, BufferEvent::Access { .. }) {
+                    return;
+                }
+                for &index in self.events.aliases.of(value) {
+                    let object = self.heap[index as usize];
+                    if self.object(object).planned_bytes.is_some() && !found.contains(&object) {
+                        found.push(object);
+                    }
+                }
+            });
+        }
+        found
+    }
+
+    fn summary_of(&self, m: &Module, op: OpId) -> Option<(OpId, &Summary)> {
+        let function = self.symbols.resolve_call(m, op)?;
+        Some((function, self.summaries.get(&function)?))
+    }
+
+    /// Adds what an operation does, without its regions.
+    fn touch(&self, m: &Module, op: OpId, touched: &mut Touched) {
+        let values = m.operands(op).iter().copied().chain(m.results(op));
+        let mut types = values.map(|value| m.value_type(value));
+        // Tokens, pointers, tensors: what they lead to is not followed.
+        if runs_later(m, op) || types.any(|ty| may_hold_buffer(m, ty)) {
+            touched.is_ordered = true;
+        }
+        if callee(m, op).is_some() {
+            self.touch_call(m, op, touched);
+            return;
+        }
+        let Some(list) = effects(m, op) else {
+            touched.is_ordered = true;
+            return;
+        };
+        for effect in list {
+            let (reads, writes) = match effect.kind {
+                EffectKind::Allocate | EffectKind::AllocateAutomatic => continue,
+                EffectKind::Read => (true, false),
+                EffectKind::Write | EffectKind::Free => (false, true),
+            };
+            match effect.value.filter(|&value| m.is_memref(value)) {
+                Some(value) => self.touch_value(value, (reads, writes), touched),
+                None => touched.is_ordered = true,
+            }
+        }
+    }
+
+    fn touch_call(&self, m: &Module, call: OpId, touched: &mut Touched) {
+        let known = self.summary_of(m, call);
+        let known = known
+            .and_then(|(function, summary)| Some((first_argument(m, call, function)?, summary)));
+        let Some((first, summary)) = known else {
+            touched.is_ordered = true;
+            return;
+        };
+        let operands = m.operands(call)[first..].iter();
+        for (&operand, &does) in operands.zip(&summary.arguments) {
+            self.touch_value(operand, does, touched);
+        }
+        touch_object(ObjectId::OUTSIDE, summary.outside, touched);
+    }
+
+    fn touch_value(&self, value: ValueId, does: (bool, bool), touched: &mut Touched) {
+        let denoted = self.denoted(value);
+        let mut is_outside = denoted.may_be_other;
+        for object in denoted.objects() {
+            touch_object(object, does, touched);
+            is_outside |= self.object(object).is_exposed;
+        }
+        if is_outside {
+            touch_object(ObjectId::OUTSIDE, does, touched);
+        }
+    }
+}
+
+/// What a memref may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Denoted<'a> {
+    memory: &'a Memory,
+    members: &'a [u32],
+    /// Whether it may be in the outside, too.
+    pub(crate) may_be_other: bool,
+}
+
+impl<'a> Denoted<'a> {
+    /// The objects other than the outside.
+    pub(crate) fn objects(self) -> impl Iterator<Item = ObjectId> + 'a {
+        let named = &self.memory.named;
+        self.members.iter().map(|&index| named[index as usize])
+    }
+}
+
+fn touch_object(object: ObjectId, (reads, writes): (bool, bool), touched: &mut Touched) {
+    if reads || writes {
+        touched.add(Access {
+            object,
+            reads,
+            writes,
+            overwrites: false,
+        });
+    }
+}
+
+/// Gives two results one number, and all that share one with either.
+fn join(results: &mut [FunctionResult], (a, b): (usize, usize)) {
+    let number = |at: usize| results[at].new.unwrap_or(at);
+    let (kept, dropped) = (number(a), number(b));
+    for at in [a, b] {
+        results[at].new = Some(kept);
+    }
+    for result in &mut *results {
+        if result.new == Some(dropped) {
+            result.new = Some(kept);
+        }
+    }
+}
+
+/// The arguments of a function; empty without a body.
+fn arguments(m: &Module, function: OpId) -> &[ValueId] {
+    let body = m.regions(function).first();
+    let entry = body.and_then(|&body| m.first_block(body));
+    entry.map_or(&[], |entry| m.block_args(entry))
+}
+
+/// The number of the operand that a call hands to the first argument: the arguments are its last operands.
+fn first_argument(m: &Module, call: OpId, function: OpId) -> Option<usize> {
+    let n_arguments = arguments(m, function).len();
+    m.operands(call).len().checked_sub(n_arguments)
+}
+
+/// The size of a heap allocation that a planner may move to a merged one.
+fn static_bytes(m: &Module, buffer: ValueId) -> Option<u64> {
+    let op = m.defining_op(buffer)?;
+    let facts = allocation(m, op)?;
+    let TypeKind::MemRef(ty) = m.value_type_kind(buffer) else {
+        return None;
+    };
+    let scope = allocation_scope(m, op)?;
+    let mut way = m.ancestors(op).take_while(|&around| around != scope);
+    let is_sequential = way.all(|around| {
+        let is_elementwise = m
+            .def(around)
+            .is_some_and(|def| def.flow == RegionFlow::Elementwise);
+        !is_elementwise
+            && !m.has_trait(around, Traits::PARALLEL_REGION)
+            && !is_allocation_scope(m, around)
+    });
+    if !is_sequential || !facts.symbols.is_empty() || is_manually_freed(m, op) {
+        return None;
+    }
+    let element = m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?;
+    let elements = m.ctx.n_elements(m.value_type(buffer))?;
+    let bytes = element.checked_mul(elements)?;
+    i64::try_from(bytes).is_ok().then_some(bytes)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+//! Tests of the accesses of operations.
+
+use memplan_mlir::Module;
+use memplan_mlir::text::parse;
+
+use super::{Memory, ObjectId};
+
+/// For each operation of the last function that touches memory: its name, and the objects in order, numbered by
+/// their first values: `r` read, `w` written, `W` overwritten; `-` is the outside; `*` must stay in order.
+fn check(text: &str, expected: &[&str]) {
+    let options = memplan_dialects_extra::parse_options();
+    let m: Module = match parse(text.as_bytes(), &options) {
+        Ok(parsed) => parsed.module,
+        Err(errors) => panic!("{errors:?}"),
+    };
+    let memory = Memory::new(&m);
+    let function = m.ops(m.body().unwrap()).last().unwrap();
+    let block = m.first_block(m.regions(function)[0]).unwrap();
+    let shown = m.ops(block).filter_map(|op| {
+        let touched = memory.touched(&m, op);
+        let mut words = vec![m.op_name_text(op).into_owned()];
+        for access in &touched.accesses {
+            let name = match access.object {
+                ObjectId::OUTSIDE => "-".to_owned(),
+                object => object.index().to_string(),
+            };
+            let reads = if access.reads { "r" } else { "" };
+            words.push(format!(
+                "{name}{reads}{}",
+                match (access.overwrites, access.writes) {
+                    (true, _) => "W",
+                    (false, true) => "w",
+                    (false, false) => "",
+                }
+            ));
+        }
+        if touched.is_ordered {
+            words.push("*".to_owned());
+        }
+        (!touched.is_nothing()).then(|| words.join(" "))
+    });
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn views_and_whole_writes() {
+    check(
+        "func.func @f(%x: memref<4x8xf32>, %v: f32, %i: index) {
+           %a = memref.alloc() : memref<4x8xf32>
+           linalg.fill ins(%v : f32) outs(%a : memref<4x8xf32>)
+           %flat = memref.collapse_shape %a [[0, 1]] : memref<4x8xf32> into memref<32xf32>
+           %part = memref.subview %a[0, 0] [2, 8] [1, 1]
+             : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1]>>
+           linalg.fill ins(%v : f32) outs(%flat : memref<32xf32>)
+           linalg.fill ins(%v : f32) outs(%part : memref<2x8xf32, strided<[8, 1]>>)
+           linalg.add ins(%x, %a : memref<4x8xf32>, memref<4x8xf32>) outs(%a : memref<4x8xf32>)
+           memref.copy %a, %x : memref<4x8xf32> to memref<4x8xf32>
+           %e = memref.load %flat[%i] : memref<32xf32>
+           return
+         }",
+        &[
+            "linalg.fill 1W",
+            "linalg.fill 1W",
+            "linalg.fill 1w",
+            "linalg.add 2r 1rw",
+            "memref.copy 1r 2W",
+            "memref.load 1r",
+        ],
+    );
+}
+
+#[test]
+fn calls_do_what_their_functions_do() {
+    check(
+        "func.func private @unknown(memref<8xf32>)
+         func.func private @relu(%x: memref<8xf32>) -> memref<8xf32> {
+           %new = memref.alloc() : memref<8xf32>
+           memref.copy %x, %new : memref<8xf32> to memref<8xf32>
+           return %new : memref<8xf32>
+         }
+         func.func private @same(%x: memref<8xf32>, %v: f32) -> (memref<8xf32>, memref<8xf32>) {
+           %r = call @relu(%x) : (memref<8xf32>) -> memref<8xf32>
+           linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+           return %r, %x : memref<8xf32>, memref<8xf32>
+         }
+         func.func @f(%v: f32) {
+           %a = memref.alloc() : memref<8xf32>
+           %r = call @relu(%a) : (memref<8xf32>) -> memref<8xf32>
+           %s:2 = call @same(%r, %v) : (memref<8xf32>, f32) -> (memref<8xf32>, memref<8xf32>)
+           linalg.fill ins(%v : f32) outs(%s#0 : memref<8xf32>)
+           linalg.fill ins(%v : f32) outs(%s#1 : memref<8xf32>)
+           call @unknown(%a) : (memref<8xf32>) -> ()
+           linalg.fill ins(%v : f32) outs(%a : memref<8xf32>)
+           return
+         }",
+        &[
+            "func.call 2r -r",
+            "func.call 6rw",
+            "linalg.fill 7W",
+            "linalg.fill 6w",
+            "func.call *",
+            "linalg.fill 2W -w",
+        ],
+    );
+}
+
+#[test]
+fn regions_count_for_their_operation() {
+    check(
+        "func.func @f(%x: memref<8xf32>, %c: i1, %v: f32, %i: index) {
+           %a = memref.alloc() : memref<8xf32>
+           %b = memref.alloc() : memref<8xf32>
+           %s = scf.if %c -> memref<8xf32> {
+             memref.store %v, %a[%i] : memref<8xf32>
+             scf.yield %a : memref<8xf32>
+           } else {
+             scf.yield %b : memref<8xf32>
+           }
+           linalg.fill ins(%v : f32) outs(%s : memref<8xf32>)
+           cf.assert %c, \"no\"
+           linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]}
+               outs(%b : memref<8xf32>) {
+           ^bb0(%o: f32):
+             %j = linalg.index 0 : index
+             %e = memref.load %x[%j] : memref<8xf32>
+             linalg.yield %e : f32
+           }
+           return
+         }",
+        &[
+            "scf.if 1w",
+            "linalg.fill 1w 2w",
+            "cf.assert *",
+            "linalg.generic 2W 3r",
+        ],
+    );
+}
