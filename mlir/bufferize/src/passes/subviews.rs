@@ -48,6 +48,11 @@ pub(crate) fn write_parts_in_place(m: &mut Module, inspector: &Inspector<'_>) ->
                 subset: Subset::Slice(slice),
             };
             for found in uses {
+                // What computes the destination stays where it is: moved up, it may overwrite what others still read.
+                let dest = m.operands(at)[insertion.dest];
+                if at == op && !dominance.value_dominates(m, dest, found.user) {
+                    continue;
+                }
                 n_replaced += usize::from(replace(m, &dominance, at, &insertion, found));
             }
         }
