@@ -51,7 +51,8 @@ impl Product {
                 "use `.mplan`, `.json` or `.csv`; `memplan trace` writes the traces of a program"
             }
             Self::Picture => {
-                "use `.svg` or `.html`; browsers and `rsvg-convert` convert SVG to other formats"
+                "use `.svg`, `.html` or `.perfetto-trace`, or `.json` with `--format chrome-trace`; \
+                 browsers and `rsvg-convert` convert SVG to other formats"
             }
             Self::Report => "use `.json`, or `.txt` for text",
         }

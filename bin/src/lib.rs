@@ -16,7 +16,6 @@ mod kinds;
 mod labels;
 mod log;
 mod passes;
-mod picture;
 mod pipeline;
 mod planning;
 mod render;

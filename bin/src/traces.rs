@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use memplan_collectors::TraceCollector;
+use memplan_collectors::{Collected, TraceCollector};
+use memplan_mlir::text::SourceMap;
+use memplan_page::Origin;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
 
@@ -12,7 +14,7 @@ use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
 use crate::pipeline;
 use crate::render::Message;
-use crate::source::Text;
+use crate::source::{Source, Text};
 use crate::{data, kinds};
 
 /// How many scopes a message lists.
@@ -28,6 +30,8 @@ pub(crate) struct Found {
     pub scopes: MemoryTraceScopes,
     /// Warnings about the program.
     pub warnings: Vec<Message>,
+    /// The operations behind the buffers of each trace; empty unless the input is a program.
+    pub origins: Vec<Vec<Origin>>,
 }
 
 /// The traces that a text holds, or those of the program that it is.
@@ -47,6 +51,7 @@ pub(crate) fn read(
     Ok(Found {
         scopes: data::read_traces(&text, front_end)?,
         warnings: Vec::new(),
+        origins: Vec::new(),
     })
 }
 
@@ -80,8 +85,27 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &dyn TraceCollector) 
     warnings.extend(pipeline::not_planned(&source, &found));
     Ok(Found {
         scopes: pipeline::traces(&source, collector, &found),
+        origins: origins(&source, &found),
         warnings,
     })
+}
+
+/// The operations behind the buffers of a program, with places in its text.
+fn origins(source: &Source, found: &Collected) -> Vec<Vec<Origin>> {
+    let places = SourceMap::new(&source.text.bytes);
+    let place = |origin: memplan::Origin| {
+        let known =
+            (origin.span.start < origin.span.end).then(|| places.line_col(origin.span.start));
+        let (line, column) = known.unwrap_or((0, 0));
+        Origin {
+            op: origin.op,
+            line: line + source.text.lines_before,
+            column,
+        }
+    };
+    let all = memplan::origins(&source.module, found).into_iter();
+    all.map(|scope| scope.into_iter().map(place).collect())
+        .collect()
 }
 
 /// The positions of the traces whose scopes are named; all of them when none is.

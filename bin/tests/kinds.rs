@@ -232,7 +232,7 @@ fn a_program_stands_wherever_a_trace_can() {
 }
 
 #[test]
-fn a_picture_is_svg_or_a_page() {
+fn the_extension_or_the_format_decides_what_is_drawn() {
     let scratch = files("kinds-pictures");
     let path = |name: &str| scratch.path(name);
     let [trace, svg, page] = ["t.mtrace", "x.svg", "x.html"].map(path);
@@ -242,7 +242,71 @@ fn a_picture_is_svg_or_a_page() {
     let page = std::fs::read_to_string(page).unwrap();
     assert!(svg.starts_with("<svg "), "{svg}");
     assert!(page.starts_with("<!doctype html>"), "{page}");
-    assert!(page.contains(&svg), "{page}");
+    assert!(page.contains("<script type=\"module\">"), "{page}");
+    let [perfetto, json] = ["x.perfetto-trace", "x.json"].map(path);
+    stdout(&["show", &trace, "-o", &perfetto]);
+    let perfetto = std::fs::read(perfetto).unwrap();
+    assert!(perfetto.starts_with(&[0x0a]), "{perfetto:?}");
+    stdout(&["show", &trace, "--format", "chrome-trace", "-o", &json]);
+    let json = std::fs::read_to_string(json).unwrap();
+    assert!(json.starts_with("{\"displayTimeUnit\""), "{json}");
+    assert_eq!(stdout(&["show", &trace, "--html"]), page);
+    assert_eq!(stdout(&["show", &trace, "--format", "svg"]), svg);
+    for (arguments, message) in [
+        (
+            &["show", &*trace, "-o", &path("x.json")][..],
+            "x.json: error: the extension `.json` is for JSON, and this command writes a picture \
+             [wrong-kind]",
+        ),
+        (
+            &["show", &trace, "--html", "-o", &path("x.svg")],
+            "x.svg: error: `--format html` contradicts the extension, which stands for svg \
+             [format-mismatch]",
+        ),
+    ] {
+        assert_eq!(refused(&scratch, arguments), (2, message.to_owned()));
+    }
+}
+
+#[test]
+fn several_planners_or_plans_are_drawn_together() {
+    let scratch = files("kinds-compare");
+    let path = |name: &str| scratch.path(name);
+    let [trace, one, two, three] = ["t.mtrace", "1.mplan", "2.mplan", "3.mplan"].map(path);
+    stdout(&["plan", &trace, "--planner", "best-fit", "-o", &one]);
+    for plan in [&two, &three] {
+        stdout(&["plan", &trace, "--planner", "first-fit", "-o", plan]);
+    }
+    let planners = |arguments: &[&str]| -> Vec<String> {
+        let arguments = [&["show", &*trace, "--format", "chrome-trace"], arguments].concat();
+        let shown: serde_json::Value = serde_json::from_str(&stdout(&arguments)).unwrap();
+        let events = shown["traceEvents"].as_array().unwrap().iter();
+        let names = events.filter(|event| event["name"] == "process_name");
+        let names = names.map(|event| event["args"]["name"].as_str().unwrap());
+        names
+            .map(|name| name.rsplit_once(": ").unwrap().1.replace(&path(""), ""))
+            .collect()
+    };
+    assert_eq!(
+        planners(&["--planner", "best-fit{alignment=8}, chunk-hot"]),
+        ["best-fit{alignment=8}", "chunk-hot"]
+    );
+    assert_eq!(planners(&[&one, &two]), ["best-fit", "first-fit"]);
+    assert_eq!(
+        planners(&[&one, &two, &three]),
+        ["best-fit", "first-fit (2.mplan)", "first-fit (3.mplan)"]
+    );
+}
+
+#[test]
+fn pictures_of_programs_have_operations_and_lines() {
+    let shown = stdout(&["show", "examples/mlp.mlir", "--format", "chrome-trace"]);
+    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    let events = shown["traceEvents"].as_array().unwrap().iter();
+    let ops: Vec<&str> = events
+        .filter_map(|event| event["args"]["op"].as_str())
+        .collect();
+    assert_eq!(ops, ["linalg.fill", "linalg.fill", "linalg.fill"]);
 }
 
 #[test]

@@ -53,6 +53,7 @@ mod context;
 mod error;
 mod merge;
 mod merge_plan;
+mod origins;
 mod passes;
 mod planning;
 mod reading;
@@ -67,6 +68,7 @@ pub use error::{Error, Rejected};
 pub use memplan_collectors::Collected;
 pub use merge::{Deallocation, Merge, Merged};
 pub use merge_plan::merge_plan;
+pub use origins::{Origin, origins};
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{

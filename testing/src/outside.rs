@@ -1,8 +1,8 @@
-//! External resources of tests: MLIR, and shared models and traces.
+//! External resources of tests: MLIR, a browser, and shared models and traces.
 //!
 //! A test whose tool or data is missing prints `SKIPPED: ..` and passes. With
-//! `MEMPLAN_REQUIRE_MLIR=1` a missing tool is a failure; with `MEMPLAN_REQUIRE_DATA=1` missing data
-//! is one. CI sets both.
+//! `MEMPLAN_REQUIRE_MLIR=1` or `MEMPLAN_REQUIRE_BROWSER=1` a missing tool is a failure; with
+//! `MEMPLAN_REQUIRE_DATA=1` missing data is one. CI sets all of them.
 
 use std::env;
 use std::fs;
@@ -25,6 +25,15 @@ pub fn skip_tool(tool: &str) {
 /// With `MEMPLAN_REQUIRE_DATA=1`.
 pub fn skip_data(data: &str) {
     skip(data, "MEMPLAN_REQUIRE_DATA");
+}
+
+/// Reports that no browser is installed.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_BROWSER=1`.
+pub fn skip_browser(browser: &str) {
+    skip(browser, "MEMPLAN_REQUIRE_BROWSER");
 }
 
 #[expect(clippy::print_stderr, reason = "a skipped test must be visible")]

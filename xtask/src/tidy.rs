@@ -129,6 +129,11 @@ const ARROWS: &[Arrows] = &[
         dev: &[],
     },
     Arrows {
+        folder: "page",
+        normal: &["memplan-planner"],
+        dev: &["memplan-datasets", "memplan-testing"],
+    },
+    Arrows {
         folder: "bin",
         normal: LIBRARIES,
         dev: &["memplan-testing", "memplan-suite"],
@@ -186,6 +191,7 @@ const LIBRARIES: &[&str] = &[
     "memplan-memory",
     "memplan-mlir",
     "memplan-mutators",
+    "memplan-page",
     "memplan-placement",
     "memplan-planner",
     "memplan-plugin",

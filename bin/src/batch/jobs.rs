@@ -64,7 +64,9 @@ impl Jobs<'_> {
         // A panic of a planner or a reader is reported as a failure.
         let front_end = &self.batch.session.front_end;
         let read = guarded(|| traces::read(entry.read()?, front_end, &*self.batch.collector));
-        let Found { scopes, warnings } = match read {
+        let Found {
+            scopes, warnings, ..
+        } = match read {
             Ok(found) => found,
             Err(failure) => {
                 self.batch.bar.advance(n_planners);

@@ -535,9 +535,40 @@ pub(crate) struct ListArgs {
 const SHOW_EXAMPLES: &str = "\
 Examples:
   memplan show model.mlir -o model.svg
-  memplan show model.mlir -o model.html        as an HTML page
-  memplan show traces.csv --planner best-fit -o traces.svg
-  memplan show model.mtrace model.mplan -o model.svg";
+  memplan show model.mlir -o model.html                    interactive page in one file
+  memplan show traces.csv --planner auto,best-fit -o traces.html
+                                                           compare two planners
+  memplan show model.mtrace model.mplan -o model.svg       draw an existing plan
+  memplan show model.mtrace a.mplan b.mplan -o model.html  compare two plans
+  memplan show model.mlir -o model.perfetto-trace          for https://ui.perfetto.dev
+  memplan show model.mlir --format chrome-trace -o model.json
+
+docs/show.md describes the page and the files for trace viewers.";
+
+/// A format of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowFormat {
+    /// A still picture of up to 24 schedules.
+    Svg,
+    /// An interactive page in one file, for up to millions of buffers.
+    Html,
+    /// A trace for Perfetto: buffers as slices, the load as a counter.
+    Perfetto,
+    /// The same as JSON, for Chrome, Perfetto and other viewers.
+    ChromeTrace,
+}
+
+impl ShowFormat {
+    /// As users write it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Html => "html",
+            Self::Perfetto => "perfetto",
+            Self::ChromeTrace => "chrome-trace",
+        }
+    }
+}
 
 /// `memplan show`
 #[derive(Debug, Args)]
@@ -546,12 +577,18 @@ pub(crate) struct ShowArgs {
     /// Trace in any format, or MLIR file.
     #[arg(value_name = "TRACE|IN.mlir", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Plan to draw. Default: run the planner.
+    /// Plans to draw. Default: run the planners, which `--planner` separates by commas.
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
-    pub plan: Option<PathBuf>,
-    /// Output file, SVG or HTML by its extension.
+    pub plans: Vec<PathBuf>,
+    /// Output file: SVG, HTML or a trace for Perfetto, by its extension.
     #[arg(short, long, value_name = "OUT.svg", default_value = "-")]
     pub output: PathBuf,
+    /// Output format. Default: by the extension, otherwise SVG.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<ShowFormat>,
+    /// Write the interactive page; the same as `--format html`.
+    #[arg(long, conflicts_with = "format")]
+    pub html: bool,
     /// Planner and limits.
     #[command(flatten)]
     pub planner: PlannerArgs,

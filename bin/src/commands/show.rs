@@ -1,69 +1,146 @@
-//! `memplan show`: a picture of a plan.
+//! `memplan show`: pictures of plans, and files for trace viewers.
 
 use std::path::Path;
 
-use crate::cli::ShowArgs;
-use crate::exit::Outcome;
+use memplan_page::{Entry, Scope};
+
+use crate::cli::spec::split_outside_braces;
+use crate::cli::{ShowArgs, ShowFormat};
+use crate::exit::{Failure, Outcome};
 use crate::kinds::{self, Product};
-use crate::picture::{self, Panel};
 use crate::pipeline::{self, in_plan};
 use crate::planning::{self, Planned};
+use crate::render::Message;
 use crate::source::Text;
-use crate::{Session, data, deadline, io, traces};
+use crate::traces::Found;
+use crate::{Session, data, deadline, io, labels, traces};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
-    kinds::guard(&args.output, Product::Picture)?;
-    let planner = planning::find_planner(session.context, args.planner.spec())?;
+    let format = format(args)?;
+    let specs = split_outside_braces(args.planner.spec(), |c| c == ',');
+    let specs: Vec<String> = specs
+        .into_iter()
+        .map(|spec| spec.trim().to_owned())
+        .collect();
+    let planners = specs
+        .iter()
+        .map(|spec| planning::find_planner(session.context, spec));
+    let planners = planners.collect::<Outcome<Vec<_>>>()?;
     let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();
     let found = traces::read(text, &session.front_end, &*collector)?;
     session.tell(&found.warnings);
-    let scopes = found.scopes;
-    let chosen = traces::chosen(&scopes, &args.scope)?;
-    let panels = |schedules: &[Planned]| -> String {
-        let panels: Vec<Panel<'_>> = schedules
-            .iter()
-            .zip(&chosen)
-            .map(|(timed, &index)| Panel {
-                trace: &scopes.traces[index],
-                schedule: &timed.schedule,
-            })
-            .collect();
-        picture::svg(&name, &panels)
+    let chosen = traces::chosen(&found.scopes, &args.scope)?;
+    let all: Vec<(String, Vec<Planned>)> = if args.plans.is_empty() {
+        let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
+        let schedules = planners.iter().map(|planner| {
+            let traces = chosen.iter().map(|&index| &found.scopes.traces[index]);
+            let planned = traces.map(|trace| planning::plan(&**planner, trace, &options));
+            planned.collect::<Outcome<Vec<_>>>()
+        });
+        let schedules = schedules.collect::<Outcome<Vec<_>>>()?;
+        labels::labels(&specs).into_iter().zip(schedules).collect()
+    } else {
+        named(read_plans(session, &args.plans, &found, &chosen)?)
     };
-    let svg = match &args.plan {
-        Some(path) => {
-            let text = Text::read(path)?;
-            let plan = data::read_plan(&text, &session.front_end)?;
-            let all = memplan::schedules_of(&plan, &scopes)
-                .map_err(|error| in_plan(planning::failure(error), &text.name))?;
-            let of_chosen = chosen.iter().filter_map(|&index| all.get(index).cloned());
-            panels(&of_chosen.collect::<Vec<_>>())
-        }
-        None => {
-            let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
-            let schedules = chosen
-                .iter()
-                .map(|&index| planning::plan(&*planner, &scopes.traces[index], &options))
-                .collect::<Outcome<Vec<_>>>()?;
-            panels(&schedules)
-        }
+    let scopes = chosen.iter().enumerate().map(|(place, &index)| Scope {
+        trace: &found.scopes.traces[index],
+        entries: entries(&all, place),
+        origins: found.origins.get(index).map(Vec::as_slice),
+    });
+    let scopes: Vec<Scope<'_>> = scopes.collect();
+    let bytes = match format {
+        ShowFormat::Svg => memplan_page::svg(&name, &scopes).into_bytes(),
+        ShowFormat::Html => memplan_page::document(&name, &scopes).into_bytes(),
+        ShowFormat::Perfetto => memplan_page::perfetto(&scopes),
+        ShowFormat::ChromeTrace => memplan_page::chrome_trace(&scopes).into_bytes(),
     };
-    let picture = match is_page(&args.output) {
-        true => picture::page(&name, &svg),
-        false => svg,
-    };
-    io::write(&args.output, picture.as_bytes())
+    io::write(&args.output, &bytes)
 }
 
-/// Whether the picture goes into a page.
-fn is_page(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|extension| {
-        ["html", "htm"]
-            .iter()
-            .any(|page| extension.eq_ignore_ascii_case(page))
-    })
+/// The schedules of the scope at a place.
+fn entries(all: &[(String, Vec<Planned>)], place: usize) -> Vec<Entry<'_>> {
+    let of_place = all.iter().filter_map(|(label, planned)| {
+        let planned = planned.get(place)?;
+        Some(Entry::new(label, &planned.schedule))
+    });
+    of_place.collect()
+}
+
+/// The schedules of each plan for the chosen scopes, with the name of the file.
+fn read_plans(
+    session: &Session<'_>,
+    paths: &[std::path::PathBuf],
+    found: &Found,
+    chosen: &[usize],
+) -> Outcome<Vec<(String, Vec<Planned>)>> {
+    let read = paths.iter().map(|path| {
+        let text = Text::read(path)?;
+        let plan = data::read_plan(&text, &session.front_end)?;
+        let all = memplan::schedules_of(&plan, &found.scopes)
+            .map_err(|error| in_plan(planning::failure(error), &text.name))?;
+        let of_chosen = chosen.iter().filter_map(|&index| all.get(index).cloned());
+        Ok((text.name.clone(), of_chosen.collect()))
+    });
+    read.collect()
+}
+
+/// Names plans by their planners; by their files where that is ambiguous.
+fn named(plans: Vec<(String, Vec<Planned>)>) -> Vec<(String, Vec<Planned>)> {
+    let planner = |planned: &[Planned]| planned.first().map(|p| p.schedule.planner.clone());
+    let planners: Vec<_> = plans.iter().map(|(_, planned)| planner(planned)).collect();
+    let with_names = plans
+        .into_iter()
+        .zip(&planners)
+        .map(|((file, planned), planner)| {
+            let n_alike = planners.iter().filter(|other| *other == planner).count();
+            let label = match planner {
+                Some(planner) if n_alike == 1 => planner.clone(),
+                Some(planner) => format!("{planner} ({file})"),
+                None => file,
+            };
+            (label, planned)
+        });
+    with_names.collect()
+}
+
+/// What to write: as asked, else by the extension, else SVG.
+fn format(args: &ShowArgs) -> Outcome<ShowFormat> {
+    let asked = match args.html {
+        true => Some(ShowFormat::Html),
+        false => args.format,
+    };
+    let promised = promise(&args.output);
+    if !(asked == Some(ShowFormat::ChromeTrace) && promised == Some(ShowFormat::ChromeTrace)) {
+        kinds::guard(&args.output, Product::Picture)?;
+    }
+    match (asked, promised) {
+        (Some(asked), Some(promised)) if asked != promised => {
+            let message = format!(
+                "`--format {}` contradicts the extension, which stands for {}",
+                asked.name(),
+                promised.name()
+            );
+            Err(Failure::could_not_try(
+                Message::error("format-mismatch", message)
+                    .in_file(&io::display_name(&args.output))
+                    .help("drop the option, or rename the file"),
+            ))
+        }
+        (asked, promised) => Ok(asked.or(promised).unwrap_or(ShowFormat::Svg)),
+    }
+}
+
+/// The format that an extension stands for.
+fn promise(path: &Path) -> Option<ShowFormat> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match &*extension {
+        "svg" => Some(ShowFormat::Svg),
+        "html" | "htm" => Some(ShowFormat::Html),
+        "perfetto-trace" | "pftrace" => Some(ShowFormat::Perfetto),
+        "json" => Some(ShowFormat::ChromeTrace),
+        _ => None,
+    }
 }

@@ -96,7 +96,7 @@ fn caption(out: &mut String, panel: &Panel<'_>, y: f64) {
         trace.len(),
         bytes(u64::try_from(sizes).unwrap_or(u64::MAX)),
         schedule.planner,
-        crate::report::positive(schedule.fragmentation(trace) * 100.0),
+        positive(schedule.fragmentation(trace) * 100.0),
     );
     let _ = writeln!(
         out,
@@ -107,6 +107,11 @@ fn caption(out: &mut String, panel: &Panel<'_>, y: f64) {
         y + 36.0,
         escaped(&facts)
     );
+}
+
+/// Without the sign that a rounded zero may have.
+fn positive(value: f64) -> f64 {
+    if value.abs() < 0.05 { 0.0 } else { value }
 }
 
 fn frame(out: &mut String, scale: &Scale) {

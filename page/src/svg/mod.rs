@@ -11,6 +11,8 @@ use std::fmt::Write as _;
 
 use memplan_planner::{LifetimeTrace, MemorySchedule};
 
+use crate::Scope;
+
 /// More panels than this do not make a picture.
 const MAX_PANELS: usize = 24;
 
@@ -42,27 +44,20 @@ const PALETTE: [(&str, &str); 7] = [
 
 /// One scope of a picture.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Panel<'a> {
-    /// The buffers.
-    pub trace: &'a LifetimeTrace,
-    /// Their offsets; one for each buffer.
-    pub schedule: &'a MemorySchedule,
+struct Panel<'a> {
+    trace: &'a LifetimeTrace,
+    schedule: &'a MemorySchedule,
 }
 
-/// A page with nothing but a picture.
-pub(crate) fn page(title: &str, svg: &str) -> String {
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n\
-         <style>body{{margin:1rem}}svg{{max-width:100%;height:auto}}</style>\n</head>\n<body>\n\
-         {svg}</body>\n</html>\n",
-        escaped(title)
-    )
-}
-
-/// The picture of some scopes, one below the other.
-pub(crate) fn svg(title: &str, panels: &[Panel<'_>]) -> String {
+/// Draws every schedule of some scopes, one below the other; at most 24 of them. `O(n log n)`.
+pub fn svg(title: &str, scopes: &[Scope<'_>]) -> String {
+    let panels = scopes.iter().flat_map(|scope| {
+        scope.entries.iter().map(|entry| Panel {
+            trace: scope.trace,
+            schedule: entry.schedule,
+        })
+    });
+    let panels: Vec<Panel<'_>> = panels.collect();
     let shown = &panels[..panels.len().min(MAX_PANELS)];
     let top = 40.0;
     let foot = if shown.len() < panels.len() || panels.is_empty() {
@@ -98,7 +93,7 @@ pub(crate) fn svg(title: &str, panels: &[Panel<'_>]) -> String {
 }
 
 /// Text as XML takes it, without characters that it has no place for.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -117,17 +112,19 @@ fn escaped(text: &str) -> String {
 mod tests {
     use memplan_planner::{PlanOptions, registry};
 
-    use super::{Panel, svg};
+    use super::svg;
+    use crate::{Entry, Scope};
 
     fn picture(notation: &str) -> String {
         let trace = notation.parse().unwrap();
         let planner = registry::planner("first-fit").unwrap();
         let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
-        let panel = Panel {
+        let scope = Scope {
             trace: &trace,
-            schedule: &schedule,
+            entries: vec![Entry::new("first-fit", &schedule)],
+            origins: None,
         };
-        svg("a<b>", &[panel])
+        svg("a<b>", &[scope])
     }
 
     #[test]

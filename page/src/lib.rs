@@ -1,0 +1,93 @@
+//! Pictures of memory plans: offset against tick, one rectangle for each buffer, the load below.
+//!
+//! - [`document`] writes a self-contained, interactive HTML page. It opens without a server or network access.
+//! - [`pack`] encodes traces and schedules for both.
+//! - [`svg`] draws a still picture.
+//! - [`chrome_trace`] and [`perfetto`] export buffers and load to trace viewers.
+//!
+//! ```
+//! use memplan_page::{Entry, Scope, document};
+//! use memplan_planner::{LifetimeTrace, PlanOptions, registry};
+//!
+//! let trace: LifetimeTrace = "a 0..4 1024\n b 2..9 2048".parse()?;
+//! let schedule = registry::planner("best-fit")?.plan(&trace, &PlanOptions::default())?;
+//! let scope = Scope { trace: &trace, entries: vec![Entry::new("best-fit", &schedule)], origins: None };
+//! assert!(document("two buffers", &[scope]).starts_with("<!doctype html>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The crate reads no files and no clock. Equal inputs give equal bytes.
+
+mod chrome;
+mod html;
+mod json;
+mod lanes;
+mod packed;
+mod perfetto;
+mod svg;
+
+use std::time::Duration;
+
+use memplan_planner::{LifetimeTrace, MemorySchedule};
+
+pub use chrome::chrome_trace;
+pub use html::document;
+pub use packed::{PACK_MEDIA_TYPE, pack};
+pub use perfetto::perfetto;
+pub use svg::svg;
+
+/// One trace with the schedules to show.
+#[derive(Clone, Debug)]
+pub struct Scope<'a> {
+    /// The buffers.
+    pub trace: &'a LifetimeTrace,
+    /// Schedules of this trace, in display order.
+    pub entries: Vec<Entry<'a>>,
+    /// The operation behind each buffer, indexed by buffer; absent for traces that no program is known of.
+    pub origins: Option<&'a [Origin]>,
+}
+
+/// A schedule and what to call it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// The name of the planner, as the user wrote it.
+    pub planner: &'a str,
+    /// One offset for each buffer.
+    pub schedule: &'a MemorySchedule,
+    /// How long planning took, if that was measured.
+    pub elapsed: Option<Duration>,
+}
+
+impl<'a> Entry<'a> {
+    /// A schedule without a time.
+    pub fn new(planner: &'a str, schedule: &'a MemorySchedule) -> Self {
+        Self {
+            planner,
+            schedule,
+            elapsed: None,
+        }
+    }
+}
+
+/// The operation in a program that a buffer belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The operation that first writes the buffer, for example `linalg.matmul`; empty if unknown.
+    pub op: String,
+    /// The line of the allocation, from 1; 0 if unknown.
+    pub line: u32,
+    /// The column of the allocation, from 1; 0 if unknown.
+    pub column: u32,
+}
+
+/// What a scope is called: its name and memory space, or `trace`.
+fn scope_name(trace: &LifetimeTrace) -> String {
+    let name = match trace.scope() {
+        "" => "trace",
+        name => name,
+    };
+    match trace.memory_space() {
+        Some(space) => format!("{name} in {space}"),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,12 @@
+//! Tests of the exports, and of the page in a browser.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod chromium;
+mod exports;
+mod file;
+mod measure;
