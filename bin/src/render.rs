@@ -27,6 +27,8 @@ pub(crate) enum Level {
     Error,
     /// The work is done, but maybe not as its user wanted.
     Warning,
+    /// What the user asked to be told.
+    Remark,
 }
 
 /// Something to tell.
@@ -168,6 +170,7 @@ pub(crate) fn messages(text: &Text, diagnostics: &[Diagnostic]) -> Vec<Message> 
             level: match diagnostic.severity {
                 Severity::Error => Level::Error,
                 Severity::Warning => Level::Warning,
+                Severity::Remark => Level::Remark,
             },
             code: diagnostic.code.to_owned(),
             message: diagnostic.message.clone(),
@@ -289,6 +292,7 @@ fn text(out: &mut String, message: &Message, colour: Colour) {
     let (word, style) = match message.level {
         Level::Error => ("error", "1;31"),
         Level::Warning => ("warning", "1;33"),
+        Level::Remark => ("remark", "1;36"),
     };
     // Writing to a string cannot fail.
     let _ = writeln!(

@@ -122,6 +122,26 @@ impl Module {
         }
     }
 
+    /// Puts the operations of a block, all of which are listed once, into another order. Linear.
+    pub fn reorder(&mut self, block: BlockId, ops: &[OpId]) {
+        debug_assert!(ops.iter().all(|&op| self.op_block(op) == Some(block)));
+        debug_assert_eq!(ops.len(), self.ops(block).count());
+        let room = u32::try_from(ops.len()).map_or(1, |n| u32::MAX / (n + 1));
+        let stride = room.clamp(1, ORDER_STRIDE);
+        let (mut prev, mut order) = (None, 0);
+        for (at, &op) in ops.iter().enumerate() {
+            order += stride;
+            let data = &mut self.ops[op.index()];
+            data.prev = prev;
+            data.next = ops.get(at + 1).copied();
+            data.order = order;
+            prev = Some(op);
+        }
+        let block = &mut self.blocks[block.index()];
+        block.first = ops.first().copied();
+        block.last = prev;
+    }
+
     /// Takes an operation out of its block, whole.
     pub fn detach(&mut self, op: OpId) {
         let OpData {
@@ -180,6 +200,27 @@ impl Module {
 #[cfg(test)]
 mod tests {
     use crate::ir::{Module, OpId, OpSpec};
+
+    #[test]
+    fn a_block_is_put_into_another_order() {
+        let mut m = Module::new();
+        let block = m.body().unwrap();
+        let name = m.ctx.op_name("test.op");
+        let mut ops: Vec<OpId> = (0..5).map(|_| m.create_op(OpSpec::new(name))).collect();
+        for &op in &ops {
+            m.insert_at_end(block, op);
+        }
+        ops.rotate_left(2);
+        ops.swap(0, 1);
+        m.reorder(block, &ops);
+        assert_eq!(m.ops(block).collect::<Vec<_>>(), ops);
+        assert_eq!(
+            (m.first_op(block), m.last_op(block)),
+            (ops.first().copied(), ops.last().copied())
+        );
+        assert_eq!(m.prev_op(ops[3]), Some(ops[2]));
+        assert!(ops.windows(2).all(|pair| m.is_before(pair[0], pair[1])));
+    }
 
     /// Positions stay in order however operations are inserted: before one, behind one, between two
     /// that were inserted last.

@@ -110,7 +110,7 @@ pub struct PassContext {
 }
 
 impl PassContext {
-    /// Tells a remark about an operation that is no error, and perhaps a fact about another one.
+    /// Tells something about an operation that is no error, and perhaps a fact about another one.
     pub fn warn(
         &mut self,
         m: &Module,
@@ -133,7 +133,30 @@ impl PassContext {
         });
     }
 
-    /// Adds a warning that is already a diagnostic.
+    /// Tells a fact about an operation that the user asked for, and facts about other ones.
+    pub fn remark(
+        &mut self,
+        m: &Module,
+        op: OpId,
+        code: &'static str,
+        message: impl Into<String>,
+        notes: &[(OpId, String)],
+    ) {
+        let notes = notes.iter().map(|(at, message)| Note {
+            message: message.clone(),
+            span: Some(m.span(*at)).filter(|&span| span != Span::default()),
+        });
+        self.add_warning(Diagnostic {
+            severity: Severity::Remark,
+            code,
+            message: message.into(),
+            span: m.span(op),
+            notes: notes.collect(),
+            help: None,
+        });
+    }
+
+    /// Adds a warning or remark that is already a diagnostic.
     pub fn add_warning(&mut self, warning: Diagnostic) {
         self.warnings.push(warning);
     }

@@ -6,6 +6,8 @@ use crate::syntax::{Note, ParseError};
 /// How bad a [`Diagnostic`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// A fact that was asked for.
+    Remark,
     /// The text means something, but maybe not what its author wanted.
     Warning,
     /// The text means nothing.
