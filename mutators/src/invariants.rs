@@ -2,7 +2,7 @@
 //!
 //! Passes run in any order, so each declares what it preserves: code that allocates also frees, or
 //! leaves the allocation to a pass that does. The tests of this crate check the declarations on
-//! random programs, those of `memplan-placement` too.
+//! random programs, those of `memplan-placement` and `memplan-memory` too.
 //!
 //! | | |
 //! |---|---|
@@ -72,8 +72,8 @@ const fn frees_all(pass: &'static str) -> Promise {
     }
 }
 
-/// The declared invariants of the mutators and passes of this crate and of `memplan-placement`, with their
-/// default options.
+/// The declared invariants of the mutators and passes of this crate, of `memplan-placement` and of
+/// `memplan-memory`, with their default options.
 pub const PROMISES: &[Promise] = &[
     keeps_all("merge-alloc"),
     keeps_all("expand-realloc"),
@@ -94,6 +94,7 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("buffer-loop-hoisting"),
     keeps_all("promote-buffers-to-stack"),
     keeps_all("optimize-allocation-liveness"),
+    keeps_all("schedule-for-memory"),
 ];
 
 /// The declared invariants of a pass or mutator; absent for those of other crates.

@@ -16,6 +16,7 @@ mod dealloc_semantics;
 mod fixtures;
 mod generated;
 mod kinds;
+mod load;
 mod orders;
 mod ownership;
 mod passes;

@@ -350,12 +350,13 @@ fn merging_twice_keeps_what_was_merged() {
     );
 }
 
-/// Every pass of this crate and of memplan-placement declares what it keeps, and keeps it.
+/// Every pass of this crate, of memplan-placement and of memplan-memory declares what it keeps, and keeps it.
 #[test]
 fn passes_keep_what_they_declare() {
     let passes: Vec<Arc<dyn PassPlugin>> = dealloc::passes()
         .into_iter()
         .chain(memplan_placement::passes())
+        .chain(memplan_memory::passes())
         .collect();
     let plugins = passes.iter().map(|plugin| plugin.info().name);
     let names: Vec<&str> = plugins

@@ -52,6 +52,8 @@ const STEPS: &[Step] = &[
             "memplan-collectors",
             "-p",
             "memplan-mutators",
+            "-p",
+            "memplan-memory",
             "--tests",
         ],
         variables: &[("MEMPLAN_PROGRAMS", "10000")],

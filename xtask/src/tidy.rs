@@ -75,6 +75,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-collectors",
             "memplan-dialects-extra",
             "memplan-interp",
+            "memplan-memory",
             "memplan-placement",
             "memplan-random",
         ],
@@ -195,6 +196,7 @@ const LIBRARIES: &[&str] = &[
     "memplan-placement",
     "memplan-planner",
     "memplan-plugin",
+    "memplan-random",
 ];
 
 /// The dialects that the text layer must not name; `builtin` is part of the syntax.

@@ -431,11 +431,6 @@ impl Memory {
         &self.objects[object.index()]
     }
 
-    /// All objects, the outside first.
-    pub(crate) fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
-        (0..).map(ObjectId).zip(&self.objects)
-    }
-
     /// The objects that a memref may be in.
     pub(crate) fn denoted(&self, value: ValueId) -> Denoted<'_> {
         Denoted {

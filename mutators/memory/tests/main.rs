@@ -1,1 +1,11 @@
 //! Tests of the passes that lower the load.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that fails is a test that fails"
+)]
+
+mod common;
+mod fixtures;
+mod schedule;

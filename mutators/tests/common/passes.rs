@@ -10,12 +10,13 @@ use memplan_mutators::dealloc;
 
 use super::upstream;
 
-/// Everything that a pipeline of this crate and of memplan-placement can name.
+/// Everything that a pipeline of this crate, of memplan-placement and of memplan-memory can name.
 fn registry() -> Registry {
     let mut registry = Registry::with_builtin();
     for plugin in dealloc::passes()
         .into_iter()
         .chain(memplan_placement::passes())
+        .chain(memplan_memory::passes())
     {
         registry.register(plugin).unwrap();
     }

@@ -1,0 +1,344 @@
+//! The problem of a block: which of its operations are nodes, in which order they must stay, and what they use.
+
+use memplan_mlir::analyses::BlockOrder;
+use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::interfaces::{effects, is_plain_dealloc};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::problem::{Buffer, Problem};
+use crate::accesses::{Memory, ObjectId, ObjectKind};
+
+/// The largest sum of sizes in a problem.
+const MAX_BYTES: u64 = 1 << 61;
+
+/// A block as a problem.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) problem: Problem,
+    /// By node.
+    pub(super) nodes: Vec<OpId>,
+    /// By buffer.
+    pub(super) objects: Vec<ObjectId>,
+    /// Deallocations that are no nodes, in the order of the program.
+    pub(super) deallocs: Vec<Dealloc>,
+    /// Operations that are no nodes and have memrefs as operands, each with the number of nodes before it.
+    pub(super) views: Vec<(OpId, u32)>,
+    /// Whether a node frees a buffer.
+    pub(super) frees: Vec<bool>,
+    /// Bytes that are live in the whole block and not part of the problem.
+    pub(super) constant: u64,
+}
+
+/// A deallocation that belongs right behind the last access to its buffer.
+#[derive(Debug)]
+pub(super) struct Dealloc {
+    pub(super) op: OpId,
+    /// The nodes behind which it belongs.
+    pub(super) nodes: Vec<u32>,
+    /// The views of the buffer, and other operations that need it to be there.
+    pub(super) views: Vec<OpId>,
+}
+
+/// When the buffers of a region with several blocks are accessed.
+///
+/// The block with the number `b` in [`BlockOrder`] has the position `2 b + 1`; even positions are between blocks.
+#[derive(Debug, Default)]
+pub(super) struct RegionSpans {
+    position: FxHashMap<BlockId, u32>,
+    spans: FxHashMap<ObjectId, (u32, u32)>,
+    /// The accessed objects, in the order of the accesses.
+    objects: Vec<ObjectId>,
+}
+
+impl RegionSpans {
+    /// Nothing for a region with one block. `O(operations)`.
+    pub(super) fn new(m: &Module, memory: &Memory, region: RegionId) -> Self {
+        let mut spans = Self::default();
+        if m.blocks(region).nth(1).is_none() {
+            return spans;
+        }
+        let order = BlockOrder::new(m, region);
+        let numbers = order.blocks().iter().copied().zip(0..);
+        spans.position = numbers.map(|(block, at)| (block, 2 * at + 1)).collect();
+        for (at, &block) in order.blocks().iter().enumerate() {
+            for op in m.ops(block) {
+                for object in memory.live(m, op) {
+                    let home = home(m, memory, object);
+                    let home = home.and_then(|op| around(m, op, &spans.position));
+                    let Some(home) = home else { continue };
+                    let (mut first, mut last) = (2 * at as u32 + 1, 2 * at as u32 + 1);
+                    let mut cycle = order.loop_of(at);
+                    while let Some(found) = cycle.map(|cycle| order.loops()[cycle as usize]) {
+                        if (2 * found.first as u32..2 * found.end as u32).contains(&home) {
+                            break;
+                        }
+                        first = first.min(2 * found.first as u32);
+                        last = last.max(2 * found.end as u32);
+                        cycle = found.parent;
+                    }
+                    let span = spans.spans.entry(object).or_insert_with(|| {
+                        spans.objects.push(object);
+                        (first, last)
+                    });
+                    *span = (span.0.min(first), span.1.max(last));
+                }
+            }
+        }
+        spans
+    }
+
+    /// Whether a buffer is live before and behind a block.
+    fn beyond(&self, object: ObjectId, block: BlockId) -> (bool, bool) {
+        let (Some(&span), Some(&at)) = (self.spans.get(&object), self.position.get(&block)) else {
+            return (false, false);
+        };
+        (span.0 < at, at < span.1)
+    }
+}
+
+/// The position of the block of a region that an operation is in.
+fn around(m: &Module, op: OpId, position: &FxHashMap<BlockId, u32>) -> Option<u32> {
+    let mut around = std::iter::once(op).chain(m.ancestors(op));
+    around.find_map(|op| position.get(&m.op_block(op)?).copied())
+}
+
+/// The allocation of a buffer.
+fn home(m: &Module, memory: &Memory, object: ObjectId) -> Option<OpId> {
+    let value = memory.object(object).value?;
+    m.defining_op(value)
+}
+
+struct Builder<'a> {
+    m: &'a Module,
+    memory: &'a Memory,
+    block: BlockId,
+    nodes: Vec<OpId>,
+    number: FxHashMap<OpId, u32>,
+    edges: Vec<(u32, u32)>,
+    /// By object: its last writer, and its readers since.
+    accesses: FxHashMap<ObjectId, (Option<u32>, Vec<u32>)>,
+    last_ordered: Option<u32>,
+    deallocs: Vec<Dealloc>,
+    views: Vec<(OpId, u32)>,
+    frees: Vec<bool>,
+    /// By object: the place in `deallocs` of its deallocation.
+    dealloc_of: FxHashMap<ObjectId, usize>,
+}
+
+impl Block {
+    /// The problem of a block that ends with a terminator; absent if there is nothing to order, or too much to add
+    /// up. `inside` gives the load inside of operations with regions.
+    pub(super) fn new(
+        m: &Module,
+        memory: &Memory,
+        block: BlockId,
+        spans: &RegionSpans,
+        inside: &FxHashMap<OpId, u64>,
+    ) -> Option<Self> {
+        let terminator = m.last_op(block)?;
+        if !m.has_trait(terminator, Traits::TERMINATOR) {
+            return None;
+        }
+        let mut builder = Builder {
+            m,
+            memory,
+            block,
+            nodes: Vec::new(),
+            number: FxHashMap::default(),
+            edges: Vec::new(),
+            accesses: FxHashMap::default(),
+            last_ordered: None,
+            deallocs: Vec::new(),
+            views: Vec::new(),
+            frees: Vec::new(),
+            dealloc_of: FxHashMap::default(),
+        };
+        for op in m.ops(block).filter(|&op| op != terminator) {
+            builder.add(op);
+        }
+        builder.finish(terminator, spans, inside)
+    }
+}
+
+impl Builder<'_> {
+    fn add(&mut self, op: OpId) {
+        let (m, memory) = (self.m, self.memory);
+        let mut preds = Vec::new();
+        for value in used_values(m, op) {
+            let defining = m.defining_op(value);
+            preds.extend(defining.and_then(|op| self.number.get(&op).copied()));
+        }
+        if let Some(object) = self.freed_here(op) {
+            self.dealloc_of.insert(object, self.deallocs.len());
+            self.deallocs.push(Dealloc {
+                op,
+                nodes: preds,
+                views: Vec::new(),
+            });
+            return;
+        }
+        let touched = memory.touched(m, op);
+        let node = self.nodes.len() as u32;
+        if touched.is_nothing() && preds.is_empty() {
+            if m.operands(op).iter().any(|&value| m.is_memref(value)) {
+                self.views.push((op, node));
+            }
+            return;
+        }
+        self.nodes.push(op);
+        self.frees
+            .push(m.walk(op).any(|inner| frees_something(m, inner)));
+        self.number.insert(op, node);
+        preds.extend(self.last_ordered);
+        for access in &touched.accesses {
+            let object = match memory.object(access.object).kind {
+                ObjectKind::Outside | ObjectKind::Argument => ObjectId::OUTSIDE,
+                ObjectKind::Heap | ObjectKind::New => access.object,
+            };
+            let (writer, readers) = self.accesses.entry(object).or_default();
+            preds.extend(writer.filter(|&writer| writer != node));
+            if access.writes {
+                preds.extend(readers.drain(..).filter(|&reader| reader != node));
+                *writer = Some(node);
+            } else if readers.last() != Some(&node) && *writer != Some(node) {
+                readers.push(node);
+            }
+        }
+        if touched.is_ordered {
+            preds.extend(self.last_ordered.map_or(0, |last| last + 1)..node);
+            self.last_ordered = Some(node);
+        }
+        self.edges
+            .extend(preds.into_iter().map(|pred| (pred, node)));
+    }
+
+    /// The buffer that an operation frees, if it does nothing else and may follow the last access to it: a buffer of
+    /// this block with only one name for the whole block.
+    fn freed_here(&self, op: OpId) -> Option<ObjectId> {
+        let (m, memory) = (self.m, self.memory);
+        if !is_plain_dealloc(m, op) {
+            return None;
+        }
+        let denoted = memory.denoted(*m.operands(op).first()?);
+        let mut objects = denoted.objects();
+        let (object, None, false) = (objects.next()?, objects.next(), denoted.may_be_other) else {
+            return None;
+        };
+        let facts = memory.object(object);
+        let home = home(m, memory, object).and_then(|op| m.op_block(op));
+        let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed;
+        (is_own && home == Some(self.block) && !self.dealloc_of.contains_key(&object))
+            .then_some(object)
+    }
+
+    /// Finds out what comes before each deallocation.
+    fn place_deallocs(&mut self) {
+        let (m, memory) = (self.m, self.memory);
+        if self.deallocs.is_empty() {
+            return;
+        }
+        for (node, &op) in (0..).zip(&self.nodes) {
+            for access in &memory.touched(m, op).accesses {
+                if let Some(&at) = self.dealloc_of.get(&access.object) {
+                    self.deallocs[at].nodes.push(node);
+                }
+            }
+        }
+        for &(op, _) in &self.views {
+            for &operand in m.operands(op).iter().filter(|&&value| m.is_memref(value)) {
+                for object in memory.denoted(operand).objects() {
+                    if let Some(&at) = self.dealloc_of.get(&object) {
+                        self.deallocs[at].views.push(op);
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(
+        mut self,
+        terminator: OpId,
+        spans: &RegionSpans,
+        inside: &FxHashMap<OpId, u64>,
+    ) -> Option<Block> {
+        let (m, memory) = (self.m, self.memory);
+        self.place_deallocs();
+        let mut uses: Vec<(u32, u32)> = Vec::new();
+        let mut objects: Vec<ObjectId> = Vec::new();
+        let mut number: FxHashMap<ObjectId, u32> = FxHashMap::default();
+        let nodes = (0..).zip(self.nodes.iter().copied());
+        for (node, op) in nodes {
+            for object in memory.live(m, op) {
+                if !self.may_die_here(object, op, spans) {
+                    continue;
+                }
+                let buffer = *number.entry(object).or_insert_with(|| {
+                    objects.push(object);
+                    objects.len() as u32 - 1
+                });
+                uses.push((node, buffer));
+            }
+        }
+        let passed_on = memory.live(m, terminator);
+        let buffers: Vec<Buffer> = objects
+            .iter()
+            .map(|&object| {
+                let (live_in, live_out) = spans.beyond(object, self.block);
+                Buffer {
+                    size: memory.object(object).planned_bytes.unwrap_or(0),
+                    live_in,
+                    live_out: live_out || passed_on.contains(&object),
+                }
+            })
+            .collect();
+        let inside: Vec<u64> = self
+            .nodes
+            .iter()
+            .map(|op| inside.get(op).copied().unwrap_or(0))
+            .collect();
+        let through = spans
+            .objects
+            .iter()
+            .filter(|&&object| spans.beyond(object, self.block) == (true, true));
+        let bytes = |object: &ObjectId| memory.object(*object).planned_bytes.unwrap_or(0);
+        let constant: u64 = through.map(bytes).try_fold(0, u64::checked_add)?;
+        let sizes = buffers.iter().map(|buffer| buffer.size);
+        let all = sizes.chain(inside.iter().copied()).chain([constant]);
+        let sum = all.into_iter().try_fold(0, u64::checked_add)?;
+        (sum < MAX_BYTES).then(|| Block {
+            problem: Problem::new(buffers, inside, self.edges, &uses),
+            nodes: self.nodes,
+            objects,
+            deallocs: self.deallocs,
+            views: self.views,
+            frees: self.frees,
+            constant,
+        })
+    }
+
+    /// Whether a buffer that an operation of the block accesses may be live in a part of the block only.
+    fn may_die_here(&self, object: ObjectId, op: OpId, spans: &RegionSpans) -> bool {
+        let Some(home) = home(self.m, self.memory, object) else {
+            return false;
+        };
+        if self.m.encloses(op, home) {
+            return false;
+        }
+        let is_here = self.m.ancestor_in_block(self.block, home).is_some();
+        let is_near = is_here || spans.spans.contains_key(&object);
+        is_near && spans.beyond(object, self.block) != (true, true)
+    }
+}
+
+/// Whether an operation, without its regions, is known to free memory.
+fn frees_something(m: &Module, op: OpId) -> bool {
+    let list = effects(m, op).unwrap_or_default();
+    list.iter().any(|effect| effect.kind == EffectKind::Free)
+}
+
+/// The values that an operation uses, those used in its regions too.
+pub(super) fn used_values(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
+    m.walk(op)
+        .flat_map(|inner| m.operands(inner).iter().copied())
+}

@@ -1,0 +1,130 @@
+//! Maximum flow and minimum cut, by Dinic's algorithm.
+
+/// A capacity that no cut contains.
+pub(crate) const INFINITE: u64 = u64::MAX / 4;
+
+/// A network under construction. Vertex 0 is the source, vertex 1 the sink.
+#[derive(Clone, Debug)]
+pub(crate) struct Network {
+    /// By vertex: its last arc.
+    last: Vec<u32>,
+    /// By arc: the arc before it at its vertex.
+    next: Vec<u32>,
+    to: Vec<u32>,
+    /// What is left of the capacity. The reverse of arc `a` is `a ^ 1`.
+    capacity: Vec<u64>,
+}
+
+/// The source.
+pub(crate) const SOURCE: u32 = 0;
+/// The sink.
+pub(crate) const SINK: u32 = 1;
+
+const NONE: u32 = u32::MAX;
+
+impl Network {
+    /// Source and sink alone.
+    pub(crate) fn new() -> Self {
+        Self {
+            last: vec![NONE; 2],
+            next: Vec::new(),
+            to: Vec::new(),
+            capacity: Vec::new(),
+        }
+    }
+
+    /// A new vertex.
+    pub(crate) fn vertex(&mut self) -> u32 {
+        self.last.push(NONE);
+        self.last.len() as u32 - 1
+    }
+
+    /// An arc.
+    pub(crate) fn arc(&mut self, from: u32, to: u32, capacity: u64) {
+        for (from, to, capacity) in [(from, to, capacity), (to, from, 0)] {
+            self.next.push(self.last[from as usize]);
+            self.last[from as usize] = self.to.len() as u32;
+            self.to.push(to);
+            self.capacity.push(capacity);
+        }
+    }
+
+    /// The value of a minimum cut; absent when `work` visits of arcs did not suffice. Takes what it did off `work`.
+    pub(crate) fn min_cut(&mut self, work: &mut u64) -> Option<u64> {
+        let n = self.last.len();
+        let (mut level, mut arc) = (vec![NONE; n], vec![NONE; n]);
+        let mut queue: Vec<u32> = Vec::with_capacity(n);
+        let mut total = 0u64;
+        let mut path: Vec<u32> = Vec::new();
+        while self.levels(&mut level, &mut queue, work)? {
+            arc.copy_from_slice(&self.last);
+            path.clear();
+            loop {
+                let at = path.last().map_or(SOURCE, |&arc| self.to[arc as usize]);
+                if at == SINK {
+                    total = total.saturating_add(self.augment(&mut path));
+                    continue;
+                }
+                let mut found = arc[at as usize];
+                while found != NONE {
+                    *work = work.checked_sub(1)?;
+                    let to = self.to[found as usize] as usize;
+                    let is_next = level[to] != NONE && level[to] == level[at as usize] + 1;
+                    if self.capacity[found as usize] > 0 && is_next {
+                        break;
+                    }
+                    found = self.next[found as usize];
+                }
+                arc[at as usize] = found;
+                if found != NONE {
+                    path.push(found);
+                } else if path.pop().is_some() {
+                    // Nothing leads on from here any more.
+                    level[at as usize] = NONE;
+                } else {
+                    break;
+                }
+            }
+        }
+        Some(total)
+    }
+
+    /// Distances from the source by arcs with something left; whether the sink is reached.
+    fn levels(&self, level: &mut [u32], queue: &mut Vec<u32>, work: &mut u64) -> Option<bool> {
+        level.fill(NONE);
+        queue.clear();
+        level[SOURCE as usize] = 0;
+        queue.push(SOURCE);
+        let mut next = 0;
+        while let Some(&at) = queue.get(next) {
+            next += 1;
+            let mut arc = self.last[at as usize];
+            while arc != NONE {
+                *work = work.checked_sub(1)?;
+                let to = self.to[arc as usize];
+                if self.capacity[arc as usize] > 0 && level[to as usize] == NONE {
+                    level[to as usize] = level[at as usize] + 1;
+                    queue.push(to);
+                }
+                arc = self.next[arc as usize];
+            }
+        }
+        Some(level[SINK as usize] != NONE)
+    }
+
+    /// Sends what fits along a path, and cuts the path back to its first full arc.
+    fn augment(&mut self, path: &mut Vec<u32>) -> u64 {
+        let rest = path.iter().map(|&arc| self.capacity[arc as usize]);
+        let sent = rest.min().unwrap_or(0);
+        let mut kept = path.len();
+        for (at, &arc) in path.iter().enumerate() {
+            self.capacity[arc as usize] -= sent;
+            self.capacity[(arc ^ 1) as usize] += sent;
+            if self.capacity[arc as usize] == 0 {
+                kept = kept.min(at);
+            }
+        }
+        path.truncate(kept);
+        sent
+    }
+}

@@ -1,0 +1,210 @@
+//! `schedule-for-memory`: orders the operations of each block so that fewer bytes are live at once.
+//!
+//! No planner needs fewer bytes than the *load*, the largest sum of sizes live at one time. The pass moves operations
+//! that touch memory within their block, as far as their operands and the memory that they share allow, and with them
+//! the allocations, views and constants that they need. It changes nothing else, and only blocks whose load falls.
+//!
+//! For each block, inner ones first: orders in linear time ([`portfolio`]); the stretches around the peaks, anew
+//! ([`windows`]), by the same orders, beam search ([`beam`]) and exact search ([`exact`]); and a lower bound
+//! ([`bound`]), by which most results are known to be the best possible. Equal options give equal results.
+//!
+//! Cost: near-linear in the operations and their accesses, and in the option `work`.
+
+mod beam;
+mod block;
+mod bound;
+mod emit;
+mod exact;
+pub(crate) mod flow;
+mod portfolio;
+mod problem;
+mod report;
+mod solve;
+#[cfg(test)]
+mod tests;
+mod windows;
+
+use memplan_mlir::dialects::{RegionFlow, Traits};
+use memplan_mlir::passes::{
+    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
+use memplan_mlir::{BlockId, Module, OpId};
+use rustc_hash::FxHashMap;
+
+use crate::accesses::Memory;
+use block::{Block, RegionSpans};
+pub use report::{BlockLoad, LiveBuffer};
+pub use solve::Effort;
+
+/// The words of the option `effort`.
+const EFFORTS: &[(&str, Effort)] = &[
+    ("linear", Effort::Linear),
+    ("windows", Effort::Windows),
+    ("exact", Effort::Exact),
+];
+
+/// The pass `schedule-for-memory`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScheduleForMemory {
+    /// How much to try.
+    pub effort: Effort,
+    /// How much a search in one block may do: roughly, how many places of operations it tries.
+    pub work: u64,
+    /// Whether to remark on the load of each function.
+    pub report: bool,
+}
+
+impl Default for ScheduleForMemory {
+    fn default() -> Self {
+        Self {
+            effort: Effort::default(),
+            work: 20_000_000,
+            report: false,
+        }
+    }
+}
+
+impl Pass for ScheduleForMemory {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "schedule-for-memory",
+            aliases: &[],
+            summary: "Orders the operations of each block so that fewer bytes are live at once.",
+            cost: "near-linear in the operations and their accesses, plus `work` for each block",
+            source: "list scheduling, windows around the peaks, and minimum cuts as bounds",
+            options: &[
+                OptionInfo {
+                    name: "effort",
+                    default: "windows",
+                    help: "`linear`: a few orders in linear time; `windows`: also searches around the peaks; \
+                           `exact`: also searches whole blocks.",
+                },
+                OptionInfo {
+                    name: "work",
+                    default: "20000000",
+                    help: "How much a search in one block may do; the result depends on it, not on time.",
+                },
+                OptionInfo {
+                    name: "report",
+                    default: "false",
+                    help: "Remark on each function: the load before and after, a lower bound, and what is live at \
+                           the peak.",
+                },
+            ],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let work = params.parse_with("work", "a number", |text| text.parse().ok())?;
+        Ok(Box::new(Self {
+            effort: params.one_of("effort", EFFORTS)?.unwrap_or(self.effort),
+            work: work.unwrap_or(self.work),
+            report: params.flag("report")?.unwrap_or(self.report),
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let default = Self::default();
+        let mut params = Params::default();
+        if self.effort != default.effort {
+            let word = EFFORTS.iter().find(|known| known.1 == self.effort);
+            params.or_insert("effort", word.map_or("windows", |known| known.0));
+        }
+        if self.work != default.work {
+            params.or_insert("work", self.work);
+        }
+        if self.report {
+            params.or_insert("report", true);
+        }
+        params
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {
+        let loads = self.schedule(m, root);
+        if self.report {
+            for load in loads.iter().filter(|load| load.is_of_function(m)) {
+                load.remark(m, cx);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ScheduleForMemory {
+    /// Orders the blocks below an operation. The loads of the blocks with nodes, inner ones first.
+    pub fn schedule(&self, m: &mut Module, root: OpId) -> Vec<BlockLoad> {
+        let memory = Memory::new(m);
+        let mut loads = Vec::new();
+        // What is live only inside of an operation, in the given orders and now.
+        let mut inside = Inside::default();
+        let mut around: Vec<OpId> = m.walk(root).filter(|&op| is_scheduled(m, op)).collect();
+        around.reverse();
+        for op in around {
+            for region in m.regions(op).to_vec() {
+                let spans = RegionSpans::new(m, &memory, region);
+                let blocks: Vec<BlockId> = m.blocks(region).collect();
+                for id in blocks {
+                    let Some(load) = self.schedule_block(m, &memory, (id, &spans), &inside) else {
+                        continue;
+                    };
+                    for (inside, load) in [
+                        (&mut inside.given, load.given_bytes),
+                        (&mut inside.now, load.load_bytes),
+                    ] {
+                        let known = inside.entry(op).or_default();
+                        *known = load.max(*known);
+                    }
+                    loads.push(load);
+                }
+            }
+        }
+        loads
+    }
+
+    fn schedule_block(
+        &self,
+        m: &mut Module,
+        memory: &Memory,
+        (id, spans): (BlockId, &RegionSpans),
+        inside: &Inside,
+    ) -> Option<BlockLoad> {
+        let mut block = Block::new(m, memory, id, spans, &inside.now)?;
+        if block.nodes.is_empty() {
+            return None;
+        }
+        let solved = solve::solve(&block.problem, self.effort, self.work);
+        for (bytes, op) in block.problem.inside.iter_mut().zip(&block.nodes) {
+            *bytes = inside.given.get(op).copied().unwrap_or(0);
+        }
+        let given: Vec<u32> = (0..block.problem.len() as u32).collect();
+        let given = block.problem.load(&given);
+        for (bytes, op) in block.problem.inside.iter_mut().zip(&block.nodes) {
+            *bytes = inside.now.get(op).copied().unwrap_or(0);
+        }
+        if solved.load < solved.given {
+            emit::emit(m, id, &block, &solved.order);
+        }
+        Some(BlockLoad::new(memory, id, &block, &solved, given))
+    }
+}
+
+/// The largest load of the blocks of each operation.
+#[derive(Default)]
+struct Inside {
+    given: FxHashMap<OpId, u64>,
+    now: FxHashMap<OpId, u64>,
+}
+
+/// Whether the operations of the blocks of an operation may change places.
+fn is_scheduled(m: &Module, op: OpId) -> bool {
+    let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
+    m.has_trait(op, Traits::FUNCTION)
+        || !matches!(
+            flow,
+            RegionFlow::Unknown | RegionFlow::None | RegionFlow::Elementwise
+        )
+}

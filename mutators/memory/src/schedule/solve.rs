@@ -1,0 +1,115 @@
+//! Finds an order for one problem: linear methods first, then windows, then exact search.
+
+use super::problem::Problem;
+use super::windows::{EXACT_SETS, Windows};
+use super::{beam, bound, exact, portfolio};
+
+/// How much to try.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// Orders in linear time.
+    Linear,
+    /// The same, then searches around the peaks.
+    #[default]
+    Windows,
+    /// The same, then searches in the whole block.
+    Exact,
+}
+
+/// From how many edges and uses per node on only linear methods are tried.
+const MAX_RELATIONS: usize = 50;
+
+/// Which part of the work the bounds may do, as a divisor.
+const FLOW_SHARE: u64 = 4;
+
+/// The width of the beam search in a whole block.
+const WIDE_BEAM: usize = 2000;
+
+/// Up to how many nodes a whole block is searched with [`Effort::Windows`].
+const SMALL: usize = 2000;
+
+/// An order and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct Solved {
+    /// Numbers of nodes in the given order.
+    pub(super) order: Vec<u32>,
+    /// The load of the given order.
+    pub(super) given: u64,
+    /// The load of this one, at most that of the given one.
+    pub(super) load: u64,
+    /// No order has a lower load.
+    pub(super) bound: u64,
+}
+
+/// Looks for a better order than the given one until a whole search, which may do `work`, finds none. So the result
+/// does not get better when it is given again.
+pub(super) fn solve(problem: &Problem, effort: Effort, work: u64) -> Solved {
+    let mut problem = problem.clone();
+    let given: Vec<u32> = (0..problem.len() as u32).collect();
+    let load = problem.load(&given);
+    let mut solved = Solved {
+        order: given,
+        given: load,
+        load,
+        bound: 0,
+    };
+    while !solved.order.is_empty() && solved.bound < solved.load {
+        let (order, load, bound) = attempt(&mut problem, effort, (solved.load, solved.bound), work);
+        solved.bound = bound;
+        if load >= solved.load {
+            break;
+        }
+        problem = problem.renumbered(&order);
+        let composed = order.iter().map(|&node| solved.order[node as usize]);
+        solved.order = composed.collect();
+        solved.load = load;
+    }
+    solved
+}
+
+/// One search: an order, its load, and the best bound known.
+fn attempt(
+    problem: &mut Problem,
+    effort: Effort,
+    (load, bound): (u64, u64),
+    work: u64,
+) -> (Vec<u32>, u64, u64) {
+    let (mut work, mut flow_work) = (work, work / FLOW_SHARE);
+    let given = || (0..problem.len() as u32).collect();
+    let order = given();
+    let (order, load) = portfolio::best(problem, load).unwrap_or((order, load));
+    let mut bound = bound::bound(problem, &problem.profile(&order).0, bound, &mut flow_work);
+    let is_dense = problem.n_relations() > MAX_RELATIONS * problem.len();
+    if load <= bound || effort == Effort::Linear || is_dense {
+        return (order, load, bound);
+    }
+    let mut windows = Windows::new(problem, order);
+    windows.run(bound, &mut work);
+    let (mut order, mut load) = (std::mem::take(&mut windows.order), windows.load());
+    bound = bound::bound(problem, &problem.profile(&order).0, bound, &mut flow_work);
+    let is_small = problem.len() <= SMALL;
+    if load > bound && effort == Effort::Exact {
+        problem.reverse();
+        let found = beam::search(problem, WIDE_BEAM, load - 1, &mut work);
+        problem.reverse();
+        if let Some(found) = found {
+            order = found.into_iter().rev().collect();
+            load = problem.load(&order);
+        }
+    }
+    while load > bound && (is_small || effort == Effort::Exact) {
+        let max_sets = match effort {
+            Effort::Exact => work,
+            Effort::Linear | Effort::Windows => EXACT_SETS,
+        };
+        match exact::search(problem, load - 1, max_sets, &mut work) {
+            exact::Found::Order(found) => {
+                load = problem.load(&found);
+                order = found;
+            }
+            exact::Found::Refuted => bound = load,
+            exact::Found::Open => break,
+        }
+    }
+    (order, load, bound)
+}

@@ -1,0 +1,49 @@
+//! Programs, and what they compute.
+
+use memplan_interp::{Run, RunOptions, function, run};
+use memplan_mlir::Module;
+use memplan_mlir::text::{PrintOptions, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_testing::programs::{ProgramOptions, numbered_program};
+
+/// Reads and verifies a text.
+pub(crate) fn read(text: &str) -> Module {
+    let module = match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
+        Ok(parsed) => parsed.module,
+        Err(errors) => panic!("{errors:?}\n{text}"),
+    };
+    assert_eq!(verify(&module), [], "{text}");
+    module
+}
+
+pub(crate) fn text_of(m: &Module) -> String {
+    print(m, &PrintOptions::default())
+}
+
+/// What a module does when `@main` is run; an error if it is not valid or does something wrong.
+pub(crate) fn meaning(m: &Module) -> Result<Run, String> {
+    let errors = verify(m);
+    if !errors.is_empty() {
+        return Err(format!("{errors:?}"));
+    }
+    let main = function(m, "main").unwrap();
+    run(m, main, &[], &RunOptions::default()).map_err(|fault| format!("{:?}", fault.diagnostic(m)))
+}
+
+/// A random program; by turns of all kinds.
+pub(crate) fn program(number: u64) -> String {
+    let options = ProgramOptions {
+        blocks: number.is_multiple_of(3),
+        calls: !number.is_multiple_of(5),
+        holders: number.is_multiple_of(7),
+        twice: number.is_multiple_of(2),
+        rotation: number.is_multiple_of(4),
+        jobs: number % 11 == 1,
+        device: number % 11 == 2,
+        alignments: number % 11 == 3,
+        tensors: number % 11 == 4,
+        statements: [10, 30, 60][number as usize % 3],
+        ..ProgramOptions::default()
+    };
+    numbered_program(number, &options)
+}
