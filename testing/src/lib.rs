@@ -21,6 +21,7 @@
 //! # Ok::<(), memplan_testing::FixtureError>(())
 //! ```
 
+pub mod chromium;
 pub mod outside;
 pub mod programs;
 pub mod schema;
