@@ -24,6 +24,7 @@
 pub mod chromium;
 pub mod outside;
 pub mod programs;
+pub mod reuse;
 pub mod schema;
 
 use std::fmt::Write as _;
