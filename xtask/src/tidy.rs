@@ -93,6 +93,7 @@ const ARROWS: &[Arrows] = &[
         folder: "mutators/memory",
         normal: &["memplan-mlir", "memplan-plugin"],
         dev: &[
+            "memplan-collectors",
             "memplan-dialects-extra",
             "memplan-interp",
             "memplan-random",
