@@ -136,6 +136,9 @@ pub struct Run {
     pub allocated_bytes: u64,
     /// Most bytes on the heap at once.
     pub peak_bytes: u64,
+    /// Most bytes at once that the allocator is asked for if MLIR lowers the program to LLVM: each allocation
+    /// takes as many bytes more as its attribute `alignment` says.
+    pub peak_padded_bytes: u64,
 }
 
 impl Run {

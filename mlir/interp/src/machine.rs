@@ -291,8 +291,8 @@ impl<'m> Machine<'m> {
         let align = self.m.prop_i64(op, names::ALIGNMENT);
         let align = align
             .and_then(|align| u64::try_from(align).ok())
-            .unwrap_or(1);
-        let align = align.clamp(1, 1 << 30);
+            .unwrap_or(0);
+        let align = align.min(1 << 30);
         let made = self
             .memory
             .allocate(size, align, owner, Some(op), &self.calls);
@@ -700,6 +700,7 @@ impl<'m> Machine<'m> {
             n_clones: self.n_clones,
             allocated_bytes: self.memory.total_bytes,
             peak_bytes: self.memory.peak_bytes,
+            peak_padded_bytes: self.memory.peak_padded_bytes,
         }
     }
 }

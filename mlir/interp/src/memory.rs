@@ -30,6 +30,8 @@ pub(super) struct Allocation {
     /// The active calls when it was allocated, outermost first.
     pub(super) calls: Box<[OpId]>,
     pub(super) size: u64,
+    /// The alignment that the program asks for; 0 where it asks for none.
+    align: u64,
     /// Its start in a flat address space.
     pub(super) address: u64,
     pub(super) is_constant: bool,
@@ -109,8 +111,11 @@ pub(super) struct Memory {
     pub(super) allocations: Vec<Allocation>,
     next_address: u64,
     live_bytes: u64,
+    /// With the alignments of all live allocations.
+    live_padded_bytes: u64,
     pub(super) total_bytes: u64,
     pub(super) peak_bytes: u64,
+    pub(super) peak_padded_bytes: u64,
     pub(super) n_heap: u64,
 }
 
@@ -118,7 +123,8 @@ pub(super) struct Memory {
 const RED_ZONE: u64 = 4096;
 
 impl Memory {
-    /// Allocates `size` unwritten bytes and returns the allocation's number.
+    /// Allocates `size` unwritten bytes and returns the allocation's number. `align` is 0 where the program does
+    /// not ask for an alignment.
     pub(super) fn allocate(
         &mut self,
         size: u64,
@@ -127,15 +133,16 @@ impl Memory {
         made_by: Option<OpId>,
         calls: &[OpId],
     ) -> u32 {
-        let align = align.max(64);
-        self.next_address = (self.next_address + RED_ZONE).next_multiple_of(align);
+        self.next_address = (self.next_address + RED_ZONE).next_multiple_of(align.max(64));
         let address = self.next_address;
         self.next_address += size;
         if owner == Owner::Heap {
             self.n_heap += 1;
             self.total_bytes += size;
             self.live_bytes += size;
+            self.live_padded_bytes += size + align;
             self.peak_bytes = self.peak_bytes.max(self.live_bytes);
+            self.peak_padded_bytes = self.peak_padded_bytes.max(self.live_padded_bytes);
         }
         let n = size as usize;
         self.allocations.push(Allocation {
@@ -144,6 +151,7 @@ impl Memory {
             freed_by: None,
             calls: calls.into(),
             size,
+            align,
             address,
             is_constant: false,
             is_freed: false,
@@ -166,6 +174,7 @@ impl Memory {
         freed.objects = BTreeMap::new();
         if freed.owner == Owner::Heap {
             self.live_bytes -= freed.size;
+            self.live_padded_bytes -= freed.size + freed.align;
         }
     }
 
@@ -284,6 +293,7 @@ impl Memory {
         let allocation = &mut self.allocations[allocation as usize];
         if allocation.owner == Owner::Heap && owner != Owner::Heap && !allocation.is_freed {
             self.live_bytes -= allocation.size;
+            self.live_padded_bytes -= allocation.size + allocation.align;
         }
         allocation.owner = owner;
     }

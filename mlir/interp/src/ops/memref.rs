@@ -153,7 +153,7 @@ pub(super) fn copy_elements(
         let n = machine.memory.get(from.allocation).size;
         let spare = machine
             .memory
-            .allocate(n, 1, Owner::External, Some(op), &[]);
+            .allocate(n, 0, Owner::External, Some(op), &[]);
         for &((allocation, at), _) in &places {
             machine.memory.copy((allocation, at), (spare, at), bytes);
         }

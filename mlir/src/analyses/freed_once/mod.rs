@@ -195,7 +195,7 @@ fn spread(all: &mut [FreedOnce], calls: &FxHashMap<OpId, Vec<(OpId, OpId)>>) {
 }
 
 /// Operations that, with everything in them, neither allocate nor free, and call nothing.
-fn inert_ops(m: &Module) -> Vec<bool> {
+pub(super) fn inert_ops(m: &Module) -> Vec<bool> {
     let order: Vec<OpId> = m.walk(m.root()).collect();
     let mut is_inert = vec![true; m.op_count()];
     // Backwards, every operation comes after those in its regions.

@@ -1,0 +1,254 @@
+//! Heap loads: how many bytes a program holds on the heap at each of its operations.
+//!
+//! [`HeapLoads`] follows what every function allocates and frees, callees first. The loads of a function
+//! count from its entry: memory of its callers comes on top. They hold for programs that free their buffers;
+//! where nothing frees, loads grow to the sum of all sizes.
+//!
+//! Loads before and after a point of unknown size, such as an allocation of dynamic shape or the end of a
+//! branch that frees a buffer only sometimes, cannot be compared in bytes. Such points begin a new
+//! *section*. Within a section the loads are exact up to a constant, so differences are exact.
+//!
+//! Two answers follow. [`HeapPeak`] bounds the most bytes that a run holds at once. [`HeapPoint::room`] is what
+//! the program could hold in addition during an operation without raising the peak of any run that gets
+//! there: the difference to the largest load of the same section that every such run reaches, before or later.
+//!
+//! Deferred operations (`async`) run at times that are unknown: functions with buffers in them have no room.
+//!
+//! Near-linear in the operations and edges, times the nesting depth of loops that do not free what they
+//! allocate.
+
+mod walk;
+
+use std::ops::{Add, Sub};
+
+use rustc_hash::FxHashMap;
+
+use super::Dominance;
+use super::freed_once::inert_ops;
+use crate::dialects::Traits;
+use crate::interfaces::{SymbolIndex, allocation};
+use crate::ir::{Module, OpId, TypeKind, ValueId};
+use walk::Walker;
+
+/// Bytes on the heap, in two measures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeapBytes {
+    /// The sizes of the buffers.
+    pub bytes: i64,
+    /// What an allocator is asked for by the lowering of MLIR to LLVM: as many bytes more for each
+    /// allocation as its attribute `alignment` says.
+    pub padded: i64,
+}
+
+impl HeapBytes {
+    /// The same in both measures.
+    pub fn new(bytes: i64) -> Self {
+        Self {
+            bytes,
+            padded: bytes,
+        }
+    }
+
+    /// The larger one, measure by measure.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes.max(other.bytes),
+            padded: self.padded.max(other.padded),
+        }
+    }
+
+    /// The smaller one, measure by measure.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes.min(other.bytes),
+            padded: self.padded.min(other.padded),
+        }
+    }
+
+    /// Whether it is at most another one, in both measures.
+    pub fn fits(self, other: Self) -> bool {
+        self.bytes <= other.bytes && self.padded <= other.padded
+    }
+}
+
+impl Add for HeapBytes {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes.saturating_add(other.bytes),
+            padded: self.padded.saturating_add(other.padded),
+        }
+    }
+}
+
+impl Sub for HeapBytes {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self {
+            bytes: self.bytes.saturating_sub(other.bytes),
+            padded: self.padded.saturating_sub(other.padded),
+        }
+    }
+}
+
+/// Bounds on the most bytes that a function, with its callees, holds at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeapPeak {
+    /// Every run that ends reaches it.
+    pub least: HeapBytes,
+    /// No run exceeds it; absent if there is no bound.
+    pub most: Option<HeapBytes>,
+}
+
+/// The load during one operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeapPoint {
+    /// The operation.
+    pub op: OpId,
+    /// What can be held in addition without raising the peak of any run that reaches the operation.
+    pub room: HeapBytes,
+}
+
+/// The loads of one function.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionHeap {
+    /// Its operations in the order of a walk with dominating blocks first. Those in regions that neither
+    /// allocate nor free are left out.
+    pub points: Vec<HeapPoint>,
+    /// Bounds on its peak.
+    pub peak: HeapPeak,
+}
+
+/// The loads of all functions of a module.
+#[derive(Clone, Debug, Default)]
+pub struct HeapLoads {
+    functions: FxHashMap<OpId, FunctionHeap>,
+}
+
+/// What a caller needs to know.
+#[derive(Clone, Debug)]
+struct Summary {
+    peak: HeapPeak,
+    /// Bounds on the bytes that it leaves to its caller.
+    kept_least: HeapBytes,
+    kept_most: Option<HeapBytes>,
+    /// The bytes of each result that is a buffer of known size.
+    results: Vec<Option<HeapBytes>>,
+}
+
+impl HeapLoads {
+    /// Analyses all functions of a valid module.
+    pub fn new(m: &Module) -> Self {
+        let symbols = SymbolIndex::new(m);
+        let dominance = Dominance::new(m);
+        let inert = inert_ops(m);
+        let mut summaries: FxHashMap<OpId, Summary> = FxHashMap::default();
+        let mut functions = FxHashMap::default();
+        for function in callees_first(m, &symbols) {
+            let walker = Walker::new(m, &symbols, &dominance, &inert, &summaries);
+            let (heap, summary) = walker.run(function);
+            summaries.insert(function, summary);
+            functions.insert(function, heap);
+        }
+        Self { functions }
+    }
+
+    /// The peaks of all functions with a body, in the order of their ids.
+    pub fn peaks(&self) -> Vec<(OpId, HeapPeak)> {
+        let functions = self.functions.iter();
+        let mut peaks: Vec<_> = functions.map(|(&op, heap)| (op, heap.peak)).collect();
+        peaks.sort_unstable_by_key(|peak| peak.0);
+        peaks
+    }
+
+    /// The loads of a function with a body.
+    pub fn of(&self, function: OpId) -> Option<&FunctionHeap> {
+        self.functions.get(&function)
+    }
+}
+
+/// The functions with a body; each comes after those that it calls, unless they call it back.
+fn callees_first(m: &Module, symbols: &SymbolIndex) -> Vec<OpId> {
+    let functions = m.ops_with_trait(Traits::FUNCTION);
+    let mut callees: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
+    for &function in &functions {
+        let targets = m
+            .walk(function)
+            .filter_map(|op| symbols.resolve_call(m, op));
+        callees.insert(function, targets.collect());
+    }
+    let mut order = Vec::new();
+    let mut is_seen: FxHashMap<OpId, bool> = FxHashMap::default();
+    for &root in &functions {
+        let mut path = vec![(root, 0)];
+        while let Some((at, next)) = path.last_mut() {
+            if *next == 0 && is_seen.insert(*at, true).is_some() {
+                path.pop();
+                continue;
+            }
+            let target = callees.get(at).and_then(|targets| targets.get(*next));
+            *next += 1;
+            match target {
+                Some(&target) if !is_seen.contains_key(&target) => path.push((target, 0)),
+                Some(_) => {}
+                None => {
+                    order.push(*at);
+                    path.pop();
+                }
+            }
+        }
+    }
+    let has_body = |&function: &OpId| {
+        let body = m.regions(function).first();
+        body.is_some_and(|&body| m.first_block(body).is_some())
+    };
+    order.retain(has_body);
+    order
+}
+
+/// The bytes of a buffer by its type; absent when its shape or layout is dynamic.
+fn buffer_bytes(m: &Module, buffer: ValueId) -> Option<i64> {
+    let id = m.value_type(buffer);
+    let TypeKind::MemRef(ty) = m.ctx.type_kind(id) else {
+        return None;
+    };
+    let element = i64::try_from(m.ctx.stored_bytes(ty.element, INDEX_WIDTH)?).ok()?;
+    let n_elements = i64::try_from(m.ctx.n_elements(id)?).ok()?;
+    let n_elements = match ty.layout {
+        None => n_elements,
+        Some(_) if n_elements == 0 => 0,
+        Some(_) => {
+            let (strides, _) = m.ctx.memref_strides_offset(id)?;
+            let mut dims = ty.shape.iter().zip(strides);
+            dims.try_fold(1i64, |sum, (n, stride)| {
+                sum.checked_add((n - 1).checked_mul(stride)?)
+            })?
+        }
+    };
+    element.checked_mul(n_elements)
+}
+
+/// The width of `index` in the loads.
+const INDEX_WIDTH: u32 = 64;
+
+/// What an allocation of static shape takes.
+pub fn allocation_bytes(m: &Module, op: OpId) -> Option<HeapBytes> {
+    allocated(m, op, allocation(m, op)?.buffer)
+}
+
+/// What the allocation of `buffer` by `op` takes.
+fn allocated(m: &Module, op: OpId, buffer: ValueId) -> Option<HeapBytes> {
+    let bytes = buffer_bytes(m, buffer)?;
+    let alignment = allocation(m, op).and_then(|facts| facts.alignment);
+    Some(HeapBytes {
+        bytes,
+        padded: bytes.checked_add(alignment.unwrap_or(0).max(0))?,
+    })
+}
+
+#[cfg(test)]
+mod tests;

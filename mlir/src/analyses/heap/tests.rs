@@ -1,0 +1,203 @@
+//! Loads of small programs.
+
+use super::HeapLoads;
+use crate::interfaces::is_plain_dealloc;
+use crate::ir::{Module, OpId};
+use crate::text::{ParseOptions, line_col, parse};
+
+fn read(text: &str) -> Module {
+    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    let m = parsed.unwrap().module;
+    assert_eq!(crate::verifier::verify(&m), []);
+    m
+}
+
+/// Least and most bytes of each function, in the order of the program.
+fn check(text: &str, expected: &[(i64, Option<i64>)]) {
+    let m = read(text);
+    let peaks = HeapLoads::new(&m).peaks();
+    let peaks = peaks.into_iter().map(|(_, peak)| peak);
+    let found: Vec<_> = peaks
+        .map(|peak| (peak.least.bytes, peak.most.map(|most| most.bytes)))
+        .collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+/// The room at each deallocation of the only function, by line.
+fn check_room(text: &str, expected: &[(usize, i64)]) {
+    let m = read(text);
+    let loads = HeapLoads::new(&m);
+    let (function, _) = loads.peaks()[0];
+    let line = |op: OpId| line_col(text.as_bytes(), m.span(op).start as usize).0;
+    let points = loads.of(function).unwrap().points.iter();
+    let points = points.filter(|point| is_plain_dealloc(&m, point.op));
+    let found: Vec<_> = points
+        .map(|point| (line(point.op) as usize, point.room.bytes))
+        .collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn straight_lines_are_exact() {
+    check(
+        "func.func @f(%x: memref<4xf32>) -> memref<8xi8> {
+           %a = memref.alloc() : memref<4xf32>
+           %v = memref.cast %a : memref<4xf32> to memref<?xf32>
+           %b = bufferization.clone %x : memref<4xf32> to memref<4xf32>
+           memref.dealloc %v : memref<?xf32>
+           %s = memref.alloca() : memref<64xf32>
+           %c = memref.alloc() : memref<8xi8>
+           memref.dealloc %b : memref<4xf32>
+           return %c : memref<8xi8>
+         }",
+        &[(32, Some(32))],
+    );
+}
+
+#[test]
+fn alignments_count_in_the_other_measure() {
+    let m = read(
+        "func.func @f() {
+           %a = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+           memref.dealloc %a : memref<4xf32>
+           %b = memref.alloc() : memref<20xf32>
+           memref.dealloc %b : memref<20xf32>
+           return
+         }",
+    );
+    let peak = HeapLoads::new(&m).peaks()[0].1.most.unwrap();
+    assert_eq!((peak.bytes, peak.padded), (80, 80));
+}
+
+#[test]
+fn callees_add_their_peak_and_keep_their_results() {
+    check(
+        "func.func @main() {
+           %a = memref.alloc() : memref<16xi8>
+           %b = func.call @make() : () -> memref<8xi8>
+           memref.dealloc %a : memref<16xi8>
+           memref.dealloc %b : memref<8xi8>
+           func.call @main() : () -> ()
+           return
+         }
+         func.func private @make() -> memref<8xi8> {
+           %t = memref.alloc() : memref<32xi8>
+           %r = memref.alloc() : memref<8xi8>
+           memref.dealloc %t : memref<32xi8>
+           return %r : memref<8xi8>
+         }",
+        &[(56, None), (40, Some(40))],
+    );
+}
+
+#[test]
+fn branches_and_loops_have_bounds() {
+    let program = |bound: &str| {
+        format!(
+            "func.func @f(%c: i1, %n: index) {{
+               %c0 = arith.constant 0 : index
+               %c1 = arith.constant 1 : index
+               %c2 = arith.constant 2 : index
+               scf.if %c {{
+                 %a = memref.alloc() : memref<16xi8>
+                 memref.dealloc %a : memref<16xi8>
+               }} else {{
+                 %b = memref.alloc() : memref<8xi8>
+                 memref.dealloc %b : memref<8xi8>
+               }}
+               scf.for %i = %c0 to {bound} step %c1 {{
+                 %a = memref.alloc() : memref<12xi8>
+                 memref.dealloc %a : memref<12xi8>
+               }}
+               return
+             }}"
+        )
+    };
+    check(&program("%n"), &[(8, Some(16))]);
+    check(&program("%c2"), &[(12, Some(16))]);
+}
+
+#[test]
+fn what_loops_leave_and_dynamic_sizes_have_no_bound() {
+    check(
+        "func.func @f(%n: index) {
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           scf.for %i = %c0 to %n step %c1 {
+             %a = memref.alloc() : memref<12xi8>
+           }
+           return
+         }
+         func.func @g(%n: index) {
+           %a = memref.alloc() : memref<12xi8>
+           %b = memref.alloc(%n) : memref<?xi8>
+           memref.dealloc %b : memref<?xi8>
+           memref.dealloc %a : memref<12xi8>
+           return
+         }",
+        &[(0, None), (12, None)],
+    );
+}
+
+#[test]
+fn loops_of_blocks_free_what_they_allocate() {
+    let program = |dealloc: &str| {
+        format!(
+            "func.func @f(%c: i1) {{
+               %a = memref.alloc() : memref<4xi8>
+               cf.br ^body
+             ^body:
+               %b = memref.alloc() : memref<8xi8>
+               {dealloc}
+               cf.cond_br %c, ^body, ^end
+             ^end:
+               memref.dealloc %a : memref<4xi8>
+               return
+             }}"
+        )
+    };
+    let freed = program("memref.dealloc %b : memref<8xi8>");
+    // Every run enters the body.
+    check(&freed, &[(12, Some(12))]);
+    check_room(&freed, &[(6, 0), (9, 8)]);
+    check(&program(""), &[(4, None)]);
+}
+
+#[test]
+fn room_is_the_distance_to_a_load_that_every_run_reaches() {
+    check_room(
+        "func.func @f(%c: i1) {
+           %a = memref.alloc() : memref<4xi8>
+           memref.dealloc %a : memref<4xi8>
+           scf.if %c {
+             %b = memref.alloc() : memref<8xi8>
+             memref.dealloc %b : memref<8xi8>
+             %d = memref.alloc() : memref<2xi8>
+             memref.dealloc %d : memref<2xi8>
+           }
+           %e = memref.alloc() : memref<6xi8>
+           memref.dealloc %e : memref<6xi8>
+           return
+         }",
+        &[(3, 2), (6, 0), (8, 6), (11, 0)],
+    );
+}
+
+/// How much larger the load is behind an allocation of unknown size is unknown.
+#[test]
+fn room_does_not_cross_unknown_sizes() {
+    check_room(
+        "func.func @f(%n: index) {
+           %a = memref.alloc() : memref<16xi8>
+           memref.dealloc %a : memref<16xi8>
+           %u = memref.alloc(%n) : memref<?xi8>
+           %b = memref.alloc() : memref<4xi8>
+           memref.dealloc %b : memref<4xi8>
+           %e = memref.alloc() : memref<6xi8>
+           memref.dealloc %e : memref<6xi8>
+           memref.dealloc %u : memref<?xi8>
+           return
+         }",
+        &[(3, 0), (6, 2), (8, 0), (9, 6)],
+    );
+}

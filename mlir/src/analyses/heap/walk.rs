@@ -1,0 +1,613 @@
+//! The walk over one function that computes its loads.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, allocated, buffer_bytes};
+use crate::analyses::{BlockOrder, Dominance, PostDominance};
+use crate::dialects::{EffectKind, RegionFlow, Traits};
+use crate::interfaces::{
+    SymbolIndex, callee, effects, is_plain_dealloc, loop_dims, runs_later, viewed_buffer,
+};
+use crate::ir::{BlockId, Module, OpId, RegionId, ValueId};
+
+/// The load between two operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    /// Loads of one section differ from the real ones by the same number.
+    section: u32,
+    least: HeapBytes,
+    most: Option<HeapBytes>,
+}
+
+/// The load during one operation.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    op: OpId,
+    frame: u32,
+    section: u32,
+    /// The largest load of the operation in its section; absent if it has no bound.
+    high: Option<HeapBytes>,
+}
+
+/// One block.
+#[derive(Clone, Debug)]
+struct Frame {
+    /// A block that is entered whenever this one is.
+    parent: Option<u32>,
+    /// By section: the largest load that every run of the block reaches.
+    tops: SmallVec<[(u32, HeapBytes); 1]>,
+    /// The largest load that every run of the block reaches, in any section.
+    least: HeapBytes,
+}
+
+pub(super) struct Walker<'m> {
+    m: &'m Module,
+    symbols: &'m SymbolIndex,
+    dominance: &'m Dominance,
+    inert: &'m [bool],
+    summaries: &'m FxHashMap<OpId, Summary>,
+    points: Vec<Point>,
+    frames: Vec<Frame>,
+    n_sections: u32,
+    /// The upper bound on all loads so far; absent if there is none.
+    most: Option<HeapBytes>,
+    is_deferred: bool,
+}
+
+impl<'m> Walker<'m> {
+    pub(super) fn new(
+        m: &'m Module,
+        symbols: &'m SymbolIndex,
+        dominance: &'m Dominance,
+        inert: &'m [bool],
+        summaries: &'m FxHashMap<OpId, Summary>,
+    ) -> Self {
+        Self {
+            m,
+            symbols,
+            dominance,
+            inert,
+            summaries,
+            points: Vec::new(),
+            frames: Vec::new(),
+            n_sections: 1,
+            most: Some(HeapBytes::default()),
+            is_deferred: false,
+        }
+    }
+
+    pub(super) fn run(mut self, function: OpId) -> (FunctionHeap, Summary) {
+        let start = State {
+            section: 0,
+            least: HeapBytes::default(),
+            most: Some(HeapBytes::default()),
+        };
+        let body = self.m.regions(function).first().copied();
+        let (frame, end) = match body {
+            Some(body) => self.region(body, start, None),
+            None => (None, Some(start)),
+        };
+        if self.is_deferred {
+            self.most = None;
+        }
+        let least = frame.map_or_else(HeapBytes::default, |frame| {
+            self.frames[frame as usize].least
+        });
+        let peak = HeapPeak {
+            least,
+            most: self.most,
+        };
+        let end = end.unwrap_or(start);
+        let summary = Summary {
+            peak,
+            kept_least: end.least,
+            kept_most: end.most.filter(|_| !self.is_deferred),
+            results: self.results(body),
+        };
+        let points = self.points.iter().map(|point| HeapPoint {
+            op: point.op,
+            room: self.room(point),
+        });
+        let heap = FunctionHeap {
+            points: points.collect(),
+            peak,
+        };
+        (heap, summary)
+    }
+
+    /// See [`HeapPoint::room`].
+    fn room(&self, point: &Point) -> HeapBytes {
+        let nothing = HeapBytes::default();
+        let Some(high) = point.high.filter(|_| !self.is_deferred) else {
+            return nothing;
+        };
+        let mut room = nothing;
+        let mut at = Some(point.frame);
+        while let Some(frame) = at {
+            let frame = &self.frames[frame as usize];
+            let tops = frame.tops.iter();
+            for (_, top) in tops.filter(|top| top.0 == point.section) {
+                room = room.max(*top - high);
+            }
+            at = frame.parent;
+        }
+        room
+    }
+
+    /// The bytes of the buffers that a function with one exit returns.
+    fn results(&self, body: Option<RegionId>) -> Vec<Option<HeapBytes>> {
+        let m = self.m;
+        let blocks = body.into_iter().flat_map(|body| m.blocks(body));
+        let mut exits = blocks
+            .filter_map(|block| m.last_op(block))
+            .filter(|&last| m.successors(last).is_empty());
+        match (exits.next(), exits.next()) {
+            (Some(exit), None) => {
+                let operands = m.operands(exit).iter();
+                operands.map(|&value| self.bytes_of(value)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The bytes of the allocation that a value is or views; without an alignment where the allocation
+    /// is not known.
+    fn bytes_of(&self, value: ValueId) -> Option<HeapBytes> {
+        let m = self.m;
+        let buffer = viewed_buffer(m, value);
+        let by_type = || buffer_bytes(m, buffer).map(HeapBytes::new);
+        let Some(op) = m.defining_op(buffer) else {
+            return by_type();
+        };
+        if callee(m, op).is_some() {
+            let target = self.symbols.resolve_call(m, op);
+            let summary = target.and_then(|target| self.summaries.get(&target));
+            let number = m.results(op).position(|result| result == buffer);
+            let known = summary
+                .zip(number)
+                .and_then(|(summary, number)| summary.results.get(number).copied().flatten());
+            return known.or_else(by_type);
+        }
+        allocated(m, op, buffer)
+    }
+
+    fn new_section(&mut self) -> u32 {
+        self.n_sections += 1;
+        self.n_sections - 1
+    }
+
+    fn new_frame(&mut self, parent: Option<u32>) -> u32 {
+        self.frames.push(Frame {
+            parent,
+            tops: SmallVec::new(),
+            least: HeapBytes::default(),
+        });
+        (self.frames.len() - 1) as u32
+    }
+
+    /// Every run of the block reaches this load.
+    fn reach(&mut self, frame: u32, section: u32, load: HeapBytes) {
+        let frame = &mut self.frames[frame as usize];
+        frame.least = frame.least.max(load);
+        match frame.tops.iter_mut().find(|top| top.0 == section) {
+            Some((_, top)) => *top = top.max(load),
+            None => frame.tops.push((section, load)),
+        }
+    }
+
+    /// Every run of the block `frame` runs the block `inner`, too.
+    fn reach_all_of(&mut self, frame: u32, inner: u32) {
+        let Frame { tops, least, .. } = self.frames[inner as usize].clone();
+        for (section, load) in tops {
+            self.reach(frame, section, load);
+        }
+        let outer = &mut self.frames[frame as usize].least;
+        *outer = outer.max(least);
+    }
+
+    /// Notes the load during an operation: what is held around it, and bounds on what it adds for itself.
+    fn note(&mut self, op: OpId, frame: u32, state: State, adds: HeapPeak) {
+        self.points.push(Point {
+            op,
+            frame,
+            section: state.section,
+            high: adds.most.map(|most| state.least + most),
+        });
+        self.reach(frame, state.section, state.least + adds.least);
+        let most = state.most.zip(adds.most).map(|(most, adds)| most + adds);
+        self.most = self.most.zip(most).map(|(all, most)| all.max(most));
+    }
+
+    /// The state where ways meet.
+    fn join(&mut self, a: State, b: State) -> State {
+        let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
+        if (a.section, a.least) == (b.section, b.least) {
+            return State { most, ..a };
+        }
+        State {
+            section: self.new_section(),
+            least: a.least.min(b.least),
+            most,
+        }
+    }
+
+    /// Visits a region once. Returns its entry block, and the state behind it; absent if it has no exit.
+    fn region(
+        &mut self,
+        region: RegionId,
+        state: State,
+        parent: Option<u32>,
+    ) -> (Option<u32>, Option<State>) {
+        let m = self.m;
+        let order = BlockOrder::new(m, region);
+        if let &[block] = order.blocks() {
+            let frame = self.new_frame(parent);
+            let end = self.block(block, frame, state);
+            return (Some(frame), Some(end));
+        }
+        let mut visited = Visited::default();
+        for &block in order.blocks() {
+            if !self.dominance.is_reachable(block) {
+                continue;
+            }
+            let dominator = self.dominance.immediate_dominator(block);
+            let around = dominator.and_then(|block| visited.at.get(&block).copied());
+            let around = around.map(|at| visited.begins[at].frame);
+            let frame = self.new_frame(around.or(parent));
+            let begin = match visited.arriving.remove(&block) {
+                _ if visited.begins.is_empty() => state,
+                Some(arriving) => arriving,
+                None => self.unknown(HeapBytes::default()),
+            };
+            visited.at.insert(block, visited.begins.len());
+            visited.begins.push(Begin {
+                block,
+                state: begin,
+                point: self.points.len(),
+                frame,
+            });
+            let end = self.block(block, frame, begin);
+            self.leave(block, end, &mut visited);
+        }
+        if visited.is_unstable {
+            self.part_blocks(&visited);
+        } else {
+            self.pass_on_tops(region, &visited);
+        }
+        let entry = visited.begins.first().map(|begin| begin.frame);
+        let end = match visited.is_unstable {
+            true => visited.end.map(|end| self.unknown(end.least)),
+            false => visited.end,
+        };
+        (entry, end)
+    }
+
+    /// Hands the state at the end of a block to its successors.
+    fn leave(&mut self, block: BlockId, end: State, visited: &mut Visited) {
+        let m = self.m;
+        let Some(last) = m.last_op(block) else {
+            return;
+        };
+        if m.successors(last).is_empty() {
+            visited.end = Some(match visited.end {
+                Some(other) => self.join(other, end),
+                None => end,
+            });
+        }
+        for &to in m.successors(last) {
+            if let Some(&at) = visited.at.get(&to) {
+                // Backwards: the loop must begin every round with the same load.
+                let begin = visited.begins[at].state;
+                let is_same = (begin.section, begin.least) == (end.section, end.least);
+                visited.is_unstable |= !is_same;
+                continue;
+            }
+            let arriving = match visited.arriving.get(&to) {
+                Some(&other) => self.join(other, end),
+                None => end,
+            };
+            visited.arriving.insert(to, arriving);
+        }
+    }
+
+    /// A cycle of blocks does not free what it allocates: nothing relates the loads of different blocks.
+    fn part_blocks(&mut self, visited: &Visited) {
+        self.most = None;
+        let ends = visited.begins.iter().skip(1);
+        let ends = ends.map(|begin| (begin.point, begin.frame as usize));
+        let ends: Vec<(usize, usize)> = ends
+            .chain([(self.points.len(), self.frames.len())])
+            .collect();
+        for (begin, (point, frame)) in visited.begins.iter().zip(ends) {
+            let (points, frames) = (begin.point..point, begin.frame as usize..frame);
+            self.part(points, frames, begin.state.section);
+        }
+    }
+
+    /// Blocks that every way from a dominator passes are reached whenever that one is.
+    fn pass_on_tops(&mut self, region: RegionId, visited: &Visited) {
+        let post = PostDominance::new(self.m, region);
+        for begin in visited.begins.iter().skip(1).rev() {
+            let dominator = self.dominance.immediate_dominator(begin.block);
+            let at = dominator.and_then(|block| visited.at.get(&block).copied());
+            let outer = at.map(|at| visited.begins[at]);
+            if let Some(outer) = outer
+                && post.block_post_dominates(begin.block, outer.block)
+            {
+                self.reach_all_of(outer.frame, begin.frame);
+            }
+        }
+    }
+
+    /// Moves loads of a section to a section of their own.
+    fn part(
+        &mut self,
+        points: std::ops::Range<usize>,
+        frames: std::ops::Range<usize>,
+        section: u32,
+    ) {
+        let new = self.new_section();
+        for point in &mut self.points[points] {
+            if point.section == section {
+                point.section = new;
+            }
+        }
+        for frame in &mut self.frames[frames] {
+            for top in &mut frame.tops {
+                if top.0 == section {
+                    top.0 = new;
+                }
+            }
+        }
+    }
+
+    /// A state of which nothing is known but a lower bound.
+    fn unknown(&mut self, least: HeapBytes) -> State {
+        self.most = None;
+        State {
+            section: self.new_section(),
+            least,
+            most: None,
+        }
+    }
+
+    fn block(&mut self, block: BlockId, frame: u32, begin: State) -> State {
+        let mut state = begin;
+        let mut next = self.m.first_op(block);
+        while let Some(op) = next {
+            next = self.m.next_op(op);
+            self.op(op, frame, &mut state);
+        }
+        state
+    }
+
+    fn op(&mut self, op: OpId, frame: u32, state: &mut State) {
+        let m = self.m;
+        let is_inert = self.inert.get(op.index()).copied().unwrap_or(false);
+        if is_inert || m.has_trait(op, Traits::FUNCTION) {
+            self.note(op, frame, *state, HeapPeak::of_nothing());
+        } else if callee(m, op).is_some() {
+            self.call(op, frame, state);
+        } else if m.regions(op).is_empty() {
+            self.simple(op, frame, state);
+        } else {
+            self.is_deferred |= runs_later(m, op);
+            self.note(op, frame, *state, HeapPeak::of_nothing());
+            self.with_regions(op, frame, state);
+        }
+    }
+
+    /// An operation that allocates or frees by itself.
+    fn simple(&mut self, op: OpId, frame: u32, state: &mut State) {
+        let m = self.m;
+        let list = effects(m, op).unwrap_or_default();
+        let frees = list.iter().filter(|effect| effect.kind == EffectKind::Free);
+        if frees.clone().next().is_some() {
+            self.note(op, frame, *state, HeapPeak::of_nothing());
+            let freed = match (is_plain_dealloc(m, op), m.operands(op)) {
+                (true, &[buffer]) => self.bytes_of(buffer),
+                _ => None,
+            };
+            match freed {
+                Some(freed) => *state = state.plus(HeapBytes::default() - freed),
+                None => {
+                    // Whatever it frees, no bound on the load grows.
+                    let most = state.most;
+                    *state = self.unknown_since(HeapBytes::default(), most);
+                }
+            }
+            return;
+        }
+        let allocates = |kind| kind == EffectKind::Allocate;
+        for effect in list.iter().filter(|effect| allocates(effect.kind)) {
+            let Some(buffer) = effect.value.filter(|&value| m.is_memref(value)) else {
+                continue;
+            };
+            match allocated(m, op, buffer) {
+                Some(bytes) => *state = state.plus(bytes),
+                None => *state = self.unknown(state.least),
+            }
+        }
+        self.note(op, frame, *state, HeapPeak::of_nothing());
+    }
+
+    /// A new section in which an upper bound still holds.
+    fn unknown_since(&mut self, least: HeapBytes, most: Option<HeapBytes>) -> State {
+        State {
+            section: self.new_section(),
+            least,
+            most,
+        }
+    }
+
+    fn call(&mut self, op: OpId, frame: u32, state: &mut State) {
+        let m = self.m;
+        self.is_deferred |= runs_later(m, op);
+        let target = self.symbols.resolve_call(m, op);
+        let body = target.and_then(|target| m.regions(target).first().copied());
+        let has_body = body.is_some_and(|body| m.first_block(body).is_some());
+        if let Some(summary) = target.and_then(|target| self.summaries.get(&target)) {
+            self.note(op, frame, *state, summary.peak);
+            let (least, most) = (summary.kept_least, summary.kept_most);
+            if most == Some(least) {
+                *state = state.plus(least);
+            } else {
+                let most = state.most.zip(most).map(|(most, kept)| most + kept);
+                *state = self.unknown_since(state.least + least, most);
+                if most.is_none() {
+                    self.most = None;
+                }
+            }
+            return;
+        }
+        // Recursion has no bound. A function that is only declared counts by its results.
+        let adds = HeapPeak {
+            least: HeapBytes::default(),
+            most: Some(HeapBytes::default()).filter(|_| !has_body),
+        };
+        self.note(op, frame, *state, adds);
+        for result in m.results(op).filter(|&result| m.is_memref(result)) {
+            match buffer_bytes(m, result) {
+                Some(bytes) => *state = state.plus(HeapBytes::new(bytes)),
+                None => *state = self.unknown(state.least),
+            }
+        }
+    }
+
+    fn with_regions(&mut self, op: OpId, frame: u32, state: &mut State) {
+        let m = self.m;
+        let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
+        match flow {
+            RegionFlow::Branch => *state = self.branch(op, frame, *state),
+            RegionFlow::Once => {
+                let region = m.regions(op).first().copied();
+                if let Some((inner, end)) = region.map(|it| self.region(it, *state, Some(frame))) {
+                    if let Some(inner) = inner {
+                        self.reach_all_of(frame, inner);
+                    }
+                    *state = end.unwrap_or(*state);
+                }
+            }
+            _ => *state = self.repeated(op, frame, *state, flow),
+        }
+    }
+
+    /// Exactly one of the regions runs; an empty one stands for nothing.
+    fn branch(&mut self, op: OpId, frame: u32, state: State) -> State {
+        let mut end: Option<State> = None;
+        let mut top: Option<HeapBytes> = None;
+        let mut least: Option<HeapBytes> = None;
+        for &region in self.m.regions(op) {
+            let (inner, exit) = match self.m.first_block(region) {
+                Some(_) => self.region(region, state, Some(frame)),
+                None => (None, Some(state)),
+            };
+            let (of_region, of_any) = match inner.map(|inner| &self.frames[inner as usize]) {
+                Some(inner) => {
+                    let tops = inner.tops.iter();
+                    let top = tops.filter(|top| top.0 == state.section).map(|top| top.1);
+                    (top.fold(state.least, HeapBytes::max), inner.least)
+                }
+                None => (state.least, state.least),
+            };
+            top = Some(top.map_or(of_region, |top| top.min(of_region)));
+            least = Some(least.map_or(of_any, |least| least.min(of_any)));
+            end = match (end, exit) {
+                (Some(end), Some(exit)) => Some(self.join(end, exit)),
+                (end, exit) => end.or(exit),
+            };
+        }
+        self.reach(frame, state.section, top.unwrap_or(state.least));
+        let outer = &mut self.frames[frame as usize].least;
+        *outer = outer.max(least.unwrap_or_default());
+        end.unwrap_or(state)
+    }
+
+    /// The regions run any number of times, in any order.
+    fn repeated(&mut self, op: OpId, frame: u32, state: State, flow: RegionFlow) -> State {
+        let m = self.m;
+        let (first_point, first_frame) = (self.points.len(), self.frames.len());
+        let mut is_stable = true;
+        let mut least = state.least;
+        for (number, &region) in m.regions(op).iter().enumerate() {
+            if m.first_block(region).is_none() {
+                continue;
+            }
+            let (inner, end) = self.region(region, state, Some(frame));
+            if let Some(end) = end {
+                is_stable &= (end.section, end.least) == (state.section, state.least);
+                least = least.min(end.least);
+            }
+            let runs = (flow == RegionFlow::While && number == 0) || has_iterations(m, op, flow);
+            if let Some(inner) = inner.filter(|_| runs && is_stable) {
+                self.reach_all_of(frame, inner);
+            }
+        }
+        if is_stable {
+            return state;
+        }
+        let (points, frames) = (self.points.len(), self.frames.len());
+        self.part(first_point..points, first_frame..frames, state.section);
+        // Without iterations nothing changes; with many, all may be freed.
+        let least = match least == state.least {
+            true => least,
+            false => least.min(HeapBytes::default()),
+        };
+        self.unknown(least)
+    }
+}
+
+/// Whether a loop has at least one iteration in every run.
+fn has_iterations(m: &Module, op: OpId, flow: RegionFlow) -> bool {
+    matches!(
+        flow,
+        RegionFlow::For | RegionFlow::Parallel | RegionFlow::Forall
+    ) && loop_dims(m, op).is_some_and(|dims| {
+        dims.iter()
+            .all(|dim| dim.trip_count().is_some_and(|count| count > 0))
+    })
+}
+
+/// The start of a block.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    block: BlockId,
+    state: State,
+    /// How many points come before.
+    point: usize,
+    frame: u32,
+}
+
+/// The blocks of a region that were visited.
+#[derive(Debug, Default)]
+struct Visited {
+    /// In order.
+    begins: Vec<Begin>,
+    /// Positions in `begins`.
+    at: FxHashMap<BlockId, usize>,
+    /// The states on the ways to blocks that were not visited yet.
+    arriving: FxHashMap<BlockId, State>,
+    /// The state behind the region.
+    end: Option<State>,
+    is_unstable: bool,
+}
+
+impl State {
+    fn plus(self, bytes: HeapBytes) -> Self {
+        Self {
+            least: self.least + bytes,
+            most: self.most.map(|most| most + bytes),
+            ..self
+        }
+    }
+}
+
+impl HeapPeak {
+    fn of_nothing() -> Self {
+        Self {
+            least: HeapBytes::default(),
+            most: Some(HeapBytes::default()),
+        }
+    }
+}
