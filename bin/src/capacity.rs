@@ -157,6 +157,7 @@ pub(crate) fn decide(
                 schedule: *schedule,
                 elapsed: Some(start.elapsed()),
                 instead_of: None,
+                is_merged: true,
             });
         }
         Ok(BoundVerdict::Unknown) | Err(PlanError::Stopped { .. }) => {}

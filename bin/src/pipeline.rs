@@ -26,7 +26,9 @@ pub(crate) fn collector(
 ) -> Outcome<Arc<dyn TraceCollector>> {
     let alignment = args.alignment.map(Bytes);
     let chosen = context.economical_collector(&args.collector, alignment);
-    chosen.map_err(|error| choice_failure(&error))
+    let chosen = chosen.map_err(|error| choice_failure(&error))?;
+    let single = chosen.with_single_arenas().filter(|_| args.single_arena);
+    Ok(single.unwrap_or(chosen))
 }
 
 /// The collector of commands without flags for it.

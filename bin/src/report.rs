@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use memplan_mlir::analyses::HeapPeak;
 use memplan_mlir::text::Span;
 use memplan_mutators::Fallback;
 use memplan_planner::{BoundRule, StopReason};
@@ -47,6 +48,68 @@ pub(crate) struct Report {
     skipped_by_reason: BTreeMap<&'static str, usize>,
     skipped: Vec<SkipReport>,
     deleted: Vec<String>,
+    /// What the functions that others may call hold on the heap at once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    run_time_peaks: Vec<RunTimePeak>,
+}
+
+/// What a function holds on the heap at once.
+#[derive(Clone, Debug, Serialize)]
+struct RunTimePeak {
+    function: String,
+    #[serde(flatten)]
+    peak: HeapPeakReport,
+    /// With each buffer freed by itself and nothing merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    separate: Option<HeapPeakReport>,
+}
+
+/// Bounds on what a run holds at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct HeapPeakReport {
+    least_bytes: i64,
+    /// Absent where there is no bound.
+    most_bytes: Option<i64>,
+    is_exact: bool,
+}
+
+impl HeapPeakReport {
+    pub(crate) fn new(peak: HeapPeak) -> Self {
+        let (least_bytes, most_bytes) = (peak.least.bytes, peak.most.map(|most| most.bytes));
+        Self {
+            least_bytes,
+            most_bytes,
+            is_exact: most_bytes == Some(least_bytes),
+        }
+    }
+
+    /// The exact figure, or the better bound.
+    fn text(self) -> String {
+        self.text_with(|bytes| human(u128::from(bytes.max(0).unsigned_abs())))
+    }
+
+    /// The same in bytes.
+    pub(crate) fn exact_text(self) -> String {
+        self.text_with(|bytes| format!("{bytes} B"))
+    }
+
+    fn text_with(self, show: impl Fn(i64) -> String) -> String {
+        match self.most_bytes {
+            Some(most) if self.is_exact => show(most),
+            Some(most) => format!("at most {}", show(most)),
+            None => format!("at least {}", show(self.least_bytes)),
+        }
+    }
+}
+
+impl RunTimePeak {
+    fn new(peak: memplan::RunTimePeak) -> Self {
+        Self {
+            function: peak.function,
+            peak: HeapPeakReport::new(peak.peak),
+            separate: peak.separate.map(HeapPeakReport::new),
+        }
+    }
 }
 
 /// The figures of a scope, or of all.
@@ -267,6 +330,7 @@ impl Report {
         let bufferized = report.bufferized;
         let bufferization = bufferized.map(|bufferized| Bufferization::new(bufferized, &place));
         let scopes = report.scopes.into_iter();
+        let peaks = report.run_time_peaks.into_iter();
         Self {
             version: VERSION,
             input: text.name.clone(),
@@ -282,6 +346,7 @@ impl Report {
             skipped_by_reason: by_reason,
             skipped,
             deleted: report.deleted,
+            run_time_peaks: peaks.map(RunTimePeak::new).collect(),
         }
     }
 
@@ -337,7 +402,31 @@ impl Report {
             let _ = writeln!(out, "deleted {what} that nothing accesses");
         }
         self.table(&mut out, is_verbose);
+        self.peaks(&mut out, is_verbose);
         out
+    }
+
+    /// What functions hold at once.
+    fn peaks(&self, out: &mut String, is_verbose: bool) {
+        let n_all = self.run_time_peaks.len();
+        let n_shown = if is_verbose {
+            n_all
+        } else {
+            n_all.min(MAX_SCOPES)
+        };
+        for peak in self.run_time_peaks.iter().take(n_shown) {
+            let separate = match peak.separate {
+                Some(separate) if separate == peak.peak => " with and without merging".to_owned(),
+                Some(separate) => format!(", {} without merging", separate.text()),
+                None => String::new(),
+            };
+            let (function, text) = (&peak.function, peak.peak.text());
+            let _ = writeln!(out, "run-time peak of {function}: {text}{separate}");
+        }
+        if n_shown < n_all {
+            let more = plural(n_all - n_shown, "more function");
+            let _ = writeln!(out, "and {more} (`--verbose` lists them)");
+        }
     }
 
     /// The reasons for skipped buffers, the most frequent first, with counts where there are several.

@@ -17,8 +17,6 @@ mod opt_flags;
 mod people;
 mod planning;
 mod readers;
-#[cfg(feature = "serve")]
-mod serve;
 mod stdin;
 mod verbs;
 mod verify_proof;

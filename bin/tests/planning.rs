@@ -23,7 +23,7 @@ fn merge(arguments: &[&str]) -> (String, Value) {
 
 #[test]
 fn no_arena_is_larger_than_separate_allocations() {
-    let (program, report) = merge(&[OVER_ALIGNED]);
+    let (program, report) = merge(&[OVER_ALIGNED, "--single-arena"]);
     assert!(
         program.contains(
             "{alignment = 4096 : i64, bufferization.manual_deallocation} : memref<320xi8>"
@@ -40,7 +40,13 @@ fn no_arena_is_larger_than_separate_allocations() {
         .map(|planner| planner["name"].as_str().unwrap());
     for planner in names.filter(|&name| name != "exec") {
         for alignment in [&[][..], &["--alignment", "64"]] {
-            let (_, report) = merge(&[&[OVER_ALIGNED, "--planner", planner], alignment].concat());
+            let (_, report) = merge(
+                &[
+                    &[OVER_ALIGNED, "--single-arena", "--planner", planner],
+                    alignment,
+                ]
+                .concat(),
+            );
             let (peak, separate) = (&report["peak_bytes"], &report["separate_bytes"]);
             assert!(peak.as_u64() <= separate.as_u64(), "{planner}: {report}");
         }
@@ -49,7 +55,7 @@ fn no_arena_is_larger_than_separate_allocations() {
 
 #[test]
 fn lone_buffers_are_left_alone_and_small_ones_not_padded() {
-    let (program, report) = merge(&[LONE]);
+    let (program, report) = merge(&[LONE, "--single-arena"]);
     assert_eq!(report["skipped_by_reason"]["lone"], 1);
     assert_eq!(report["skipped"][0]["buffer"], "lone/alloc0");
     assert!(
@@ -80,13 +86,19 @@ fn lone_buffers_are_left_alone_and_small_ones_not_padded() {
 
 #[test]
 fn merge_uses_a_fixed_amount_of_work_and_a_limit_leaves_a_plan() {
-    let (program, report) = merge(&["examples/branch.mlir"]);
+    let (program, report) = merge(&["examples/branch.mlir", "--single-arena"]);
     assert_eq!(report["scopes"][0]["planner"], "auto");
     assert!(report["scopes"][0].get("stopped_by").is_none());
-    let (same, _) = merge(&["examples/branch.mlir", "--planner", "auto{effort=quick}"]);
+    let (same, _) = merge(&[
+        "examples/branch.mlir",
+        "--single-arena",
+        "--planner",
+        "auto{effort=quick}",
+    ]);
     assert_eq!(program, same);
     let (_, report) = merge(&[
         "examples/branch.mlir",
+        "--single-arena",
         "--planner",
         "greedy-by-size{work=1}",
     ]);
@@ -94,6 +106,7 @@ fn merge_uses_a_fixed_amount_of_work_and_a_limit_leaves_a_plan() {
     let output = memplan(&[
         "merge",
         "examples/branch.mlir",
+        "--single-arena",
         "--planner",
         "greedy-by-size{work=1}",
     ]);

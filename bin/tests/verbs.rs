@@ -28,9 +28,10 @@ fn offsets(program: &str) -> Vec<u64> {
 
 #[test]
 fn the_perceptron_needs_two_buffers_for_three() {
-    let freed = stdout(&["merge", "examples/mlp.mlir"]);
+    let freed = stdout(&["merge", "examples/mlp.mlir", "--single-arena"]);
     assert_eq!(freed.matches("memref.dealloc").count(), 1, "{freed}");
-    let merged = stdout(&["merge", "examples/mlp.mlir", "--no-dealloc"]);
+    let arguments = ["merge", "examples/mlp.mlir", "--single-arena"];
+    let merged = stdout(&[&arguments[..], &["--no-dealloc"]].concat());
     assert_eq!(
         merged.matches(": memref<131072xi8>\n").count(),
         1,
@@ -46,11 +47,60 @@ fn the_perceptron_needs_two_buffers_for_three() {
     );
 }
 
+/// Beside one allocation for all three, the returned buffer would need 64 KiB more than separate allocations do.
+#[test]
+fn nothing_is_merged_that_raises_the_peak() {
+    let arguments = [
+        "merge",
+        "examples/mlp.mlir",
+        "--format",
+        "json",
+        "--report",
+        "-",
+    ];
+    let report = stdout(&[&arguments[..], &["-o", "/dev/null"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["skipped_by_reason"]["raises-peak"], 1);
+    let peak = &report["run_time_peaks"][0];
+    assert_eq!(
+        (&peak["most_bytes"], &peak["separate"]["most_bytes"]),
+        (&131_072.into(), &131_072.into())
+    );
+    let scratch = Scratch::new("peak");
+    let (merged, single) = (scratch.path("merged.mlir"), scratch.path("single.mlir"));
+    stdout(&["merge", "examples/mlp.mlir", "-o", &merged]);
+    stdout(&[
+        "merge",
+        "examples/mlp.mlir",
+        "--single-arena",
+        "-o",
+        &single,
+    ]);
+    for (program, peak) in [(merged, 131_072), (single, 196_608)] {
+        let arguments = ["check", &program, "--peak", "--inputs", "2"];
+        let shown = stdout(&arguments);
+        let row: Vec<&str> = shown.lines().nth(1).unwrap().split_whitespace().collect();
+        assert_eq!(row[..2], ["mlp", "2"]);
+        assert_eq!(
+            (row[4], row[8]),
+            (&*peak.to_string(), &*peak.to_string()),
+            "{shown}"
+        );
+        let json = stdout(&[&arguments[..], &["--format", "json"]].concat());
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let function = &json["functions"][0];
+        assert_eq!(function["peak_bytes"], peak);
+        assert_eq!(function["static_peak"]["most_bytes"], peak);
+        assert_eq!(function["n_leaks"], 0);
+    }
+}
+
 #[test]
 fn the_report_says_what_was_planned_skipped_and_saved() {
     let output = memplan(&[
         "merge",
         "examples/branch.mlir",
+        "--single-arena",
         "--verbose",
         "-o",
         "/dev/null",
@@ -62,7 +112,8 @@ fn the_report_says_what_was_planned_skipped_and_saved() {
          skipped 1 buffer (dynamic-shape):\n\
          \x20 examples/branch.mlir:18:14: branch/alloc3 dynamic-shape\n\
          scope   merged  skipped      sizes   max load       peak  frag.  saved  planner\n\
-         branch       3        1  1.625 KiB  1.125 KiB  1.125 KiB   0.0%  30.8%  auto\n"
+         branch       3        1  1.625 KiB  1.125 KiB  1.125 KiB   0.0%  30.8%  auto\n\
+         run-time peak of branch: at least 1.125 KiB\n"
     );
     assert!(output.stdout.is_empty());
 }
@@ -72,12 +123,15 @@ fn the_json_report_has_the_same_figures() {
     let scratch = Scratch::new("json-report");
     let (out, report) = (scratch.path("out.mlir"), scratch.path("report.json"));
     let arguments = ["merge", "examples/mlp.mlir", "-o", &out, "--format", "json"];
-    let output = memplan(&[&arguments[..], &["--report", &report]].concat());
+    let more = ["--single-arena", "--report", &report];
+    let output = memplan(&[&arguments[..], &more].concat());
     assert_eq!(text(&output.stderr), "");
     let json: serde_json::Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
     assert_eq!(json["version"], 1);
     assert_eq!(json["peak_bytes"], 131_072);
     assert_eq!(json["scopes"][0]["max_load_bytes"], 131_072);
+    assert_eq!(json["run_time_peaks"][0]["most_bytes"], 196_608);
+    assert_eq!(json["run_time_peaks"][0]["is_exact"], true);
     assert_eq!(json["skipped"][0]["reason"], "escapes");
     assert_eq!(json["skipped"][0]["culprit"]["operation"], "func.return");
     assert!(json.get("elapsed_ms").is_none());
@@ -170,7 +224,8 @@ fn what_cannot_be_bufferized_is_an_error_with_its_place() {
 #[test]
 fn a_merged_program_can_be_merged_again() {
     for example in ["mlp", "loop", "branch", "views", "tensors"] {
-        let merged = stdout(&["merge", &format!("examples/{example}.mlir")]);
+        let input = format!("examples/{example}.mlir");
+        let merged = stdout(&["merge", &input, "--single-arena"]);
         let again = memplan_with_input(&["merge", "-"], merged.as_bytes());
         assert!(again.status.success(), "{}", text(&again.stderr));
         assert!(
@@ -261,7 +316,7 @@ fn every_planner_merges_every_example() {
     for planner in names.filter(|&name| name != "exec") {
         for example in ["mlp", "loop", "branch", "views"] {
             let input = format!("examples/{example}.mlir");
-            let merged = stdout(&["merge", &input, "--planner", planner]);
+            let merged = stdout(&["merge", &input, "--single-arena", "--planner", planner]);
             assert!(merged.contains("memref.view"), "{planner} {example}");
         }
     }
@@ -269,8 +324,9 @@ fn every_planner_merges_every_example() {
 
 #[test]
 fn opt_runs_the_pass_in_all_its_spellings() {
-    let arguments = ["merge", "examples/mlp.mlir", "--no-dealloc"];
-    let unfreed = stdout(&[&arguments[..], &["--planner", "chunk-hot"]].concat());
+    let arguments = ["merge", "examples/mlp.mlir", "--single-arena"];
+    let more = ["--no-dealloc", "--planner", "chunk-hot"];
+    let unfreed = stdout(&[&arguments[..], &more].concat());
     let pass = "--merge-alloc=planner=chunk-hot dealloc=existing";
     assert_eq!(stdout(&["opt", "examples/mlp.mlir", pass]), unfreed);
     assert!(unfreed.contains("memplan.arena") && !unfreed.contains("memref.dealloc"));
@@ -356,11 +412,11 @@ fn equal_runs_write_equal_bytes() {
 
 #[test]
 fn the_picture_in_the_readme_is_the_one_that_show_draws() {
-    let drawn = stdout(&["show", "examples/mlp.mlir"]);
+    let drawn = stdout(&["show", "examples/mlp.mlir", "--single-arena"]);
     let kept = std::fs::read_to_string(root().join("docs/mlp.svg")).unwrap();
     assert_eq!(
         drawn, kept,
-        "run: memplan show examples/mlp.mlir -o docs/mlp.svg"
+        "run: memplan show examples/mlp.mlir --single-arena -o docs/mlp.svg"
     );
 }
 

@@ -1,5 +1,6 @@
 //! The result of a collector.
 
+use memplan_mlir::analyses::HeapPeak;
 use memplan_mlir::interfaces::AllocationSite;
 use memplan_mlir::{AttrId, BlockId, OpId};
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick};
@@ -9,7 +10,8 @@ use crate::SkipReason;
 /// The result of a collector for one module.
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
-    /// One entry per allocation scope and memory space, in walk order of the scopes.
+    /// The merged allocations to plan: one per allocation scope and memory space, in walk order of the scopes, or
+    /// several one behind the other.
     pub scopes: Vec<CollectedScope>,
     /// Skipped allocations, in walk order.
     pub skipped: Vec<Skipped>,
@@ -19,6 +21,8 @@ pub struct Collected {
     pub lifetimes: Vec<AllocLifetime>,
     /// The allocation scopes in walk order; the index is the scope's id.
     pub scope_ops: Vec<OpId>,
+    /// What functions hold on the heap at once if every buffer is freed by itself, where it is known.
+    pub separate_peaks: Vec<(OpId, HeapPeak)>,
 }
 
 /// The mergeable allocations of one scope and memory space.
@@ -32,6 +36,11 @@ pub struct CollectedScope {
     pub scope_op: OpId,
     /// The block whose start receives the merged allocation.
     pub block: BlockId,
+    /// The operation of this block before which the merged allocation belongs; absent for the start of the
+    /// block.
+    pub before: Option<OpId>,
+    /// The largest merged allocation that does not raise the run-time peak, where that is known.
+    pub limit: Option<Bytes>,
     /// Memory space of all buffers; absent for the default one.
     pub memory_space: Option<AttrId>,
     /// The input of the planner.
@@ -39,8 +48,10 @@ pub struct CollectedScope {
     /// The allocation of each buffer of the trace, indexed by [`BufferId`]. With slots, the buffer of the
     /// trace holds all of them.
     pub sites: Vec<AllocationSite>,
-    /// Alignment of the merged allocation, unless a buffer requires a larger one.
+    /// Alignment of the merged allocation, unless a buffer has a larger one.
     pub alignment: Bytes,
+    /// The alignment to ask for if that of the buffers would cost memory; 1 to ask for none.
+    pub asked_alignment: Option<Bytes>,
 }
 
 /// An allocation that is not merged.

@@ -72,6 +72,12 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
         None
     }
 
+    /// The same collector with one merged allocation for all buffers of a scope and memory space. `None` when
+    /// it is so already.
+    fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
+        None
+    }
+
     /// The options in effect that differ from the defaults, as [`Self::configure`] reads them.
     ///
     /// They are recorded with the traces, so that a plan is applied to the result of the same collector.
@@ -97,6 +103,10 @@ impl<C: TraceCollector + ?Sized> TraceCollector for &C {
 
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
         (**self).with_lone_buffers()
+    }
+
+    fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
+        (**self).with_single_arenas()
     }
 
     fn params(&self) -> Params {

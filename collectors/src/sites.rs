@@ -99,6 +99,8 @@ impl Collected {
             function,
             scope_op,
             block,
+            before: None,
+            limit: None,
             memory_space,
             trace: trace.map_err(|error| CollectError {
                 op: scope_op,
@@ -106,6 +108,7 @@ impl Collected {
             })?,
             sites: sites.into_iter().map(|(site, ..)| site).collect(),
             alignment: Bytes(1),
+            asked_alignment: None,
         });
         Ok(())
     }

@@ -80,6 +80,8 @@ pub enum SkipReason {
     SeveralBlocks,
     /// It is the only allocation of its scope, so merging saves nothing.
     Lone,
+    /// With it, a merged allocation would raise the run-time peak above that of separate allocations.
+    RaisesPeak,
     /// The reason of a collector that is a plug-in: a stable code in kebab-case.
     Other(&'static str),
 }
@@ -122,6 +124,7 @@ impl SkipReason {
             Self::NoScope => "no-scope",
             Self::SeveralBlocks => "several-blocks",
             Self::Lone => "lone",
+            Self::RaisesPeak => "raises-peak",
             Self::Other(code) => code,
         }
     }
@@ -151,6 +154,7 @@ impl SkipReason {
             | Self::NoScope
             | Self::SeveralBlocks
             | Self::Lone
+            | Self::RaisesPeak
             | Self::Other(_) => None,
         }
     }
@@ -171,6 +175,7 @@ impl SkipReason {
                 | Self::NoScope
                 | Self::SeveralBlocks
                 | Self::Lone
+                | Self::RaisesPeak
         )
     }
 }

@@ -10,6 +10,7 @@ use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
 
+use crate::arenas::{ARENAS_OPTION, Arenas, PayingArenas};
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
 use crate::passes::{BufferizationPipeline, MemoryPlanningPipeline, MergeAllocPass};
 
@@ -140,7 +141,8 @@ impl Context {
     pub fn planner(&self, spec: &str) -> Result<ChosenPlanner, ChoiceError> {
         let mut spec = PluginSpec::parse(spec).map_err(RegistryError::from)?;
         let limit = spec.params.take(TIME_OPTION.name);
-        let mut planner = self.planners.configured(&spec).map_err(with_time)?;
+        let planner = self.planners.configured(&spec);
+        let mut planner = planner.map_err(|error| with_option(error, TIME_OPTION.name))?;
         let alignment = spec.params.parse("alignment", "").ok().flatten();
         if let Some(value) = limit {
             let wrong = |problem| ChoiceError::Time {
@@ -179,14 +181,28 @@ impl Context {
         &self,
         spec: &PluginSpec,
     ) -> Result<Arc<dyn TraceCollector>, ChoiceError> {
-        self.collectors
-            .configured(spec)
-            .map_err(ChoiceError::Collector)
+        let mut spec = spec.clone();
+        let arenas = spec.params.one_of(ARENAS_OPTION.name, &Arenas::WORDS);
+        spec.params.take(ARENAS_OPTION.name);
+        let collector = self.collectors.configured(&spec);
+        let with_own = |error| ChoiceError::Collector(with_option(error, ARENAS_OPTION.name));
+        let inner = collector.map_err(with_own)?;
+        let arenas = arenas.map_err(|error| {
+            ChoiceError::Collector(RegistryError::BadValue {
+                kind: "collector",
+                plugin: inner.info().name,
+                error,
+            })
+        })?;
+        Ok(match arenas.unwrap_or(Arenas::Single) {
+            Arenas::Single => inner,
+            Arenas::Paying => Arc::new(PayingArenas { inner }),
+        })
     }
 
-    /// As [`Self::collector`], with defaults of `tick` under which merged memory never exceeds separate
-    /// allocations: no padding, and no merged allocation for a single buffer. An `alignment` here
-    /// overrides that of the specification.
+    /// As [`Self::collector`], with defaults under which merging never costs memory: `arenas=paying`, and for
+    /// `tick` no padding and no merged allocation for a single buffer. An `alignment` here overrides that of
+    /// the specification.
     ///
     /// The defaults of the library, which the pass `merge-alloc` keeps, are those of its proposal.
     ///
@@ -208,6 +224,9 @@ impl Context {
         if spec.name == USUAL_COLLECTOR && !is_reference {
             spec.params.or_insert("alignment", "own");
             spec.params.or_insert("lone", "skip");
+        }
+        if !is_reference {
+            spec.params.or_insert(ARENAS_OPTION.name, "paying");
         }
         self.configured_collector(&spec)
     }
@@ -241,8 +260,8 @@ impl Context {
     }
 }
 
-/// The error with `time` among the known options.
-fn with_time(error: RegistryError) -> RegistryError {
+/// The error with another option among the known ones.
+fn with_option(error: RegistryError, option: &'static str) -> RegistryError {
     match error {
         RegistryError::UnknownOption {
             kind,
@@ -251,7 +270,7 @@ fn with_time(error: RegistryError) -> RegistryError {
             nearest,
             mut known,
         } => {
-            known.push(TIME_OPTION.name);
+            known.push(option);
             RegistryError::UnknownOption {
                 kind,
                 plugin,

@@ -48,6 +48,7 @@
 //! [`Interrupt`](memplan_planner::Interrupt)s in [`PlanOptions`](memplan_planner::PlanOptions); a caller
 //! with a clock passes it as [`Context::clock`]. Results do not depend on the number of threads.
 
+mod arenas;
 mod clock;
 mod context;
 mod error;
@@ -62,6 +63,7 @@ mod rounds;
 mod steps;
 mod tensors;
 
+pub use arenas::ARENAS_OPTION;
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
 pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use error::{Error, Rejected};
@@ -72,7 +74,8 @@ pub use origins::{Origin, origins};
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
-    Arena, CalleeArenas, Figures, ReplacedSchedule, Report, ScopeReport, SkippedBuffer,
+    Arena, CalleeArenas, Figures, ReplacedSchedule, Report, RunTimePeak, ScopeReport,
+    SkippedBuffer, run_time_peaks,
 };
 pub use steps::{NotPlanned, collect, deallocate, not_planned, rewrite, traces};
 pub use tensors::{Bufferized, NewBuffer, bufferize};

@@ -13,6 +13,7 @@ use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::planning::{self, Planned};
+use crate::report::run_time_peaks;
 use crate::{ChoiceError, Clock, Context, Error, Report, bufferize, rounds, steps};
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
@@ -253,6 +254,9 @@ impl<'a> Merge<'a> {
             Deallocation::Insert => self.deallocate(m)?,
             Deallocation::Keep => Vec::new(),
         };
+        if self.inserts_deallocations() {
+            report.run_time_peaks = run_time_peaks(m, &found.separate_peaks);
+        }
         Ok((report, warnings))
     }
 
@@ -285,7 +289,11 @@ impl<'a> Merge<'a> {
     ///
     /// [`Error::Collect`] and [`Error::TooLarge`].
     pub fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        steps::collect(m, &*self.collector)
+        let single = match self.mutator.allocates_on_heap() {
+            true => None,
+            false => self.collector.with_single_arenas(),
+        };
+        steps::collect(m, &*single.unwrap_or_else(|| Arc::clone(&self.collector)))
     }
 
     /// A valid schedule for each trace, none larger than separate allocations.

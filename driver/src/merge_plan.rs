@@ -33,9 +33,12 @@ fn scope_rewrite(scope: &CollectedScope, schedule: &MemorySchedule) -> ScopeRewr
     });
     ScopeRewrite {
         block: scope.block,
+        before: scope.before,
         memory_space: scope.memory_space,
         total: schedule.total_size,
-        alignment: aligns.fold(scope.alignment, Bytes::max),
+        alignment: scope
+            .asked_alignment
+            .unwrap_or_else(|| aligns.fold(scope.alignment, Bytes::max)),
         buffers: buffers.collect(),
     }
 }

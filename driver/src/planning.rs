@@ -8,6 +8,8 @@ use memplan_planner::{
     PlanOptions, ValidateOptions, Violation, validate, wire,
 };
 
+use memplan_collectors::CollectedScope;
+
 use crate::error::{Error, Rejected};
 use crate::{Clock, Collected};
 
@@ -18,9 +20,12 @@ pub struct Planned {
     pub schedule: MemorySchedule,
     /// Time of the planner alone; absent without a clock, and for schedules that were made before.
     pub elapsed: Option<Duration>,
-    /// The schedule of the chosen planner, if it was replaced because it needs more memory than separate
+    /// The schedule of the chosen planner, if it was replaced because it costs more memory than separate
     /// allocations.
     pub instead_of: Option<Box<MemorySchedule>>,
+    /// Whether the buffers are merged. Otherwise every schedule that was found is so large that separate
+    /// allocations need less memory at run time.
+    pub is_merged: bool,
 }
 
 impl From<MemorySchedule> for Planned {
@@ -29,6 +34,7 @@ impl From<MemorySchedule> for Planned {
             schedule,
             elapsed: None,
             instead_of: None,
+            is_merged: true,
         }
     }
 }
@@ -62,8 +68,8 @@ pub fn plan_trace(
     })
 }
 
-/// Plans the traces of a program. No schedule is larger than separate allocations: one that is gives way
-/// to the best schedule of the portfolio, see [`Planned::instead_of`].
+/// Plans the traces of a program. No schedule costs more memory than separate allocations: one that does gives
+/// way to the best schedule of the portfolio, see [`Planned::instead_of`], or nothing is merged.
 ///
 /// # Errors
 ///
@@ -74,11 +80,11 @@ pub fn plan(
     options: &PlanOptions,
     clock: Option<&dyn Clock>,
 ) -> Result<Vec<Planned>, Error> {
-    found
-        .traces()
-        .map(|trace| {
-            let planned = plan_trace(planner, trace, options, clock)?;
-            no_larger_than_separate(trace, planned, options.alignment, clock)
+    let scopes = found.scopes.iter();
+    scopes
+        .map(|scope| {
+            let planned = plan_trace(planner, &scope.trace, options, clock)?;
+            no_dearer_than_separate(scope, planned, options.alignment, clock)
         })
         .collect()
 }
@@ -119,14 +125,14 @@ pub fn schedules_of(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> Result<Vec
     Ok(plan.schedules.iter().cloned().map(Planned::from).collect())
 }
 
-/// The schedules of an existing plan as [`plan`] returns them: none larger than separate allocations.
+/// The schedules of an existing plan as [`plan`] returns them: none costs more than separate allocations.
 pub(crate) fn economical(
     found: &Collected,
     schedules: Vec<Planned>,
 ) -> Result<Vec<Planned>, Error> {
-    let pairs = found.traces().zip(schedules);
+    let pairs = found.scopes.iter().zip(schedules);
     pairs
-        .map(|(trace, planned)| no_larger_than_separate(trace, planned, Bytes(1), None))
+        .map(|(scope, planned)| no_dearer_than_separate(scope, planned, Bytes(1), None))
         .collect()
 }
 
@@ -137,15 +143,35 @@ fn rejected(trace: &LifetimeTrace, violations: Vec<Violation>) -> Box<Rejected> 
     })
 }
 
-/// The schedule, or the best one of the portfolio if that is smaller and the schedule needs more bytes
-/// than separate allocations.
-fn no_larger_than_separate(
+/// The schedule of a scope within the limits of [`no_larger_than`]; nothing is merged if it still
+/// raises the run-time peak.
+fn no_dearer_than_separate(
+    scope: &CollectedScope,
+    planned: Planned,
+    alignment: Bytes,
+    clock: Option<&dyn Clock>,
+) -> Result<Planned, Error> {
+    let separate = separate_size(&scope.trace, alignment);
+    let limit = scope.limit.map_or(separate, |limit| limit.min(separate));
+    let planned = no_larger_than(limit, &scope.trace, planned, alignment, clock)?;
+    let is_merged = scope
+        .limit
+        .is_none_or(|limit| planned.schedule.total_size <= limit);
+    Ok(Planned {
+        is_merged,
+        ..planned
+    })
+}
+
+/// The schedule, or the best one of the portfolio if that is smaller and the schedule exceeds a limit.
+fn no_larger_than(
+    limit: Bytes,
     trace: &LifetimeTrace,
     planned: Planned,
     alignment: Bytes,
     clock: Option<&dyn Clock>,
 ) -> Result<Planned, Error> {
-    if planned.schedule.total_size <= separate_size(trace, alignment) {
+    if planned.schedule.total_size <= limit {
         return Ok(planned);
     }
     let options = PlanOptions {
@@ -180,7 +206,7 @@ fn separate_size(trace: &LifetimeTrace, alignment: Bytes) -> Bytes {
 mod tests {
     use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PlanOptions, registry};
 
-    use super::{Planned, check_schedule, no_larger_than_separate, separate_size};
+    use super::{Planned, check_schedule, no_larger_than, separate_size};
 
     fn stacked_from(trace: &LifetimeTrace, first: u64) -> Planned {
         let mut top = first;
@@ -204,7 +230,8 @@ mod tests {
     #[test]
     fn a_schedule_that_wastes_memory_gives_way_to_the_portfolio() {
         let economical = |trace: &LifetimeTrace, first| {
-            no_larger_than_separate(trace, stacked_from(trace, first), Bytes(1), None).unwrap()
+            let limit = separate_size(trace, Bytes(1));
+            no_larger_than(limit, trace, stacked_from(trace, first), Bytes(1), None).unwrap()
         };
         let trace: LifetimeTrace = "a 0..2 12 align=4; b 1..3 8 align=8; c 2..4 12 align=4"
             .parse()

@@ -92,6 +92,7 @@ fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) ->
         mut dead,
         lifetimes,
         scope_ops,
+        separate_peaks,
     } = found;
     scopes.retain(|scope| is_in(Some(scope.function)));
     skipped.retain(|skipped| is_in(around(skipped.alloc)));
@@ -102,6 +103,7 @@ fn within(m: &Module, found: Collected, is_in: impl Fn(Option<OpId>) -> bool) ->
         dead,
         lifetimes,
         scope_ops,
+        separate_peaks,
     }
 }
 

@@ -69,7 +69,13 @@ pub fn rewrite(
     found: &Collected,
     planned: &[Planned],
 ) -> Result<MutateReport, Error> {
-    let plan = merge_plan(found, planned.iter().map(|planned| &planned.schedule));
+    let schedules = planned.iter().map(|planned| &planned.schedule);
+    let mut plan = merge_plan(found, schedules);
+    for (scope, planned) in plan.scopes.iter_mut().zip(planned) {
+        if !planned.is_merged {
+            scope.buffers.clear();
+        }
+    }
     let rewritten = mutator.apply(m, &plan);
     rewritten.map_err(|error| Error::Apply {
         span: error

@@ -25,6 +25,7 @@
 //! let plan = MergePlan {
 //!     scopes: vec![ScopeRewrite {
 //!         block: module.op_block(alloc).unwrap(),
+//!         before: None,
 //!         memory_space: None,
 //!         total: Bytes(64),
 //!         alignment: Bytes(64),
@@ -111,6 +112,12 @@ pub trait Mutator: Send + Sync + fmt::Debug {
         None
     }
 
+    /// Whether merged allocations come from the heap, are allocated where the plan says, and are freed
+    /// after their last use. Otherwise plans have one merged allocation for each scope and memory space.
+    fn allocates_on_heap(&self) -> bool {
+        false
+    }
+
     /// The same mutator, freeing only what takes the place of a buffer that the program freed: the
     /// caller inserts no deallocations. `None` when it never frees more than that.
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
@@ -138,6 +145,10 @@ impl<M: Mutator + ?Sized> Mutator for &M {
 
     fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
         (**self).rounds(m)
+    }
+
+    fn allocates_on_heap(&self) -> bool {
+        (**self).allocates_on_heap()
     }
 
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {

@@ -9,7 +9,7 @@ use crate::ArenaKind;
 /// The complete rewrite of one module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergePlan {
-    /// One entry for each allocation scope and memory space.
+    /// One entry for each merged allocation.
     pub scopes: Vec<ScopeRewrite>,
     /// Operations to erase: allocations without accesses, their views and their deallocations, in any
     /// order. Duplicates are allowed.
@@ -21,8 +21,11 @@ pub struct MergePlan {
 /// A scope without buffers or with a total of 0 is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScopeRewrite {
-    /// The block whose start receives the merged allocation.
+    /// The block that receives the merged allocation.
     pub block: BlockId,
+    /// The operation of this block before which the merged allocation belongs; absent for the start of the
+    /// block.
+    pub before: Option<OpId>,
     /// Memory space of all buffers; absent for the default one.
     pub memory_space: Option<AttrId>,
     /// Size of the merged allocation: the total of the schedule.

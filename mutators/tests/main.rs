@@ -20,6 +20,7 @@ mod load;
 mod orders;
 mod ownership;
 mod passes;
+mod peaks;
 mod pipeline;
 mod plans;
 mod plugins;

@@ -53,6 +53,7 @@ impl Case {
             .collect();
         let scope = ScopeRewrite {
             block,
+            before: None,
             memory_space: None,
             total: Bytes(64 * buffers.len() as u64),
             alignment: Bytes(64),

@@ -300,6 +300,7 @@ fn every_iteration_has_a_slot_of_its_own() {
     let plan = MergePlan {
         scopes: vec![ScopeRewrite {
             block,
+            before: None,
             memory_space: None,
             total: Bytes(16 + 3 * 4 * 8 + 256),
             alignment: Bytes(64),

@@ -47,5 +47,4 @@ $("keys-button").addEventListener("click", () => $("keys").showModal());
 document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement.tagName)) $("keys").showModal();
 });
-if (document.body.dataset.mode === "service") document.memplanService = new Service(picture);
-else openEmbedded(picture);
+openEmbedded(picture);

@@ -64,11 +64,6 @@ pub(crate) struct PlanArgs {
     /// Output file (mplan, json or csv), or directory or archive (mplan) for several plans.
     #[arg(short, long, value_name = "PLAN|DIR")]
     pub output: Option<PathBuf>,
-    /// Let this server plan: `http://HOST:PORT`. Schedules are checked here. A bearer token is taken from the
-    /// environment variable `MEMPLAN_TOKEN`.
-    #[cfg(feature = "serve")]
-    #[arg(long, value_name = "URL", conflicts_with = "capacity")]
-    pub server: Option<String>,
     /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub capacity: Option<u64>,
@@ -124,6 +119,7 @@ Examples:
   memplan check program.mlir                           interpret the program; report leaks and invalid frees
   memplan check program.mlir --inputs 1000 --seed 7    use more inputs and another seed
   memplan check program.mlir --function f --args '[3, [[1.5, 2.0]], true]'
+  memplan check program.mlir --peak --inputs 1         run once; report the run-time peak
   memplan check program.mlir --static                  prove that every allocation is freed once
 
 TRACE PLAN: the checker shares no code with any planner. It reports buffers that overlap while both are
@@ -136,6 +132,10 @@ invalid frees, uses after free, reads of uninitialised memory and accesses out o
 operations that allocated and freed and with the call stack. Arguments belong to the caller and must
 not be freed; returned buffers belong to the caller. Operations with unknown memory effects are assumed
 to read and write their operands.
+
+--peak: `peak` is the most bytes on the heap at once in any run, `aligned` what the lowering of MLIR to LLVM asks
+the allocator for, which adds the alignment of each allocation that has one. The static peak covers all runs; it is
+exact, an upper bound, or, without an upper bound, a lower one.
 
 --static covers all paths and runs nothing. `proved` is definite; otherwise it reports where and why it
 cannot prove that an allocation is freed exactly once.
@@ -178,6 +178,10 @@ pub(crate) struct CheckArgs {
     /// Prove that each allocation is freed exactly once on every path. Runs nothing.
     #[arg(long = "static", conflicts_with = "plan")]
     pub is_static: bool,
+    /// Report what each function holds on the heap at once: measured by running it, and the static bound. Buffers
+    /// that a function returns count, its arguments do not.
+    #[arg(long, conflicts_with_all = ["plan", "is_static"])]
+    pub peak: bool,
     /// Output format.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ReportFormat,

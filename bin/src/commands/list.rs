@@ -197,7 +197,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
     let mut listing = Listing {
         version: 1,
         planners: wants(ListKind::Planners).then(|| planners(session)),
-        collectors: wants(ListKind::Collectors).then(|| entries(&session.context.collectors)),
+        collectors: wants(ListKind::Collectors).then(|| collectors(session)),
         mutators: wants(ListKind::Mutators).then(|| entries(&session.context.mutators)),
         passes: wants(ListKind::Passes).then(|| entries(&session.context.all_passes())),
         readers: wants(ListKind::Readers).then(|| entries(&session.context.readers)),
@@ -217,6 +217,17 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
 fn entries<P: PluginKind + ?Sized>(registry: &Registry<P>) -> Vec<Entry> {
     let entry = |info: PluginInfo| entry(&info, P::COMMON_OPTIONS);
     registry.infos().map(entry).collect()
+}
+
+/// The collectors, which take the option `arenas`, too.
+fn collectors(session: &Session<'_>) -> Vec<Entry> {
+    let mut entries = entries(&session.context.collectors);
+    for entry in &mut entries {
+        entry
+            .options
+            .push(OptionEntry::new(&memplan::ARENAS_OPTION));
+    }
+    entries
 }
 
 /// The planners, which take the option `time`, too.

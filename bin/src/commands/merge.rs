@@ -44,9 +44,10 @@ pub(super) fn rewrite(
     found: &Collected,
 ) -> Outcome<memplan::Report> {
     let done = job.merge(&mut source.module, found);
-    let report = done.map_err(|error| step_failure(&source.text, error))?;
+    let mut report = done.map_err(|error| step_failure(&source.text, error))?;
     if job.inserts_deallocations() {
         passes::deallocate(session, job, source)?;
+        report.run_time_peaks = memplan::run_time_peaks(&source.module, &found.separate_peaks);
     }
     Ok(report)
 }

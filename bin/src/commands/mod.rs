@@ -9,8 +9,6 @@ pub(crate) mod manual;
 pub(crate) mod merge;
 pub(crate) mod opt;
 pub(crate) mod plan;
-#[cfg(feature = "serve")]
-pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod trace;
 pub(crate) mod verify_proof;

@@ -425,10 +425,13 @@ impl Collector<'_> {
             function,
             scope_op,
             block,
+            before: None,
+            limit: None,
             memory_space,
             trace,
             sites,
             alignment: self.options.arena_alignment(),
+            asked_alignment: None,
         }))
     }
 }

@@ -2,15 +2,16 @@
 //! memory comes from.
 //!
 //! Sums run over scopes: the peak of a program is the sum of the peaks of its merged allocations, as if
-//! all of them were live at once; an arena that is part of the arenas of its callers counts once, in them.
+//! all of them were live at once ([`RunTimePeak`] says what is); an arena that is part of the arenas of its callers counts once, in them.
 //! Equal programs, plug-ins and options give equal reports, except for
 //! times.
 
+mod run_time;
 mod unmerged;
 
 use std::time::Duration;
 
-use memplan_collectors::Collected;
+use memplan_collectors::{Collected, SkipReason};
 use memplan_mlir::Module;
 use memplan_mlir::text::Span;
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
@@ -18,6 +19,7 @@ use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 
 use crate::planning::Planned;
 use crate::tensors::Bufferized;
+pub use run_time::{RunTimePeak, run_time_peaks};
 use unmerged::Unmerged;
 
 /// What happened to the buffers of a program.
@@ -39,6 +41,8 @@ pub struct Report {
     pub skipped: Vec<SkippedBuffer>,
     /// Names of the buffers that are deleted because nothing accesses them, in walk order.
     pub deleted: Vec<String>,
+    /// What the program holds at once at run time; empty where no deallocations are inserted.
+    pub run_time_peaks: Vec<RunTimePeak>,
 }
 
 /// The figures of a scope, or of all.
@@ -213,6 +217,25 @@ fn share(value: u128, base: u128) -> f64 {
     }
 }
 
+/// The buffers of merged allocations that would raise the run-time peak.
+fn unpaying<'a>(
+    m: &'a Module,
+    found: &'a Collected,
+    planned: &'a [Planned],
+) -> impl Iterator<Item = SkippedBuffer> + 'a {
+    let scopes = found.scopes.iter().zip(planned);
+    let scopes = scopes.filter(|(_, planned)| !planned.is_merged);
+    scopes.flat_map(|(scope, _)| {
+        let buffers = scope.trace.buffers().iter().zip(&scope.sites);
+        buffers.map(|(buffer, site)| SkippedBuffer {
+            name: buffer.name.to_string(),
+            reason: SkipReason::RaisesPeak.code(),
+            span: m.span(site.alloc),
+            culprit: None,
+        })
+    })
+}
+
 impl Report {
     /// The report on a program before it is rewritten: skipped allocations still have their places.
     ///
@@ -228,6 +251,8 @@ impl Report {
                 .culprit()
                 .map(|op| (m.op_name_text(op).into_owned(), m.span(op))),
         });
+        let mut skipped: Vec<SkippedBuffer> = skipped.chain(unpaying(m, found, planned)).collect();
+        skipped.sort_by_key(|skipped| skipped.span.start);
         let mut scopes: Vec<ScopeReport> = found
             .scopes
             .iter()
@@ -235,12 +260,15 @@ impl Report {
             .map(|(scope, planned)| {
                 let counts = unmerged.take(scope);
                 let schedule = &planned.schedule;
+                let n_planned = scope.trace.len();
                 ScopeReport {
                     scope: scope.trace.scope().to_owned(),
                     operation: m.op_name_text(scope.scope_op).into_owned(),
                     memory_space: scope.trace.memory_space().map(str::to_owned),
-                    planner: Some(schedule.planner.clone()),
-                    bound_rule: Some(schedule.bound_rule.unwrap_or(BoundRule::Load)),
+                    planner: planned.is_merged.then(|| schedule.planner.clone()),
+                    bound_rule: planned
+                        .is_merged
+                        .then(|| schedule.bound_rule.unwrap_or(BoundRule::Load)),
                     stopped_by: schedule.stopped_by,
                     instead_of: planned
                         .instead_of
@@ -250,11 +278,14 @@ impl Report {
                             peak_bytes: replaced.total_size.0,
                         }),
                     arena: None,
-                    n_merged: scope.trace.len(),
-                    n_skipped: counts.n_skipped,
+                    n_merged: if planned.is_merged { n_planned } else { 0 },
+                    n_skipped: counts.n_skipped + if planned.is_merged { 0 } else { n_planned },
                     n_deleted: counts.n_deleted,
                     callees: CalleeArenas::default(),
-                    figures: Figures::of(&scope.trace, planned),
+                    figures: match planned.is_merged {
+                        true => Figures::of(&scope.trace, planned),
+                        false => Figures::default(),
+                    },
                 }
             })
             .collect();
@@ -262,12 +293,13 @@ impl Report {
         let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
         Self {
             bufferized: None,
-            n_buffers: n_merged + found.skipped.len() + found.dead.len(),
             n_merged,
             total: Figures::total(&scopes),
             scopes,
-            skipped: skipped.collect(),
+            n_buffers: n_merged + skipped.len() + found.dead.len(),
+            skipped,
             deleted: found.dead.iter().map(|dead| dead.name.clone()).collect(),
+            run_time_peaks: Vec::new(),
         }
     }
 

@@ -8,6 +8,4 @@
 
 mod common;
 mod fixtures;
-mod loads;
-mod reuse;
 mod schedule;

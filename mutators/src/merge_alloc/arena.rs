@@ -8,6 +8,8 @@ use memplan_mlir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::byte_count;
+use memplan_planner::Bytes;
+
 use crate::{ArenaKind, ScopeRewrite};
 
 /// Tracks what was inserted, to emit merged allocations in plan order.
@@ -19,7 +21,8 @@ pub(super) struct ArenaStack {
 }
 
 impl ArenaStack {
-    /// Creates the merged allocation of a scope at the start of its block, after earlier ones.
+    /// Creates the merged allocation of a scope where the plan says, or at the start of its block, after
+    /// earlier ones there.
     pub(super) fn place(
         &mut self,
         m: &mut Module,
@@ -27,12 +30,14 @@ impl ArenaStack {
         kind: ArenaKind,
     ) -> (OpId, ValueId) {
         let ty = arena_type(m, scope);
-        let alignment = m.ctx.i64_attr(byte_count(scope.alignment));
+        // Every allocation is aligned to 1.
+        let asked = (scope.alignment > Bytes(1)).then_some(scope.alignment);
+        let asked = asked.map(|alignment| m.ctx.i64_attr(byte_count(alignment)));
         let spec = match kind {
-            ArenaKind::Alloc | ArenaKind::Arg => allocating_op(m, "memref.alloc", alignment),
-            ArenaKind::Alloca => allocating_op(m, "memref.alloca", alignment),
+            ArenaKind::Alloc | ArenaKind::Arg => allocating_op(m, "memref.alloc", asked),
+            ArenaKind::Alloca => allocating_op(m, "memref.alloca", asked),
             ArenaKind::Global => {
-                let symbol = self.define_global(m, scope.block, ty, alignment);
+                let symbol = self.define_global(m, scope.block, ty, asked);
                 let name = m.ctx.op_name("memref.get_global");
                 OpSpec::new(name).prop(names::NAME, symbol)
             }
@@ -42,9 +47,13 @@ impl ArenaStack {
             spec = spec.located_at(m, first.site.alloc);
         }
         let op = m.create_op(spec);
-        match self.last_in_block.insert(scope.block, op) {
-            Some(earlier) => m.insert_after(earlier, op),
-            None => m.insert_at_start(scope.block, op),
+        if let Some(before) = scope.before {
+            m.insert_before(before, op);
+        } else {
+            match self.last_in_block.insert(scope.block, op) {
+                Some(earlier) => m.insert_after(earlier, op),
+                None => m.insert_at_start(scope.block, op),
+            }
         }
         let value = m
             .result(op, 0)
@@ -58,7 +67,7 @@ impl ArenaStack {
         m: &mut Module,
         block: BlockId,
         ty: TypeId,
-        alignment: AttrId,
+        alignment: Option<AttrId>,
     ) -> AttrId {
         let name = self.unused_symbol(m);
         let function = m.block_parent(block);
@@ -75,8 +84,10 @@ impl ArenaStack {
             .prop(names::SYM_NAME, symbol)
             .prop(names::SYM_VISIBILITY, visibility)
             .prop(names::TYPE, ty)
-            .prop(initial_value, uninitialized)
-            .prop(names::ALIGNMENT, alignment);
+            .prop(initial_value, uninitialized);
+        if let Some(alignment) = alignment {
+            spec = spec.prop(names::ALIGNMENT, alignment);
+        }
         if let Some(function) = function {
             spec = spec.located_at(m, function);
         }
@@ -106,11 +117,14 @@ impl ArenaStack {
     }
 }
 
-pub(super) fn allocating_op(m: &mut Module, name: &str, alignment: AttrId) -> OpSpec {
+pub(super) fn allocating_op(m: &mut Module, name: &str, alignment: Option<AttrId>) -> OpSpec {
     let segments = m.ctx.i32_array(&[0, 0]);
-    OpSpec::new(m.ctx.op_name(name))
-        .prop(names::ALIGNMENT, alignment)
-        .prop(names::OPERAND_SEGMENT_SIZES, segments)
+    let spec = OpSpec::new(m.ctx.op_name(name));
+    let spec = match alignment {
+        Some(alignment) => spec.prop(names::ALIGNMENT, alignment),
+        None => spec,
+    };
+    spec.prop(names::OPERAND_SEGMENT_SIZES, segments)
 }
 
 /// `memref<TOTALxi8, space>`.

@@ -297,7 +297,7 @@ fn extend_arg_attrs(m: &mut Module, op: OpId) {
 pub(super) fn pass_arena(m: &mut Module, call: OpId, scope: &ScopeRewrite) {
     let ty = arena_type(m, scope);
     let alignment = m.ctx.i64_attr(byte_count(scope.alignment));
-    let spec = allocating_op(m, "memref.alloc", alignment).results(&[ty]);
+    let spec = allocating_op(m, "memref.alloc", Some(alignment)).results(&[ty]);
     let mut builder = Builder::before(m, call);
     let alloc = builder.insert(spec);
     let arena = builder.first_result(alloc);

@@ -98,6 +98,12 @@ fn check_scope(m: &Module, scope: &ScopeRewrite) -> Result<(), MutateError> {
         Some(op) if is_standing(m, op) => {}
         _ => return Err(fail(Kind::Stale)),
     }
+    if let Some(before) = scope.before {
+        let is_in_block = is_standing(m, before) && m.op_block(before) == Some(scope.block);
+        if !is_in_block {
+            return Err(fail(Kind::Stale));
+        }
+    }
     if i64::try_from(scope.total.0).is_err() {
         return Err(fail(Kind::TooLarge { total: scope.total }));
     }
@@ -133,7 +139,11 @@ fn check_buffer(
     if ty.space != scope.memory_space {
         return fail(Kind::MemorySpace);
     }
-    if !is_reached(m, scope.block, op) {
+    let is_behind = |before: OpId| {
+        let at = m.ancestor_in_block(scope.block, op);
+        at.is_none_or(|at| !m.is_before(at, before))
+    };
+    if !is_reached(m, scope.block, op) || !scope.before.is_none_or(is_behind) {
         return fail(Kind::OutOfReach);
     }
     if !has_these_strides(m, ty, buffer.site.strides.as_deref()) {

@@ -1,6 +1,6 @@
 //! `merge-alloc`: replaces the allocations of a scope by views of one merged allocation.
 //!
-//! The merged allocation is at the start of the scope's block. Each allocation in it becomes an
+//! The merged allocation is at the start of the scope's block, or where the plan says. Each allocation in it becomes an
 //! `arith.constant` with its offset and a `memref.view` of the same type, so uses of the buffer do
 //! not change. A dense layout other than the identity requires an additional
 //! `memref.reinterpret_cast`, because a view always has the identity layout. A buffer hoisted from
@@ -81,6 +81,10 @@ impl Mutator for MergeAlloc {
 
     fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
         (self.options.arena == ArenaKind::Arg).then(|| arguments::rounds(m))
+    }
+
+    fn allocates_on_heap(&self) -> bool {
+        self.options.arena == ArenaKind::Alloc
     }
 
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {

@@ -13,7 +13,7 @@ use crate::batch::inputs;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::pipeline::choice_failure;
+use crate::pipeline;
 use crate::render::{Message, Place};
 use crate::report::plural;
 use crate::{Session, data, io, planning, traces};
@@ -147,10 +147,7 @@ fn entries(session: &Session<'_>, path: &Path, kind: Kind) -> Outcome<Entries> {
 /// found out by their hash.
 fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
     let name = entry.name.clone();
-    let collector = session
-        .context
-        .collector("tick")
-        .map_err(|error| choice_failure(&error))?;
+    let collector = pipeline::usual_collector(session.context)?;
     let found = traces::read(entry.read()?, &session.front_end, &*collector)?;
     session.tell(&found.warnings);
     Ok((name, found.scopes))

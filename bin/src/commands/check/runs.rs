@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use memplan_interp::{Datum, Fault, FaultKind, RunOptions, random_arguments};
+use memplan_mlir::analyses::HeapLoads;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId, names};
@@ -13,7 +14,7 @@ use super::progress::Meter;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::{self, Level, Message, Place};
-use crate::report::plural;
+use crate::report::{HeapPeakReport, plural, table};
 use crate::source::Source;
 use crate::{Session, io};
 
@@ -29,6 +30,13 @@ struct Verdict {
     n_allocations: u64,
     /// Most bytes on the heap at once, in any run.
     peak_bytes: u64,
+    /// The same with the alignments of allocations, as the lowering of MLIR asks the allocator for them.
+    peak_aligned_bytes: u64,
+    /// Allocations that were never freed, in all runs.
+    n_leaks: u64,
+    /// The bounds on the peak of all runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    static_peak: Option<HeapPeakReport>,
     /// Different faults, each with the first input that shows it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Message>,
@@ -56,20 +64,17 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
     let map = SourceMap::new(&source.text.bytes);
     let mut verdicts = Vec::new();
     let meter = Meter::new();
+    let loads = args.peak.then(|| HeapLoads::new(m));
     for function in functions {
         let place = render::place(&source.text, &map, m.span(function));
         let given = match &args.args {
             Some(text) => Some(arguments::parse(m, function, text)?),
             None => None,
         };
-        verdicts.push(judge(
-            source,
-            function,
-            place,
-            given.as_deref(),
-            args,
-            &meter,
-        ));
+        let mut verdict = judge(source, function, place, given.as_deref(), args, &meter);
+        let heap = loads.as_ref().and_then(|loads| loads.of(function));
+        verdict.static_peak = heap.map(|heap| HeapPeakReport::new(heap.peak));
+        verdicts.push(verdict);
     }
     meter.finish();
     let mut status = ExitStatus::Done;
@@ -102,7 +107,9 @@ fn tell(
                 session.tell(&verdict.stopped);
                 session.tell(&verdict.warnings);
             }
-            if status == ExitStatus::Done {
+            if args.peak {
+                io::write_stdout(peaks(&verdicts).as_bytes())?;
+            } else if status == ExitStatus::Done {
                 let runs: u64 = verdicts.iter().map(|verdict| verdict.n_runs).sum();
                 let allocations: u64 = verdicts.iter().map(|v| v.n_allocations).sum();
                 let words = format!(
@@ -116,6 +123,37 @@ fn tell(
         }
     }
     status.quietly()
+}
+
+/// A table of what functions hold at once.
+fn peaks(verdicts: &[Verdict]) -> String {
+    let head = [
+        "function",
+        "runs",
+        "allocations",
+        "leaks",
+        "peak",
+        "aligned",
+        "static peak",
+    ];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for verdict in verdicts {
+        let bytes = |bytes: u64| match verdict.n_runs {
+            0 => "-".to_owned(),
+            _ => format!("{bytes} B"),
+        };
+        let bound = verdict.static_peak;
+        rows.push(vec![
+            verdict.function.clone(),
+            verdict.n_runs.to_string(),
+            verdict.n_allocations.to_string(),
+            verdict.n_leaks.to_string(),
+            bytes(verdict.peak_bytes),
+            bytes(verdict.peak_aligned_bytes),
+            bound.map_or_else(|| "-".to_owned(), HeapPeakReport::exact_text),
+        ]);
+    }
+    table(&rows, &[0])
 }
 
 /// The functions to run: those named, else the public ones with a body, else all with a body.
@@ -173,6 +211,9 @@ fn judge(
         n_steps: 0,
         n_allocations: 0,
         peak_bytes: 0,
+        peak_aligned_bytes: 0,
+        n_leaks: 0,
+        static_peak: None,
         faults: Vec::new(),
         stopped: Vec::new(),
         warnings: Vec::new(),
@@ -208,7 +249,9 @@ fn judge(
                 verdict.n_runs += 1;
                 verdict.n_steps += run.n_steps;
                 verdict.n_allocations += run.n_allocations;
+                verdict.n_leaks += run.leaks.len() as u64;
                 verdict.peak_bytes = verdict.peak_bytes.max(run.peak_bytes);
+                verdict.peak_aligned_bytes = verdict.peak_aligned_bytes.max(run.peak_padded_bytes);
                 if !run.borrowed_results.is_empty() && !is_warned {
                     is_warned = true;
                     verdict

@@ -1,0 +1,588 @@
+//! Divides the buffers of a scope among merged allocations.
+//!
+//! Where one allocation for all buffers would not fit into the room at some operation, the buffers that are
+//! live there are left out, and those before and those behind it are merged by themselves. The operation is the
+//! one nearest to the middle of those where there is too little room, so both parts are usually much smaller.
+//! Buffers that are allocated within the operation get an allocation there. What is left out, and what would share
+//! no memory, is then merged [one behind the other](super::slots).
+//!
+//! A division costs the length of its part, `O(log n)` levels are usual, and the work is limited to 64 times
+//! the length of the function: what is left then is not merged.
+
+use std::collections::VecDeque;
+
+use memplan_collectors::{Collected, CollectedScope, SkipReason, Skipped};
+use memplan_mlir::analyses::heap::{HeapBytes, HeapLoads};
+use memplan_mlir::interfaces::{AllocationSite, allocation};
+use memplan_mlir::{BlockId, Module, OpId};
+use memplan_planner::{Buffer, BufferId, Bytes, InPlaceHint, LifetimeTrace};
+use rustc_hash::FxHashMap;
+
+use super::baseline::{Alone, Line, Names, Room};
+use super::slots::{RangeRoom, Stay, fill};
+
+/// How often a part of average length may be looked at.
+const MAX_LOOKS: usize = 64;
+
+/// The alignment that allocators give without being asked, in bytes.
+const GUARANTEED: u64 = 16;
+
+/// The width of `index`, in bits.
+const INDEX_WIDTH: u32 = 64;
+
+/// Divides all scopes, and leaves out what does not pay.
+pub(super) fn divide(m: &Module, found: &mut Collected, separate: &Module, loads: &HeapLoads) {
+    let mut names = Names::new(m);
+    let mut rooms: FxHashMap<OpId, Option<Room>> = FxHashMap::default();
+    let mut accepted: Vec<(CollectedScope, Held)> = Vec::new();
+    for scope in std::mem::take(&mut found.scopes) {
+        let room = rooms
+            .entry(scope.function)
+            .or_insert_with(|| Room::of(separate, loads, scope.function));
+        let mut division = Division {
+            m,
+            room: room.as_mut(),
+            scope: &scope,
+            items: Vec::new(),
+            arenas: Vec::new(),
+            left_out: Vec::new(),
+            alone: Vec::new(),
+        };
+        division.items = items(m, separate, &division, &mut names);
+        let mut lines = FxHashMap::default();
+        division.run(&mut lines);
+        division.fill_slots(&lines);
+        let (arenas, mut left_out) = (division.arenas, division.left_out);
+        left_out.sort_unstable();
+        for buffer in left_out {
+            found.skipped.push(Skipped {
+                alloc: scope.sites[buffer].alloc,
+                name: scope.trace.buffers()[buffer].name.to_string(),
+                reason: SkipReason::RaisesPeak,
+            });
+        }
+        accepted.extend(parts(scope, arenas));
+    }
+    for (scope, held) in &mut accepted {
+        if let Some(Some(room)) = rooms.get_mut(&scope.function) {
+            scope.limit = Some(room.claim_rest(held));
+        }
+    }
+    found.scopes = accepted.into_iter().map(|(scope, _)| scope).collect();
+    sort_skipped(m, found);
+}
+
+/// Skipped allocations are in walk order.
+fn sort_skipped(m: &Module, found: &mut Collected) {
+    let walk = m.walk(m.root()).zip(0usize..);
+    let order: FxHashMap<OpId, usize> = walk.collect();
+    found
+        .skipped
+        .sort_by_key(|skipped| order.get(&skipped.alloc).copied());
+}
+
+/// A buffer of the scope.
+struct Item {
+    users: Vec<OpId>,
+    alone: Option<Alone>,
+}
+
+/// A merged allocation, and the points at which it is held.
+#[derive(Clone, Debug)]
+struct Held {
+    bytes: u64,
+    first: usize,
+    last: usize,
+}
+
+/// A merged allocation.
+struct Arena {
+    buffers: Vec<usize>,
+    block: BlockId,
+    before: Option<OpId>,
+    asked_alignment: Option<Bytes>,
+    held: Held,
+}
+
+/// Buffers that may share an allocation in a block.
+struct Part {
+    block: BlockId,
+    buffers: Vec<usize>,
+    is_whole: bool,
+}
+
+/// A buffer of a part, by operations of its block.
+#[derive(Clone, Copy)]
+struct Span {
+    buffer: usize,
+    first: usize,
+    last: usize,
+}
+
+struct Division<'a> {
+    m: &'a Module,
+    room: Option<&'a mut Room>,
+    scope: &'a CollectedScope,
+    items: Vec<Item>,
+    arenas: Vec<Arena>,
+    left_out: Vec<usize>,
+    /// Buffers that are not merged yet, with the block that they could be merged in.
+    alone: Vec<(BlockId, Span)>,
+}
+
+/// The blocks that were looked at.
+type Lines = FxHashMap<BlockId, Option<Line>>;
+
+fn items(m: &Module, separate: &Module, of: &Division<'_>, names: &mut Names) -> Vec<Item> {
+    let sites = of.scope.sites.iter();
+    let item = |site: &AllocationSite| {
+        let users = names.users(m, site.alloc, site.is_live_until_freed);
+        let room = of.room.as_deref();
+        let alone = room.and_then(|room| room.alone(m, separate, site.alloc, &users));
+        Item { users, alone }
+    };
+    sites.map(item).collect()
+}
+
+impl Division<'_> {
+    fn run(&mut self, lines: &mut Lines) {
+        let n = self.scope.sites.len();
+        let n_points = self.room.as_ref().map_or(0, |room| room.left.len());
+        let mut budget = MAX_LOOKS * (n + n_points);
+        let mut parts = VecDeque::from([Part {
+            block: self.scope.block,
+            buffers: (0..n).collect(),
+            is_whole: true,
+        }]);
+        while let Some(part) = parts.pop_front() {
+            let (m, block) = (self.m, part.block);
+            let line = lines.entry(block).or_insert_with(|| {
+                let room = self.room.as_deref()?;
+                Line::new(m, room, block)
+            });
+            let Some(line) = line else {
+                self.left_out.extend(part.buffers);
+                continue;
+            };
+            let mut spans = self.spans(line, &part);
+            let hull = hull(line, &spans);
+            let is_worth_it = |hull: &(usize, usize)| {
+                let cost = spans.len() + hull.1.saturating_sub(hull.0);
+                (part.is_whole || spans.len() > 1) && cost <= budget
+            };
+            let Some((first, last)) = hull.filter(is_worth_it) else {
+                let alone = spans.into_iter().map(|span| (block, span));
+                self.alone.extend(alone);
+                continue;
+            };
+            budget -= spans.len() + last.saturating_sub(first);
+            if let Err(cut) = self.try_merge(line, &spans, (first, last), &part) {
+                spans.sort_by_key(|span| span.buffer);
+                parts.extend(self.cut(line, &spans, cut, block));
+            }
+        }
+    }
+
+    /// Merges what was left out, one buffer behind the other.
+    fn fill_slots(&mut self, lines: &Lines) {
+        let mut blocks: Vec<BlockId> = self.alone.iter().map(|alone| alone.0).collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        for block in blocks {
+            let here = self.alone.iter().filter(|alone| alone.0 == block);
+            let mut here: Vec<Span> = here.map(|alone| alone.1).collect();
+            here.sort_unstable_by_key(|span| span.buffer);
+            let line = lines.get(&block).and_then(|line| line.as_ref());
+            let stays = line.map(|line| here.iter().filter_map(|span| self.stay(line, span)));
+            let stays: Vec<Stay> = stays.into_iter().flatten().collect();
+            let first = stays.iter().map(|stay| stay.held.0).min();
+            let last = stays.iter().map(|stay| stay.held.1).max();
+            let (Some(line), Some(first), Some(last), Some(room)) =
+                (line, first, last, self.room.as_deref_mut())
+            else {
+                self.left_out.extend(here.iter().map(|span| span.buffer));
+                continue;
+            };
+            let left = &mut room.left[first..=last];
+            let mut ranges = RangeRoom::new(left);
+            let moved = stays.into_iter().map(|stay| stay.behind(first));
+            let slots = fill(&mut ranges, moved.collect());
+            left.copy_from_slice(&ranges.points(left.len()));
+            for slot in slots {
+                let [_, _, ..] = slot.buffers[..] else {
+                    self.left_out.extend(slot.buffers);
+                    continue;
+                };
+                let span_of = |buffer| {
+                    let at = here.binary_search_by_key(buffer, |span| span.buffer).ok()?;
+                    here.get(at).copied()
+                };
+                let spans: Vec<Span> = slot.buffers.iter().filter_map(span_of).collect();
+                let at = spans.iter().map(|span| span.first).min().unwrap_or(0);
+                let mut buffers = slot.buffers;
+                buffers.sort_unstable();
+                self.arenas.push(Arena {
+                    buffers,
+                    block,
+                    before: Some(line.ops[at]),
+                    asked_alignment: Some(self.required_alignment(&spans)),
+                    held: Held {
+                        bytes: slot.bytes.bytes.unsigned_abs(),
+                        first: slot.held.0 + first,
+                        last: slot.held.1 + first,
+                    },
+                });
+            }
+        }
+    }
+
+    /// A buffer by points; absent if an allocation for it does not begin where it stands.
+    fn stay(&self, line: &Line, span: &Span) -> Option<Stay> {
+        let (mut held, item) = (hull(line, &[*span])?, &self.items[span.buffer]);
+        if let Some(alone) = item.alone {
+            // Up to its deallocation it costs nothing.
+            held.1 = held.1.max(alone.last);
+        }
+        let size = self.scope.trace.buffers()[span.buffer].size.0;
+        let cost = self.cost(self.required_alignment(&[*span]));
+        let bytes = HeapBytes {
+            bytes: signed(size),
+            padded: signed(size.saturating_add(cost)),
+        };
+        let alone = item
+            .alone
+            .map(|alone| (alone.first, alone.last, alone.bytes));
+        Some(Stay {
+            buffer: span.buffer,
+            held,
+            alone,
+            bytes,
+        })
+    }
+
+    /// What an alignment costs. What the user asks for is not counted.
+    fn cost(&self, alignment: Bytes) -> u64 {
+        match alignment {
+            Bytes(1) => 0,
+            _ if self.scope.alignment > Bytes(1) => 0,
+            Bytes(alignment) => alignment,
+        }
+    }
+
+    /// The buffers of a part by operations of its block; those that are used outside are left out.
+    fn spans(&mut self, line: &Line, part: &Part) -> Vec<Span> {
+        let m = self.m;
+        let mut spans = Vec::new();
+        for &buffer in &part.buffers {
+            let site = &self.scope.sites[buffer];
+            let users = self.items[buffer].users.iter().copied();
+            let all = users.chain([site.alloc]);
+            let at = all.map(|op| line.index_of(m, part.block, op));
+            let known: Option<Vec<usize>> = at.collect();
+            // Slots are numbered by loops around the scope.
+            let known = known.filter(|_| part.is_whole || site.slots.is_none());
+            let ends = known.and_then(|at| Some((*at.iter().min()?, *at.iter().max()?)));
+            match ends {
+                Some((first, last)) => spans.push(Span {
+                    buffer,
+                    first: first.min(line.ops.len() - 1),
+                    last,
+                }),
+                None => self.left_out.push(buffer),
+            }
+        }
+        spans
+    }
+
+    /// Merges buffers if there is room, or returns a point at which there is too little.
+    fn try_merge(
+        &mut self,
+        line: &Line,
+        spans: &[Span],
+        (first, last): (usize, usize),
+        part: &Part,
+    ) -> Result<(), usize> {
+        let trace = &self.scope.trace;
+        let bytes = load(trace, spans);
+        let sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
+        if !part.is_whole && sizes.fold(0, u64::saturating_add) <= bytes {
+            // They share nothing.
+            let alone = spans.iter().map(|&span| (part.block, span));
+            self.alone.extend(alone);
+            return Ok(());
+        }
+        let required = self.required_alignment(spans);
+        let cost = self.cost(required);
+        let arena = HeapBytes {
+            bytes: signed(bytes),
+            padded: signed(bytes.saturating_add(cost)),
+        };
+        let waste = self.waste(arena, spans, (first, last));
+        let Some(room) = self.room.as_deref_mut() else {
+            return Ok(());
+        };
+        let left = room.left[first..=last].iter();
+        let mut tight = (first..).zip(left.zip(&waste));
+        let tight = tight
+            .by_ref()
+            .filter(|(_, (left, waste))| !waste.fits(**left))
+            .map(|(at, _)| at);
+        let mut firsts: Vec<usize> = spans.iter().map(|span| span.first).collect();
+        let middle = firsts.len() / 2;
+        let (_, &mut middle, _) = firsts.select_nth_unstable(middle);
+        if let Some(cut) = tight.min_by_key(|&at| line.at(at).abs_diff(middle)) {
+            return Err(cut);
+        }
+        for (left, waste) in room.left[first..=last].iter_mut().zip(&waste) {
+            *left = *left - *waste;
+        }
+        let at = spans.iter().map(|span| span.first).min().unwrap_or(0);
+        let start = line.starts[0].min(first);
+        let is_free = |left: &HeapBytes| arena.fits(*left);
+        let from_start = part.is_whole && room.left[start..first].iter().all(is_free);
+        if from_start {
+            for left in &mut room.left[start..first] {
+                *left = *left - arena;
+            }
+        }
+        let mut buffers: Vec<usize> = spans.iter().map(|span| span.buffer).collect();
+        buffers.sort_unstable();
+        let first = if from_start { start } else { first };
+        // A larger alignment only where it costs nothing.
+        let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
+        let wanted = aligns.fold(required, Bytes::max);
+        let more = HeapBytes {
+            bytes: 0,
+            padded: signed(wanted.0) - signed(cost),
+        };
+        let held = &mut room.left[first..=last];
+        let is_free = wanted == required || held.iter().all(|left| more.fits(*left));
+        if wanted != required && is_free {
+            for left in held {
+                *left = *left - more;
+            }
+        }
+        self.arenas.push(Arena {
+            buffers,
+            block: part.block,
+            before: (!from_start).then(|| line.ops[at]),
+            asked_alignment: (!is_free).then_some(required),
+            held: Held { bytes, first, last },
+        });
+        Ok(())
+    }
+
+    /// The alignment that the user, an allocation or its elements require; 1 where what every allocator
+    /// guarantees is enough.
+    fn required_alignment(&self, spans: &[Span]) -> Bytes {
+        let m = self.m;
+        let of_buffer = |span: &Span| {
+            let facts = allocation(m, self.scope.sites[span.buffer].alloc)?;
+            let asked = facts.alignment.and_then(|asked| u64::try_from(asked).ok());
+            let element = m.ctx.element_type(m.value_type(facts.buffer))?;
+            let natural = m.ctx.stored_bytes(element, INDEX_WIDTH)?.max(1);
+            let natural = 1 << natural.trailing_zeros();
+            let natural = if natural <= GUARANTEED { 1 } else { natural };
+            Some(Bytes(asked.unwrap_or(1).max(natural)))
+        };
+        let all = spans.iter().filter_map(of_buffer);
+        all.fold(self.scope.alignment, Bytes::max)
+    }
+
+    /// What a merged allocation takes at each point beyond what its buffers certainly take by themselves.
+    fn waste(
+        &self,
+        arena: HeapBytes,
+        spans: &[Span],
+        (first, last): (usize, usize),
+    ) -> Vec<HeapBytes> {
+        let nothing = HeapBytes::default();
+        let mut change = vec![nothing; last + 2 - first];
+        for span in spans {
+            let Some(alone) = self.items[span.buffer].alone else {
+                continue;
+            };
+            let (from, to) = (alone.first.max(first), alone.last.min(last));
+            if from <= to {
+                change[from - first] = change[from - first] + alone.bytes;
+                change[to + 1 - first] = change[to + 1 - first] - alone.bytes;
+            }
+        }
+        change.pop();
+        let mut live = nothing;
+        for change in &mut change {
+            live = live + *change;
+            *change = arena - live;
+        }
+        change
+    }
+
+    /// The parts on both sides of a point, and those within its operation.
+    fn cut(&mut self, line: &Line, spans: &[Span], cut: usize, block: BlockId) -> Vec<Part> {
+        let at = line.at(cut);
+        let is_between = cut > line.ends[at];
+        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        let mut within: Vec<(BlockId, Vec<usize>)> = Vec::new();
+        for span in spans {
+            if span.last < at || (is_between && span.last <= at) {
+                before.push(span.buffer);
+            } else if span.first > at {
+                behind.push(span.buffer);
+            } else {
+                match self.block_within(line, span, block) {
+                    Some(inner) => match within.iter_mut().find(|known| known.0 == inner) {
+                        Some((_, buffers)) => buffers.push(span.buffer),
+                        None => within.push((inner, vec![span.buffer])),
+                    },
+                    None => self.alone.push((block, *span)),
+                }
+            }
+        }
+        let sides = [before, behind].map(|buffers| (block, buffers));
+        let parts = sides.into_iter().chain(within);
+        let parts = parts.filter(|(_, buffers)| !buffers.is_empty());
+        parts
+            .map(|(block, buffers)| Part {
+                block,
+                buffers,
+                is_whole: false,
+            })
+            .collect()
+    }
+
+    /// The block within an operation of `block` that a buffer is allocated in, if it is used within that operation
+    /// only, and the block can have a merged allocation.
+    fn block_within(&self, line: &Line, span: &Span, block: BlockId) -> Option<BlockId> {
+        let m = self.m;
+        let alloc = self.scope.sites[span.buffer].alloc;
+        if span.first != span.last || m.op_block(alloc) == Some(block) {
+            return None;
+        }
+        let outer = *line.ops.get(span.first)?;
+        let mut around = std::iter::once(alloc).chain(m.ancestors(alloc));
+        let child = around.find(|&op| m.parent(op) == Some(outer))?;
+        let inner = m.op_block(child)?;
+        let region = m.block_region(inner)?;
+        (m.first_block(region) == Some(inner)).then_some(inner)
+    }
+}
+
+impl Room {
+    /// The size that a merged allocation may have, all of whose room it then takes.
+    fn claim_rest(&mut self, held: &Held) -> Bytes {
+        let Some(left) = self.left.get_mut(held.first..=held.last) else {
+            return Bytes(held.bytes);
+        };
+        let extra = left.iter().map(|left| left.bytes.min(left.padded)).min();
+        let extra = extra.unwrap_or(0).max(0);
+        let claimed = HeapBytes::new(extra);
+        for left in left {
+            *left = *left - claimed;
+        }
+        Bytes(held.bytes.saturating_add(extra.unsigned_abs()))
+    }
+}
+
+/// The points at which an allocation for buffers is held.
+fn hull(line: &Line, spans: &[Span]) -> Option<(usize, usize)> {
+    let first = spans.iter().map(|span| span.first).min()?;
+    let last = spans.iter().map(|span| span.last).max()?;
+    // In other blocks, it may have to live on along all ways.
+    let first = line.starts[first];
+    let last = line.ends[last];
+    Some((first, last.max(first)))
+}
+
+fn signed(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
+/// The largest sum of sizes, each rounded up to its alignment, that are live at once.
+fn load(trace: &LifetimeTrace, spans: &[Span]) -> u64 {
+    let mut events: Vec<(i64, i64)> = Vec::with_capacity(2 * spans.len());
+    for span in spans {
+        let buffer = &trace.buffers()[span.buffer];
+        let size = buffer.size.0.next_multiple_of(buffer.align.0.max(1));
+        events.push((buffer.live.begin().0, signed(size)));
+        events.push((buffer.live.end().0, -signed(size)));
+    }
+    events.sort_unstable();
+    let (mut live, mut most) = (0i64, 0i64);
+    for (_, size) in events {
+        live = live.saturating_add(size);
+        most = most.max(live);
+    }
+    most.unsigned_abs()
+}
+
+/// The scopes of the merged allocations.
+fn parts(scope: CollectedScope, mut arenas: Vec<Arena>) -> Vec<(CollectedScope, Held)> {
+    let is_whole = |arena: &Arena| arena.buffers.len() == scope.trace.len();
+    if let [arena] = &arenas[..]
+        && is_whole(arena)
+    {
+        let (block, before, held) = (arena.block, arena.before, arena.held.clone());
+        let asked_alignment = arena.asked_alignment;
+        let scope = CollectedScope {
+            block,
+            before,
+            asked_alignment,
+            ..scope
+        };
+        return vec![(scope, held)];
+    }
+    arenas.sort_by_key(|arena| arena.buffers.first().copied());
+    let mut all = Vec::new();
+    for (number, arena) in arenas.into_iter().enumerate() {
+        let name = match number {
+            0 => scope.trace.scope().to_owned(),
+            _ => format!("{}/arena{number}", scope.trace.scope()),
+        };
+        let Some(trace) = part_of(&scope.trace, name, &arena.buffers) else {
+            continue;
+        };
+        let sites = arena
+            .buffers
+            .iter()
+            .map(|&buffer| scope.sites[buffer].clone());
+        let part = CollectedScope {
+            block: arena.block,
+            before: arena.before,
+            trace,
+            sites: sites.collect(),
+            id: scope.id,
+            function: scope.function,
+            scope_op: scope.scope_op,
+            memory_space: scope.memory_space,
+            alignment: scope.alignment,
+            asked_alignment: arena.asked_alignment,
+            limit: None,
+        };
+        all.push((part, arena.held));
+    }
+    all
+}
+
+/// The trace of some buffers of a trace.
+fn part_of(trace: &LifetimeTrace, name: String, buffers: &[usize]) -> Option<LifetimeTrace> {
+    let number = |id: BufferId| {
+        let at = buffers.binary_search(&(id.0 as usize)).ok()?;
+        Some(BufferId(at as u32))
+    };
+    let hints = trace.in_place().iter().filter_map(|hint| {
+        Some(InPlaceHint {
+            buffer: number(hint.buffer)?,
+            other: number(hint.other)?,
+            kind: hint.kind,
+        })
+    });
+    let chosen = buffers.iter().map(|&at| trace.buffers()[at].clone());
+    let chosen: Vec<Buffer> = chosen.collect();
+    // A part of a valid trace is valid.
+    LifetimeTrace::builder(name)
+        .memory_space(trace.memory_space().map(str::to_owned))
+        .buffers(chosen)
+        .in_place(hints)
+        .build()
+        .ok()
+}

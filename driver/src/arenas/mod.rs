@@ -1,0 +1,86 @@
+//! Merged allocations that never raise the run-time peak.
+//!
+//! A merged allocation is held from its first to its last use, whole. Beside it stand buffers that cannot be
+//! merged, such as results of calls, so the program may need more memory at once than it does when each buffer is
+//! freed by itself. [`PayingArenas`] wraps a collector: it deallocates a copy of the program without merging,
+//! computes how much room each operation of it leaves under the peak ([`HeapLoads`]), and [divides](divide) what
+//! the collector found until the merged allocations fit into that room.
+//!
+//! Every run of the program is compared, not only the worst: nothing is merged that pays in some runs and costs
+//! memory in others, such as buffers of a branch that is not always taken. So the memory that a run holds at
+//! once never exceeds that of the same run without merging.
+
+mod baseline;
+mod divide;
+mod slots;
+
+use std::sync::Arc;
+
+use memplan_collectors::{CollectError, Collected, TraceCollector};
+use memplan_mlir::Module;
+use memplan_mlir::analyses::HeapLoads;
+use memplan_mlir::passes::{Params, Threading};
+use memplan_planner::{OptionInfo, PluginInfo};
+
+use crate::steps;
+
+/// The option `arenas` of every collector.
+pub const ARENAS_OPTION: OptionInfo = OptionInfo {
+    name: "arenas",
+    default: "single",
+    help: "`paying` merges only where that does not raise the run-time peak, in several allocations where \
+           one would cost memory; `single` makes one for each scope and memory space.",
+};
+
+/// The words of [`ARENAS_OPTION`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arenas {
+    Single,
+    Paying,
+}
+
+impl Arenas {
+    pub(crate) const WORDS: [(&'static str, Self); 2] =
+        [("single", Self::Single), ("paying", Self::Paying)];
+}
+
+/// See the module documentation.
+#[derive(Debug)]
+pub(crate) struct PayingArenas {
+    pub(crate) inner: Arc<dyn TraceCollector>,
+}
+
+impl TraceCollector for PayingArenas {
+    fn info(&self) -> PluginInfo {
+        self.inner.info()
+    }
+
+    fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
+        let mut found = self.inner.collect(m)?;
+        if found.scopes.is_empty() {
+            return Ok(found);
+        }
+        let mut separate = m.clone();
+        // Without a comparison nothing can be divided. Merging reports the same errors.
+        if steps::deallocate(&mut separate, Threading::Off).is_ok() {
+            let loads = HeapLoads::new(&separate);
+            found.separate_peaks = loads.peaks();
+            divide::divide(m, &mut found, &separate, &loads);
+        }
+        Ok(found)
+    }
+
+    fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
+        self.inner.with_lone_buffers()
+    }
+
+    fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
+        Some(Arc::clone(&self.inner))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = self.inner.params();
+        params.or_insert(ARENAS_OPTION.name, "paying");
+        params
+    }
+}

@@ -1,0 +1,51 @@
+//! What functions hold on the heap at once.
+
+use memplan_mlir::analyses::{HeapLoads, HeapPeak};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::is_private;
+use memplan_mlir::{Module, OpId};
+use rustc_hash::FxHashMap;
+
+/// The most that a function, with everything that it calls, holds on the heap at once: merged allocations, buffers
+/// that are not merged, and results. Its arguments do not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunTimePeak {
+    /// The name of the function.
+    pub function: String,
+    /// Bounds on the peak of the program as it is.
+    pub peak: HeapPeak,
+    /// The same if every buffer is freed by itself and nothing is merged, where it is known.
+    pub separate: Option<HeapPeak>,
+}
+
+impl RunTimePeak {
+    /// Whether the lower and the upper bound are equal.
+    pub fn is_exact(&self) -> bool {
+        self.peak.most.map(|most| most.bytes) == Some(self.peak.least.bytes)
+    }
+}
+
+/// The peaks of the functions of a deallocated module that others may call: the public ones, or all where none is.
+/// Functions that hold nothing are left out. `separate` has the peaks without merging.
+///
+/// Near-linear in the size of the module.
+pub fn run_time_peaks(m: &Module, separate: &[(OpId, HeapPeak)]) -> Vec<RunTimePeak> {
+    let loads = HeapLoads::new(m);
+    let separate: FxHashMap<OpId, HeapPeak> = separate.iter().copied().collect();
+    let functions = m.ops_with_trait(Traits::FUNCTION);
+    let has_public = functions.iter().any(|&function| !is_private(m, function));
+    let entries = functions
+        .into_iter()
+        .filter(|&function| !has_public || !is_private(m, function));
+    let peaks = entries.filter_map(|function| {
+        let name = m.symbol_name(function);
+        let peak = RunTimePeak {
+            function: name.map_or_else(String::new, |name| m.ctx.text(name).into_owned()),
+            peak: loads.of(function)?.peak,
+            separate: separate.get(&function).copied(),
+        };
+        let holds = |peak: &HeapPeak| peak.most.is_none_or(|most| most.bytes > 0);
+        (holds(&peak.peak) || peak.separate.is_some_and(|peak| holds(&peak))).then_some(peak)
+    });
+    peaks.collect()
+}

@@ -1,0 +1,164 @@
+//! Merging never raises the run-time peak: the most bytes that a run holds at once are at most those with each
+//! buffer freed by itself, on the models of the shared corpus and on random programs.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failing helper fails the test, and measurements are printed"
+)]
+
+use std::fs;
+
+use crate::common::chain::read;
+use crate::common::corpus::memref_models;
+use memplan::{Context, Merge};
+use memplan_interp::{Run, RunOptions, function, random_arguments, run};
+use memplan_mlir::Module;
+use memplan_mlir::analyses::{HeapBytes, HeapLoads, HeapPeak};
+use memplan_mlir::passes::Threading;
+use memplan_mlir::text::{PrintOptions, print};
+use memplan_testing::figure;
+use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
+
+fn executed(m: &Module) -> Result<Run, String> {
+    let main = function(m, "main").unwrap();
+    run(m, main, &[], &RunOptions::default()).map_err(|fault| format!("{:?}", fault.diagnostic(m)))
+}
+
+/// The program with deallocations and without merging.
+fn separate(m: &Module) -> Module {
+    let mut separate = m.clone();
+    memplan::deallocate(&mut separate, Threading::Off).unwrap();
+    separate
+}
+
+/// The merged program, and how many buffers were merged.
+fn merged(m: &Module, collector: &str) -> (Module, usize) {
+    let context = Context::default();
+    let job = Merge::new(&context).unwrap().collector(collector).unwrap();
+    let mut merged = m.clone();
+    let (report, _) = job.run(&mut merged).unwrap();
+    (merged, report.n_merged)
+}
+
+/// What a run held at once, in both measures.
+fn held(run: &Run) -> HeapBytes {
+    HeapBytes {
+        bytes: run.peak_bytes.cast_signed(),
+        padded: run.peak_padded_bytes.cast_signed(),
+    }
+}
+
+/// The static bounds on the peak of `@main`.
+fn bounds(m: &Module) -> HeapPeak {
+    let loads = HeapLoads::new(m);
+    loads.of(function(m, "main").unwrap()).unwrap().peak
+}
+
+fn options(number: u64) -> ProgramOptions {
+    ProgramOptions {
+        statements: 6 + (number % 12) as u32,
+        blocks: !number.is_multiple_of(3),
+        alignments: number.is_multiple_of(4),
+        spaces: number.is_multiple_of(5),
+        rotation: number.is_multiple_of(7),
+        jobs: number.is_multiple_of(11),
+        ..ProgramOptions::default()
+    }
+}
+
+#[test]
+fn random_programs_never_hold_more_at_once() {
+    let n = n_programs(200);
+    let mut sums = [0; 3];
+    let (mut n_exact, mut n_bounded) = (0, 0);
+    let mut n_merged = (0, 0);
+    for number in 0..n {
+        let text = numbered_program(number, &options(number));
+        let m = read(&text);
+        let of_separate = separate(&m);
+        let (of_merged, n) = merged(&m, "tick");
+        let (of_single, n_at_most) = merged(&m, "tick{arenas=single}");
+        n_merged = (n_merged.0 + n, n_merged.1 + n_at_most);
+        let runs = [&of_separate, &of_merged, &of_single].map(|m| executed(m).unwrap());
+        let context = || {
+            let texts = [&of_separate, &of_merged].map(|m| print(m, &PrintOptions::default()));
+            format!(
+                "program {number}:\n{text}\nseparately:\n{}\nmerged:\n{}",
+                texts[0], texts[1]
+            )
+        };
+        let peaks = runs.each_ref().map(held);
+        assert!(peaks[1].fits(peaks[0]), "{peaks:?}\n{}", context());
+        assert_eq!(runs[1].leaks.len(), 0, "{}", context());
+        for (m, peak) in [&of_separate, &of_merged].into_iter().zip(peaks) {
+            let bounds = bounds(m);
+            assert!(
+                bounds.least.bytes <= peak.bytes,
+                "{bounds:?} {peak:?}\n{}",
+                context()
+            );
+            n_bounded += u64::from(bounds.most.is_some());
+            n_exact += u64::from(bounds.most == Some(bounds.least));
+            if let Some(most) = bounds.most {
+                assert!(
+                    peak.bytes <= most.bytes,
+                    "{bounds:?} {peak:?}\n{}",
+                    context()
+                );
+            }
+        }
+        for (sum, peak) in sums.iter_mut().zip(peaks) {
+            *sum += peak.bytes;
+        }
+    }
+    let [alone, paying, single] = sums;
+    figure(&format!(
+        "{n} random programs: sums of run-time peaks {alone} bytes separately, {paying} merged, {single} in single \
+         arenas; {} buffers merged, {} in single arenas; of {} static peaks, {n_bounded} have an upper bound and \
+         {n_exact} are exact",
+        n_merged.0,
+        n_merged.1,
+        2 * n
+    ));
+    assert!(paying < single);
+    assert!(n_exact > n / 4, "{n_exact} of {}", 2 * n);
+}
+
+/// The peaks of models are known exactly without a run, but for that of `lstm`, which is measured.
+#[test]
+fn models_never_hold_more_at_once() {
+    for path in memref_models() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let m = read(&fs::read_to_string(&path).unwrap());
+        let (in_several, n_merged) = merged(&m, "tick");
+        let (in_single, n_at_most) = merged(&m, "tick{arenas=single}");
+        let versions = [separate(&m), in_several, in_single];
+        let peaks = versions.each_ref().map(|m| {
+            let peak = bounds(m);
+            match peak.most {
+                Some(most) => {
+                    assert_eq!(most, peak.least, "{name}");
+                    most
+                }
+                None => measured(m),
+            }
+        });
+        figure(&format!(
+            "{name}: {} bytes separately, {} with {n_merged} buffers merged, {} with {n_at_most} in single arenas",
+            peaks[0].bytes, peaks[1].bytes, peaks[2].bytes
+        ));
+        assert!(peaks[1].fits(peaks[0]), "{name}: {peaks:?}");
+    }
+}
+
+/// What one run on random arguments holds at once.
+fn measured(m: &Module) -> HeapBytes {
+    let main = function(m, "main").unwrap();
+    let arguments = random_arguments(m, main, 1).unwrap();
+    let options = RunOptions {
+        step_limit: 1 << 40,
+        ..RunOptions::default()
+    };
+    held(&run(m, main, &arguments, &options).unwrap())
+}
