@@ -229,7 +229,7 @@ pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
         _ => "choose another format with the extension or `--to`",
     };
     Failure::no(
-        Message::error(code(error), error.to_string())
+        Message::error(error.code(), error.to_string())
             .in_file(&name)
             .help(help),
     )
@@ -292,10 +292,10 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
     } = error
     {
         let place = render::place_of_line(text, *line, *column);
-        return Message::error(code(error), problem.clone()).at(place);
+        return Message::error(error.code(), problem.clone()).at(place);
     }
     // Most errors of the library say what to do behind the last colon or semicolon.
-    let message = Message::error(code(error), error.to_string()).in_file(&text.name);
+    let message = Message::error(error.code(), error.to_string()).in_file(&text.name);
     match error {
         WireError::UnknownFormat => {
             let readers: Vec<&str> = front_end.readers.infos().map(|info| info.name).collect();
@@ -309,25 +309,5 @@ fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> Message {
         } => message.help(PLAN_HELP),
         WireError::WrongKind { .. } => message.help("pass the trace of the plan"),
         _ => message,
-    }
-}
-
-fn code(error: &WireError) -> &'static str {
-    match error {
-        WireError::Empty => "empty",
-        WireError::Archive => "archive",
-        WireError::UnknownFormat => "unknown-format",
-        WireError::WrongKind { .. } => "wrong-kind",
-        WireError::TooLarge { .. } => "too-large",
-        WireError::NewerVersion { .. } => "newer-version",
-        WireError::Truncated { .. } => "truncated",
-        WireError::TrailingBytes { .. } => "trailing-bytes",
-        WireError::Checksum => "checksum",
-        WireError::Text { .. } => "syntax",
-        WireError::Trace { .. } => "bad-trace",
-        WireError::Plan { .. } => "bad-plan",
-        WireError::NotOneTrace { .. } => "not-one-trace",
-        WireError::Unrepresentable { .. } => "unrepresentable",
-        _ => "malformed",
     }
 }

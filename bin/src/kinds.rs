@@ -6,6 +6,7 @@
 
 use std::path::Path;
 
+use memplan_mlir::text::begins_like_program;
 use memplan_planner::wire::archive;
 
 use crate::exit::{Failure, Outcome};
@@ -180,7 +181,7 @@ impl Content {
         }
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = text.trim_ascii_start();
-        if begins_like_a_program(text) {
+        if begins_like_program(text) {
             return Some(Self::Program);
         }
         match text {
@@ -245,37 +246,6 @@ fn markup(text: &[u8]) -> &'static str {
         "an SVG picture"
     } else {
         "an HTML or XML document"
-    }
-}
-
-/// Whether a text that is MLIR, if it is anything, begins here: blanks are gone.
-///
-/// Traces and plans never begin so: their comments begin with `#`, and no column has a dot in it.
-fn begins_like_a_program(text: &[u8]) -> bool {
-    if text.starts_with(b"//") || text.starts_with(b"{-#") || text.starts_with(b"%") {
-        return true;
-    }
-    let is_word = |c: &u8| c.is_ascii_alphanumeric() || b"_.$-".contains(c);
-    let word = |text: &[u8]| text.iter().take_while(|c| is_word(c)).count();
-    match text {
-        // An alias; comments of traces have a blank, or words without a value.
-        [b'#' | b'!', rest @ ..] => {
-            let n = word(rest);
-            n > 0 && rest[n..].trim_ascii_start().starts_with(b"=")
-        }
-        // A generic operation.
-        [b'"', rest @ ..] => {
-            let n = word(rest);
-            rest[..n].contains(&b'.') && rest[n..].starts_with(b"\"")
-        }
-        _ => {
-            let (name, rest) = text.split_at(word(text));
-            let behind = rest.first().copied().unwrap_or(b' ');
-            let has_dialect = name.iter().position(|&c| c == b'.');
-            let has_dialect = has_dialect.is_some_and(|at| 0 < at && at + 1 < name.len());
-            let is_plain = matches!(behind, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b'{' | b'@');
-            is_plain && (has_dialect || name == b"module" || name == b"func")
-        }
     }
 }
 

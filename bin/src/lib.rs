@@ -119,7 +119,9 @@ pub fn run(
         MessageFormat::Text(colour) => colour,
         MessageFormat::Json => Colour::Off,
     };
-    if let Some(warning) = log::start(colour) {
+    if !cli.verb.has_own_log()
+        && let Some(warning) = log::start(colour)
+    {
         io::write_stderr(&render::render(&[warning], format));
     }
     let from = match pipeline::reader(context, cli.verb.from()) {
@@ -174,6 +176,8 @@ fn dispatch(
         Verb::Convert(args) => commands::convert::run(&session, args),
         Verb::List(args) => commands::list::run(&session, args),
         Verb::Show(args) => commands::show::run(&session, args),
+        #[cfg(feature = "serve")]
+        Verb::Serve(args) => commands::serve::run(&session, args),
         Verb::Completions(args) => commands::manual::completions(&session, args),
         Verb::Man(args) => commands::manual::man(&session, args),
     }

@@ -42,3 +42,24 @@ pub(crate) fn start(colour: Colour) -> Option<Message> {
         .try_init();
     None
 }
+
+/// Starts the log of the service: the events that `RUST_LOG` selects, or all of level `info`.
+#[cfg(feature = "serve")]
+pub(crate) fn start_service(format: crate::cli::LogFormat) {
+    use crate::cli::LogFormat;
+    use tracing_subscriber::filter::LevelFilter;
+
+    let wanted = std::env::var("RUST_LOG").ok();
+    let targets = wanted.and_then(|wanted| Targets::from_str(&wanted).ok());
+    let targets = targets.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let registry = tracing_subscriber::registry().with(targets);
+    let layer = fmt::layer()
+        .with_ansi(false)
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false);
+    // Only the first command of a process starts a log.
+    let _ = match format {
+        LogFormat::Text => registry.with(layer.compact()).try_init(),
+        LogFormat::Json => registry.with(layer.json().flatten_event(true)).try_init(),
+    };
+}

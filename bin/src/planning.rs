@@ -103,31 +103,32 @@ pub(crate) fn plan_failure(scope: &str, error: &PlanError) -> Failure {
     } else {
         format!("scope `{scope}`: {error}")
     };
+    let code = error.code();
     match error {
         PlanError::Stopped { .. } => Failure::limit(
-            Message::error("stopped", text).help("increase the limit, or choose a faster planner"),
+            Message::error(code, text).help("increase the limit, or choose a faster planner"),
         ),
         PlanError::CapacityExceeded { .. } => Failure::no(
-            Message::error("capacity-exceeded", text)
+            Message::error(code, text)
                 .help("try other planners, or increase the capacity of the trace")
                 .help("`memplan plan --capacity BYTES` decides whether any schedule fits"),
         ),
         PlanError::Unsupported { .. } => Failure::no(
-            Message::error("unsupported", text).help("`memplan list planners` lists the planners"),
+            Message::error(code, text).help("`memplan list planners` lists the planners"),
         ),
-        PlanError::PinsOverlap { .. } => Failure::no(
-            Message::error("pins-overlap", text).help("remove one of the pins from the trace"),
-        ),
+        PlanError::PinsOverlap { .. } => {
+            Failure::no(Message::error(code, text).help("remove one of the pins from the trace"))
+        }
         PlanError::TooLarge { .. } => {
-            Failure::no(Message::error("too-large", text).help("use a smaller alignment"))
+            Failure::no(Message::error(code, text).help("use a smaller alignment"))
         }
         PlanError::ZeroAlignment => Failure::could_not_try(
-            Message::error("zero-alignment", text).help("use an alignment of at least 1"),
+            Message::error(code, text).help("use an alignment of at least 1"),
         ),
         PlanError::Failed { .. } => Failure::could_not_try(
-            Message::error("planner-failed", text)
+            Message::error(code, text)
                 .help("`docs/plug-ins.md` describes the replies of external planners"),
         ),
-        _ => Failure::no(Message::error("no-schedule", text)),
+        _ => Failure::no(Message::error(code, text)),
     }
 }

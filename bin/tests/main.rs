@@ -17,6 +17,8 @@ mod opt_flags;
 mod people;
 mod planning;
 mod readers;
+#[cfg(feature = "serve")]
+mod serve;
 mod stdin;
 mod verbs;
 mod verify_proof;

@@ -15,6 +15,8 @@ const VERBS: &[&str] = &[
     "convert",
     "list",
     "show",
+    #[cfg(feature = "serve")]
+    "serve",
     "completions",
     "man",
 ];

@@ -6,6 +6,7 @@ mod attrs_oracle;
 mod attrs_properties;
 mod attrs_text;
 mod dialect_tables;
+mod inline;
 mod mutants;
 mod operations;
 mod own_dialect;

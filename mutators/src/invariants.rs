@@ -94,6 +94,8 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("buffer-loop-hoisting"),
     keeps_all("promote-buffers-to-stack"),
     keeps_all("optimize-allocation-liveness"),
+    keeps_all("split-buffers"),
+    keeps_all("sink-fills"),
     keeps_all("schedule-for-memory"),
 ];
 

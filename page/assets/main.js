@@ -47,4 +47,5 @@ $("keys-button").addEventListener("click", () => $("keys").showModal());
 document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement.tagName)) $("keys").showModal();
 });
-openEmbedded(picture);
+if (document.body.dataset.mode === "service") document.memplanService = new Service(picture);
+else openEmbedded(picture);

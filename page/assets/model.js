@@ -63,23 +63,30 @@ async function unpack(compressed) {
   if (header.version !== 1) throw new Error(`The data has version ${header.version}; this page reads version 1.`);
   let at = 4 + length;
   const scopes = header.scopes.map((described) => {
-    const scope = new Scope(described, header.strings, bytes, at);
+    const scope = Scope.ofPack(described, header.strings, bytes, at);
     at = scope.endOfColumns;
     return scope;
   });
   return { title: header.title, scopes };
 }
 
-/** The buffers of one trace, in columns, with their schedules. */
+/** The buffers of one trace, in columns, with their schedules. Ticks count from the first tick of the trace. */
 class Scope {
-  constructor(described, strings, bytes, start) {
+  constructor(name, n, firstTick, capacity) {
+    Object.assign(this, { name, n, firstTick, capacity });
+    this.begin = new Float64Array(n);
+    this.end = new Float64Array(n);
+    this.size = new Float64Array(n);
+    this.align = this.op = this.line = this.column = null;
+    this.strings = [];
+    this.schedules = [];
+  }
+
+  /** Reads a scope of a pack, whose columns begin at `start`; sets `endOfColumns`. */
+  static ofPack(described, strings, bytes, start) {
     const n = described.buffers;
-    this.name = described.name;
-    this.n = n;
-    this.firstTick = described.first_tick;
-    this.maxLoad = described.max_load;
-    this.capacity = described.capacity;
-    this.strings = strings;
+    const scope = new Scope(described.name, n, described.first_tick, described.capacity);
+    scope.strings = strings;
     const at = {};
     let next = start;
     for (const [name, length] of Object.entries(described.columns)) {
@@ -88,33 +95,62 @@ class Scope {
       next += length;
     }
     const column = (name, unit) => (name in at ? new Varints(bytes, at[name]).fill(n, unit) : null);
-    this.begin = new Float64Array(n);
-    this.end = new Float64Array(n);
     const begins = new Varints(bytes, at.begin);
     const ticks = new Varints(bytes, at.ticks);
     let before = 0;
-    this.lastTick = 0;
     for (let i = 0; i < n; i++) {
       before += begins.nextSigned();
-      this.begin[i] = before;
-      this.end[i] = before + ticks.next();
-      if (this.end[i] > this.lastTick) this.lastTick = this.end[i];
+      scope.begin[i] = before;
+      scope.end[i] = before + ticks.next();
     }
-    this.size = column("size", described.size_unit);
-    this.align = column("align");
-    this.op = column("op");
-    this.line = column("line");
-    this.column = column("column");
-    this.readNames(bytes, at.names);
-    this.cut("gaps" in at ? new Varints(bytes, at.gaps) : null, at.gaps + described.columns.gaps);
+    scope.size = column("size", described.size_unit);
+    scope.align = column("align");
+    scope.op = column("op");
+    scope.line = column("line");
+    scope.column = column("column");
+    scope.readNames(bytes, at.names);
+    scope.measure("gaps" in at ? readGaps(new Varints(bytes, at.gaps), at.gaps + described.columns.gaps, scope.begin) : new Map());
     const lengths = described.columns.offsets;
-    this.schedules = described.schedules.map((schedule, index) => {
-      const offsets = new Varints(bytes, next).fill(n, schedule.offset_unit);
+    for (const [index, schedule] of described.schedules.entries()) {
+      scope.add(new Schedule(schedule, new Varints(bytes, next).fill(n, schedule.offset_unit), scope));
       next += lengths[index];
-      return new Schedule(schedule, offsets, this);
+    }
+    scope.endOfColumns = next;
+    return scope;
+  }
+
+  /** Reads a trace of the JSON form, `planner/schema/trace.schema.json`. */
+  static ofTrace(trace) {
+    const buffers = trace.buffers;
+    const first = buffers.reduce((least, buffer) => Math.min(least, buffer.begin_tick), buffers.length ? Infinity : 0);
+    const space = trace.memory_space === undefined ? "" : ` in ${trace.memory_space}`;
+    const scope = new Scope((trace.scope || "trace") + space, buffers.length, String(first), trace.capacity_bytes);
+    const gaps = new Map();
+    if (buffers.some((buffer) => (buffer.align_bytes ?? 1) !== 1)) scope.align = new Float64Array(scope.n);
+    buffers.forEach((buffer, i) => {
+      scope.begin[i] = buffer.begin_tick - first;
+      scope.end[i] = buffer.end_tick - first;
+      scope.size[i] = buffer.size_bytes;
+      if (scope.align) scope.align[i] = buffer.align_bytes ?? 1;
+      if (buffer.gaps?.length) {
+        gaps.set(i, buffer.gaps.map((gap) => [gap.begin_tick - first, gap.end_tick - first, gap.keeps?.begin_byte ?? 0, gap.keeps?.end_byte ?? 0]));
+      }
     });
-    this.endOfColumns = next;
-    this.measure();
+    scope.names = buffers.map((buffer) => buffer.name);
+    scope.hasHints = Boolean(trace.in_place?.length);
+    scope.measure(gaps);
+    return scope;
+  }
+
+  /** Adds a schedule. Schedules for the same alignment share the best bound that one of them knows. */
+  add(schedule) {
+    this.schedules.push(schedule);
+    if (schedule.alignment !== undefined) {
+      const alike = this.schedules.filter((other) => other.alignment === schedule.alignment);
+      const { bound, rule } = alike.reduce((a, b) => (b.bound > a.bound ? b : a));
+      for (const one of alike) Object.assign(one, { bound, rule, optimal: one.optimal || one.peak <= bound });
+    }
+    this.top = Math.max(this.top, schedule.peak);
   }
 
   /** Expands the names into one array of bytes. */
@@ -165,6 +201,7 @@ class Scope {
 
   /** The name of a buffer. */
   name_of(i) {
+    if (this.names) return this.names[i];
     return decoder.decode(this.nameBytes.subarray(i ? this.nameEnds[i - 1] : 0, this.nameEnds[i]));
   }
 
@@ -193,30 +230,20 @@ class Scope {
    * Cuts lifetimes at their gaps into pieces, and sorts the pieces so that blocks of them are compact: by length in
    * powers of four, then by begin. Drawing and searching skip blocks by their bounds.
    */
-  cut(gaps, gapsEnd) {
+  cut(gaps) {
     const extra = [];
     const shortened = new Map();
-    if (gaps) {
-      let buffer = 0;
-      while (gaps.at < gapsEnd) {
-        buffer += gaps.next();
-        let count = gaps.next();
-        let from = this.begin[buffer];
-        let start = from;
-        const pieces = [];
-        while (count--) {
-          const begin = from + gaps.next();
-          const end = begin + gaps.next();
-          const kept = gaps.next();
-          const lo = gaps.next();
-          if (start < begin) pieces.push([start, begin, 0, this.size[buffer]]);
-          if (kept) pieces.push([begin, end, lo, lo + kept]);
-          from = start = end;
-        }
-        if (start < this.end[buffer]) pieces.push([start, this.end[buffer], 0, this.size[buffer]]);
-        shortened.set(buffer, pieces.shift());
-        for (const piece of pieces) extra.push([buffer, ...piece]);
+    for (const [buffer, list] of gaps) {
+      let start = this.begin[buffer];
+      const pieces = [];
+      for (const [begin, end, lo, hi] of list) {
+        if (start < begin) pieces.push([start, begin, 0, this.size[buffer]]);
+        if (lo < hi) pieces.push([begin, end, lo, hi]);
+        start = end;
       }
+      if (start < this.end[buffer]) pieces.push([start, this.end[buffer], 0, this.size[buffer]]);
+      shortened.set(buffer, pieces.shift());
+      for (const piece of pieces) extra.push([buffer, ...piece]);
     }
     const n = this.n + extra.length;
     let begin = new Float64Array(n);
@@ -227,7 +254,7 @@ class Scope {
     let hi = null;
     let owner = new Uint32Array(n);
     for (let i = 0; i < this.n; i++) owner[i] = i;
-    if (gaps) {
+    if (gaps.size) {
       lo = new Float64Array(n);
       hi = new Float64Array(n);
       hi.set(this.size);
@@ -252,9 +279,13 @@ class Scope {
     this.blocks = new Blocks(this.pieces.begin, this.pieces.end);
   }
 
-  /** Load over time as steps, and the ranges of size that colours divide. */
-  measure() {
+  /** Derives what depends on buffers only: pieces between gaps, the load, and ranges of sizes and ticks. */
+  measure(gaps) {
+    this.lastTick = this.end.reduce((last, end) => Math.max(last, end), 0);
+    this.cut(gaps);
     this.load = new Load(this);
+    this.maxLoad = this.load.levels[this.load.levels.length - 1][0] || 0;
+    this.top = this.maxLoad || 1;
     let least = Infinity;
     let most = 1;
     let total = 0;
@@ -267,8 +298,28 @@ class Scope {
     this.leastSize = Math.min(least, most);
     this.mostSize = most;
     this.totalSize = total;
-    this.top = this.schedules.reduce((top, schedule) => Math.max(top, schedule.peak), this.maxLoad || 1);
   }
+}
+
+/** Reads the gaps of buffers: begin, end, and the bytes that a buffer keeps. */
+function readGaps(column, end, begins) {
+  const gaps = new Map();
+  let buffer = 0;
+  while (column.at < end) {
+    buffer += column.next();
+    let count = column.next();
+    let from = begins[buffer];
+    const list = [];
+    while (count--) {
+      const begin = from + column.next();
+      from = begin + column.next();
+      const kept = column.next();
+      const lo = column.next();
+      list.push([begin, from, lo, lo + kept]);
+    }
+    gaps.set(buffer, list);
+  }
+  return gaps;
 }
 
 /** The order of pieces: short ones first, in powers of four, then by begin. */

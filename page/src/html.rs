@@ -7,22 +7,45 @@ use crate::{Scope, json};
 const TEMPLATE: &str = include_str!("../assets/page.html");
 const STYLE: &str = include_str!("../assets/page.css");
 
+/// What only the page of the service has: the input and its options, and the rewritten program.
+const INPUT: &str = include_str!("../assets/service.html");
+const PROGRAM: &str = include_str!("../assets/program.html");
+
 /// The parts of the script, in the order in which they use one another.
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 3] = [
     include_str!("../assets/model.js"),
     include_str!("../assets/plot.js"),
     include_str!("../assets/picture.js"),
-    include_str!("../assets/main.js"),
 ];
+const SERVICE: &str = include_str!("../assets/service.js");
+const MAIN: &str = include_str!("../assets/main.js");
+
+/// What a page is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    File,
+    Service,
+}
 
 /// A self-contained page with the traces and schedules in it. A million buffers take about 10 MB for each schedule.
 pub fn document(title: &str, scopes: &[Scope<'_>]) -> String {
     let data = base64(&pack(title, scopes));
-    page("file", title, &data)
+    page(Mode::File, title, &data)
 }
 
-fn page(mode: &str, title: &str, data: &str) -> String {
-    let script = SCRIPTS.concat();
+/// The page of the service: it takes traces and programs, and plans them by the API below `/v1`. To be served at `/`,
+/// as `text/html; charset=utf-8`; it loads nothing else.
+pub fn service_page() -> String {
+    page(Mode::Service, "memplan", "")
+}
+
+fn page(mode: Mode, title: &str, data: &str) -> String {
+    let is_service = mode == Mode::Service;
+    let mut script = SCRIPTS.concat();
+    if is_service {
+        script.push_str(SERVICE);
+    }
+    script.push_str(MAIN);
     let mut out = String::with_capacity(TEMPLATE.len() + STYLE.len() + script.len() + data.len());
     let mut rest = TEMPLATE;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -31,7 +54,10 @@ fn page(mode: &str, title: &str, data: &str) -> String {
             break;
         };
         match name {
-            "mode" => out.push_str(mode),
+            "mode" => out.push_str(if is_service { "service" } else { "file" }),
+            "state" => out.push_str(if is_service { "idle" } else { "loading" }),
+            "input" if is_service => out.push_str(INPUT),
+            "program" if is_service => out.push_str(PROGRAM),
             "title" => out.push_str(&escaped(title)),
             "style" => out.push_str(STYLE),
             "data" => out.push_str(data),

@@ -1,6 +1,7 @@
 //! Pictures of memory plans: offset against tick, one rectangle for each buffer, the load below.
 //!
 //! - [`document`] writes a self-contained, interactive HTML page. It opens without a server or network access.
+//! - [`service_page`] is the same page for the service: it takes files, and plans them by the API of the service.
 //! - [`pack`] encodes traces and schedules for both.
 //! - [`svg`] draws a still picture.
 //! - [`chrome_trace`] and [`perfetto`] export buffers and load to trace viewers.
@@ -28,10 +29,10 @@ mod svg;
 
 use std::time::Duration;
 
-use memplan_planner::{LifetimeTrace, MemorySchedule};
+use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule};
 
 pub use chrome::chrome_trace;
-pub use html::document;
+pub use html::{document, service_page};
 pub use packed::{PACK_MEDIA_TYPE, pack};
 pub use perfetto::perfetto;
 pub use svg::svg;
@@ -56,15 +57,19 @@ pub struct Entry<'a> {
     pub schedule: &'a MemorySchedule,
     /// How long planning took, if that was measured.
     pub elapsed: Option<Duration>,
+    /// The alignment that all offsets were asked to have, if that is known. The page compares schedules that were
+    /// asked for the same alignment with the best bound that one of them proved.
+    pub alignment: Option<Bytes>,
 }
 
 impl<'a> Entry<'a> {
-    /// A schedule without a time.
+    /// A schedule that was found in some time, for some alignment.
     pub fn new(planner: &'a str, schedule: &'a MemorySchedule) -> Self {
         Self {
             planner,
             schedule,
             elapsed: None,
+            alignment: None,
         }
     }
 }

@@ -83,11 +83,10 @@ fn describe(out: &mut String, columns: &mut Columns, strings: &mut Strings, scop
         .collect();
     let _ = write!(
         out,
-        "{{\"name\":{},\"buffers\":{},\"first_tick\":\"{first}\",\"max_load\":{},\"size_unit\":{size_unit},\
+        "{{\"name\":{},\"buffers\":{},\"first_tick\":\"{first}\",\"size_unit\":{size_unit},\
          \"columns\":{{{}}},\"schedules\":[{}]",
         quoted(&scope_name(trace)),
         buffers.len(),
-        trace.max_load().0,
         columns.listed(),
         entries.join(",")
     );
@@ -131,6 +130,9 @@ fn schedule(columns: &mut Columns, trace: &LifetimeTrace, entry: &Entry<'_>) -> 
     }
     if let Some(reason) = schedule.stopped_by {
         let _ = write!(out, ",\"stopped\":{}", quoted(reason.name()));
+    }
+    if let Some(alignment) = entry.alignment {
+        let _ = write!(out, ",\"alignment\":{alignment}");
     }
     if let Some(elapsed) = entry.elapsed {
         let _ = write!(out, ",\"ms\":{:.3}", elapsed.as_secs_f64() * 1000.0);

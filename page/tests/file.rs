@@ -6,7 +6,7 @@ use memplan_page::{Entry, Origin, Scope, document};
 use memplan_planner::{LifetimeTrace, MemorySchedule, PlanOptions, load_profile, registry};
 use serde_json::{Value, json};
 
-use crate::chromium::Chromium;
+use memplan_testing::chromium::Chromium;
 
 /// A page in a file that is removed with it.
 pub(crate) struct Page(PathBuf);

@@ -6,7 +6,7 @@
     reason = "a helper that fails is a test that fails"
 )]
 
-mod chromium;
 mod exports;
 mod file;
 mod measure;
+mod service;

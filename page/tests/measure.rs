@@ -6,8 +6,8 @@ use memplan_datasets::registry::generate;
 use memplan_page::{Entry, Scope, document};
 use memplan_testing::figure;
 
-use crate::chromium::Chromium;
 use crate::file::{Page, planned};
+use memplan_testing::chromium::Chromium;
 
 #[test]
 fn a_large_page_opens_and_moves() {

@@ -142,6 +142,19 @@ pub enum PlanError {
 }
 
 impl PlanError {
+    /// A stable code for scripts and documents.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unsupported { .. } => "unsupported",
+            Self::CapacityExceeded { .. } => "capacity-exceeded",
+            Self::PinsOverlap { .. } => "pins-overlap",
+            Self::TooLarge { .. } => "too-large",
+            Self::ZeroAlignment => "zero-alignment",
+            Self::Failed { .. } => "planner-failed",
+            Self::Stopped { .. } => "stopped",
+        }
+    }
+
     /// The schedule that exceeds the capacity, for callers that can still use it:
     /// `planned.or_else(PlanError::into_schedule)`.
     ///

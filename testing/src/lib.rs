@@ -21,8 +21,10 @@
 //! # Ok::<(), memplan_testing::FixtureError>(())
 //! ```
 
+pub mod chromium;
 pub mod outside;
 pub mod programs;
+pub mod reuse;
 pub mod schema;
 
 use std::fmt::Write as _;

@@ -93,6 +93,7 @@ const ARROWS: &[Arrows] = &[
         folder: "mutators/memory",
         normal: &["memplan-mlir", "memplan-plugin"],
         dev: &[
+            "memplan-collectors",
             "memplan-dialects-extra",
             "memplan-interp",
             "memplan-random",
@@ -135,8 +136,25 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-datasets", "memplan-testing"],
     },
     Arrows {
+        folder: "service",
+        normal: &[
+            "memplan",
+            "memplan-collectors",
+            "memplan-interp",
+            "memplan-mlir",
+            "memplan-planner",
+            "memplan-plugin",
+        ],
+        dev: &[],
+    },
+    Arrows {
+        folder: "service/client",
+        normal: &["memplan-planner"],
+        dev: &[],
+    },
+    Arrows {
         folder: "bin",
-        normal: LIBRARIES,
+        normal: COMMAND,
         dev: &["memplan-testing", "memplan-suite"],
     },
     Arrows {
@@ -180,6 +198,25 @@ const ARROWS: &[Arrows] = &[
         normal: LIBRARIES,
         dev: &[],
     },
+];
+
+/// What the command may use: all libraries, and the service.
+const COMMAND: &[&str] = &[
+    "memplan",
+    "memplan-bufferize",
+    "memplan-client",
+    "memplan-collectors",
+    "memplan-datasets",
+    "memplan-dialects-extra",
+    "memplan-interp",
+    "memplan-memory",
+    "memplan-mlir",
+    "memplan-mutators",
+    "memplan-page",
+    "memplan-placement",
+    "memplan-planner",
+    "memplan-plugin",
+    "memplan-service",
 ];
 
 const LIBRARIES: &[&str] = &[

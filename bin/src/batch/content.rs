@@ -23,7 +23,7 @@ pub(super) fn of_programs(choice: &Choice) -> String {
 }
 
 /// The hash of the running executable; 0 where it cannot be read.
-fn own() -> u128 {
+pub(crate) fn own() -> u128 {
     static OWN: OnceLock<u128> = OnceLock::new();
     *OWN.get_or_init(|| std::env::current_exe().map_or(0, |path| of_file(&path)))
 }

@@ -10,13 +10,15 @@
 //! written ends the run.
 
 mod assess;
-mod content;
+pub(crate) mod content;
 pub(crate) mod entries;
 pub(crate) mod inputs;
 mod jobs;
 mod manifest;
 mod matrix;
 mod progress;
+#[cfg(feature = "serve")]
+pub(crate) mod remote;
 mod results;
 mod summary;
 pub(crate) mod target;
@@ -57,6 +59,8 @@ pub(crate) struct Choice {
     files: Vec<PathBuf>,
     /// Of the command line, unless the planner has its own.
     alignment: Bytes,
+    /// The address of the server that plans, if one does.
+    server: Option<String>,
 }
 
 impl Choice {
@@ -85,6 +89,7 @@ impl Choice {
             planner,
             files,
             alignment,
+            server: None,
         })
     }
 
@@ -94,9 +99,14 @@ impl Choice {
     ///
     /// Those of [`Self::new`]; when there is no specification.
     pub(crate) fn all(context: &Context, texts: &[&str], alignment: u64) -> Outcome<Vec<Self>> {
+        Self::distinct(texts, |text| Self::new(context, text, alignment))
+    }
+
+    /// The planners of several specifications, each once, with labels that tell them apart.
+    fn distinct(texts: &[&str], make: impl Fn(&str) -> Outcome<Self>) -> Outcome<Vec<Self>> {
         let mut choices: Vec<Self> = Vec::new();
         for text in texts {
-            let choice = Self::new(context, text, alignment)?;
+            let choice = make(text)?;
             if choices.iter().all(|other| other.spec != choice.spec) {
                 choices.push(choice);
             }
@@ -258,6 +268,10 @@ impl Batch<'_> {
             or_none(limits.work.map(|work| work.to_string())),
             or_none(limits.time.map(|time| format!("{}ms", time.as_millis()))),
         );
+        let request = match &choice.server {
+            Some(url) => format!("{request} server={url}"),
+            None => request,
+        };
         match limits.capacity {
             Some(capacity) => format!("{request} capacity={capacity}"),
             None => request,

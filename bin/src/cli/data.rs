@@ -64,6 +64,11 @@ pub(crate) struct PlanArgs {
     /// Output file (mplan, json or csv), or directory or archive (mplan) for several plans.
     #[arg(short, long, value_name = "PLAN|DIR")]
     pub output: Option<PathBuf>,
+    /// Let this server plan: `http://HOST:PORT`. Schedules are checked here. A bearer token is taken from the
+    /// environment variable `MEMPLAN_TOKEN`.
+    #[cfg(feature = "serve")]
+    #[arg(long, value_name = "URL", conflicts_with = "capacity")]
+    pub server: Option<String>,
     /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub capacity: Option<u64>,

@@ -6,6 +6,8 @@ mod bench;
 mod data;
 mod manual;
 mod opt;
+#[cfg(feature = "serve")]
+mod serve;
 mod single_dash;
 pub(crate) mod spec;
 mod usage;
@@ -18,6 +20,8 @@ pub(crate) use bench::BenchArgs;
 pub(crate) use data::{CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
 pub(crate) use opt::OptArgs;
+#[cfg(feature = "serve")]
+pub(crate) use serve::{LogFormat, ServeArgs};
 pub(crate) use usage::{usage_error, wants_json};
 
 use clap::builder::StyledStr;
@@ -199,6 +203,9 @@ pub(crate) enum Verb {
     List(ListArgs),
     /// Draw a plan, offset against tick, as SVG or HTML.
     Show(ShowArgs),
+    /// Plan and rewrite over HTTP; run jobs of many inputs.
+    #[cfg(feature = "serve")]
+    Serve(Box<ServeArgs>),
     /// Print completions for a shell.
     Completions(CompletionsArgs),
     /// Print or write manual pages.
@@ -216,6 +223,8 @@ impl Verb {
             Self::Plan(args) => args.planning.threads,
             Self::VerifyProof(args) => args.planning.threads,
             Self::Bench(args) => args.threads,
+            #[cfg(feature = "serve")]
+            Self::Serve(args) => args.threads,
             _ => None,
         }
     }
@@ -233,6 +242,15 @@ impl Verb {
             _ => return None,
         };
         args.from.as_deref()
+    }
+
+    /// Whether the verb starts a log of its own.
+    pub(crate) fn has_own_log(&self) -> bool {
+        #[cfg(feature = "serve")]
+        if matches!(self, Self::Serve(_)) {
+            return true;
+        }
+        false
     }
 
     /// Whether `--quiet` is given.

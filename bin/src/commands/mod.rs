@@ -9,6 +9,8 @@ pub(crate) mod manual;
 pub(crate) mod merge;
 pub(crate) mod opt;
 pub(crate) mod plan;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod trace;
 pub(crate) mod verify_proof;

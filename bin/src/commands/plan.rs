@@ -18,7 +18,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let limits = &args.planning;
     let specs = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
     let specs = spec::split_outside_braces(specs, |c| c == ',');
-    let choices = Choice::all(session.context, &specs, limits.alignment)?;
+    let choices = choices(session, args, &specs)?;
     let files = inputs::find(
         &args.inputs,
         Kind::Trace,
@@ -79,6 +79,16 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
             messages: Vec::new(),
         }),
     }
+}
+
+/// The planners, of this program or of a server.
+fn choices(session: &Session<'_>, args: &PlanArgs, specs: &[&str]) -> Outcome<Vec<Choice>> {
+    let (context, alignment) = (session.context, args.planning.alignment);
+    #[cfg(feature = "serve")]
+    if let Some(url) = &args.server {
+        return crate::batch::remote::choices(context, url, specs, alignment);
+    }
+    Choice::all(context, specs, alignment)
 }
 
 fn verbosity(session: &Session<'_>, args: &PlanArgs) -> Verbosity {

@@ -1,8 +1,10 @@
 //! `memplan show`: pictures of plans, and files for trace viewers.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use memplan::ChosenPlanner;
 use memplan_page::{Entry, Scope};
+use memplan_planner::Bytes;
 
 use crate::cli::spec::split_outside_braces;
 use crate::cli::{ShowArgs, ShowFormat};
@@ -23,25 +25,28 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
         .into_iter()
         .map(|spec| spec.trim().to_owned())
         .collect();
-    let planners = specs
-        .iter()
-        .map(|spec| planning::find_planner(session.context, spec));
-    let planners = planners.collect::<Outcome<Vec<_>>>()?;
+    let planners = specs.iter().map(|spec| session.context.planner(spec));
+    let planners = planners.collect::<Result<Vec<_>, _>>();
+    let planners = planners.map_err(|error| pipeline::choice_failure(&error))?;
     let collector = pipeline::collector(session.context, &args.collector)?;
     let text = Text::read(&args.input)?;
     let name = text.name.clone();
     let found = traces::read(text, &session.front_end, &*collector)?;
     session.tell(&found.warnings);
     let chosen = traces::chosen(&found.scopes, &args.scope)?;
-    let all: Vec<(String, Vec<Planned>)> = if args.plans.is_empty() {
+    let all: Vec<Shown> = if args.plans.is_empty() {
         let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
-        let schedules = planners.iter().map(|planner| {
+        let all = labels::labels(&specs).into_iter().zip(&planners);
+        let all = all.map(|(label, ChosenPlanner { planner, alignment })| {
             let traces = chosen.iter().map(|&index| &found.scopes.traces[index]);
             let planned = traces.map(|trace| planning::plan(&**planner, trace, &options));
-            planned.collect::<Outcome<Vec<_>>>()
+            Ok(Shown {
+                label,
+                alignment: Some(*alignment),
+                planned: planned.collect::<Outcome<_>>()?,
+            })
         });
-        let schedules = schedules.collect::<Outcome<Vec<_>>>()?;
-        labels::labels(&specs).into_iter().zip(schedules).collect()
+        all.collect::<Outcome<_>>()?
     } else {
         named(read_plans(session, &args.plans, &found, &chosen)?)
     };
@@ -60,49 +65,61 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     io::write(&args.output, &bytes)
 }
 
+/// The schedules of a planner, or of a file, for the chosen scopes.
+#[derive(Debug)]
+struct Shown {
+    label: String,
+    alignment: Option<Bytes>,
+    planned: Vec<Planned>,
+}
+
 /// The schedules of the scope at a place.
-fn entries(all: &[(String, Vec<Planned>)], place: usize) -> Vec<Entry<'_>> {
-    let of_place = all.iter().filter_map(|(label, planned)| {
-        let planned = planned.get(place)?;
-        Some(Entry::new(label, &planned.schedule))
+fn entries(all: &[Shown], place: usize) -> Vec<Entry<'_>> {
+    let of_place = all.iter().filter_map(|shown| {
+        let planned = shown.planned.get(place)?;
+        Some(Entry {
+            alignment: shown.alignment,
+            ..Entry::new(&shown.label, &planned.schedule)
+        })
     });
     of_place.collect()
 }
 
-/// The schedules of each plan for the chosen scopes, with the name of the file.
+/// The schedules of each plan for the chosen scopes, labelled with the name of the file.
 fn read_plans(
     session: &Session<'_>,
-    paths: &[std::path::PathBuf],
+    paths: &[PathBuf],
     found: &Found,
     chosen: &[usize],
-) -> Outcome<Vec<(String, Vec<Planned>)>> {
+) -> Outcome<Vec<Shown>> {
     let read = paths.iter().map(|path| {
         let text = Text::read(path)?;
         let plan = data::read_plan(&text, &session.front_end)?;
         let all = memplan::schedules_of(&plan, &found.scopes)
             .map_err(|error| in_plan(planning::failure(error), &text.name))?;
         let of_chosen = chosen.iter().filter_map(|&index| all.get(index).cloned());
-        Ok((text.name.clone(), of_chosen.collect()))
+        Ok(Shown {
+            label: text.name.clone(),
+            alignment: None,
+            planned: of_chosen.collect(),
+        })
     });
     read.collect()
 }
 
-/// Names plans by their planners; by their files where that is ambiguous.
-fn named(plans: Vec<(String, Vec<Planned>)>) -> Vec<(String, Vec<Planned>)> {
-    let planner = |planned: &[Planned]| planned.first().map(|p| p.schedule.planner.clone());
-    let planners: Vec<_> = plans.iter().map(|(_, planned)| planner(planned)).collect();
-    let with_names = plans
-        .into_iter()
-        .zip(&planners)
-        .map(|((file, planned), planner)| {
-            let n_alike = planners.iter().filter(|other| *other == planner).count();
-            let label = match planner {
-                Some(planner) if n_alike == 1 => planner.clone(),
-                Some(planner) => format!("{planner} ({file})"),
-                None => file,
-            };
-            (label, planned)
-        });
+/// Names plans by their planners; with their files where that is ambiguous.
+fn named(plans: Vec<Shown>) -> Vec<Shown> {
+    let planner = |shown: &Shown| shown.planned.first().map(|p| p.schedule.planner.clone());
+    let planners: Vec<_> = plans.iter().map(planner).collect();
+    let with_names = plans.into_iter().zip(&planners).map(|(shown, planner)| {
+        let n_alike = planners.iter().filter(|other| *other == planner).count();
+        let label = match planner {
+            Some(planner) if n_alike == 1 => planner.clone(),
+            Some(planner) => format!("{planner} ({})", shown.label),
+            None => shown.label,
+        };
+        Shown { label, ..shown }
+    });
     with_names.collect()
 }
 

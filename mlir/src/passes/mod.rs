@@ -28,6 +28,7 @@
 mod canonicalize;
 mod cse;
 mod error;
+mod inline;
 mod nest;
 mod parser;
 mod pipeline;
@@ -40,6 +41,7 @@ use std::fmt;
 pub use canonicalize::Canonicalize;
 pub use cse::Cse;
 pub use error::{PassError, PipelineError};
+pub use inline::Inline;
 pub use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 pub use pipeline::Pipeline;
 pub use plugin::{Expansion, PassPlugin, Registry};

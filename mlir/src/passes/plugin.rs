@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 
-use super::{Canonicalize, Cse, Pass};
+use super::{Canonicalize, Cse, Inline, Pass};
 
 /// The passes and named pipelines that a program offers.
 pub type Registry = memplan_plugin::Registry<dyn PassPlugin>;
@@ -83,7 +83,11 @@ impl PluginKind for dyn PassPlugin {
     const KIND: &'static str = "pass";
 
     fn builtin() -> Vec<Arc<Self>> {
-        vec![Arc::new(Canonicalize::default()), Arc::new(Cse)]
+        vec![
+            Arc::new(Canonicalize::default()),
+            Arc::new(Cse),
+            Arc::new(Inline),
+        ]
     }
 
     fn plugin_info(&self) -> PluginInfo {

@@ -8,12 +8,14 @@ mod constants;
 mod cse;
 mod dealloc;
 mod edges;
+mod inline;
 mod operands;
 mod regions;
 
 pub use cse::cse;
 pub use dealloc::Dealloc;
 pub use edges::{own_operand_group, split_edge};
+pub use inline::inline;
 pub use operands::{append_operands, remove_operand, set_operand_group};
 pub use regions::drop_unreachable_blocks;
 

@@ -5,6 +5,7 @@ mod diagnostic;
 pub(crate) mod lexer;
 mod parser;
 mod printer;
+mod recognise;
 
 pub use crate::ir::Span;
 pub use crate::syntax::{Note, PResult, ParseError, ParseErrorKind};
@@ -12,6 +13,7 @@ pub use diagnostic::{Diagnostic, Severity, SourceMap, line_col};
 pub use parser::{ParseLimits, attr_from_text, type_from_text};
 pub(crate) use printer::{attr_summary, type_summary};
 pub use printer::{attr_text, bits_from_f64, f64_from_bits, type_text};
+pub use recognise::begins_like_program;
 
 use crate::dialects::Dialects;
 use crate::ir::{Module, OpId, ValueId};

@@ -5,19 +5,31 @@
 //!
 //! | pass | effect |
 //! |---|---|
+//! | [`SplitBuffers`] | gives each value that a buffer holds an allocation of its own |
+//! | [`SinkFills`] | fills instead of copying fills, right before the first use |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 
 mod accesses;
+mod callees;
+mod fills;
+mod local_buffer;
 mod schedule;
+mod versions;
 mod whole;
 
 use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
+pub use fills::{SinkFills, sink_fills};
 pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
+pub use versions::{SplitBuffers, split_buffers};
 
 /// All passes of this crate, with the default options, in the order in which users see them.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
-    vec![Arc::new(ScheduleForMemory::default())]
+    vec![
+        Arc::new(SplitBuffers),
+        Arc::new(SinkFills),
+        Arc::new(ScheduleForMemory::default()),
+    ]
 }

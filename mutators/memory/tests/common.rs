@@ -1,5 +1,6 @@
 //! Programs, and what they compute.
 
+use memplan_collectors::find_collector;
 use memplan_interp::{Run, RunOptions, function, run};
 use memplan_mlir::Module;
 use memplan_mlir::text::{PrintOptions, parse, print};
@@ -46,4 +47,13 @@ pub(crate) fn program(number: u64) -> String {
         ..ProgramOptions::default()
     };
     numbered_program(number, &options)
+}
+
+/// The largest max load of all scopes, as a collector sees it that plans lone buffers, too.
+pub(crate) fn load(m: &Module) -> u64 {
+    let collector = find_collector("tick{alignment=own}").unwrap();
+    assert!(collector.with_lone_buffers().is_none());
+    let found = collector.collect(m).unwrap();
+    let loads = found.traces().map(|trace| trace.max_load().0);
+    loads.max().unwrap_or(0)
 }

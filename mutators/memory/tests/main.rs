@@ -8,4 +8,6 @@
 
 mod common;
 mod fixtures;
+mod loads;
+mod reuse;
 mod schedule;

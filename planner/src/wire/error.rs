@@ -109,3 +109,26 @@ pub enum WireError {
         what: &'static str,
     },
 }
+
+impl WireError {
+    /// A stable code for scripts and documents.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Archive => "archive",
+            Self::UnknownFormat => "unknown-format",
+            Self::WrongKind { .. } => "wrong-kind",
+            Self::TooLarge { .. } => "too-large",
+            Self::NewerVersion { .. } => "newer-version",
+            Self::Truncated { .. } => "truncated",
+            Self::TrailingBytes { .. } => "trailing-bytes",
+            Self::Checksum => "checksum",
+            Self::Text { .. } => "syntax",
+            Self::Trace { .. } => "bad-trace",
+            Self::Plan { .. } => "bad-plan",
+            Self::NotOneTrace { .. } => "not-one-trace",
+            Self::Unrepresentable { .. } => "unrepresentable",
+            Self::Malformed { .. } => "malformed",
+        }
+    }
+}

@@ -111,6 +111,9 @@ fn passes() -> Vec<Step> {
             },
         },
         pipeline!("memory-planning-pipeline"),
+        pipeline!("split-buffers,sink-fills"),
+        pipeline!("inline,sink-fills,split-buffers,buffer-deallocation-pipeline"),
+        pipeline!("buffer-deallocation-pipeline,split-buffers,sink-fills"),
         pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),
         pipeline!("buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}"),
         pipeline!(

@@ -3,19 +3,26 @@
 //! `--remote-debugging-pipe` reads commands from file descriptor 3 and writes replies to 4, each ended by a zero byte, so no
 //! port, socket or driver program is needed.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a browser that fails is a test that fails"
+)]
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use memplan_testing::outside::skip_browser;
 use serde_json::{Value, json};
+
+use crate::outside::skip_browser;
 
 /// How long a page may take for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running browser with one page.
-pub(crate) struct Chromium {
+pub struct Chromium {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -23,12 +30,12 @@ pub(crate) struct Chromium {
     calls: u64,
     profile: PathBuf,
     /// Errors and exceptions that the page reported.
-    pub(crate) complaints: Vec<String>,
+    pub complaints: Vec<String>,
 }
 
 impl Chromium {
     /// Starts the browser; `None`, with a message, where none is installed and none is required.
-    pub(crate) fn start(test: &str) -> Option<Self> {
+    pub fn start(test: &str) -> Option<Self> {
         let names = ["chromium", "chromium-browser", "google-chrome"];
         let program = names.into_iter().find(|name| {
             let found = Command::new(name).arg("--version").output();
@@ -97,7 +104,7 @@ impl Chromium {
     }
 
     /// Calls a method of the protocol and returns its result.
-    pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
+    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.calls += 1;
         let id = self.calls;
         let mut command = json!({"id": id, "method": method, "params": parameters});
@@ -139,7 +146,7 @@ impl Chromium {
     }
 
     /// Sets the size of the window and the colour scheme of the system.
-    pub(crate) fn look(&mut self, width: u32, height: u32, scheme: &str) {
+    pub fn look(&mut self, width: u32, height: u32, scheme: &str) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.call("Emulation.setDeviceMetricsOverride", size);
         let scheme = json!({"features": [
@@ -150,13 +157,13 @@ impl Chromium {
     }
 
     /// Opens an address and waits for the page to be loaded.
-    pub(crate) fn open(&mut self, address: &str) {
+    pub fn open(&mut self, address: &str) {
         self.call("Page.navigate", json!({"url": address}));
         self.wait("document.readyState === 'complete' && location.href !== 'about:blank'");
     }
 
     /// Evaluates an expression in the page; promises are awaited.
-    pub(crate) fn eval(&mut self, expression: &str) -> Value {
+    pub fn eval(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true});
         let result = self.call("Runtime.evaluate", parameters);
         assert!(
@@ -168,7 +175,7 @@ impl Chromium {
     }
 
     /// The text that an expression evaluates to.
-    pub(crate) fn text(&mut self, expression: &str) -> String {
+    pub fn text(&mut self, expression: &str) -> String {
         self.eval(&format!("String({expression})"))
             .as_str()
             .unwrap()
@@ -176,7 +183,7 @@ impl Chromium {
     }
 
     /// Waits until an expression is true.
-    pub(crate) fn wait(&mut self, condition: &str) {
+    pub fn wait(&mut self, condition: &str) {
         let deadline = Instant::now() + PATIENCE;
         while self.eval(&format!("Boolean({condition})")) != true {
             let state = "document.body ? document.body.innerText.slice(0, 2000) : ''";
@@ -191,12 +198,12 @@ impl Chromium {
     }
 
     /// Waits for the frame after the next one, which shows all changes so far.
-    pub(crate) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 180))))");
     }
 
     /// Presses a key, with Shift if the name starts with `Shift+`.
-    pub(crate) fn key(&mut self, name: &str) {
+    pub fn key(&mut self, name: &str) {
         let (modifiers, key) = match name.strip_prefix("Shift+") {
             Some(key) => (8, key),
             None => (0, name),
@@ -222,7 +229,7 @@ impl Chromium {
     }
 
     /// The middle of the element that a selector finds, in the window.
-    pub(crate) fn middle(&mut self, selector: &str) -> (f64, f64) {
+    pub fn middle(&mut self, selector: &str) -> (f64, f64) {
         let expression = format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest'}}); \
              const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }})()"
@@ -232,7 +239,7 @@ impl Chromium {
     }
 
     /// Sends an event of the mouse.
-    pub(crate) fn mouse(&mut self, kind: &str, (x, y): (f64, f64), more: Value) {
+    pub fn mouse(&mut self, kind: &str, (x, y): (f64, f64), more: Value) {
         let mut event = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1, "pointerType": "mouse"});
         if kind == "mouseMoved" || kind == "mouseWheel" {
             event["button"] = "none".into();
@@ -245,15 +252,40 @@ impl Chromium {
     }
 
     /// Clicks the element that a selector finds.
-    pub(crate) fn click(&mut self, selector: &str) {
+    pub fn click(&mut self, selector: &str) {
         let at = self.middle(selector);
         self.mouse("mousePressed", at, json!({}));
         self.mouse("mouseReleased", at, json!({}));
         self.settle();
     }
 
+    /// Chooses a file in the input that a selector finds.
+    pub fn choose_file(&mut self, selector: &str, path: &Path) {
+        let root = self.call("DOM.getDocument", json!({}));
+        let node = json!({"nodeId": root["root"]["nodeId"], "selector": selector});
+        let node = self.call("DOM.querySelector", node);
+        self.call(
+            "DOM.setFileInputFiles",
+            json!({"nodeId": node["nodeId"], "files": [path.display().to_string()]}),
+        );
+    }
+
+    /// Drops a file on the element that a selector finds.
+    pub fn drop_file(&mut self, selector: &str, path: &Path) {
+        let (x, y) = self.middle(selector);
+        let data =
+            json!({"items": [], "files": [path.display().to_string()], "dragOperationsMask": 1});
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            self.call(
+                "Input.dispatchDragEvent",
+                json!({"type": kind, "x": x, "y": y, "data": data}),
+            );
+        }
+        self.settle();
+    }
+
     /// Saves a picture of the window in the folder `MEMPLAN_SCREENSHOTS`, if that is set; returns its bytes in base64.
-    pub(crate) fn screenshot(&mut self, name: &str) -> String {
+    pub fn screenshot(&mut self, name: &str) -> String {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
         let data = shot["data"].as_str().unwrap().to_owned();
         if let Some(folder) = std::env::var_os("MEMPLAN_SCREENSHOTS") {

@@ -1,0 +1,105 @@
+//! `memplan serve`: the service, with the plug-ins of this program.
+
+use std::num::NonZeroUsize;
+
+use memplan::Context;
+use memplan_planner::registry::Registry;
+use memplan_service::{Config, Limits, ServeError, Tokens};
+
+use crate::batch::content;
+use crate::cli::ServeArgs;
+use crate::exit::{Failure, Outcome};
+use crate::render::Message;
+use crate::{Session, exec, io, log};
+
+/// Runs the verb.
+pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
+    log::start_service(args.log_format);
+    let tokens = tokens(args)?;
+    let config = Config {
+        listen: args.listen,
+        data: args.data.clone(),
+        version: format!("{} {:032x}", env!("CARGO_PKG_VERSION"), content::own()),
+        tokens,
+        limits: limits(args, session.n_threads()),
+    };
+    if !args.listen.ip().is_loopback() && args.tokens.is_none() {
+        let message = format!("every client that reaches {} is accepted", args.listen);
+        let mut warning =
+            Message::error("no-tokens", message).help("`--tokens FILE` restricts access");
+        warning.level = crate::render::Level::Warning;
+        session.tell(&[warning]);
+    }
+    let context = context(session.context, args);
+    let listening = |address| session.say(&format!("listening on http://{address}"));
+    memplan_service::run(&config, context, listening).map_err(|error| failure(&error))
+}
+
+fn limits(args: &ServeArgs, threads: NonZeroUsize) -> Limits {
+    let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+    Limits {
+        threads,
+        body_bytes: size(args.max_body),
+        body_time: args.body_time,
+        head_time: args.head_time,
+        request_time: args.time_limit,
+        buffers: args.max_buffers,
+        queue: args.queue,
+        connections: args.connections,
+        job_bytes: args.job_space,
+        retention: args.keep,
+        cache_bytes: size(args.cache),
+        shutdown_time: args.shutdown_time,
+        ..Limits::default()
+    }
+}
+
+fn tokens(args: &ServeArgs) -> Outcome<Tokens> {
+    let Some(path) = &args.tokens else {
+        return Ok(Tokens::default());
+    };
+    let refuse = |message: String| {
+        Err(Failure::could_not_try(
+            Message::error("bad-tokens", message).in_file(&path.display().to_string()),
+        ))
+    };
+    let text = io::read(path)?;
+    match Tokens::parse(&String::from_utf8_lossy(&text)) {
+        Ok(tokens) if tokens.is_empty() => refuse("the file has no tokens".to_owned()),
+        Ok(tokens) => Ok(tokens),
+        Err(error) => refuse(error.to_string()),
+    }
+}
+
+/// The plug-ins of the program, without the planner that runs commands unless the operator allows it.
+fn context(context: &Context, args: &ServeArgs) -> Context {
+    let mut context = context.clone();
+    if args.allow_exec {
+        return context;
+    }
+    let mut planners = Registry::empty();
+    for planner in context.planners.iter() {
+        if planner.info().name != exec::NAME {
+            // Names differ in the registry that they come from.
+            let _ = planners.register(planner.clone());
+        }
+    }
+    context.planners = planners;
+    context
+}
+
+fn failure(error: &ServeError) -> Failure {
+    let code = match error {
+        ServeError::Listen { .. } => "cannot-listen",
+        ServeError::Folder { .. } | ServeError::Database { .. } => "bad-data-folder",
+        _ => "no-thread",
+    };
+    let message = Message::error(code, error.to_string());
+    Failure::could_not_try(match error {
+        ServeError::Listen { .. } => message.help("choose another address: `--listen HOST:PORT`"),
+        ServeError::Folder { .. } => {
+            message.help("each service needs a folder of its own: `--data DIR`")
+        }
+        _ => message,
+    })
+}

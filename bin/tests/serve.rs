@@ -1,0 +1,15 @@
+//! The service, end to end, through the built command and plain sockets.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests fail where they fail"
+)]
+
+mod errors;
+mod faults;
+mod http;
+mod jobs;
+mod limits;
+mod remote;
+mod routes;

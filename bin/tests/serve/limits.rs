@@ -1,0 +1,262 @@
+//! Limits: time, size, places in the queue, and who may send requests.
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use memplan_datasets::registry;
+use memplan_planner::wire::{self, Format};
+use memplan_planner::{MemoryTraceScopes, Optimality};
+
+use super::http::{Server, get, post, read_reply, until};
+use crate::common::Scratch;
+
+const CSV: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\n";
+
+/// A trace that `exact` cannot finish, as CSV.
+pub(super) fn hard_trace(seed: u64) -> Vec<u8> {
+    let made = registry::generate(&format!("uniform{{n=2k seed={seed}}}")).unwrap();
+    let scopes = MemoryTraceScopes {
+        traces: vec![made.trace],
+        ..MemoryTraceScopes::default()
+    };
+    wire::write_trace(&scopes, Format::Csv).unwrap()
+}
+
+#[test]
+fn a_deadline_gives_the_incumbent_and_its_bound() {
+    let scratch = Scratch::new("serve-deadline");
+    let server = Server::start(&scratch, &[]);
+    let trace = hard_trace(1);
+    for path in [
+        "/v1/plan?planner=exact&time=2s",
+        "/v1/plan?planner=exact%7Btime=2s%7D",
+    ] {
+        // Other tests may take the processor away: the best of three counts.
+        let (time, reply) = (0..3)
+            .map(|_| {
+                let start = Instant::now();
+                let reply = server.send(&post(path, &trace).content("text/csv"));
+                (start.elapsed(), reply.expect(200))
+            })
+            .find(|(time, _)| *time < Duration::from_millis(2500))
+            .expect("an answer within 2.5 s");
+        assert!(time > Duration::from_millis(1500), "{time:?}");
+        assert_eq!(reply.header("memplan-stopped-by"), Some("deadline"));
+        let plan = wire::read_plan(&reply.body).unwrap();
+        let schedule = &plan.schedules[0];
+        let Optimality::LowerBound(bound) = schedule.optimality else {
+            panic!("{:?}", schedule.optimality);
+        };
+        assert!(0 < bound.0 && bound < schedule.total_size, "{bound}");
+    }
+    // The limit of the service stops planners, too.
+    let server = Server::start(
+        &Scratch::new("serve-deadline-2"),
+        &["--time-limit", "300ms"],
+    );
+    let start = Instant::now();
+    let request = post("/v1/plan?planner=exact", &trace).content("text/csv");
+    let reply = server.send(&request).expect(200);
+    assert_eq!(reply.header("memplan-stopped-by"), Some("deadline"));
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn bodies_are_limited_in_size() {
+    let scratch = Scratch::new("serve-size");
+    let server = Server::start(&scratch, &["--max-body", "4KiB", "--max-buffers", "3"]);
+    let too_large = vec![b'#'; 4097];
+    let reply = server.send(&post("/v1/plan", &too_large)).expect(413);
+    assert_eq!(reply.json()["code"], "too-large");
+    // Refused by its length, before any of it arrives.
+    let mut stream = server.connect();
+    let head = "POST /v1/plan HTTP/1.1\r\nhost: x\r\ncontent-length: 1073741824\r\nexpect: 100-continue\r\n\r\n";
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut stream = stream;
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    let reply = read_reply(&mut stream).unwrap();
+    assert_eq!(reply.status, 413);
+    // And one without a length, when it has become too large.
+    let mut stream = server.connect();
+    let head = "POST /v1/plan HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
+    stream.write_all(head.as_bytes()).unwrap();
+    for _ in 0..5 {
+        let _ = stream.write_all(b"400\r\n");
+        let _ = stream.write_all(&[b'#'; 1024]);
+        let _ = stream.write_all(b"\r\n");
+    }
+    assert_eq!(read_reply(&mut stream).unwrap().status, 413);
+    let four = [CSV, b"c,0,1,1\nd,0,1,1\n"].concat();
+    let reply = server.send(&post("/v1/plan", &four)).expect(413);
+    assert_eq!(reply.json()["code"], "too-many-buffers");
+}
+
+#[test]
+fn slow_clients_are_disconnected() {
+    let scratch = Scratch::new("serve-slow");
+    let limits = ["--head-time", "300ms", "--body-time", "300ms"];
+    let server = Server::start(&scratch, &limits);
+    let start = Instant::now();
+    let mut heads: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    for stream in &mut heads {
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nx: ").unwrap();
+    }
+    let mut body = server.connect();
+    let head =
+        "POST /v1/plan HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\nconnection: close\r\n\r\nid";
+    body.write_all(head.as_bytes()).unwrap();
+    // Others are served in the meantime.
+    server.get("/healthz").expect(200);
+    let reply = read_reply(&mut body).unwrap();
+    assert_eq!(
+        (reply.status, reply.json()["code"].as_str()),
+        (408, Some("slow-body"))
+    );
+    for stream in &mut heads {
+        let reply = read_reply(stream);
+        assert!(reply.is_none_or(|reply| reply.status == 408));
+    }
+    assert!(start.elapsed() < Duration::from_secs(5));
+    until("connections to close", || {
+        (server.metric("memplan_connections ") <= 1.0).then_some(())
+    });
+}
+
+#[test]
+fn a_client_that_has_gone_takes_no_time() {
+    let scratch = Scratch::new("serve-gone");
+    let server = Server::start(&scratch, &["-j", "1"]);
+    let trace = hard_trace(2);
+    let mut streams: Vec<_> = (0..4).map(|_| server.connect()).collect();
+    let request = post("/v1/plan?planner=exact&time=50s", &trace).bytes();
+    for stream in &mut streams {
+        stream.write_all(&request).unwrap();
+    }
+    until("requests to wait", || {
+        let metrics = server.get("/metrics").text();
+        metrics
+            .contains("memplan_waiting{kind=\"request\"} 3")
+            .then_some(())
+    });
+    drop(streams);
+    let start = Instant::now();
+    server.send(&post("/v1/plan", CSV)).expect(200);
+    assert!(
+        start.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
+fn a_full_queue_refuses_with_a_time_to_wait() {
+    let scratch = Scratch::new("serve-full");
+    let server = Server::start(&scratch, &["-j", "1", "--queue", "4"]);
+    let trace = hard_trace(3);
+    let request = post("/v1/plan?planner=exact&time=40s", &trace).bytes();
+    // One is planned, two wait: half of the places is for one client.
+    let mut streams: Vec<_> = Vec::new();
+    for n_waiting in [0, 1, 2] {
+        let mut stream = server.connect();
+        stream.write_all(&request).unwrap();
+        streams.push(stream);
+        let line = format!("memplan_waiting{{kind=\"request\"}} {n_waiting}\n");
+        std::thread::sleep(Duration::from_millis(100));
+        until("the queue", || {
+            server.get("/metrics").text().contains(&line).then_some(())
+        });
+    }
+    let reply = server.send(&post("/v1/plan", CSV)).expect(429);
+    assert_eq!(reply.json()["code"], "busy");
+    let seconds: u64 = reply.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&seconds));
+    server.get("/healthz").expect(200);
+    drop(streams);
+    until("room", || {
+        (server.send(&post("/v1/plan", CSV)).status == 200).then_some(())
+    });
+}
+
+#[test]
+fn tokens_separate_clients() {
+    let scratch = Scratch::new("serve-tokens");
+    // The hashes of `secret` and `other`.
+    let list = "alice 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b\n\
+                bob d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa\n";
+    let tokens = scratch.file("tokens.txt", list);
+    let server = Server::start(&scratch, &["--tokens", &tokens]);
+    let plan = post("/v1/plan", CSV);
+    let refused = server.send(&plan).expect(401);
+    assert_eq!(refused.header("www-authenticate"), Some("Bearer"));
+    assert_eq!(refused.json()["code"], "unauthorized");
+    let wrong = plan.clone().header("authorization", "Bearer Secret");
+    server.send(&wrong).expect(401);
+    server.get("/metrics").expect(401);
+    server.get("/healthz").expect(200);
+    server.get("/readyz").expect(200);
+    let alice = |request: super::http::Request<'static>| {
+        server.send(&request.header("authorization", "Bearer secret"))
+    };
+    alice(plan).expect(200);
+    let form = b"--b\r\ncontent-disposition: form-data; name=\"a.csv\"\r\n\r\nid,lower,upper,size\r\na,0,1,1\r\n--b--";
+    let job = post("/v1/jobs", form).content("multipart/form-data; boundary=b");
+    let location = alice(job)
+        .expect(202)
+        .header("location")
+        .unwrap()
+        .to_owned();
+    let as_bob = get(&location).header("authorization", "Bearer other");
+    server.send(&as_bob).expect(404);
+    let as_alice = get(&location).header("authorization", "Bearer secret");
+    server.send(&as_alice).expect(200);
+    let log = server.log();
+    assert!(!log.contains("secret"), "{log}");
+}
+
+#[test]
+fn programs_run_only_where_the_operator_allows_it() {
+    let scratch = Scratch::new("serve-exec");
+    let marker = scratch.path("ran");
+    let path = format!("/v1/plan?planner=exec%7Bcmd=%22touch%20{marker}%22%7D");
+    let request = post(&path, CSV);
+    let server = Server::start(&scratch, &[]);
+    assert_eq!(
+        server.send(&request).expect(400).json()["code"],
+        "unknown-planner"
+    );
+    // Not through the options of another plug-in either.
+    let pipeline = format!(
+        "/v1/opt?pipeline=builtin.module(merge-alloc%7Bplanner=exec%7Bcmd=%22touch%20{marker}%22%7D%7D)"
+    );
+    assert_eq!(server.send(&post(&pipeline, b"")).status, 400);
+    drop(server);
+    assert!(!std::path::Path::new(&marker).exists());
+    let server = Server::start(&scratch, &["--allow-exec"]);
+    assert_eq!(
+        server.send(&request).expect(502).json()["code"],
+        "planner-failed"
+    );
+    assert!(std::path::Path::new(&marker).exists());
+}
+
+#[test]
+fn a_data_folder_belongs_to_one_process_and_bad_tokens_are_refused() {
+    let scratch = Scratch::new("serve-lock");
+    let _server = Server::start(&scratch, &[]);
+    let data = scratch.path("data");
+    let run = |arguments: &[&str]| {
+        let output =
+            crate::common::memplan(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat());
+        (output.status.code(), crate::common::text(&output.stderr))
+    };
+    let (code, message) = run(&["--data", &data]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("bad-data-folder"), "{message}");
+    let tokens = scratch.file("tokens.txt", "alice secret\n");
+    let other = scratch.path("other");
+    let (code, message) = run(&["--data", &other, "--tokens", &tokens]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("line 1: expected a name"), "{message}");
+}

@@ -1,0 +1,94 @@
+//! `memplan plan --server`: the same command line, planned elsewhere.
+
+use super::http::Server;
+use crate::common::{self, Scratch};
+
+#[test]
+fn a_folder_is_planned_by_a_server_as_it_is_here() {
+    let scratch = Scratch::new("serve-remote");
+    let server = Server::start(&scratch, &[]);
+    let folder = "datasets/data";
+    let (here, there) = (scratch.path("here"), scratch.path("there"));
+    let plan = |output: &str, more: &[&str]| {
+        let specs = "exact{work=10000},first-fit{alignment=8},chunk-hot";
+        let fixed = [
+            "plan",
+            folder,
+            "--planner",
+            specs,
+            "--seed",
+            "3",
+            "--format",
+            "csv",
+            "-o",
+        ];
+        common::stdout(&[&fixed[..], &[output], more].concat())
+    };
+    let local = plan(&here, &[]);
+    let remote = plan(&there, &["--server", &server.url()]);
+    // All columns but the time, which is before the last ones.
+    let peaks = |table: &str| -> Vec<Vec<String>> {
+        let cells = |line: &str| line.split(',').take(9).map(str::to_owned).collect();
+        table.lines().map(cells).collect()
+    };
+    assert_eq!(peaks(&remote), peaks(&local));
+    let plans = |folder: &str| -> Vec<(String, Vec<u8>)> {
+        let mut files = Vec::new();
+        let mut folders = vec![std::path::PathBuf::from(folder)];
+        while let Some(next) = folders.pop() {
+            for entry in std::fs::read_dir(next).unwrap() {
+                let path = entry.unwrap().path();
+                let is_plan = path
+                    .extension()
+                    .is_some_and(|extension| extension == "mplan");
+                if path.is_dir() {
+                    folders.push(path);
+                } else if is_plan {
+                    let name = path.strip_prefix(folder).unwrap().display().to_string();
+                    files.push((name, std::fs::read(path).unwrap()));
+                }
+            }
+        }
+        files.sort();
+        files
+    };
+    assert!(plans(&here).len() > 9);
+    assert!(plans(&here) == plans(&there), "plans differ");
+    let requests = server.get("/metrics").text();
+    assert!(
+        requests.contains("route=\"/v1/plan\",status=\"200\""),
+        "{requests}"
+    );
+    // A second run computes nothing again.
+    let again = plan(&there, &["--server", &server.url()]);
+    let mut rows = again.lines().skip(1);
+    assert!(rows.all(|row| row.ends_with(",true")), "{again}");
+}
+
+#[test]
+fn what_the_server_refuses_is_reported() {
+    let scratch = Scratch::new("serve-refused");
+    let list = "alice 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b\n";
+    let tokens = scratch.file("tokens.txt", list);
+    let server = Server::start(&scratch, &["--tokens", &tokens]);
+    let url = server.url();
+    let failure = |arguments: &[&str]| {
+        let output = common::memplan(&[&["plan", "datasets/data/nine.csv"], arguments].concat());
+        (output.status.code(), common::text(&output.stderr))
+    };
+    let (code, message) = failure(&["--server", &url]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("bearer token"), "{message}");
+    assert!(message.contains("MEMPLAN_TOKEN"), "{message}");
+    let (code, message) = failure(&["--server", "ftp://x"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("bad-url"), "{message}");
+    let (code, message) = failure(&["--server", "http://127.0.0.1:1"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("cannot reach"), "{message}");
+    drop(server);
+    let server = Server::start(&scratch, &[]);
+    let (code, message) = failure(&["--server", &server.url(), "--planner", "nothing"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("unknown-planner"), "{message}");
+}

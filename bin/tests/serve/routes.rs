@@ -1,0 +1,255 @@
+//! Every route with valid requests, in all formats.
+
+use memplan_planner::wire::{self, Format};
+use serde_json::{Value, json};
+
+use super::http::{Server, get, post};
+use crate::common::{self, Scratch};
+
+const CSV: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\nc,2,4,64\n";
+
+/// A trace in all formats with their media types.
+fn traces() -> Vec<(&'static str, Vec<u8>)> {
+    let scopes = wire::read_trace(CSV).unwrap();
+    vec![
+        ("text/csv", CSV.to_vec()),
+        (
+            "application/json",
+            wire::write_trace(&scopes, Format::Json).unwrap(),
+        ),
+        (
+            "application/vnd.memplan.trace",
+            wire::write_trace(&scopes, Format::Binary).unwrap(),
+        ),
+        ("application/octet-stream", CSV.to_vec()),
+    ]
+}
+
+fn program() -> Vec<u8> {
+    std::fs::read(common::root().join("examples/mlp.mlir")).unwrap()
+}
+
+#[test]
+fn traces_in_all_formats_give_plans_in_all_formats() {
+    let scratch = Scratch::new("serve-plan");
+    let server = Server::start(&scratch, &[]);
+    for (sent, body) in traces() {
+        let path = "/v1/plan?planner=best-fit";
+        for wanted in [
+            "application/json",
+            "text/csv",
+            "application/vnd.memplan.plan",
+        ] {
+            let reply = server.send(&post(path, &body).content(sent).accept(wanted));
+            let reply = reply.expect(200);
+            assert_eq!(reply.header("content-type"), Some(wanted));
+            let plan = wire::read_plan(&reply.body).unwrap();
+            assert_eq!(plan.schedules[0].total_size.0, 96, "{sent} {wanted}");
+        }
+    }
+    // Bytes that the command writes for the same trace.
+    let (sent, body) = &traces()[2];
+    let input = scratch.file("a.mtrace", body);
+    let output = scratch.path("a.mplan");
+    common::stdout(&["plan", &input, "--planner", "exact", "-o", &output, "-q"]);
+    let request = post("/v1/plan?planner=exact", body).content(sent);
+    let reply = server.send(&request.accept("application/vnd.memplan.plan"));
+    assert_eq!(reply.expect(200).body, std::fs::read(&output).unwrap());
+}
+
+#[test]
+fn traces_of_programs_and_conversions() {
+    let scratch = Scratch::new("serve-trace");
+    let server = Server::start(&scratch, &[]);
+    let program = program();
+    let request = post("/v1/trace", &program).content("text/x-mlir");
+    let traces = server.send(&request).expect(200).body;
+    let scopes = wire::read_trace(&traces).unwrap();
+    assert_eq!(scopes.traces[0].scope(), "mlp");
+    let request = post("/v1/trace", &traces).content("application/json");
+    let binary = server.send(&request.accept("application/vnd.memplan.trace"));
+    assert_eq!(wire::read_trace(&binary.expect(200).body).unwrap(), scopes);
+    // A program is planned like its traces, and recognised without a type.
+    for request in [
+        post("/v1/plan", &traces).content("application/json"),
+        post("/v1/plan", &program).content("text/x-mlir"),
+        post("/v1/plan", &program),
+    ] {
+        let plan = wire::read_plan(&server.send(&request).expect(200).body).unwrap();
+        assert_eq!(plan.schedules[0].total_size.0, 131_072);
+        assert_eq!(plan.provenance.collector, "tick");
+    }
+}
+
+#[test]
+fn merging_gives_the_program_and_the_report_of_the_command() {
+    let scratch = Scratch::new("serve-merge");
+    let server = Server::start(&scratch, &[]);
+    for name in ["examples/mlp.mlir", "examples/tensors.mlir"] {
+        let program = std::fs::read(common::root().join(name)).unwrap();
+        let report = scratch.path("report.json");
+        let expected = common::stdout(&["merge", name, "--report", &report]);
+        let path = format!("/v1/merge?name={name}");
+        let request = post(&path, &program).content("text/x-mlir");
+        let reply = server.send(&request).expect(200).json();
+        assert_eq!(reply["program"], expected);
+        let report: Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+        assert_eq!(reply["report"], report, "{name}");
+        let text = server.send(&request.accept("text/x-mlir")).expect(200);
+        assert_eq!(text.text(), expected);
+    }
+    let path = "/v1/merge?mutator=merge-alloc%7Barena=alloca%20stack-limit=1000000%7D&dealloc=false&planner=first-fit";
+    let program = program();
+    let request = post(path, &program).content("text/plain").accept("text/*");
+    let text = server.send(&request).expect(200).text();
+    assert!(text.contains("memref.alloca()"), "{text}");
+}
+
+#[test]
+fn passes_and_checks() {
+    let scratch = Scratch::new("serve-check");
+    let server = Server::start(&scratch, &[]);
+    let program = program();
+    let pipeline = "builtin.module(canonicalize,buffer-deallocation-pipeline)";
+    let path = format!("/v1/opt?pipeline={pipeline}");
+    let expected = common::stdout(&[
+        "opt",
+        "examples/mlp.mlir",
+        &format!("--pass-pipeline={pipeline}"),
+    ]);
+    let request = post(&path, &program).content("text/x-mlir");
+    let reply = server.send(&request).expect(200).json();
+    assert_eq!(reply["program"], expected);
+
+    let run = |path: &str, program: &[u8]| {
+        let request = post(path, program).content("text/x-mlir");
+        server.send(&request).expect(200).json()
+    };
+    let leak = run("/v1/check", &program);
+    assert_eq!(leak["valid"], false);
+    assert_eq!(leak["functions"][0]["faults"][0]["code"], "leak");
+    assert_eq!(leak["functions"][0]["faults"][0]["line"], 5);
+    assert_eq!(run("/v1/check", expected.as_bytes())["valid"], true);
+    assert_eq!(run("/v1/check?static=true", &program)["proved"], false);
+    assert_eq!(
+        run("/v1/check?static=true", expected.as_bytes())["proved"],
+        true
+    );
+}
+
+#[test]
+fn plans_are_checked_against_their_traces() {
+    let scratch = Scratch::new("serve-check-plan");
+    let server = Server::start(&scratch, &[]);
+    let (media, trace) = &traces()[1];
+    let request = post("/v1/plan?planner=first-fit", trace).content(media);
+    let plan = server.send(&request).expect(200).json();
+    let trace: Value = serde_json::from_slice(trace).unwrap();
+    let verdict = |plan: &Value, path: &str| {
+        let body = json!({"trace": trace, "plan": plan}).to_string();
+        let request = post(path, body.as_bytes()).content("application/json");
+        server.send(&request).expect(200).json()
+    };
+    assert_eq!(verdict(&plan, "/v1/check")["valid"], true);
+    assert_eq!(verdict(&plan, "/v1/check?alignment=64")["valid"], true);
+    assert_eq!(verdict(&plan, "/v1/check?alignment=128")["valid"], false);
+    let mut wrong = plan.clone();
+    wrong["schedules"][0]["offsets_bytes"][1] = json!(0);
+    let wrong = verdict(&wrong, "/v1/check");
+    assert_eq!(wrong["valid"], false);
+    let violations = wrong["schedules"][0]["violations"].as_array().unwrap();
+    assert_eq!(violations.len(), 2, "{violations:?}");
+
+    let form = format!(
+        "--x\r\ncontent-disposition: form-data; name=\"trace\"; filename=\"a.csv\"\r\n\r\n{}\r\n\
+         --x\r\ncontent-disposition: form-data; name=\"plan\"\r\n\r\n{plan}\r\n--x--\r\n",
+        String::from_utf8_lossy(CSV),
+    );
+    let request = post("/v1/check", form.as_bytes()).content("multipart/form-data; boundary=x");
+    assert_eq!(server.send(&request).expect(200).json()["valid"], true);
+}
+
+#[test]
+fn plug_ins_are_listed_as_by_the_command() {
+    let scratch = Scratch::new("serve-list");
+    let server = Server::start(&scratch, &[]);
+    for kind in ["planners", "collectors", "mutators", "passes"] {
+        let listed = server.get(&format!("/v1/{kind}")).expect(200).json();
+        let text = common::stdout(&["list", kind, "--format", "json"]);
+        let expected: Value = serde_json::from_str(&text).unwrap();
+        let names = |listing: &Value| -> Vec<String> {
+            let entries = listing[kind].as_array().unwrap();
+            let name = |entry: &Value| entry["name"].as_str().unwrap().to_owned();
+            entries
+                .iter()
+                .map(name)
+                .filter(|name| name != "exec")
+                .collect()
+        };
+        assert_eq!(names(&listed), names(&expected));
+        let first = (&listed[kind][0], &expected[kind][0]);
+        for field in ["summary", "cost", "source", "capabilities"] {
+            assert_eq!(first.0[field], first.1[field], "{kind} {field}");
+        }
+        let has_exec = listed[kind].to_string().contains("\"name\":\"exec\"");
+        assert!(!has_exec, "{kind}");
+    }
+}
+
+#[test]
+fn operators_see_health_metrics_and_logs() {
+    let scratch = Scratch::new("serve-operator");
+    let server = Server::start(&scratch, &["--log-format", "json"]);
+    assert_eq!(server.get("/healthz").expect(200).text(), "ok\n");
+    assert_eq!(server.get("/readyz").expect(200).text(), "ok\n");
+    let request = post("/v1/plan", CSV).header("x-request-id", "my-request.1");
+    let reply = server.send(&request).expect(200);
+    assert_eq!(reply.header("x-request-id"), Some("my-request.1"));
+    let generated = server
+        .send(&get("/healthz").header("x-request-id", "a b"))
+        .expect(200);
+    assert_ne!(generated.header("x-request-id"), Some("a b"));
+    let metrics = server.get("/metrics").expect(200).text();
+    let line = "memplan_request_seconds_count{route=\"/v1/plan\",status=\"200\"} 1";
+    assert!(metrics.contains(line), "{metrics}");
+    let log = server.log();
+    let line = log.lines().find(|line| line.contains("my-request.1"));
+    let line: Value = serde_json::from_str(line.unwrap()).unwrap();
+    assert_eq!(line["route"], "/v1/plan");
+    assert_eq!(line["status"], 200);
+    assert_eq!(line["client"], "127.0.0.1");
+}
+
+#[test]
+fn the_description_has_every_route_and_answers_are_compressed() {
+    let scratch = Scratch::new("serve-openapi");
+    let server = Server::start(&scratch, &[]);
+    let described = server.get("/v1/openapi.json").expect(200).json();
+    assert_eq!(described["openapi"], "3.1.0");
+    let paths = described["paths"].as_object().unwrap();
+    assert!(paths.len() >= 18, "{}", paths.len());
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().unwrap() {
+            // No route is described that does not exist: a wrong answer would be `not-found` or `wrong-method`.
+            let path = path.replace("{id}", "none").replace("{position}", "0");
+            let method = method.to_ascii_uppercase();
+            let reply = server.send(&get(&path).method(&method));
+            let is_missing = ["not-found", "wrong-method"].map(|code| reply.text().contains(code));
+            assert_eq!(
+                is_missing,
+                [false, false],
+                "{method} {path}: {}",
+                reply.text()
+            );
+            assert!(operation["responses"]["default"].is_object());
+        }
+    }
+    let request = get("/v1/openapi.json").header("accept-encoding", "gzip");
+    let compressed = server.send(&request).expect(200);
+    assert_eq!(compressed.header("content-encoding"), Some("gzip"));
+    assert!(compressed.body.starts_with(b"\x1f\x8b"));
+    // What was compressed can be sent: the answer is about the content, not about the encoding.
+    let request = post("/v1/plan", &compressed.body).content("application/json");
+    let reply = server.send(&request.header("content-encoding", "gzip"));
+    assert_eq!(reply.expect(422).json()["code"], "syntax");
+}

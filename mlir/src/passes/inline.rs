@@ -1,0 +1,30 @@
+//! `inline`: the bodies of functions in the place of calls, see [`crate::rewrite::inline`].
+
+use super::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use crate::ir::{Module, OpId};
+
+/// The pass `inline`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Inline;
+
+impl Pass for Inline {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "inline",
+            aliases: &[],
+            summary: "Puts the bodies of functions of one block in the place of their calls.",
+            cost: "linear in the operations afterwards",
+            source: "the pass of MLIR 22, with an empty `default-pipeline`",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        crate::rewrite::inline(m, root);
+        Ok(())
+    }
+}

@@ -1,0 +1,206 @@
+//! Inlining: a copy of the body of a function in the place of a call.
+//!
+//! Callees come first, so that a body that is copied has no calls that could be inlined any more. A call stays if
+//!
+//! - its callee has no body of one block, reaches recursion, or has the attribute `no_inline`, as the call may have;
+//! - the callee allocates on the stack, since that memory would live until the caller returns;
+//! - the body of an elementwise operation makes it, or the two functions are in different symbol tables;
+//! - memplan has planned or deallocated one of the functions and not the other;
+//! - the program would grow beyond `MAX_OPS` operations.
+//!
+//! Private functions that nothing refers to afterwards are removed.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::dialects::{EffectKind, RegionFlow, Traits};
+use crate::interfaces::{SymbolIndex, address_taken, arena_operands, effects, is_private};
+use crate::ir::{BlockId, CloneMap, Module, OpId, ValueId};
+
+/// How many operations inlining may add at most.
+const MAX_OPS: usize = 1 << 20;
+
+/// How often functions are removed that only removed ones referred to.
+const MAX_ROUNDS: usize = 8;
+
+/// Inlines calls below `root`, whose functions nothing elsewhere refers to. Returns whether anything changed. Linear
+/// in the operations afterwards.
+pub fn inline(m: &mut Module, root: OpId) -> bool {
+    let symbols = SymbolIndex::new(m);
+    let graph = CallGraph::new(m, root, &symbols);
+    let mut left = MAX_OPS;
+    let mut has_changed = false;
+    for &function in &graph.order {
+        for &(call, target) in graph.calls.get(&function).into_iter().flatten() {
+            if graph.is_finite.contains(&target) && fits(m, function, call, target) {
+                has_changed |= inline_call(m, call, target, &mut left);
+            }
+        }
+    }
+    let has_removed = remove_unused(m, root, &symbols);
+    has_changed || has_removed
+}
+
+/// The functions below an operation and their calls.
+struct CallGraph {
+    /// Callees before callers, those that reach recursion last.
+    order: Vec<OpId>,
+    /// By function: its calls with their targets.
+    calls: FxHashMap<OpId, Vec<(OpId, OpId)>>,
+    /// Functions that reach no recursion.
+    is_finite: FxHashSet<OpId>,
+}
+
+impl CallGraph {
+    fn new(m: &Module, root: OpId, symbols: &SymbolIndex) -> Self {
+        let is_function = |&op: &OpId| m.has_trait(op, Traits::FUNCTION);
+        let functions: Vec<OpId> = m.walk(root).filter(is_function).collect();
+        let mut calls: FxHashMap<OpId, Vec<(OpId, OpId)>> = FxHashMap::default();
+        let mut callers: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
+        for op in m.walk(root) {
+            if let Some(target) = symbols.resolve_call(m, op)
+                && let Some(function) = m.ancestors(op).find(is_function)
+            {
+                calls.entry(function).or_default().push((op, target));
+                callers.entry(target).or_default().push(function);
+            }
+        }
+        let n_calls = |function: &OpId| calls.get(function).map_or(0, Vec::len);
+        let mut open: FxHashMap<OpId, usize> =
+            functions.iter().map(|it| (*it, n_calls(it))).collect();
+        let leaves = functions
+            .iter()
+            .copied()
+            .filter(|it| open.get(it) == Some(&0));
+        let mut order: Vec<OpId> = leaves.collect();
+        let mut next = 0;
+        while let Some(&function) = order.get(next) {
+            next += 1;
+            for caller in callers.get(&function).into_iter().flatten() {
+                if let Some(n_open) = open.get_mut(caller) {
+                    *n_open -= 1;
+                    if *n_open == 0 {
+                        order.push(*caller);
+                    }
+                }
+            }
+        }
+        let is_finite: FxHashSet<OpId> = order.iter().copied().collect();
+        order.extend(functions.iter().filter(|it| !is_finite.contains(it)));
+        Self {
+            order,
+            calls,
+            is_finite,
+        }
+    }
+}
+
+/// The only block of a function.
+fn body(m: &Module, function: OpId) -> Option<BlockId> {
+    let &[region] = m.regions(function) else {
+        return None;
+    };
+    let block = m.first_block(region)?;
+    m.next_block(block).is_none().then_some(block)
+}
+
+/// Whether the body of a function may be in the place of a call.
+fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
+    let Some(block) = body(m, target) else {
+        return false;
+    };
+    let Some(end) = m
+        .last_op(block)
+        .filter(|&end| m.has_trait(end, Traits::RETURN_LIKE))
+    else {
+        return false;
+    };
+    let no_inline = m.ctx.find_str("no_inline");
+    let is_refused = |op| no_inline.is_some_and(|name| m.prop(op, name).is_some());
+    let types =
+        |values: &[ValueId]| -> Vec<_> { values.iter().map(|&it| m.value_type(it)).collect() };
+    let results: SmallVec<[ValueId; 4]> = m.results(call).collect();
+    let around = m.ancestors(call).take_while(|&op| op != caller);
+    let is_elementwise = |op: OpId| {
+        m.def(op)
+            .is_none_or(|def| def.flow == RegionFlow::Elementwise)
+    };
+    target != caller
+        && m.parent(target) == m.parent(caller)
+        && is_marked(m, target) == is_marked(m, caller)
+        && arena_operands(m, call).is_empty()
+        && !is_refused(target)
+        && !is_refused(call)
+        && types(m.operands(call)) == types(m.block_args(block))
+        && types(&results) == types(m.operands(end))
+        && !around.into_iter().any(is_elementwise)
+        && !m.walk(target).any(|op| is_on_stack(m, target, op))
+}
+
+/// Whether memplan has freed what a function allocates.
+fn is_marked(m: &Module, function: OpId) -> bool {
+    let mark = m.ctx.find_str("memplan.deallocated");
+    mark.is_some_and(|mark| m.attr(function, mark).is_some())
+}
+
+/// Whether an operation allocates memory that a function frees when it returns.
+fn is_on_stack(m: &Module, function: OpId, op: OpId) -> bool {
+    let allocates = effects(m, op).unwrap_or_default();
+    let mut kinds = allocates.iter().map(|effect| effect.kind);
+    kinds.any(|kind| kind == EffectKind::AllocateAutomatic)
+        && m.ancestors(op)
+            .find(|&op| m.has_trait(op, Traits::AUTOMATIC_ALLOCATION_SCOPE))
+            == Some(function)
+}
+
+/// Puts a copy of the body of a function in the place of a call, unless it is too large.
+fn inline_call(m: &mut Module, call: OpId, target: OpId, left: &mut usize) -> bool {
+    let size = m.walk(target).take(*left + 1).count();
+    let Some(block) = body(m, target).filter(|_| size <= *left) else {
+        return false;
+    };
+    *left -= size;
+    let mut map = CloneMap::default();
+    for (&argument, &operand) in m.block_args(block).iter().zip(m.operands(call)) {
+        map.map(argument, operand);
+    }
+    let mut next = m.first_op(block);
+    while let Some(op) = next {
+        next = m.next_op(op);
+        if next.is_none() {
+            let values: Vec<ValueId> = m.operands(op).iter().map(|&it| map.value(it)).collect();
+            m.replace_op(call, &values);
+            return true;
+        }
+        let copy = m.clone_op(op, &mut map);
+        m.insert_before(call, copy);
+    }
+    false
+}
+
+/// Removes private functions with a body that nothing refers to. Returns whether there were any.
+fn remove_unused(m: &mut Module, root: OpId, symbols: &SymbolIndex) -> bool {
+    let mut has_changed = false;
+    for _ in 0..MAX_ROUNDS {
+        let taken = address_taken(m, root, symbols);
+        let called = m.walk(root).filter_map(|op| symbols.resolve_call(m, op));
+        let used: FxHashSet<OpId> = taken.into_iter().chain(called).collect();
+        let is_unused = |&op: &OpId| {
+            m.has_trait(op, Traits::FUNCTION)
+                && is_private(m, op)
+                && m.regions(op)
+                    .iter()
+                    .any(|&region| m.first_block(region).is_some())
+                && !used.contains(&op)
+        };
+        let unused: Vec<OpId> = m.walk(root).filter(is_unused).collect();
+        if unused.is_empty() {
+            break;
+        }
+        has_changed = true;
+        for function in unused {
+            m.erase(function);
+        }
+    }
+    has_changed
+}

@@ -1,0 +1,325 @@
+//! `sink-fills`: fills instead of copies of fills, and fills where they are needed.
+//!
+//! Common subexpression elimination leaves one tensor of zeros for all accumulators of a type. Bufferization fills it
+//! once and copies it in front of each use, so that it is live for the whole function. In three steps:
+//!
+//! 1. A copy of a buffer that holds one value in all elements becomes a fill of its target, until nothing changes. The
+//!    value may come from `linalg.fill`, from a `linalg.map` or `linalg.generic` that yields it, or from a global
+//!    constant.
+//! 2. Fills whose values nothing reads go, with buffers that only they use.
+//! 3. Each fill, and each other operation that computes a buffer from numbers alone, moves to the next access of the
+//!    buffer in its block.
+//!
+//! The load never grows: only lifetimes of buffers that are read no more, or written later, change.
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{effects, viewed_buffer};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueDef, ValueId, names};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::callees::Callees;
+use crate::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
+
+/// The pass `sink-fills`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SinkFills;
+
+impl Pass for SinkFills {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "sink-fills",
+            aliases: &[],
+            summary: "Replaces copies of constant buffers by fills, and fills right before the first use.",
+            cost: "near-linear in the uses of buffers, times the depth of their nesting",
+            source: "own",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        sink_fills(m, root);
+        Ok(())
+    }
+}
+
+/// Replaces copies of constant buffers below `root` by fills, removes fills that nothing reads, and moves the others to
+/// the next use. Returns whether anything changed.
+pub fn sink_fills(m: &mut Module, root: OpId) -> bool {
+    let callees = Callees::new(m, root);
+    let has_simplified = simplify(m, &callees, root);
+    let has_moved = move_fills(m, &callees, root);
+    has_simplified || has_moved
+}
+
+/// What a buffer holds in all elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    /// A value that is defined outside of the operation that wrote it.
+    Value(ValueId),
+    /// The result of a constant inside of the operation that wrote it.
+    Constant(OpId),
+    /// What this `linalg.fill` writes, which converts its value.
+    Converted(OpId),
+}
+
+/// The value that an operation writes to all elements of its only output.
+fn written(m: &Module, op: OpId) -> Option<Held> {
+    match m.semantics(op).kernel()? {
+        Kernel::Fill => {
+            let [value, target] = *m.operands(op) else {
+                return None;
+            };
+            let element = m.ctx.element_type(m.value_type(target));
+            match element == Some(m.value_type(value)) {
+                true => Some(Held::Value(value)),
+                false => Some(Held::Converted(op)),
+            }
+        }
+        Kernel::Map | Kernel::Generic if m.operands(op).len() == 1 => yielded(m, op),
+        _ => None,
+    }
+}
+
+/// The value that the body of an operation with one output yields, whatever the element.
+fn yielded(m: &Module, op: OpId) -> Option<Held> {
+    let &[region] = m.regions(op) else {
+        return None;
+    };
+    let end = m.last_op(m.first_block(region)?)?;
+    let &[value] = m.operands(end) else {
+        return None;
+    };
+    match m.value_def(value) {
+        ValueDef::Result { op: inner, .. } if m.encloses(op, inner) => {
+            let is_constant = m.has_trait(inner, Traits::CONSTANT_LIKE) && is_pure(m, op);
+            is_constant.then_some(Held::Constant(inner))
+        }
+        ValueDef::Arg { block, .. }
+            if m.block_parent(block).is_some_and(|it| m.encloses(op, it)) =>
+        {
+            None
+        }
+        ValueDef::Result { .. } | ValueDef::Arg { .. } => {
+            is_pure(m, op).then_some(Held::Value(value))
+        }
+        ValueDef::Forward => None,
+    }
+}
+
+/// Whether what runs in the regions of an operation touches no memory.
+fn is_pure(m: &Module, op: OpId) -> bool {
+    let mut inside = m.walk(op).filter(|&inner| inner != op);
+    inside.all(|inner| {
+        m.regions(inner).is_empty() && effects(m, inner).is_some_and(|list| list.is_empty())
+    })
+}
+
+/// Whether an operation computes a buffer from numbers alone, so that it may run later.
+fn is_movable(m: &Module, op: OpId) -> bool {
+    let is_kernel = matches!(
+        m.semantics(op).kernel(),
+        Some(Kernel::Fill | Kernel::Map | Kernel::Generic)
+    );
+    let n_memrefs = m.operands(op).iter().filter(|&&value| m.is_memref(value));
+    is_kernel && m.result_count(op) == 0 && n_memrefs.count() == 1 && is_pure(m, op)
+}
+
+/// Replaces copies of buffers that hold one value by fills, and removes fills that nothing reads, until nothing
+/// changes. A buffer is looked at again only when it got a fill or lost one.
+fn simplify(m: &mut Module, callees: &Callees, root: OpId) -> bool {
+    let mut has_changed = false;
+    let mut open = allocations(m, root);
+    while !open.is_empty() {
+        let mut changed = Vec::new();
+        let mut seen = FxHashSet::default();
+        for alloc in open {
+            if m.is_erased(alloc) {
+                continue;
+            }
+            let Some(buffer) = LocalBuffer::new(m, callees, alloc) else {
+                continue;
+            };
+            for (copy, held) in constant_copies(m, &buffer) {
+                let target = m.operands(copy)[1];
+                replace_by_fill(m, copy, held, target);
+                has_changed = true;
+                let target = m.defining_op(viewed_buffer(m, target));
+                changed.extend(target.filter(|&alloc| seen.insert(alloc)));
+            }
+            if erase_dead_fills(m, callees, alloc) {
+                has_changed = true;
+                changed.extend(Some(alloc).filter(|&alloc| seen.insert(alloc)));
+            }
+        }
+        open = changed;
+    }
+    has_changed
+}
+
+/// Erases the fills of a buffer that nothing reads, and the buffer if nothing else uses it. Returns whether there were
+/// any.
+fn erase_dead_fills(m: &mut Module, callees: &Callees, alloc: OpId) -> bool {
+    let Some(buffer) = LocalBuffer::new(m, callees, alloc) else {
+        return false;
+    };
+    let dead = fills(m, &buffer).dead;
+    for &fill in &dead {
+        m.erase(fill);
+    }
+    !dead.is_empty() && {
+        buffer.erase_if_unused(m);
+        true
+    }
+}
+
+/// The copies that read a buffer where it holds one value in all elements.
+fn constant_copies(m: &Module, buffer: &LocalBuffer) -> Vec<(OpId, Held)> {
+    let mut found = Vec::new();
+    for sequence in buffer.sequences(m) {
+        let mut held = None;
+        for node in &sequence.nodes[..sequence.n_known] {
+            match (node.access, held) {
+                (Access::Overwrite, _) => held = written(m, node.op),
+                (Access::Read, Some(held)) => {
+                    let uses = node.uses.iter().map(|&index| buffer.uses[index as usize]);
+                    let copies =
+                        uses.filter(|it| it.operand == 0 && m.is_kernel(it.op, Kernel::Copy));
+                    found.extend(copies.map(|it| (it.op, held)));
+                }
+                (Access::Read, None) => {}
+                (Access::Write | Access::Free | Access::Opaque, _) => held = None,
+            }
+        }
+    }
+    found
+}
+
+/// Puts a fill in the place of a copy.
+fn replace_by_fill(m: &mut Module, copy: OpId, held: Held, target: ValueId) {
+    let value = match held {
+        Held::Value(value) => Some(value),
+        Held::Constant(constant) => {
+            let constant = m.clone_op(constant, &mut CloneMap::default());
+            m.insert_before(copy, constant);
+            m.result(constant, 0)
+        }
+        Held::Converted(fill) => {
+            let mut map = CloneMap::default();
+            map.map(m.operands(fill)[1], target);
+            let fill = m.clone_op(fill, &mut map);
+            m.insert_before(copy, fill);
+            m.erase(copy);
+            return;
+        }
+    };
+    let Some(value) = value else { return };
+    let element = m.value_type(value);
+    let region = m.create_region();
+    let block = m.append_block(region);
+    let args = [element, element].map(|ty| m.add_block_arg(block, ty));
+    let end = OpSpec::new(m.ctx.op_name("linalg.yield")).operands(&args[..1]);
+    let end = end.located_at(m, copy);
+    let end = m.create_op(end);
+    m.insert_at_end(block, end);
+    let counts = m.ctx.i32_array(&[1, 1]);
+    let fill = OpSpec::new(m.ctx.op_name("linalg.fill"))
+        .operands(&[value, target])
+        .regions(&[region])
+        .prop(names::OPERAND_SEGMENT_SIZES, counts)
+        .located_at(m, copy);
+    let fill = m.create_op(fill);
+    m.insert_before(copy, fill);
+    m.erase(copy);
+}
+
+/// The fills of a buffer: those whose values nothing reads, and where the others go.
+#[derive(Debug, Default)]
+struct Fills {
+    dead: Vec<OpId>,
+    /// With the next access to the buffer.
+    live: Vec<(OpId, OpId)>,
+}
+
+fn fills(m: &Module, buffer: &LocalBuffer) -> Fills {
+    let mut found = Fills::default();
+    let is_written_only = |&access: &Access| matches!(access, Access::Overwrite | Access::Free);
+    let mut all = buffer.uses.iter().map(|it| it.access);
+    let is_never_read = all.all(|access| is_written_only(&access));
+    let mut late = buffer.late.iter().map(|&index| buffer.uses[index as usize]);
+    let is_read_late = late.any(|it| it.access != Access::Free);
+    for sequence in buffer.sequences(m) {
+        let nodes = sequence.nodes.iter().enumerate().take(sequence.n_known);
+        for (at, node) in nodes {
+            if node.access != Access::Overwrite || !is_movable(m, node.op) {
+                continue;
+            }
+            match sequence.nodes.get(at + 1) {
+                Some(next) if is_written_only(&next.access) => found.dead.push(node.op),
+                Some(next) => found.live.push((node.op, next.op)),
+                None if is_never_read || (sequence.is_home && !is_read_late) => {
+                    found.dead.push(node.op);
+                }
+                None => {}
+            }
+        }
+    }
+    found
+}
+
+/// Moves fills to the next access of their buffers. Returns whether any moved.
+fn move_fills(m: &mut Module, callees: &Callees, root: OpId) -> bool {
+    let mut has_changed = false;
+    let mut live = Vec::new();
+    for alloc in allocations(m, root) {
+        if let Some(buffer) = LocalBuffer::new(m, callees, alloc) {
+            live.extend(fills(m, &buffer).live);
+        }
+    }
+    let target_of: FxHashMap<OpId, OpId> = live.iter().copied().collect();
+    let targets: FxHashSet<OpId> = live.iter().map(|&(_, target)| target).collect();
+    let mut settled = FxHashSet::default();
+    let mut seen = FxHashSet::default();
+    for &(_, target) in live.iter().filter(|&&(_, target)| seen.insert(target)) {
+        let mut at = m.prev_op(target);
+        while let Some(op) = at {
+            if target_of.get(&op) == Some(&target) {
+                settled.insert(op);
+            } else if targets.contains(&op) || !is_placeable(m, op) {
+                break;
+            }
+            at = m.prev_op(op);
+        }
+    }
+    for (fill, target) in live {
+        if !settled.contains(&fill) {
+            m.detach(fill);
+            m.insert_before(target, fill);
+            sink_buffer(m, fill);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// Moves the allocation of what an operation fills, and the views on the way to it, to their first uses.
+fn sink_buffer(m: &mut Module, fill: OpId) {
+    let mut next = m
+        .operands(fill)
+        .iter()
+        .copied()
+        .find(|&value| m.is_memref(value));
+    while let Some(op) = next.and_then(|value| m.defining_op(value)) {
+        sink(m, op);
+        next = m
+            .operands(op)
+            .first()
+            .copied()
+            .filter(|&value| m.is_memref(value));
+    }
+}

@@ -1,0 +1,464 @@
+//! The uses of one allocation, grouped by the blocks that they are in.
+//!
+//! [`LocalBuffer`] follows an allocation through exact views: operations with one result that certainly views this
+//! buffer and no other. Every other use that may give the buffer a second name is [`Access::Opaque`]. Before the
+//! first of those, the listed uses are all accesses to the buffer.
+//!
+//! Cost: the uses, times the depth of their nesting, and sorting.
+
+use memplan_mlir::dialects::{EffectKind, IndexingMaps, RegionFlow, Traits, Views};
+use memplan_mlir::interfaces::{
+    allocation, callee, effects, has_region_flow, is_manually_freed, is_plain_dealloc,
+    may_hold_buffer, moves_pointer, runs_later, view_sources,
+};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{AffineMap, AttrKind, BlockId, DYNAMIC, Module, OpId, TypeKind, ValueId, names};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::callees::Callees;
+
+/// What a use does to a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Reads, or only asks for sizes.
+    Read,
+    /// Writes some elements, or reads as well.
+    Write,
+    /// Writes all elements and reads none.
+    Overwrite,
+    /// Frees the buffer.
+    Free,
+    /// From here on, the buffer may be reached by other names.
+    Opaque,
+}
+
+/// One operand that is the buffer or a view of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Use {
+    pub(crate) op: OpId,
+    pub(crate) operand: usize,
+    pub(crate) access: Access,
+}
+
+/// An operation of a block that uses the buffer, itself or in its regions.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) op: OpId,
+    pub(crate) access: Access,
+    /// Indices into [`LocalBuffer::uses`].
+    pub(crate) uses: Vec<u32>,
+}
+
+/// The uses in one block, in order.
+#[derive(Clone, Debug)]
+pub(crate) struct BlockUses {
+    pub(crate) block: BlockId,
+    /// How many operations are between this block and that of the allocation.
+    pub(crate) depth: u32,
+    pub(crate) nodes: Vec<Node>,
+}
+
+/// The uses in one block that only one execution at a time has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sequence<'a> {
+    pub(crate) nodes: &'a [Node],
+    /// How many of them come before the first that frees the buffer or gives it another name.
+    pub(crate) n_known: usize,
+    /// Whether this is the block of the allocation.
+    pub(crate) is_home: bool,
+}
+
+/// An allocation with all its uses.
+#[derive(Clone, Debug)]
+pub(crate) struct LocalBuffer {
+    pub(crate) alloc: OpId,
+    pub(crate) buffer: ValueId,
+    /// The exact views of the buffer; a view follows what it is a view of.
+    pub(crate) views: Vec<OpId>,
+    pub(crate) uses: Vec<Use>,
+    /// Uses in other blocks of the region of the allocation, or nested in them: they come after the block of the
+    /// allocation.
+    pub(crate) late: Vec<u32>,
+    /// By block, the innermost blocks first and that of the allocation last.
+    pub(crate) blocks: Vec<BlockUses>,
+}
+
+/// All allocations below `root` that the passes of this crate may change, in the order of the program.
+pub(crate) fn allocations(m: &Module, root: OpId) -> Vec<OpId> {
+    let is_ours = |&op: &OpId| allocation(m, op).is_some() && !is_manually_freed(m, op);
+    m.walk(root).filter(is_ours).collect()
+}
+
+impl LocalBuffer {
+    /// The uses of the buffer that an operation allocates; absent if it allocates none.
+    pub(crate) fn new(m: &Module, callees: &Callees, alloc: OpId) -> Option<Self> {
+        let buffer = allocation(m, alloc)?.buffer;
+        let block = m.op_block(alloc)?;
+        let mut found = Self {
+            alloc,
+            buffer,
+            views: Vec::new(),
+            uses: Vec::new(),
+            late: Vec::new(),
+            blocks: Vec::new(),
+        };
+        found.follow(m, callees);
+        found.group(m, block);
+        Some(found)
+    }
+
+    /// The uses in the block of the allocation.
+    pub(crate) fn home(&self) -> &[Node] {
+        self.blocks.last().map_or(&[], |home| &home.nodes)
+    }
+
+    /// The operation of the block of the allocation that frees the buffer, if nothing uses it later.
+    pub(crate) fn free_at_home(&self) -> Option<OpId> {
+        let last = self.home().last()?;
+        (last.access == Access::Free && self.late.is_empty()).then_some(last.op)
+    }
+
+    /// The uses of each block before the buffer gets another name, innermost blocks first.
+    ///
+    /// Blocks are left out whose executions may overlap, and those that run while the buffer has another name.
+    pub(crate) fn sequences<'a>(&'a self, m: &'a Module) -> impl Iterator<Item = Sequence<'a>> {
+        let home = self.home();
+        let ends = |node: &Node| matches!(node.access, Access::Free | Access::Opaque);
+        let n_known = home.iter().position(ends).unwrap_or(home.len());
+        let end = home.get(n_known).map(|node| node.op);
+        self.blocks.iter().filter_map(move |of_block| {
+            let is_home = of_block.depth == 0;
+            let nodes = &of_block.nodes;
+            let n_known = if is_home { n_known } else { nodes.len() };
+            (is_home || self.runs_alone(m, of_block, end)).then_some(Sequence {
+                nodes,
+                n_known,
+                is_home,
+            })
+        })
+    }
+
+    /// Whether only one execution of a nested block runs at a time, in front of `end`.
+    fn runs_alone(&self, m: &Module, of_block: &BlockUses, end: Option<OpId>) -> bool {
+        let home = m.op_block(self.alloc);
+        let mut around = m.block_parent(of_block.block);
+        while let Some(op) = around {
+            let flow = m.def(op).map_or(RegionFlow::Unknown, |def| def.flow);
+            if flow == RegionFlow::Elementwise || m.has_trait(op, Traits::PARALLEL_REGION) {
+                return false;
+            }
+            if m.op_block(op) == home {
+                return end.is_none_or(|end| m.is_before(op, end));
+            }
+            around = m.parent(op);
+        }
+        false
+    }
+
+    /// Whether the buffer may be reached by other names at some point.
+    pub(crate) fn has_opaque_use(&self) -> bool {
+        self.uses.iter().any(|it| it.access == Access::Opaque)
+    }
+
+    /// Erases views that nothing uses. The order of the list is from the buffer outwards.
+    pub(crate) fn erase_unused_views(&self, m: &mut Module) {
+        for &view in self.views.iter().rev() {
+            if m.results(view).all(|result| m.is_unused(result)) {
+                m.erase(view);
+            }
+        }
+    }
+
+    /// Erases views that nothing uses, and the allocation if it is only freed.
+    pub(crate) fn erase_if_unused(&self, m: &mut Module) {
+        self.erase_unused_views(m);
+        let users: Vec<OpId> = m.uses(self.buffer).map(|(user, _)| user).collect();
+        if users.iter().all(|&user| is_plain_dealloc(m, user)) {
+            for user in users {
+                m.erase(user);
+            }
+            m.erase(self.alloc);
+        }
+    }
+
+    fn follow(&mut self, m: &Module, callees: &Callees) {
+        let mut open = vec![self.buffer];
+        let mut is_view: FxHashSet<OpId> = FxHashSet::default();
+        let mut next = 0;
+        while let Some(&value) = open.get(next) {
+            next += 1;
+            let is_whole = is_whole_view(m, self.buffer, value);
+            for (op, operand) in m.uses(value) {
+                if let Some(result) = exact_view(m, op, operand) {
+                    if is_view.insert(op) {
+                        self.views.push(op);
+                        open.push(result);
+                    }
+                    continue;
+                }
+                let access = access(m, callees, op, operand, is_whole);
+                self.uses.push(Use {
+                    op,
+                    operand,
+                    access,
+                });
+            }
+        }
+    }
+
+    fn group(&mut self, m: &Module, home: BlockId) {
+        let mut by_block: FxHashMap<BlockId, BlockUses> = FxHashMap::default();
+        let mut path: Vec<(BlockId, OpId)> = Vec::new();
+        for index in 0..self.uses.len() {
+            path.clear();
+            let mut at = Some(self.uses[index].op);
+            let mut is_opaque = false;
+            while let Some(op) = at {
+                let Some(block) = m.op_block(op) else { break };
+                path.push((block, op));
+                if block == home {
+                    break;
+                }
+                at = m.block_parent(block);
+                is_opaque |= at.is_some_and(|around| !runs_in_order(m, around));
+            }
+            if path.last().map(|last| last.0) != Some(home) {
+                self.late.push(index as u32);
+                continue;
+            }
+            if is_opaque {
+                self.uses[index].access = Access::Opaque;
+            }
+            let depth = path.len() as u32 - 1;
+            for (level, &(block, op)) in (0..).zip(&path) {
+                let of_block = by_block.entry(block).or_insert_with(|| BlockUses {
+                    block,
+                    depth: depth - level,
+                    nodes: Vec::new(),
+                });
+                of_block.nodes.push(Node {
+                    op,
+                    access: Access::Read,
+                    uses: vec![index as u32],
+                });
+            }
+        }
+        let mut blocks: Vec<BlockUses> = by_block.into_values().collect();
+        blocks.sort_unstable_by_key(|it| (std::cmp::Reverse(it.depth), it.block));
+        for of_block in &mut blocks {
+            self.order(m, &mut of_block.nodes);
+        }
+        self.blocks = blocks;
+    }
+
+    /// Sorts nodes, and joins those of one operation.
+    fn order(&self, m: &Module, nodes: &mut Vec<Node>) {
+        nodes.sort_by(|a, b| match a.op == b.op {
+            true => std::cmp::Ordering::Equal,
+            false if m.is_before(a.op, b.op) => std::cmp::Ordering::Less,
+            false => std::cmp::Ordering::Greater,
+        });
+        nodes.dedup_by(|later, first| {
+            let is_same = later.op == first.op;
+            if is_same {
+                first.uses.append(&mut later.uses);
+            }
+            is_same
+        });
+        for node in nodes {
+            node.access = self.joined(node);
+        }
+    }
+
+    /// What a node does to the buffer.
+    fn joined(&self, node: &Node) -> Access {
+        let uses = || node.uses.iter().map(|&index| self.uses[index as usize]);
+        let has = |access| uses().any(|it| it.access == access);
+        let is_direct = uses().all(|it| it.op == node.op);
+        if has(Access::Opaque) || (has(Access::Free) && !is_direct) {
+            Access::Opaque
+        } else if is_direct && node.uses.len() == 1 {
+            uses().next().map_or(Access::Opaque, |it| it.access)
+        } else if has(Access::Free) {
+            Access::Opaque
+        } else if has(Access::Write) || has(Access::Overwrite) {
+            Access::Write
+        } else {
+            Access::Read
+        }
+    }
+}
+
+/// Whether an operation may stand anywhere between its operands and its users: allocations, views, numbers.
+pub(crate) fn is_placeable(m: &Module, op: OpId) -> bool {
+    allocation(m, op).is_some()
+        || (m.regions(op).is_empty()
+            && !m.has_trait(op, Traits::TERMINATOR)
+            && effects(m, op).is_some_and(|list| list.is_empty()))
+}
+
+/// Whether the regions of an operation run where the operation is, once or one after the other.
+fn runs_in_order(m: &Module, op: OpId) -> bool {
+    has_region_flow(m, op) && !runs_later(m, op)
+}
+
+/// The result of an operation that does nothing but give a view of this operand, its first.
+fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
+    let def = m.def(op)?;
+    let is_view = operand == 0
+        && def.views != Views::None
+        && !m.has_trait(op, Traits::CAPTURES)
+        && !m.has_trait(op, Traits::DISTINCT_OPERANDS)
+        && !runs_later(m, op)
+        && m.regions(op).is_empty();
+    if !is_view || !effects(m, op)?.is_empty() {
+        return None;
+    }
+    let source = *m.operands(op).get(operand)?;
+    let pairs = view_sources(m, op);
+    let [(from, result)] = pairs[..] else {
+        return None;
+    };
+    let is_only = from == source && m.operands(op).iter().filter(|&&it| it == source).count() == 1;
+    let others_are_plain = m
+        .results(op)
+        .all(|it| it == result || (!m.is_memref(it) && !may_hold_buffer(m, m.value_type(it))));
+    (is_only && m.is_memref(result) && others_are_plain).then_some(result)
+}
+
+/// What one operand that is a view of a buffer does to it.
+fn access(m: &Module, callees: &Callees, op: OpId, operand: usize, is_whole: bool) -> Access {
+    if is_plain_dealloc(m, op) && !is_manually_freed(m, op) {
+        return Access::Free;
+    }
+    if callee(m, op).is_some() {
+        return callees.access(m, op, operand);
+    }
+    let is_plain = m.def(op).is_some_and(|def| {
+        matches!(def.flow, RegionFlow::None | RegionFlow::Elementwise)
+            && (def.flow == RegionFlow::Elementwise || m.regions(op).is_empty())
+    });
+    let gives_buffer = m
+        .results(op)
+        .any(|result| m.is_memref(result) || may_hold_buffer(m, m.value_type(result)));
+    if !is_plain
+        || (gives_buffer && !m.is_kernel(op, Kernel::Clone))
+        || m.has_trait(op, Traits::CAPTURES)
+        || m.has_trait(op, Traits::TERMINATOR)
+        || m.has_trait(op, Traits::DISTINCT_OPERANDS)
+        || runs_later(m, op)
+    {
+        return Access::Opaque;
+    }
+    let Some(list) = effects(m, op) else {
+        return Access::Opaque;
+    };
+    let value = m.operands(op)[operand];
+    let has = |kind| {
+        let mut list = list.iter();
+        list.any(|effect| effect.kind == kind && effect.value == Some(value))
+    };
+    let writes_others = || list.iter().any(|effect| effect.kind == EffectKind::Write);
+    match (has(EffectKind::Read), has(EffectKind::Write)) {
+        _ if has(EffectKind::Free) => Access::Opaque,
+        // It may store the buffer itself.
+        (false, false) if writes_others() => Access::Opaque,
+        (_, false) => Access::Read,
+        (false, true) if is_whole && writes_whole(m, op, operand) => Access::Overwrite,
+        (_, true) => Access::Write,
+    }
+}
+
+/// Whether a view has all elements of a buffer, each once.
+fn is_whole_view(m: &Module, buffer: ValueId, view: ValueId) -> bool {
+    let mut value = view;
+    while value != buffer {
+        let Some(op) = m.defining_op(value) else {
+            return false;
+        };
+        let Some(&source) = m.operands(op).first() else {
+            return false;
+        };
+        let keeps_elements = match m.semantics(op).kernel() {
+            Some(
+                Kernel::Cast
+                | Kernel::SpaceCast
+                | Kernel::CollapseShape
+                | Kernel::ExpandShape
+                | Kernel::Transpose,
+            ) => true,
+            Some(Kernel::Subview) => {
+                let count = |value| static_elements(m, value);
+                count(value).is_some() && count(value) == count(source)
+            }
+            _ => false,
+        };
+        if !keeps_elements || moves_pointer(m, op) {
+            return false;
+        }
+        value = source;
+    }
+    true
+}
+
+/// The number of elements of a memref with static shape.
+pub(crate) fn static_elements(m: &Module, value: ValueId) -> Option<u64> {
+    let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
+        return None;
+    };
+    let sizes = ty.shape.iter().map(|&size| match size {
+        DYNAMIC => None,
+        size => u64::try_from(size).ok(),
+    });
+    sizes
+        .into_iter()
+        .try_fold(1, |product: u64, size| product.checked_mul(size?))
+}
+
+/// Whether an operation that writes an operand without reading it writes all elements.
+fn writes_whole(m: &Module, op: OpId, operand: usize) -> bool {
+    let value = m.operands(op)[operand];
+    match m.semantics(op).kernel() {
+        Some(Kernel::Fill | Kernel::Map | Kernel::Permute | Kernel::Broadcast | Kernel::Copy) => {
+            true
+        }
+        Some(Kernel::Generic) => {
+            let map = indexing_map(m, op, operand);
+            map.is_some_and(|map| map.symbols == 0 && map.is_permutation())
+        }
+        Some(Kernel::Structured) => {
+            let maps = m.def(op).map(|def| def.indexing_maps);
+            maps == Some(IndexingMaps::Elementwise)
+        }
+        Some(Kernel::Store) => static_elements(m, value) == Some(1),
+        _ => false,
+    }
+}
+
+/// The indexing map of an operand of `linalg.generic`.
+pub(crate) fn indexing_map(m: &Module, op: OpId, operand: usize) -> Option<&AffineMap> {
+    let &attr = m.prop_elements(op, names::INDEXING_MAPS).get(operand)?;
+    match m.ctx.attr_kind(attr) {
+        AttrKind::AffineMap(map) => Some(map),
+        _ => None,
+    }
+}
+
+/// Moves an operation without effects to its first use, if that is in the same block or nested in it.
+pub(crate) fn sink(m: &mut Module, op: OpId) {
+    let Some(block) = m.op_block(op) else { return };
+    let users = m.results(op).flat_map(|value| m.uses(value));
+    let mut places = users.filter_map(|(user, _)| m.ancestor_in_block(block, user));
+    let Some(mut first) = places.next() else {
+        return;
+    };
+    for place in places {
+        if m.is_before(place, first) {
+            first = place;
+        }
+    }
+    if m.next_op(op) != Some(first) {
+        m.detach(op);
+        m.insert_before(first, op);
+    }
+}

@@ -1,0 +1,363 @@
+//! `split-buffers`: a new allocation for each version of a buffer.
+//!
+//! Bufferization ties many values to one allocation, which is then live from its first access to its last, although
+//! its contents are dead in between. An operation that overwrites a whole buffer and does not read it starts a
+//! *version*. Each version but the first gets an allocation of its own, in front of the operation that starts it, and
+//! views of its own.
+//!
+//! - Only operations of a block start versions in it, and only where the buffer has no other name; see
+//!   [`LocalBuffer`]. The last version keeps what follows: deallocations, other names, and uses in later blocks.
+//! - In nested blocks, a new allocation lowers the load only if the buffer is not used any more by the operation around
+//!   them. So the versions of these blocks get allocations if none reads what another block or iteration wrote.
+//! - A buffer that gets another name, for example because it is returned, is no part of the load. Its earlier versions
+//!   would be, so they stay where they are.
+//! - In functions that free buffers, each new version is freed behind its last use.
+//!
+//! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime.
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{effects, frees, is_manually_freed};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::callees::Callees;
+use crate::local_buffer::{Access, LocalBuffer, Node, Sequence, allocations, sink};
+
+/// The pass `split-buffers`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SplitBuffers;
+
+impl Pass for SplitBuffers {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "split-buffers",
+            aliases: &[],
+            summary: "Gives each value that a buffer holds one after the other an allocation of its own.",
+            cost: "near-linear in the uses of buffers, times the depth of their nesting",
+            source: "own",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        split_buffers(m, root);
+        Ok(())
+    }
+}
+
+/// Gives each version of a buffer below `root` an allocation of its own. Returns whether there were any.
+pub fn split_buffers(m: &mut Module, root: OpId) -> bool {
+    let callees = Callees::new(m, root);
+    let freeing = freeing_functions(m, root);
+    let mut has_changed = false;
+    let mut open = allocations(m, root);
+    while let Some(alloc) = open.pop() {
+        let Some(buffer) = LocalBuffer::new(m, &callees, alloc) else {
+            continue;
+        };
+        let is_freed = function_of(m, alloc).is_some_and(|function| freeing.contains(&function));
+        let versions = versions(m, &buffer, is_freed);
+        if versions.list.is_empty() {
+            continue;
+        }
+        has_changed = true;
+        let views = buffer.views.iter().copied().collect();
+        let mut split = Split {
+            m,
+            buffer: &buffer,
+            views,
+        };
+        // In a nested block, more may be possible.
+        open.extend(split.apply(&versions, is_freed));
+    }
+    has_changed
+}
+
+/// The functions that free buffers, or whose buffers another pass has freed.
+fn freeing_functions(m: &Module, root: OpId) -> FxHashSet<OpId> {
+    let mark = m.ctx.find_str("memplan.deallocated");
+    let is_marked = |op: OpId| mark.is_some_and(|mark| m.attr(op, mark).is_some());
+    let has_free = |op: OpId| {
+        let operands = m.operands(op).iter();
+        !is_manually_freed(m, op)
+            && effects(m, op).is_some_and(|list| !list.is_empty())
+            && operands.copied().any(|value| frees(m, op, value))
+    };
+    let mut functions = FxHashSet::default();
+    for op in m.walk(root) {
+        if is_marked(op) {
+            functions.insert(op);
+        } else if has_free(op) {
+            functions.extend(function_of(m, op));
+        }
+    }
+    functions
+}
+
+fn function_of(m: &Module, op: OpId) -> Option<OpId> {
+    m.ancestors(op)
+        .find(|&op| m.has_trait(op, Traits::FUNCTION))
+}
+
+/// A part of the uses of a buffer, all in one block or behind it.
+#[derive(Clone, Debug)]
+struct Version {
+    /// The operation in front of which the new allocation goes; absent for what keeps the old one.
+    start: Option<OpId>,
+    /// The last operation of the block that uses this version; absent if later blocks may.
+    last: Option<OpId>,
+    /// Indices into the uses of the buffer.
+    uses: Vec<u32>,
+}
+
+/// The versions of a buffer.
+#[derive(Clone, Debug, Default)]
+struct Versions {
+    list: Vec<Version>,
+    /// The last operation of the block of the allocation that uses the last version, other than to free it.
+    last_use: Option<OpId>,
+}
+
+/// The versions of a buffer; none if it stays as it is.
+fn versions(m: &Module, buffer: &LocalBuffer, is_freed: bool) -> Versions {
+    let mut found = Versions::default();
+    let Some(home) = buffer.sequences(m).find(|it| it.is_home) else {
+        return found;
+    };
+    if buffer.has_opaque_use() {
+        return found;
+    }
+    // The buffer itself must not stay allocated while a version of a nested block is.
+    let is_freed_elsewhere = is_freed && buffer.free_at_home().is_none();
+    let local = match is_freed_elsewhere {
+        true => Vec::new(),
+        false => local_blocks(m, buffer, home),
+    };
+    let mut is_left = vec![true; home.nodes.len()];
+    for (at, blocks) in local {
+        is_left[at] = false;
+        for nodes in blocks {
+            let starts = (0..nodes.len()).filter(|&at| nodes[at].access == Access::Overwrite);
+            let cuts: Vec<usize> = starts.chain([nodes.len()]).collect();
+            let versions = cuts.windows(2).map(|cut| version(&nodes[cut[0]..cut[1]]));
+            found.list.extend(versions);
+        }
+    }
+    let left: Vec<(usize, &Node)> = home
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|it| is_left[it.0])
+        .collect();
+    let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
+    found.last_use = uses.next_back().map(|it| it.1.op);
+    let is_start =
+        |&at: &usize| at > 0 && left[at].0 < home.n_known && left[at].1.access == Access::Overwrite;
+    let cuts: Vec<usize> = [0]
+        .into_iter()
+        .chain((1..left.len()).filter(is_start))
+        .collect();
+    if cuts.len() < 2 {
+        return found;
+    }
+    for (number, &cut) in cuts.iter().enumerate() {
+        let end = cuts.get(number + 1).copied();
+        let mut version = version(left[cut..end.unwrap_or(left.len())].iter().map(|it| it.1));
+        if number == 0 {
+            version.start = None;
+        }
+        if end.is_none() {
+            version.last = None;
+            version.uses.extend_from_slice(&buffer.late);
+        }
+        found.list.push(version);
+    }
+    found
+}
+
+/// The operations with regions, by their indices in the block of the allocation, that neither read what the buffer
+/// held before nor leave anything in it that is read; with the uses in the blocks that use it.
+///
+/// Each of these blocks starts by overwriting the buffer.
+fn local_blocks<'a>(
+    m: &'a Module,
+    buffer: &'a LocalBuffer,
+    home: Sequence<'a>,
+) -> Vec<(usize, Vec<&'a [Node]>)> {
+    let mut inside: FxHashMap<OpId, Vec<&'a [Node]>> = FxHashMap::default();
+    for sequence in buffer.sequences(m).filter(|it| !it.is_home) {
+        let block = sequence.nodes.first().and_then(|node| m.parent(node.op));
+        if let Some(around) = block {
+            inside.entry(around).or_default().push(sequence.nodes);
+        }
+    }
+    let mut late = buffer.late.iter().map(|&index| buffer.uses[index as usize]);
+    let mut is_dead = late.all(|it| it.access == Access::Free);
+    let mut found = Vec::new();
+    for (at, node) in home.nodes.iter().enumerate().rev() {
+        match node.access {
+            Access::Overwrite | Access::Free => is_dead = true,
+            Access::Opaque => is_dead = false,
+            Access::Read | Access::Write => {
+                let known = at < home.n_known && is_dead;
+                match known
+                    .then(|| overwritten_blocks(buffer, node, &inside))
+                    .flatten()
+                {
+                    Some(blocks) => found.push((at, blocks)),
+                    None => is_dead = false,
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The uses in the blocks of an operation with regions, if each block starts by overwriting the buffer.
+fn overwritten_blocks<'a>(
+    buffer: &LocalBuffer,
+    node: &Node,
+    inside: &FxHashMap<OpId, Vec<&'a [Node]>>,
+) -> Option<Vec<&'a [Node]>> {
+    let mut found = Vec::new();
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        let mut uses = node.uses.iter().map(|&index| buffer.uses[index as usize]);
+        if uses.any(|it| it.op == node.op) {
+            return None;
+        }
+        for &nodes in inside.get(&node.op)? {
+            match nodes {
+                [first, ..] if first.access == Access::Overwrite => found.push(nodes),
+                [only] => open.push(only),
+                _ => return None,
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The version that some nodes of a block use.
+fn version<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> Version {
+    let mut version = Version {
+        start: None,
+        last: None,
+        uses: Vec::new(),
+    };
+    for node in nodes {
+        version.start.get_or_insert(node.op);
+        version.last = Some(node.op);
+        version.uses.extend_from_slice(&node.uses);
+    }
+    version
+}
+
+/// Gives versions their allocations.
+struct Split<'a> {
+    m: &'a mut Module,
+    buffer: &'a LocalBuffer,
+    views: FxHashSet<OpId>,
+}
+
+impl Split<'_> {
+    /// Returns the new allocations.
+    fn apply(&mut self, versions: &Versions, is_freed: bool) -> Vec<OpId> {
+        let mut made = Vec::new();
+        for version in &versions.list {
+            let mut own = self.buffer.buffer;
+            if let Some(start) = version.start {
+                let Some(new) = self.allocate(start) else {
+                    continue;
+                };
+                own = new;
+                made.extend(self.m.defining_op(new));
+                self.rename(version, start, new);
+            }
+            if let (true, Some(last)) = (is_freed, version.last) {
+                let spec = OpSpec::new(self.m.ctx.op_name("memref.dealloc"));
+                let spec = spec.operands(&[own]).located_at(self.m, last);
+                let dealloc = self.m.create_op(spec);
+                self.m.insert_after(last, dealloc);
+            }
+        }
+        self.buffer.erase_if_unused(self.m);
+        if !self.m.is_erased(self.buffer.alloc) {
+            self.tighten(versions.last_use);
+        }
+        made
+    }
+
+    /// Allocates the old buffer right before its first use, and frees the last version right behind its last one.
+    fn tighten(&mut self, last_use: Option<OpId>) {
+        for &view in self.buffer.views.iter().rev() {
+            if !self.m.is_erased(view) {
+                sink(self.m, view);
+            }
+        }
+        sink(self.m, self.buffer.alloc);
+        if let (Some(free), Some(last)) = (self.buffer.free_at_home(), last_use) {
+            self.m.detach(free);
+            self.m.insert_after(last, free);
+        }
+    }
+
+    /// A new allocation like that of the buffer, in front of an operation.
+    fn allocate(&mut self, before: OpId) -> Option<ValueId> {
+        let new = self.m.clone_op(self.buffer.alloc, &mut CloneMap::default());
+        self.m.insert_before(before, new);
+        self.m.result(new, 0)
+    }
+
+    /// Puts a new buffer in the place of the old one.
+    fn rename(&mut self, version: &Version, start: OpId, new: ValueId) {
+        let mut known = FxHashMap::default();
+        known.insert(self.buffer.buffer, new);
+        for &index in &version.uses {
+            let place = self.buffer.uses[index as usize];
+            let value = self.m.operands(place.op)[place.operand];
+            let renamed = self.view(&mut known, start, value);
+            self.m.set_operand(place.op, place.operand, renamed);
+        }
+    }
+
+    /// The view of the new buffer that corresponds to one of the old.
+    fn view(
+        &mut self,
+        known: &mut FxHashMap<ValueId, ValueId>,
+        start: OpId,
+        value: ValueId,
+    ) -> ValueId {
+        let mut chain = Vec::new();
+        let mut at = value;
+        let mut own = loop {
+            if let Some(&own) = known.get(&at) {
+                break own;
+            }
+            let Some(op) = self.m.defining_op(at).filter(|op| self.views.contains(op)) else {
+                return value;
+            };
+            chain.push((op, at));
+            at = self.m.operands(op)[0];
+        };
+        while let Some((op, old)) = chain.pop() {
+            let mut map = CloneMap::default();
+            map.map(at, own);
+            let copy = self.m.clone_op(op, &mut map);
+            let block = self.m.op_block(start);
+            let place = block.and_then(|block| self.m.ancestor_in_block(block, op));
+            match place {
+                Some(place) if !self.m.is_before(place, start) => self.m.insert_after(op, copy),
+                _ => self.m.insert_before(start, copy),
+            }
+            own = map.value(old);
+            known.insert(old, own);
+            at = old;
+        }
+        own
+    }
+}

@@ -1,0 +1,263 @@
+//! The state of the service, and how requests reach the threads that plan.
+
+use std::collections::HashMap;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::http::StatusCode;
+use memplan::Context;
+use memplan_planner::wire::{self, Format};
+use memplan_planner::{MemoryTraceScopes, PlannerKind, StopReason};
+use tokio::sync::{oneshot, watch};
+
+use crate::body::BodyReader;
+use crate::clients::{Client, Tokens, sha256};
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use crate::scheduler::{Full, Scheduler, Urgency};
+use crate::store::{Cache, Cached, Jobs};
+use crate::work::{self, Input, Limit, Options, Planned};
+use crate::{Config, Limits};
+
+/// Plans that took less time are not worth a place in the cache.
+const MIN_CACHED_MS: f64 = 5.0;
+
+/// How long an answer may take after the time of its request is over: planners stop between two steps.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Everything that handlers share.
+pub(crate) struct App {
+    pub(crate) context: Context,
+    version: String,
+    pub(crate) limits: Limits,
+    pub(crate) tokens: Tokens,
+    pub(crate) bodies: BodyReader,
+    pub(crate) scheduler: Arc<Scheduler>,
+    pub(crate) jobs: Jobs,
+    pub(crate) cache: Cache,
+    pub(crate) metrics: Metrics,
+    /// Set when the service ends: no new work, and running items are left for the next start.
+    pub(crate) is_draining: AtomicBool,
+    /// Changes with every result of a job.
+    pub(crate) changes: watch::Sender<u64>,
+    /// The cancellation flags of jobs that run.
+    running: Mutex<HashMap<String, Arc<AtomicBool>>>,
+    pub(crate) openapi: Bytes,
+}
+
+/// Cancels work when its client has gone, because the handler is dropped then.
+struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl App {
+    /// Opens the data folder.
+    ///
+    /// # Errors
+    ///
+    /// When a database cannot be opened.
+    pub(crate) fn new(config: &Config, context: Context, openapi: Bytes) -> rusqlite::Result<Self> {
+        let limits = config.limits.clone();
+        let n_threads = limits.threads.get();
+        Ok(Self {
+            context,
+            version: config.version.clone(),
+            tokens: config.tokens.clone(),
+            bodies: BodyReader::new(
+                limits.body_bytes,
+                limits.body_time,
+                limits.body_bytes.saturating_mul(16),
+            ),
+            scheduler: Arc::new(Scheduler::new(limits.queue, limits.job_items, n_threads)),
+            jobs: Jobs::open(&config.data)?,
+            cache: Cache::open(&config.data, limits.cache_bytes)?,
+            limits,
+            metrics: Metrics::default(),
+            is_draining: AtomicBool::new(false),
+            changes: watch::Sender::new(0),
+            running: Mutex::default(),
+            openapi,
+        })
+    }
+
+    /// Does work for a client on a thread of the scheduler.
+    ///
+    /// # Errors
+    ///
+    /// Those of the work; 429 when the queue is full, 504 when the time is over.
+    pub(crate) async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        client: &Client,
+        work: impl FnOnce(&Self, &Limit) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        if self.is_draining.load(Ordering::Relaxed) {
+            return Err(ending());
+        }
+        let limit = self.limit(Arc::default());
+        let _guard = CancelOnDrop(limit.cancelled.clone());
+        let (sender, receiver) = oneshot::channel();
+        let app = self.clone();
+        let task = Box::new(move || {
+            if !sender.is_closed() {
+                // The receiver may be gone.
+                let _ = sender.send(guarded(|| work(&app, &limit)));
+            }
+        });
+        let submitted = self.scheduler.submit(&client.0, Urgency::Request, task);
+        submitted.map_err(busy)?;
+        match tokio::time::timeout(self.limits.request_time + GRACE, receiver).await {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => Err(ending()),
+            Err(_) => Err(work::out_of_time()),
+        }
+    }
+
+    /// The limit of a request that arrives now.
+    pub(crate) fn limit(&self, cancelled: Arc<AtomicBool>) -> Limit {
+        let start = Instant::now();
+        Limit {
+            cancelled,
+            start,
+            end: start + self.limits.request_time,
+            max_buffers: self.limits.buffers,
+        }
+    }
+
+    /// Plans an input, or takes the plan from the cache.
+    pub(crate) fn plan(
+        &self,
+        input: &Input,
+        options: &Options,
+        limit: &Limit,
+    ) -> Result<Planned, Problem> {
+        let (scopes, _) = work::traces(&self.context, input, options, limit)?;
+        let key = self.key(&scopes, options)?;
+        if let Some(planned) = key.as_ref().and_then(|key| self.cached(key, &scopes)) {
+            self.metrics.cache_hits.fetch_add(1, Ordering::Relaxed);
+            return Ok(planned);
+        }
+        self.metrics.cache_misses.fetch_add(1, Ordering::Relaxed);
+        let planned = work::plan(&self.context, scopes, options, limit)?;
+        if let Some(key) = key {
+            self.keep(&key, &planned);
+        }
+        Ok(planned)
+    }
+
+    /// What a plan depends on, as one word; `None` where that cannot be known, because the planner is another
+    /// program.
+    fn key(
+        &self,
+        scopes: &MemoryTraceScopes,
+        options: &Options,
+    ) -> Result<Option<String>, Problem> {
+        let spec = options.planner.as_deref().unwrap_or("auto");
+        let chosen = self.context.planner(spec)?;
+        if chosen.planner.capabilities().kind == PlannerKind::External {
+            return Ok(None);
+        }
+        let traces = wire::write_trace(scopes, Format::Binary)?;
+        let request = format!(
+            "{spec} {:?} {:?} {:?} {}",
+            options.alignment, options.time, options.work, options.seed
+        );
+        let version = self.version.as_bytes();
+        Ok(Some(sha256(&[&traces, request.as_bytes(), version])))
+    }
+
+    /// A plan of the cache. A failure of the cache is logged; the plan is computed then.
+    fn cached(&self, key: &str, scopes: &MemoryTraceScopes) -> Option<Planned> {
+        let found = self.cache.get(key);
+        let found = found.inspect_err(|error| tracing::warn!(%error, "the cache failed"));
+        let cached = found.ok()??;
+        let plan = wire::read_plan(&cached.bytes).ok()?;
+        work::is_valid(&plan, scopes).then(|| Planned {
+            scopes: scopes.clone(),
+            plan,
+            stopped_by: cached.stopped_by.as_deref().and_then(StopReason::from_name),
+            elapsed_ms: Vec::new(),
+        })
+    }
+
+    /// Keeps a plan in the cache, unless it depends on the time.
+    fn keep(&self, key: &str, planned: &Planned) {
+        let is_timed = matches!(
+            planned.stopped_by,
+            Some(StopReason::Deadline | StopReason::Cancelled)
+        );
+        if is_timed || planned.elapsed_ms.iter().sum::<f64>() < MIN_CACHED_MS {
+            return;
+        }
+        let Ok(bytes) = wire::write_plan(&planned.plan, Format::Binary) else {
+            return;
+        };
+        let cached = Cached {
+            bytes,
+            stopped_by: planned.stopped_by.map(|reason| reason.name().to_owned()),
+        };
+        if let Err(error) = self.cache.put(key, &cached) {
+            tracing::warn!(%error, "the cache failed");
+        }
+    }
+
+    /// The cancellation flag of a job, for those who work on it.
+    pub(crate) fn flag(&self, job: &str) -> Arc<AtomicBool> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.entry(job.to_owned()).or_default().clone()
+    }
+
+    /// Forgets the flag of a job that is over; `cancels` sets it before.
+    pub(crate) fn forget(&self, job: &str, cancels: Cancels) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(flag) = running.remove(job)
+            && cancels == Cancels::Yes
+        {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Stops new work, and items of jobs that run; they are left for the next start.
+    pub(crate) fn drain(&self) {
+        self.is_draining.store(true, Ordering::Relaxed);
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut flags: Vec<_> = running.iter().collect();
+        flags.sort_by_key(|(id, _)| *id);
+        for (_, flag) in flags {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Whether a job that is forgotten is cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cancels {
+    /// Its items stop.
+    Yes,
+    /// It has no more items.
+    No,
+}
+
+/// Does the work; a panic becomes a problem of this piece of work alone.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+    panic::catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Problem::bug("internal error of memplan or of a plug-in")))
+}
+
+/// The problem of a full queue.
+pub(crate) fn busy(full: Full) -> Problem {
+    let detail = "too many requests wait";
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "busy", detail).retry_after(full.0)
+}
+
+/// The problem of requests while the service ends.
+pub(crate) fn ending() -> Problem {
+    let detail = "the service is shutting down";
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "shutting-down", detail).retry_after(1)
+}

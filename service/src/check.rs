@@ -1,0 +1,193 @@
+//! Checks: whether a plan is valid, and how a program treats its memory.
+
+use std::collections::BTreeSet;
+
+use memplan::Context;
+use memplan_interp::{Fault, FaultKind, RunOptions, random_arguments};
+use memplan_mlir::analyses::freed_once::prove;
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::text::SourceMap;
+use memplan_mlir::{Module, OpId};
+use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, wire};
+use serde_json::{Value, json};
+
+use crate::problem::{Finding, Problem};
+use crate::work::{self, Input, Limit};
+
+/// How many inputs each function runs on.
+const N_INPUTS: u64 = 3;
+
+/// The steps of a run, and the bytes that it may allocate.
+const STEP_LIMIT: u64 = 20_000_000;
+const BYTE_LIMIT: u64 = 1 << 30;
+
+/// A verdict on each schedule of a plan.
+///
+/// # Errors
+///
+/// When the plan was made for other traces.
+pub(crate) fn plan(
+    scopes: &MemoryTraceScopes,
+    plan: &MemoryPlan,
+    alignment: Bytes,
+) -> Result<Value, Problem> {
+    let hash = wire::trace_hash(scopes)?;
+    let is_other = plan.schedules.len() != scopes.traces.len()
+        || plan.trace_hash.is_some_and(|known| known != hash);
+    if is_other {
+        let detail = "the plan does not belong to the traces";
+        return Err(Problem::unprocessable("other-traces", detail));
+    }
+    let mut valid = true;
+    let verdicts = scopes.traces.iter().zip(&plan.schedules);
+    let verdicts = verdicts.map(|(trace, schedule)| {
+        let found = memplan::check_schedule(trace, schedule, alignment).err();
+        let violations: Vec<String> = found
+            .iter()
+            .flatten()
+            .map(|violation| violation.describe(trace))
+            .collect();
+        valid &= violations.is_empty();
+        json!({
+            "scope": trace.scope(),
+            "planner": schedule.planner,
+            "buffers": trace.len(),
+            "max_load_bytes": trace.least_load().0,
+            "peak_bytes": schedule.total_size.0,
+            "valid": violations.is_empty(),
+            "violations": violations,
+        })
+    });
+    let schedules: Vec<Value> = verdicts.collect();
+    Ok(json!({"version": 1, "valid": valid, "schedules": schedules}))
+}
+
+/// Whether every allocation of a program is freed exactly once: a proof for each function.
+pub(crate) fn prove_program(context: &Context, input: &Input) -> Result<Value, Problem> {
+    let (m, _) = work::program(context, &input.bytes)?;
+    let map = SourceMap::new(&input.bytes);
+    let proofs = prove(&m);
+    let functions = proofs.iter().map(|proof| {
+        let doubts: Vec<Value> = proof
+            .failures
+            .iter()
+            .map(|doubt| {
+                let (line, column) = map.line_col(m.span(doubt.op).start);
+                json!({
+                    "code": doubt.kind.name(),
+                    "message": doubt.kind.to_string(),
+                    "line": line,
+                    "column": column,
+                })
+            })
+            .collect();
+        json!({
+            "function": name_of(&m, proof.function),
+            "n_allocations": proof.n_allocations,
+            "proved": doubts.is_empty(),
+            "doubts": doubts,
+        })
+    });
+    let proved = proofs.iter().all(|proof| proof.failures.is_empty());
+    let functions: Vec<Value> = functions.collect();
+    Ok(json!({"version": 1, "proved": proved, "functions": functions}))
+}
+
+/// Interprets all public functions of a program and reports what they do to memory that they must not.
+pub(crate) fn run_program(
+    context: &Context,
+    input: &Input,
+    seed: u64,
+    limit: &Limit,
+) -> Result<Value, Problem> {
+    let (m, _) = work::program(context, &input.bytes)?;
+    let mut verdicts = Vec::new();
+    let mut valid = true;
+    for function in functions(&m) {
+        let (verdict, is_valid) = run_function(&m, input, function, seed, limit)?;
+        valid &= is_valid;
+        verdicts.push(verdict);
+    }
+    Ok(json!({"version": 1, "valid": valid, "functions": verdicts}))
+}
+
+/// The verdict on a function, and whether all of its runs ended without a fault.
+fn run_function(
+    m: &Module,
+    input: &Input,
+    function: OpId,
+    seed: u64,
+    limit: &Limit,
+) -> Result<(Value, bool), Problem> {
+    let (mut faults, mut stopped) = (Vec::new(), Vec::new());
+    let (mut n_runs, mut n_allocations, mut peak_bytes) = (0, 0, 0);
+    let mut seen = BTreeSet::new();
+    for seed in seed..seed.saturating_add(N_INPUTS) {
+        limit.check()?;
+        let Some(arguments) = random_arguments(m, function, seed) else {
+            let message = "cannot generate inputs for its parameter types";
+            stopped.push(json!({"code": "no-inputs", "message": message}));
+            break;
+        };
+        let options = RunOptions {
+            seed,
+            step_limit: STEP_LIMIT,
+            byte_limit: BYTE_LIMIT,
+            ..RunOptions::default()
+        };
+        let found = match memplan_interp::run(m, function, &arguments, &options) {
+            Ok(run) => {
+                n_runs += 1;
+                n_allocations += run.n_allocations;
+                peak_bytes = run.peak_bytes.max(peak_bytes);
+                run.leaks
+            }
+            Err(fault) => vec![fault],
+        };
+        let is_stopped = found.iter().any(|fault| fault.kind == FaultKind::StepLimit);
+        for fault in found {
+            if seen.insert((fault.kind.name(), fault.op)) {
+                let list = match fault.kind.is_verdict() {
+                    true => &mut faults,
+                    false => &mut stopped,
+                };
+                list.extend(finding(m, input, &fault));
+            }
+        }
+        if is_stopped {
+            break;
+        }
+    }
+    let is_valid = faults.is_empty() && stopped.is_empty();
+    let verdict = json!({
+        "function": name_of(m, function),
+        "n_runs": n_runs,
+        "n_allocations": n_allocations,
+        "peak_bytes": peak_bytes,
+        "faults": faults,
+        "stopped": stopped,
+    });
+    Ok((verdict, is_valid))
+}
+
+fn finding(m: &Module, input: &Input, fault: &Fault) -> Option<Value> {
+    let findings = Finding::all(&input.bytes, &[fault.diagnostic(m)]);
+    serde_json::to_value(findings.first()?).ok()
+}
+
+/// The public functions with a body, or all with a body if none is public.
+fn functions(m: &Module) -> Vec<OpId> {
+    let mut all = m.ops_with_trait(Traits::FUNCTION);
+    all.retain(|&op| {
+        let body = m.regions(op).first().copied();
+        body.and_then(|body| m.first_block(body)).is_some()
+    });
+    let is_public = |op: &OpId| !memplan_mlir::interfaces::is_private(m, *op);
+    let public: Vec<OpId> = all.iter().copied().filter(is_public).collect();
+    if public.is_empty() { all } else { public }
+}
+
+fn name_of(m: &Module, function: OpId) -> String {
+    let name = m.symbol_name(function);
+    name.map_or_else(String::new, |name| m.ctx.text(name).into_owned())
+}

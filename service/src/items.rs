@@ -1,0 +1,175 @@
+//! Items of jobs on the threads of the scheduler.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use memplan_planner::wire::{self, Format};
+
+use crate::app::{App, Cancels, guarded};
+use crate::media::Media;
+use crate::problem::Problem;
+use crate::scheduler::Urgency;
+use crate::store::{ItemInput, ItemState, JobRecord, Jobs};
+use crate::work::{self, Input, Limit, Options};
+
+/// How long an item waits before it is tried again when the store failed.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// The operations of jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    /// A plan for each file of traces or program.
+    Plan,
+    /// The main job on each program.
+    Merge,
+    /// Passes on each program.
+    Opt,
+}
+
+impl Operation {
+    /// All operations with their names.
+    pub(crate) const NAMES: &[(&str, Self)] = &[
+        ("plan", Self::Plan),
+        ("merge", Self::Merge),
+        ("opt", Self::Opt),
+    ];
+
+    /// The operation of this name.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let named = Self::NAMES.iter().find(|(known, _)| *known == name);
+        named.map(|(_, operation)| *operation)
+    }
+
+    /// Checks options before a job with them is accepted.
+    ///
+    /// # Errors
+    ///
+    /// When a plug-in is unknown, or an option is wrong.
+    pub(crate) fn check(self, app: &App, options: &Options) -> Result<(), Problem> {
+        let context = &app.context;
+        if let Some(planner) = &options.planner {
+            context.planner(planner)?;
+        }
+        context.collector(&options.collector)?;
+        context.mutator(&options.mutator)?;
+        if self == Self::Opt {
+            context.pipeline(&options.pipeline)?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds the items of a job to the queue of its client.
+pub(crate) fn submit(
+    app: &Arc<App>,
+    client: &Arc<str>,
+    id: &str,
+    positions: impl Iterator<Item = u32>,
+) {
+    let id: Arc<str> = Arc::from(id);
+    for position in positions {
+        let task = {
+            let (app, client, id) = (app.clone(), client.clone(), id.clone());
+            Box::new(move || run(&app, &client, &id, position))
+        };
+        // Items are never refused here: there was room for the whole job.
+        let _ = app.scheduler.submit(client, Urgency::Item, task);
+    }
+}
+
+/// Adds the items that earlier processes have left.
+///
+/// # Errors
+///
+/// When the store fails.
+pub(crate) fn resume(app: &Arc<App>) -> rusqlite::Result<usize> {
+    let waiting = app.jobs.waiting()?;
+    for (client, id, position) in &waiting {
+        submit(app, &Arc::from(&**client), id, std::iter::once(*position));
+    }
+    Ok(waiting.len())
+}
+
+/// Tries an item. When the store fails, it is tried again later.
+fn run(app: &Arc<App>, client: &Arc<str>, id: &str, position: u32) {
+    if app.is_draining.load(Ordering::Relaxed) {
+        return;
+    }
+    let Err(error) = try_item(app, id, position) else {
+        app.changes.send_modify(|count| *count += 1);
+        return;
+    };
+    tracing::error!(%error, job = id, position, "the store failed; the item is tried again");
+    std::thread::sleep(RETRY);
+    submit(app, client, id, std::iter::once(position));
+}
+
+fn try_item(app: &App, id: &str, position: u32) -> rusqlite::Result<()> {
+    let Some(job) = app.jobs.job(id)? else {
+        return Ok(());
+    };
+    let Some((attempt, input)) = app.jobs.begin(id, position)? else {
+        return Ok(());
+    };
+    let limit = app.limit(app.flag(id));
+    let result = match Jobs::is_hopeless(attempt) {
+        true => Err(Problem::bug(
+            "the service ended whenever it tried this input",
+        )),
+        false => guarded(|| compute(app, &job, input, &limit)),
+    };
+    if limit.cancelled.load(Ordering::Relaxed) {
+        // A cancelled job needs no result; an interrupted one is continued after the next start.
+        return app.jobs.release(id, position);
+    }
+    let stored = match &result {
+        Ok(output) => app.jobs.end(id, position, ItemState::Done, None, output),
+        Err(problem) => {
+            let (code, json) = (problem.code(), problem.json());
+            let state = ItemState::Failed;
+            app.jobs.end(id, position, state, Some(code), &json)
+        }
+    };
+    if let Err(error) = stored {
+        app.jobs.release(id, position).ok();
+        return Err(error);
+    }
+    let counter = match result {
+        Ok(_) => &app.metrics.items_done,
+        Err(_) => &app.metrics.items_failed,
+    };
+    counter.fetch_add(1, Ordering::Relaxed);
+    let job = app.jobs.job(id)?;
+    if job.is_none_or(|job| job.progress.is_over()) {
+        app.forget(id, Cancels::No);
+    }
+    Ok(())
+}
+
+/// The result of an item as it is stored: a `.mplan` file, or the JSON form of a rewritten program.
+fn compute(
+    app: &App,
+    job: &JobRecord,
+    input: ItemInput,
+    limit: &Limit,
+) -> Result<Vec<u8>, Problem> {
+    let options: Options = serde_json::from_str(&job.options)
+        .map_err(|error| Problem::bug(format!("the stored options cannot be read: {error}")))?;
+    let input = Input {
+        media: Media::of_name(&input.media),
+        name: input.name,
+        bytes: input.bytes,
+    };
+    let rewritten = match Operation::from_name(&job.progress.operation) {
+        Some(Operation::Plan) => {
+            let planned = app.plan(&input, &options, limit)?;
+            return Ok(wire::write_plan(&planned.plan, Format::Binary)?);
+        }
+        Some(Operation::Merge) => work::merge(&app.context, &input, &options, limit)?,
+        Some(Operation::Opt) => work::opt(&app.context, &input, &options, limit)?,
+        None => return Err(Problem::bug("the stored operation is unknown")),
+    };
+    serde_json::to_vec(&rewritten)
+        .map_err(|error| Problem::bug(format!("the result cannot be written: {error}")))
+}

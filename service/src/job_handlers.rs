@@ -1,0 +1,453 @@
+//! Requests about jobs.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::IntoResponse as _;
+use memplan_planner::wire;
+use memplan_planner::wire::archive::{ArchiveKind, ArchiveWriter};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::app::{App, Cancels, busy, ending};
+use crate::body::ChannelBody;
+use crate::clients::Client;
+use crate::files;
+use crate::handlers::{Answer, PLANS, REWRITTEN, answer, json, options, rewritten};
+use crate::items::{self, Operation};
+use crate::media::Media;
+use crate::problem::Problem;
+use crate::query::Query;
+use crate::store::{ItemInput, JobRecord, NewJob, Progress, ResultRecord};
+use crate::work::{self, Input, Options, Rewritten};
+
+/// The types of bodies with several files.
+pub(crate) const FILES: &[Media] = &[Media::Multipart, Media::Tar, Media::Archive];
+
+/// The query parameters of a new job.
+pub(crate) const JOB_QUERY: &[&str] = &[
+    "operation",
+    "planner",
+    "collector",
+    "alignment",
+    "mutator",
+    "dealloc",
+    "pipeline",
+    "time",
+    "work",
+    "seed",
+];
+
+/// Answers about results: a list, or archives of all.
+const RESULTS: &[Media] = &[Media::Json, Media::Tar, Media::Archive];
+
+/// The least time between two events of a stream, and the most.
+const EVENT_PAUSE: Duration = Duration::from_millis(100);
+const EVENT_PERIOD: Duration = Duration::from_secs(15);
+
+/// Runs blocking work of the store.
+async fn stored<T: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&Arc<App>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let app = app.clone();
+    match tokio::task::spawn_blocking(move || work(&app)).await {
+        Ok(result) => result,
+        Err(_) => Err(Problem::bug("the store panicked")),
+    }
+}
+
+/// A job of this client.
+fn find(app: &App, client: &Client, id: &str) -> Result<JobRecord, Problem> {
+    let job = app.jobs.job(id)?;
+    let is_own = |job: &JobRecord| app.tokens.is_empty() || job.client == *client.0;
+    job.filter(is_own).ok_or_else(|| {
+        let detail = "there is no such job";
+        Problem::new(StatusCode::NOT_FOUND, "unknown-job", detail)
+    })
+}
+
+/// Accepts a job. After the answer, it survives the end of the process.
+pub(crate) async fn create(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    let query = Query::parse(query.as_deref(), JOB_QUERY)?;
+    let options = options(&query)?;
+    let name = query.text("operation", "plan");
+    let operation = Operation::from_name(&name).ok_or_else(|| {
+        let detail = format!("the operation `{name}` is unknown");
+        Problem::bad_request("bad-parameter", detail).help("known: plan, merge, opt")
+    })?;
+    Media::of_answer(&headers, &[Media::Json])?;
+    let media = Media::of_body(&headers, FILES)?;
+    if app.is_draining.load(Ordering::Relaxed) {
+        return Err(ending());
+    }
+    operation.check(&app, &options)?;
+    let bytes = app.bodies.read(&headers, body).await?;
+    let progress = stored(&app, move |app| {
+        let files = files::unpack(&headers, media, bytes)?;
+        let items = files.into_iter().map(|file| ItemInput {
+            name: file.name,
+            media: file.media.name().to_owned(),
+            bytes: file.bytes,
+        });
+        accept(app, &client, &name, &options, &items.collect::<Vec<_>>())
+    })
+    .await?;
+    let location = format!("/v1/jobs/{}", progress.id);
+    let mut response = json(&progress)?;
+    *response.status_mut() = StatusCode::ACCEPTED;
+    if let Ok(location) = HeaderValue::from_str(&location) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    Ok(response)
+}
+
+fn accept(
+    app: &Arc<App>,
+    client: &Client,
+    operation: &str,
+    options: &Options,
+    items: &[ItemInput],
+) -> Result<Progress, Problem> {
+    app.scheduler.room_for_items(items.len()).map_err(busy)?;
+    let n_bytes: usize = items.iter().map(|item| item.bytes.len()).sum();
+    let n_stored = u64::try_from(app.jobs.n_bytes()?).unwrap_or(0);
+    if n_stored.saturating_add(n_bytes as u64) > app.limits.job_bytes {
+        let detail = "the jobs of the service take all the space that they may take";
+        let problem = Problem::new(StatusCode::INSUFFICIENT_STORAGE, "store-full", detail);
+        return Err(problem.help("delete jobs that are over").retry_after(60));
+    }
+    let options = serde_json::to_string(options)
+        .map_err(|error| Problem::bug(format!("the options cannot be stored: {error}")))?;
+    let id = app.jobs.add(&NewJob {
+        client: &client.0,
+        operation,
+        options: &options,
+        items,
+    })?;
+    let n_items = u32::try_from(items.len()).unwrap_or(u32::MAX);
+    items::submit(app, &client.0, &id, 0..n_items);
+    Ok(find(app, client, &id)?.progress)
+}
+
+/// How far a job is.
+pub(crate) async fn status(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Answer {
+    json(&stored(&app, move |app| Ok(find(app, &client, &id)?.progress)).await?)
+}
+
+/// Cancels a job that runs; removes one that is over.
+pub(crate) async fn delete(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Answer {
+    let progress = stored(&app, move |app| {
+        if find(app, &client, &id)?.progress.is_over() {
+            app.jobs.remove(&id)?;
+            return Ok(None);
+        }
+        app.jobs.cancel(&id)?;
+        app.forget(&id, Cancels::Yes);
+        app.changes.send_modify(|count| *count += 1);
+        Ok(Some(find(app, &client, &id)?.progress))
+    })
+    .await?;
+    match progress {
+        Some(progress) => json(&progress),
+        None => Ok(StatusCode::NO_CONTENT.into_response()),
+    }
+}
+
+/// The progress of a job as server-sent events, until it is over.
+pub(crate) async fn events(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Answer {
+    let mut changes = app.changes.subscribe();
+    let find_it = move |app: &Arc<App>, client: &Client, id: &str| -> Result<Progress, Problem> {
+        Ok(find(app, client, id)?.progress)
+    };
+    let (owner, job) = (client.clone(), id.clone());
+    let first = stored(&app, move |app| find_it(app, &owner, &job)).await?;
+    let (sender, body) = ChannelBody::channel(4);
+    tokio::spawn(async move {
+        let mut progress = first;
+        let mut sent = None;
+        loop {
+            let text = event(&progress, sent.as_ref());
+            if sender.send(Ok(Bytes::from(text))).await.is_err() || progress.is_over() {
+                return;
+            }
+            sent = Some(progress);
+            tokio::time::sleep(EVENT_PAUSE).await;
+            // Without a change in this time, the event is a sign of life.
+            let _ = tokio::time::timeout(EVENT_PERIOD, changes.changed()).await;
+            let (owner, job) = (client.clone(), id.clone());
+            let Ok(next) = stored(&app, move |app| find_it(app, &owner, &job)).await else {
+                return;
+            };
+            progress = next;
+            if app.is_draining.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Ok((headers, body).into_response())
+}
+
+/// The event of a progress; a comment where nothing has changed.
+fn event(progress: &Progress, before: Option<&Progress>) -> String {
+    if before == Some(progress) {
+        return ": unchanged\n\n".to_owned();
+    }
+    let name = if progress.is_over() {
+        "end"
+    } else {
+        "progress"
+    };
+    let data = serde_json::to_string(progress).unwrap_or_default();
+    format!("event: {name}\ndata: {data}\n\n")
+}
+
+/// The states of all items, or all results in an archive once the job is over.
+pub(crate) async fn results(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer {
+    let wanted = Media::of_answer(&headers, RESULTS)?;
+    if wanted == Media::Json {
+        return json(&stored(&app, move |app| list(app, &client, &id)).await?);
+    }
+    let job = id.clone();
+    let record = stored(&app, move |app| find(app, &client, &job)).await?;
+    if !record.progress.is_over() {
+        let detail = "the job is not over; its results are available one by one";
+        return Err(Problem::new(StatusCode::CONFLICT, "not-finished", detail).retry_after(1));
+    }
+    if wanted == Media::Archive && record.progress.operation != "plan" {
+        let detail = "only plans can be in this archive; ask for `application/x-tar`";
+        return Err(Problem::new(
+            StatusCode::NOT_ACCEPTABLE,
+            "not-acceptable",
+            detail,
+        ));
+    }
+    let (sender, body) = ChannelBody::channel(4);
+    tokio::task::spawn_blocking(move || {
+        let total = u32::try_from(record.progress.total).unwrap_or(u32::MAX);
+        let output = ChannelWriter(sender.clone());
+        let packed = match wanted {
+            Media::Tar => pack_tar(&app, &id, total, output),
+            _ => pack_plans(&app, &id, total, output),
+        };
+        if let Err(error) = packed {
+            tracing::warn!(%error, "an archive was cut off");
+            // The client sees that the body is not complete.
+            let _ = sender.blocking_send(Err(axum::Error::new(error)));
+        }
+    });
+    Ok(answer(wanted, body))
+}
+
+fn list(app: &App, client: &Client, id: &str) -> Result<Value, Problem> {
+    let progress = find(app, client, id)?.progress;
+    let items = app.jobs.items(id)?;
+    let items = items
+        .into_iter()
+        .enumerate()
+        .map(|(position, (name, state, code))| {
+            let mut item = json!({"position": position, "name": name, "state": state});
+            if let Some(code) = code {
+                item["code"] = Value::String(code);
+            }
+            item
+        });
+    let items: Vec<Value> = items.collect();
+    Ok(json!({"job": progress, "items": items}))
+}
+
+/// Sends what is written as parts of a body.
+struct ChannelWriter(mpsc::Sender<Result<Bytes, axum::Error>>);
+
+impl io::Write for ChannelWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let part = Bytes::copy_from_slice(bytes);
+        let gone = |_| io::Error::from(io::ErrorKind::BrokenPipe);
+        self.0.blocking_send(Ok(part)).map_err(gone)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A tar archive: for each item `NAME.mplan`, or `NAME.mlir` and `NAME.json`, or `NAME.problem.json`.
+fn pack_tar(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Result<()> {
+    let mut builder = tar::Builder::new(io::BufWriter::with_capacity(1 << 16, output));
+    for position in 0..total {
+        let Some(found) = app.jobs.result(id, position).map_err(io::Error::other)? else {
+            continue;
+        };
+        let stem = stem(&found.input.name, position);
+        for (extension, bytes) in result_files(found) {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(bytes.len() as u64);
+            header.set_mode(0o644);
+            builder.append_data(&mut header, format!("{stem}.{extension}"), &*bytes)?;
+        }
+    }
+    let mut output = builder.into_inner()?;
+    io::Write::flush(&mut output)
+}
+
+/// The files of a result with their extensions; none for an item that was not tried.
+fn result_files(found: ResultRecord) -> Vec<(&'static str, Vec<u8>)> {
+    let Some(output) = found.output else {
+        return Vec::new();
+    };
+    if found.state == "failed" {
+        return vec![("problem.json", output)];
+    }
+    match serde_json::from_slice::<Rewritten>(&output) {
+        Err(_) => vec![("mplan", output)],
+        Ok(rewritten) => {
+            let rest = json!({"report": rewritten.report, "warnings": rewritten.warnings});
+            let program = rewritten.program.into_bytes();
+            vec![("mlir", program), ("json", rest.to_string().into_bytes())]
+        }
+    }
+}
+
+/// An archive of the plans of all items that have one.
+fn pack_plans(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Result<()> {
+    let output = io::BufWriter::with_capacity(1 << 16, output);
+    let mut writer = ArchiveWriter::new(output, ArchiveKind::Plans).map_err(io::Error::other)?;
+    for position in 0..total {
+        let found = app.jobs.result(id, position).map_err(io::Error::other)?;
+        let Some(found) = found.filter(|found| found.state == "done") else {
+            continue;
+        };
+        let stem = stem(&found.input.name, position);
+        let bytes = found.output.unwrap_or_default();
+        writer.append(&stem, &bytes).map_err(io::Error::other)?;
+    }
+    writer.finish().map(drop).map_err(io::Error::other)
+}
+
+/// The name of a result: that of its input without extension, if that is a relative path of plain words, or its
+/// position.
+fn stem(name: &str, position: u32) -> String {
+    let is_plain = |part: &str| {
+        !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0'])
+    };
+    if name.len() > 200 || !name.split('/').all(is_plain) {
+        return format!("{position:08}");
+    }
+    let (folder, file) = name
+        .rsplit_once('/')
+        .map_or(("", name), |(folder, file)| (folder, file));
+    let file = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    match (folder, file) {
+        (_, "") => format!("{position:08}"),
+        ("", file) => file.to_owned(),
+        (folder, file) => format!("{folder}/{file}"),
+    }
+}
+
+/// The result of an item in the form that the client wants.
+pub(crate) async fn result(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path((id, position)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Answer {
+    let unknown = || {
+        let detail = "the job has no such item";
+        Problem::new(StatusCode::NOT_FOUND, "unknown-item", detail)
+    };
+    let position: u32 = position.parse().map_err(|_| unknown())?;
+    let owner = client.clone();
+    let (job, found) = stored(&app, move |app| {
+        let job = find(app, &owner, &id)?;
+        let found = app.jobs.result(&id, position)?.ok_or_else(unknown)?;
+        Ok((job, found))
+    })
+    .await?;
+    let Some(output) = found.output else {
+        let detail = "the item has no result yet";
+        return Err(Problem::new(StatusCode::CONFLICT, "not-finished", detail).retry_after(1));
+    };
+    let unreadable = |error: serde_json::Error| {
+        Problem::bug(format!("the stored result cannot be read: {error}"))
+    };
+    if found.state == "failed" {
+        return Err(serde_json::from_slice(&output).map_err(unreadable)?);
+    }
+    if job.progress.operation != "plan" {
+        let wanted = Media::of_answer(&headers, REWRITTEN)?;
+        let result: Rewritten = serde_json::from_slice(&output).map_err(unreadable)?;
+        return rewritten(&result, wanted);
+    }
+    let wanted = Media::of_answer(&headers, PLANS)?;
+    if wanted == Media::Plan {
+        return Ok(answer(wanted, output));
+    }
+    let options: Options = serde_json::from_str(&job.options).map_err(unreadable)?;
+    let input = Input {
+        media: Media::of_name(&found.input.media),
+        name: found.input.name,
+        bytes: found.input.bytes,
+    };
+    let work = move |app: &App, limit: &work::Limit| {
+        let plan = wire::read_plan(&output)?;
+        let (scopes, _) = work::traces(&app.context, &input, &options, limit)?;
+        work::plan_bytes(&plan, &scopes, wanted)
+    };
+    Ok(answer(wanted, app.run(&client, work).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn results_are_called_like_their_inputs_and_never_leave_their_folder() {
+        for (name, expected) in [
+            ("a.csv", "a"),
+            ("nets/a.b.mtrace", "nets/a.b"),
+            ("a", "a"),
+            ("../a.csv", "00000007"),
+            ("/etc/passwd", "00000007"),
+            ("a//b", "00000007"),
+            ("c:\\a", "00000007"),
+            (".csv", "00000007"),
+            ("", "00000007"),
+        ] {
+            assert_eq!(stem(name, 7), expected, "{name}");
+        }
+    }
+}

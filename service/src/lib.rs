@@ -1,0 +1,136 @@
+//! memplan as an HTTP service: plans, rewrites and checks on request, and jobs of many inputs that survive the
+//! end of the process.
+//!
+//! [`run`] serves until the process is asked to end. Requests are stateless; jobs and the cache of plans are in
+//! one data folder. All work is done by the library `memplan`, with the plug-ins of the
+//! [`Context`] that the caller passes. `docs/service.md` describes the interface.
+
+mod app;
+mod body;
+mod check;
+mod clients;
+mod files;
+mod handlers;
+mod items;
+mod job_handlers;
+mod list;
+mod media;
+mod metrics;
+mod observe;
+mod openapi;
+mod problem;
+mod query;
+mod report;
+mod routes;
+mod scheduler;
+mod server;
+mod store;
+mod work;
+
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use clients::{Tokens, TokensError};
+pub use memplan::Context;
+pub use server::run;
+
+/// What the service is started with.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address to listen on.
+    pub listen: SocketAddr,
+    /// The folder of jobs and cached plans. One process has it at a time.
+    pub data: PathBuf,
+    /// What identifies this program: a plan of another version never counts as one of this.
+    pub version: String,
+    /// The tokens that clients need; without any, every client is accepted.
+    pub tokens: Tokens,
+    /// Limits.
+    pub limits: Limits,
+}
+
+/// Limits of the service.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Threads that plan.
+    pub threads: NonZeroUsize,
+    /// The largest body in bytes, after decompression.
+    pub body_bytes: usize,
+    /// The time within which a body has to arrive.
+    pub body_time: Duration,
+    /// The time within which the head of a request has to arrive.
+    pub head_time: Duration,
+    /// The time of a request, or of an item of a job.
+    pub request_time: Duration,
+    /// The most buffers of an input, which bounds the memory of a planner.
+    pub buffers: usize,
+    /// The most requests that wait for a thread.
+    pub queue: usize,
+    /// The most connections at once; further ones wait.
+    pub connections: usize,
+    /// The most items of all jobs that wait.
+    pub job_items: usize,
+    /// The most bytes of the inputs and results of all jobs.
+    pub job_bytes: u64,
+    /// How long the results of a job are kept after its end.
+    pub retention: Duration,
+    /// The most bytes of cached plans; 0 turns the cache off.
+    pub cache_bytes: usize,
+    /// How long active requests may take after the service was asked to end.
+    pub shutdown_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            body_bytes: 64 << 20,
+            body_time: Duration::from_secs(60),
+            head_time: Duration::from_secs(10),
+            request_time: Duration::from_secs(60),
+            buffers: 1_000_000,
+            queue: 256,
+            connections: 1024,
+            job_items: 1_000_000,
+            job_bytes: 16 << 30,
+            retention: Duration::from_secs(7 * 24 * 3600),
+            cache_bytes: 1 << 30,
+            shutdown_time: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Why the service cannot start or continue.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The address cannot be used.
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// The error of the system.
+        error: std::io::Error,
+    },
+    /// The data folder cannot be used, or another process uses it.
+    #[error("cannot use the data folder `{}`: {error}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// The error of the system.
+        error: std::io::Error,
+    },
+    /// A database of the data folder cannot be used.
+    #[error("cannot use the data folder `{}`: {error}", folder.display())]
+    Database {
+        /// The folder.
+        folder: PathBuf,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// The system has no threads left.
+    #[error("cannot start threads: {0}")]
+    Threads(std::io::Error),
+}

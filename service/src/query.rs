@@ -1,0 +1,93 @@
+//! Query parameters: each known, given once, and of the right form.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::problem::Problem;
+
+/// The parameters of a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// Reads the part of an address behind `?`.
+    ///
+    /// # Errors
+    ///
+    /// When a parameter is unknown or given twice.
+    pub(crate) fn parse(text: Option<&str>, known: &[&str]) -> Result<Self, Problem> {
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        for (name, value) in form_urlencoded::parse(text.unwrap_or_default().as_bytes()) {
+            if !known.contains(&&*name) {
+                let detail = format!("the query parameter `{name}` is unknown");
+                let known = match known {
+                    [] => "this route has no parameters".to_owned(),
+                    known => format!("known: {}", known.join(", ")),
+                };
+                return Err(Problem::bad_request("unknown-parameter", detail).help(known));
+            }
+            if pairs.iter().any(|(taken, _)| *taken == name) {
+                let detail = format!("the query parameter `{name}` is given twice");
+                return Err(Problem::bad_request("repeated-parameter", detail));
+            }
+            pairs.push((name.into_owned(), value.into_owned()));
+        }
+        Ok(Self(pairs))
+    }
+
+    /// The value of a parameter.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| &**value)
+    }
+
+    /// The value of a parameter, or a default.
+    pub(crate) fn text(&self, name: &str, default: &str) -> String {
+        self.get(name).unwrap_or(default).to_owned()
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    ///
+    /// When it is none.
+    pub(crate) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Problem> {
+        let parse = |text: &str| {
+            text.parse()
+                .map_err(|_| wrong(name, text, "a whole number"))
+        };
+        self.get(name).map(parse).transpose()
+    }
+
+    /// A switch: `true` or `false`.
+    ///
+    /// # Errors
+    ///
+    /// When it is neither.
+    pub(crate) fn switch(&self, name: &str, default: bool) -> Result<bool, Problem> {
+        match self.get(name) {
+            None => Ok(default),
+            Some("true") => Ok(true),
+            Some("false") => Ok(false),
+            Some(other) => Err(wrong(name, other, "`true` or `false`")),
+        }
+    }
+
+    /// A duration such as `500ms`.
+    ///
+    /// # Errors
+    ///
+    /// When it is none.
+    pub(crate) fn duration(&self, name: &str) -> Result<Option<Duration>, Problem> {
+        let parse = |text: &str| {
+            memplan::parse_duration(text)
+                .map_err(|_| wrong(name, text, "a duration such as `500ms` or `2s`"))
+        };
+        self.get(name).map(parse).transpose()
+    }
+}
+
+fn wrong(name: &str, value: &str, expected: &str) -> Problem {
+    let detail = format!("the query parameter `{name}` is `{value}`, expected {expected}");
+    Problem::bad_request("bad-parameter", detail)
+}

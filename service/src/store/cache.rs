@@ -1,0 +1,176 @@
+//! Plans by the content of the request: the same traces, planner and options on the same program.
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use super::{now, open};
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS plan(
+  key TEXT PRIMARY KEY,
+  bytes BLOB NOT NULL,
+  stopped_by TEXT,
+  used INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS plan_by_use ON plan(used);
+";
+
+/// What a plan takes besides its bytes.
+const ENTRY_BYTES: usize = 256;
+
+/// The time of last use is kept to this many seconds, so that most reads write nothing.
+const USE_SECONDS: i64 = 600;
+
+/// The cache.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    state: Mutex<State>,
+    max_bytes: usize,
+}
+
+#[derive(Debug)]
+struct State {
+    connection: Connection,
+    n_bytes: usize,
+}
+
+/// A plan of the cache.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Cached {
+    /// The `.mplan` file.
+    pub(crate) bytes: Vec<u8>,
+    /// The name of the reason that stopped the planner.
+    pub(crate) stopped_by: Option<String>,
+}
+
+impl Cache {
+    /// Opens the cache of a folder. It holds at most this many bytes of plans; 0 turns it off.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be opened.
+    pub(crate) fn open(folder: &Path, max_bytes: usize) -> rusqlite::Result<Self> {
+        let connection = open(&folder.join("cache.sqlite"), SCHEMA)?;
+        let sum = format!("SELECT COALESCE(SUM(LENGTH(bytes) + {ENTRY_BYTES}), 0) FROM plan");
+        let n_bytes: i64 = connection.query_row(&sum, [], |row| row.get(0))?;
+        Ok(Self {
+            state: Mutex::new(State {
+                connection,
+                n_bytes: usize::try_from(n_bytes).unwrap_or(0),
+            }),
+            max_bytes,
+        })
+    }
+
+    /// The plan of a key.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub(crate) fn get(&self, key: &str) -> rusqlite::Result<Option<Cached>> {
+        if self.max_bytes == 0 {
+            return Ok(None);
+        }
+        let state = self.state();
+        let select = "SELECT bytes, stopped_by, used FROM plan WHERE key = ?1";
+        let found = state
+            .connection
+            .query_row(select, [key], |row| {
+                let cached = Cached {
+                    bytes: row.get(0)?,
+                    stopped_by: row.get(1)?,
+                };
+                Ok((cached, row.get::<_, i64>(2)?))
+            })
+            .optional()?;
+        let Some((cached, used)) = found else {
+            return Ok(None);
+        };
+        if used + USE_SECONDS < now() {
+            let update = "UPDATE plan SET used = ?2 WHERE key = ?1";
+            state.connection.execute(update, params![key, now()])?;
+        }
+        Ok(Some(cached))
+    }
+
+    /// Keeps a plan; those that were not used for the longest time make room for it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub(crate) fn put(&self, key: &str, plan: &Cached) -> rusqlite::Result<()> {
+        let n_bytes = plan.bytes.len() + ENTRY_BYTES;
+        if self.max_bytes / 4 < n_bytes {
+            return Ok(());
+        }
+        let mut state = self.state();
+        while self.max_bytes < state.n_bytes + n_bytes && state.remove_oldest()? {}
+        let insert =
+            "INSERT OR IGNORE INTO plan(key, bytes, stopped_by, used) VALUES(?1, ?2, ?3, ?4)";
+        let values = params![key, plan.bytes, plan.stopped_by, now()];
+        let n_added = state.connection.execute(insert, values)?;
+        state.n_bytes += n_added * n_bytes;
+        Ok(())
+    }
+
+    /// The bytes of all plans.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.state().n_bytes
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Removes some of the plans that were not used for the longest time; whether there were any.
+    fn remove_oldest(&mut self) -> rusqlite::Result<bool> {
+        let remove = "DELETE FROM plan WHERE key IN (SELECT key FROM plan ORDER BY used LIMIT 4) \
+                      RETURNING LENGTH(bytes)";
+        let mut statement = self.connection.prepare(remove)?;
+        let sizes = statement.query_map([], |row| row.get::<_, i64>(0))?;
+        let mut n_removed = 0;
+        for size in sizes {
+            let size = usize::try_from(size?).unwrap_or(0) + ENTRY_BYTES;
+            self.n_bytes = self.n_bytes.saturating_sub(size);
+            n_removed += 1;
+        }
+        Ok(n_removed > 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cache, Cached};
+
+    #[test]
+    fn the_size_is_limited_and_survives_opening() {
+        let folder = std::env::temp_dir().join(format!("memplan-cache-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let cache = Cache::open(&folder, 100_000).unwrap();
+        let plan = |size| Cached {
+            bytes: vec![7; size],
+            stopped_by: Some("work-limit".to_owned()),
+        };
+        for key in 0..100 {
+            cache.put(&key.to_string(), &plan(5000)).unwrap();
+            assert!(cache.n_bytes() <= 100_000);
+        }
+        cache.put("too large", &plan(50_000)).unwrap();
+        assert_eq!(cache.get("too large").unwrap(), None);
+        let n_bytes = cache.n_bytes();
+        assert!(n_bytes > 80_000, "{n_bytes}");
+        drop(cache);
+        let cache = Cache::open(&folder, 100_000).unwrap();
+        assert_eq!(cache.n_bytes(), n_bytes);
+        let kept = (0..100).filter_map(|key| cache.get(&key.to_string()).unwrap());
+        let kept: Vec<Cached> = kept.collect();
+        assert!(kept.iter().all(|cached| *cached == plan(5000)));
+        assert_eq!(kept.len() * 5256, n_bytes);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,45 @@
+//! The data folder: jobs and the cache of plans, each an SQLite database in WAL mode.
+//!
+//! A change is visible as a whole or not at all. Jobs are synchronised to the disk before they are accepted;
+//! results are not, because they can be computed again.
+
+mod cache;
+mod jobs;
+
+pub(crate) use cache::{Cache, Cached};
+pub(crate) use jobs::{ItemInput, ItemState, JobRecord, Jobs, NewJob, Progress, ResultRecord};
+
+use std::fs::File;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::Connection;
+
+/// Opens a database of the folder, and creates it where it is missing.
+fn open(path: &Path, schema: &str) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")?;
+    connection.execute_batch(schema)?;
+    Ok(connection)
+}
+
+/// Takes a folder for this process. The lock ends with the file that is returned.
+///
+/// # Errors
+///
+/// When the folder cannot be created, or another process has it.
+pub(crate) fn lock(folder: &Path) -> std::io::Result<File> {
+    std::fs::create_dir_all(folder)?;
+    let file = File::create(folder.join("lock"))?;
+    file.try_lock()?;
+    Ok(file)
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    })
+}

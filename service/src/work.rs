@@ -1,0 +1,380 @@
+//! What the service does with an input, without HTTP: the steps of the driver, under limits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use memplan::{Clock, Context, Deallocation, Merge};
+use memplan_mlir::Module;
+use memplan_mlir::passes::{RunOptions, Verification};
+use memplan_mlir::text::{ParseOptions, PrintOptions, begins_like_program, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_planner::wire::{self, Format};
+use memplan_planner::{
+    Bytes, Interrupt, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Units,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::media::Media;
+use crate::problem::{Finding, Problem};
+use crate::report;
+
+/// The options of all operations; each uses its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Options {
+    pub(crate) planner: Option<String>,
+    pub(crate) collector: String,
+    /// Of offsets when traces are planned, of buffers when programs are merged.
+    pub(crate) alignment: Option<u64>,
+    pub(crate) mutator: String,
+    pub(crate) inserts_deallocations: bool,
+    pub(crate) pipeline: String,
+    pub(crate) time: Option<Duration>,
+    pub(crate) work: Option<u64>,
+    pub(crate) seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            planner: None,
+            collector: "tick".to_owned(),
+            alignment: None,
+            mutator: "merge-alloc".to_owned(),
+            inserts_deallocations: true,
+            pipeline: String::new(),
+            time: None,
+            work: None,
+            seed: 0,
+        }
+    }
+}
+
+/// A named input.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    /// As the client calls it; part of reports and of the provenance of traces.
+    pub(crate) name: String,
+    pub(crate) media: Media,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// When work has to end.
+#[derive(Clone, Debug)]
+pub(crate) struct Limit {
+    /// Set when the result is no longer wanted.
+    pub(crate) cancelled: Arc<AtomicBool>,
+    /// The end of the time of a request, whatever its options are.
+    pub(crate) end: Instant,
+    /// When the request arrived, from which its own time limit counts.
+    pub(crate) start: Instant,
+    /// The most buffers of all traces together.
+    pub(crate) max_buffers: usize,
+}
+
+/// Stops planners at the end of a limit. Planners do not adapt to it: until then, results are the same as
+/// without a limit.
+#[derive(Debug)]
+struct HardLimit {
+    cancelled: Arc<AtomicBool>,
+    end: Instant,
+}
+
+impl Interrupt for HardLimit {
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Some(StopReason::Cancelled);
+        }
+        (self.end <= Instant::now()).then_some(StopReason::Deadline)
+    }
+}
+
+/// The clock of contexts that have none.
+#[derive(Debug)]
+pub(crate) struct SystemClock(pub(crate) Instant);
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Schedules of traces.
+#[derive(Clone, Debug)]
+pub(crate) struct Planned {
+    pub(crate) scopes: MemoryTraceScopes,
+    pub(crate) plan: MemoryPlan,
+    /// What stopped the planner; the reason of the first schedule that has one.
+    pub(crate) stopped_by: Option<StopReason>,
+    /// The time of the planner for each trace, in milliseconds; empty for a plan of the cache.
+    pub(crate) elapsed_ms: Vec<f64>,
+}
+
+/// A rewritten program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Rewritten {
+    pub(crate) program: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) report: Option<Value>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) warnings: Vec<Finding>,
+}
+
+impl Limit {
+    fn plan_options(&self, context: &Context, options: &Options) -> PlanOptions {
+        let limited = PlanOptions {
+            work_limit: options.work.map(Units),
+            interrupt: Some(Arc::new(HardLimit {
+                cancelled: self.cancelled.clone(),
+                end: self.end,
+            })),
+            seed: options.seed,
+            ..PlanOptions::default()
+        };
+        match (options.time, &context.clock) {
+            (Some(time), Some(clock)) => {
+                let left = time.saturating_sub(self.start.elapsed());
+                memplan::within(left, clock, limited)
+            }
+            _ => limited,
+        }
+    }
+
+    /// Whether work may continue.
+    ///
+    /// # Errors
+    ///
+    /// When the result is no longer wanted, or the time is over.
+    pub(crate) fn check(&self) -> Result<(), Problem> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(cancelled());
+        }
+        if self.end <= Instant::now() {
+            return Err(out_of_time());
+        }
+        Ok(())
+    }
+
+    fn check_size(&self, scopes: &MemoryTraceScopes) -> Result<(), Problem> {
+        let n_buffers: usize = scopes.traces.iter().map(|trace| trace.len()).sum();
+        if n_buffers <= self.max_buffers {
+            return Ok(());
+        }
+        let detail = format!(
+            "the input has {n_buffers} buffers, the limit is {}",
+            self.max_buffers
+        );
+        Err(Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too-many-buffers",
+            detail,
+        ))
+    }
+}
+
+/// The problem of a request whose client has gone, or whose job is cancelled.
+pub(crate) fn cancelled() -> Problem {
+    Problem::new(
+        StatusCode::CONFLICT,
+        "cancelled",
+        "the request was cancelled",
+    )
+}
+
+/// The problem of a request that takes too long.
+pub(crate) fn out_of_time() -> Problem {
+    let detail = "the request took longer than the service allows";
+    Problem::new(StatusCode::GATEWAY_TIMEOUT, "time-limit", detail)
+        .help("use a faster planner, or send a smaller input")
+}
+
+/// The traces of an input: those that it holds, or those of the program that it is.
+pub(crate) fn traces(
+    context: &Context,
+    input: &Input,
+    options: &Options,
+    limit: &Limit,
+) -> Result<(MemoryTraceScopes, Vec<Finding>), Problem> {
+    limit.check()?;
+    let is_program = match input.media {
+        Media::Mlir => true,
+        Media::Unknown => begins_like_program(input.bytes.trim_ascii_start()),
+        _ => false,
+    };
+    let (scopes, warnings) = if is_program {
+        let collector = context.economical_collector(&options.collector, None)?;
+        let (mut m, mut warnings) = program(context, &input.bytes)?;
+        let of_step = |error| Problem::of_step(&input.bytes, error);
+        memplan::bufferize(&mut m).map_err(of_step)?;
+        let found = memplan::collect(&m, &*collector).map_err(of_step)?;
+        let remark = memplan::not_planned(&m, &found).map(|remark| remark.warning());
+        warnings.extend(Finding::all(&input.bytes, &Vec::from_iter(remark)));
+        let hash = wire::source_hash(&input.bytes);
+        let scopes = memplan::traces(&*collector, &found, hash, &input.name);
+        (scopes, warnings)
+    } else {
+        let file = context.read_traces(&input.name, &input.bytes)?;
+        (file.scopes, Vec::new())
+    };
+    limit.check_size(&scopes)?;
+    Ok((scopes, warnings))
+}
+
+/// A schedule for each trace.
+pub(crate) fn plan(
+    context: &Context,
+    scopes: MemoryTraceScopes,
+    options: &Options,
+    limit: &Limit,
+) -> Result<Planned, Problem> {
+    let chosen = context.planner(options.planner.as_deref().unwrap_or("auto"))?;
+    let alignment = match chosen.alignment {
+        Bytes(1) => Bytes(options.alignment.unwrap_or(1)),
+        own => own,
+    };
+    let plan_options = PlanOptions {
+        alignment,
+        ..limit.plan_options(context, options)
+    };
+    let (mut schedules, mut elapsed_ms) = (Vec::new(), Vec::new());
+    for trace in &scopes.traces {
+        let clock = context.clock.as_deref();
+        let planned = memplan::plan_trace(&*chosen.planner, trace, &plan_options, clock);
+        let planned = planned.map_err(|error| Problem::of_step(b"", error))?;
+        if limit.cancelled.load(Ordering::Relaxed) {
+            return Err(cancelled());
+        }
+        elapsed_ms.push(planned.elapsed.unwrap_or_default().as_nanos() as f64 / 1e6);
+        schedules.push(planned.schedule);
+    }
+    let stopped_by = schedules.iter().find_map(|schedule| schedule.stopped_by);
+    let plan = MemoryPlan {
+        schedules,
+        provenance: scopes.provenance.clone(),
+        trace_hash: Some(wire::trace_hash(&scopes)?),
+    };
+    Ok(Planned {
+        scopes,
+        plan,
+        stopped_by,
+        elapsed_ms,
+    })
+}
+
+/// Whether a plan is one for these traces, by the independent checker.
+pub(crate) fn is_valid(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> bool {
+    let pairs = || scopes.traces.iter().zip(&plan.schedules);
+    plan.schedules.len() == scopes.traces.len()
+        && pairs()
+            .all(|(trace, schedule)| memplan::check_schedule(trace, schedule, Bytes(1)).is_ok())
+}
+
+/// A plan in the form that a client wants.
+pub(crate) fn plan_bytes(
+    plan: &MemoryPlan,
+    scopes: &MemoryTraceScopes,
+    media: Media,
+) -> Result<Vec<u8>, Problem> {
+    let bytes = match (media, &*scopes.traces, &*plan.schedules) {
+        (Media::Csv, [trace], [schedule]) => wire::write_plan_csv(trace, schedule)?,
+        (Media::Csv, traces, _) => {
+            let error = wire::WireError::NotOneTrace {
+                format: Format::Csv.name(),
+                n_traces: traces.len(),
+            };
+            return Err(error.into());
+        }
+        (Media::Plan, ..) => wire::write_plan(plan, Format::Binary)?,
+        _ => wire::write_plan(plan, Format::Json)?,
+    };
+    Ok(bytes)
+}
+
+/// Traces in the form that a client wants.
+pub(crate) fn trace_bytes(scopes: &MemoryTraceScopes, media: Media) -> Result<Vec<u8>, Problem> {
+    let format = match media {
+        Media::Csv => Format::Csv,
+        Media::Trace => Format::Binary,
+        _ => Format::Json,
+    };
+    Ok(wire::write_trace(scopes, format)?)
+}
+
+/// The main job on a program.
+pub(crate) fn merge(
+    context: &Context,
+    input: &Input,
+    options: &Options,
+    limit: &Limit,
+) -> Result<Rewritten, Problem> {
+    limit.check()?;
+    let planner = match (&options.planner, options.time) {
+        (Some(spec), _) => spec,
+        (None, Some(_)) => "auto",
+        (None, None) => "auto{effort=quick}",
+    };
+    let alignment = options.alignment.map(Bytes);
+    let job = Merge::new(context)?
+        .planner(planner)?
+        .with_collector(context.economical_collector(&options.collector, alignment)?)
+        .mutator(&options.mutator)?
+        .deallocation(match options.inserts_deallocations {
+            true => Deallocation::Insert,
+            false => Deallocation::Keep,
+        })
+        .options(limit.plan_options(context, options));
+    let (mut m, mut warnings) = program(context, &input.bytes)?;
+    let (report, more) = job
+        .run(&mut m)
+        .map_err(|error| Problem::of_step(&input.bytes, error))?;
+    limit.check()?;
+    warnings.extend(Finding::all(&input.bytes, &more));
+    Ok(Rewritten {
+        program: print(&m, &PrintOptions::default()),
+        report: Some(report::json(&input.bytes, &input.name, &report)),
+        warnings,
+    })
+}
+
+/// Passes on a program.
+pub(crate) fn opt(
+    context: &Context,
+    input: &Input,
+    options: &Options,
+    limit: &Limit,
+) -> Result<Rewritten, Problem> {
+    limit.check()?;
+    let pipeline = context.pipeline(&options.pipeline)?;
+    let (mut m, mut warnings) = program(context, &input.bytes)?;
+    let run_options = RunOptions {
+        verification: Verification::End,
+        ..RunOptions::default()
+    };
+    let done = pipeline.run(&mut m, &run_options);
+    done.result
+        .map_err(|failed| Problem::of_passes(&input.bytes, failed.0))?;
+    warnings.extend(Finding::all(&input.bytes, &done.warnings));
+    limit.check()?;
+    Ok(Rewritten {
+        program: print(&m, &PrintOptions::default()),
+        report: None,
+        warnings,
+    })
+}
+
+/// A verified program, and the warnings of the parser.
+pub(crate) fn program(context: &Context, bytes: &[u8]) -> Result<(Module, Vec<Finding>), Problem> {
+    let options = ParseOptions {
+        dialects: Some(&context.dialects),
+        ..ParseOptions::default()
+    };
+    let parsed = parse(bytes, &options).map_err(|errors| Problem::of_text(bytes, &errors))?;
+    let errors = verify(&parsed.module);
+    if !errors.is_empty() {
+        let errors: Vec<_> = errors.into_iter().map(Into::into).collect();
+        return Err(Problem::of_text(bytes, &errors));
+    }
+    Ok((parsed.module, Finding::all(bytes, &parsed.warnings)))
+}
