@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use memplan::ReadError;
-use memplan_collectors::readers::{TraceReadError, TraceReader};
+use memplan::{ReadError, TraceFile, TraceInput};
+use memplan_collectors::readers::{ErrorPlace, TraceReadError, TraceReader};
 use memplan_datasets::registry::{self, GenerateError};
 use memplan_planner::wire::archive::{ArchiveError, ArchiveKind};
 use memplan_planner::wire::{Format, WireError};
@@ -12,10 +12,11 @@ use memplan_planner::{MemoryPlan, MemoryTraceScopes, Provenance};
 use crate::cli::DataFormat;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::FrontEnd;
+use crate::io;
 use crate::kinds::{self, Product};
-use crate::render::{self, Message};
+use crate::render::{self, Message, Place};
 use crate::source::Text;
-use crate::{io, traces};
+use crate::traces::{self, Found};
 
 /// What to do where a plan is missing.
 const PLAN_HELP: &str = "`memplan plan TRACE -o OUT.mplan` writes a plan";
@@ -128,22 +129,78 @@ pub(crate) fn kind_of(path: &Path) -> Option<Kind> {
 /// # Errors
 ///
 /// What is wrong with them, and where.
-pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<MemoryTraceScopes> {
+pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
     if let Some(spec) = text.bytes.strip_prefix(registry::PREFIX.as_bytes()) {
         let made = registry::generate(&String::from_utf8_lossy(spec));
         let made = made.map_err(|error| no_generator(&error))?;
-        return Ok(MemoryTraceScopes {
+        return Ok(Found::of(MemoryTraceScopes {
             traces: vec![made.trace],
             provenance: Provenance {
                 collector: "generator".to_owned(),
                 options: made.spec,
                 ..Provenance::default()
             },
-        });
+        }));
     }
-    memplan::read_traces(front_end.reader(text), &text.bytes)
-        .map(|file| file.scopes)
-        .map_err(|error| unreadable(text, &error, Product::Traces, front_end))
+    let reader = front_end.reader(text);
+    let companion = companion(reader, text)?;
+    let file = memplan::read_traces(reader, &input(text, companion.as_ref()))
+        .map_err(|error| unreadable(text, &error, Product::Traces, front_end))?;
+    Ok(Found {
+        warnings: remarks(text, &file, front_end),
+        placed: file.plan,
+        ..Found::of(file.scopes)
+    })
+}
+
+/// Name and bytes of a file that belongs to another one.
+type Companion = (String, Vec<u8>);
+
+/// What a reader gets.
+fn input<'a>(text: &'a Text, companion: Option<&'a Companion>) -> TraceInput<'a> {
+    TraceInput {
+        companion: companion.map(|(name, bytes)| (&**name, &**bytes)),
+        ..TraceInput::new(&text.name, &text.bytes)
+    }
+}
+
+/// The file beside a text that belongs to it. Links are not followed.
+fn companion(reader: Option<&dyn TraceReader>, text: &Text) -> Outcome<Option<Companion>> {
+    let (Some(reader), Some(path)) = (reader, &text.path) else {
+        return Ok(None);
+    };
+    for name in reader.companions(&text.name, &text.bytes) {
+        let file_name = Path::new(&name).file_name().unwrap_or_default();
+        let path = path.with_file_name(file_name);
+        if path.symlink_metadata().is_ok_and(|found| found.is_file()) {
+            return Ok(Some((name, io::read(&path)?)));
+        }
+    }
+    Ok(None)
+}
+
+/// What is to be told about a file of another tool.
+fn remarks(text: &Text, file: &TraceFile, front_end: &FrontEnd) -> Vec<Message> {
+    let mut messages = Vec::new();
+    if !file.left_out.is_empty() {
+        let entries: Vec<String> = file.left_out.iter().map(ToString::to_string).collect();
+        let mut message = Message::remark("left-out", format!("left out {}", entries.join(", ")));
+        for entry in file.left_out.iter().filter(|_| front_end.is_verbose) {
+            let more = match entry.count > entry.names.len() {
+                true => ", ...",
+                false => "",
+            };
+            let names = format!("{}: {}{more}", entry.reason, entry.names.join(", "));
+            message = message.note(names, Place::default());
+        }
+        messages.push(message);
+    }
+    let others = file.remarks.iter();
+    messages.extend(others.map(|remark| Message::remark("reader", remark.clone())));
+    let in_file = messages
+        .into_iter()
+        .map(|message| message.in_file(&text.name));
+    in_file.collect()
 }
 
 /// A plan in any format. The reader that the user chose is for traces: plans of other tools are recognised.
@@ -169,7 +226,8 @@ fn plan_by(
     text: &Text,
     front_end: &FrontEnd,
 ) -> Outcome<MemoryPlan> {
-    memplan::read_plan(reader, &text.bytes)
+    let companion = companion(reader, text)?;
+    memplan::read_plan(reader, &input(text, companion.as_ref()))
         .map_err(|error| unreadable(text, &error, Product::Plan, front_end))
 }
 
@@ -203,7 +261,19 @@ fn refused(text: &Text, error: &TraceReadError) -> Message {
             problem,
         } => Message::error(error.code(), problem.clone())
             .at(render::place_of_line(text, *line, *column)),
+        TraceReadError::Refused { place, problem, .. } => {
+            Message::error(error.code(), problem.clone()).at(refused_at(text, place))
+        }
         _ => Message::error(error.code(), error.to_string()).in_file(&text.name),
+    }
+}
+
+/// Where a reader refuses a file.
+fn refused_at(text: &Text, place: &ErrorPlace) -> Place {
+    let line = place.line.and_then(|line| u32::try_from(line).ok());
+    match (&place.file, place.line) {
+        (None, Some(line)) => render::place_of_line(text, line, 1),
+        (file, _) => Place::in_file(file.as_ref().unwrap_or(&text.name), line, place.byte),
     }
 }
 

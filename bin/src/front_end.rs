@@ -37,6 +37,8 @@ pub(crate) struct FrontEnd {
     pub readers: readers::Registry,
     /// The reader of all trace files, if the user chose one.
     pub from: Option<Arc<dyn TraceReader>>,
+    /// Whether values that are in no trace are named.
+    pub is_verbose: bool,
 }
 
 impl FrontEnd {
@@ -48,6 +50,7 @@ impl FrontEnd {
             dialects: context.dialects.clone(),
             readers: context.readers.clone(),
             from: None,
+            is_verbose: false,
         }
     }
 
@@ -63,6 +66,12 @@ impl FrontEnd {
             return None;
         }
         readers::recognise(&self.readers, &text.name, &text.bytes).map(|reader| &**reader)
+    }
+
+    /// Whether a file is a trace file of another tool, as far as names tell.
+    pub(crate) fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
+        let mut readers = self.readers.iter();
+        readers.any(|reader| reader.is_searched(name, is_beside))
     }
 
     /// The extensions of trace files of other tools.

@@ -134,6 +134,7 @@ pub fn run(
     let front_end = FrontEnd {
         mlir_opt: cli.mlir_opt.clone(),
         from,
+        is_verbose: matches!(&cli.verb, Verb::Plan(args) if args.verbose),
         locate: match &cli.verb {
             Verb::Merge(args) => args.print.mlir_print_debuginfo,
             Verb::Opt(args) => args.print.mlir_print_debuginfo,

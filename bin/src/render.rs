@@ -27,7 +27,7 @@ pub(crate) enum Level {
     Error,
     /// The work is done, but maybe not as its user wanted.
     Warning,
-    /// What the user asked to be told.
+    /// What the user asked to be told, or should know about a file.
     Remark,
 }
 
@@ -73,6 +73,9 @@ pub(crate) struct Place {
     /// Column in bytes, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
+    /// The byte of a binary file, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub byte: Option<u64>,
     /// The source line and the bytes of it that are meant.
     #[serde(skip)]
     excerpt: Option<Excerpt>,
@@ -112,7 +115,22 @@ impl std::fmt::Display for Place {
         for number in [self.line, self.column].into_iter().flatten() {
             write!(f, ":{number}")?;
         }
-        Ok(())
+        match self.byte {
+            Some(byte) => write!(f, ": byte {byte}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Place {
+    /// A line of a text that is not shown, or a byte of a binary file.
+    pub(crate) fn in_file(file: &str, line: Option<u32>, byte: Option<u64>) -> Self {
+        Self {
+            file: Some(file.to_owned()),
+            line,
+            byte,
+            ..Self::default()
+        }
     }
 }
 
@@ -126,6 +144,14 @@ impl Message {
             place: Place::default(),
             help: Vec::new(),
             notes: Vec::new(),
+        }
+    }
+
+    /// Something to know about a file.
+    pub(crate) fn remark(code: &str, message: impl Into<String>) -> Self {
+        Self {
+            level: Level::Remark,
+            ..Self::error(code, message)
         }
     }
 
@@ -197,6 +223,7 @@ pub(crate) fn place(text: &Text, map: &SourceMap, span: Span) -> Place {
         file: Some(text.name.clone()),
         line: Some(line.saturating_add(text.lines_before)),
         column: Some(column),
+        byte: None,
         excerpt: excerpt(&text.bytes, span),
     }
 }

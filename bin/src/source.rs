@@ -1,6 +1,6 @@
 //! MLIR inputs: bytes with a name, read into a verified module.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use memplan_datasets::registry::PREFIX;
 use memplan_mlir::Module;
@@ -23,6 +23,8 @@ pub(crate) struct Text {
     pub bytes: Vec<u8>,
     /// Lines of the file before this part of it.
     pub lines_before: u32,
+    /// The file that it was read from; files that belong to it are beside it.
+    pub path: Option<PathBuf>,
 }
 
 /// A verified module and the text that it was read from.
@@ -43,6 +45,7 @@ impl Text {
             name: name.into(),
             bytes,
             lines_before: 0,
+            path: None,
         }
     }
 
@@ -56,7 +59,10 @@ impl Text {
             // The specification of a generator is the text of its trace.
             return Ok(Self::new(spec, spec.into()));
         }
-        Ok(Self::new(io::display_name(path), io::read(path)?))
+        Ok(Self {
+            path: (!io::is_std(path)).then(|| path.to_owned()),
+            ..Self::new(io::display_name(path), io::read(path)?)
+        })
     }
 
     /// What tells this text from any other.

@@ -7,7 +7,7 @@ use memplan_collectors::{Collected, TraceCollector};
 use memplan_mlir::text::SourceMap;
 use memplan_page::Origin;
 use memplan_planner::wire::{self, Format};
-use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
+use memplan_planner::{LifetimeTrace, MemoryPlan, MemoryTraceScopes};
 
 use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
@@ -28,10 +28,52 @@ const MAX_NAME_BYTES: usize = 120;
 pub(crate) struct Found {
     /// The traces.
     pub scopes: MemoryTraceScopes,
-    /// Warnings about the program.
+    /// Warnings about the program, or remarks about a file of another tool.
     pub warnings: Vec<Message>,
     /// The operations behind the buffers of each trace; empty unless the input is a program.
     pub origins: Vec<Vec<Origin>>,
+    /// Where the other tool placed the buffers, if the file tells.
+    pub placed: Option<MemoryPlan>,
+}
+
+impl Found {
+    /// Traces, and nothing to be told.
+    pub(crate) fn of(scopes: MemoryTraceScopes) -> Self {
+        Self {
+            scopes,
+            warnings: Vec::new(),
+            origins: Vec::new(),
+            placed: None,
+        }
+    }
+
+    /// Leaves out the traces whose scopes are not named; keeps all when none is.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`chosen`].
+    pub(crate) fn choose(&mut self, names: &[String]) -> Outcome<()> {
+        let chosen = chosen(&self.scopes, names)?;
+        if chosen.len() == self.scopes.traces.len() {
+            return Ok(());
+        }
+        retain(&mut self.scopes.traces, &chosen);
+        retain(&mut self.origins, &chosen);
+        if let Some(plan) = &mut self.placed {
+            retain(&mut plan.schedules, &chosen);
+            plan.trace_hash = wire::trace_hash(&self.scopes).ok();
+        }
+        Ok(())
+    }
+}
+
+/// Keeps what is at these positions, which are in ascending order.
+fn retain<T>(all: &mut Vec<T>, positions: &[usize]) {
+    let mut index = 0;
+    all.retain(|_| {
+        index += 1;
+        positions.binary_search(&(index - 1)).is_ok()
+    });
 }
 
 /// The traces that a text holds, or those of the program that it is.
@@ -48,11 +90,7 @@ pub(crate) fn read(
     if !is_foreign && kinds::is_program(&text.name, &text.bytes) {
         return of_program(text, front_end, collector);
     }
-    Ok(Found {
-        scopes: data::read_traces(&text, front_end)?,
-        warnings: Vec::new(),
-        origins: Vec::new(),
-    })
+    data::read_traces(&text, front_end)
 }
 
 /// The traces of a program, or of a file of another tool.
@@ -87,6 +125,7 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &dyn TraceCollector) 
         scopes: pipeline::traces(&source, collector, &found),
         origins: origins(&source, &found),
         warnings,
+        placed: None,
     })
 }
 
@@ -152,21 +191,6 @@ pub(crate) fn known(scopes: &MemoryTraceScopes) -> Option<String> {
         0 => Some(shown.join(", ")),
         more => Some(format!("{} and {more} more", shown.join(", "))),
     }
-}
-
-/// Leaves out the traces whose scopes are not named; keeps all when none is.
-///
-/// # Errors
-///
-/// Those of [`chosen`].
-pub(crate) fn choose(scopes: &mut MemoryTraceScopes, names: &[String]) -> Outcome<()> {
-    let chosen = chosen(scopes, names)?;
-    let mut index = 0;
-    scopes.traces.retain(|_| {
-        index += 1;
-        chosen.binary_search(&(index - 1)).is_ok()
-    });
-    Ok(())
 }
 
 /// One file for each trace: `STEM.SCOPE.csv` and so on, or `SCOPE.csv` without a stem.
@@ -249,7 +273,7 @@ fn plain(name: &str) -> String {
 mod tests {
     use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
 
-    use super::{choose, file_names};
+    use super::{Found, file_names};
 
     fn scopes(names: &[(&str, Option<&str>)]) -> MemoryTraceScopes {
         let trace = |&(scope, space): &(&str, Option<&str>)| {
@@ -285,13 +309,13 @@ mod tests {
 
     #[test]
     fn scopes_are_chosen_by_name_and_others_are_unknown() {
-        let mut all = scopes(&[("a", None), ("b", None), ("a", Some("1"))]);
-        choose(&mut all, &[]).unwrap();
-        assert_eq!(all.traces.len(), 3);
-        let failure = choose(&mut all, &["c".to_owned()]).unwrap_err();
+        let mut all = Found::of(scopes(&[("a", None), ("b", None), ("a", Some("1"))]));
+        all.choose(&[]).unwrap();
+        assert_eq!(all.scopes.traces.len(), 3);
+        let failure = all.choose(&["c".to_owned()]).unwrap_err();
         assert_eq!(failure.messages[0].message, "there is no scope `c`");
         assert_eq!(failure.messages[0].help, ["known scopes: `a`, `b`"]);
-        choose(&mut all, &["a".to_owned()]).unwrap();
-        assert_eq!(all.traces.len(), 2);
+        all.choose(&["a".to_owned()]).unwrap();
+        assert_eq!(all.scopes.traces.len(), 2);
     }
 }

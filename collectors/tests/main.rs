@@ -3,4 +3,5 @@
 mod blocks_oracle;
 mod fixtures;
 mod plugins;
+mod readers;
 mod scale;

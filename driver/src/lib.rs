@@ -68,6 +68,7 @@ pub use clock::{Clock, TIME_OPTION, parse_duration, within};
 pub use context::{ChoiceError, ChosenPlanner, Context};
 pub use error::{Error, Rejected};
 pub use memplan_collectors::Collected;
+pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};
 pub use merge::{Deallocation, Merge, Merged};
 pub use merge_plan::merge_plan;
 pub use origins::{Origin, origins};

@@ -1,6 +1,6 @@
 //! Traces and plans from bytes: memplan's own formats, and those of trace readers.
 
-use memplan_collectors::readers::{TraceFile, TraceReadError, TraceReader, recognise};
+use memplan_collectors::readers::{TraceFile, TraceInput, TraceReadError, TraceReader, recognise};
 use memplan_planner::MemoryPlan;
 use memplan_planner::wire::{self, MAX_INPUT_BYTES, WireError};
 
@@ -35,16 +35,19 @@ pub enum ReadError {
 /// # Errors
 ///
 /// What is wrong with the file, and where.
-pub fn read_traces(reader: Option<&dyn TraceReader>, bytes: &[u8]) -> Result<TraceFile, ReadError> {
+pub fn read_traces(
+    reader: Option<&dyn TraceReader>,
+    input: &TraceInput<'_>,
+) -> Result<TraceFile, ReadError> {
     let Some(reader) = reader else {
-        let scopes = wire::read_trace(bytes)?;
-        return Ok(TraceFile { scopes, plan: None });
+        return Ok(wire::read_trace(input.bytes)?.into());
     };
-    let size = bytes.len() as u64;
+    let more = input.companion.map_or(0, |(_, bytes)| bytes.len());
+    let size = input.bytes.len().saturating_add(more) as u64;
     if MAX_INPUT_BYTES < size {
         return Err(WireError::TooLarge { bytes: size }.into());
     }
-    reader.read(bytes).map_err(|error| ReadError::Reader {
+    reader.read(input).map_err(|error| ReadError::Reader {
         reader: reader.info().name,
         error: Box::new(error),
     })
@@ -55,23 +58,27 @@ pub fn read_traces(reader: Option<&dyn TraceReader>, bytes: &[u8]) -> Result<Tra
 /// # Errors
 ///
 /// What is wrong with the file, and where.
-pub fn read_plan(reader: Option<&dyn TraceReader>, bytes: &[u8]) -> Result<MemoryPlan, ReadError> {
+pub fn read_plan(
+    reader: Option<&dyn TraceReader>,
+    input: &TraceInput<'_>,
+) -> Result<MemoryPlan, ReadError> {
     let Some(reader) = reader else {
-        return Ok(wire::read_plan(bytes)?);
+        return Ok(wire::read_plan(input.bytes)?);
     };
-    let plan = read_traces(Some(reader), bytes)?.plan;
+    let plan = read_traces(Some(reader), input)?.plan;
     plan.ok_or_else(|| ReadError::NoPlan {
         reader: reader.info().name,
     })
 }
 
 impl Context {
-    /// The traces in a file of this name, by the reader that recognises it; see [`read_traces`].
+    /// The traces in a file, by the reader that recognises its name or content; see [`read_traces`].
     ///
     /// ```
-    /// use memplan::Context;
+    /// use memplan::{Context, TraceInput};
     ///
-    /// let file = Context::default().read_traces("calls.log", b"a x 16\na y 8\nf x\nf y\n")?;
+    /// let input = TraceInput::new("calls.log", b"a x 16\na y 8\nf x\nf y\n");
+    /// let file = Context::default().read_traces(&input)?;
     /// assert_eq!(file.scopes.traces[0].to_string(), "x 0..2 16\ny 1..3 8");
     /// # Ok::<(), memplan::ReadError>(())
     /// ```
@@ -79,8 +86,15 @@ impl Context {
     /// # Errors
     ///
     /// What is wrong with the file, and where.
-    pub fn read_traces(&self, name: &str, bytes: &[u8]) -> Result<TraceFile, ReadError> {
+    pub fn read_traces(&self, input: &TraceInput<'_>) -> Result<TraceFile, ReadError> {
+        let reader = recognise(&self.readers, input.name, input.bytes);
+        read_traces(reader.map(|reader| &**reader), input)
+    }
+
+    /// Names of files beside a file that may belong to it: the first one that exists is its
+    /// [`TraceInput::companion`].
+    pub fn companions(&self, name: &str, bytes: &[u8]) -> Vec<String> {
         let reader = recognise(&self.readers, name, bytes);
-        read_traces(reader.map(|reader| &**reader), bytes)
+        reader.map_or_else(Vec::new, |reader| reader.companions(name, bytes))
     }
 }

@@ -9,6 +9,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use memplan_planner::Bytes;
+use memplan_planner::wire;
 use serde_json::Value;
 
 use crate::app::{App, ending};
@@ -238,7 +239,7 @@ pub(crate) async fn check(
             }
         };
         let (scopes, _) = work::traces(&app.context, &trace, &options, limit)?;
-        let plan = memplan::read_plan(None, &plan)?;
+        let plan = wire::read_plan(&plan)?;
         check::plan(&scopes, &plan, Bytes(options.alignment.unwrap_or(1)))
     };
     json(&app.run(&client, work).await?)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use memplan::{Clock, Context, Deallocation, Merge};
+use memplan::{Clock, Context, Deallocation, Merge, TraceInput};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{RunOptions, Verification};
 use memplan_mlir::text::{ParseOptions, PrintOptions, begins_like_program, parse, print};
@@ -215,7 +215,7 @@ pub(crate) fn traces(
         let scopes = memplan::traces(&*collector, &found, hash, &input.name);
         (scopes, warnings)
     } else {
-        let file = context.read_traces(&input.name, &input.bytes)?;
+        let file = context.read_traces(&TraceInput::new(&input.name, &input.bytes))?;
         (file.scopes, Vec::new())
     };
     limit.check_size(&scopes)?;

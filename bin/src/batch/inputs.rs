@@ -67,9 +67,10 @@ pub(crate) fn find(
 ) -> Outcome<Vec<Found>> {
     let walk = Walk {
         extensions: match kind {
-            Kind::Trace => [TRACE_EXTENSIONS, &front_end.extensions()].concat(),
-            Kind::Plan => PLAN_EXTENSIONS.to_vec(),
+            Kind::Trace => TRACE_EXTENSIONS,
+            Kind::Plan => PLAN_EXTENSIONS,
         },
+        readers: (kind == Kind::Trace).then_some(front_end),
         output: output.and_then(|path| fs::canonicalize(path).ok()),
     };
     let mut found = Vec::new();
@@ -93,12 +94,12 @@ pub(crate) fn find(
                         (true, Kind::Trace) => format!(
                             "a directory is searched for files with the extensions {}; name MLIR files, or a \
                              pattern in quotes: '{}/**/*.mlir'",
-                            walk.extensions.join(", "),
+                            walk.all_extensions(),
                             argument.display()
                         ),
                         (true, Kind::Plan) => format!(
                             "a directory is searched for files with the extension {}",
-                            walk.extensions.join(", ")
+                            walk.all_extensions()
                         ),
                         (false, _) => "no file matches the pattern".to_owned(),
                     }),
@@ -123,12 +124,15 @@ fn pattern(argument: &Path) -> Option<&str> {
     (text.contains(['*', '?', '[']) && !argument.exists()).then_some(text)
 }
 
-struct Walk {
-    extensions: Vec<&'static str>,
+struct Walk<'a> {
+    /// Extensions of memplan's own files.
+    extensions: &'static [&'static str],
+    /// Whose readers know other files.
+    readers: Option<&'a FrontEnd>,
     output: Option<PathBuf>,
 }
 
-impl Walk {
+impl Walk<'_> {
     /// Everything below a directory that has a known extension. Hidden entries and directories
     /// behind links are left out, as is the directory that results go to.
     fn directory(&self, root: &Path, directory: &Path, found: &mut Vec<Found>) -> Outcome<()> {
@@ -145,14 +149,23 @@ impl Walk {
             .collect::<Result<Vec<_>, _>>()
             .map_err(fail)?;
         entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries {
+        let is_beside = |name: &str| {
+            let found =
+                entries.binary_search_by(|entry| entry.file_name().as_os_str().cmp(name.as_ref()));
+            found.is_ok()
+        };
+        for entry in &entries {
             let path = entry.path();
-            if entry.file_name().to_string_lossy().starts_with('.') {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with('.') {
                 continue;
             }
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 self.directory(root, &path, found)?;
-            } else if self.is_known(&path) && path.is_file() {
+            } else if (self.is_known(&path) || self.is_searched(&name, &is_beside))
+                && path.is_file()
+            {
                 let stem = relative(&path, Some(root));
                 found.push(named(path, stem, false));
             }
@@ -180,6 +193,18 @@ impl Walk {
             }
         }
         Ok(())
+    }
+
+    /// Whether a trace reader wants the file.
+    fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
+        self.readers
+            .is_some_and(|readers| readers.is_searched(name, is_beside))
+    }
+
+    /// All extensions, for a message.
+    fn all_extensions(&self) -> String {
+        let of_readers = self.readers.map(FrontEnd::extensions).unwrap_or_default();
+        [self.extensions, &of_readers].concat().join(", ")
     }
 
     fn is_known(&self, path: &Path) -> bool {

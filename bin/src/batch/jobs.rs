@@ -23,7 +23,7 @@ use super::{Batch, Choice, Shares};
 use crate::capacity::{self, Answer, Conflict, Decision};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Planned};
-use crate::render::Message;
+use crate::render::{Level, Message};
 use crate::traces::{self, Found};
 use crate::{STACK_BYTES, deadline, io};
 
@@ -65,7 +65,10 @@ impl Jobs<'_> {
         let front_end = &self.batch.session.front_end;
         let read = guarded(|| traces::read(entry.read()?, front_end, &*self.batch.collector));
         let Found {
-            scopes, warnings, ..
+            scopes,
+            warnings,
+            placed,
+            ..
         } = match read {
             Ok(found) => found,
             Err(failure) => {
@@ -91,7 +94,7 @@ impl Jobs<'_> {
         if self.is_ended() && runs.iter().any(Result::is_err) {
             return Done::default();
         }
-        let mut done = self.done(&name, &scopes, runs);
+        let mut done = self.done(&name, &scopes, runs, placed.as_ref());
         done.messages.splice(0..0, warnings);
         done
     }
@@ -310,11 +313,18 @@ impl Jobs<'_> {
     }
 
     /// Rows and messages of a file.
-    fn done(&self, name: &str, scopes: &MemoryTraceScopes, runs: Vec<Outcome<PlannerRun>>) -> Done {
+    fn done(
+        &self,
+        name: &str,
+        scopes: &MemoryTraceScopes,
+        runs: Vec<Outcome<PlannerRun>>,
+        placed: Option<&MemoryPlan>,
+    ) -> Done {
         let mut done = Done {
             is_over: true,
             ..Done::default()
         };
+        let placed = placed.map_or_else(Vec::new, |plan| as_placed(&mut done, name, scopes, plan));
         let mut finished = Vec::new();
         for (choice, run) in self.batch.choices.iter().zip(runs) {
             match run {
@@ -337,15 +347,26 @@ impl Jobs<'_> {
                 };
                 Some((candidate, run.is_kept))
             });
-            let (candidates, kept): (Vec<Candidate<'_>>, Vec<bool>) = planned.unzip();
+            let (mut candidates, kept): (Vec<Candidate<'_>>, Vec<bool>) = planned.unzip();
+            // The other tool comes last; no bound may be above its peak either.
+            let of_tool = placed.get(index).and_then(Option::as_ref);
+            candidates.extend(of_tool.map(|(label, figures)| Candidate {
+                planner: label,
+                alignment: Bytes(1),
+                figures,
+            }));
+            let kept = kept.into_iter().chain(of_tool.map(|_| false));
             let max_load = trace.least_load().0;
             let (found, warnings) = bounds(trace, max_load, &candidates);
             done.add_messages(name, warnings);
+            let n_planned = candidates.len() - usize::from(of_tool.is_some());
             let lowest = candidates
                 .iter()
                 .map(|candidate| candidate.figures.peak)
                 .min();
-            for ((candidate, bound), is_kept) in candidates.iter().zip(found).zip(kept) {
+            for (position, ((candidate, bound), is_kept)) in
+                candidates.iter().zip(found).zip(kept).enumerate()
+            {
                 let figures = candidate.figures;
                 let capacity = self.batch.limits.capacity;
                 let unfit = capacity.filter(|_| figures.fit == Some(Answer::DoesNotFit));
@@ -353,6 +374,7 @@ impl Jobs<'_> {
                     trace: name.to_owned(),
                     scope: trace.scope().to_owned(),
                     planner: candidate.planner.to_owned(),
+                    is_placed: position == n_planned,
                     buffers: trace.len(),
                     sum_bytes: sum_of_sizes(trace),
                     max_load_bytes: max_load,
@@ -385,6 +407,35 @@ impl Jobs<'_> {
         }
         done.add_failure(name, Some(&choice.label), failure);
     }
+}
+
+/// Label and figures of the schedule that another tool computed for each trace; `None` where it is not valid.
+fn as_placed(
+    done: &mut Done,
+    name: &str,
+    scopes: &MemoryTraceScopes,
+    plan: &MemoryPlan,
+) -> Vec<Option<(String, Figures)>> {
+    let mut placed = Vec::new();
+    for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
+        placed.push(match planning::check_schedule(trace, schedule, Bytes(1)) {
+            Ok(()) => {
+                let label = format!("as placed ({})", schedule.planner);
+                Some((label, Figures::new(schedule, 0.0)))
+            }
+            Err(violations) => {
+                let first = violations.first();
+                let first = first.map_or_else(String::new, |first| first.describe(trace));
+                let planner = &schedule.planner;
+                let message = format!("the plan of `{planner}` in the file is not valid: {first}");
+                let mut message = Message::error("invalid-plan", message);
+                message.level = Level::Warning;
+                done.add_messages(name, vec![message]);
+                None
+            }
+        });
+    }
+    placed
 }
 
 /// What is to be told when some traces of a file do not fit, or that is undecided: a no first.

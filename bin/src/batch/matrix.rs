@@ -88,7 +88,7 @@ impl<'a> Trace<'a> {
 impl<'a> Matrix<'a> {
     /// The matrix of a run.
     pub(crate) fn new(summary: &'a Summary) -> Self {
-        let planners = &summary.planners;
+        let planners = summary.columns();
         let mut traces: Vec<Trace<'a>> = Vec::new();
         let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let mut place = |name: &'a str, scope: &'a str, traces: &mut Vec<Trace<'a>>| {
@@ -103,7 +103,7 @@ impl<'a> Matrix<'a> {
         };
         for row in &summary.rows {
             let at = place(&row.trace, &row.scope, &mut traces);
-            let column = planners.iter().position(|planner| *planner == row.planner);
+            let column = planners.iter().position(|&planner| planner == row.planner);
             if let Some(cell) = column.and_then(|column| traces[at].cells.get_mut(column)) {
                 *cell = Some(row);
             }
@@ -134,7 +134,7 @@ impl<'a> Matrix<'a> {
         let mut head = vec!["trace".to_owned()];
         head.extend(has_scopes.then(|| "scope".to_owned()));
         head.extend(["buffers", "bound"].map(str::to_owned));
-        head.extend(self.summary.planners.iter().cloned());
+        head.extend(self.summary.columns().into_iter().map(str::to_owned));
         let mut lines = vec![head];
         for trace in self.traces.iter().take(n_shown) {
             let mut line = vec![trace.name.to_owned()];
@@ -181,7 +181,7 @@ impl<'a> Matrix<'a> {
         let mut head = ["trace", "scope", "buffers", "worst_fragmentation"]
             .map(str::to_owned)
             .to_vec();
-        for planner in &self.summary.planners {
+        for planner in self.summary.columns() {
             head.extend(["peak_bytes", "fragmentation"].map(|name| format!("{planner} {name}")));
         }
         write(head)?;

@@ -21,8 +21,11 @@ pub(crate) struct Row {
     /// The allocation scope within it, when it has a name.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub scope: String,
-    /// As the user named it, with options.
+    /// As the user named it, with options; `as placed (xla)` is the schedule of another tool.
     pub planner: String,
+    /// Whether it is the schedule of another tool, which the file of the trace holds.
+    #[serde(skip)]
+    pub is_placed: bool,
     pub buffers: usize,
     pub sum_bytes: u128,
     pub max_load_bytes: u64,
@@ -165,13 +168,25 @@ impl Summary {
         }
     }
 
+    /// The planners, then the other tools whose schedules the files hold.
+    pub(super) fn columns(&self) -> Vec<&str> {
+        let mut columns: Vec<&str> = self.planners.iter().map(String::as_str).collect();
+        for row in self.rows.iter().filter(|row| row.is_placed) {
+            if !columns.contains(&&*row.planner) {
+                columns.push(&row.planner);
+            }
+        }
+        columns
+    }
+
     pub(super) fn sums(&self) -> Vec<PlannerSums> {
-        let sums = self.planners.iter().map(|planner| {
+        let columns = self.columns().into_iter();
+        let sums = columns.map(|planner| {
             let mut sums = PlannerSums {
-                planner: planner.clone(),
+                planner: planner.to_owned(),
                 ..PlannerSums::default()
             };
-            for row in self.rows.iter().filter(|row| row.planner == *planner) {
+            for row in self.rows.iter().filter(|row| row.planner == planner) {
                 sums.traces += 1;
                 sums.optimal += usize::from(row.optimal);
                 sums.best += usize::from(row.best);
@@ -180,7 +195,8 @@ impl Summary {
                 sums.elapsed_ms += row.elapsed_ms;
             }
             sums.mean_fragmentation /= sums.traces.max(1) as f64;
-            let failed = self.failed.iter();
+            let is_planner = self.planners.iter().any(|known| known == planner);
+            let failed = self.failed.iter().filter(|_| is_planner);
             let is_mine =
                 |failed: &&FailedRow| failed.planner.as_deref().is_none_or(|p| p == planner);
             sums.failed = failed.filter(is_mine).count();
@@ -271,7 +287,7 @@ impl Summary {
             return format!("{}\n", plural(0, "plan"));
         }
         let mut out = self.row_table(has_times);
-        let is_about_many = self.rows.len() > self.planners.len();
+        let is_about_many = self.rows.len() > self.columns().len();
         if is_about_many {
             out.push('\n');
             out.push_str(&self.planner_table(has_times));
@@ -313,7 +329,7 @@ impl Summary {
 
     /// What is special about a row.
     fn remarks(&self, row: &Row) -> String {
-        let has_rivals = self.planners.len() > 1;
+        let has_rivals = self.planners.len() > 1 || self.rows.iter().any(|row| row.is_placed);
         let remarks = [
             row.fit.map(|fit| match fit {
                 Answer::Fits => "fits",
@@ -400,7 +416,10 @@ impl Summary {
         };
         let mut words = format!(
             "{} for {inputs} with {}",
-            plural(self.rows.len(), "plan"),
+            plural(
+                self.rows.iter().filter(|row| !row.is_placed).count(),
+                "plan"
+            ),
             plural(self.planners.len(), "planner")
         );
         // Writing to a string cannot fail.

@@ -21,6 +21,7 @@ Examples:
   memplan plan all.mtrace -o all.mplan                 read and write archives
   memplan plan - --format json < model.csv             print peak_bytes, lower_bound_bytes, ...
   memplan plan model.csv --capacity 64KiB -o a.mplan   does the trace fit into 64 KiB?
+  memplan plan dump/ --compare                         what XLA placed, and what would be better
   memplan plan traces/ --planner auto,best-fit --summary
                                                        matrix of traces and planners, worst first
 
@@ -55,6 +56,10 @@ pub(crate) struct PlanArgs {
     /// Planners, separated by commas, with options in braces. Default: `auto`.
     #[arg(long, visible_alias = "planners", value_name = "SPEC,...")]
     pub planner: Option<String>,
+    /// Compare `auto` with simple planners and with those of production compilers. Files of other tools have a row
+    /// `as placed (TOOL)` with or without it.
+    #[arg(long, conflicts_with_all = ["planner", "output"])]
+    pub compare: bool,
     /// Collector for MLIR files, with options in braces: `tick{alignment=16}`.
     #[arg(long, value_name = "SPEC", default_value = "tick")]
     pub collector: String,
@@ -250,6 +255,9 @@ Examples:
   memplan convert all.mtrace -o traces/ --to csv   unpack to traces/NAME.csv
   memplan convert model.mtrace main.csv --scope main
                                                    one scope of several
+  memplan convert dump/ -o all.mtrace              one record for each module of a dump of XLA
+  memplan convert snap.pickle -o s.mtrace --placed s.mplan
+                                                   a snapshot of PyTorch, and its allocator's plan
   memplan convert model.txt model.mtrace --from events
                                                    read the format of another tool
 
@@ -272,6 +280,9 @@ pub(crate) struct ConvertArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Write the plan of the other tool here, if the input holds one. An archive if OUT is one.
+    #[arg(long, value_name = "PLAN", value_hint = ValueHint::FilePath)]
+    pub placed: Option<PathBuf>,
     /// Convert only this scope. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,

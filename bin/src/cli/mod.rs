@@ -425,6 +425,7 @@ Examples:
   memplan trace model.mlir --scope main -o main.csv
                                               one scope of several
   memplan trace model.mlir --to csv -o csv/   a CSV file for each scope: csv/main.csv, ...
+  memplan trace dump/ -o model.mtrace         all modules of a dump of XLA
 
 JSON and binary files hold all scopes of a program; CSV files and event logs hold one scope. Event logs
 (`a ID SIZE [ALIGN]`, `f ID`) have no ticks: the position of an event is its time. The same buffers are
@@ -434,8 +435,8 @@ live at the same time.";
 #[derive(Debug, Args)]
 #[command(after_help = TRACE_EXAMPLES)]
 pub(crate) struct TraceArgs {
-    /// MLIR file, or trace file of another tool.
-    #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
+    /// MLIR file, trace file of another tool, or directory of such files.
+    #[arg(value_name = "IN", value_hint = ValueHint::AnyPath)]
     pub input: PathBuf,
     /// Output file (mtrace, json, csv or log), or a directory (`DIR/`) for one file per scope.
     #[arg(short, long, value_name = "OUT", default_value = "-")]

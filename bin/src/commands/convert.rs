@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use memplan_planner::MemoryTraceScopes;
+use memplan_planner::MemoryPlan;
 use memplan_planner::wire::archive::{ArchiveKind, ArchiveReader, ArchiveWriter};
 use memplan_planner::wire::{self, Format, WireError};
 
 use crate::batch::entries::Entries;
-use crate::batch::inputs::{self, Found};
+use crate::batch::inputs;
 use crate::cli::ConvertArgs;
 use crate::data::{self, Kind};
 use crate::exit::{ExitStatus, Failure, Outcome};
@@ -18,10 +18,14 @@ use crate::io::GrowingFile;
 use crate::render::Message;
 use crate::report::plural;
 use crate::source::Text;
-use crate::{Session, io, traces};
+use crate::traces::{self, Found};
+use crate::{Session, io};
 
 /// What to do where the format cannot be told.
 const HELP: &str = "use the extension mtrace, mplan, json, csv or log, or pass `--to FORMAT`";
+
+/// What to do where the format of a plan of another tool cannot be told.
+const PLACED_HELP: &str = "use the extension mplan, json or csv";
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
@@ -48,6 +52,12 @@ pub(crate) fn run(session: &Session<'_>, args: &ConvertArgs) -> Outcome<()> {
     let mut entries = Entries::new(files, archives);
     entries.need_unique_stems();
     if looks_like_directory(output) || (output.extension().is_none() && !io::is_std(output)) {
+        if args.placed.is_some() {
+            return Err(Failure::could_not_try(
+                Message::error("one-file", "`--placed` needs one output file or archive")
+                    .help("write an archive: `-o OUT.mtrace --placed OUT.mplan`"),
+            ));
+        }
         return unpack(session, entries, kind.unwrap_or(Kind::Trace), output, args);
     }
     let kind = kind.unwrap_or(Kind::Trace);
@@ -113,7 +123,7 @@ fn kind_of_all(arguments: &[PathBuf], output: &Path) -> Outcome<Option<Kind>> {
 }
 
 fn kind_of_one(path: &Path) -> Option<Kind> {
-    let file = Found {
+    let file = inputs::Found {
         path: path.to_owned(),
         stem: String::new(),
         is_named: true,
@@ -128,7 +138,7 @@ fn kind_of_one(path: &Path) -> Option<Kind> {
 /// One file into another.
 fn one(
     session: &Session<'_>,
-    file: &Found,
+    file: &inputs::Found,
     kind: Option<Kind>,
     output: &Path,
     args: &ConvertArgs,
@@ -145,10 +155,35 @@ fn one(
         None if is_plan(&text) => Kind::Plan,
         None => Kind::Trace,
     };
-    io::write(
-        output,
-        &converted(session, &text, kind, &args.scope, output, format)?,
+    let converted = converted(session, &text, kind, args, output, format)?;
+    if let Some(path) = &args.placed {
+        let Some(plan) = &converted.placed else {
+            return Err(no_plan(&text.name));
+        };
+        let format = data::output_format(path, Kind::Plan, None, PLACED_HELP)?;
+        let bytes =
+            wire::write_plan(plan, format).map_err(|error| data::unwritable(path, &error))?;
+        io::write(path, &bytes)?;
+    }
+    io::write(output, &converted.bytes)
+}
+
+/// A file holds no plan of another tool.
+fn no_plan(name: &str) -> Failure {
+    Failure::no(
+        Message::error("no-plan", "the input holds no plan of another tool")
+            .in_file(name)
+            .help("drop `--placed`"),
     )
+}
+
+/// A file in another format.
+struct Converted {
+    bytes: Vec<u8>,
+    /// The plan of another tool in a file of traces.
+    placed: Option<MemoryPlan>,
+    /// Whether another tool had nothing to plan.
+    is_void: bool,
 }
 
 /// The bytes of a file in another format.
@@ -156,37 +191,41 @@ fn converted(
     session: &Session<'_>,
     text: &Text,
     kind: Kind,
-    names: &[String],
+    args: &ConvertArgs,
     output: &Path,
     format: Format,
-) -> Outcome<Vec<u8>> {
-    match kind {
-        Kind::Plan if names.is_empty() => wire::write_plan(
-            &data::read_plan_of_traces(text, &session.front_end)?,
-            format,
-        )
-        .map_err(|error| data::unwritable(output, &error)),
-        Kind::Plan => Err(Failure::could_not_try(
+) -> Outcome<Converted> {
+    if kind == Kind::Trace {
+        let Found { scopes, placed, .. } = chosen_traces(session, text, &args.scope)?;
+        let bytes = wire::write_trace(&scopes, format)
+            .map_err(|error| data::unwritable_traces(output, &scopes, &error))?;
+        return Ok(Converted {
+            bytes,
+            placed,
+            is_void: scopes.traces.is_empty() && session.front_end.reader(text).is_some(),
+        });
+    }
+    if !args.scope.is_empty() {
+        return Err(Failure::could_not_try(
             Message::error("usage", "`--scope` applies to traces; this is a plan")
                 .in_file(&text.name)
                 .help("convert the whole plan"),
-        )),
-        Kind::Trace => {
-            let scopes = chosen_traces(session, text, names)?;
-            wire::write_trace(&scopes, format)
-                .map_err(|error| data::unwritable_traces(output, &scopes, &error))
-        }
+        ));
     }
+    let plan = data::read_plan_of_traces(text, &session.front_end)?;
+    let bytes = wire::write_plan(&plan, format);
+    Ok(Converted {
+        bytes: bytes.map_err(|error| data::unwritable(output, &error))?,
+        placed: None,
+        is_void: false,
+    })
 }
 
-fn chosen_traces(
-    session: &Session<'_>,
-    text: &Text,
-    names: &[String],
-) -> Outcome<MemoryTraceScopes> {
-    let mut scopes = data::read_traces(text, &session.front_end)?;
-    traces::choose(&mut scopes, names)?;
-    Ok(scopes)
+fn chosen_traces(session: &Session<'_>, text: &Text, names: &[String]) -> Outcome<Found> {
+    let mut found = data::read_traces(text, &session.front_end)?;
+    found.choose(names)?;
+    session.tell(&found.warnings);
+    Ok(found)
 }
 
 /// What becomes of a file or record below a directory: one file, or one for each trace where the
@@ -202,14 +241,17 @@ fn unpacked(
 ) -> Outcome<Vec<(PathBuf, Vec<u8>)>> {
     let holds_one = matches!(format, Format::Csv | Format::Events);
     if kind == Kind::Trace && holds_one {
-        let scopes = chosen_traces(session, text, &args.scope)?;
+        let scopes = chosen_traces(session, text, &args.scope)?.scopes;
         if scopes.traces.len() > 1 {
             return traces::files(&scopes, directory, stem, format);
         }
     }
     let path = directory.join(format!("{stem}.{}", data::extension(format, kind)));
-    let bytes = converted(session, text, kind, &args.scope, &path, format)?;
-    Ok(vec![(path, bytes)])
+    let converted = converted(session, text, kind, args, &path, format)?;
+    match converted.is_void {
+        true => Ok(Vec::new()),
+        false => Ok(vec![(path, converted.bytes)]),
+    }
 }
 
 /// Writes files and records into a directory. Unreadable ones are reported; the others are still written.
@@ -265,43 +307,100 @@ fn pack(
     output: &Path,
     args: &ConvertArgs,
 ) -> Outcome<()> {
-    let ConvertArgs { append, scope, .. } = args;
-    let name = io::display_name(output);
-    let fail = |error| data::archive_failure(&name, &error);
-    let file = GrowingFile::create(output)?;
-    let mut writer = ArchiveWriter::new(file, kind).map_err(fail)?;
-    let mut names = BTreeSet::new();
-    if *append && output.exists() {
-        let old = File::open(output).map_err(|error| io::cannot_read(output, &error))?;
-        let mut reader = ArchiveReader::new(BufReader::new(old)).map_err(fail)?;
-        if reader.kind() != kind {
-            return Err(data::wrong_archive(&name, kind));
-        }
-        while let Some(record) = reader.next_record().map_err(fail)? {
-            writer.append(&record.name, &record.bytes).map_err(fail)?;
-            names.insert(record.name);
-        }
-    }
+    let mut archive = Archive::create(output, kind, args.append)?;
+    let placed = args.placed.as_deref();
+    let placed = placed.map(|path| Archive::create(path, ArchiveKind::Plans, args.append));
+    let mut placed = placed.transpose()?;
     let file_kind = match kind {
         ArchiveKind::Traces => Kind::Trace,
         ArchiveKind::Plans => Kind::Plan,
     };
     for entry in entries {
         let stem = entry.stem.clone();
-        if names.contains(&stem) {
-            let message = format!("the archive already has a record `{stem}`");
-            return Err(Failure::no(
-                Message::error("same-name", message)
-                    .in_file(&name)
-                    .help("rename the file, or write another archive"),
-            ));
-        }
+        archive.need_new(&stem)?;
         let text = entry.read()?;
-        let bytes = converted(session, &text, file_kind, scope, output, Format::Binary)?;
-        writer.append(&stem, &bytes).map_err(fail)?;
+        let converted = converted(session, &text, file_kind, args, output, Format::Binary)?;
+        // Of the modules of a program few have temporary memory.
+        if converted.is_void {
+            continue;
+        }
+        archive.append(&stem, &converted.bytes)?;
+        if let Some(placed) = &mut placed {
+            let plan = converted
+                .placed
+                .as_ref()
+                .ok_or_else(|| no_plan(&text.name))?;
+            let bytes = wire::write_plan(plan, Format::Binary);
+            let bytes = bytes.map_err(|error| data::unwritable(output, &error))?;
+            placed.append(&stem, &bytes)?;
+        }
     }
-    let n_records = usize::try_from(writer.n_records()).unwrap_or(usize::MAX);
-    writer.finish().map_err(fail)?.commit()?;
-    session.say(&format!("{} in {name}", plural(n_records, "record")));
+    let words = archive.finish()?;
+    if let Some(placed) = placed {
+        placed.finish()?;
+    }
+    session.say(&words);
     Ok(())
+}
+
+/// An archive that is written.
+struct Archive {
+    name: String,
+    writer: ArchiveWriter<GrowingFile>,
+    /// The names of the records that it had before.
+    names: BTreeSet<String>,
+}
+
+impl Archive {
+    /// A new archive, with the records of the old one where they are kept.
+    fn create(path: &Path, kind: ArchiveKind, keeps: bool) -> Outcome<Self> {
+        let name = io::display_name(path);
+        let fail = |error| data::archive_failure(&name, &error);
+        let file = GrowingFile::create(path)?;
+        let mut writer = ArchiveWriter::new(file, kind).map_err(fail)?;
+        let mut names = BTreeSet::new();
+        if keeps && path.exists() {
+            let old = File::open(path).map_err(|error| io::cannot_read(path, &error))?;
+            let mut reader = ArchiveReader::new(BufReader::new(old)).map_err(fail)?;
+            if reader.kind() != kind {
+                return Err(data::wrong_archive(&name, kind));
+            }
+            while let Some(record) = reader.next_record().map_err(fail)? {
+                writer.append(&record.name, &record.bytes).map_err(fail)?;
+                names.insert(record.name);
+            }
+        }
+        Ok(Self {
+            name,
+            writer,
+            names,
+        })
+    }
+
+    /// Refuses a record that the archive had before.
+    fn need_new(&self, record: &str) -> Outcome<()> {
+        if !self.names.contains(record) {
+            return Ok(());
+        }
+        let message = format!("the archive already has a record `{record}`");
+        Err(Failure::no(
+            Message::error("same-name", message)
+                .in_file(&self.name)
+                .help("rename the file, or write another archive"),
+        ))
+    }
+
+    fn append(&mut self, record: &str, bytes: &[u8]) -> Outcome<()> {
+        let appended = self.writer.append(record, bytes);
+        appended.map_err(|error| data::archive_failure(&self.name, &error))
+    }
+
+    /// Puts the archive in its place; says what is in it.
+    fn finish(self) -> Outcome<String> {
+        let n_records = usize::try_from(self.writer.n_records()).unwrap_or(usize::MAX);
+        let finished = self.writer.finish();
+        let file = finished.map_err(|error| data::archive_failure(&self.name, &error))?;
+        file.commit()?;
+        Ok(format!("{} in {}", plural(n_records, "record"), self.name))
+    }
 }

@@ -162,6 +162,7 @@ fn part(text: &Text, bytes: &[u8], lines_before: u32, column: usize) -> Text {
         name: text.name.clone(),
         bytes: padded,
         lines_before,
+        path: None,
     }
 }
 

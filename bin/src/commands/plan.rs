@@ -13,10 +13,18 @@ use crate::pipeline;
 use crate::planning::DEFAULT_PLANNER;
 use crate::{Session, io};
 
+/// The planners of `--compare`: the default, simple ones, and those of production compilers.
+const COMPARED: &str = "auto,best-fit,greedy-by-size,tflite-arena,iree,xla";
+
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let limits = &args.planning;
-    let specs = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
+    let default = if args.compare {
+        COMPARED
+    } else {
+        DEFAULT_PLANNER
+    };
+    let specs = args.planner.as_deref().unwrap_or(default);
     let specs = spec::split_outside_braces(specs, |c| c == ',');
     let choices = choices(session, args, &specs)?;
     let files = inputs::find(

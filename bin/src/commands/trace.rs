@@ -2,15 +2,20 @@
 
 use std::path::Path;
 
+use memplan_planner::MemoryTraceScopes;
+use memplan_planner::wire::archive::ArchiveKind;
 use memplan_planner::wire::{self, Format};
 
+use crate::batch::entries::Entries;
+use crate::batch::inputs;
 use crate::cli::TraceArgs;
 use crate::data::Kind;
 use crate::exit::Outcome;
 use crate::pipeline;
 use crate::report::plural;
 use crate::source::Text;
-use crate::{Session, data, io, traces};
+use crate::traces::{self, Found};
+use crate::{Session, data, io};
 
 /// What to do where the format cannot be told.
 const HELP: &str = "use the extension mtrace, json, csv or log, pass `--to FORMAT`, or name a \
@@ -25,10 +30,14 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
         data::output_format(&args.output, Kind::Trace, args.to, HELP)?
     };
     let collector = pipeline::collector(session.context, &args.collector)?;
-    let text = Text::read(&args.input)?;
-    let mut found = traces::of_input(text, &session.front_end, &*collector)?;
+    let mut found = if args.input.is_dir() {
+        of_directory(session, args)?
+    } else {
+        let text = Text::read(&args.input)?;
+        traces::of_input(text, &session.front_end, &*collector)?
+    };
     session.tell(&found.warnings);
-    traces::choose(&mut found.scopes, &args.scope)?;
+    found.choose(&args.scope)?;
     if is_directory {
         let files = traces::files(&found.scopes, &args.output, "", format)?;
         io::create_directory(&args.output)?;
@@ -41,6 +50,20 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
     let bytes = wire::write_trace(&found.scopes, format)
         .map_err(|error| data::unwritable_traces(&args.output, &found.scopes, &error))?;
     io::write(&args.output, &bytes)
+}
+
+/// The traces of all files in a directory, which another tool wrote.
+fn of_directory(session: &Session<'_>, args: &TraceArgs) -> Outcome<Found> {
+    let input = std::slice::from_ref(&args.input);
+    let files = inputs::find(input, Kind::Trace, Some(&args.output), &session.front_end)?;
+    let mut all = Found::of(MemoryTraceScopes::default());
+    all.scopes.provenance.source_name = io::display_name(&args.input);
+    for entry in Entries::new(files, ArchiveKind::Traces) {
+        let found = data::read_traces(&entry.read()?, &session.front_end)?;
+        all.warnings.extend(found.warnings);
+        all.scopes.traces.extend(found.scopes.traces);
+    }
+    Ok(all)
 }
 
 /// Whether a path names a directory: one that exists, or ends in a slash.

@@ -1,6 +1,14 @@
 //! Why a file of another tool cannot be read.
 
+use std::fmt;
+
 use memplan_planner::TraceError;
+
+/// The code of binary files that violate their format.
+pub(super) const DAMAGED: &str = "damaged";
+
+/// The code of files whose parts contradict each other.
+pub(super) const MISMATCH: &str = "mismatch";
 
 /// Why a file of another tool cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +34,16 @@ pub enum TraceReadError {
         /// What is wrong with it.
         error: TraceError,
     },
+    /// The file is refused for a reason that has a code of its own.
+    #[error("{place}{problem}")]
+    Refused {
+        /// The code.
+        code: &'static str,
+        /// Where.
+        place: ErrorPlace,
+        /// What was found and expected, and what to do.
+        problem: String,
+    },
     /// The content is wrong as a whole, or has no lines.
     #[error("the content is malformed: {problem}")]
     Malformed {
@@ -34,7 +52,56 @@ pub enum TraceReadError {
     },
 }
 
+/// A place in a file, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ErrorPlace {
+    /// The file, if it is not the one that was named.
+    pub file: Option<String>,
+    /// The line, counted from 1.
+    pub line: Option<usize>,
+    /// The byte of a binary file, counted from 0; of compressed files, in the unpacked content.
+    pub byte: Option<u64>,
+}
+
+/// `FILE: line 3: ` or `byte 24: `
+impl fmt::Display for ErrorPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}: ")?;
+        }
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        match self.byte {
+            Some(byte) => write!(f, "byte {byte}: "),
+            None => Ok(()),
+        }
+    }
+}
+
 impl TraceReadError {
+    /// The file as a whole is refused.
+    pub fn refused(code: &'static str, problem: impl Into<String>) -> Self {
+        Self::Refused {
+            code,
+            place: ErrorPlace::default(),
+            problem: problem.into(),
+        }
+    }
+
+    /// A file is refused at a byte, counted from 0.
+    pub fn at_byte(byte: u64, code: &'static str, problem: impl Into<String>) -> Self {
+        let place = ErrorPlace {
+            byte: Some(byte),
+            ..ErrorPlace::default()
+        };
+        Self::Refused {
+            code,
+            place,
+            problem: problem.into(),
+        }
+    }
+
     /// The error at a place of a text: line and column count from 1, columns in bytes.
     pub fn at(line: usize, column: usize, problem: impl Into<String>) -> Self {
         Self::Text {
@@ -48,6 +115,7 @@ impl TraceReadError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Text { .. } => "syntax",
+            Self::Refused { code, .. } => code,
             Self::Trace { .. } => "bad-trace",
             Self::Malformed { .. } => "malformed",
         }

@@ -8,7 +8,7 @@ use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use memplan_plugin::PluginInfo;
 use rustc_hash::FxHashMap;
 
-use super::{TraceFile, TraceReadError, TraceReader};
+use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
 /// The reader described in the module documentation.
 #[derive(Clone, Copy, Debug)]
@@ -39,9 +39,12 @@ impl TraceReader for Events {
         matches!(first, Some([b'a' | b'f', b' ' | b'\t', ..]))
     }
 
-    fn read(&self, bytes: &[u8]) -> Result<TraceFile, TraceReadError> {
+    fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let mut log = Log::default();
-        for (index, line) in without_mark(bytes).split(|&byte| byte == b'\n').enumerate() {
+        for (index, line) in without_mark(input.bytes)
+            .split(|&byte| byte == b'\n')
+            .enumerate()
+        {
             let line = std::str::from_utf8(line)
                 .map_err(|_| TraceReadError::at(index + 1, 1, "the text is not UTF-8"))?;
             log.event(line)
@@ -129,10 +132,10 @@ mod tests {
     use memplan_planner::wire::{Format, write_trace};
     use memplan_planner::{LifetimeTrace, MemoryTraceScopes};
 
-    use super::{Events, TraceReader};
+    use super::{Events, TraceInput, TraceReader};
 
     fn read(log: &[u8]) -> LifetimeTrace {
-        let mut file = Events.read(log).unwrap();
+        let mut file = Events.read(&TraceInput::new("x.log", log)).unwrap();
         assert_eq!((file.scopes.traces.len(), file.plan), (1, None));
         file.scopes.traces.remove(0)
     }
@@ -184,7 +187,10 @@ mod tests {
 
     #[test]
     fn errors_have_a_line_and_a_column() {
-        let error = |log: &str| Events.read(log.as_bytes()).unwrap_err().to_string();
+        let error = |log: &str| {
+            let input = TraceInput::new("x.log", log.as_bytes());
+            Events.read(&input).unwrap_err().to_string()
+        };
         assert_eq!(
             error("a x 1\n  b x"),
             "line 2, column 3: `b x` is neither `a ID SIZE [ALIGN]` nor `f ID`"

@@ -7,21 +7,28 @@
 //! Readers are plug-ins: a [`Registry`] finds them by name, with options in braces behind it, and
 //! [`recognise`] finds the one for a file. A new format is one file here and one line in [`READERS`].
 
+mod arena;
 mod error;
 mod events;
+mod pb;
+mod torch_snapshot;
+mod xla;
 
 use std::fmt;
 use std::sync::Arc;
 
 use memplan_planner::wire;
-use memplan_planner::{LifetimeTrace, MemoryPlan, MemoryTraceScopes, Provenance};
+use memplan_planner::{Bytes, LifetimeTrace, MemoryPlan, MemoryTraceScopes, Provenance};
 use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 
-pub use error::TraceReadError;
+pub use arena::{Aliases, Inclusion};
+pub use error::{ErrorPlace, TraceReadError};
 pub use events::Events;
+pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
+pub use xla::Xla;
 
 /// The built-in readers, in the order in which they are asked about a file.
-pub const READERS: &[&dyn TraceReader] = &[&Events];
+pub const READERS: &[&dyn TraceReader] = &[&Events, &Xla::DEFAULT, &TorchSnapshot::DEFAULT];
 
 /// The readers that a program offers.
 pub type Registry = memplan_plugin::Registry<dyn TraceReader>;
@@ -36,6 +43,21 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
         &[]
     }
 
+    /// Whether a file is read when its directory is searched for traces. `is_beside` tells whether the
+    /// directory has a file of a name. By default, [`Self::extensions`] decides.
+    fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
+        let _ = is_beside;
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+        extension.is_some_and(|extension| self.extensions().contains(&extension))
+    }
+
+    /// Names of files that may belong to a file, in the same directory. The first one that exists is passed to
+    /// [`Self::read`] as [`TraceInput::companion`].
+    fn companions(&self, name: &str, head: &[u8]) -> Vec<String> {
+        let _ = (name, head);
+        Vec::new()
+    }
+
     /// Whether a file has this format. `name` is the name of the file, and `head` its first bytes: 4096 of
     /// them at least, unless the file is shorter.
     ///
@@ -48,7 +70,7 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
     /// # Errors
     ///
     /// [`TraceReadError`] says what is wrong, and where.
-    fn read(&self, bytes: &[u8]) -> Result<TraceFile, TraceReadError>;
+    fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError>;
 
     /// The same reader with the values of a specification.
     ///
@@ -63,6 +85,55 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
     }
 }
 
+/// A file to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceInput<'a> {
+    /// Its name, as the user gave it; for messages, scopes and formats that content does not tell.
+    pub name: &'a str,
+    /// All of it.
+    pub bytes: &'a [u8],
+    /// Name and bytes of the file that belongs to it; see [`TraceReader::companions`].
+    pub companion: Option<(&'a str, &'a [u8])>,
+}
+
+impl<'a> TraceInput<'a> {
+    /// A file that stands alone.
+    pub fn new(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self {
+            name,
+            bytes,
+            companion: None,
+        }
+    }
+
+    /// The name without directories.
+    fn file_name(&self) -> &'a str {
+        self.name.rsplit(['/', '\\']).next().unwrap_or(self.name)
+    }
+
+    /// The traces of this file, by a reader with these options.
+    fn scopes(
+        &self,
+        reader: &str,
+        options: &Params,
+        traces: Vec<LifetimeTrace>,
+    ) -> MemoryTraceScopes {
+        let source_hash = match self.companion {
+            None => wire::source_hash(self.bytes),
+            Some((_, more)) => wire::source_hash(&[self.bytes, more].concat()),
+        };
+        MemoryTraceScopes {
+            traces,
+            provenance: Provenance {
+                collector: reader.to_owned(),
+                options: options.to_string(),
+                source_hash: Some(source_hash),
+                source_name: self.name.to_owned(),
+            },
+        }
+    }
+}
+
 /// What a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceFile {
@@ -70,17 +141,81 @@ pub struct TraceFile {
     pub scopes: MemoryTraceScopes,
     /// The schedules that the other tool computed for these traces, if the file has them.
     pub plan: Option<MemoryPlan>,
+    /// Values of the file that are in no trace.
+    pub left_out: Vec<LeftOut>,
+    /// What else a user should know: assumptions, and figures of the other tool. Sentences without a full stop.
+    pub remarks: Vec<String>,
+}
+
+/// Values that are in no trace for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// What they are, in the singular: `parameter`.
+    pub reason: &'static str,
+    /// How many.
+    pub count: usize,
+    /// The sum of their sizes, as far as sizes are known.
+    pub bytes: Bytes,
+    /// The names of the first ones.
+    pub names: Vec<String>,
+}
+
+/// How many names of values with one reason are kept.
+const MAX_LEFT_OUT_NAMES: usize = 20;
+
+/// Collects the values that are left out, by reason.
+#[derive(Debug, Default)]
+struct LeftOutValues(Vec<LeftOut>);
+
+impl LeftOutValues {
+    /// Counts a value; the name is made only if it is kept.
+    fn add(&mut self, reason: &'static str, bytes: u64, name: impl FnOnce() -> String) {
+        let known = self.0.iter().position(|entry| entry.reason == reason);
+        let at = known.unwrap_or_else(|| {
+            self.0.push(LeftOut {
+                reason,
+                count: 0,
+                bytes: Bytes(0),
+                names: Vec::new(),
+            });
+            self.0.len() - 1
+        });
+        let entry = &mut self.0[at];
+        entry.count += 1;
+        entry.bytes = Bytes(entry.bytes.0.saturating_add(bytes));
+        if entry.names.len() < MAX_LEFT_OUT_NAMES {
+            entry.names.push(name());
+        }
+    }
+}
+
+/// `147 thread-local values (588 bytes)`
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.count == 1 { "" } else { "s" };
+        let (count, bytes) = (self.count, self.bytes);
+        write!(f, "{count} {}{plural} ({bytes} bytes)", self.reason)
+    }
 }
 
 /// A file with one trace and no plan.
 impl From<LifetimeTrace> for TraceFile {
     fn from(trace: LifetimeTrace) -> Self {
+        Self::from(MemoryTraceScopes {
+            traces: vec![trace],
+            provenance: Provenance::default(),
+        })
+    }
+}
+
+/// A file with traces and nothing else.
+impl From<MemoryTraceScopes> for TraceFile {
+    fn from(scopes: MemoryTraceScopes) -> Self {
         Self {
-            scopes: MemoryTraceScopes {
-                traces: vec![trace],
-                provenance: Provenance::default(),
-            },
+            scopes,
             plan: None,
+            left_out: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 }
@@ -113,8 +248,16 @@ impl<R: TraceReader + ?Sized> TraceReader for &R {
         (**self).recognises(name, head)
     }
 
-    fn read(&self, bytes: &[u8]) -> Result<TraceFile, TraceReadError> {
-        (**self).read(bytes)
+    fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
+        (**self).is_searched(name, is_beside)
+    }
+
+    fn companions(&self, name: &str, head: &[u8]) -> Vec<String> {
+        (**self).companions(name, head)
+    }
+
+    fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
+        (**self).read(input)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {

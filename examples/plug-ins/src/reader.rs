@@ -2,7 +2,7 @@
 //!
 //! `END` is the first tick at which the bytes are free. A file with an offset in each line is a plan too.
 
-use memplan_collectors::readers::{TraceFile, TraceReadError, TraceReader};
+use memplan_collectors::readers::{TraceFile, TraceInput, TraceReadError, TraceReader};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, Tick};
 use memplan_plugin::PluginInfo;
 
@@ -30,9 +30,9 @@ impl TraceReader for Slots {
         head.starts_with(b"slots\n")
     }
 
-    fn read(&self, bytes: &[u8]) -> Result<TraceFile, TraceReadError> {
+    fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let (mut buffers, mut offsets) = (Vec::new(), Vec::new());
-        let text = String::from_utf8_lossy(bytes);
+        let text = String::from_utf8_lossy(input.bytes);
         for (index, line) in text.lines().enumerate().skip(1) {
             let (buffer, offset) = read_line(line)
                 .map_err(|(column, problem)| TraceReadError::at(index + 1, column, problem))?;

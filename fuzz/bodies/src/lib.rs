@@ -11,13 +11,16 @@ use std::{fs, io};
 
 pub use mutate::{Mutator, mutate};
 
-use memplan_collectors::readers::READERS;
+use memplan_collectors::readers::{
+    Aliases, Inclusion, Names, Pools, READERS, TorchSnapshot, TraceInput, TraceReader, Xla,
+};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{Pipeline, Registry};
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_planner::wire::{Format, read_plan, read_trace, write_plan, write_trace};
+use memplan_planner::{ValidateOptions, validate};
 
 /// A reader under test.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +64,21 @@ pub const TARGETS: &[Target] = &[
         name: "csv",
         run: trace_or_plan,
         is_text: true,
+    },
+    Target {
+        name: "xla",
+        run: xla,
+        is_text: false,
+    },
+    Target {
+        name: "xla-text",
+        run: xla_text,
+        is_text: true,
+    },
+    Target {
+        name: "torch-snapshot",
+        run: torch_snapshot,
+        is_text: false,
     },
 ];
 
@@ -184,16 +202,72 @@ pub fn trace(data: &[u8]) {
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     for reader in READERS {
-        let _ = reader.recognises("input", data);
-        match reader.read(data) {
-            Ok(file) => {
-                let written = write_trace(&file.scopes, Format::Binary);
-                let again = written.and_then(|bytes| read_trace(&bytes));
-                assert_eq!(again.as_ref(), Ok(&file.scopes));
-            }
-            Err(error) => assert!(!error.to_string().is_empty()),
-        }
+        read_with(*reader, &TraceInput::new("input", data));
     }
+}
+
+/// A file of another tool: what is accepted survives the binary format, and its plan is valid.
+fn read_with(reader: &dyn TraceReader, input: &TraceInput<'_>) {
+    let _ = reader.recognises(input.name, input.bytes);
+    let file = match reader.read(input) {
+        Ok(file) => file,
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return;
+        }
+    };
+    let written = write_trace(&file.scopes, Format::Binary);
+    let again = written.and_then(|bytes| read_trace(&bytes));
+    assert_eq!(again.as_ref(), Ok(&file.scopes));
+    let schedules = file.plan.iter().flat_map(|plan| &plan.schedules);
+    for (trace, schedule) in file.scopes.traces.iter().zip(schedules) {
+        let valid = validate(trace, schedule, &ValidateOptions::default());
+        assert_eq!(valid, Ok(()));
+    }
+}
+
+/// Dumps of XLA in protobuf form.
+pub fn xla(data: &[u8]) {
+    let input = TraceInput::new("input.hlo.pb", data);
+    read_with(&Xla::DEFAULT, &input);
+    read_with(&XLA_WITH_HINTS, &input);
+}
+
+/// Dumps of XLA as text: live ranges, then the buffer assignment.
+pub fn xla_text(data: &[u8]) {
+    let head = b"BufferAssignment:";
+    let at = data.windows(head.len()).position(|window| window == head);
+    let (ranges, assignment) = data.split_at(at.unwrap_or(data.len()));
+    let input = TraceInput {
+        companion: Some(("input-buffer-assignment.txt", assignment)),
+        ..TraceInput::new("input-live-range.txt", ranges)
+    };
+    read_with(&Xla::DEFAULT, &input);
+    let outputs = Inclusion::Include;
+    read_with(
+        &Xla {
+            outputs,
+            ..XLA_WITH_HINTS
+        },
+        &input,
+    );
+}
+
+const XLA_WITH_HINTS: Xla = Xla {
+    aliases: Aliases::Hints,
+    ..Xla::DEFAULT
+};
+
+/// Memory snapshots of PyTorch.
+pub fn torch_snapshot(data: &[u8]) {
+    let input = TraceInput::new("input.pickle", data);
+    read_with(&TorchSnapshot::DEFAULT, &input);
+    let options = TorchSnapshot {
+        pools: Pools::Split,
+        names: Names::Frames,
+        ..TorchSnapshot::DEFAULT
+    };
+    read_with(&options, &input);
 }
 
 /// Plans in any format: what is accepted survives the binary format.

@@ -45,6 +45,11 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Fixtures of trace readers whose names end in `.extension`.
+fn of_readers(extension: &str) -> Vec<Vec<u8>> {
+    files(&root().join("collectors/tests/fixtures/readers"), extension).unwrap()
+}
+
 /// Good inputs of a target.
 fn corpus(target: &Target) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
@@ -98,6 +103,9 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
             found.extend(write_plans(Format::Csv));
             found.push(b"a 1 64 8\na 2 32\nf 1\nf 2\n".to_vec());
         }
+        "xla" => found.extend(of_readers("pb")),
+        "xla-text" => found.push(of_readers("txt").iter().rev().flatten().copied().collect()),
+        "torch-snapshot" => found.extend(of_readers("pickle")),
         other => panic!("no corpus for `{other}`"),
     }
     assert!(!found.is_empty(), "{}", target.name);

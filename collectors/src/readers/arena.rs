@@ -1,0 +1,338 @@
+//! One arena of another tool: its values, which of them share bytes on purpose, and where the tool put them.
+//!
+//! Tools list values; several of them can be one buffer. *Must*: the program is wrong unless they share an
+//! address (loop-carried values, views, updates in place). *Did*: the tool chose to let the later value take
+//! over the earlier one. Values that must share are always one buffer: of the largest size, live from the first
+//! to the last of them, with gaps while none of them is live. What becomes of takeovers is an option.
+
+use std::collections::BTreeSet;
+
+use memplan_planner::{
+    Buffer, BufferId, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule,
+};
+use memplan_plugin::{OptionInfo, ParamError, Params};
+
+use super::TraceReadError;
+use super::error::MISMATCH;
+
+/// What becomes of takeovers that the tool chose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aliases {
+    /// The two values are one buffer.
+    #[default]
+    Fuse,
+    /// Two buffers and an in-place hint.
+    Hints,
+}
+
+impl Aliases {
+    /// The option, for all readers that have it.
+    pub(super) const OPTION: OptionInfo = OptionInfo {
+        name: "aliases",
+        default: "fuse",
+        help: "Values that the tool put in place of others: `fuse` them into one buffer, or keep both with `hints`.",
+    };
+
+    /// The value that the user gave.
+    pub(super) fn from_params(params: &Params) -> Result<Option<Self>, ParamError> {
+        params.one_of("aliases", &[("fuse", Self::Fuse), ("hints", Self::Hints)])
+    }
+
+    /// The value as the user writes it; `None` for the default.
+    pub(super) fn word(self) -> Option<String> {
+        (self == Self::Hints).then(|| "hints".to_owned())
+    }
+}
+
+/// Whether values of a kind are in traces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inclusion {
+    /// They are.
+    Include,
+    /// They are left out and counted.
+    Exclude,
+}
+
+impl Inclusion {
+    /// The value that the user gave for an option.
+    pub(super) fn from_params(params: &Params, key: &str) -> Result<Option<Self>, ParamError> {
+        let words = [("include", Self::Include), ("exclude", Self::Exclude)];
+        params.one_of(key, &words)
+    }
+
+    /// The value as the user writes it, if it is not the default.
+    pub(super) fn word_unless(self, default: Self) -> Option<String> {
+        (self != default).then(|| match self {
+            Self::Include => "include".to_owned(),
+            Self::Exclude => "exclude".to_owned(),
+        })
+    }
+}
+
+/// The alignment that the user gave, for the option `alignment`.
+pub(super) fn alignment(params: &Params) -> Result<Option<u64>, ParamError> {
+    params.parse_with("alignment", "a power of two up to 2^30", |value| {
+        let n: u64 = value.parse().ok()?;
+        (n.is_power_of_two() && n <= 1 << 30).then_some(n)
+    })
+}
+
+/// The options in effect that differ from the defaults.
+pub(super) fn params<const N: usize>(values: [(&str, Option<String>); N]) -> Params {
+    let given = values.into_iter();
+    given
+        .filter_map(|(key, value)| Some((key.to_owned(), value?)))
+        .collect()
+}
+
+/// A value of another tool.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) name: String,
+    pub(super) size: u64,
+    pub(super) live: Lifetime,
+    /// Where the tool put it; 0 where that is not known.
+    pub(super) offset: u64,
+}
+
+/// One arena of another tool.
+#[derive(Clone, Debug)]
+pub(super) struct Arena {
+    /// The name of the trace.
+    pub(super) scope: String,
+    /// Its memory space.
+    pub(super) memory_space: Option<String>,
+    /// The alignment of all buffers.
+    pub(super) alignment: u64,
+    /// The values, in the order of the source.
+    pub(super) values: Vec<Value>,
+    /// The values that must share their address.
+    pub(super) must: Groups,
+    /// Takeovers: the later value, then the earlier one.
+    pub(super) did: Vec<(usize, usize)>,
+    /// Whose offsets the values have, if they have any.
+    pub(super) planner: Option<&'static str>,
+}
+
+impl Arena {
+    /// The trace, and the schedule of the tool. Buffers are in the order of their first ticks, then of the
+    /// source, and have the names of their first values. `O(n log n)`.
+    ///
+    /// # Errors
+    ///
+    /// When values of one buffer have different offsets, or the buffers are no trace.
+    pub(super) fn into_trace(
+        mut self,
+        aliases: Aliases,
+    ) -> Result<(LifetimeTrace, Option<MemorySchedule>), TraceReadError> {
+        if aliases == Aliases::Fuse {
+            for (later, earlier) in std::mem::take(&mut self.did) {
+                self.must.join(later, earlier);
+            }
+        }
+        let mut order: Vec<usize> = (0..self.values.len()).collect();
+        order.sort_by_key(|&index| (self.values[index].live.begin(), index));
+        let mut buffer_of_root: Vec<Option<usize>> = vec![None; self.values.len()];
+        let mut buffers: Vec<Buffer> = Vec::new();
+        let mut offsets: Vec<Option<Bytes>> = Vec::new();
+        for index in order {
+            let value = &self.values[index];
+            let place = &mut buffer_of_root[self.must.root(index)];
+            let at = *place.get_or_insert_with(|| {
+                let mut buffer = Buffer::new(&*value.name, Bytes(0), value.live);
+                buffer.align = Bytes(self.alignment);
+                buffers.push(buffer);
+                offsets.push(None);
+                buffers.len() - 1
+            });
+            add(&mut buffers[at], &mut offsets[at], value)?;
+        }
+        let buffer_of = |index: usize| buffer_of_root[self.must.root(index)];
+        let mut hints = BTreeSet::new();
+        for &(later, earlier) in &self.did {
+            if let (Some(later), Some(earlier)) = (buffer_of(later), buffer_of(earlier))
+                && later != earlier
+                && buffers[earlier].live.begin() <= buffers[later].live.begin()
+            {
+                hints.insert((id(later), id(earlier)));
+            }
+        }
+        let trace = LifetimeTrace::builder(self.scope)
+            .memory_space(self.memory_space)
+            .buffers(buffers)
+            .in_place(hints.iter().map(|&(buffer, other)| InPlaceHint {
+                buffer,
+                other,
+                kind: InPlaceKind::ZeroOffset,
+            }))
+            .build()?;
+        let schedule = self.planner.map(|planner| {
+            let offsets = offsets.into_iter().map(Option::unwrap_or_default);
+            let mut schedule = MemorySchedule::from_offsets(&trace, offsets.collect(), planner);
+            for (buffer, other) in hints {
+                match schedule.reuses.last_mut() {
+                    Some((last, others)) if *last == buffer => others.push(other),
+                    _ => schedule.reuses.push((buffer, vec![other])),
+                }
+            }
+            schedule
+        });
+        Ok((trace, schedule))
+    }
+}
+
+/// A position as an identifier. Traces are built of fewer than 2^32 buffers, or not at all.
+fn id(index: usize) -> BufferId {
+    BufferId(u32::try_from(index).unwrap_or(u32::MAX))
+}
+
+/// Adds a value to the buffer that it belongs to; values come in the order of their first ticks.
+fn add(
+    buffer: &mut Buffer,
+    offset: &mut Option<Bytes>,
+    value: &Value,
+) -> Result<(), TraceReadError> {
+    let ends = buffer.live.end();
+    if ends < value.live.begin() {
+        buffer.gaps.push(Gap {
+            ticks: Lifetime::half_open(ends, value.live.begin()),
+            window: None,
+        });
+    }
+    let end = ends.max(value.live.end());
+    buffer.live = Lifetime::half_open(buffer.live.begin(), end);
+    buffer.size = buffer.size.max(Bytes(value.size));
+    // A value without bytes is nowhere.
+    if value.size == 0 {
+        return Ok(());
+    }
+    match *offset {
+        Some(Bytes(first)) if first != value.offset => {
+            let problem = format!(
+                "values '{}' and '{}' must share their bytes, but are at offsets {first} and {}",
+                buffer.name, value.name, value.offset
+            );
+            Err(TraceReadError::refused(MISMATCH, problem))
+        }
+        _ => {
+            *offset = Some(Bytes(value.offset));
+            Ok(())
+        }
+    }
+}
+
+/// Disjoint sets of values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups(Vec<u32>);
+
+impl Groups {
+    /// Each of `n` values by itself.
+    pub(super) fn new(n: usize) -> Self {
+        Self((0..n).map(|index| id(index).0).collect())
+    }
+
+    /// The representative of a group: its lowest value.
+    pub(super) fn root(&self, index: usize) -> usize {
+        let mut at = index;
+        while let Some(&parent) = self.0.get(at)
+            && parent as usize != at
+        {
+            at = parent as usize;
+        }
+        at
+    }
+
+    /// Joins the groups of two values.
+    pub(super) fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.compressed_root(a), self.compressed_root(b));
+        let (low, high) = (a.min(b), a.max(b));
+        if let Some(parent) = self.0.get_mut(high) {
+            *parent = id(low).0;
+        }
+    }
+
+    /// The representative; shortens the way to it.
+    fn compressed_root(&mut self, index: usize) -> usize {
+        let root = self.root(index);
+        let mut at = index;
+        while at != root
+            && let Some(parent) = self.0.get_mut(at)
+        {
+            at = std::mem::replace(parent, id(root).0) as usize;
+        }
+        root
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use memplan_planner::{Lifetime, Tick, ValidateOptions, validate};
+
+    use super::{Aliases, Arena, Groups, Value};
+
+    fn arena(values: &[(&str, u64, i64, i64, u64)]) -> Arena {
+        let value = |&(name, size, begin, end, offset): &(&str, u64, i64, i64, u64)| Value {
+            name: name.to_owned(),
+            size,
+            live: Lifetime::half_open(Tick(begin), Tick(end)),
+            offset,
+        };
+        Arena {
+            scope: "s".to_owned(),
+            memory_space: None,
+            alignment: 1,
+            values: values.iter().map(value).collect(),
+            must: Groups::new(values.len()),
+            did: Vec::new(),
+            planner: Some("tool"),
+        }
+    }
+
+    #[test]
+    fn values_that_share_bytes_are_one_buffer_with_gaps() {
+        let mut arena = arena(&[
+            ("late", 8, 6, 9, 0),
+            ("early", 4, 1, 3, 0),
+            ("x", 4, 3, 6, 0),
+        ]);
+        arena.must.join(0, 1);
+        let (trace, schedule) = arena.into_trace(Aliases::Fuse).unwrap();
+        assert_eq!(trace.to_string(), "early 1..9 8 gap=3..6\nx 3..6 4");
+        let schedule = schedule.unwrap();
+        assert_eq!(
+            validate(&trace, &schedule, &ValidateOptions::default()),
+            Ok(())
+        );
+        assert_eq!(schedule.total_size.0, 8);
+    }
+
+    #[test]
+    fn takeovers_are_fused_or_hinted() {
+        let mut arena = arena(&[("a", 8, 0, 3, 0), ("b", 8, 2, 5, 0), ("c", 8, 2, 3, 8)]);
+        arena.did.push((1, 0));
+        let (trace, _) = arena.clone().into_trace(Aliases::Fuse).unwrap();
+        assert_eq!(trace.to_string(), "a 0..5 8\nc 2..3 8");
+        let (trace, schedule) = arena.into_trace(Aliases::Hints).unwrap();
+        assert_eq!((trace.len(), trace.in_place().len()), (3, 1));
+        assert_eq!(trace.least_load().0, 16);
+        assert_eq!(
+            validate(&trace, &schedule.unwrap(), &ValidateOptions::default()),
+            Ok(())
+        );
+    }
+
+    #[test]
+    fn a_buffer_is_at_one_place() {
+        let mut arena = arena(&[
+            ("a", 8, 0, 3, 0),
+            ("empty", 0, 0, 9, 77),
+            ("b", 8, 3, 5, 16),
+        ]);
+        arena.must.join(0, 2);
+        arena.must.join(1, 2);
+        assert_eq!(
+            arena.into_trace(Aliases::Fuse).unwrap_err().to_string(),
+            "values 'a' and 'b' must share their bytes, but are at offsets 0 and 16"
+        );
+    }
+}

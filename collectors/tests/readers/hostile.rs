@@ -1,0 +1,96 @@
+//! Damaged files: an error or a valid trace, and never a panic.
+
+use std::fs;
+
+use memplan_collectors::readers::{TraceFile, TraceInput, TraceReadError, TraceReader};
+use memplan_planner::wire::{Format, read_trace, write_trace};
+use memplan_planner::{ValidateOptions, validate};
+
+use super::{fixture, reader};
+
+/// Binary fixtures with their readers. Of the larger ones, every bit after so many is flipped.
+const BINARY: &[(&str, &str, usize)] = &[
+    ("xla", "xla/cond.hlo.pb", 13),
+    ("xla", "xla/sort.hlo.pb", 29),
+    ("torch-snapshot", "torch/tiny.pickle", 1),
+    ("torch-snapshot", "torch/tiny-protocol-2.pickle", 3),
+];
+
+/// Judges what a reader makes of bytes.
+fn judge(what: &str, read: Result<TraceFile, TraceReadError>) {
+    let file = match read {
+        Ok(file) => file,
+        Err(error) => {
+            assert!(!error.to_string().is_empty() && !error.code().is_empty());
+            return;
+        }
+    };
+    let written = write_trace(&file.scopes, Format::Binary).unwrap();
+    assert_eq!(read_trace(&written).as_ref(), Ok(&file.scopes), "{what}");
+    for (trace, schedule) in file
+        .scopes
+        .traces
+        .iter()
+        .zip(file.plan.iter().flat_map(|plan| &plan.schedules))
+    {
+        let valid = validate(trace, schedule, &ValidateOptions::default());
+        assert_eq!(valid, Ok(()), "{what}");
+    }
+}
+
+fn read(reader: &dyn TraceReader, name: &str, bytes: &[u8]) -> Result<TraceFile, TraceReadError> {
+    let _ = reader.recognises(name, bytes);
+    reader.read(&TraceInput::new(name, bytes))
+}
+
+#[test]
+fn a_binary_file_that_is_cut_off_is_refused() {
+    for &(spec, name, _) in BINARY {
+        let (bytes, reader) = (fs::read(fixture(name)).unwrap(), reader(spec));
+        assert!(read(&*reader, name, &bytes).is_ok(), "{name}");
+        for n in 0..bytes.len() {
+            let read = read(&*reader, name, &bytes[..n]);
+            assert!(read.is_err(), "{name}: its first {n} bytes are accepted");
+        }
+    }
+}
+
+#[test]
+fn flipped_bits_give_an_error_or_a_valid_trace() {
+    for &(spec, name, step) in BINARY {
+        let (mut bytes, reader) = (fs::read(fixture(name)).unwrap(), reader(spec));
+        for bit in (0..8 * bytes.len()).step_by(step) {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            judge(&format!("{name} bit {bit}"), read(&*reader, name, &bytes));
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+}
+
+#[test]
+fn damaged_texts_give_an_error_or_a_valid_trace() {
+    let [ranges, assignment] = ["live-range", "buffer-assignment"]
+        .map(|name| fs::read(fixture(&format!("xla/tiny-{name}.txt"))).unwrap());
+    for spec in ["xla", "xla{aliases=hints outputs=include}"] {
+        let reader = reader(spec);
+        let read = |ranges: &[u8], assignment: &[u8]| {
+            let input = TraceInput {
+                companion: Some(("x-buffer-assignment.txt", assignment)),
+                ..TraceInput::new("x-live-range.txt", ranges)
+            };
+            judge(spec, reader.read(&input));
+        };
+        for n in 0..ranges.len() {
+            read(&ranges[..n], &assignment);
+            let mut flipped = ranges.clone();
+            flipped[n] ^= 1 << (n % 8);
+            read(&flipped, &assignment);
+        }
+        for n in 0..assignment.len() {
+            read(&ranges, &assignment[..n]);
+            let mut flipped = assignment.clone();
+            flipped[n] ^= 1 << (n % 8);
+            read(&ranges, &flipped);
+        }
+    }
+}
