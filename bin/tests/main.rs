@@ -9,6 +9,7 @@ mod capacity;
 mod check;
 mod corpus;
 mod driver;
+mod dumps;
 mod exec;
 mod front_end;
 mod kinds;

@@ -76,8 +76,8 @@ fn the_user_can_choose_the_reader() {
         (code, &*message),
         (
             2,
-            "memplan: error: there is no reader `event`, did you mean `events`?; known readers: events \
-             [bad-reader]\n  = help: `memplan list readers` lists the readers with their options"
+            "memplan: error: there is no reader `event`, did you mean `events`?; known readers: events, xla, \
+             torch-snapshot, tflite [bad-reader]\n  = help: `memplan list readers` lists the readers with their options"
         )
     );
     let output = memplan_with_input(

@@ -476,6 +476,7 @@ mod tests {
             trace: trace.to_owned(),
             scope: String::new(),
             planner: planner.to_owned(),
+            is_placed: false,
             buffers: 3,
             sum_bytes: 300,
             max_load_bytes: 100,

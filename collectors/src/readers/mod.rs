@@ -11,6 +11,7 @@ mod arena;
 mod error;
 mod events;
 mod pb;
+mod tflite;
 mod torch_snapshot;
 mod xla;
 
@@ -24,11 +25,17 @@ use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
 pub use arena::{Aliases, Inclusion};
 pub use error::{ErrorPlace, TraceReadError};
 pub use events::Events;
+pub use tflite::Tflite;
 pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
 pub use xla::Xla;
 
 /// The built-in readers, in the order in which they are asked about a file.
-pub const READERS: &[&dyn TraceReader] = &[&Events, &Xla::DEFAULT, &TorchSnapshot::DEFAULT];
+pub const READERS: &[&dyn TraceReader] = &[
+    &Events,
+    &Xla::DEFAULT,
+    &TorchSnapshot::DEFAULT,
+    &Tflite::DEFAULT,
+];
 
 /// The readers that a program offers.
 pub type Registry = memplan_plugin::Registry<dyn TraceReader>;

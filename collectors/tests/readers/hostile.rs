@@ -14,6 +14,7 @@ const BINARY: &[(&str, &str, usize)] = &[
     ("xla", "xla/sort.hlo.pb", 29),
     ("torch-snapshot", "torch/tiny.pickle", 1),
     ("torch-snapshot", "torch/tiny-protocol-2.pickle", 3),
+    ("tflite", "tflite/tiny.tflite", 1),
 ];
 
 /// Judges what a reader makes of bytes.

@@ -1,6 +1,7 @@
 //! Trace readers on fixtures of our own and on real files of other tools.
 
 mod hostile;
+mod tflite;
 mod torch_snapshot;
 mod xla;
 

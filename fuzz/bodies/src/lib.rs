@@ -12,7 +12,7 @@ use std::{fs, io};
 pub use mutate::{Mutator, mutate};
 
 use memplan_collectors::readers::{
-    Aliases, Inclusion, Names, Pools, READERS, TorchSnapshot, TraceInput, TraceReader, Xla,
+    Aliases, Inclusion, Names, Pools, READERS, Tflite, TorchSnapshot, TraceInput, TraceReader, Xla,
 };
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Dialects;
@@ -78,6 +78,11 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "torch-snapshot",
         run: torch_snapshot,
+        is_text: false,
+    },
+    Target {
+        name: "tflite",
+        run: tflite,
         is_text: false,
     },
 ];
@@ -257,6 +262,18 @@ const XLA_WITH_HINTS: Xla = Xla {
     aliases: Aliases::Hints,
     ..Xla::DEFAULT
 };
+
+/// TensorFlow Lite models.
+pub fn tflite(data: &[u8]) {
+    let input = TraceInput::new("input.tflite", data);
+    read_with(&Tflite::DEFAULT, &input);
+    let options = Tflite {
+        aliases: Aliases::Hints,
+        variables: Inclusion::Include,
+        ..Tflite::DEFAULT
+    };
+    read_with(&options, &input);
+}
 
 /// Memory snapshots of PyTorch.
 pub fn torch_snapshot(data: &[u8]) {

@@ -105,6 +105,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
         }
         "xla" => found.extend(of_readers("pb")),
         "xla-text" => found.push(of_readers("txt").iter().rev().flatten().copied().collect()),
+        "tflite" => found.extend(of_readers("tflite")),
         "torch-snapshot" => found.extend(of_readers("pickle")),
         other => panic!("no corpus for `{other}`"),
     }

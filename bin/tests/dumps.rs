@@ -1,0 +1,182 @@
+//! Files of other tools that hold a plan: dumps of XLA and snapshots of PyTorch.
+
+use std::fs;
+
+use crate::common::{Scratch, memplan, root, stdout, text};
+
+/// The folder of fixtures of trace readers.
+fn fixtures() -> String {
+    let folder = root().join("collectors/tests/fixtures/readers");
+    folder.to_string_lossy().into_owned()
+}
+
+/// Standard output and standard error of a run that must succeed.
+fn both(arguments: &[&str]) -> (String, String) {
+    let output = memplan(arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_plan_of_the_tool_is_a_row() {
+    let snapshot = format!("{}/torch/tiny.pickle", fixtures());
+    let (table, remarks) = both(&[
+        "plan",
+        &snapshot,
+        "--planner",
+        "best-fit",
+        "--format",
+        "csv",
+    ]);
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    let cells: Vec<[&str; 5]> = rows[1..]
+        .iter()
+        .map(|row| [row[1], row[2], row[5], row[6], row[8]])
+        .collect();
+    assert_eq!(
+        cells,
+        [
+            ["device0", "best-fit", "6108", "6120", "6120"],
+            ["device0", "as placed (pytorch)", "6108", "6120", "2101748"],
+        ]
+    );
+    assert!(
+        remarks.contains("note: device0: the allocator reserved 4194304 bytes at the peak"),
+        "{remarks}"
+    );
+    let (_, remarks) = both(&["plan", &snapshot, "--quiet"]);
+    assert_eq!(remarks, "");
+
+    let dump = format!("{}/xla/sort.hlo.pb", fixtures());
+    let (matrix, _) = both(&["plan", &dump, "--compare", "--summary"]);
+    let head = matrix.lines().next().unwrap();
+    assert!(head.ends_with("xla  as placed (xla)"), "{matrix}");
+    let (_, remarks) = both(&["plan", &dump, "--verbose"]);
+    assert!(
+        remarks.contains("= note: output allocation: allocation 0\n"),
+        "{remarks}"
+    );
+}
+
+#[test]
+fn a_directory_of_dumps_is_converted_with_its_plans() {
+    let scratch = Scratch::new("dumps");
+    let path = |name: &str| scratch.path(name);
+    let [dump, traces, plans, json] = ["dump", "all.mtrace", "all.mplan", "all.json"].map(path);
+    fs::create_dir(&dump).unwrap();
+    for (from, to) in [
+        (
+            "tiny-live-range.txt",
+            "m.a.cpu_after_optimizations-live-range.txt",
+        ),
+        (
+            "tiny-buffer-assignment.txt",
+            "m.a.cpu_after_optimizations-buffer-assignment.txt",
+        ),
+        (
+            "cond.hlo.pb",
+            "module_0002.b.cpu_after_optimizations.hlo.pb",
+        ),
+        ("cond.hlo.pb", "module_0002.b.before_optimizations.hlo.pb"),
+    ] {
+        fs::copy(format!("{}/xla/{from}", fixtures()), format!("{dump}/{to}")).unwrap();
+    }
+    // A module without temporary memory is left out.
+    let constant = "BufferAssignment:\nallocation 0: size 4, constant:\n";
+    scratch.file("dump/c-buffer-assignment.txt", constant);
+    scratch.file(
+        "dump/c-live-range.txt",
+        "HloLiveRange (max 0):\n  BufferLiveRange:\n",
+    );
+
+    let (_, words) = both(&["convert", &dump, "-o", &traces, "--placed", &plans]);
+    assert!(
+        words.ends_with(&format!("2 records in {traces}\n")),
+        "{words}"
+    );
+    assert_eq!(stdout(&["check", &traces, &plans]), "valid: 2 schedules\n");
+    stdout(&["trace", &dump, "-o", &json]);
+    let written = fs::read_to_string(&json).unwrap();
+    for scope in ["\"a\"", "\"jit_main_model\""] {
+        assert!(
+            written.contains(&format!("\"scope\": {scope}")),
+            "{written}"
+        );
+    }
+    let snapshot = format!("{}/torch/tiny.pickle", fixtures());
+    stdout(&["convert", &snapshot, "-o", &traces, "--placed", &plans]);
+    assert_eq!(stdout(&["check", &traces, &plans]), "valid: 1 schedule\n");
+    assert_eq!(
+        stdout(&["check", &snapshot, &snapshot]),
+        "valid: 1 schedule\n"
+    );
+}
+
+#[test]
+fn refusals_have_a_place_and_a_code() {
+    let scratch = Scratch::new("dumps-refused");
+    let refused = |arguments: &[&str]| {
+        let output = memplan(arguments);
+        let folders = [scratch.path(""), format!("{}/", fixtures())];
+        let message = folders.iter().fold(text(&output.stderr), |text, folder| {
+            text.replace(&**folder, "")
+        });
+        (
+            output.status.code().unwrap(),
+            message.lines().next().unwrap_or_default().to_owned(),
+        )
+    };
+    assert_eq!(
+        refused(&["plan", &format!("{}/torch/evil.pickle", fixtures())]),
+        (
+            1,
+            "torch/evil.pickle: byte 24: error: opcode GLOBAL '__builtin__ print': a snapshot holds only dicts, lists, \
+             tuples, strings and numbers; nothing was run [pickle-code]"
+                .to_owned()
+        )
+    );
+    let ranges = fs::read_to_string(format!("{}/xla/tiny-live-range.txt", fixtures())).unwrap();
+    scratch.file("m-live-range.txt", &ranges);
+    let path = scratch.path("m-live-range.txt");
+    assert_eq!(
+        refused(&["trace", &path]),
+        (
+            1,
+            "m-live-range.txt: error: there is no m-buffer-assignment.txt beside it: sizes and offsets are there \
+             [missing-file]"
+                .to_owned()
+        )
+    );
+    let assignment = "BufferAssignment:\nallocation 0: size 8, preallocated-temp:\n value: <1 dot.9 @0> \
+                      (size=8,offset=0): f32[2]{0}\n";
+    scratch.file("m-buffer-assignment.txt", assignment);
+    assert_eq!(
+        refused(&["trace", &path]),
+        (
+            1,
+            "m-buffer-assignment.txt:3: error: value 'dot.9{}' has no live range in m-live-range.txt: are both of one \
+             dump? [mismatch]"
+                .to_owned()
+        )
+    );
+    let log = scratch.path("calls.log");
+    scratch.file("calls.log", "a x 1\n");
+    let (code, message) = refused(&[
+        "convert",
+        &log,
+        "-o",
+        &scratch.path("x.csv"),
+        "--placed",
+        &scratch.path("x.mplan"),
+    ]);
+    assert_eq!(
+        (code, &*message),
+        (
+            1,
+            "calls.log: error: the input holds no plan of another tool [no-plan]"
+        )
+    );
+}

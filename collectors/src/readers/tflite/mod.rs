@@ -1,0 +1,418 @@
+//! TensorFlow Lite models (`.tflite`), as the arena of LiteRT has them.
+//!
+//! Each subgraph that is reached is a trace; the number of an operator is its tick. Inputs and outputs keep their
+//! bytes to the end, constants and variables are not in the arena. Operators that LiteRT runs in place put their
+//! output over an input. Scratch memory of kernels is not in the file. A model may carry offsets for
+//! TensorFlow Lite for Microcontrollers (`OfflineMemoryAllocation`): they are the plan.
+
+mod flat;
+mod model;
+
+use memplan_planner::wire;
+use memplan_planner::{Lifetime, MemoryPlan, Tick, ValidateOptions, validate};
+use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+
+use super::arena::{self, Aliases, Arena, Groups, Inclusion, Value};
+use super::error::DAMAGED;
+use super::{LeftOutValues, TraceFile, TraceInput, TraceReadError, TraceReader};
+use model::{Model, Operator, Size, Subgraph};
+
+/// The alignment of LiteRT's arena.
+const ALIGNMENT: u64 = 64;
+
+/// The reader described in the module documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct Tflite {
+    /// Outputs of operators that run in place.
+    pub aliases: Aliases,
+    /// Inputs of graphs, live throughout.
+    pub inputs: Inclusion,
+    /// Outputs of graphs, live to the end.
+    pub outputs: Inclusion,
+    /// State variables, live throughout.
+    pub variables: Inclusion,
+    /// The alignment of all buffers.
+    pub alignment: u64,
+}
+
+impl Tflite {
+    /// Without options.
+    pub const DEFAULT: Self = Self {
+        aliases: Aliases::Fuse,
+        inputs: Inclusion::Include,
+        outputs: Inclusion::Include,
+        variables: Inclusion::Exclude,
+        alignment: ALIGNMENT,
+    };
+
+    fn params(&self) -> Params {
+        let alignment = (self.alignment != ALIGNMENT).then(|| self.alignment.to_string());
+        arena::params([
+            ("aliases", self.aliases.word()),
+            ("inputs", self.inputs.word_unless(Inclusion::Include)),
+            ("outputs", self.outputs.word_unless(Inclusion::Include)),
+            ("variables", self.variables.word_unless(Inclusion::Exclude)),
+            ("alignment", alignment),
+        ])
+    }
+}
+
+const OPTIONS: &[OptionInfo] = &[
+    Aliases::OPTION,
+    OptionInfo {
+        name: "inputs",
+        default: "include",
+        help: "Inputs of graphs, which are live throughout: `include` or `exclude`.",
+    },
+    OptionInfo {
+        name: "outputs",
+        default: "include",
+        help: "Outputs of graphs, which are live to the end: `include` or `exclude`.",
+    },
+    OptionInfo {
+        name: "variables",
+        default: "exclude",
+        help: "State variables, which are live throughout: `include` or `exclude`.",
+    },
+    OptionInfo {
+        name: "alignment",
+        default: "64",
+        help: "Alignment of all buffers.",
+    },
+];
+
+impl TraceReader for Tflite {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "tflite",
+            aliases: &["litert"],
+            summary: "TensorFlow Lite models, with the lifetimes of LiteRT's arena.",
+            cost: "O(n log n)",
+            source: "docs/trace-readers.md",
+            options: OPTIONS,
+        }
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["tflite"]
+    }
+
+    fn recognises(&self, name: &str, head: &[u8]) -> bool {
+        // Very old models have no identifier.
+        head.get(4..8) == Some(b"TFL3") || (name.ends_with(".tflite") && head.len() >= 8)
+    }
+
+    fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
+        let model = Model::read(input.bytes)?;
+        let mut left_out = LeftOutValues::default();
+        let mut remarks = Vec::new();
+        let (mut traces, mut schedules) = (Vec::new(), Vec::new());
+        for number in model.reached()? {
+            let subgraph = &model.subgraphs[number];
+            if subgraph.operators.is_empty() {
+                continue;
+            }
+            let mut arena = self.arena(subgraph, &mut left_out)?;
+            let offsets = model.offsets(number);
+            let has_plan = offsets.is_some_and(|offsets| place(&mut arena, offsets));
+            arena.arena.planner = has_plan.then_some("tflm-offline");
+            let (trace, schedule) = arena.arena.into_trace(self.aliases)?;
+            if let Some(schedule) = schedule {
+                match validate(&trace, &schedule, &ValidateOptions::default()) {
+                    Ok(()) => schedules.push(schedule),
+                    Err(violations) => {
+                        let first = violations.first().map(|first| first.describe(&trace));
+                        let scope = trace.scope();
+                        remarks.push(format!(
+                            "{scope}: the offline memory plan is not valid for LiteRT's lifetimes and is left out: {}",
+                            first.unwrap_or_default()
+                        ));
+                    }
+                }
+            }
+            traces.push(trace);
+        }
+        let scopes = input.scopes("tflite", &self.params(), traces);
+        let has_plan = !schedules.is_empty() && schedules.len() == scopes.traces.len();
+        let plan = has_plan.then(|| MemoryPlan {
+            schedules,
+            provenance: scopes.provenance.clone(),
+            trace_hash: wire::trace_hash(&scopes).ok(),
+        });
+        Ok(TraceFile {
+            scopes,
+            plan,
+            left_out: left_out.0,
+            remarks,
+        })
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
+        let inclusion = |key: &str, default: Inclusion| {
+            Ok(Inclusion::from_params(params, key)?.unwrap_or(default))
+        };
+        Ok(Box::new(Self {
+            aliases: Aliases::from_params(params)?.unwrap_or(self.aliases),
+            inputs: inclusion("inputs", self.inputs)?,
+            outputs: inclusion("outputs", self.outputs)?,
+            variables: inclusion("variables", self.variables)?,
+            alignment: arena::alignment(params)?.unwrap_or(self.alignment),
+        }))
+    }
+}
+
+impl Model {
+    /// The offsets of the tensors of a subgraph, if the model has them.
+    fn offsets(&self, number: usize) -> Option<&[i32]> {
+        let before = self.subgraphs.iter().take(number);
+        let first: usize = before.map(|subgraph| subgraph.tensors.len()).sum();
+        let n_tensors = self.subgraphs.get(number)?.tensors.len();
+        self.offline
+            .as_ref()?
+            .get(first..first.checked_add(n_tensors)?)
+    }
+}
+
+/// The arena of a subgraph, and the tensor of each of its values.
+struct TensorArena {
+    arena: Arena,
+    tensors: Vec<usize>,
+}
+
+/// Puts the values where a plan has them; whether it has them all.
+fn place(arena: &mut TensorArena, offsets: &[i32]) -> bool {
+    let values = arena.arena.values.iter_mut().zip(&arena.tensors);
+    let mut is_whole = true;
+    for (value, &tensor) in values {
+        let offset = offsets
+            .get(tensor)
+            .and_then(|&offset| u64::try_from(offset).ok());
+        value.offset = offset.unwrap_or(0);
+        is_whole &= offset.is_some();
+    }
+    is_whole
+}
+
+/// What a subgraph does with a tensor.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    is_input: bool,
+    is_output: bool,
+    producer: Option<usize>,
+    last_consumer: Option<usize>,
+    n_consumers: usize,
+}
+
+/// The uses of all tensors of a subgraph.
+fn uses(subgraph: &Subgraph) -> Vec<Use> {
+    let mut uses = vec![Use::default(); subgraph.tensors.len()];
+    for &tensor in &subgraph.inputs {
+        uses[tensor].is_input = true;
+    }
+    for &tensor in &subgraph.outputs {
+        uses[tensor].is_output = true;
+    }
+    for (tick, operator) in subgraph.operators.iter().enumerate() {
+        for &tensor in &operator.inputs {
+            uses[tensor].last_consumer = Some(tick);
+            uses[tensor].n_consumers += 1;
+        }
+        for &tensor in &operator.outputs {
+            uses[tensor].producer.get_or_insert(tick);
+        }
+    }
+    uses
+}
+
+impl Tflite {
+    fn arena(
+        &self,
+        subgraph: &Subgraph,
+        left_out: &mut LeftOutValues,
+    ) -> Result<TensorArena, TraceReadError> {
+        let uses = uses(subgraph);
+        let n_ticks = subgraph.operators.len();
+        let (mut values, mut tensors) = (Vec::new(), Vec::new());
+        let mut value_of = vec![None; subgraph.tensors.len()];
+        for (number, tensor) in subgraph.tensors.iter().enumerate() {
+            let live = match self.live(subgraph, number, uses[number], n_ticks) {
+                Ok(live) => live,
+                Err(reason) => {
+                    let bytes = match tensor.size {
+                        Size::Bytes(bytes) => bytes,
+                        Size::Dynamic(_) | Size::None => 0,
+                    };
+                    left_out.add(reason, bytes, || tensor.name.clone());
+                    continue;
+                }
+            };
+            let size = match tensor.size {
+                Size::Bytes(bytes) => bytes,
+                Size::None => {
+                    left_out.add("tensor outside of the arena", 0, || tensor.name.clone());
+                    continue;
+                }
+                Size::Dynamic(dimension) => {
+                    let problem = format!(
+                        "tensor {number} '{}' has the dimension {dimension}: sizes must come from the interpreter",
+                        tensor.name
+                    );
+                    return Err(TraceReadError::refused("dynamic-size", problem));
+                }
+            };
+            value_of[number] = Some(values.len());
+            tensors.push(number);
+            values.push(Value {
+                name: tensor.name.clone(),
+                size,
+                live,
+                offset: 0,
+            });
+        }
+        let shared = shared(subgraph, &uses);
+        let did = shared
+            .into_iter()
+            .filter_map(|(later, earlier)| Some((value_of[later]?, value_of[earlier]?)));
+        let arena = Arena {
+            scope: subgraph.name.clone(),
+            memory_space: None,
+            alignment: self.alignment,
+            must: Groups::new(values.len()),
+            did: did.collect(),
+            values,
+            planner: None,
+        };
+        Ok(TensorArena { arena, tensors })
+    }
+
+    /// When a tensor is live, or why it is left out.
+    fn live(
+        &self,
+        subgraph: &Subgraph,
+        number: usize,
+        used: Use,
+        n_ticks: usize,
+    ) -> Result<Lifetime, &'static str> {
+        let tensor = &subgraph.tensors[number];
+        let live = |begin: usize, end: usize| {
+            let tick = |tick: usize| Tick(i64::try_from(tick).unwrap_or(i64::MAX));
+            Ok(Lifetime::half_open(tick(begin), tick(end)))
+        };
+        let is_left_out = |inclusion| inclusion == Inclusion::Exclude;
+        match used {
+            _ if tensor.is_constant => Err("constant"),
+            _ if tensor.is_variable && is_left_out(self.variables) => Err("variable"),
+            _ if tensor.is_variable => live(0, n_ticks),
+            Use { is_input: true, .. } if is_left_out(self.inputs) => Err("input"),
+            Use { is_input: true, .. } => live(0, n_ticks),
+            Use { producer: None, .. } => Err("tensor that no operator writes"),
+            Use {
+                is_output: true, ..
+            } if is_left_out(self.outputs) => Err("output"),
+            Use {
+                is_output: false,
+                producer: Some(begin),
+                last_consumer: Some(last),
+                ..
+            } if begin <= last => live(begin, last + 1),
+            Use {
+                producer: Some(begin),
+                ..
+            } => live(begin, n_ticks),
+        }
+    }
+}
+
+/// An operation that LiteRT runs in place.
+struct InPlace {
+    code: i32,
+    /// How many of the first inputs may be overwritten.
+    n_inputs: usize,
+    /// Whether the output has other values than the input.
+    changes: Changes,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Changes {
+    Data,
+    Nothing,
+}
+
+/// Operations that LiteRT runs in place, by their numbers in the schema: `ADD`, `MUL`, `SUB`, `DIV`, `SOFTMAX`,
+/// `DYNAMIC_UPDATE_SLICE`; `RESHAPE`, `SQUEEZE`, `EXPAND_DIMS`, `BITCAST`.
+const IN_PLACE: &[InPlace] = &[
+    in_place(0, 2, Changes::Data),
+    in_place(18, 2, Changes::Data),
+    in_place(41, 2, Changes::Data),
+    in_place(42, 2, Changes::Data),
+    in_place(25, 1, Changes::Data),
+    in_place(151, 1, Changes::Data),
+    in_place(22, 1, Changes::Nothing),
+    in_place(43, 1, Changes::Nothing),
+    in_place(70, 1, Changes::Nothing),
+    in_place(159, 1, Changes::Nothing),
+];
+
+const fn in_place(code: i32, n_inputs: usize, changes: Changes) -> InPlace {
+    InPlace {
+        code,
+        n_inputs,
+        changes,
+    }
+}
+
+/// Outputs that LiteRT puts over inputs: the later tensor, then the earlier one.
+fn shared(subgraph: &Subgraph, uses: &[Use]) -> Vec<(usize, usize)> {
+    let mut root: Vec<usize> = (0..subgraph.tensors.len()).collect();
+    let mut shared = Vec::new();
+    for operator in &subgraph.operators {
+        let Some(kind) = IN_PLACE.iter().find(|kind| kind.code == operator.code) else {
+            continue;
+        };
+        if let Some((output, input)) = overwritten(subgraph, uses, &root, operator, kind) {
+            root[output] = root[input];
+            shared.push((output, input));
+        }
+    }
+    shared
+}
+
+/// The output of an operator, and the first input that it may overwrite.
+fn overwritten(
+    subgraph: &Subgraph,
+    uses: &[Use],
+    root: &[usize],
+    operator: &Operator,
+    kind: &InPlace,
+) -> Option<(usize, usize)> {
+    let &output = operator.outputs.first()?;
+    let n_references = |tensor: usize| {
+        let used = uses[tensor];
+        let is_variable = subgraph.tensors[tensor].is_variable;
+        used.n_consumers + usize::from(used.is_output) + usize::from(is_variable)
+    };
+    let size = |tensor: usize| match subgraph.tensors[tensor].size {
+        Size::Bytes(bytes) => Some(bytes),
+        Size::Dynamic(_) | Size::None => None,
+    };
+    if uses[output].is_output || uses[output].is_input || root[output] != output {
+        return None;
+    }
+    let is_eligible = |&&input: &&usize| {
+        let is_outside = subgraph.tensors[input].is_constant || uses[input].is_input;
+        let is_equal = size(input).is_some() && size(input) == size(output);
+        let is_unread = || {
+            [input, root[input]]
+                .into_iter()
+                .all(|tensor| n_references(tensor) == 1)
+        };
+        let is_large = size(input) > Some(4);
+        let may_change = kind.changes == Changes::Nothing || (is_large && is_unread());
+        input != output && !is_outside && is_equal && may_change
+    };
+    let inputs = operator.inputs.iter().take(kind.n_inputs);
+    inputs
+        .into_iter()
+        .find(is_eligible)
+        .map(|&input| (output, input))
+}
