@@ -190,13 +190,14 @@ fn remarks(text: &Text, file: &TraceFile, front_end: &FrontEnd) -> Vec<Message> 
                 true => ", ...",
                 false => "",
             };
-            let names = format!("{}: {}{more}", entry.reason, entry.names.join(", "));
+            let names = plain(&entry.names.join(", "));
+            let names = format!("{}: {names}{more}", entry.reason);
             message = message.note(names, Place::default());
         }
         messages.push(message);
     }
     let others = file.remarks.iter();
-    messages.extend(others.map(|remark| Message::remark("reader", remark.clone())));
+    messages.extend(others.map(|remark| Message::remark("reader", plain(remark))));
     let in_file = messages
         .into_iter()
         .map(|message| message.in_file(&text.name));
@@ -259,13 +260,22 @@ fn refused(text: &Text, error: &TraceReadError) -> Message {
             line,
             column,
             problem,
-        } => Message::error(error.code(), problem.clone())
+        } => Message::error(error.code(), plain(problem))
             .at(render::place_of_line(text, *line, *column)),
         TraceReadError::Refused { place, problem, .. } => {
-            Message::error(error.code(), problem.clone()).at(refused_at(text, place))
+            Message::error(error.code(), plain(problem)).at(refused_at(text, place))
         }
-        _ => Message::error(error.code(), error.to_string()).in_file(&text.name),
+        _ => Message::error(error.code(), plain(&error.to_string())).in_file(&text.name),
     }
+}
+
+/// Words of a file with control characters escaped, which a terminal would obey.
+fn plain(words: &str) -> String {
+    let escaped = words.chars().map(|c| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    });
+    escaped.collect()
 }
 
 /// Where a reader refuses a file.

@@ -39,12 +39,12 @@ fn the_plan_of_the_tool_is_a_row() {
     assert_eq!(
         cells,
         [
-            ["device0", "best-fit", "6108", "6120", "6120"],
+            ["device0", "best-fit", "6108", "6120", "6144"],
             ["device0", "as placed (pytorch)", "6108", "6120", "2101748"],
         ]
     );
     assert!(
-        remarks.contains("note: device0: the allocator reserved 4194304 bytes at the peak"),
+        remarks.contains("remark: device0: the allocator reserved 4194304 bytes at the peak"),
         "{remarks}"
     );
     let (_, remarks) = both(&["plan", &snapshot, "--quiet"]);
@@ -101,10 +101,7 @@ fn a_directory_of_dumps_is_converted_with_its_plans() {
     stdout(&["trace", &dump, "-o", &json]);
     let written = fs::read_to_string(&json).unwrap();
     for scope in ["\"a\"", "\"jit_main_model\""] {
-        assert!(
-            written.contains(&format!("\"scope\": {scope}")),
-            "{written}"
-        );
+        assert!(written.contains(&format!("\"scope\":{scope}")), "{written}");
     }
     let snapshot = format!("{}/torch/tiny.pickle", fixtures());
     stdout(&["convert", &snapshot, "-o", &traces, "--placed", &plans]);

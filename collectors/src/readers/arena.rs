@@ -5,6 +5,7 @@
 //! over the earlier one. Values that must share are always one buffer: of the largest size, live from the first
 //! to the last of them, with gaps while none of them is live. What becomes of takeovers is an option.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use memplan_planner::{
@@ -85,6 +86,27 @@ pub(super) fn params<const N: usize>(values: [(&str, Option<String>); N]) -> Par
         .collect()
 }
 
+/// The longest name that is kept, in bytes.
+const MAX_NAME_BYTES: usize = 1 << 16;
+
+/// A name of another tool, with control characters escaped and cut where it is too long.
+pub(super) fn plain(name: &str) -> Cow<'_, str> {
+    let starts = name.char_indices().map(|(start, _)| start);
+    let cut = match name.len() > MAX_NAME_BYTES {
+        true => starts.take_while(|&start| start <= MAX_NAME_BYTES).last(),
+        false => None,
+    };
+    let name = cut.and_then(|cut| name.get(..cut)).unwrap_or(name);
+    if !name.contains(char::is_control) {
+        return Cow::Borrowed(name);
+    }
+    let escaped = name.chars().map(|c| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    });
+    Cow::Owned(escaped.collect())
+}
+
 /// A value of another tool.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
@@ -139,7 +161,7 @@ impl Arena {
             let value = &self.values[index];
             let place = &mut buffer_of_root[self.must.root(index)];
             let at = *place.get_or_insert_with(|| {
-                let mut buffer = Buffer::new(&*value.name, Bytes(0), value.live);
+                let mut buffer = Buffer::new(&*plain(&value.name), Bytes(0), value.live);
                 buffer.align = Bytes(self.alignment);
                 buffers.push(buffer);
                 offsets.push(None);
@@ -157,7 +179,7 @@ impl Arena {
                 hints.insert((id(later), id(earlier)));
             }
         }
-        let trace = LifetimeTrace::builder(self.scope)
+        let trace = LifetimeTrace::builder(plain(&self.scope))
             .memory_space(self.memory_space)
             .buffers(buffers)
             .in_place(hints.iter().map(|&(buffer, other)| InPlaceHint {
@@ -268,7 +290,7 @@ impl Groups {
 mod tests {
     use memplan_planner::{Lifetime, Tick, ValidateOptions, validate};
 
-    use super::{Aliases, Arena, Groups, Value};
+    use super::{Aliases, Arena, Groups, Value, plain};
 
     fn arena(values: &[(&str, u64, i64, i64, u64)]) -> Arena {
         let value = |&(name, size, begin, end, offset): &(&str, u64, i64, i64, u64)| Value {
@@ -319,6 +341,13 @@ mod tests {
             validate(&trace, &schedule.unwrap(), &ValidateOptions::default()),
             Ok(())
         );
+    }
+
+    #[test]
+    fn names_are_plain() {
+        assert_eq!(plain("conv1/weights"), "conv1/weights");
+        assert_eq!(plain("a\u{1b}[31mb\n"), "a\\u{1b}[31mb\\n");
+        assert_eq!(plain(&"é".repeat(1 << 16)).len(), 1 << 16);
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod error;
 mod events;
 mod pb;
 mod tflite;
+mod tflm_log;
 mod torch_snapshot;
 mod xla;
 
@@ -26,6 +27,7 @@ pub use arena::{Aliases, Inclusion};
 pub use error::{ErrorPlace, TraceReadError};
 pub use events::Events;
 pub use tflite::Tflite;
+pub use tflm_log::TflmLog;
 pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
 pub use xla::Xla;
 
@@ -35,6 +37,7 @@ pub const READERS: &[&dyn TraceReader] = &[
     &Xla::DEFAULT,
     &TorchSnapshot::DEFAULT,
     &Tflite::DEFAULT,
+    &TflmLog,
 ];
 
 /// The readers that a program offers.

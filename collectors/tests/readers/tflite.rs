@@ -21,7 +21,8 @@ fn lifetimes_are_those_of_the_arena() {
         f 5..6 2048 align=64
         main: 6 buffers, 0 gaps, 0 hints, load 5120, planned 5120, bound 5120
         left out 1 constant (8 bytes)
-    "#]].assert_eq(&format!("{trace}\n{}", figures(&file)));
+    "#]]
+    .assert_eq(&format!("{trace}\n{}", figures(&file)));
     // What the interpreter of LiteRT gave to x, a, b, c, e and f.
     let offsets = [0, 3072, 4096, 1024, 3072, 1024].map(Bytes).to_vec();
     let placed = MemorySchedule::from_offsets(trace, offsets, "litert");
@@ -50,8 +51,10 @@ fn options_choose_what_is_in_the_trace() {
         let left_out: Vec<String> = file.left_out.iter().map(ToString::to_string).collect();
         format!("{} {hints:?} {}", names.join(" "), left_out.join(", "))
     };
-    expect!["a b c e [] 1 input (1024 bytes), 1 output (2048 bytes), 1 constant (8 bytes)"].assert_eq(&names("tflite{inputs=exclude outputs=exclude}"));
-    expect!["x a b c d e f [(BufferId(4), BufferId(3))] 1 constant (8 bytes)"].assert_eq(&names("tflite{aliases=hints}"));
+    expect!["a b c e [] 1 input (1024 bytes), 1 output (2048 bytes), 1 constant (8 bytes)"]
+        .assert_eq(&names("tflite{inputs=exclude outputs=exclude}"));
+    expect!["x a b c d e f [(BufferId(4), BufferId(3))] 1 constant (8 bytes)"]
+        .assert_eq(&names("tflite{aliases=hints}"));
 }
 
 /// Peaks of LiteRT's planner, which places as its interpreter does, and the optimum.
@@ -88,5 +91,6 @@ fn public_models_have_the_published_figures() {
         person_detect: tflite-arena 64512
         subgraph0: 31 buffers, 0 gaps, 0 hints, load 64512, planned 64512, bound 64512
         left out 57 constants (218928 bytes)
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }

@@ -12,7 +12,8 @@ use std::{fs, io};
 pub use mutate::{Mutator, mutate};
 
 use memplan_collectors::readers::{
-    Aliases, Inclusion, Names, Pools, READERS, Tflite, TorchSnapshot, TraceInput, TraceReader, Xla,
+    Aliases, Inclusion, Names, Pools, READERS, Tflite, TflmLog, TorchSnapshot, TraceInput,
+    TraceReader, Xla,
 };
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Dialects;
@@ -84,6 +85,11 @@ pub const TARGETS: &[Target] = &[
         name: "tflite",
         run: tflite,
         is_text: false,
+    },
+    Target {
+        name: "tflm-log",
+        run: tflm_log,
+        is_text: true,
     },
 ];
 
@@ -273,6 +279,11 @@ pub fn tflite(data: &[u8]) {
         ..Tflite::DEFAULT
     };
     read_with(&options, &input);
+}
+
+/// Logs of TensorFlow Lite for Microcontrollers.
+pub fn tflm_log(data: &[u8]) {
+    read_with(&TflmLog, &TraceInput::new("input.log", data));
 }
 
 /// Memory snapshots of PyTorch.

@@ -106,6 +106,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
         "xla" => found.extend(of_readers("pb")),
         "xla-text" => found.push(of_readers("txt").iter().rev().flatten().copied().collect()),
         "tflite" => found.extend(of_readers("tflite")),
+        "tflm-log" => found.extend(of_readers("log")),
         "torch-snapshot" => found.extend(of_readers("pickle")),
         other => panic!("no corpus for `{other}`"),
     }

@@ -31,11 +31,15 @@ enum Node {
     Tuple1(u32),
     Tuple2(u32, u32),
     Tuple3(u32, u32, u32),
-    List(Option<Box<Vec<u32>>>),
-    Tuple(Option<Box<Vec<u32>>>),
+    List(Option<Box<Items>>),
+    Tuple(Option<Box<Items>>),
     /// Keys and values, one after the other.
-    Dict(Option<Box<Vec<u32>>>),
+    Dict(Option<Box<Items>>),
 }
+
+/// The values in another one, which is small as long as it is empty.
+#[derive(Clone, Debug)]
+struct Items(Vec<u32>);
 
 /// A value of a pickle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,6 +114,7 @@ impl<'a> Pickle<'a> {
         let Node::Dict(Some(entries)) = self.node(id) else {
             return Ok(None);
         };
+        let Items(entries) = &**entries;
         for (n_seen, entry) in entries.chunks_exact(2).rev().enumerate() {
             if self.text(NodeId(entry[0])) == Some(key.as_bytes()) {
                 self.spend(n_seen + 1)?;
@@ -125,8 +130,8 @@ impl<'a> Pickle<'a> {
         let items: Vec<NodeId> = match self.node(id) {
             Node::List(None) | Node::Tuple(None) => Vec::new(),
             Node::List(Some(items)) | Node::Tuple(Some(items)) => {
-                self.spend(items.len())?;
-                items.iter().copied().map(NodeId).collect()
+                self.spend(items.0.len())?;
+                items.0.iter().copied().map(NodeId).collect()
             }
             &Node::Tuple1(a) => [a].map(NodeId).to_vec(),
             &Node::Tuple2(a, b) => [a, b].map(NodeId).to_vec(),
@@ -309,7 +314,7 @@ impl<'a> Machine<'a> {
         let node = match opcode {
             b't' => {
                 let items = self.pop_mark(at)?;
-                Node::Tuple((!items.is_empty()).then(|| Box::new(items)))
+                Node::Tuple((!items.is_empty()).then(|| Box::new(Items(items))))
             }
             0x85 => Node::Tuple1(self.pop(at)?),
             0x86 => {
@@ -347,8 +352,8 @@ impl<'a> Machine<'a> {
             }
         };
         match content {
-            Some(content) => content.append(&mut items),
-            None => *content = (!items.is_empty()).then(|| Box::new(items)),
+            Some(content) => content.0.append(&mut items),
+            None => *content = (!items.is_empty()).then(|| Box::new(Items(items))),
         }
         Ok(())
     }

@@ -8,6 +8,8 @@ use memplan_planner::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::readers::arena::plain;
+
 use super::{
     Action, BLOCK, Event, MISMATCH, Names, NodeId, Pickle, PoolId, Pools, Snapshot, TorchSnapshot,
     TraceReadError, Until, size_of,
@@ -321,7 +323,7 @@ impl Frames {
                 && !file.is_empty()
                 && !file.contains("torch/")
             {
-                name = Some(BufferName::from(&*format!("{file}:{line}")));
+                name = Some(BufferName::from(&*format!("{}:{line}", plain(&file))));
                 break;
             }
         }
