@@ -491,6 +491,18 @@ impl Memory {
         Some((function, self.summaries.get(&function)?))
     }
 
+    /// Whether a call reads and writes an operand that it neither keeps nor returns; absent where that is not known.
+    pub(crate) fn borrowed(&self, m: &Module, call: OpId, operand: usize) -> Option<(bool, bool)> {
+        let (function, summary) = self.summary_of(m, call)?;
+        let number = operand.checked_sub(first_argument(m, call, function)?)?;
+        let is_returned = summary
+            .results
+            .iter()
+            .any(|result| result.may_be_other || result.arguments.contains(&(number as u32)));
+        let does = summary.arguments.get(number).copied();
+        does.filter(|_| !is_returned)
+    }
+
     /// Adds what an operation does, without its regions.
     fn touch(&self, m: &Module, op: OpId, touched: &mut Touched) {
         let values = m.operands(op).iter().copied().chain(m.results(op));

@@ -1,19 +1,51 @@
 //! What calls do to the buffers that they are given.
 
+use memplan_mlir::analyses::FreedArguments;
+use memplan_mlir::interfaces::callee;
 use memplan_mlir::{Module, OpId};
+use rustc_hash::FxHashSet;
 
+use crate::accesses::Memory;
 use crate::local_buffer::Access;
 
-/// Knows private functions.
-#[derive(Clone, Debug)]
-pub(crate) struct Callees;
+/// What is known of the callees of a module.
+#[derive(Debug)]
+pub(crate) struct Callees {
+    memory: Memory,
+    /// Operands of calls that the callee may free.
+    freed: FxHashSet<(OpId, usize)>,
+}
 
 impl Callees {
-    pub(crate) fn new(_: &Module, _: OpId) -> Self {
-        Self
+    /// Looks at every operation, again for each level of calls.
+    pub(crate) fn new(m: &Module, root: OpId) -> Self {
+        let freed_arguments = FreedArguments::new(m, root);
+        let mut freed = FxHashSet::default();
+        for call in m.walk(root).filter(|&op| callee(m, op).is_some()) {
+            let list = freed_arguments.of(call);
+            let operands = m.operands(call).iter().enumerate();
+            let of_call = operands.filter(|(_, operand)| list.contains(operand));
+            freed.extend(of_call.map(|(index, _)| (call, index)));
+        }
+        Self {
+            memory: Memory::new(m),
+            freed,
+        }
     }
 
-    pub(crate) fn access(&self, _: &Module, _: OpId, _: usize) -> Access {
-        Access::Opaque
+    /// What a call does to an operand.
+    ///
+    /// Collectors take a buffer that a call returns for any of its operands, so that operands of such calls are live as
+    /// long as the results. They are opaque here: versions of them would be live at once.
+    pub(crate) fn access(&self, m: &Module, call: OpId, operand: usize) -> Access {
+        let returns_buffer = m.results(call).any(|result| m.is_memref(result));
+        if returns_buffer || self.freed.contains(&(call, operand)) {
+            return Access::Opaque;
+        }
+        match self.memory.borrowed(m, call, operand) {
+            Some((_, true)) => Access::Write,
+            Some((_, false)) => Access::Read,
+            None => Access::Opaque,
+        }
     }
 }
