@@ -11,5 +11,6 @@ mod faults;
 mod http;
 mod jobs;
 mod limits;
+mod mutants;
 mod remote;
 mod routes;

@@ -210,7 +210,11 @@ impl App {
     /// The cancellation flag of a job, for those who work on it.
     pub(crate) fn flag(&self, job: &str) -> Arc<AtomicBool> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.entry(job.to_owned()).or_default().clone()
+        let flag = running.entry(job.to_owned()).or_default();
+        if self.is_draining.load(Ordering::Relaxed) {
+            flag.store(true, Ordering::Relaxed);
+        }
+        flag.clone()
     }
 
     /// Forgets the flag of a job that is over; `cancels` sets it before.

@@ -220,7 +220,7 @@ pub(crate) async fn check(
     Media::of_answer(&headers, &[Media::Json])?;
     let accepted = [Media::Mlir, Media::Json, Media::Multipart];
     let media = Media::of_body(&headers, &accepted)?;
-    let bytes = app.bodies.read(&headers, body).await?;
+    let bytes = content(&app, &headers, body).await?;
     let work = move |app: &App, limit: &work::Limit| {
         limit.check()?;
         let (trace, plan) = match media {
@@ -297,12 +297,21 @@ async fn input(
     accepted: &[Media],
 ) -> Result<Input, Problem> {
     let media = Media::of_body(headers, accepted)?;
-    let bytes = app.bodies.read(headers, body).await?;
+    let bytes = content(app, headers, body).await?;
     Ok(Input {
         name: query.text("name", ""),
         media,
         bytes,
     })
+}
+
+/// The body of a request, which must not be empty.
+async fn content(app: &App, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Problem> {
+    let bytes = app.bodies.read(headers, body).await?;
+    if bytes.is_empty() {
+        return Err(Problem::unprocessable("empty", "the body is empty"));
+    }
+    Ok(bytes)
 }
 
 /// The plug-ins of a kind.

@@ -182,6 +182,8 @@ fn contents<'a>(names: impl Iterator<Item = &'a str>) -> Value {
         let file = json!({"type": "string", "contentMediaType": "application/octet-stream"});
         let schema = match name {
             "application/json" => json!({"type": "object"}),
+            // Events have fields of their own.
+            "text/event-stream" => json!({}),
             "multipart/form-data" => {
                 json!({"type": "object", "properties": {"trace": file, "plan": file}})
             }

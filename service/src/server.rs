@@ -98,6 +98,8 @@ async fn serve(
     ended.await;
     tracing::info!("shutting down");
     app.is_draining.store(true, Ordering::Relaxed);
+    // Streams of events end.
+    app.changes.send_modify(|count| *count += 1);
     accepting.abort();
     cleaning.abort();
     // It ends at once, and with it the only other owner.

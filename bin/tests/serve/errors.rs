@@ -148,6 +148,9 @@ fn inputs_that_are_wrong_have_a_place() {
             Some((2, 3)),
         ),
         (post("/v1/plan", b""), 422, "empty", None),
+        (post("/v1/merge", b""), 422, "empty", None),
+        (post("/v1/check", b""), 422, "empty", None),
+        (post("/v1/plan", b"# a comment\n"), 422, "empty", None),
         (
             post("/v1/plan", b"\x00\x01\x02"),
             422,
@@ -182,9 +185,14 @@ fn inputs_that_are_wrong_have_a_place() {
             "",
             Some((2, 8)),
         ),
-        (post("/v1/opt?pipeline=nothing", b""), 400, "", None),
         (
-            post("/v1/opt?pipeline=builtin.module(nothing)", b""),
+            post("/v1/opt?pipeline=nothing", b"module {}"),
+            400,
+            "",
+            None,
+        ),
+        (
+            post("/v1/opt?pipeline=builtin.module(nothing)", b"module {}"),
             400,
             "",
             None,

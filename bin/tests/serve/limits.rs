@@ -230,7 +230,7 @@ fn programs_run_only_where_the_operator_allows_it() {
     let pipeline = format!(
         "/v1/opt?pipeline=builtin.module(merge-alloc%7Bplanner=exec%7Bcmd=%22touch%20{marker}%22%7D%7D)"
     );
-    assert_eq!(server.send(&post(&pipeline, b"")).status, 400);
+    assert_eq!(server.send(&post(&pipeline, b"module {}")).status, 400);
     drop(server);
     assert!(!std::path::Path::new(&marker).exists());
     let server = Server::start(&scratch, &["--allow-exec"]);

@@ -148,3 +148,56 @@ fn the_program_goes_by_its_own_name() {
     let help = run("--help");
     assert!(help.contains("Usage: plug-ins [OPTIONS]"), "{help}");
 }
+
+/// The status and the body of an answer to a request over its own connection.
+fn answer(address: &str, request: &str) -> String {
+    use std::io::{Read as _, Write as _};
+
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn its_service_offers_its_plug_ins() {
+    use std::io::{BufRead as _, BufReader};
+
+    let data = env::temp_dir().join(format!("plug-ins-{}", std::process::id()));
+    let mut server = Command::new(env!("CARGO_BIN_EXE_plug-ins"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(&data)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
+    let line = lines.next().unwrap().unwrap();
+    let address = line.strip_prefix("listening on http://").unwrap();
+    let head = "HTTP/1.1\r\nhost: x\r\nconnection: close\r\n";
+    let mut answers = Vec::new();
+    for kind in ["planners", "collectors", "mutators"] {
+        answers.push(answer(address, &format!("GET /v1/{kind} {head}\r\n")));
+    }
+    let body = "id,lower,upper,size\na,0,2,64\nb,2,4,64\n";
+    let path = "/v1/plan?planner=shaken-greedy%7Btries=3%7D";
+    let request = format!(
+        "POST {path} {head}content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    answers.push(answer(address, &request));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    fs::remove_dir_all(&data).unwrap();
+    for (answer, expected) in answers.iter().zip([
+        "\"name\":\"shaken-greedy\"",
+        "\"name\":\"explicit\"",
+        "\"name\":\"arena-argument\"",
+        "\"total_size_bytes\":64",
+    ]) {
+        assert!(
+            answer.starts_with("HTTP/1.1 200") && answer.contains(expected),
+            "{answer}"
+        );
+    }
+}
