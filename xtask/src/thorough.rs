@@ -71,6 +71,12 @@ const STEPS: &[Step] = &[
         variables: &[("MEMPLAN_MUTANTS", "10000"), ("MEMPLAN_MUTANT_TYPES", "5")],
     },
     Step {
+        name: "service",
+        shows: "2,000 damaged requests for each route of the service",
+        cargo: &["test", "-p", "memplan-cli", "--test", "tests", "serve::"],
+        variables: &[("MEMPLAN_MUTANTS", "2000")],
+    },
+    Step {
         name: "fuzz",
         shows: "a minute of random input for each reader",
         cargo: &["test", "-p", "memplan-fuzz-bodies", "--tests"],
