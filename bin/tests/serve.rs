@@ -12,5 +12,6 @@ mod http;
 mod jobs;
 mod limits;
 mod mutants;
+mod page;
 mod remote;
 mod routes;

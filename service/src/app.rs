@@ -46,6 +46,7 @@ pub(crate) struct App {
     /// The cancellation flags of jobs that run.
     running: Mutex<HashMap<String, Arc<AtomicBool>>>,
     pub(crate) openapi: Bytes,
+    pub(crate) page: Bytes,
 }
 
 /// Cancels work when its client has gone, because the handler is dropped then.
@@ -84,6 +85,7 @@ impl App {
             changes: watch::Sender::new(0),
             running: Mutex::default(),
             openapi,
+            page: Bytes::from(memplan_page::service_page()),
         })
     }
 

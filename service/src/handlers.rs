@@ -324,6 +324,19 @@ pub(crate) async fn plug_ins(
     json(&list::json(&app.context, kind))
 }
 
+/// The page, which may load nothing from elsewhere.
+pub(crate) async fn page(State(app): State<Arc<App>>) -> Response {
+    let policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
+                  connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none'; \
+                  frame-ancestors 'none'";
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, app.page.clone()).into_response()
+}
+
 /// The description of the interface.
 pub(crate) async fn openapi(State(app): State<Arc<App>>) -> Answer {
     Ok(answer(Media::Json, app.openapi.clone()))

@@ -293,6 +293,10 @@ fn operator_routes() -> Vec<Route> {
             get(handlers::openapi),
         ),
         route(
+            without_body(Verb::Get, "/", "page", "The web page", &["text/html"]),
+            get(handlers::page),
+        ),
+        route(
             get_text("/healthz", "healthz", "Whether the process runs"),
             get(handlers::healthz),
         ),

@@ -142,6 +142,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-collectors",
             "memplan-interp",
             "memplan-mlir",
+            "memplan-page",
             "memplan-planner",
             "memplan-plugin",
         ],

@@ -200,6 +200,14 @@ fn plug_ins_are_listed_as_by_the_command() {
 fn operators_see_health_metrics_and_logs() {
     let scratch = Scratch::new("serve-operator");
     let server = Server::start(&scratch, &["--log-format", "json"]);
+    let page = server.get("/").expect(200);
+    assert_eq!(
+        page.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    assert!(page.text().starts_with("<!doctype html>"));
     assert_eq!(server.get("/healthz").expect(200).text(), "ok\n");
     assert_eq!(server.get("/readyz").expect(200).text(), "ok\n");
     let request = post("/v1/plan", CSV).header("x-request-id", "my-request.1");
