@@ -155,6 +155,10 @@ class Picture {
     const stops = Array.from({ length: 9 }, (_, i) => css(table[Math.round((i / 8) * (STEPS - 1))]));
     const { scope } = this;
     const ends = this.mode === "age" ? ["early", "late"] : [bytesText(scope.leastSize), bytesText(scope.mostSize)];
+    if (ends[0] === ends[1]) {
+      legend.replaceChildren(element("span", { style: `--colour:${css(table[STEPS / 2])}` }, ends[0]));
+      return;
+    }
     legend.replaceChildren(
       element("span", { class: "end" }, ends[0]),
       element("div", { class: "ramp", style: `background:linear-gradient(90deg,${stops.join(",")})` }),

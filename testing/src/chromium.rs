@@ -266,15 +266,14 @@ impl Chromium {
         let node = self.call("DOM.querySelector", node);
         self.call(
             "DOM.setFileInputFiles",
-            json!({"nodeId": node["nodeId"], "files": [path.display().to_string()]}),
+            json!({"nodeId": node["nodeId"], "files": [plain(path)]}),
         );
     }
 
     /// Drops a file on the element that a selector finds.
     pub fn drop_file(&mut self, selector: &str, path: &Path) {
         let (x, y) = self.middle(selector);
-        let data =
-            json!({"items": [], "files": [path.display().to_string()], "dragOperationsMask": 1});
+        let data = json!({"items": [], "files": [plain(path)], "dragOperationsMask": 1});
         for kind in ["dragEnter", "dragOver", "drop"] {
             self.call(
                 "Input.dispatchDragEvent",
@@ -301,6 +300,11 @@ impl Drop for Chromium {
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.profile);
     }
+}
+
+/// A path as Chromium accepts it: without `..`.
+fn plain(path: &Path) -> String {
+    path.canonicalize().unwrap().display().to_string()
 }
 
 /// Writes a file that is given in base64.

@@ -1,10 +1,30 @@
 //! The page in a browser, against the service itself.
 
-use memplan_testing::chromium::Chromium;
-use serde_json::json;
+use std::fmt::Write as _;
 
-use super::http::Server;
-use crate::common::{self, Scratch};
+use memplan_testing::chromium::Chromium;
+use serde_json::{Value, json};
+
+use super::http::{Server, get};
+use crate::common::Scratch;
+
+/// Opens the page and waits for the list of planners.
+fn open(browser: &mut Chromium, server: &Server) {
+    browser.look(1280, 900, "light");
+    browser.open(&format!("{}/", server.url()));
+    browser.wait("document.querySelector('[name=planner]')");
+}
+
+/// Runs the chosen planners and waits for the end.
+fn run(browser: &mut Chromium) {
+    browser.click("#plan-button");
+    browser.wait("document.getElementById('cancel').hidden && !document.querySelector('#progress [data-state=running]')");
+    browser.settle();
+}
+
+fn states(browser: &mut Chromium) -> Value {
+    browser.eval("[...document.querySelectorAll('#progress li')].map(row => `${row.dataset.state}: ${row.innerText.split('\\n')[0]}`)")
+}
 
 #[test]
 fn the_page_plans_a_program_by_requests_and_by_jobs() {
@@ -16,11 +36,7 @@ fn the_page_plans_a_program_by_requests_and_by_jobs() {
     browser.look(1280, 900, "light");
     browser.open(&format!("{}/", server.url()));
     browser.wait("document.querySelector('[name=planner]')");
-    let program = common::root()
-        .join("examples/mlp.mlir")
-        .canonicalize()
-        .unwrap();
-    browser.choose_file("#file", &program);
+    browser.click("#example-program");
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     let states = "[...document.querySelectorAll('#progress li')].map(row => row.dataset.state)";
     let peaks = "[...document.querySelectorAll('#schedules tbody tr')].map(row => row.innerText.includes('128 KiB'))";
@@ -46,4 +62,126 @@ fn the_page_plans_a_program_by_requests_and_by_jobs() {
     assert!(server.metric("memplan_items_done_total ") >= 2.0);
     // Nothing was refused, by the service or by the policy of the page.
     assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn the_page_is_html_and_loads_nothing_else() {
+    let scratch = Scratch::new("serve-page-html");
+    let server = Server::start(&scratch, &[]);
+    let reply = server.send(&get("/")).expect(200);
+    assert_eq!(
+        reply.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    let text = reply.text();
+    for outside in ["src=\"http", "href=\"http", "import ", "url(http"] {
+        assert!(!text.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn a_program_is_planned_merged_and_shown_in_a_browser() {
+    let Some(mut browser) = Chromium::start("serve-program") else {
+        return;
+    };
+    let scratch = Scratch::new("serve-page-program");
+    let server = Server::start(&scratch, &[]);
+    open(&mut browser, &server);
+    browser.click("#example-program");
+    browser.wait("document.getElementById('input').dataset.state === 'chosen'");
+    run(&mut browser);
+    assert_eq!(
+        states(&mut browser),
+        json!([
+            "done: Input",
+            "done: auto",
+            "done: best-fit",
+            "done: Program"
+        ])
+    );
+    let rows = "[...document.querySelectorAll('#schedules tbody tr')].map(row => row.innerText.replace(/\\s+/g, ' ').replace(/ [\\d.]+ (µs|ms)$/, ''))";
+    assert_eq!(
+        browser.eval(rows),
+        json!([
+            "A B auto 128 KiB 128 KiB 0% Optimal",
+            "A B best-fit 128 KiB 128 KiB 0% Optimal"
+        ])
+    );
+    let marks = "[...document.querySelectorAll('#code mark')].map(mark => mark.className)";
+    assert_eq!(browser.eval(marks), json!(["arena", "view", "view"]));
+    browser.eval("document.getElementById('picture').focus()");
+    browser.key("ArrowRight");
+    assert_ne!(
+        browser.text("document.getElementById('picture').dataset.selected"),
+        "undefined"
+    );
+    browser.screenshot("serve-program");
+    browser.eval("document.getElementById('program').scrollIntoView()");
+    browser.screenshot("serve-merged");
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn twenty_thousand_buffers_and_a_job_in_a_browser() {
+    let Some(mut browser) = Chromium::start("serve-large") else {
+        return;
+    };
+    let scratch = Scratch::new("serve-page-large");
+    let server = Server::start(&scratch, &[]);
+    open(&mut browser, &server);
+    let mut csv = String::from("id,lower,upper,size\n");
+    for i in 0..20_000_u64 {
+        let (begin, size) = (i * 7919 % 30_000, 64 + i * 104_729 % 4096);
+        writeln!(csv, "b{i},{begin},{},{size}", begin + 1 + i % 61).unwrap();
+    }
+    let path = scratch.path("large.csv");
+    std::fs::write(&path, csv).unwrap();
+    browser.drop_file("#drop", path.as_ref());
+    browser.wait("document.getElementById('input').dataset.state === 'chosen'");
+    // A long time limit makes it a job.
+    browser.eval("for (const box of document.querySelectorAll('[name=planner]')) box.checked = box.value === 'first-fit'");
+    browser.eval("(f => { f.value = '30s'; f.dispatchEvent(new Event('input', {bubbles: true})); })(document.getElementById('time'))");
+    run(&mut browser);
+    assert_eq!(
+        states(&mut browser),
+        json!(["done: Input", "done: first-fit"])
+    );
+    assert_eq!(
+        browser.text("document.querySelector('#facts b').innerText"),
+        "20,000 buffers"
+    );
+    browser.screenshot("serve-large");
+    // The job is removed once its result is here.
+    let jobs = server.send(&get("/metrics")).expect(200).text();
+    assert!(jobs.contains("/v1/jobs/{id}"), "{jobs}");
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn errors_of_the_service_are_shown_with_their_place() {
+    let Some(mut browser) = Chromium::start("serve-errors") else {
+        return;
+    };
+    let scratch = Scratch::new("serve-page-errors");
+    let server = Server::start(&scratch, &[]);
+    open(&mut browser, &server);
+    let path = scratch.path("wrong.mlir");
+    std::fs::write(
+        &path,
+        "func.func @f() {\n  %a = memref.alloc() : memref<?xf32>\n  return\n}\n",
+    )
+    .unwrap();
+    browser.choose_file("#file", path.as_ref());
+    browser.wait("document.getElementById('input').dataset.state === 'chosen'");
+    run(&mut browser);
+    let text = browser.text("document.getElementById('problem').innerText.replace(/\\s+/g, ' ')");
+    assert!(
+        text.starts_with("The input cannot be read line 2, column 8: "),
+        "{text}"
+    );
+    assert!(
+        text.contains("2 │ %a = memref.alloc() : memref<?xf32> │ ^"),
+        "{text}"
+    );
+    browser.screenshot("serve-error");
 }

@@ -9,6 +9,5 @@
 mod common;
 mod fixtures;
 mod loads;
-mod rematerialize;
 mod reuse;
 mod schedule;
