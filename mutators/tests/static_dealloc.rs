@@ -212,10 +212,10 @@ fn without_names(m: &Module) -> String {
     out
 }
 
-fn n_clones(m: &Module) -> usize {
-    let clones = m.walk(m.root());
-    clones
-        .filter(|&op| m.op_name_text(op) == "bufferization.clone")
+/// Copies of buffers, of the program and of the pass: `copy-removal` makes one of an allocation and its copy.
+fn n_copies(m: &Module) -> usize {
+    m.walk(m.root())
+        .filter(|&op| ["bufferization.clone", "memref.copy"].contains(&m.op_name_text(op).as_ref()))
         .count()
 }
 
@@ -256,6 +256,10 @@ fn compare(mlir_opt: &MlirOpt, text: &str) -> Verdict {
     };
     let theirs_clean = mlir_opt.run(text, &["--buffer-deallocation", "--canonicalize"]);
     let theirs_clean = read(&theirs_clean.unwrap());
+    // Its canonicalization removes clones that are needed, so that a buffer is read after a loop has freed it.
+    if !is_right(&theirs_clean) {
+        return Verdict::Wrong;
+    }
     let mut ours_clean = read(&text_of(&ours));
     passes::run(&mut ours_clean, "copy-removal,canonicalize").unwrap();
     // It leaks new buffers that functions return, where a run gets there.
@@ -264,8 +268,8 @@ fn compare(mlir_opt: &MlirOpt, text: &str) -> Verdict {
     if text.lines().any(returns_buffers) {
         return Verdict::Wrong;
     }
-    let clones = (n_clones(&ours_clean), n_clones(&theirs_clean));
-    assert!(clones.0 <= clones.1, "{clones:?} copies\n{}", both());
+    let copies = (n_copies(&ours_clean), n_copies(&theirs_clean));
+    assert!(copies.0 <= copies.1, "{copies:?} copies\n{}", both());
     let peaks = [&ours_clean, &theirs_clean].map(|m| meaning(m).unwrap().peak_bytes);
     assert!(peaks[0] <= peaks[1], "{peaks:?}\n{}", both());
     Verdict::Better
@@ -330,7 +334,7 @@ fn models_are_freed_as_by_mlir() {
         }
         let theirs = mlir_opt.run(&text, &["--buffer-deallocation", "--canonicalize"]);
         passes::run(&mut ours, "copy-removal,canonicalize").unwrap();
-        let copies = (n_clones(&ours), n_clones(&read(&theirs.unwrap())));
+        let copies = (n_copies(&ours), n_copies(&read(&theirs.unwrap())));
         assert!(copies.0 <= copies.1, "{name}: {copies:?}");
         figure(&format!(
             "{name}: {} copies, mlir-opt 19 leaves {}",

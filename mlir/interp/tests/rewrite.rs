@@ -61,3 +61,41 @@ fn programs_mean_the_same_afterwards() {
     }
     assert!(after < before, "{after} operations of {before}");
 }
+
+/// What the second region gets from the first and gives back is the same in each iteration.
+#[test]
+fn values_that_while_loops_pass_around_are_known() {
+    let text = "func.func @main() -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : i32
+  %a = memref.alloc(%c3) : memref<?xi32>
+  linalg.fill ins(%c7 : i32) outs(%a : memref<?xi32>)
+  %0:2 = scf.while (%m = %a, %i = %c0) : (memref<?xi32>, index) -> (index, memref<?xi32>) {
+    %more = arith.cmpi ult, %i, %c3 : index
+    scf.condition(%more) %i, %m : index, memref<?xi32>
+  } do {
+  ^bb0(%i: index, %m: memref<?xi32>):
+    %x = memref.load %m[%i] : memref<?xi32>
+    %y = arith.addi %x, %c7 : i32
+    memref.store %y, %m[%i] : memref<?xi32>
+    %next = arith.addi %i, %c1 : index
+    scf.yield %m, %next : memref<?xi32>, index
+  }
+  %r = memref.load %0#1[%c1] : memref<?xi32>
+  memref.dealloc %0#1 : memref<?xi32>
+  return %r : i32
+}";
+    let mut m = module(text);
+    let reference = meaning(&m, text);
+    let root = m.root();
+    canonicalize(&mut m, root);
+    assert_eq!(reference.difference(&meaning(&m, text)), None);
+    let after = print(&m, &PrintOptions::default());
+    assert!(
+        after.contains("scf.while (%arg0 = %c0) : (index) -> index {"),
+        "{after}"
+    );
+    assert!(after.contains("memref.dealloc %alloc"), "{after}");
+}

@@ -449,9 +449,14 @@ pub(crate) fn while_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Values that enter the first region and are the same each time, or that nothing uses.
 fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: BlockId) -> bool {
-    let Some(terminator) = rw.m.last_op(after) else {
+    let (Some(terminator), Some(condition)) = (rw.m.last_op(after), rw.m.last_op(before)) else {
         return false;
     };
+    let passed_on =
+        rw.m.operands(condition)
+            .get(1..)
+            .unwrap_or_default()
+            .to_vec();
     let mut has_changed = false;
     for index in (0..rw.m.operands(op).len()).rev() {
         let (init, Some(&arg), Some(&next)) = (
@@ -461,7 +466,10 @@ fn drop_while_inits(rw: &mut Rewriter<'_>, op: OpId, before: BlockId, after: Blo
         ) else {
             return has_changed;
         };
-        if next == init || next == arg {
+        // What comes back from the second region may be what the first one passed on to it.
+        let passed = rw.m.block_args(after).iter().position(|&arg| arg == next);
+        let source = passed.and_then(|passed| passed_on.get(passed).copied());
+        if next == init || next == arg || source == Some(arg) {
             rw.replace_value(arg, init);
         } else if !rw.m.is_unused(arg) {
             continue;
