@@ -9,5 +9,6 @@
 mod common;
 mod fixtures;
 mod loads;
+mod real;
 mod reuse;
 mod schedule;
