@@ -96,6 +96,7 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("optimize-allocation-liveness"),
     keeps_all("split-buffers"),
     keeps_all("sink-fills"),
+    keeps_all("rematerialize"),
     keeps_all("schedule-for-memory"),
 ];
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use memplan::{Figures, Report, ScopeReport};
+use memplan::{Figures, Report, RunTimePeak, ScopeReport};
+use memplan_mlir::analyses::HeapPeak;
 use memplan_mlir::text::{SourceMap, Span};
 use serde_json::{Map, Value, json};
 
@@ -79,7 +80,31 @@ pub(crate) fn json(text: &[u8], name: &str, report: &Report) -> Value {
         ]
         .map(owned),
     );
+    if !report.run_time_peaks.is_empty() {
+        let peaks: Vec<Value> = report.run_time_peaks.iter().map(run_time_peak).collect();
+        all.insert("run_time_peaks".to_owned(), Value::Array(peaks));
+    }
     Value::Object(all)
+}
+
+fn run_time_peak(peak: &RunTimePeak) -> Value {
+    let mut all = object([("function", json!(peak.function))]);
+    all.extend(bounds(peak.peak));
+    if let Some(separate) = peak.separate {
+        let separate: Map<String, Value> = bounds(separate).into_iter().collect();
+        all.insert("separate".to_owned(), Value::Object(separate));
+    }
+    Value::Object(all)
+}
+
+fn bounds(peak: HeapPeak) -> [(String, Value); 3] {
+    let (least, most) = (peak.least.bytes, peak.most.map(|most| most.bytes));
+    [
+        ("least_bytes", json!(least)),
+        ("most_bytes", json!(most)),
+        ("is_exact", json!(most == Some(least))),
+    ]
+    .map(owned)
 }
 
 fn scope(scope: &ScopeReport) -> Value {

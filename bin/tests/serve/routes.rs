@@ -76,7 +76,7 @@ fn traces_of_programs_and_conversions() {
         post("/v1/plan", &program),
     ] {
         let plan = wire::read_plan(&server.send(&request).expect(200).body).unwrap();
-        assert_eq!(plan.schedules[0].total_size.0, 131_072);
+        assert_eq!(plan.schedules[0].total_size.0, 65_536);
         assert_eq!(plan.provenance.collector, "tick");
     }
 }

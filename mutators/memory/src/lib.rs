@@ -7,12 +7,14 @@
 //! |---|---|
 //! | [`SplitBuffers`] | gives each value that a buffer holds an allocation of its own |
 //! | [`SinkFills`] | fills instead of copying fills, right before the first use |
+//! | [`Rematerialize`] | computes cheap buffers again behind a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 
 mod accesses;
 mod callees;
 mod fills;
 mod local_buffer;
+mod rematerialize;
 mod schedule;
 mod versions;
 mod whole;
@@ -22,6 +24,7 @@ use std::sync::Arc;
 use memplan_mlir::passes::PassPlugin;
 
 pub use fills::{SinkFills, sink_fills};
+pub use rematerialize::{Recomputation, Rematerialize};
 pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
 pub use versions::{SplitBuffers, split_buffers};
 
@@ -30,6 +33,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(SplitBuffers),
         Arc::new(SinkFills),
+        Arc::new(Rematerialize::default()),
         Arc::new(ScheduleForMemory::default()),
     ]
 }

@@ -10,5 +10,6 @@ mod common;
 mod fixtures;
 mod loads;
 mod real;
+mod rematerialize;
 mod reuse;
 mod schedule;

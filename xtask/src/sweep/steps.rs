@@ -114,6 +114,9 @@ fn passes() -> Vec<Step> {
         pipeline!("split-buffers,sink-fills"),
         pipeline!("inline,sink-fills,split-buffers,buffer-deallocation-pipeline"),
         pipeline!("buffer-deallocation-pipeline,split-buffers,sink-fills"),
+        pipeline!("schedule-for-memory{work=100000}"),
+        pipeline!("buffer-deallocation-pipeline,schedule-for-memory{effort=linear}"),
+        pipeline!("split-buffers,sink-fills,rematerialize{max-traffic=100%}"),
         pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),
         pipeline!("buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}"),
         pipeline!(

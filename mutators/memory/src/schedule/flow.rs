@@ -89,6 +89,25 @@ impl Network {
         Some(total)
     }
 
+    /// Whether a vertex is on the side of the sink of the cut nearest the sink. After [`Self::min_cut`].
+    pub(crate) fn sink_side(&self) -> Vec<bool> {
+        let mut is_reached = vec![false; self.last.len()];
+        is_reached[SINK as usize] = true;
+        let mut open = vec![SINK];
+        while let Some(at) = open.pop() {
+            let mut arc = self.last[at as usize];
+            while arc != NONE {
+                let to = self.to[arc as usize];
+                let has_rest = self.capacity[(arc ^ 1) as usize] > 0;
+                if has_rest && !std::mem::replace(&mut is_reached[to as usize], true) {
+                    open.push(to);
+                }
+                arc = self.next[arc as usize];
+            }
+        }
+        is_reached
+    }
+
     /// Distances from the source by arcs with something left; whether the sink is reached.
     fn levels(&self, level: &mut [u32], queue: &mut Vec<u32>, work: &mut u64) -> Option<bool> {
         level.fill(NONE);

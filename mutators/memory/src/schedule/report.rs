@@ -24,9 +24,9 @@ pub struct BlockLoad {
     pub load_bytes: u64,
     /// No order has a lower load.
     pub bound_bytes: u64,
-    /// An operation at which the load is reached; absent if only at the ends of the block.
-    pub peak: Option<OpId>,
-    /// The buffers that are live there, the largest first.
+    /// The operations at which the load is reached, in order.
+    pub peaks: Vec<OpId>,
+    /// The buffers that are live at the first of them, the largest first.
     pub live: Vec<LiveBuffer>,
 }
 
@@ -51,6 +51,8 @@ impl BlockLoad {
         let problem = &block.problem;
         let during = problem.profile(&solved.order).0;
         let at = during.iter().position(|&load| load == solved.load);
+        let peaks = solved.order.iter().zip(&during);
+        let peaks = peaks.filter(|(_, load)| **load == solved.load);
         let mut live = match at {
             Some(at) => live_at(block, &solved.order, at),
             None => Vec::new(),
@@ -67,7 +69,7 @@ impl BlockLoad {
             given_bytes: given_bytes + block.constant,
             load_bytes: solved.load + block.constant,
             bound_bytes: solved.bound.min(solved.load) + block.constant,
-            peak: at.map(|at| block.nodes[solved.order[at] as usize]),
+            peaks: peaks.map(|(&node, _)| block.nodes[node as usize]).collect(),
             live: live.collect(),
         }
     }
@@ -94,7 +96,7 @@ impl BlockLoad {
             let _ = write!(message, "; lower bound {bound}");
         }
         let mut notes = Vec::new();
-        if let Some(peak) = self.peak {
+        if let Some(&peak) = self.peaks.first() {
             let name = m.op_name_text(peak);
             notes.push((peak, format!("the load is reached at this `{name}`")));
         }

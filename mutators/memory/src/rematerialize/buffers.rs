@@ -1,0 +1,274 @@
+//! The buffers of a block that hold one value each, and which of those are cheap to compute again.
+
+use memplan_mlir::dialects::{IndexingMaps, Traits};
+use memplan_mlir::interfaces::{effects, is_view_like, may_hold_buffer, view_sources};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{AttrKind, BlockId, Module, OpId, TypeKind, ValueId, names};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::accesses::{Memory, ObjectId, ObjectKind};
+
+/// What a cheap buffer is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Source {
+    /// A buffer of the list.
+    Buffer(u32),
+    /// Memory that is there in any case and does not change any more.
+    Given(ObjectId),
+}
+
+/// A use of a buffer or of a view of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Use {
+    pub(super) user: OpId,
+    pub(super) operand: usize,
+    /// The operation of the block that the user is, or is in.
+    pub(super) node: OpId,
+    /// The position of that operation.
+    pub(super) at: u32,
+}
+
+/// A buffer that is written first and only read later, with no other names than views in its block.
+#[derive(Clone, Debug)]
+pub(super) struct Buffer {
+    pub(super) alloc: OpId,
+    pub(super) bytes: u64,
+    /// The buffer itself, then views of it, each behind what it views.
+    pub(super) values: Vec<ValueId>,
+    /// Other uses than by the views, in order.
+    pub(super) uses: Vec<Use>,
+    /// The operations of the block that write it, in order.
+    pub(super) writers: Vec<OpId>,
+    pub(super) last_write: u32,
+    pub(super) last_use: u32,
+    /// What its writers read besides the buffer itself, if they are cheap and may run later as well.
+    pub(super) sources: Option<Vec<Source>>,
+}
+
+/// The buffers of a block.
+#[derive(Debug)]
+pub(super) struct Buffers {
+    pub(super) list: Vec<Buffer>,
+    /// By value of a buffer: the number of the buffer.
+    pub(super) of: FxHashMap<ValueId, u32>,
+    /// By operation of the block.
+    pub(super) position: FxHashMap<OpId, u32>,
+    /// Bytes of the buffers that the operations of the block read and write.
+    pub(super) traffic: u64,
+}
+
+impl Buffers {
+    /// Near-linear in the operations of the block.
+    pub(super) fn new(m: &Module, memory: &Memory, block: BlockId) -> Self {
+        let position: FxHashMap<OpId, u32> = m.ops(block).zip(0..).collect();
+        let mut found = Self {
+            list: Vec::new(),
+            of: FxHashMap::default(),
+            traffic: m.ops(block).map(|op| traffic(m, op)).sum(),
+            position,
+        };
+        let mut number: FxHashMap<ObjectId, u32> = FxHashMap::default();
+        let mut last_change = 0;
+        let mut accesses: FxHashMap<ObjectId, Vec<(OpId, bool)>> = FxHashMap::default();
+        for (op, at) in m.ops(block).zip(0..) {
+            let touched = memory.touched(m, op);
+            let outside = |object: ObjectId| {
+                let kind = memory.object(object).kind;
+                matches!(kind, ObjectKind::Outside | ObjectKind::Argument)
+            };
+            let mut list = touched.accesses.iter();
+            if touched.is_ordered || list.any(|access| access.writes && outside(access.object)) {
+                last_change = at;
+            }
+            for access in &touched.accesses {
+                let of_object = accesses.entry(access.object).or_default();
+                of_object.push((op, access.writes));
+            }
+        }
+        for op in m.ops(block) {
+            let Some(value) = m.result(op, 0).filter(|&value| m.is_memref(value)) else {
+                continue;
+            };
+            let mut objects = memory.denoted(value).objects();
+            let Some(object) = objects.next() else {
+                continue;
+            };
+            let facts = memory.object(object);
+            if facts.value != Some(value) || facts.kind != ObjectKind::Heap || facts.is_exposed {
+                continue;
+            }
+            let all = accesses.get(&object).map_or(&[][..], |list| list);
+            if let (Some(bytes), Some(buffer)) = (
+                facts.planned_bytes,
+                found.buffer(m, (block, op), value, all),
+            ) {
+                let at = found.list.len() as u32;
+                number.insert(object, at);
+                found
+                    .of
+                    .extend(buffer.values.iter().map(|&value| (value, at)));
+                found.list.push(Buffer { bytes, ..buffer });
+            }
+        }
+        for at in 0..found.list.len() {
+            let sources = found.sources(m, memory, &number, (at as u32, last_change));
+            found.list[at].sources = sources;
+        }
+        found
+    }
+
+    /// A buffer with its views and uses; absent if it has other names, or is written again after it was read.
+    fn buffer(
+        &self,
+        m: &Module,
+        (block, alloc): (BlockId, OpId),
+        value: ValueId,
+        accesses: &[(OpId, bool)],
+    ) -> Option<Buffer> {
+        let mut buffer = Buffer {
+            alloc,
+            bytes: 0,
+            values: vec![value],
+            uses: Vec::new(),
+            writers: Vec::new(),
+            last_write: 0,
+            last_use: 0,
+            sources: None,
+        };
+        let mut seen: FxHashSet<OpId> = FxHashSet::default();
+        let mut next = 0;
+        while let Some(&value) = buffer.values.get(next) {
+            next += 1;
+            for (user, operand) in m.uses(value) {
+                let node = m.ancestor_in_block(block, user)?;
+                if let Some(view) = plain_view(m, user, value).filter(|_| user == node) {
+                    if seen.insert(user) {
+                        buffer.values.push(view);
+                    }
+                    continue;
+                }
+                let hands_on = |result: ValueId| {
+                    m.is_memref(result) || may_hold_buffer(m, m.value_type(result))
+                };
+                if m.has_trait(node, Traits::TERMINATOR) || m.results(node).any(hands_on) {
+                    return None;
+                }
+                buffer.uses.push(Use {
+                    user,
+                    operand,
+                    node,
+                    at: *self.position.get(&node)?,
+                });
+            }
+        }
+        buffer.uses.sort_by_key(|known| known.at);
+        let mut is_read = false;
+        for &(op, writes) in accesses {
+            if writes && is_read {
+                return None;
+            }
+            if writes {
+                buffer.writers.push(op);
+                buffer.last_write = *self.position.get(&op)?;
+            }
+            is_read |= !writes;
+        }
+        buffer.last_use = buffer.uses.last()?.at;
+        (!buffer.writers.is_empty()).then_some(buffer)
+    }
+
+    /// What a buffer is computed from, if that is cheap and possible later, too. `last_change` is the position of the last
+    /// operation that may change memory of others.
+    fn sources(
+        &self,
+        m: &Module,
+        memory: &Memory,
+        number: &FxHashMap<ObjectId, u32>,
+        (at, last_change): (u32, u32),
+    ) -> Option<Vec<Source>> {
+        let buffer = &self.list[at as usize];
+        let mut sources = Vec::new();
+        for &writer in &buffer.writers {
+            if !is_cheap(m, writer) {
+                return None;
+            }
+            for access in &memory.touched(m, writer).accesses {
+                let source = match number.get(&access.object) {
+                    Some(&own) if own == at => continue,
+                    Some(&other) => Source::Buffer(other),
+                    None => Source::Given(access.object),
+                };
+                let is_there = match memory.object(access.object).kind {
+                    ObjectKind::Outside | ObjectKind::Argument => {
+                        last_change < *self.position.get(&writer)?
+                    }
+                    ObjectKind::Heap | ObjectKind::New => matches!(source, Source::Buffer(_)),
+                };
+                if access.writes || !is_there {
+                    return None;
+                }
+                if !sources.contains(&source) {
+                    sources.push(source);
+                }
+            }
+        }
+        Some(sources)
+    }
+}
+
+/// The bytes of the buffers that an operation reads and writes.
+pub(super) fn traffic(m: &Module, op: OpId) -> u64 {
+    let bytes = |value: &ValueId| -> Option<u64> {
+        let TypeKind::MemRef(ty) = m.value_type_kind(*value) else {
+            return None;
+        };
+        let elements = m.ctx.n_elements(m.value_type(*value))?;
+        elements.checked_mul(m.ctx.stored_bytes(ty.element, 64)?)
+    };
+    let accesses = effects(m, op).is_none_or(|list| !list.is_empty());
+    let operands = m.operands(op).iter().filter(|_| accesses);
+    operands.filter_map(bytes).fold(0, u64::saturating_add)
+}
+
+/// The result of an operation that does nothing but view a value.
+fn plain_view(m: &Module, op: OpId, value: ValueId) -> Option<ValueId> {
+    let is_plain = is_view_like(m, op)
+        && m.regions(op).is_empty()
+        && m.result_count(op) == 1
+        && effects(m, op).is_some_and(|list| list.is_empty())
+        && m.operands(op)
+            .iter()
+            .filter(|&&operand| m.is_memref(operand))
+            .count()
+            == 1;
+    let pairs = view_sources(m, op);
+    let [(source, result)] = pairs[..] else {
+        return None;
+    };
+    (is_plain && source == value && m.is_memref(result)).then_some(result)
+}
+
+/// Whether an operation computes each element of its outputs from few elements of its inputs, and touches no memory
+/// besides.
+fn is_cheap(m: &Module, op: OpId) -> bool {
+    let is_parallel = match m.semantics(op).kernel() {
+        Some(Kernel::Map | Kernel::Fill | Kernel::Copy | Kernel::Broadcast | Kernel::Permute) => {
+            true
+        }
+        Some(Kernel::Structured) => m
+            .def(op)
+            .is_some_and(|def| def.indexing_maps == IndexingMaps::Elementwise),
+        Some(Kernel::Generic) => {
+            let mut kinds = m.prop_elements(op, names::ITERATOR_TYPES).iter();
+            kinds.all(|&kind| {
+                matches!(m.ctx.attr_kind(kind), AttrKind::Opaque { body, .. }
+                    if m.ctx.bytes(*body) == b"iterator_type<parallel>")
+            })
+        }
+        _ => false,
+    };
+    let mut inside = m.walk(op).filter(|&inner| inner != op);
+    is_parallel
+        && m.result_count(op) == 0
+        && inside.all(|inner| effects(m, inner).is_some_and(|list| list.is_empty()))
+}
