@@ -48,9 +48,30 @@ pub(crate) struct Report {
     skipped_by_reason: BTreeMap<&'static str, usize>,
     skipped: Vec<SkipReport>,
     deleted: Vec<String>,
+    /// The passes before planning, and what functions hold without merging after each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    memory_steps: Vec<MemoryStep>,
     /// What the functions that others may call hold on the heap at once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     run_time_peaks: Vec<RunTimePeak>,
+}
+
+/// A pass before planning.
+#[derive(Clone, Debug, Serialize)]
+struct MemoryStep {
+    pass: &'static str,
+    is_kept: bool,
+    peaks: Vec<RunTimePeak>,
+}
+
+impl MemoryStep {
+    fn new(step: memplan::PeakStep) -> Self {
+        Self {
+            pass: step.pass,
+            is_kept: step.is_kept,
+            peaks: step.peaks.into_iter().map(RunTimePeak::new).collect(),
+        }
+    }
 }
 
 /// What a function holds on the heap at once.
@@ -331,6 +352,7 @@ impl Report {
         let bufferization = bufferized.map(|bufferized| Bufferization::new(bufferized, &place));
         let scopes = report.scopes.into_iter();
         let peaks = report.run_time_peaks.into_iter();
+        let steps = report.memory_steps.into_iter();
         Self {
             version: VERSION,
             input: text.name.clone(),
@@ -346,6 +368,7 @@ impl Report {
             skipped_by_reason: by_reason,
             skipped,
             deleted: report.deleted,
+            memory_steps: steps.map(MemoryStep::new).collect(),
             run_time_peaks: peaks.map(RunTimePeak::new).collect(),
         }
     }
@@ -402,6 +425,13 @@ impl Report {
             let _ = writeln!(out, "deleted {what} that nothing accesses");
         }
         self.table(&mut out, is_verbose);
+        for step in &self.memory_steps {
+            let peaks = step.peaks.iter().take(MAX_SCOPES);
+            let peaks = peaks.map(|peak| format!("{} {}", peak.function, peak.peak.text()));
+            let peaks: Vec<String> = peaks.collect();
+            let kept = if step.is_kept { "" } else { " (not kept)" };
+            let _ = writeln!(out, "peak, {}{kept}: {}", step.pass, peaks.join(", "));
+        }
         self.peaks(&mut out, is_verbose);
         out
     }

@@ -14,7 +14,9 @@ use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
-use crate::{ChoiceError, Clock, Context, Error, Report, bufferize, rounds, steps};
+use crate::{
+    ChoiceError, Clock, Context, Error, LowerPeak, Report, bufferize, lower_peak, rounds, steps,
+};
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
 ///
@@ -29,6 +31,7 @@ pub struct Merge<'a> {
     deallocation: Deallocation,
     options: PlanOptions,
     threading: Threading,
+    lower_peak: Option<LowerPeak>,
 }
 
 /// Where schedules come from.
@@ -85,6 +88,7 @@ impl<'a> Merge<'a> {
             deallocation: Deallocation::Insert,
             options: PlanOptions::default(),
             threading: Threading::Off,
+            lower_peak: None,
         })
     }
 
@@ -208,6 +212,13 @@ impl<'a> Merge<'a> {
         self
     }
 
+    /// Runs [`lower_peak`] before the buffers are collected, as `memplan merge -O memory` does.
+    #[must_use]
+    pub fn lower_peak(mut self, options: LowerPeak) -> Self {
+        self.lower_peak = Some(options);
+        self
+    }
+
     /// Whether [`Self::run`] inserts deallocations.
     pub fn inserts_deallocations(&self) -> bool {
         self.deallocation == Deallocation::Insert
@@ -247,9 +258,14 @@ impl<'a> Merge<'a> {
     /// Those of the steps. After an error, the module is in an unspecified state.
     pub fn run(&self, m: &mut Module) -> Result<(Report, Vec<Diagnostic>), Error> {
         let bufferized = bufferize(m)?;
+        let memory_steps = match self.lower_peak {
+            Some(options) => lower_peak(m, options),
+            None => Vec::new(),
+        };
         let found = self.collect(m)?;
         let mut report = self.merge(m, &found)?;
         report.bufferized = bufferized;
+        report.memory_steps = memory_steps;
         let warnings = match self.deallocation {
             Deallocation::Insert => self.deallocate(m)?,
             Deallocation::Keep => Vec::new(),

@@ -11,7 +11,7 @@ use std::fs;
 
 use crate::common::chain::read;
 use crate::common::corpus::memref_models;
-use memplan::{Context, Merge};
+use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{Run, RunOptions, function, random_arguments, run};
 use memplan_mlir::Module;
 use memplan_mlir::analyses::{HeapBytes, HeapLoads, HeapPeak};
@@ -161,4 +161,61 @@ fn measured(m: &Module) -> HeapBytes {
         ..RunOptions::default()
     };
     held(&run(m, main, &arguments, &options).unwrap())
+}
+
+/// The program after the chain of passes that `merge -O memory` runs, merged.
+fn lowered(m: &Module) -> Module {
+    let mut lowered = m.clone();
+    memplan::lower_peak(&mut lowered, LowerPeak::default());
+    assert_eq!(memplan_mlir::verifier::verify(&lowered), []);
+    merged(&lowered, "tick").0
+}
+
+#[test]
+fn lowering_the_peak_changes_no_result() {
+    let n = n_programs(60);
+    let mut sums = [0; 2];
+    for number in 0..n {
+        let text = numbered_program(number, &options(number));
+        let m = read(&text);
+        let (of_separate, of_lowered) = (separate(&m), lowered(&m));
+        let context = || {
+            let printed = print(&of_lowered, &PrintOptions::default());
+            format!("program {number}:\n{text}\nbecame\n{printed}")
+        };
+        let before = executed(&of_separate).unwrap();
+        let after = executed(&of_lowered).unwrap_or_else(|fault| panic!("{fault}\n{}", context()));
+        assert_eq!(after.results, before.results, "{}", context());
+        assert_eq!(after.leaks.len(), 0, "{}", context());
+        let (known, found) = (bounds(&of_separate), bounds(&of_lowered));
+        if let (Some(known), Some(found)) = (known.most, found.most) {
+            assert!(
+                found.bytes <= known.bytes,
+                "{found:?} {known:?}\n{}",
+                context()
+            );
+        }
+        sums[0] += before.peak_bytes;
+        sums[1] += after.peak_bytes;
+    }
+    figure(&format!(
+        "{n} random programs: sums of run-time peaks {} bytes before `-O memory`, {} after",
+        sums[0], sums[1]
+    ));
+}
+
+#[test]
+fn lowering_the_peak_of_models() {
+    for path in memref_models() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let m = read(&fs::read_to_string(&path).unwrap());
+        let (known, found) = (bounds(&separate(&m)), bounds(&lowered(&m)));
+        if let (Some(known), Some(found)) = (known.most, found.most) {
+            figure(&format!(
+                "{name}: {} bytes, {} with `-O memory`",
+                known.bytes, found.bytes
+            ));
+            assert!(found.fits(known), "{name}: {found:?} {known:?}");
+        }
+    }
 }

@@ -359,8 +359,16 @@ pub(crate) enum ReportFormat {
     Json,
 }
 
+/// What to rewrite a program for before it is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Optimize {
+    /// The least run-time peak: `inline`, `split-buffers`, `sink-fills`, `rematerialize` and `schedule-for-memory`.
+    Memory,
+}
+
 const MERGE_EXAMPLES: &str = "\
 Examples:
+  memplan merge model.mlir -O memory -o merged.mlir     lower the run-time peak before planning
   memplan merge model.mlir                              print the rewritten program
   memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
   memplan merge model.mlir -o merged.mlir -q            do not print a report
@@ -369,6 +377,14 @@ Examples:
 
 The program goes to standard output or to OUT; the report goes to standard error or to REPORT.";
 
+/// A share such as `20%`.
+fn percent(text: &str) -> Result<u64, String> {
+    let number = text
+        .strip_suffix('%')
+        .and_then(|number| number.parse().ok());
+    number.ok_or_else(|| "expected a whole number of percent, such as `20%`".to_owned())
+}
+
 /// `memplan merge`
 #[derive(Debug, Args)]
 #[command(after_help = MERGE_EXAMPLES)]
@@ -376,6 +392,14 @@ pub(crate) struct MergeArgs {
     /// MLIR file.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
+    /// Run passes before planning that lower the run-time peak. The program stays as it is if they raise the peak of
+    /// any function. The report has the peaks after each pass.
+    #[arg(short = 'O', long, value_name = "WHAT")]
+    pub optimize: Option<Optimize>,
+    /// Let `-O memory` compute cheap buffers again instead of keeping them, for at most this much more memory
+    /// traffic, such as `20%`.
+    #[arg(long, value_name = "PERCENT", requires = "optimize", value_parser = percent)]
+    pub recompute: Option<u64>,
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub output: PathBuf,

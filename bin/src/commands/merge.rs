@@ -1,8 +1,8 @@
 //! `memplan merge`: bufferize, trace, plan, rewrite, report.
 
-use memplan::{Collected, Merge};
+use memplan::{Collected, LowerPeak, Merge};
 
-use crate::cli::MergeArgs;
+use crate::cli::{MergeArgs, Optimize};
 use crate::exit::Outcome;
 use crate::pipeline::{self, choice_failure, step_failure};
 use crate::report::{self, Report};
@@ -25,12 +25,20 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
     let bufferized = pipeline::bufferized(&mut source)?;
+    let memory_steps = match args.optimize {
+        Some(Optimize::Memory) => {
+            let recompute_percent = args.recompute.unwrap_or(0);
+            memplan::lower_peak(&mut source.module, LowerPeak { recompute_percent })
+        }
+        None => Vec::new(),
+    };
     let found = job
         .collect(&source.module)
         .map_err(|error| step_failure(&source.text, error))?;
     session.tell(&Vec::from_iter(pipeline::not_planned(&source, &found)));
     let mut report = rewrite(session, &job, &mut source, &found)?;
     report.bufferized = bufferized;
+    report.memory_steps = memory_steps;
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)

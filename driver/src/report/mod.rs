@@ -17,6 +17,7 @@ use memplan_mlir::text::Span;
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 
+use crate::lower_peak::PeakStep;
 use crate::planning::Planned;
 use crate::tensors::Bufferized;
 pub use run_time::{RunTimePeak, run_time_peaks};
@@ -41,6 +42,8 @@ pub struct Report {
     pub skipped: Vec<SkippedBuffer>,
     /// Names of the buffers that are deleted because nothing accesses them, in walk order.
     pub deleted: Vec<String>,
+    /// The passes that ran before planning to lower the run-time peaks.
+    pub memory_steps: Vec<PeakStep>,
     /// What the program holds at once at run time; empty where no deallocations are inserted.
     pub run_time_peaks: Vec<RunTimePeak>,
 }
@@ -299,6 +302,7 @@ impl Report {
             n_buffers: n_merged + skipped.len() + found.dead.len(),
             skipped,
             deleted: found.dead.iter().map(|dead| dead.name.clone()).collect(),
+            memory_steps: Vec::new(),
             run_time_peaks: Vec::new(),
         }
     }

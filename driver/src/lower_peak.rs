@@ -1,0 +1,183 @@
+//! `-O memory`: passes that lower the run-time peak of a program before its buffers are merged.
+
+use memplan_memory::{Rematerialize, ScheduleForMemory, sink_fills, split_buffers};
+use memplan_mlir::Module;
+use memplan_mlir::passes::{Inline, Pass, PassContext, Threading};
+use rustc_hash::FxHashMap;
+
+use crate::report::{RunTimePeak, run_time_peaks};
+use crate::steps;
+
+/// What [`lower_peak`] may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LowerPeak {
+    /// How much memory traffic may be added by computing buffers again, in percent of that of each function. Zero
+    /// computes nothing again.
+    pub recompute_percent: u64,
+}
+
+/// What one pass made of the run-time peaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeakStep {
+    /// The name of the pass; `given` for the program before all of them.
+    pub pass: &'static str,
+    /// Whether the result has what this pass did.
+    pub is_kept: bool,
+    /// The run-time peaks behind the pass, with each buffer freed by itself.
+    pub peaks: Vec<RunTimePeak>,
+}
+
+/// The passes, in order. Inlining shows the passes behind it more buffers, but raises the peak of some programs.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Inline,
+    Split,
+    Sink,
+    Recompute(Rematerialize),
+    Order,
+}
+
+impl Step {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Inline => "inline",
+            Self::Split => "split-buffers",
+            Self::Sink => "sink-fills",
+            Self::Recompute(_) => "rematerialize",
+            Self::Order => "schedule-for-memory",
+        }
+    }
+
+    /// Runs the pass. Whether it could.
+    fn run(self, m: &mut Module) -> bool {
+        let root = m.root();
+        match self {
+            Self::Inline => return Inline.run(m, root, &mut PassContext::default()).is_ok(),
+            Self::Split => _ = split_buffers(m, root),
+            Self::Sink => _ = sink_fills(m, root),
+            Self::Recompute(pass) => _ = pass.recompute(m, root),
+            Self::Order => _ = ScheduleForMemory::default().schedule(m, root),
+        }
+        true
+    }
+}
+
+/// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
+/// recomputation is allowed, and `schedule-for-memory`, with calls inlined before and without. The program becomes that
+/// of the stage with the least peaks, in sum, among those where no public function has a higher one than before; it stays
+/// as it is if there is none. Results stay the same bit for bit.
+///
+/// The peaks are those of a program that frees each buffer by itself; merging does not raise them. Returns those at each stage
+/// of the chain that was taken. A program that cannot be deallocated has no known peaks, and is not changed: nothing
+/// is returned.
+///
+/// Near-linear in the program, besides the limits of the passes.
+pub fn lower_peak(m: &mut Module, options: LowerPeak) -> Vec<PeakStep> {
+    let Some(given) = peaks(m) else {
+        return Vec::new();
+    };
+    let plain = Chain::run(m, &given, false, options);
+    let inlined = Chain::run(m, &given, true, options);
+    let best = if inlined.least < plain.least {
+        inlined
+    } else {
+        plain
+    };
+    if let Some(module) = best.module {
+        *m = module;
+    }
+    best.steps
+}
+
+/// The stages of a program.
+struct Chain {
+    steps: Vec<PeakStep>,
+    /// The program at the best stage, if that is not the given one.
+    module: Option<Module>,
+    /// The sum of its peaks.
+    least: i128,
+}
+
+impl Chain {
+    fn run(m: &Module, given: &[RunTimePeak], is_inlined: bool, options: LowerPeak) -> Self {
+        let percent = options.recompute_percent;
+        let recompute = Step::Recompute(Rematerialize {
+            max_traffic_percent: percent,
+            ..Rematerialize::default()
+        });
+        let steps = [
+            Step::Inline,
+            Step::Split,
+            Step::Sink,
+            recompute,
+            Step::Order,
+        ];
+        let is_run = |step: &Step| match step {
+            Step::Inline => is_inlined,
+            Step::Recompute(_) => percent > 0,
+            Step::Split | Step::Sink | Step::Order => true,
+        };
+        let mut chain = Self {
+            steps: vec![PeakStep {
+                pass: "given",
+                is_kept: true,
+                peaks: given.to_vec(),
+            }],
+            module: None,
+            least: sum(given),
+        };
+        let mut now = m.clone();
+        for step in steps.into_iter().filter(is_run) {
+            if !step.run(&mut now) {
+                break;
+            }
+            let Some(reached) = peaks(&now) else { break };
+            let (is_fine, total) = (is_nowhere_higher(&reached, given), sum(&reached));
+            chain.steps.push(PeakStep {
+                pass: step.name(),
+                is_kept: false,
+                peaks: reached,
+            });
+            if is_fine && total < chain.least {
+                chain.least = total;
+                chain.module = Some(now.clone());
+                for step in &mut chain.steps {
+                    step.is_kept = true;
+                }
+            }
+        }
+        chain
+    }
+}
+
+/// The peaks if each buffer is freed by itself. `None` if the program cannot be deallocated.
+fn peaks(m: &Module) -> Option<Vec<RunTimePeak>> {
+    let mut separate = m.clone();
+    steps::deallocate(&mut separate, Threading::Off).ok()?;
+    Some(run_time_peaks(&separate, &[]))
+}
+
+/// The sum of the peaks. Those without a bound count more than any other.
+fn sum(peaks: &[RunTimePeak]) -> i128 {
+    let bytes = |peak: &RunTimePeak| peak.peak.most.map_or(i64::MAX, |most| most.bytes);
+    peaks.iter().map(|peak| i128::from(bytes(peak))).sum()
+}
+
+/// Whether no function has a higher peak than before.
+fn is_nowhere_higher(found: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
+    let before: FxHashMap<&str, &RunTimePeak> = before
+        .iter()
+        .map(|known| (known.function.as_str(), known))
+        .collect();
+    found.iter().all(|now| {
+        // Functions that are not listed hold nothing.
+        let Some(known) = before.get(now.function.as_str()) else {
+            return false;
+        };
+        match (now.peak.most, known.peak.most) {
+            (Some(now), Some(known)) => now.fits(known),
+            (None, Some(_)) => false,
+            (_, None) => now.peak.least.fits(known.peak.least),
+        }
+    })
+}
