@@ -137,6 +137,50 @@ fn the_json_report_has_the_same_figures() {
     assert!(json.get("elapsed_ms").is_none());
 }
 
+const EARLY: &str = "func.func @f(%p: f32, %q: f32, %r: f32, %out: memref<256xf32>) {
+  %a = memref.alloc() : memref<256xf32>
+  linalg.fill ins(%p : f32) outs(%a : memref<256xf32>)
+  %b = memref.alloc() : memref<256xf32>
+  linalg.fill ins(%q : f32) outs(%b : memref<256xf32>)
+  %c = memref.alloc() : memref<256xf32>
+  linalg.fill ins(%r : f32) outs(%c : memref<256xf32>)
+  linalg.map { arith.addf } ins(%out, %c : memref<256xf32>, memref<256xf32>) outs(%out : memref<256xf32>)
+  linalg.map { arith.addf } ins(%out, %b : memref<256xf32>, memref<256xf32>) outs(%out : memref<256xf32>)
+  linalg.map { arith.addf } ins(%out, %a : memref<256xf32>, memref<256xf32>) outs(%out : memref<256xf32>)
+  return
+}
+";
+
+#[test]
+fn optimizing_for_memory_lowers_the_peak() {
+    let scratch = Scratch::new("optimize");
+    let (input, output) = (scratch.path("early.mlir"), scratch.path("out.mlir"));
+    std::fs::write(&input, EARLY).unwrap();
+    let arguments = ["merge", &input, "-o", &output];
+    let peaks = "peak, given: f 3 KiB\npeak, split-buffers: f 3 KiB\npeak, sink-fills: f 1 KiB\n";
+    let given = memplan(&[&arguments[..], &["-O", "memory"]].concat());
+    let report = text(&given.stderr);
+    assert!(
+        report.contains(&format!(
+            "{peaks}peak, schedule-for-memory (not kept): f 1 KiB\n"
+        )),
+        "{report}"
+    );
+    assert!(report.contains("run-time peak of f: 1 KiB"), "{report}");
+    let more = ["-O", "memory", "--recompute", "20%", "--format", "json"];
+    let given = memplan(&[&arguments[..], &more].concat());
+    let json: serde_json::Value = serde_json::from_slice(&given.stderr).unwrap();
+    assert_eq!(json["memory_steps"][3]["pass"], "rematerialize");
+    assert_eq!(json["memory_steps"][4]["peaks"][0]["most_bytes"], 1024);
+    let given = memplan(&[&arguments[..], &["-O", "memory", "--recompute", "1"]].concat());
+    assert_eq!(given.status.code(), Some(2));
+    let report = text(&given.stderr);
+    assert!(
+        report.contains("expected a whole number of percent"),
+        "{report}"
+    );
+}
+
 /// The planner of `merge` that is meant where none is named.
 const USUAL: &str = "auto{effort=quick}";
 
