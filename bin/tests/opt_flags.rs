@@ -216,8 +216,8 @@ fn what_has_no_counterpart_is_refused_by_name() {
     }
     let error = refused(&["-expand-realloc=emit-deallocs=2"]);
     assert!(error.contains("is `2`, expected `true`, `false` or `auto`"));
-    let error = refused(&["-pass-pipeline=builtin.module(inline{max-iterations=4 })"]);
-    assert!(error.contains("no pass `inline`"), "{error}");
+    let error = refused(&["-pass-pipeline=builtin.module(affine-loop-fusion{mode=greedy })"]);
+    assert!(error.contains("no pass `affine-loop-fusion`"), "{error}");
     for empty in ["disable-patterns=", "enable-patterns={}", "top-down=True"] {
         quiet(&[&format!("-canonicalize={empty}")]);
     }

@@ -204,7 +204,7 @@ fn archives_are_unpacked_and_programs_are_rewritten() {
 fn progress_is_streamed_until_the_end() {
     let scratch = Scratch::new("serve-events");
     let server = Server::start(&scratch, &["-j", "1"]);
-    let hard = hard_trace(7);
+    let hard = hard_trace(13);
     let files: Vec<(String, &[u8])> = (0..4).map(|n| (format!("{n}.csv"), &*hard)).collect();
     let files: Vec<(&str, &[u8])> = files
         .iter()
@@ -279,7 +279,7 @@ fn a_cancelled_job_stops_and_keeps_its_results() {
 #[test]
 fn plans_are_cached_by_content_and_options() {
     let scratch = Scratch::new("serve-cache");
-    let trace = hard_trace(9);
+    let trace = hard_trace(1);
     let run = |server: &Server, path: &str| {
         let reply = server
             .send(&post(path, &trace).content("text/csv"))

@@ -12,7 +12,7 @@ use crate::common::Scratch;
 
 const CSV: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\n";
 
-/// A trace that `exact` cannot finish, as CSV.
+/// A trace that `exact` does not finish within a minute for the seeds 1, 5, 8, 11, 12 and 13, as CSV.
 pub(super) fn hard_trace(seed: u64) -> Vec<u8> {
     let made = registry::generate(&format!("uniform{{n=2k seed={seed}}}")).unwrap();
     let scopes = MemoryTraceScopes {
@@ -128,7 +128,7 @@ fn slow_clients_are_disconnected() {
 fn a_client_that_has_gone_takes_no_time() {
     let scratch = Scratch::new("serve-gone");
     let server = Server::start(&scratch, &["-j", "1"]);
-    let trace = hard_trace(2);
+    let trace = hard_trace(5);
     let mut streams: Vec<_> = (0..4).map(|_| server.connect()).collect();
     let request = post("/v1/plan?planner=exact&time=50s", &trace).bytes();
     for stream in &mut streams {
@@ -154,7 +154,7 @@ fn a_client_that_has_gone_takes_no_time() {
 fn a_full_queue_refuses_with_a_time_to_wait() {
     let scratch = Scratch::new("serve-full");
     let server = Server::start(&scratch, &["-j", "1", "--queue", "4"]);
-    let trace = hard_trace(3);
+    let trace = hard_trace(12);
     let request = post("/v1/plan?planner=exact&time=40s", &trace).bytes();
     // One is planned, two wait: half of the places is for one client.
     let mut streams: Vec<_> = Vec::new();
