@@ -68,12 +68,12 @@ impl Step {
 /// as it is if there is none. Results stay the same bit for bit.
 ///
 /// The peaks are those of a program that frees each buffer by itself; merging does not raise them. Returns those at each stage
-/// of the chain that was taken. A program that cannot be deallocated has no known peaks, and is not changed: nothing
-/// is returned.
+/// of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot be deallocated:
+/// its peaks are not known, and it is not changed.
 ///
 /// Near-linear in the program, besides the limits of the passes.
 pub fn lower_peak(m: &mut Module, options: LowerPeak) -> Vec<PeakStep> {
-    let Some(given) = peaks(m) else {
+    let Some(given) = peaks(m).filter(|peaks| !peaks.is_empty()) else {
         return Vec::new();
     };
     let plain = Chain::run(m, &given, false, options);
