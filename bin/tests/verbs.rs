@@ -181,6 +181,25 @@ fn optimizing_for_memory_lowers_the_peak() {
     );
 }
 
+/// Any of them may be the entry: none is inlined and removed.
+#[test]
+fn optimizing_keeps_programs_of_private_functions() {
+    let scratch = Scratch::new("private");
+    let input = scratch.path("private.mlir");
+    let function = |name: &str, body: &str| {
+        format!("func.func private @{name}() -> f32 {{\n{body}  return %x : f32\n}}\n")
+    };
+    let inner = "  %a = memref.alloc() : memref<f32>\n  %x = memref.load %a[] : memref<f32>\n";
+    let outer = "  %x = call @inner() : () -> f32\n";
+    std::fs::write(&input, function("inner", inner) + &function("outer", outer)).unwrap();
+    let output = memplan(&["merge", &input, "-O", "memory"]);
+    let program = text(&output.stdout);
+    assert!(
+        program.contains("@inner()") && program.contains("private @outer()"),
+        "{program}"
+    );
+}
+
 /// The planner of `merge` that is meant where none is named.
 const USUAL: &str = "auto{effort=quick}";
 

@@ -2,7 +2,10 @@
 
 use memplan_memory::{Rematerialize, ScheduleForMemory, sink_fills, split_buffers};
 use memplan_mlir::Module;
-use memplan_mlir::passes::{Inline, Pass, PassContext, Threading};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::is_private;
+use memplan_mlir::passes::Threading;
+use memplan_mlir::rewrite::inline;
 use rustc_hash::FxHashMap;
 
 use crate::report::{RunTimePeak, run_time_peaks};
@@ -27,10 +30,9 @@ pub struct PeakStep {
     pub peaks: Vec<RunTimePeak>,
 }
 
-/// The passes, in order. Inlining shows the passes behind it more buffers, but raises the peak of some programs.
+/// The passes, in order.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Inline,
     Split,
     Sink,
     Recompute(Rematerialize),
@@ -40,7 +42,6 @@ enum Step {
 impl Step {
     fn name(self) -> &'static str {
         match self {
-            Self::Inline => "inline",
             Self::Split => "split-buffers",
             Self::Sink => "sink-fills",
             Self::Recompute(_) => "rematerialize",
@@ -48,17 +49,14 @@ impl Step {
         }
     }
 
-    /// Runs the pass. Whether it could.
-    fn run(self, m: &mut Module) -> bool {
+    fn run(self, m: &mut Module) {
         let root = m.root();
         match self {
-            Self::Inline => return Inline.run(m, root, &mut PassContext::default()).is_ok(),
             Self::Split => _ = split_buffers(m, root),
             Self::Sink => _ = sink_fills(m, root),
             Self::Recompute(pass) => _ = pass.recompute(m, root),
             Self::Order => _ = ScheduleForMemory::default().schedule(m, root),
         }
-        true
     }
 }
 
@@ -76,8 +74,14 @@ pub fn lower_peak(m: &mut Module, options: LowerPeak) -> Vec<PeakStep> {
     let Some(given) = peaks(m).filter(|peaks| !peaks.is_empty()) else {
         return Vec::new();
     };
-    let plain = Chain::run(m, &given, false, options);
-    let inlined = Chain::run(m, &given, true, options);
+    let mut plain = Chain::new(given);
+    let mut inlined = Chain::new(plain.given().to_vec());
+    let inlined_program = with_calls_inlined(m);
+    plain.run(m.clone(), options);
+    if let Some(program) = inlined_program {
+        inlined.reach("inline", &program);
+        inlined.run(program, options);
+    }
     let best = if inlined.least < plain.least {
         inlined
     } else {
@@ -87,6 +91,18 @@ pub fn lower_peak(m: &mut Module, options: LowerPeak) -> Vec<PeakStep> {
         *m = module;
     }
     best.steps
+}
+
+/// The program without the calls that can be inlined; `None` if there are none. Inlining shows the passes behind it
+/// more buffers, but raises the peak of some programs. It removes private functions that nothing calls any more, so a
+/// program without public functions, in which any may be the entry, stays as it is.
+fn with_calls_inlined(m: &Module) -> Option<Module> {
+    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+    if functions.all(|function| is_private(m, function)) {
+        return None;
+    }
+    let (mut inlined, root) = (m.clone(), m.root());
+    inline(&mut inlined, root).then_some(inlined)
 }
 
 /// The stages of a program.
@@ -99,54 +115,56 @@ struct Chain {
 }
 
 impl Chain {
-    fn run(m: &Module, given: &[RunTimePeak], is_inlined: bool, options: LowerPeak) -> Self {
-        let percent = options.recompute_percent;
-        let recompute = Step::Recompute(Rematerialize {
-            max_traffic_percent: percent,
-            ..Rematerialize::default()
-        });
-        let steps = [
-            Step::Inline,
-            Step::Split,
-            Step::Sink,
-            recompute,
-            Step::Order,
-        ];
-        let is_run = |step: &Step| match step {
-            Step::Inline => is_inlined,
-            Step::Recompute(_) => percent > 0,
-            Step::Split | Step::Sink | Step::Order => true,
-        };
-        let mut chain = Self {
+    fn new(given: Vec<RunTimePeak>) -> Self {
+        Self {
+            least: sum(&given),
             steps: vec![PeakStep {
                 pass: "given",
                 is_kept: true,
-                peaks: given.to_vec(),
+                peaks: given,
             }],
             module: None,
-            least: sum(given),
-        };
-        let mut now = m.clone();
-        for step in steps.into_iter().filter(is_run) {
-            if !step.run(&mut now) {
+        }
+    }
+
+    fn given(&self) -> &[RunTimePeak] {
+        self.steps.first().map_or(&[], |given| &given.peaks)
+    }
+
+    fn run(&mut self, mut now: Module, options: LowerPeak) {
+        let percent = options.recompute_percent;
+        let recompute = (percent > 0).then_some(Step::Recompute(Rematerialize {
+            max_traffic_percent: percent,
+            ..Rematerialize::default()
+        }));
+        let steps = [Step::Split, Step::Sink].into_iter().chain(recompute);
+        for step in steps.chain([Step::Order]) {
+            step.run(&mut now);
+            if !self.reach(step.name(), &now) {
                 break;
             }
-            let Some(reached) = peaks(&now) else { break };
-            let (is_fine, total) = (is_nowhere_higher(&reached, given), sum(&reached));
-            chain.steps.push(PeakStep {
-                pass: step.name(),
-                is_kept: false,
-                peaks: reached,
-            });
-            if is_fine && total < chain.least {
-                chain.least = total;
-                chain.module = Some(now.clone());
-                for step in &mut chain.steps {
-                    step.is_kept = true;
-                }
+        }
+    }
+
+    /// Notes what a pass reached, and keeps it if the peaks are the least so far. Whether the peaks are known.
+    fn reach(&mut self, pass: &'static str, now: &Module) -> bool {
+        let Some(reached) = peaks(now) else {
+            return false;
+        };
+        let (is_fine, total) = (is_nowhere_higher(&reached, self.given()), sum(&reached));
+        self.steps.push(PeakStep {
+            pass,
+            is_kept: false,
+            peaks: reached,
+        });
+        if is_fine && total < self.least {
+            self.least = total;
+            self.module = Some(now.clone());
+            for step in &mut self.steps {
+                step.is_kept = true;
             }
         }
-        chain
+        true
     }
 }
 
