@@ -31,7 +31,7 @@ pub(crate) mod options;
 pub(crate) mod shape;
 pub(crate) mod ticks;
 
-use memplan_mlir::analyses::{BufferEvent, BufferEvents};
+use memplan_mlir::analyses::{BufferEvent, BufferEvents, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     Allocation, SlotNest, allocation, allocation_scope, has_region_flow, is_manually_freed,
@@ -152,11 +152,15 @@ impl<'m> Collector<'m> {
             lost: is_manually_freed(m, facts.op).then_some(SkipReason::ManualDeallocation),
             deallocs: SmallVec::new(),
         });
+        let flow = match options.compat {
+            Compat::Beyond => BufferViewFlowAnalysis::across_calls(m, m.root()),
+            Compat::Reference => BufferViewFlowAnalysis::new(m, m.root()),
+        };
         Self {
             m,
             options,
             allocs: allocs.collect(),
-            events: BufferEvents::new(m, &buffers, options.unknown_ops),
+            events: BufferEvents::new(m, &flow, &buffers, options.unknown_ops),
             timeline,
             groups: Vec::new(),
             distinct: Vec::new(),

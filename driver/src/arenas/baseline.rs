@@ -195,7 +195,7 @@ impl Line {
 impl Names {
     pub(super) fn new(m: &Module) -> Self {
         Self {
-            flow: BufferViewFlowAnalysis::new(m, m.root()),
+            flow: BufferViewFlowAnalysis::across_calls(m, m.root()),
             scratch: AliasScratch::default(),
         }
     }

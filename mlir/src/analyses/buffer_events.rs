@@ -64,14 +64,18 @@ pub struct BufferEvents {
 
 impl BufferEvents {
     /// Looks at every operation of the module. In [`aliases`](Self::aliases), each of the `allocations` stands
-    /// as its index in this list.
-    pub fn new(m: &Module, allocations: &[ValueId], unknown_ops: UnknownOps) -> Self {
-        let flow = BufferViewFlowAnalysis::new(m, m.root());
+    /// as its index in this list. `flow` is that of the module.
+    pub fn new(
+        m: &Module,
+        flow: &BufferViewFlowAnalysis,
+        allocations: &[ValueId],
+        unknown_ops: UnknownOps,
+    ) -> Self {
         Self {
             effect_free: EffectFreeOps::new(m, m.root()),
             unknown_ops,
             freed_arguments: FreedArguments::new(m, m.root()),
-            aliases: AllocationAliases::new(&flow, allocations),
+            aliases: AllocationAliases::new(flow, allocations),
         }
     }
 

@@ -35,7 +35,7 @@ impl FreedArguments {
         if calls.is_empty() {
             return found;
         }
-        let flow = BufferViewFlowAnalysis::new(m, root);
+        let flow = BufferViewFlowAnalysis::across_calls(m, root);
         let mut scratch = AliasScratch::default();
         let mut seen: FxHashSet<ValueId> = FxHashSet::default();
         let mut open = frees;

@@ -2,6 +2,7 @@
 
 pub mod block_order;
 pub mod buffer_events;
+mod call_graph;
 pub mod dominance;
 mod dominator_tree;
 mod freed_arguments;

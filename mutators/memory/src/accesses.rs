@@ -7,8 +7,7 @@
 //! arguments may be to the same bytes.
 //!
 //! Two questions have two answers. [`Memory::touched`] says which operations must stay in order. [`Memory::live`]
-//! says which buffers a collector takes for live at an operation: it does not look into callees, so that what a call
-//! returns may be any of its operands.
+//! says which buffers a collector takes for live at an operation.
 //!
 //! All answers stay true when operations move within their blocks. A missing access is unsound; a superfluous one
 //! costs precision.
@@ -156,7 +155,11 @@ impl Memory {
     /// Looks at every operation of the module, again for each level of calls. Linear otherwise, but for the sets
     /// of objects that one value may be.
     pub(crate) fn new(m: &Module) -> Self {
-        let mut memory = Self::with_summaries(m, FxHashMap::default());
+        let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
+        let heap: Vec<ValueId> = heap.map(|found| found.buffer).collect();
+        let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
+        let events = BufferEvents::new(m, &flow, &heap, UnknownOps::Access);
+        let mut memory = Self::with_summaries(m, &heap, events, FxHashMap::default());
         let callees = memory.callees(m);
         for _ in 0..MAX_CALL_DEPTH {
             let is_new = |function: &&OpId| !memory.summaries.contains_key(function);
@@ -169,15 +172,18 @@ impl Memory {
             }
             let mut summaries = std::mem::take(&mut memory.summaries);
             summaries.extend(found);
-            memory = Self::with_summaries(m, summaries);
+            memory = Self::with_summaries(m, &heap, memory.events, summaries);
         }
         memory
     }
 
-    fn with_summaries(m: &Module, summaries: FxHashMap<OpId, Summary>) -> Self {
-        let heap_ops = m.walk(m.root()).filter_map(|op| allocation(m, op));
-        let heap: Vec<ValueId> = heap_ops.map(|found| found.buffer).collect();
-        let events = BufferEvents::new(m, &heap, UnknownOps::Access);
+    /// `heap` are the allocations that `events` knows.
+    fn with_summaries(
+        m: &Module,
+        heap: &[ValueId],
+        events: BufferEvents,
+        summaries: FxHashMap<OpId, Summary>,
+    ) -> Self {
         let mut memory = Self {
             objects: vec![Object {
                 kind: ObjectKind::Outside,
@@ -192,7 +198,7 @@ impl Memory {
             symbols: SymbolIndex::new(m),
             summaries,
         };
-        let mut names = heap;
+        let mut names = heap.to_vec();
         for &value in &names {
             let object = memory.add(ObjectKind::Heap, value);
             memory.heap.push(object);

@@ -33,13 +33,9 @@ impl Callees {
         }
     }
 
-    /// What a call does to an operand.
-    ///
-    /// Collectors take a buffer that a call returns for any of its operands, so that operands of such calls are live as
-    /// long as the results. They are opaque here: versions of them would be live at once.
+    /// What a call does to an operand. One that the call may return is opaque: it is live as long as the result.
     pub(crate) fn access(&self, m: &Module, call: OpId, operand: usize) -> Access {
-        let returns_buffer = m.results(call).any(|result| m.is_memref(result));
-        if returns_buffer || self.freed.contains(&(call, operand)) {
+        if self.freed.contains(&(call, operand)) {
             return Access::Opaque;
         }
         match self.memory.borrowed(m, call, operand) {

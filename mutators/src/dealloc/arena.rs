@@ -85,7 +85,7 @@ impl Scopes {
     /// buffers.
     pub(crate) fn new(m: &Module, root: OpId) -> Self {
         Self {
-            flow: BufferViewFlowAnalysis::new(m, root),
+            flow: BufferViewFlowAnalysis::across_calls(m, root),
             scratch: AliasScratch::default(),
         }
     }

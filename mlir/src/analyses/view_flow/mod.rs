@@ -9,9 +9,12 @@
 //! reached. [`AllocationAliases`] answers "which allocations may this value denote" for all values at
 //! once.
 //!
-//! The analysis is intraprocedural: arguments of functions may be anything, and results of calls
-//! any operand of the call or anything else, but for operands that the call declares as arenas. A caller that
-//! knows more of some calls passes it to [`BufferViewFlowAnalysis::with_calls`].
+//! Arguments of functions may be anything. In [`BufferViewFlowAnalysis::new`], results of calls may be any operand of
+//! the call or anything else, but for operands that the call declares as arenas.
+//! [`BufferViewFlowAnalysis::across_calls`] looks into callees. A caller that knows more of some calls passes it to
+//! [`BufferViewFlowAnalysis::with_calls`].
+
+mod calls;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -66,13 +69,7 @@ impl BufferViewFlowAnalysis {
     /// As [`new`](Self::new), with what some calls return, one entry for each result. An entry that leaves out
     /// what a result may be is unsound.
     pub fn with_calls(m: &Module, root: OpId, calls: &FxHashMap<OpId, Vec<Returned>>) -> Self {
-        let n_values = m.value_count();
-        let mut flow = Self {
-            to: vec![Edges::new(); n_values],
-            from: Vec::new(),
-            n_values,
-            is_terminal: vec![false; n_values],
-        };
+        let mut flow = Self::without_edges(m);
         for op in m.walk(root) {
             match calls.get(&op) {
                 Some(returned) => flow.add_known_call(m, op, returned),
@@ -149,22 +146,31 @@ impl BufferViewFlowAnalysis {
         self.is_terminal.get(v.index()).copied().unwrap_or(true)
     }
 
+    fn without_edges(m: &Module) -> Self {
+        let n_values = m.value_count();
+        Self {
+            to: vec![Edges::new(); n_values],
+            from: vec![Edges::new(); n_values],
+            n_values,
+            is_terminal: vec![false; n_values],
+        }
+    }
+
     fn finish(&mut self) {
-        for targets in &mut self.to {
-            targets.sort_unstable();
-            targets.dedup();
+        for edges in self.to.iter_mut().chain(&mut self.from) {
+            edges.sort_unstable();
+            edges.dedup();
         }
-        self.from = vec![Edges::new(); self.to.len()];
-        for (source, targets) in self.to.iter().enumerate() {
-            for &target in targets {
-                self.from[target as usize].push(source as Node);
-            }
-        }
+    }
+
+    fn connect(&mut self, source: usize, target: usize) {
+        self.to[source].push(target as Node);
+        self.from[target].push(source as Node);
     }
 
     fn add(&mut self, m: &Module, source: ValueId, target: ValueId) {
         if source != target && m.is_memref(source) && m.is_memref(target) {
-            self.to[source.index()].push(target.index() as Node);
+            self.connect(source.index(), target.index());
         }
     }
 
@@ -186,11 +192,14 @@ impl BufferViewFlowAnalysis {
             }
             return;
         }
-        let hub = self.to.len() as Node;
-        self.to
-            .push(targets.iter().map(|v| v.index() as Node).collect());
+        let hub = self.to.len();
+        self.to.push(Edges::new());
+        self.from.push(Edges::new());
+        for target in targets {
+            self.connect(hub, target.index());
+        }
         for source in sources {
-            self.to[source.index()].push(hub);
+            self.connect(source.index(), hub);
         }
     }
 
@@ -227,6 +236,7 @@ impl BufferViewFlowAnalysis {
     }
 
     fn add_known_call(&mut self, m: &Module, op: OpId, returned: &[Returned]) {
+        self.add_branch(m, op);
         let operands = m.operands(op);
         for (result, returned) in m.results(op).zip(returned) {
             for &index in &returned.operands {
@@ -639,141 +649,4 @@ fn components(sources: &[Edges]) -> Components {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};
-    use crate::interfaces::allocation;
-    use crate::ir::{Module, ValueId};
-    use crate::text::{ParseOptions, parse};
-
-    fn module(text: &str) -> Module {
-        parse(text.as_bytes(), &ParseOptions::default())
-            .unwrap()
-            .module
-    }
-
-    fn allocations(m: &Module) -> Vec<ValueId> {
-        m.walk(m.root())
-            .filter_map(|op| Some(allocation(m, op)?.buffer))
-            .collect()
-    }
-
-    /// The operands of the operations called `test.use`.
-    fn used(m: &Module) -> Vec<ValueId> {
-        m.walk(m.root())
-            .filter(|&op| m.op_name_text(op) == "test.use")
-            .flat_map(|op| m.operands(op).to_vec())
-            .collect()
-    }
-
-    /// For each operand of `test.use`: the allocations it may be, by index, and `?` if it may be
-    /// something else. Both ways of asking must agree.
-    fn check(text: &str, expected: &[&str]) {
-        let m = module(text);
-        let flow = BufferViewFlowAnalysis::new(&m, m.root());
-        let allocs = allocations(&m);
-        let aliases = AllocationAliases::new(&flow, &allocs);
-        let mut scratch = AliasScratch::default();
-        let shown: Vec<String> = used(&m)
-            .into_iter()
-            .map(|value| {
-                let mut found = Vec::new();
-                flow.resolve_reverse_with(&mut scratch, value, |v| {
-                    found.extend(allocs.iter().position(|&alloc| alloc == v));
-                    true
-                });
-                found.sort_unstable();
-                let all: Vec<usize> = aliases.of(value).iter().map(|&i| i as usize).collect();
-                assert_eq!(found, all);
-                let mut list: Vec<String> = all.iter().map(usize::to_string).collect();
-                if aliases.may_be_other(value) {
-                    list.push("?".to_owned());
-                }
-                list.join(" ")
-            })
-            .collect();
-        assert_eq!(shown, expected);
-    }
-
-    #[test]
-    fn views_selects_and_calls() {
-        check(
-            "func.func private @g(memref<8xf32>) -> memref<8xf32>
-             func.func @f(%c: i1, %x: memref<8xf32>) {
-               %a = memref.alloc() : memref<8xf32>
-               %b = memref.alloc() : memref<8xf32>
-               %v = memref.cast %a : memref<8xf32> to memref<?xf32>
-               \"test.use\"(%v) : (memref<?xf32>) -> ()
-               %s = arith.select %c, %a, %b : memref<8xf32>
-               \"test.use\"(%s) : (memref<8xf32>) -> ()
-               %y = arith.select %c, %s, %x : memref<8xf32>
-               \"test.use\"(%y) : (memref<8xf32>) -> ()
-               %r = call @g(%b) : (memref<8xf32>) -> memref<8xf32>
-               %u = \"test.pass\"(%a) : (memref<8xf32>) -> memref<8xf32>
-               \"test.use\"(%r, %u) : (memref<8xf32>, memref<8xf32>) -> ()
-               return
-             }",
-            &["0", "0 1", "0 1 ?", "1 ?", "0 ?"],
-        );
-    }
-
-    #[test]
-    fn loops_rotate_what_they_carry() {
-        check(
-            "func.func @f(%l: index, %u: index, %s: index, %x: memref<8xf32>) {
-               %a = memref.alloc() : memref<8xf32>
-               %b = memref.alloc() : memref<8xf32>
-               %r:3 = scf.for %i = %l to %u step %s iter_args(%p = %a, %q = %b, %t = %x)
-                   -> (memref<8xf32>, memref<8xf32>, memref<8xf32>) {
-                 scf.yield %q, %p, %p : memref<8xf32>, memref<8xf32>, memref<8xf32>
-               }
-               \"test.use\"(%r#0, %r#1, %r#2) : (memref<8xf32>, memref<8xf32>, memref<8xf32>) -> ()
-               return
-             }",
-            &["0 1", "0 1", "0 1 ?"],
-        );
-    }
-
-    #[test]
-    fn branches_and_while_loops() {
-        check(
-            "func.func @f(%c: i1) {
-               %a = memref.alloc() : memref<8xf32>
-               %r = scf.while (%x = %a) : (memref<8xf32>) -> memref<8xf32> {
-                 scf.condition(%c) %x : memref<8xf32>
-               } do {
-               ^bb0(%y: memref<8xf32>):
-                 %b = memref.alloc() : memref<8xf32>
-                 scf.yield %b : memref<8xf32>
-               }
-               cf.cond_br %c, ^one(%r : memref<8xf32>), ^two
-             ^one(%z: memref<8xf32>):
-               \"test.use\"(%z) : (memref<8xf32>) -> ()
-               cf.br ^two
-             ^two:
-               return
-             }",
-            &["0 1"],
-        );
-    }
-
-    #[test]
-    fn sets_that_grow_too_large_are_given_up() {
-        let n = AllocationAliases::MAX_SET + 1;
-        let mut text = String::from("func.func @f(%c: i1) {\n");
-        for i in 0..n {
-            text += &format!("%a{i} = memref.alloc() : memref<8xf32>\n");
-        }
-        text += "%s0 = arith.select %c, %a0, %a0 : memref<8xf32>\n";
-        for i in 1..n {
-            text += &format!(
-                "%s{i} = arith.select %c, %s{}, %a{i} : memref<8xf32>\n",
-                i - 1
-            );
-        }
-        text += "return\n}\n";
-        let m = module(&text);
-        let flow = BufferViewFlowAnalysis::new(&m, m.root());
-        let aliases = AllocationAliases::new(&flow, &allocations(&m));
-        assert_eq!(aliases.given_up().len(), n);
-    }
-}
+mod tests;

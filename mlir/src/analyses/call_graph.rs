@@ -1,0 +1,46 @@
+//! The order of functions in which callees come before callers.
+
+use rustc_hash::FxHashMap;
+
+use crate::dialects::Traits;
+use crate::interfaces::SymbolIndex;
+use crate::ir::{Module, OpId};
+
+/// The functions with a body; each comes after those that it calls, unless they call it back. Linear.
+pub(super) fn callees_first(m: &Module, symbols: &SymbolIndex) -> Vec<OpId> {
+    let functions = m.ops_with_trait(Traits::FUNCTION);
+    let mut callees: FxHashMap<OpId, Vec<OpId>> = FxHashMap::default();
+    for &function in &functions {
+        let targets = m
+            .walk(function)
+            .filter_map(|op| symbols.resolve_call(m, op));
+        callees.insert(function, targets.collect());
+    }
+    let mut order = Vec::new();
+    let mut is_seen: FxHashMap<OpId, bool> = FxHashMap::default();
+    for &root in &functions {
+        let mut path = vec![(root, 0)];
+        while let Some((at, next)) = path.last_mut() {
+            if *next == 0 && is_seen.insert(*at, true).is_some() {
+                path.pop();
+                continue;
+            }
+            let target = callees.get(at).and_then(|targets| targets.get(*next));
+            *next += 1;
+            match target {
+                Some(&target) if !is_seen.contains_key(&target) => path.push((target, 0)),
+                Some(_) => {}
+                None => {
+                    order.push(*at);
+                    path.pop();
+                }
+            }
+        }
+    }
+    let has_body = |&function: &OpId| {
+        let body = m.regions(function).first();
+        body.is_some_and(|&body| m.first_block(body).is_some())
+    };
+    order.retain(has_body);
+    order
+}
