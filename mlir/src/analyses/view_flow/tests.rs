@@ -1,3 +1,5 @@
+//! Tests of view flow.
+
 use super::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};
 use crate::interfaces::allocation;
 use crate::ir::{Module, ValueId};
