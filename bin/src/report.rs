@@ -4,15 +4,14 @@
 //! as if all of them were there at once. Figures are those of the traces and schedules; nothing in
 //! the report but the times, which must be asked for, depends on anything else.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use memplan_mlir::analyses::HeapPeak;
+use memplan::{
+    Bufferized, Figures, HeapBounds, ReportJson, ReportSource, ReportTimes, ScopeReport,
+    SkippedBuffer,
+};
 use memplan_mlir::text::Span;
-use memplan_mutators::Fallback;
-use memplan_planner::{BoundRule, StopReason};
-use serde::Serialize;
 
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};
@@ -23,284 +22,62 @@ use crate::sizes::human;
 use crate::source::Text;
 use crate::{io, pipeline};
 
-/// The version of the JSON form.
-const VERSION: u32 = 1;
-
 /// How many scopes the text form lists unless all are asked for.
 const MAX_SCOPES: usize = 20;
 
 /// What there is to say about one run.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Report {
-    version: u32,
-    input: String,
-    /// Absent unless the program was on tensors.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bufferization: Option<Bufferization>,
-    n_buffers: usize,
-    n_merged: usize,
-    n_skipped: usize,
-    n_deleted: usize,
-    /// Sums over all scopes.
-    #[serde(flatten)]
-    total: Figures,
-    scopes: Vec<ScopeReport>,
-    skipped_by_reason: BTreeMap<&'static str, usize>,
-    skipped: Vec<SkipReport>,
-    deleted: Vec<String>,
-    /// The passes before planning, and what functions hold without merging after each of them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    memory_steps: Vec<MemoryStep>,
-    /// What the functions that others may call hold on the heap at once.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    run_time_peaks: Vec<RunTimePeak>,
+#[derive(Clone, Debug)]
+pub(crate) struct Report<'a> {
+    /// The program.
+    text: &'a Text,
+    report: memplan::Report,
+    times: ReportTimes,
 }
 
-/// A pass before planning.
-#[derive(Clone, Debug, Serialize)]
-struct MemoryStep {
-    pass: &'static str,
-    is_kept: bool,
-    peaks: Vec<RunTimePeak>,
+/// The exact figure, or the better bound.
+fn heap_text(peak: HeapBounds) -> String {
+    heap_text_with(peak, |bytes| human(u128::from(bytes.max(0).unsigned_abs())))
 }
 
-impl MemoryStep {
-    fn new(step: memplan::PeakStep) -> Self {
-        Self {
-            pass: step.pass,
-            is_kept: step.is_kept,
-            peaks: step.peaks.into_iter().map(RunTimePeak::new).collect(),
-        }
+/// The same in bytes.
+pub(crate) fn heap_text_in_bytes(peak: HeapBounds) -> String {
+    heap_text_with(peak, |bytes| format!("{bytes} B"))
+}
+
+fn heap_text_with(peak: HeapBounds, show: impl Fn(i64) -> String) -> String {
+    match peak.most_bytes {
+        Some(most) if peak.is_exact => show(most),
+        Some(most) => format!("at most {}", show(most)),
+        None => format!("at least {}", show(peak.least_bytes)),
     }
 }
 
-/// What a function holds on the heap at once.
-#[derive(Clone, Debug, Serialize)]
-struct RunTimePeak {
-    function: String,
-    #[serde(flatten)]
-    peak: HeapPeakReport,
-    /// With each buffer freed by itself and nothing merged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    separate: Option<HeapPeakReport>,
-}
-
-/// Bounds on what a run holds at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct HeapPeakReport {
-    least_bytes: i64,
-    /// Absent where there is no bound.
-    most_bytes: Option<i64>,
-    is_exact: bool,
-}
-
-impl HeapPeakReport {
-    pub(crate) fn new(peak: HeapPeak) -> Self {
-        let (least_bytes, most_bytes) = (peak.least.bytes, peak.most.map(|most| most.bytes));
-        Self {
-            least_bytes,
-            most_bytes,
-            is_exact: most_bytes == Some(least_bytes),
-        }
+/// The planner of a scope, and what there is to say about its schedule.
+fn remark(scope: &ScopeReport) -> String {
+    let mut text = scope.planner.clone().unwrap_or_else(|| "-".to_owned());
+    if let Some(replaced) = &scope.instead_of {
+        let _ = write!(
+            text,
+            ", because {} needs {}",
+            replaced.planner,
+            human(replaced.peak_bytes.into())
+        );
     }
-
-    /// The exact figure, or the better bound.
-    fn text(self) -> String {
-        self.text_with(|bytes| human(u128::from(bytes.max(0).unsigned_abs())))
+    if let Some(reason) = scope.stopped_by {
+        let _ = write!(text, ", stopped: {}", reason.name());
     }
-
-    /// The same in bytes.
-    pub(crate) fn exact_text(self) -> String {
-        self.text_with(|bytes| format!("{bytes} B"))
+    let Some(arena) = &scope.arena else {
+        return text;
+    };
+    if let Some(reason) = arena.fallback {
+        let (kind, reason) = (arena.kind.name(), reason.code());
+        let _ = write!(text, ", arena falls back to {kind} ({reason})");
     }
-
-    fn text_with(self, show: impl Fn(i64) -> String) -> String {
-        match self.most_bytes {
-            Some(most) if self.is_exact => show(most),
-            Some(most) => format!("at most {}", show(most)),
-            None => format!("at least {}", show(self.least_bytes)),
-        }
+    if let Some(argument) = arena.argument {
+        let alignment = arena.alignment.0;
+        let _ = write!(text, ", argument {argument} aligned to {alignment}");
     }
-}
-
-impl RunTimePeak {
-    fn new(peak: memplan::RunTimePeak) -> Self {
-        Self {
-            function: peak.function,
-            peak: HeapPeakReport::new(peak.peak),
-            separate: peak.separate.map(HeapPeakReport::new),
-        }
-    }
-}
-
-/// The figures of a scope, or of all.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Figures {
-    size_bytes: u128,
-    /// What separate allocations take: the sizes, each rounded up to its alignment, as in the peak.
-    separate_bytes: u128,
-    max_load_bytes: u128,
-    /// The best lower bound that is proved; fragmentation is against it.
-    lower_bound_bytes: u128,
-    peak_bytes: u128,
-    fragmentation: f64,
-    saved: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    elapsed_ms: Option<f64>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct ScopeReport {
-    scope: String,
-    operation: String,
-    memory_space: Option<String>,
-    /// Absent where nothing is merged.
-    planner: Option<String>,
-    /// Absent where nothing is merged.
-    bound_rule: Option<&'static str>,
-    /// What stopped the planner before it was done.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped_by: Option<&'static str>,
-    /// The schedule that would have needed more than separate allocations.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instead_of: Option<Rejected>,
-    /// Where the merged memory comes from; absent where nothing is merged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    arena: Option<&'static str>,
-    /// Why that is not what the user asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fallback: Option<&'static str>,
-    /// The number of the argument that the merged memory is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    argument: Option<usize>,
-    /// What the argument has to be aligned to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    alignment: Option<u64>,
-    /// Whether all calls of the function pass a part of the caller's arena.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    is_within_callers: Option<bool>,
-    /// Merged buffers that are arenas of calls.
-    #[serde(skip_serializing_if = "is_zero")]
-    n_calls: usize,
-    n_merged: usize,
-    n_skipped: usize,
-    n_deleted: usize,
-    #[serde(flatten)]
-    figures: Figures,
-}
-
-/// A schedule that another one took the place of.
-#[derive(Clone, Debug, Serialize)]
-struct Rejected {
-    planner: String,
-    peak_bytes: u64,
-}
-
-fn is_zero(n: &usize) -> bool {
-    *n == 0
-}
-
-impl ScopeReport {
-    fn new(scope: memplan::ScopeReport, has_times: bool) -> Self {
-        let arena = scope.arena;
-        let passed = arena.filter(|arena| arena.argument.is_some());
-        Self {
-            scope: scope.scope,
-            operation: scope.operation,
-            memory_space: scope.memory_space,
-            planner: scope.planner,
-            bound_rule: scope.bound_rule.map(BoundRule::name),
-            stopped_by: scope.stopped_by.map(StopReason::name),
-            instead_of: scope.instead_of.map(|replaced| Rejected {
-                planner: replaced.planner,
-                peak_bytes: replaced.peak_bytes,
-            }),
-            arena: arena.map(|arena| arena.kind.name()),
-            fallback: arena.and_then(|arena| arena.fallback).map(Fallback::code),
-            argument: passed.and_then(|arena| arena.argument),
-            alignment: passed.map(|arena| arena.alignment.0),
-            is_within_callers: passed.map(|arena| arena.is_within_callers),
-            n_calls: scope.callees.n_calls,
-            n_merged: scope.n_merged,
-            n_skipped: scope.n_skipped,
-            n_deleted: scope.n_deleted,
-            figures: Figures::new(&scope.figures, has_times),
-        }
-    }
-
-    /// The planner, and what there is to say about its schedule.
-    fn remark(&self) -> String {
-        let mut text = self.planner.clone().unwrap_or_else(|| "-".to_owned());
-        if let Some(rejected) = &self.instead_of {
-            let _ = write!(
-                text,
-                ", because {} needs {}",
-                rejected.planner,
-                human(rejected.peak_bytes.into())
-            );
-        }
-        if let Some(reason) = self.stopped_by {
-            let _ = write!(text, ", stopped: {reason}");
-        }
-        if let (Some(arena), Some(reason)) = (self.arena, self.fallback) {
-            let _ = write!(text, ", arena falls back to {arena} ({reason})");
-        }
-        if let (Some(argument), Some(alignment)) = (self.argument, self.alignment) {
-            let _ = write!(text, ", argument {argument} aligned to {alignment}");
-        }
-        text
-    }
-}
-
-/// How the program became a program on buffers.
-#[derive(Clone, Debug, Serialize)]
-struct Bufferization {
-    n_in_place: usize,
-    n_out_of_place: usize,
-    n_copies: usize,
-    new_buffers: Vec<NewBuffer>,
-}
-
-/// A buffer that an operand needs because it cannot be updated in place.
-#[derive(Clone, Debug, Serialize)]
-struct NewBuffer {
-    operation: String,
-    #[serde(flatten)]
-    place: Place,
-    is_copy: bool,
-    reason: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct SkipReport {
-    buffer: String,
-    reason: &'static str,
-    #[serde(flatten)]
-    place: Place,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    culprit: Option<Culprit>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Culprit {
-    operation: String,
-    #[serde(flatten)]
-    place: Place,
-}
-
-impl Figures {
-    fn new(figures: &memplan::Figures, has_times: bool) -> Self {
-        Self {
-            size_bytes: figures.size_bytes,
-            separate_bytes: figures.separate_bytes,
-            max_load_bytes: figures.max_load_bytes,
-            lower_bound_bytes: figures.lower_bound_bytes,
-            peak_bytes: figures.peak_bytes,
-            fragmentation: figures.fragmentation(),
-            saved: figures.saved(),
-            elapsed_ms: has_times.then(|| milliseconds(figures.elapsed)),
-        }
-    }
+    text
 }
 
 /// Whether program and report go to different places.
@@ -330,47 +107,27 @@ pub(crate) fn check_target(args: &ReportArgs, output: &Path) -> Outcome<()> {
     Ok(())
 }
 
-impl Report {
+impl<'a> Report<'a> {
     /// The report on a program in the terms of its text.
-    pub(crate) fn new(text: &Text, report: memplan::Report, args: &ReportArgs) -> Self {
-        let place = pipeline::places(text);
-        let mut by_reason: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for skipped in &report.skipped {
-            *by_reason.entry(skipped.reason).or_default() += 1;
-        }
-        let skipped = report.skipped.into_iter().map(|skipped| SkipReport {
-            buffer: skipped.name,
-            reason: skipped.reason,
-            place: place(skipped.span),
-            culprit: skipped.culprit.map(|(operation, span)| Culprit {
-                operation,
-                place: place(span),
-            }),
-        });
-        let skipped: Vec<SkipReport> = skipped.collect();
-        let bufferized = report.bufferized;
-        let bufferization = bufferized.map(|bufferized| Bufferization::new(bufferized, &place));
-        let scopes = report.scopes.into_iter();
-        let peaks = report.run_time_peaks.into_iter();
-        let steps = report.memory_steps.into_iter();
+    pub(crate) fn new(text: &'a Text, report: memplan::Report, args: &ReportArgs) -> Self {
+        let times = match args.timings {
+            true => ReportTimes::Included,
+            false => ReportTimes::Omitted,
+        };
         Self {
-            version: VERSION,
-            input: text.name.clone(),
-            bufferization,
-            n_buffers: report.n_buffers,
-            n_merged: report.n_merged,
-            n_skipped: skipped.len(),
-            n_deleted: report.deleted.len(),
-            total: Figures::new(&report.total, args.timings),
-            scopes: scopes
-                .map(|scope| ScopeReport::new(scope, args.timings))
-                .collect(),
-            skipped_by_reason: by_reason,
-            skipped,
-            deleted: report.deleted,
-            memory_steps: steps.map(MemoryStep::new).collect(),
-            run_time_peaks: peaks.map(RunTimePeak::new).collect(),
+            text,
+            report,
+            times,
         }
+    }
+
+    fn json(&self) -> ReportJson {
+        let source = ReportSource {
+            name: &self.text.name,
+            text: &self.text.bytes,
+            lines_before: self.text.lines_before,
+        };
+        self.report.to_json(source, self.times)
     }
 
     /// The form of the report: as asked for, else as the extension of its file says.
@@ -387,7 +144,7 @@ impl Report {
     pub(crate) fn write(&self, args: &ReportArgs) -> Outcome<()> {
         let text = match Self::format(args) {
             ReportFormat::Text => self.text(args.verbose),
-            ReportFormat::Json => io::json(self),
+            ReportFormat::Json => io::json(&self.json()),
         };
         match &args.report {
             Some(path) => io::write(path, text.as_bytes()),
@@ -400,34 +157,37 @@ impl Report {
     }
 
     fn text(&self, is_verbose: bool) -> String {
+        let report = &self.report;
+        let place = pipeline::places(self.text);
         let mut out = String::new();
         // Writing to a string cannot fail.
-        if let Some(bufferization) = &self.bufferization {
-            let _ = write!(out, "{}", bufferization.text(is_verbose));
+        if let Some(bufferized) = &report.bufferized {
+            bufferization(&mut out, bufferized, &place, is_verbose);
         }
         let _ = writeln!(out, "{}", self.headline());
-        if self.n_skipped > 0 {
+        if !report.skipped.is_empty() {
             let hint = if is_verbose {
                 ":"
             } else {
                 "; `--verbose` gives the details"
             };
-            let buffers = plural(self.n_skipped, "buffer");
+            let buffers = plural(report.skipped.len(), "buffer");
             let _ = writeln!(out, "skipped {buffers} ({}){hint}", self.skip_reasons());
         }
         if is_verbose {
-            for skip in &self.skipped {
-                let _ = writeln!(out, "  {skip}");
+            for skipped in &report.skipped {
+                let _ = writeln!(out, "  {}", skip_text(skipped, &place));
             }
         }
-        if self.n_deleted > 0 {
-            let what = plural(self.n_deleted, "buffer");
+        if !report.deleted.is_empty() {
+            let what = plural(report.deleted.len(), "buffer");
             let _ = writeln!(out, "deleted {what} that nothing accesses");
         }
         self.table(&mut out, is_verbose);
-        for step in &self.memory_steps {
+        for step in &report.memory_steps {
             let peaks = step.peaks.iter().take(MAX_SCOPES);
-            let peaks = peaks.map(|peak| format!("{} {}", peak.function, peak.peak.text()));
+            let peaks =
+                peaks.map(|peak| format!("{} {}", peak.function, heap_text(peak.peak.into())));
             let peaks: Vec<String> = peaks.collect();
             let kept = if step.is_kept { "" } else { " (not kept)" };
             let _ = writeln!(out, "peak, {}{kept}: {}", step.pass, peaks.join(", "));
@@ -438,19 +198,20 @@ impl Report {
 
     /// What functions hold at once.
     fn peaks(&self, out: &mut String, is_verbose: bool) {
-        let n_all = self.run_time_peaks.len();
+        let n_all = self.report.run_time_peaks.len();
         let n_shown = if is_verbose {
             n_all
         } else {
             n_all.min(MAX_SCOPES)
         };
-        for peak in self.run_time_peaks.iter().take(n_shown) {
-            let separate = match peak.separate {
-                Some(separate) if separate == peak.peak => " with and without merging".to_owned(),
-                Some(separate) => format!(", {} without merging", separate.text()),
+        for peak in self.report.run_time_peaks.iter().take(n_shown) {
+            let bounds = HeapBounds::from(peak.peak);
+            let separate = match peak.separate.map(HeapBounds::from) {
+                Some(separate) if separate == bounds => " with and without merging".to_owned(),
+                Some(separate) => format!(", {} without merging", heap_text(separate)),
                 None => String::new(),
             };
-            let (function, text) = (&peak.function, peak.peak.text());
+            let (function, text) = (&peak.function, heap_text(bounds));
             let _ = writeln!(out, "run-time peak of {function}: {text}{separate}");
         }
         if n_shown < n_all {
@@ -461,7 +222,8 @@ impl Report {
 
     /// The reasons for skipped buffers, the most frequent first, with counts where there are several.
     fn skip_reasons(&self) -> String {
-        let mut reasons: Vec<_> = self.skipped_by_reason.iter().collect();
+        let by_reason = self.report.skipped_by_reason();
+        let mut reasons: Vec<_> = by_reason.iter().collect();
         reasons.sort_by_key(|&(reason, n)| (std::cmp::Reverse(*n), *reason));
         if let [(reason, _)] = reasons[..] {
             return (*reason).to_owned();
@@ -471,68 +233,72 @@ impl Report {
     }
 
     fn headline(&self) -> String {
-        let buffers = plural(self.n_buffers, "buffer");
-        if self.n_merged == 0 {
+        let (report, total) = (&self.report, &self.report.total);
+        let buffers = plural(report.n_buffers, "buffer");
+        if report.n_merged == 0 {
             return format!("planned 0 of {buffers}: nothing to merge");
         }
-        let n_scopes = self
-            .scopes
-            .iter()
-            .filter(|scope| scope.n_merged > 0)
-            .count();
-        let (bound, load) = (self.total.lower_bound_bytes, self.total.max_load_bytes);
+        let scopes = report.scopes.iter();
+        let n_scopes = scopes.filter(|scope| scope.n_merged > 0).count();
+        let (bound, load) = (total.lower_bound_bytes, total.max_load_bytes);
         let bound = if bound == load {
             String::new()
         } else {
             format!("lower bound {}, ", human(bound))
         };
+        let time = match self.has_times() {
+            true => format!(", planned in {:.3} ms", milliseconds(total.elapsed)),
+            false => String::new(),
+        };
         format!(
             "planned {} of {buffers} in {}: peak {}, max load {}, {bound}\
-             fragmentation {:.1}%, saved {:.1}% of {}{}",
-            self.n_merged,
+             fragmentation {:.1}%, saved {:.1}% of {}{time}",
+            report.n_merged,
             plural(n_scopes, "scope"),
-            human(self.total.peak_bytes),
-            human(self.total.max_load_bytes),
-            positive(self.total.fragmentation * 100.0),
-            positive(self.total.saved * 100.0),
-            human(self.total.separate_bytes),
-            self.total
-                .elapsed_ms
-                .map_or_else(String::new, |ms| format!(", planned in {ms:.3} ms")),
+            human(total.peak_bytes),
+            human(total.max_load_bytes),
+            positive(total.fragmentation() * 100.0),
+            positive(total.saved() * 100.0),
+            human(total.separate_bytes),
         )
     }
 
+    fn has_times(&self) -> bool {
+        self.times == ReportTimes::Included
+    }
+
     fn table(&self, out: &mut String, is_verbose: bool) {
-        if self.scopes.is_empty() {
+        let report = &self.report;
+        if report.scopes.is_empty() {
             return;
         }
         let n_shown = if is_verbose {
-            self.scopes.len()
+            report.scopes.len()
         } else {
-            self.scopes.len().min(MAX_SCOPES)
+            report.scopes.len().min(MAX_SCOPES)
         };
         let columns = Columns {
-            has_deleted: self.n_deleted > 0,
-            has_times: self.total.elapsed_ms.is_some(),
+            has_deleted: !report.deleted.is_empty(),
+            has_times: self.has_times(),
         };
         let mut rows = vec![columns.head()];
-        for scope in self.scopes.iter().take(n_shown) {
+        for scope in report.scopes.iter().take(n_shown) {
             let mut name = scope.scope.clone();
             if let Some(space) = &scope.memory_space {
                 let _ = write!(name, " in {space}");
             }
             let figures = scope.planner.is_some().then_some(&scope.figures);
             let counts = [scope.n_merged, scope.n_skipped, scope.n_deleted];
-            rows.push(columns.row(name, counts, figures, &scope.remark()));
+            rows.push(columns.row(name, counts, figures, &remark(scope)));
         }
-        if self.scopes.len() > 1 {
-            let counts = [self.n_merged, self.n_skipped, self.n_deleted];
-            let figures = (self.n_merged > 0).then_some(&self.total);
+        if report.scopes.len() > 1 {
+            let counts = [report.n_merged, report.skipped.len(), report.deleted.len()];
+            let figures = (report.n_merged > 0).then_some(&report.total);
             rows.push(columns.row("total".to_owned(), counts, figures, ""));
         }
         out.push_str(&table(&rows, &[0, columns.planner()]));
-        if n_shown < self.scopes.len() {
-            let more = plural(self.scopes.len() - n_shown, "more scope");
+        if n_shown < report.scopes.len() {
+            let more = plural(report.scopes.len() - n_shown, "more scope");
             let _ = writeln!(out, "and {more} (`--verbose` lists them)");
         }
     }
@@ -574,85 +340,63 @@ impl Columns {
                 human(figures.separate_bytes),
                 human(figures.max_load_bytes),
                 human(figures.peak_bytes),
-                format!("{:.1}%", positive(figures.fragmentation * 100.0)),
-                format!("{:.1}%", positive(figures.saved * 100.0)),
+                format!("{:.1}%", positive(figures.fragmentation() * 100.0)),
+                format!("{:.1}%", positive(figures.saved() * 100.0)),
             ]),
             None => row.extend(vec!["-".to_owned(); 5]),
         }
         row.push(planner.to_owned());
         if self.has_times {
-            let ms = figures.and_then(|figures| figures.elapsed_ms);
+            let ms = figures.map(|figures| milliseconds(figures.elapsed));
             row.push(ms.map_or_else(|| "-".to_owned(), |ms| format!("{ms:.3}")));
         }
         row
     }
 }
 
-impl Bufferization {
-    fn new(bufferized: memplan::Bufferized, place: &impl Fn(Span) -> Place) -> Self {
-        let n_copies = bufferized.n_copies();
-        let new_buffers = bufferized.new_buffers.into_iter().map(|new| NewBuffer {
-            operation: new.operation,
-            place: place(new.span),
-            is_copy: new.is_copy,
-            reason: new.reason,
-        });
-        Self {
-            n_in_place: bufferized.n_in_place,
-            n_out_of_place: bufferized.n_out_of_place,
-            n_copies,
-            new_buffers: new_buffers.collect(),
+/// Writes how the program became a program on buffers.
+fn bufferization(
+    out: &mut String,
+    bufferized: &Bufferized,
+    place: &dyn Fn(Span) -> Place,
+    is_verbose: bool,
+) {
+    let n_operands = bufferized.n_in_place + bufferized.n_out_of_place;
+    let copies = match bufferized.n_copies() {
+        0 => "no copies".to_owned(),
+        1 => "1 copy".to_owned(),
+        n => format!("{n} copies"),
+    };
+    let hint = match (is_verbose, bufferized.new_buffers.is_empty()) {
+        (_, true) => "",
+        (true, false) => ":",
+        (false, false) => "; `--verbose` gives the reasons",
+    };
+    let _ = writeln!(
+        out,
+        "bufferized: {} of {} in place, {copies}{hint}",
+        bufferized.n_in_place,
+        plural(n_operands, "tensor operand"),
+    );
+    if is_verbose {
+        for new in &bufferized.new_buffers {
+            let what = if new.is_copy { "copy" } else { "new buffer" };
+            let (place, operation, reason) = (place(new.span), &new.operation, &new.reason);
+            let _ = writeln!(out, "  {place}: {what} for `{operation}`: {reason}");
         }
-    }
-
-    fn text(&self, is_verbose: bool) -> String {
-        let n_operands = self.n_in_place + self.n_out_of_place;
-        let mut out = format!(
-            "bufferized: {} of {} in place, {}",
-            self.n_in_place,
-            plural(n_operands, "tensor operand"),
-            match self.n_copies {
-                0 => "no copies".to_owned(),
-                1 => "1 copy".to_owned(),
-                n => format!("{n} copies"),
-            }
-        );
-        out.push_str(match (is_verbose, self.new_buffers.is_empty()) {
-            (_, true) => "\n",
-            (true, false) => ":\n",
-            (false, false) => "; `--verbose` gives the reasons\n",
-        });
-        if is_verbose {
-            for new in &self.new_buffers {
-                let _ = writeln!(out, "  {new}");
-            }
-        }
-        out
     }
 }
 
-impl std::fmt::Display for NewBuffer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let what = if self.is_copy { "copy" } else { "new buffer" };
-        write!(
-            f,
-            "{}: {what} for `{}`: {}",
-            self.place, self.operation, self.reason
-        )
-    }
-}
-
-impl std::fmt::Display for SkipReport {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {} {}", self.place, self.buffer, self.reason)?;
-        if let Some(culprit) = &self.culprit {
-            write!(f, " through `{}`", culprit.operation)?;
-            if let Some(line) = culprit.place.line {
-                write!(f, " in line {line}")?;
-            }
+fn skip_text(skipped: &SkippedBuffer, place: &dyn Fn(Span) -> Place) -> String {
+    let (at, buffer, reason) = (place(skipped.span), &skipped.name, skipped.reason);
+    let mut text = format!("{at}: {buffer} {reason}");
+    if let Some((operation, span)) = &skipped.culprit {
+        let _ = write!(text, " through `{operation}`");
+        if let Some(line) = place(*span).line {
+            let _ = write!(text, " in line {line}");
         }
-        Ok(())
     }
+    text
 }
 
 /// Columns side by side, two blanks apart; those in `left` to the left, the others to the right.

@@ -77,8 +77,8 @@ pub use origins::{Origin, origins};
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
-    Arena, CalleeArenas, Figures, ReplacedSchedule, Report, RunTimePeak, ScopeReport,
-    SkippedBuffer, run_time_peaks,
+    Arena, CalleeArenas, Figures, HeapBounds, ReplacedSchedule, Report, ReportJson, ReportSource,
+    ReportTimes, RunTimePeak, ScopeReport, SkippedBuffer, run_time_peaks,
 };
 pub use steps::{NotPlanned, collect, deallocate, not_planned, rewrite, traces};
 pub use tensors::{Bufferized, NewBuffer, bufferize};

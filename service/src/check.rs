@@ -1,11 +1,8 @@
 //! Checks: whether a plan is valid, and how a program treats its memory.
 
-use std::collections::BTreeSet;
-
 use memplan::Context;
-use memplan_interp::{Fault, FaultKind, RunOptions, random_arguments};
+use memplan_interp::{Fault, RunOptions, entry_functions};
 use memplan_mlir::analyses::freed_once::prove;
-use memplan_mlir::dialects::Traits;
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, wire};
@@ -103,8 +100,9 @@ pub(crate) fn run_program(
     let (m, _) = work::program(context, &input.bytes)?;
     let mut verdicts = Vec::new();
     let mut valid = true;
-    for function in functions(&m) {
-        let (verdict, is_valid) = run_function(&m, input, function, seed, limit)?;
+    for function in entry_functions(&m) {
+        let (verdict, is_valid) = run_function(&m, input, function, seed, limit);
+        limit.check()?;
         valid &= is_valid;
         verdicts.push(verdict);
     }
@@ -118,73 +116,42 @@ fn run_function(
     function: OpId,
     seed: u64,
     limit: &Limit,
-) -> Result<(Value, bool), Problem> {
-    let (mut faults, mut stopped) = (Vec::new(), Vec::new());
-    let (mut n_runs, mut n_allocations, mut peak_bytes) = (0, 0, 0);
-    let mut seen = BTreeSet::new();
-    for seed in seed..seed.saturating_add(N_INPUTS) {
-        limit.check()?;
-        let Some(arguments) = random_arguments(m, function, seed) else {
-            let message = "cannot generate inputs for its parameter types";
-            stopped.push(json!({"code": "no-inputs", "message": message}));
-            break;
-        };
-        let options = RunOptions {
-            seed,
+) -> (Value, bool) {
+    let seeds = seed..seed.saturating_add(N_INPUTS);
+    let checked = memplan_interp::check(m, function, None, seeds, |_| {
+        limit.check().is_ok().then(|| RunOptions {
             step_limit: STEP_LIMIT,
             byte_limit: BYTE_LIMIT,
             ..RunOptions::default()
+        })
+    });
+    let (mut faults, mut stopped) = (Vec::new(), Vec::new());
+    for found in &checked.faults {
+        let list = match found.fault.kind.is_verdict() {
+            true => &mut faults,
+            false => &mut stopped,
         };
-        let found = match memplan_interp::run(m, function, &arguments, &options) {
-            Ok(run) => {
-                n_runs += 1;
-                n_allocations += run.n_allocations;
-                peak_bytes = run.peak_bytes.max(peak_bytes);
-                run.leaks
-            }
-            Err(fault) => vec![fault],
-        };
-        let is_stopped = found.iter().any(|fault| fault.kind == FaultKind::StepLimit);
-        for fault in found {
-            if seen.insert((fault.kind.name(), fault.op)) {
-                let list = match fault.kind.is_verdict() {
-                    true => &mut faults,
-                    false => &mut stopped,
-                };
-                list.extend(finding(m, input, &fault));
-            }
-        }
-        if is_stopped {
-            break;
-        }
+        list.extend(finding(m, input, &found.fault));
+    }
+    if !checked.has_inputs {
+        let message = "cannot generate inputs for its parameter types";
+        stopped.push(json!({"code": "no-inputs", "message": message}));
     }
     let is_valid = faults.is_empty() && stopped.is_empty();
     let verdict = json!({
         "function": name_of(m, function),
-        "n_runs": n_runs,
-        "n_allocations": n_allocations,
-        "peak_bytes": peak_bytes,
+        "n_runs": checked.n_runs,
+        "n_allocations": checked.n_allocations,
+        "peak_bytes": checked.peak_bytes,
         "faults": faults,
         "stopped": stopped,
     });
-    Ok((verdict, is_valid))
+    (verdict, is_valid)
 }
 
 fn finding(m: &Module, input: &Input, fault: &Fault) -> Option<Value> {
     let findings = Finding::all(&input.bytes, &[fault.diagnostic(m)]);
     serde_json::to_value(findings.first()?).ok()
-}
-
-/// The public functions with a body, or all with a body if none is public.
-fn functions(m: &Module) -> Vec<OpId> {
-    let mut all = m.ops_with_trait(Traits::FUNCTION);
-    all.retain(|&op| {
-        let body = m.regions(op).first().copied();
-        body.and_then(|body| m.first_block(body)).is_some()
-    });
-    let is_public = |op: &OpId| !memplan_mlir::interfaces::is_private(m, *op);
-    let public: Vec<OpId> = all.iter().copied().filter(is_public).collect();
-    if public.is_empty() { all } else { public }
 }
 
 fn name_of(m: &Module, function: OpId) -> String {

@@ -8,20 +8,21 @@ use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use memplan::Context;
 use memplan_planner::Bytes;
 use memplan_planner::wire;
 use serde_json::Value;
 
 use crate::app::{App, ending};
 use crate::check;
-use crate::clients::Client;
 use crate::files;
 use crate::list::{self, Kind};
 use crate::media::Media;
 use crate::metrics::Gauges;
 use crate::problem::Problem;
 use crate::query::Query;
-use crate::work::{self, Input, Options, Planned, Rewritten};
+use crate::request::Request;
+use crate::work::{self, Input, Limit, Options, Planned, Rewritten};
 
 /// The result of a handler.
 pub(crate) type Answer = Result<Response, Problem>;
@@ -56,37 +57,13 @@ pub(crate) const MERGE_QUERY: &[&str] = &[
     "alignment",
     "mutator",
     "dealloc",
+    "optimize",
     "time",
     "work",
     "seed",
 ];
 pub(crate) const OPT_QUERY: &[&str] = &["name", "pipeline"];
 pub(crate) const CHECK_QUERY: &[&str] = &["alignment", "static", "seed"];
-
-/// The options in the parameters of a request.
-///
-/// # Errors
-///
-/// When one has another form.
-pub(crate) fn options(query: &Query) -> Result<Options, Problem> {
-    let default = Options::default();
-    let alignment = query.number::<u64>("alignment")?;
-    if alignment == Some(0) {
-        let detail = "the query parameter `alignment` is 0, expected at least 1";
-        return Err(Problem::bad_request("bad-parameter", detail));
-    }
-    Ok(Options {
-        planner: query.get("planner").map(str::to_owned),
-        collector: query.text("collector", &default.collector),
-        alignment,
-        mutator: query.text("mutator", &default.mutator),
-        inserts_deallocations: query.switch("dealloc", default.inserts_deallocations)?,
-        pipeline: query.text("pipeline", &default.pipeline),
-        time: query.duration("time")?,
-        work: query.number("work")?,
-        seed: query.number("seed")?.unwrap_or(default.seed),
-    })
-}
 
 /// An answer with a body of this type.
 pub(crate) fn answer(media: Media, bytes: impl Into<Body>) -> Response {
@@ -104,43 +81,31 @@ pub(crate) fn json(value: &impl serde::Serialize) -> Answer {
 }
 
 /// The traces of a program, or traces in another format.
-pub(crate) async fn trace(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    let query = Query::parse(query.as_deref(), TRACE_QUERY)?;
-    let options = options(&query)?;
-    let offered = [Media::Json, Media::Csv, Media::Trace];
-    let wanted = Media::of_answer(&headers, &offered)?;
-    let input = input(&app, &query, &headers, body, TRACES).await?;
-    let work = move |app: &App, limit: &work::Limit| {
+pub(crate) async fn trace(mut request: Request) -> Answer {
+    let (query, options) = request.options(TRACE_QUERY)?;
+    let wanted = request.wanted(&[Media::Json, Media::Csv, Media::Trace])?;
+    let input = request.input(&query, TRACES).await?;
+    let work = move |app: &App, limit: &Limit| {
         let (scopes, _) = work::traces(&app.context, &input, &options, limit)?;
         work::trace_bytes(&scopes, wanted)
     };
-    Ok(answer(wanted, app.run(&client, work).await?))
+    Ok(answer(
+        wanted,
+        request.app.run(&request.client, work).await?,
+    ))
 }
 
 /// A schedule for each trace.
-pub(crate) async fn plan(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    let query = Query::parse(query.as_deref(), PLAN_QUERY)?;
-    let options = options(&query)?;
-    let wanted = Media::of_answer(&headers, PLANS)?;
-    let input = input(&app, &query, &headers, body, TRACES).await?;
-    let work = move |app: &App, limit: &work::Limit| {
+pub(crate) async fn plan(mut request: Request) -> Answer {
+    let (query, options) = request.options(PLAN_QUERY)?;
+    let wanted = request.wanted(PLANS)?;
+    let input = request.input(&query, TRACES).await?;
+    let work = move |app: &App, limit: &Limit| {
         let planned = app.plan(&input, &options, limit)?;
         let bytes = work::plan_bytes(&planned.plan, &planned.scopes, wanted)?;
         Ok((planned_headers(&planned), bytes))
     };
-    let (extra, bytes) = app.run(&client, work).await?;
+    let (extra, bytes) = request.app.run(&request.client, work).await?;
     let mut response = answer(wanted, bytes);
     response.headers_mut().extend(extra);
     Ok(response)
@@ -165,37 +130,24 @@ fn planned_headers(planned: &Planned) -> HeaderMap {
 }
 
 /// The main job on a program.
-pub(crate) async fn merge(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    let query = Query::parse(query.as_deref(), MERGE_QUERY)?;
-    let options = options(&query)?;
-    let wanted = Media::of_answer(&headers, REWRITTEN)?;
-    let input = input(&app, &query, &headers, body, PROGRAMS).await?;
-    let work =
-        move |app: &App, limit: &work::Limit| work::merge(&app.context, &input, &options, limit);
-    rewritten(&app.run(&client, work).await?, wanted)
+pub(crate) async fn merge(request: Request) -> Answer {
+    rewrite(request, MERGE_QUERY, work::merge).await
 }
 
 /// Passes on a program.
-pub(crate) async fn opt(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    let query = Query::parse(query.as_deref(), OPT_QUERY)?;
-    let options = options(&query)?;
-    let wanted = Media::of_answer(&headers, REWRITTEN)?;
-    let input = input(&app, &query, &headers, body, PROGRAMS).await?;
-    let work =
-        move |app: &App, limit: &work::Limit| work::opt(&app.context, &input, &options, limit);
-    rewritten(&app.run(&client, work).await?, wanted)
+pub(crate) async fn opt(request: Request) -> Answer {
+    rewrite(request, OPT_QUERY, work::opt).await
+}
+
+/// What rewrites a program.
+type Rewriter = fn(&Context, &Input, &Options, &Limit) -> Result<Rewritten, Problem>;
+
+async fn rewrite(mut request: Request, known: &[&str], rewriter: Rewriter) -> Answer {
+    let (query, options) = request.options(known)?;
+    let wanted = request.wanted(REWRITTEN)?;
+    let input = request.input(&query, PROGRAMS).await?;
+    let work = move |app: &App, limit: &Limit| rewriter(&app.context, &input, &options, limit);
+    rewritten(&request.app.run(&request.client, work).await?, wanted)
 }
 
 /// A rewritten program in the form that a client wants.
@@ -207,21 +159,14 @@ pub(crate) fn rewritten(rewritten: &Rewritten, wanted: Media) -> Answer {
 }
 
 /// A verdict on a plan, or on how a program treats its memory.
-pub(crate) async fn check(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    let query = Query::parse(query.as_deref(), CHECK_QUERY)?;
-    let options = options(&query)?;
+pub(crate) async fn check(mut request: Request) -> Answer {
+    let (query, options) = request.options(CHECK_QUERY)?;
     let is_static = query.switch("static", false)?;
-    Media::of_answer(&headers, &[Media::Json])?;
-    let accepted = [Media::Mlir, Media::Json, Media::Multipart];
-    let media = Media::of_body(&headers, &accepted)?;
-    let bytes = content(&app, &headers, body).await?;
-    let work = move |app: &App, limit: &work::Limit| {
+    request.wanted(&[Media::Json])?;
+    let media = request.media(&[Media::Mlir, Media::Json, Media::Multipart])?;
+    let bytes = request.content().await?;
+    let headers = std::mem::take(&mut request.headers);
+    let work = move |app: &App, limit: &Limit| {
         limit.check()?;
         let (trace, plan) = match media {
             Media::Multipart => of_form(&headers, bytes)?,
@@ -242,7 +187,7 @@ pub(crate) async fn check(
         let plan = wire::read_plan(&plan)?;
         check::plan(&scopes, &plan, Bytes(options.alignment.unwrap_or(1)))
     };
-    json(&app.run(&client, work).await?)
+    json(&request.app.run(&request.client, work).await?)
 }
 
 /// The trace and the plan in the parts `trace` and `plan` of a form.
@@ -286,32 +231,6 @@ fn of_json(body: &[u8]) -> Result<(Input, Vec<u8>), Problem> {
 fn missing(what: &str) -> Problem {
     let detail = format!("expected {what} `trace` and `plan`");
     Problem::unprocessable("missing-part", detail)
-}
-
-/// The body of a request as a named input.
-async fn input(
-    app: &App,
-    query: &Query,
-    headers: &HeaderMap,
-    body: Body,
-    accepted: &[Media],
-) -> Result<Input, Problem> {
-    let media = Media::of_body(headers, accepted)?;
-    let bytes = content(app, headers, body).await?;
-    Ok(Input {
-        name: query.text("name", ""),
-        media,
-        bytes,
-    })
-}
-
-/// The body of a request, which must not be empty.
-async fn content(app: &App, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Problem> {
-    let bytes = app.bodies.read(headers, body).await?;
-    if bytes.is_empty() {
-        return Err(Problem::unprocessable("empty", "the body is empty"));
-    }
-    Ok(bytes)
 }
 
 /// The plug-ins of a kind.

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Extension;
-use axum::body::{Body, Bytes};
-use axum::extract::{Path, RawQuery, State};
+use axum::body::Bytes;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse as _;
 use memplan_planner::wire;
@@ -19,11 +19,11 @@ use crate::app::{App, Cancels, busy, ending};
 use crate::body::ChannelBody;
 use crate::clients::Client;
 use crate::files;
-use crate::handlers::{Answer, PLANS, REWRITTEN, answer, json, options, rewritten};
+use crate::handlers::{Answer, PLANS, REWRITTEN, answer, json, rewritten};
 use crate::items::{self, Operation};
 use crate::media::Media;
 use crate::problem::Problem;
-use crate::query::Query;
+use crate::request::Request;
 use crate::store::{ItemInput, JobRecord, NewJob, Progress, ResultRecord};
 use crate::work::{self, Input, Options, Rewritten};
 
@@ -38,6 +38,7 @@ pub(crate) const JOB_QUERY: &[&str] = &[
     "alignment",
     "mutator",
     "dealloc",
+    "optimize",
     "pipeline",
     "time",
     "work",
@@ -74,28 +75,22 @@ fn find(app: &App, client: &Client, id: &str) -> Result<JobRecord, Problem> {
 }
 
 /// Accepts a job. After the answer, it survives the end of the process.
-pub(crate) async fn create(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Body,
-) -> Answer {
-    let query = Query::parse(query.as_deref(), JOB_QUERY)?;
-    let options = options(&query)?;
+pub(crate) async fn create(mut request: Request) -> Answer {
+    let (query, options) = request.options(JOB_QUERY)?;
     let name = query.text("operation", "plan");
     let operation = Operation::from_name(&name).ok_or_else(|| {
         let detail = format!("the operation `{name}` is unknown");
         Problem::bad_request("bad-parameter", detail).help("known: plan, merge, opt")
     })?;
-    Media::of_answer(&headers, &[Media::Json])?;
-    let media = Media::of_body(&headers, FILES)?;
-    if app.is_draining.load(Ordering::Relaxed) {
+    request.wanted(&[Media::Json])?;
+    let media = request.media(FILES)?;
+    if request.app.is_draining.load(Ordering::Relaxed) {
         return Err(ending());
     }
-    operation.check(&app, &options)?;
-    let bytes = app.bodies.read(&headers, body).await?;
-    let progress = stored(&app, move |app| {
+    operation.check(&request.app, &options)?;
+    let bytes = request.content().await?;
+    let (headers, client) = (request.headers, request.client);
+    let progress = stored(&request.app, move |app| {
         let files = files::unpack(&headers, media, bytes)?;
         let items = files.into_iter().map(|file| ItemInput {
             name: file.name,

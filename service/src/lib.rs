@@ -20,7 +20,7 @@ mod observe;
 mod openapi;
 mod problem;
 mod query;
-mod report;
+mod request;
 mod routes;
 mod scheduler;
 mod server;

@@ -62,6 +62,11 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
         "Whether deallocations are inserted; true by default.",
     ),
     (
+        "optimize",
+        "string",
+        "`memory` lowers the run-time peak before planning; `none` by default.",
+    ),
+    (
         "pipeline",
         "string",
         "Passes in the syntax of `mlir-opt --pass-pipeline`.",

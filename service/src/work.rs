@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use memplan::{Clock, Context, Deallocation, Merge, TraceInput};
+use memplan::{
+    Clock, Context, Deallocation, LowerPeak, Merge, Report, ReportSource, ReportTimes, TraceInput,
+};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{RunOptions, Verification};
 use memplan_mlir::text::{ParseOptions, PrintOptions, begins_like_program, parse, print};
@@ -19,7 +21,6 @@ use serde_json::Value;
 
 use crate::media::Media;
 use crate::problem::{Finding, Problem};
-use crate::report;
 
 /// The options of all operations; each uses its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,9 @@ pub(crate) struct Options {
     pub(crate) alignment: Option<u64>,
     pub(crate) mutator: String,
     pub(crate) inserts_deallocations: bool,
+    /// Whether passes lower the run-time peak before buffers are planned. Jobs of earlier versions lack it.
+    #[serde(default)]
+    pub(crate) lowers_peak: bool,
     pub(crate) pipeline: String,
     pub(crate) time: Option<Duration>,
     pub(crate) work: Option<u64>,
@@ -44,6 +48,7 @@ impl Default for Options {
             alignment: None,
             mutator: "merge-alloc".to_owned(),
             inserts_deallocations: true,
+            lowers_peak: false,
             pipeline: String::new(),
             time: None,
             work: None,
@@ -325,6 +330,10 @@ pub(crate) fn merge(
             false => Deallocation::Keep,
         })
         .options(limit.plan_options(context, options));
+    let job = match options.lowers_peak {
+        true => job.lower_peak(LowerPeak::default()),
+        false => job,
+    };
     let (mut m, mut warnings) = program(context, &input.bytes)?;
     let (report, more) = job
         .run(&mut m)
@@ -333,9 +342,23 @@ pub(crate) fn merge(
     warnings.extend(Finding::all(&input.bytes, &more));
     Ok(Rewritten {
         program: print(&m, &PrintOptions::default()),
-        report: Some(report::json(&input.bytes, &input.name, &report)),
+        report: Some(report_json(input, &report)?),
         warnings,
     })
+}
+
+/// The report of a merge as `memplan merge --format json` writes it.
+fn report_json(input: &Input, report: &Report) -> Result<Value, Problem> {
+    let source = ReportSource {
+        name: &input.name,
+        text: &input.bytes,
+        lines_before: 0,
+    };
+    let report = report.to_json(source, ReportTimes::Omitted);
+    // Through text, because a `Value` has no integers above 2^64; those become floating-point numbers.
+    let text = serde_json::to_string(&report);
+    text.and_then(|text| serde_json::from_str(&text))
+        .map_err(|error| Problem::bug(format!("the report cannot be written: {error}")))
 }
 
 /// Passes on a program.

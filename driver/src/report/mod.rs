@@ -6,6 +6,7 @@
 //! Equal programs, plug-ins and options give equal reports, except for
 //! times.
 
+mod json;
 mod run_time;
 mod unmerged;
 
@@ -20,6 +21,7 @@ use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 use crate::lower_peak::PeakStep;
 use crate::planning::Planned;
 use crate::tensors::Bufferized;
+pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
 pub use run_time::{RunTimePeak, run_time_peaks};
 use unmerged::Unmerged;
 

@@ -35,6 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
 mod compiled;
 mod data;
 mod elements;
@@ -48,6 +49,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::thread;
 
+pub use check::{Checked, FoundFault, check, entry_functions, functions_with_body};
 pub use data::{Datum, random_arguments};
 pub use fault::{Fault, FaultKind};
 

@@ -1,12 +1,10 @@
 //! Runs functions on inputs and tells what they do to memory that they must not.
 
-use std::collections::BTreeSet;
-
-use memplan_interp::{Datum, Fault, FaultKind, RunOptions, random_arguments};
+use memplan::HeapBounds;
+use memplan_interp::{Datum, Fault, FaultKind, RunOptions, entry_functions, functions_with_body};
 use memplan_mlir::analyses::HeapLoads;
-use memplan_mlir::dialects::Traits;
 use memplan_mlir::text::SourceMap;
-use memplan_mlir::{Module, OpId, names};
+use memplan_mlir::{Module, OpId};
 use serde::Serialize;
 
 use super::arguments;
@@ -14,7 +12,7 @@ use super::progress::Meter;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::{self, Level, Message, Place};
-use crate::report::{HeapPeakReport, plural, table};
+use crate::report::{heap_text_in_bytes, plural, table};
 use crate::source::Source;
 use crate::{Session, io};
 
@@ -36,7 +34,7 @@ struct Verdict {
     n_leaks: u64,
     /// The bounds on the peak of all runs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    static_peak: Option<HeapPeakReport>,
+    static_peak: Option<HeapBounds>,
     /// Different faults, each with the first input that shows it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Message>,
@@ -73,7 +71,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
         };
         let mut verdict = judge(source, function, place, given.as_deref(), args, &meter);
         let heap = loads.as_ref().and_then(|loads| loads.of(function));
-        verdict.static_peak = heap.map(|heap| HeapPeakReport::new(heap.peak));
+        verdict.static_peak = heap.map(|heap| HeapBounds::from(heap.peak));
         verdicts.push(verdict);
     }
     meter.finish();
@@ -150,7 +148,7 @@ fn peaks(verdicts: &[Verdict]) -> String {
             verdict.n_leaks.to_string(),
             bytes(verdict.peak_bytes),
             bytes(verdict.peak_aligned_bytes),
-            bound.map_or_else(|| "-".to_owned(), HeapPeakReport::exact_text),
+            bound.map_or_else(|| "-".to_owned(), heap_text_in_bytes),
         ]);
     }
     table(&rows, &[0])
@@ -159,12 +157,8 @@ fn peaks(verdicts: &[Verdict]) -> String {
 /// The functions to run: those named, else the public ones with a body, else all with a body.
 pub(super) fn functions(source: &Source, names: &[String]) -> Outcome<Vec<OpId>> {
     let m = &source.module;
-    let mut all = m.ops_with_trait(Traits::FUNCTION);
-    all.retain(|&op| {
-        let body = m.regions(op).first().copied();
-        body.and_then(|body| m.first_block(body)).is_some()
-    });
     if !names.is_empty() {
+        let all = functions_with_body(m);
         let find = |name: &String| {
             let plain = name.trim_start_matches('@');
             let is_it = |&&op: &&OpId| name_of(m, op) == plain;
@@ -180,19 +174,12 @@ pub(super) fn functions(source: &Source, names: &[String]) -> Outcome<Vec<OpId>>
         };
         return names.iter().map(find).collect();
     }
-    let public: Vec<OpId> = all.iter().copied().filter(|&op| is_public(m, op)).collect();
-    Ok(if public.is_empty() { all } else { public })
+    Ok(entry_functions(m))
 }
 
 pub(super) fn name_of(m: &Module, function: OpId) -> String {
     let name = m.symbol_name(function);
     name.map_or_else(String::new, |name| m.ctx.text(name).into_owned())
-}
-
-fn is_public(m: &Module, function: OpId) -> bool {
-    let visibility = m.prop(function, names::SYM_VISIBILITY);
-    let word = visibility.and_then(|attr| m.ctx.attr_str(attr));
-    word.is_none_or(|word| m.ctx.bytes(word) == b"public")
 }
 
 fn judge(
@@ -204,80 +191,50 @@ fn judge(
     meter: &Meter,
 ) -> Verdict {
     let m = &source.module;
+    let name = name_of(m, function);
+    let n_inputs = if given.is_some() { 1 } else { args.inputs };
+    let seeds = (0..n_inputs).map(|input| args.seed.wrapping_add(input));
+    let checked = memplan_interp::check(m, function, given, seeds, |seed| {
+        let input = seed.wrapping_sub(args.seed);
+        Some(RunOptions {
+            step_limit: args.step_limit,
+            progress: meter.start(&name, input, n_inputs),
+            ..RunOptions::default()
+        })
+    });
     let mut verdict = Verdict {
-        function: name_of(m, function),
+        function: name,
         place,
-        n_runs: 0,
-        n_steps: 0,
-        n_allocations: 0,
-        peak_bytes: 0,
-        peak_aligned_bytes: 0,
-        n_leaks: 0,
+        n_runs: checked.n_runs,
+        n_steps: checked.n_steps,
+        n_allocations: checked.n_allocations,
+        peak_bytes: checked.peak_bytes,
+        peak_aligned_bytes: checked.peak_padded_bytes,
+        n_leaks: checked.n_leaks,
         static_peak: None,
         faults: Vec::new(),
         stopped: Vec::new(),
         warnings: Vec::new(),
         status: ExitStatus::Done,
     };
-    let n_inputs = if given.is_some() { 1 } else { args.inputs };
-    let mut seen: BTreeSet<(&'static str, Option<OpId>)> = BTreeSet::new();
-    let mut is_warned = false;
-    for input in 0..n_inputs {
-        let seed = args.seed.wrapping_add(input);
-        let arguments = match given {
-            Some(given) => Some(given.to_vec()),
-            None => random_arguments(m, function, seed),
+    if !checked.borrowed_results.is_empty() {
+        let warning = borrowed(&checked.borrowed_results, &verdict.place);
+        verdict.warnings.push(warning);
+    }
+    for found in &checked.faults {
+        let again = match given {
+            Some(_) => String::new(),
+            None => format!("; `--seed {} --inputs 1` repeats it", found.seed),
         };
-        let Some(arguments) = arguments else {
-            verdict.status = ExitStatus::CouldNotTry;
-            let message = "cannot generate inputs for its parameter types";
-            let message = Message::error("no-inputs", message).at(verdict.place.clone());
-            verdict.stopped.push(
-                message.help("call it from a function without parameters, and check that function"),
-            );
-            return verdict;
-        };
-        let options = RunOptions {
-            seed,
-            step_limit: args.step_limit,
-            opaque_reads_everything: false,
-            progress: meter.start(&verdict.function, input, n_inputs),
-            ..RunOptions::default()
-        };
-        let faults = match memplan_interp::run(m, function, &arguments, &options) {
-            Ok(run) => {
-                verdict.n_runs += 1;
-                verdict.n_steps += run.n_steps;
-                verdict.n_allocations += run.n_allocations;
-                verdict.n_leaks += run.leaks.len() as u64;
-                verdict.peak_bytes = verdict.peak_bytes.max(run.peak_bytes);
-                verdict.peak_aligned_bytes = verdict.peak_aligned_bytes.max(run.peak_padded_bytes);
-                if !run.borrowed_results.is_empty() && !is_warned {
-                    is_warned = true;
-                    verdict
-                        .warnings
-                        .push(borrowed(&run.borrowed_results, &verdict.place));
-                }
-                run.leaks
-            }
-            Err(fault) => vec![fault],
-        };
-        let is_stopped = faults
-            .iter()
-            .any(|fault| fault.kind == FaultKind::StepLimit);
-        for fault in faults {
-            if seen.insert((fault.kind.name(), fault.op)) {
-                let again = match given {
-                    Some(_) => String::new(),
-                    None => format!("; `--seed {seed} --inputs 1` repeats it"),
-                };
-                add(source, &mut verdict, &fault, &arguments, &again);
-            }
-        }
-        // A program that does not end on the first input will hardly do so on the others.
-        if is_stopped && verdict.n_runs == 0 {
-            break;
-        }
+        add(source, &mut verdict, &found.fault, &found.arguments, &again);
+    }
+    if !checked.has_inputs {
+        verdict.status = ExitStatus::CouldNotTry;
+        let message = "cannot generate inputs for its parameter types";
+        let message = Message::error("no-inputs", message).at(verdict.place.clone());
+        verdict.stopped.push(
+            message.help("call it from a function without parameters, and check that function"),
+        );
     }
     verdict
 }

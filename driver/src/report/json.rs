@@ -1,0 +1,345 @@
+//! The serialisable form of a report.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use memplan_mlir::analyses::HeapPeak;
+use memplan_mlir::text::{SourceMap, Span};
+use memplan_mutators::Fallback;
+use memplan_planner::{BoundRule, StopReason};
+use serde::Serialize;
+
+use super::{Figures, Report, RunTimePeak, ScopeReport, SkippedBuffer};
+use crate::lower_peak::PeakStep;
+use crate::tensors::Bufferized;
+
+/// The version of the form. Fields that readers may ignore are added without a new one.
+const VERSION: u32 = 1;
+
+/// The text that a report is about, in which its places are lines and columns.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportSource<'a> {
+    /// The name of the text, as its reader knows it.
+    pub name: &'a str,
+    /// All of it.
+    pub text: &'a [u8],
+    /// Lines of the file before this text.
+    pub lines_before: u32,
+}
+
+/// Whether a serialised report has the times of planners, which differ from run to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportTimes {
+    /// Each scope with merged memory has the field `elapsed_ms`.
+    Included,
+    /// Equal inputs give equal reports.
+    Omitted,
+}
+
+/// A report as `memplan merge --format json` and the service write it. Built by [`Report::to_json`].
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportJson {
+    version: u32,
+    input: String,
+    /// Absent unless the program was on tensors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bufferization: Option<BufferizationJson>,
+    n_buffers: usize,
+    n_merged: usize,
+    n_skipped: usize,
+    n_deleted: usize,
+    /// Sums over all scopes.
+    #[serde(flatten)]
+    total: FiguresJson,
+    scopes: Vec<ScopeJson>,
+    skipped_by_reason: BTreeMap<&'static str, usize>,
+    skipped: Vec<SkippedJson>,
+    deleted: Vec<String>,
+    /// The passes before planning, and what functions hold without merging after each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    memory_steps: Vec<MemoryStepJson>,
+    /// What the functions that others may call hold on the heap at once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    run_time_peaks: Vec<RunTimePeakJson>,
+}
+
+/// Bounds on what a function holds on the heap at once, in the form of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct HeapBounds {
+    /// Every run that ends holds at least this at some point.
+    pub least_bytes: i64,
+    /// No run holds more; absent where there is no bound.
+    pub most_bytes: Option<i64>,
+    /// Whether the two are equal.
+    pub is_exact: bool,
+}
+
+impl From<HeapPeak> for HeapBounds {
+    fn from(peak: HeapPeak) -> Self {
+        let (least_bytes, most_bytes) = (peak.least.bytes, peak.most.map(|most| most.bytes));
+        Self {
+            least_bytes,
+            most_bytes,
+            is_exact: most_bytes == Some(least_bytes),
+        }
+    }
+}
+
+/// A pass before planning.
+#[derive(Clone, Debug, Serialize)]
+struct MemoryStepJson {
+    pass: &'static str,
+    is_kept: bool,
+    peaks: Vec<RunTimePeakJson>,
+}
+
+/// What a function holds on the heap at once.
+#[derive(Clone, Debug, Serialize)]
+struct RunTimePeakJson {
+    function: String,
+    #[serde(flatten)]
+    peak: HeapBounds,
+    /// With each buffer freed by itself and nothing merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    separate: Option<HeapBounds>,
+}
+
+/// The figures of a scope, or of all.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct FiguresJson {
+    size_bytes: u128,
+    separate_bytes: u128,
+    max_load_bytes: u128,
+    lower_bound_bytes: u128,
+    peak_bytes: u128,
+    fragmentation: f64,
+    saved: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elapsed_ms: Option<f64>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct ScopeJson {
+    scope: String,
+    operation: String,
+    memory_space: Option<String>,
+    /// Absent where nothing is merged.
+    planner: Option<String>,
+    /// Absent where nothing is merged.
+    bound_rule: Option<&'static str>,
+    /// What stopped the planner before it was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_by: Option<&'static str>,
+    /// The schedule that would have needed more than separate allocations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead_of: Option<ReplacedJson>,
+    /// Where the merged memory comes from; absent where nothing is merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arena: Option<&'static str>,
+    /// Why that is not what the user asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallback: Option<&'static str>,
+    /// The number of the argument that the merged memory is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument: Option<usize>,
+    /// What the argument has to be aligned to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alignment: Option<u64>,
+    /// Whether all calls of the function pass a part of the caller's arena.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_within_callers: Option<bool>,
+    /// Merged buffers that are arenas of calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n_calls: Option<usize>,
+    n_merged: usize,
+    n_skipped: usize,
+    n_deleted: usize,
+    #[serde(flatten)]
+    figures: FiguresJson,
+}
+
+/// A schedule that another one replaced.
+#[derive(Clone, Debug, Serialize)]
+struct ReplacedJson {
+    planner: String,
+    peak_bytes: u64,
+}
+
+/// How the program became a program on buffers.
+#[derive(Clone, Debug, Serialize)]
+struct BufferizationJson {
+    n_in_place: usize,
+    n_out_of_place: usize,
+    n_copies: usize,
+    new_buffers: Vec<NewBufferJson>,
+}
+
+/// A buffer that an operand needs because it cannot be updated in place.
+#[derive(Clone, Debug, Serialize)]
+struct NewBufferJson {
+    operation: String,
+    #[serde(flatten)]
+    place: PlaceJson,
+    is_copy: bool,
+    reason: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct SkippedJson {
+    buffer: String,
+    reason: &'static str,
+    #[serde(flatten)]
+    place: PlaceJson,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    culprit: Option<CulpritJson>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct CulpritJson {
+    operation: String,
+    #[serde(flatten)]
+    place: PlaceJson,
+}
+
+/// Line and column, both from 1; columns count bytes.
+#[derive(Clone, Debug, Serialize)]
+struct PlaceJson {
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+impl Report {
+    /// The report in the terms of the text of the program, for serialisation.
+    pub fn to_json(&self, source: ReportSource<'_>, times: ReportTimes) -> ReportJson {
+        let map = SourceMap::new(source.text);
+        let place = |span: Span| {
+            let (line, column) = map.line_col(span.start);
+            PlaceJson {
+                file: source.name.to_owned(),
+                line: line.saturating_add(source.lines_before),
+                column,
+            }
+        };
+        let skipped = self.skipped.iter().map(|skipped| skip(skipped, &place));
+        let bufferized = self.bufferized.as_ref();
+        let scopes = self.scopes.iter().map(|scope| of_scope(scope, times));
+        let steps = self.memory_steps.iter().map(step);
+        ReportJson {
+            version: VERSION,
+            input: source.name.to_owned(),
+            bufferization: bufferized.map(|bufferized| bufferization(bufferized, &place)),
+            n_buffers: self.n_buffers,
+            n_merged: self.n_merged,
+            n_skipped: self.skipped.len(),
+            n_deleted: self.deleted.len(),
+            total: figures(&self.total, times),
+            scopes: scopes.collect(),
+            skipped_by_reason: self.skipped_by_reason(),
+            skipped: skipped.collect(),
+            deleted: self.deleted.clone(),
+            memory_steps: steps.collect(),
+            run_time_peaks: self.run_time_peaks.iter().map(run_time_peak).collect(),
+        }
+    }
+
+    /// The number of skipped buffers for each reason.
+    pub fn skipped_by_reason(&self) -> BTreeMap<&'static str, usize> {
+        let mut by_reason = BTreeMap::new();
+        for skipped in &self.skipped {
+            *by_reason.entry(skipped.reason).or_default() += 1;
+        }
+        by_reason
+    }
+}
+
+fn skip(skipped: &SkippedBuffer, place: &dyn Fn(Span) -> PlaceJson) -> SkippedJson {
+    let culprit = skipped.culprit.as_ref();
+    SkippedJson {
+        buffer: skipped.name.clone(),
+        reason: skipped.reason,
+        place: place(skipped.span),
+        culprit: culprit.map(|(operation, span)| CulpritJson {
+            operation: operation.clone(),
+            place: place(*span),
+        }),
+    }
+}
+
+fn bufferization(bufferized: &Bufferized, place: &dyn Fn(Span) -> PlaceJson) -> BufferizationJson {
+    let new_buffers = bufferized.new_buffers.iter().map(|new| NewBufferJson {
+        operation: new.operation.clone(),
+        place: place(new.span),
+        is_copy: new.is_copy,
+        reason: new.reason.clone(),
+    });
+    BufferizationJson {
+        n_in_place: bufferized.n_in_place,
+        n_out_of_place: bufferized.n_out_of_place,
+        n_copies: bufferized.n_copies(),
+        new_buffers: new_buffers.collect(),
+    }
+}
+
+fn of_scope(scope: &ScopeReport, times: ReportTimes) -> ScopeJson {
+    let arena = scope.arena;
+    let passed = arena.filter(|arena| arena.argument.is_some());
+    let n_calls = scope.callees.n_calls;
+    let replaced = scope.instead_of.as_ref();
+    ScopeJson {
+        scope: scope.scope.clone(),
+        operation: scope.operation.clone(),
+        memory_space: scope.memory_space.clone(),
+        planner: scope.planner.clone(),
+        bound_rule: scope.bound_rule.map(BoundRule::name),
+        stopped_by: scope.stopped_by.map(StopReason::name),
+        instead_of: replaced.map(|replaced| ReplacedJson {
+            planner: replaced.planner.clone(),
+            peak_bytes: replaced.peak_bytes,
+        }),
+        arena: arena.map(|arena| arena.kind.name()),
+        fallback: arena.and_then(|arena| arena.fallback).map(Fallback::code),
+        argument: passed.and_then(|arena| arena.argument),
+        alignment: passed.map(|arena| arena.alignment.0),
+        is_within_callers: passed.map(|arena| arena.is_within_callers),
+        n_calls: (n_calls > 0).then_some(n_calls),
+        n_merged: scope.n_merged,
+        n_skipped: scope.n_skipped,
+        n_deleted: scope.n_deleted,
+        figures: figures(&scope.figures, times),
+    }
+}
+
+fn figures(figures: &Figures, times: ReportTimes) -> FiguresJson {
+    let elapsed = figures.elapsed.unwrap_or_default();
+    FiguresJson {
+        size_bytes: figures.size_bytes,
+        separate_bytes: figures.separate_bytes,
+        max_load_bytes: figures.max_load_bytes,
+        lower_bound_bytes: figures.lower_bound_bytes,
+        peak_bytes: figures.peak_bytes,
+        fragmentation: figures.fragmentation(),
+        saved: figures.saved(),
+        elapsed_ms: (times == ReportTimes::Included).then(|| milliseconds(elapsed)),
+    }
+}
+
+fn step(step: &PeakStep) -> MemoryStepJson {
+    MemoryStepJson {
+        pass: step.pass,
+        is_kept: step.is_kept,
+        peaks: step.peaks.iter().map(run_time_peak).collect(),
+    }
+}
+
+fn run_time_peak(peak: &RunTimePeak) -> RunTimePeakJson {
+    RunTimePeakJson {
+        function: peak.function.clone(),
+        peak: peak.peak.into(),
+        separate: peak.separate.map(HeapBounds::from),
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1e6
+}

@@ -1,0 +1,139 @@
+//! Runs of one function on several inputs, and what they do to memory that they must not.
+
+use std::collections::BTreeSet;
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::{Module, OpId, names};
+
+use crate::{Datum, Fault, FaultKind, RunOptions, random_arguments, run};
+
+/// What runs of one function came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checked {
+    /// Runs that came to an end.
+    pub n_runs: u64,
+    /// Steps of these runs.
+    pub n_steps: u64,
+    /// Their allocations on the heap.
+    pub n_allocations: u64,
+    /// Most bytes on the heap at once, in any run.
+    pub peak_bytes: u64,
+    /// The same as [`Run::peak_padded_bytes`](crate::Run::peak_padded_bytes).
+    pub peak_padded_bytes: u64,
+    /// Allocations that were never freed, in all runs.
+    pub n_leaks: u64,
+    /// The results of the first run that has such, in memory that is not for the caller to free.
+    pub borrowed_results: Vec<usize>,
+    /// Different faults, each with the first input that shows it, and limits that ended a run.
+    pub faults: Vec<FoundFault>,
+    /// Whether there was an input for every run.
+    pub has_inputs: bool,
+}
+
+/// A fault with the input that shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundFault {
+    /// The fault.
+    pub fault: Fault,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The arguments of the run.
+    pub arguments: Vec<Datum>,
+}
+
+/// The functions that others may call: the public ones with a body, or all with a body where none is public.
+pub fn entry_functions(m: &Module) -> Vec<OpId> {
+    let all = functions_with_body(m);
+    let public: Vec<OpId> = all.iter().copied().filter(|&op| is_public(m, op)).collect();
+    if public.is_empty() { all } else { public }
+}
+
+/// The functions that [`run`] can run.
+pub fn functions_with_body(m: &Module) -> Vec<OpId> {
+    let mut all = m.ops_with_trait(Traits::FUNCTION);
+    all.retain(|&op| {
+        let body = m.regions(op).first().copied();
+        body.and_then(|body| m.first_block(body)).is_some()
+    });
+    all
+}
+
+fn is_public(m: &Module, function: OpId) -> bool {
+    let visibility = m.prop(function, names::SYM_VISIBILITY);
+    let word = visibility.and_then(|attr| m.ctx.attr_str(attr));
+    word.is_none_or(|word| m.ctx.bytes(word) == b"public")
+}
+
+/// Runs a function on random arguments, one run for each seed; on `given`, where there is, instead of random ones.
+///
+/// `options` returns the options of the run with a seed, or nothing to end early. A fault that was seen before, at the
+/// same operation, is not repeated. A function that reaches the step limit on the first input is not run on others.
+/// Operations without a definition read nothing.
+pub fn check(
+    m: &Module,
+    function: OpId,
+    given: Option<&[Datum]>,
+    seeds: impl Iterator<Item = u64>,
+    mut options: impl FnMut(u64) -> Option<RunOptions>,
+) -> Checked {
+    let mut checked = Checked {
+        has_inputs: true,
+        ..Checked::default()
+    };
+    let mut seen = BTreeSet::new();
+    for seed in seeds {
+        let Some(options) = options(seed) else {
+            return checked;
+        };
+        let options = RunOptions {
+            seed,
+            opaque_reads_everything: false,
+            ..options
+        };
+        let arguments = match given {
+            Some(given) => Some(given.to_vec()),
+            None => random_arguments(m, function, seed),
+        };
+        let Some(arguments) = arguments else {
+            checked.has_inputs = false;
+            return checked;
+        };
+        let faults = checked.take(run(m, function, &arguments, &options));
+        let is_step_limit = |fault: &Fault| fault.kind == FaultKind::StepLimit;
+        let is_stopped = faults.iter().any(is_step_limit);
+        for fault in faults {
+            if seen.insert((fault.kind.name(), fault.op)) {
+                let arguments = arguments.clone();
+                checked.faults.push(FoundFault {
+                    fault,
+                    seed,
+                    arguments,
+                });
+            }
+        }
+        if is_stopped && checked.n_runs == 0 {
+            break;
+        }
+    }
+    checked
+}
+
+impl Checked {
+    /// Adds a run, and returns its faults.
+    fn take(&mut self, run: Result<crate::Run, Fault>) -> Vec<Fault> {
+        let run = match run {
+            Ok(run) => run,
+            Err(fault) => return vec![fault],
+        };
+        self.n_runs += 1;
+        self.n_steps += run.n_steps;
+        self.n_allocations += run.n_allocations;
+        self.n_leaks += run.leaks.len() as u64;
+        self.peak_bytes = self.peak_bytes.max(run.peak_bytes);
+        self.peak_padded_bytes = self.peak_padded_bytes.max(run.peak_padded_bytes);
+        if self.borrowed_results.is_empty() {
+            self.borrowed_results = run.borrowed_results;
+        }
+        run.leaks
+    }
+}
