@@ -136,6 +136,18 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-datasets", "memplan-testing"],
     },
     Arrows {
+        folder: "python",
+        normal: &[
+            "memplan",
+            "memplan-collectors",
+            "memplan-mlir",
+            "memplan-page",
+            "memplan-planner",
+            "memplan-plugin",
+        ],
+        dev: &[],
+    },
+    Arrows {
         folder: "service",
         normal: &[
             "memplan",

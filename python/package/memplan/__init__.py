@@ -1,0 +1,72 @@
+"""Static memory planning: every buffer gets an offset in one arena, and no two that are live at once overlap.
+
+A `Trace` holds the buffers of one allocation scope: sizes and lifetimes. A `Schedule` holds an offset for each
+of them. Every schedule is checked by a checker that shares no code with the planners.
+
+>>> import memplan
+>>> trace = memplan.Trace.parse("weights 0..9 4096; a 0..2 1024; b 2..4 1024")
+>>> schedule = memplan.plan(trace)
+>>> schedule
+<Schedule of `auto`: peak 5120 bytes, optimal>
+>>> schedule.offsets.tolist()
+[0, 4096, 4096]
+
+`read` takes traces from files of memplan, XLA, PyTorch, TensorFlow Lite and others, and from MLIR programs;
+`memplan.collect` takes them from live JAX functions, ONNX models and exported PyTorch programs.
+`compare` sets planners beside one another and beside the tool that a trace comes from. `register` adds a planner
+that is written in Python. `memplan.ray` plans many traces on a Ray cluster.
+"""
+
+from memplan._compare import Comparison, Row, compare
+from memplan._files import read, read_plan, write
+from memplan._memplan import Context, Options, Schedule, Trace
+from memplan._planners import PlannerInfo, planners, register
+from memplan._planning import check, plan
+from memplan._program import Merged, merge, opt
+from memplan.errors import (
+    ArgumentError,
+    CapacityError,
+    InputError,
+    InvalidScheduleError,
+    MemplanError,
+    PlanError,
+    StoppedError,
+)
+
+__all__ = [
+    "ArgumentError",
+    "CapacityError",
+    "Comparison",
+    "Context",
+    "InputError",
+    "InvalidScheduleError",
+    "MemplanError",
+    "Merged",
+    "Options",
+    "PlanError",
+    "PlannerInfo",
+    "Row",
+    "Schedule",
+    "StoppedError",
+    "Trace",
+    "check",
+    "compare",
+    "merge",
+    "opt",
+    "plan",
+    "planners",
+    "read",
+    "read_plan",
+    "register",
+    "write",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Imports `memplan.collect` and `memplan.ray` when they are used."""
+    if name in {"collect", "ray"}:
+        import importlib
+
+        return importlib.import_module(f"memplan.{name}")
+    message = f"module `memplan` has no attribute `{name}`"
+    raise AttributeError(message)

@@ -1,0 +1,310 @@
+"""The extension module on which the package is built."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas
+from numpy.typing import ArrayLike, NDArray
+
+# Alignment, seed, threads, time limit, work limit, progress.
+Limits: TypeAlias = tuple[
+    int | None, int, int, float | str | None, int | None, Callable[[int, int, int], object] | None
+]
+
+class Trace:
+    """The buffers of one allocation scope: sizes in bytes and half-open lifetimes `[begin, end)` in ticks.
+
+    A trace never changes, and it is always well formed. Columns are NumPy arrays.
+
+    >>> trace = memplan.Trace.parse("a 0..4 32; b 2..6 16 align=8")
+    >>> len(trace), trace.max_load, trace.size.tolist()
+    (2, 48, [32, 16])
+    >>> print(trace)
+    a 0..4 32
+    b 2..6 16 align=8
+    """
+
+    @staticmethod
+    def from_arrays(
+        begin: ArrayLike,
+        end: ArrayLike,
+        size: ArrayLike,
+        *,
+        align: ArrayLike | None = None,
+        names: Sequence[str] | None = None,
+        pinned: ArrayLike | None = None,
+        scope: str = "",
+        memory_space: str | None = None,
+        capacity: int | None = None,
+    ) -> Trace:
+        """Builds a trace from columns. Arrays of `int64` and `uint64` are read in place.
+
+        `pinned` has an offset for each buffer, -1 for none. Without names, buffers are numbered.
+
+        >>> import numpy as np
+        >>> memplan.Trace.from_arrays(np.arange(3), np.arange(3) + 2, np.full(3, 64))
+        <Trace: 3 buffers, max load 128 bytes>
+
+        Raises `InputError` for a trace that is not well formed, and `ArgumentError` for wrong columns.
+        """
+
+    @staticmethod
+    def parse(text: str) -> Trace:
+        """Reads the notation `name begin..end size align=8`; lines or semicolons separate buffers."""
+
+    @staticmethod
+    def from_pandas(table: pandas.DataFrame) -> Trace:
+        """Builds a trace from columns `begin`, `end`, `size`, and `align`, `pinned`, `name` where they exist.
+
+        >>> table = memplan.Trace.parse("a 0..4 32; b 2..6 16").to_pandas()
+        >>> memplan.Trace.from_pandas(table[table["size"] < 20]).names
+        ['b']
+        """
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns the buffers as a table, indexed by name."""
+
+    @property
+    def scope(self) -> str:
+        """The name of the allocation scope."""
+
+    @property
+    def memory_space(self) -> str | None:
+        """The memory space; `None` is the default one."""
+
+    @property
+    def capacity(self) -> int | None:
+        """The size of the arena in bytes, where it is given."""
+
+    @property
+    def begin(self) -> NDArray[np.int64]:
+        """The first tick of each buffer."""
+
+    @property
+    def end(self) -> NDArray[np.int64]:
+        """The first tick after each lifetime."""
+
+    @property
+    def size(self) -> NDArray[np.uint64]:
+        """Sizes in bytes."""
+
+    @property
+    def align(self) -> NDArray[np.uint64]:
+        """Alignments in bytes."""
+
+    @property
+    def pinned(self) -> NDArray[np.int64]:
+        """Offsets fixed in advance, -1 for none."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the buffers."""
+
+    @property
+    def gaps(self) -> list[list[tuple[int, int]]]:
+        """Ticks within each lifetime at which others may use the bytes, half-open."""
+
+    @property
+    def max_load(self) -> int:
+        """The largest sum of sizes live at one tick, in bytes; no schedule has a lower peak."""
+
+    @property
+    def separate_size(self) -> int:
+        """The bytes that separate allocations take."""
+
+    def load(self) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+        """Returns the ticks at which the load changes, and the load from there on.
+
+        >>> ticks, loads = memplan.Trace.parse("a 0..4 32; b 2..6 16").load()
+        >>> ticks.tolist(), loads.tolist()
+        ([0, 2, 4, 6], [32, 48, 16, 0])
+        """
+
+    @property
+    def placed(self) -> Schedule | None:
+        """The schedule of the tool that the trace comes from, if its file has one."""
+
+    @property
+    def left_out(self) -> list[dict[str, Any]]:
+        """Values of the file that are in no trace: `reason`, `count`, `bytes`, and the first `names`."""
+
+    @property
+    def remarks(self) -> list[str]:
+        """Assumptions of the reader, and figures of the tool."""
+
+    @property
+    def source(self) -> str:
+        """The name of the file or program."""
+
+    @property
+    def collector(self) -> str:
+        """The collector or reader that made the trace."""
+
+    def schedule(self, offsets: ArrayLike, planner: str = "user") -> Schedule:
+        """Returns a schedule with these offsets. It is not checked: see `Schedule.check`."""
+
+    def to_bytes(self, format: str = "mtrace") -> bytes:
+        """Returns the bytes of a file: `mtrace`, `json`, `csv` or `log`."""
+
+    @staticmethod
+    def from_bytes(bytes: bytes) -> Trace:
+        """Reads the first trace in a file of memplan."""
+
+    def __len__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+    def _repr_html_(self) -> str: ...
+
+class Schedule:
+    """An offset for each buffer of a trace, in an arena of `peak` bytes.
+
+    >>> schedule = memplan.plan(memplan.Trace.parse("a 0..4 32; b 2..6 16"), "first-fit")
+    >>> schedule.peak, schedule.lower_bound, schedule.is_optimal, schedule.bound_rule
+    (48, 48, True, 'load')
+    """
+
+    @property
+    def trace(self) -> Trace:
+        """The trace that is scheduled."""
+
+    @property
+    def offsets(self) -> NDArray[np.uint64]:
+        """The offset of each buffer in bytes; read-only."""
+
+    @property
+    def peak(self) -> int:
+        """The size of the arena in bytes."""
+
+    @property
+    def lower_bound(self) -> int:
+        """The best lower bound of all peaks that this schedule proves, in bytes."""
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether no schedule has a lower peak."""
+
+    @property
+    def fragmentation(self) -> float:
+        """`(peak - lower_bound) / lower_bound`."""
+
+    @property
+    def planner(self) -> str:
+        """The name of the planner."""
+
+    @property
+    def bound_rule(self) -> str | None:
+        """What proved the lower bound."""
+
+    @property
+    def stopped_by(self) -> str | None:
+        """What stopped the planner early: `deadline`, `work-limit`, `budget`."""
+
+    @property
+    def work(self) -> int:
+        """Work of the planner, in units of `work_limit`."""
+
+    @property
+    def elapsed(self) -> float | None:
+        """Time of the planner in seconds, if it is known."""
+
+    def violations(self, alignment: int = 1) -> list[str]:
+        """Returns what the checker finds wrong, in sentences; nothing for a valid schedule."""
+
+    def check(self, alignment: int = 1) -> None:
+        """Raises `InvalidScheduleError` unless the schedule is valid."""
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns buffers and offsets as a table, indexed by name."""
+
+    def to_bytes(self, format: str = "mplan") -> bytes:
+        """Returns the bytes of a plan file: `mplan`, `json` or `csv`."""
+
+    @staticmethod
+    def from_bytes(trace: Trace, bytes: bytes) -> Schedule:
+        """Reads the schedule of a plan file. Raises `InputError` for a plan of another trace."""
+
+    def svg(self) -> str:
+        """Returns a still picture, offset against tick."""
+
+    def __len__(self) -> int: ...
+    def _repr_html_(self) -> str: ...
+
+class Options:
+    """What a planner in Python must honour: the second argument of its method `plan`."""
+
+    @property
+    def alignment(self) -> int:
+        """Every offset that is not pinned is a multiple of this."""
+
+    @property
+    def seed(self) -> int:
+        """The only source of randomness."""
+
+    @property
+    def threads(self) -> int:
+        """How many threads the planner may use."""
+
+    @property
+    def work_limit(self) -> int | None:
+        """How much work the planner may do."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a deadline has passed or Ctrl-C was pressed."""
+
+    @property
+    def time_left(self) -> float | None:
+        """Seconds until the deadline, if there is one."""
+
+class Context:
+    """Registries of planners, readers, passes and dialects.
+
+    The functions of `memplan` use a context of their own unless they get one. A new context has the built-in
+    plug-ins only.
+    """
+
+    def register(self, planner: object) -> str: ...
+    def planners(self) -> list[dict[str, Any]]: ...
+    def plan(self, trace: Trace, planner: str, limits: Limits) -> Schedule: ...
+    @staticmethod
+    def is_program(name: str, head: bytes) -> bool: ...
+    def searched(self, names: Sequence[str]) -> list[str]: ...
+    def companions(self, name: str, head: bytes) -> list[str]: ...
+    def read(
+        self,
+        name: str,
+        bytes: bytes,
+        companion: tuple[str, bytes] | None = None,
+        reader: str | None = None,
+    ) -> list[Trace]: ...
+    def trace(self, text: str, name: str, collector: str) -> list[Trace]: ...
+    def merge(
+        self,
+        text: str,
+        name: str,
+        planner: str | None,
+        collector: str | None,
+        mutator: str | None,
+        deallocate: bool,
+        limits: Limits,
+    ) -> tuple[str, dict[str, Any], list[str]]: ...
+    def opt(self, text: str, pipeline: str, name: str) -> str: ...
+
+def page(title: str, schedules: Sequence[Schedule], labels: Sequence[str] | None = None) -> str:
+    """Returns a self-contained interactive page; schedules of equal traces are shown together."""
+
+def write_traces(traces: Sequence[Trace], format: str) -> bytes:
+    """Returns the bytes of a file with these traces."""
+
+def write_plan(schedules: Sequence[Schedule], format: str) -> bytes:
+    """Returns the bytes of a plan file, for the traces of one file in their order."""
+
+def read_plan(traces: Sequence[Trace], bytes: bytes) -> list[Schedule]:
+    """Reads the schedules of a plan file, for the traces of one file in their order."""
+
+def trace_hash(traces: Sequence[Trace]) -> str:
+    """Returns the hash by which plans belong to the traces of one file."""
+
+def source_hash(bytes: bytes) -> str:
+    """Returns the hash of the bytes of a file, as in manifests."""

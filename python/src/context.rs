@@ -1,0 +1,354 @@
+//! The Python class `Context`: the registries of plug-ins, and the jobs that use them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use memplan::{
+    ChosenPlanner, Deallocation, TraceInput, parse_duration, plan_trace, read_traces, within,
+};
+use memplan_mlir::text::begins_like_program;
+use memplan_planner::wire::archive;
+use memplan_planner::{Bytes, Interrupt, PlanOptions, Progress, Units};
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::errors::Failure;
+use crate::files::read_archive;
+use crate::interrupt::{Listener, Signals, SystemClock, beside_signals};
+use crate::planners::{PythonPlanner, take_exception};
+use crate::program::{Plugins, Program, report};
+use crate::schedule::Schedule;
+use crate::trace::Trace;
+
+/// Extensions of trace files of memplan.
+const OWN_EXTENSIONS: [&str; 3] = ["mtrace", "json", "csv"];
+
+/// The registries of a program. See `memplan/_memplan.pyi`.
+#[pyclass(frozen, module = "memplan")]
+#[derive(Debug)]
+pub(crate) struct Context(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    context: Arc<memplan::Context>,
+    /// Planners by specification: small traces take less time than the search for a planner.
+    chosen: BTreeMap<String, ChosenPlanner>,
+}
+
+/// How many planners are kept for the next call.
+const MAX_CHOSEN: usize = 64;
+
+/// Limits of planners, as Python passes them: alignment, seed, threads, time limit, work limit, progress.
+#[derive(Debug, FromPyObject)]
+struct Limits(
+    Option<u64>,
+    u64,
+    usize,
+    Option<TimeLimit>,
+    Option<u64>,
+    Option<Py<PyAny>>,
+);
+
+/// Seconds, or a text such as `500ms`.
+#[derive(Debug, FromPyObject)]
+enum TimeLimit {
+    Seconds(f64),
+    Text(String),
+}
+
+impl TimeLimit {
+    fn duration(&self) -> Result<Duration, Failure> {
+        let wrong = |problem: String| Failure::argument(format!("`time_limit`: {problem}"));
+        match self {
+            Self::Seconds(seconds) => {
+                Duration::try_from_secs_f64(*seconds).map_err(|error| wrong(error.to_string()))
+            }
+            Self::Text(text) => parse_duration(text).map_err(wrong),
+        }
+    }
+}
+
+impl Limits {
+    /// The options of a planner that `signals` stop.
+    fn options(&self, alignment: Bytes, signals: &Arc<Signals>) -> Result<PlanOptions, Failure> {
+        let Self(own_alignment, seed, threads, time_limit, work_limit, progress) = self;
+        let threads = NonZeroUsize::new(*threads);
+        let threads =
+            threads.ok_or_else(|| Failure::argument("`threads` is 0; the minimum is 1"))?;
+        let listener = progress.as_ref().map(|function| {
+            let function = Python::attach(|py| function.clone_ref(py));
+            let signals = Arc::clone(signals);
+            Arc::new(Listener { function, signals }) as Arc<dyn Progress>
+        });
+        let interrupt: Arc<dyn Interrupt> = Arc::<Signals>::clone(signals);
+        let options = PlanOptions {
+            alignment: own_alignment.map_or(alignment, |own| Bytes(own.max(alignment.0))),
+            work_limit: work_limit.map(Units),
+            interrupt: Some(interrupt),
+            seed: *seed,
+            threads,
+            progress: listener,
+        };
+        Ok(match time_limit {
+            None => options,
+            Some(limit) => {
+                let clock: Arc<dyn memplan::Clock> = Arc::new(SystemClock::default());
+                within(limit.duration()?, &clock, options)
+            }
+        })
+    }
+}
+
+impl Context {
+    /// The context as it is now; later registrations do not change it.
+    fn current(&self) -> Arc<memplan::Context> {
+        Arc::clone(&self.state().context)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn chosen(&self, spec: &str) -> Result<ChosenPlanner, Failure> {
+        if let Some(chosen) = self.state().chosen.get(spec) {
+            return Ok(chosen.clone());
+        }
+        // A planner in Python is configured by Python code, which may use this context.
+        let chosen = self.current().planner(spec)?;
+        let mut state = self.state();
+        if state.chosen.len() < MAX_CHOSEN {
+            state.chosen.insert(spec.to_owned(), chosen.clone());
+        }
+        Ok(chosen)
+    }
+}
+
+/// Does work on a program, on a stack for nested ones, without the interpreter lock.
+fn on_program<T: Send>(
+    py: Python<'_>,
+    signals: &Signals,
+    work: impl FnOnce() -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    let work = || (work(), take_exception());
+    let done = py.detach(|| beside_signals(signals, work));
+    let (done, exception) = done?;
+    finished(done, signals, exception)
+}
+
+/// The result, or the exception that stopped it or made it fail.
+fn finished<T>(
+    done: Result<T, Failure>,
+    signals: &Signals,
+    exception: Option<PyErr>,
+) -> PyResult<T> {
+    if let Some(exception) = signals.take() {
+        return Err(exception);
+    }
+    done.map_err(|failure| {
+        let failure = PyErr::from(failure);
+        if let Some(cause) = exception {
+            return Python::attach(|py| {
+                // Ctrl-C and requests to exit are no errors of the planner.
+                if !cause.is_instance_of::<PyException>(py) {
+                    return cause;
+                }
+                failure.set_cause(py, Some(cause));
+                failure
+            });
+        }
+        failure
+    })
+}
+
+#[pymethods]
+impl Context {
+    #[new]
+    fn new() -> Self {
+        let context = memplan::Context {
+            clock: Some(Arc::new(SystemClock::default())),
+            ..memplan::Context::default()
+        };
+        let context = Arc::new(context);
+        let chosen = BTreeMap::new();
+        Self(Mutex::new(State { context, chosen }))
+    }
+
+    /// Adds a planner that is written in Python, and returns its name.
+    fn register(&self, planner: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+        let planner = Arc::new(PythonPlanner::new(planner)?);
+        let name = memplan_planner::MemoryPlanner::info(&*planner).name;
+        let mut state = self.state();
+        let registered = Arc::make_mut(&mut state.context).planners.register(planner);
+        registered.map_err(|error| Failure::argument(error.to_string()))?;
+        Ok(name)
+    }
+
+    /// Descriptions of all planners.
+    fn planners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let context = self.current();
+        let rows = PyList::empty(py);
+        for planner in context.planners.iter() {
+            let (info, capabilities) = (planner.info(), planner.capabilities());
+            let row = PyDict::new(py);
+            row.set_item("name", info.name)?;
+            row.set_item("aliases", info.aliases)?;
+            row.set_item("kind", capabilities.kind.to_string())?;
+            row.set_item("summary", info.summary)?;
+            row.set_item("cost", info.cost)?;
+            row.set_item("source", info.source)?;
+            let options = PyDict::new(py);
+            for option in info.options {
+                options.set_item(option.name, (option.default, option.help))?;
+            }
+            row.set_item("options", options)?;
+            rows.append(row)?;
+        }
+        Ok(rows)
+    }
+
+    /// Plans one trace; the schedule is checked.
+    fn plan(
+        &self,
+        py: Python<'_>,
+        trace: &Bound<'_, Trace>,
+        planner: &str,
+        limits: Limits,
+    ) -> PyResult<Schedule> {
+        let trace = trace.get();
+        let chosen = self.chosen(planner)?;
+        let signals = Arc::new(Signals::default());
+        let options = limits.options(chosen.alignment, &signals)?;
+        let (done, exception) = py.detach(|| {
+            let clock = SystemClock::default();
+            let work = || {
+                let planned = plan_trace(&*chosen.planner, &trace.inner, &options, Some(&clock));
+                (planned, take_exception())
+            };
+            // Only the main thread sees signals, and it may not be the one that polls.
+            match options.threads {
+                NonZeroUsize::MIN => Ok(work()),
+                _ => beside_signals(&signals, work),
+            }
+        })?;
+        let planned = finished(done.map_err(Failure::from), &signals, exception)?;
+        Ok(Schedule::planned(trace.clone(), planned))
+    }
+
+    /// Whether the bytes begin like a program or are named like one.
+    #[staticmethod]
+    fn is_program(name: &str, head: &[u8]) -> bool {
+        let is_named = name.ends_with(".mlir");
+        !archive::is_archive(head) && (is_named || begins_like_program(head))
+    }
+
+    /// Of the names of all files in a directory, those that are read when it is searched for traces.
+    fn searched(&self, names: Vec<String>) -> Vec<String> {
+        let context = self.current();
+        let beside: BTreeSet<String> = names.iter().cloned().collect();
+        let is_beside = |name: &str| beside.contains(name);
+        let is_own = |name: &String| {
+            let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+            extension.is_some_and(|extension| OWN_EXTENSIONS.contains(&extension))
+        };
+        let is_searched = |name: &String| {
+            let mut readers = context.readers.iter();
+            is_own(name) || readers.any(|reader| reader.is_searched(name, &is_beside))
+        };
+        names.into_iter().filter(is_searched).collect()
+    }
+
+    /// Names of files that may belong to a file.
+    fn companions(&self, name: &str, head: &[u8]) -> Vec<String> {
+        self.current().companions(name, head)
+    }
+
+    /// The traces in the bytes of a file.
+    #[pyo3(signature = (name, bytes, companion=None, reader=None))]
+    fn read(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        bytes: &[u8],
+        companion: Option<(String, Vec<u8>)>,
+        reader: Option<&str>,
+    ) -> PyResult<Vec<Trace>> {
+        let context = self.current();
+        let companion = companion.as_ref();
+        let input = TraceInput {
+            companion: companion.map(|(name, bytes)| (&**name, &**bytes)),
+            ..TraceInput::new(name, bytes)
+        };
+        let traces = py.detach(|| {
+            if reader.is_none() && archive::is_archive(bytes) {
+                return read_archive(bytes);
+            }
+            let file = match reader {
+                None => context.read_traces(&input),
+                Some(reader) => read_traces(Some(&*context.reader(reader)?), &input),
+            };
+            Ok(Trace::of_file(file?))
+        });
+        Ok(traces.map_err(|failure| failure.in_file(name))?)
+    }
+
+    /// The traces of a program.
+    fn trace(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        name: &str,
+        collector: &str,
+    ) -> PyResult<Vec<Trace>> {
+        let context = self.current();
+        let program = Program { text, name };
+        let signals = Signals::default();
+        on_program(py, &signals, || program.traces(&context, collector))
+    }
+
+    /// The program with its buffers merged, the report, and warnings.
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn merge<'py>(
+        &self,
+        py: Python<'py>,
+        text: &str,
+        name: &str,
+        planner: Option<String>,
+        collector: Option<String>,
+        mutator: Option<String>,
+        deallocate: bool,
+        limits: Limits,
+    ) -> PyResult<(String, Bound<'py, PyDict>, Vec<String>)> {
+        let context = self.current();
+        let signals = Arc::new(Signals::default());
+        let options = limits.options(Bytes(1), &signals)?;
+        let program = Program { text, name };
+        let plugins = Plugins {
+            planner,
+            collector,
+            mutator,
+            deallocation: match deallocate {
+                true => Deallocation::Insert,
+                false => Deallocation::Keep,
+            },
+        };
+        let merged = on_program(py, &signals, || {
+            let merged = program.merged(&context, &plugins, options)?;
+            let text = merged.text();
+            Ok((text, merged.report, merged.warnings))
+        });
+        let (text, figures, warnings) = merged?;
+        let warnings = warnings.into_iter().map(|warning| warning.message);
+        Ok((text, report(py, &figures, program)?, warnings.collect()))
+    }
+
+    /// The program after a pipeline of passes.
+    fn opt(&self, py: Python<'_>, text: &str, pipeline: &str, name: &str) -> PyResult<String> {
+        let context = self.current();
+        let program = Program { text, name };
+        let signals = Signals::default();
+        on_program(py, &signals, || program.optimised(&context, pipeline))
+    }
+}

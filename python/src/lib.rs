@@ -1,0 +1,34 @@
+//! The extension module `memplan._memplan`, on which the Python package `memplan` is built.
+//!
+//! A [`Context`](context::Context) is the library's context with its registries. Traces and schedules are
+//! immutable objects that share their data with Rust; columns are NumPy arrays. Planners run without the
+//! interpreter lock. All errors become exceptions of `memplan.errors`.
+//!
+//! The crate is empty without the feature `extension`, so that the workspace builds without Python.
+#![cfg(feature = "extension")]
+
+mod arrays;
+mod context;
+mod errors;
+mod files;
+mod interrupt;
+mod planners;
+mod program;
+mod schedule;
+mod trace;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _memplan {
+    #[pymodule_export]
+    use crate::context::Context;
+    #[pymodule_export]
+    use crate::files::{read_plan, source_hash, trace_hash, write_plan, write_traces};
+    #[pymodule_export]
+    use crate::planners::Options;
+    #[pymodule_export]
+    use crate::schedule::{Schedule, page};
+    #[pymodule_export]
+    use crate::trace::Trace;
+}

@@ -1,0 +1,176 @@
+//! Programs in MLIR: traces, merging, passes.
+
+use memplan::{
+    Context, Deallocation, Error, Figures, Merge, Merged, Report, bufferize, collect, traces,
+};
+use memplan_mlir::Module;
+use memplan_mlir::passes::{self, PassError, RunOptions};
+use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_mlir::verifier::verify;
+use memplan_planner::PlanOptions;
+use memplan_planner::wire;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::errors::Failure;
+use crate::trace::Trace;
+
+/// A program and what it is called in messages.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Program<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) name: &'a str,
+}
+
+/// Which plug-ins merge a program.
+#[derive(Clone, Debug)]
+pub(crate) struct Plugins {
+    pub(crate) planner: Option<String>,
+    pub(crate) collector: Option<String>,
+    pub(crate) mutator: Option<String>,
+    pub(crate) deallocation: Deallocation,
+}
+
+impl Program<'_> {
+    fn failure(self, error: Error) -> Failure {
+        match error {
+            Error::Deallocate(failures) => self
+                .failed(failures)
+                .with_help("`deallocate=False` inserts no deallocations"),
+            error => Failure::of_program(error, self.name, self.text),
+        }
+    }
+
+    fn module(self, context: &Context) -> Result<Module, Failure> {
+        let options = ParseOptions {
+            dialects: Some(&context.dialects),
+            ..ParseOptions::default()
+        };
+        let wrong = |diagnostics| self.failure(Error::Program(diagnostics));
+        let parsed = parse(self.text.as_bytes(), &options).map_err(wrong)?;
+        let errors = verify(&parsed.module);
+        if errors.is_empty() {
+            return Ok(parsed.module);
+        }
+        Err(wrong(errors.into_iter().map(Into::into).collect()))
+    }
+
+    /// The traces of the program, which is bufferized first if it is on tensors.
+    pub(crate) fn traces(self, context: &Context, collector: &str) -> Result<Vec<Trace>, Failure> {
+        let collector = context.economical_collector(collector, None)?;
+        let mut module = self.module(context)?;
+        bufferize(&mut module).map_err(|error| self.failure(error))?;
+        let found = collect(&module, &*collector).map_err(|error| self.failure(error))?;
+        let hash = wire::source_hash(self.text.as_bytes());
+        Ok(Trace::of_file(
+            traces(&*collector, &found, hash, self.name).into(),
+        ))
+    }
+
+    /// The program with its buffers merged.
+    pub(crate) fn merged(
+        self,
+        context: &Context,
+        plugins: &Plugins,
+        options: PlanOptions,
+    ) -> Result<Merged, Failure> {
+        let mut job = Merge::new(context)?;
+        if let Some(planner) = &plugins.planner {
+            job = job.planner(planner)?;
+        }
+        if let Some(collector) = &plugins.collector {
+            job = job.collector(collector)?;
+        }
+        if let Some(mutator) = &plugins.mutator {
+            job = job.mutator(mutator)?;
+        }
+        let job = job.deallocation(plugins.deallocation).options(options);
+        job.run_text(self.text).map_err(|error| self.failure(error))
+    }
+
+    /// The program after a pipeline of passes.
+    pub(crate) fn optimised(self, context: &Context, pipeline: &str) -> Result<String, Failure> {
+        let pipeline = context.pipeline(pipeline);
+        let pipeline = pipeline.map_err(|error| Failure::argument(error.to_string()))?;
+        let mut module = self.module(context)?;
+        match pipeline.run(&mut module, &RunOptions::default()).result {
+            Ok(()) => Ok(print(&module, &PrintOptions::default())),
+            Err(failed) => Err(self.failed(failed.0)),
+        }
+    }
+
+    fn failed(self, failures: Vec<passes::Failure>) -> Failure {
+        let diagnostics = |failure| match failure {
+            passes::Failure::GaveUp {
+                error: PassError::Diagnostics(diagnostics),
+                ..
+            } => Ok(diagnostics),
+            passes::Failure::GaveUp {
+                error: PassError::Other(error),
+                pass,
+            } => Err(match error.downcast::<Error>() {
+                Ok(error) => self.failure(*error),
+                Err(error) => {
+                    Failure::new("InputError", "pass-failed", format!("`{pass}`: {error}"))
+                }
+            }),
+            passes::Failure::Invalid { pass, errors } => {
+                let first = errors.first().map(ToString::to_string).unwrap_or_default();
+                let message = format!("`{pass}` produced an invalid program: {first}");
+                Err(Failure::new("MemplanError", "bug", message))
+            }
+        };
+        let all: Result<Vec<_>, Failure> = failures.into_iter().map(diagnostics).collect();
+        match all {
+            Ok(all) => Failure::of_diagnostics(&all.concat(), self.name, self.text),
+            Err(failure) => failure,
+        }
+    }
+}
+
+/// A report as a dictionary.
+pub(crate) fn report<'py>(
+    py: Python<'py>,
+    report: &Report,
+    program: Program<'_>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let places = SourceMap::new(program.text.as_bytes());
+    let all = figures(py, &report.total)?;
+    all.set_item("buffers", report.n_buffers)?;
+    all.set_item("merged", report.n_merged)?;
+    let scopes = PyList::empty(py);
+    for scope in &report.scopes {
+        let row = figures(py, &scope.figures)?;
+        row.set_item("scope", &scope.scope)?;
+        row.set_item("memory_space", &scope.memory_space)?;
+        row.set_item("planner", &scope.planner)?;
+        row.set_item("bound_rule", scope.bound_rule.map(|rule| rule.name()))?;
+        row.set_item("merged", scope.n_merged)?;
+        scopes.append(row)?;
+    }
+    all.set_item("scopes", scopes)?;
+    let skipped = PyList::empty(py);
+    for buffer in &report.skipped {
+        let (line, column) = places.line_col(buffer.span.start);
+        let row = PyDict::new(py);
+        row.set_item("name", &buffer.name)?;
+        row.set_item("reason", buffer.reason)?;
+        row.set_item("line", line)?;
+        row.set_item("column", column)?;
+        skipped.append(row)?;
+    }
+    all.set_item("skipped", skipped)?;
+    all.set_item("deleted", &report.deleted)?;
+    Ok(all)
+}
+
+fn figures<'py>(py: Python<'py>, figures: &Figures) -> PyResult<Bound<'py, PyDict>> {
+    let row = PyDict::new(py);
+    row.set_item("size_bytes", figures.size_bytes)?;
+    row.set_item("separate_bytes", figures.separate_bytes)?;
+    row.set_item("max_load_bytes", figures.max_load_bytes)?;
+    row.set_item("lower_bound_bytes", figures.lower_bound_bytes)?;
+    row.set_item("peak_bytes", figures.peak_bytes)?;
+    row.set_item("fragmentation", figures.fragmentation())?;
+    Ok(row)
+}

@@ -1,0 +1,248 @@
+//! The Python class `Schedule`, and the page that shows schedules.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use memplan::{Planned, check_schedule};
+use memplan_page::{Entry, Scope, document, svg};
+use memplan_planner::wire::{self, Format};
+use memplan_planner::{Bytes, MemoryPlan, MemorySchedule, Optimality};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyType};
+
+use crate::arrays::array;
+use crate::errors::Failure;
+use crate::files::{format_of, read_plan};
+use crate::trace::Trace;
+
+/// An offset for each buffer of a trace. See `memplan/_memplan.pyi`.
+#[pyclass(frozen, module = "memplan", weakref)]
+pub(crate) struct Schedule {
+    pub(crate) of: Trace,
+    pub(crate) inner: Arc<MemorySchedule>,
+    elapsed: Option<Duration>,
+    offsets: PyOnceLock<Py<PyArray1<u64>>>,
+}
+
+impl Schedule {
+    pub(crate) fn new(of: Trace, inner: Arc<MemorySchedule>) -> Self {
+        Self {
+            of,
+            inner,
+            elapsed: None,
+            offsets: PyOnceLock::new(),
+        }
+    }
+
+    pub(crate) fn planned(of: Trace, planned: Planned) -> Self {
+        Self {
+            elapsed: planned.elapsed,
+            ..Self::new(of, Arc::new(planned.schedule))
+        }
+    }
+
+    /// The schedule as a file of memplan holds it.
+    pub(crate) fn plan(&self) -> PyResult<MemoryPlan> {
+        let hash = wire::trace_hash(&self.of.scopes()).map_err(Failure::from)?;
+        Ok(MemoryPlan {
+            schedules: vec![(*self.inner).clone()],
+            provenance: (*self.of.provenance).clone(),
+            trace_hash: Some(hash),
+        })
+    }
+
+    fn bound(&self) -> u64 {
+        self.inner.lower_bound(&self.of.inner).0
+    }
+}
+
+#[pymethods]
+impl Schedule {
+    #[getter]
+    fn trace(&self) -> Trace {
+        self.of.clone()
+    }
+
+    #[getter]
+    fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let made = self.offsets.get_or_try_init(py, || {
+            let offsets = self.inner.offsets.iter().map(|offset| offset.0);
+            let offsets = array(py, offsets.collect());
+            // Nothing else knows of the array yet.
+            let borrowed = offsets.try_readwrite();
+            borrowed
+                .map_err(|error| Failure::argument(error.to_string()))?
+                .make_nonwriteable();
+            PyResult::Ok(offsets.unbind())
+        })?;
+        Ok(made.bind(py).clone())
+    }
+
+    #[getter]
+    fn peak(&self) -> u64 {
+        self.inner.total_size.0
+    }
+
+    #[getter]
+    fn lower_bound(&self) -> u64 {
+        self.bound()
+    }
+
+    #[getter]
+    fn is_optimal(&self) -> bool {
+        self.inner.optimality == Optimality::Optimal || self.peak() <= self.bound()
+    }
+
+    #[getter]
+    fn fragmentation(&self) -> f64 {
+        self.inner.fragmentation(&self.of.inner)
+    }
+
+    #[getter]
+    fn planner(&self) -> &str {
+        &self.inner.planner
+    }
+
+    #[getter]
+    fn bound_rule(&self) -> Option<&'static str> {
+        self.inner.bound_rule.map(|rule| rule.name())
+    }
+
+    #[getter]
+    fn stopped_by(&self) -> Option<&'static str> {
+        self.inner.stopped_by.map(|reason| reason.name())
+    }
+
+    #[getter]
+    fn work(&self) -> u64 {
+        self.inner.work.0
+    }
+
+    #[getter]
+    fn elapsed(&self) -> Option<f64> {
+        self.elapsed.map(|elapsed| elapsed.as_secs_f64())
+    }
+
+    /// What the checker finds wrong, in sentences.
+    #[pyo3(signature = (alignment=1))]
+    fn violations(&self, py: Python<'_>, alignment: u64) -> Vec<String> {
+        let trace = &*self.of.inner;
+        let checked = py.detach(|| check_schedule(trace, &self.inner, Bytes(alignment)));
+        let violations = checked.err().unwrap_or_default();
+        violations
+            .iter()
+            .map(|violation| violation.describe(trace))
+            .collect()
+    }
+
+    /// Raises `InvalidScheduleError` unless the schedule is valid.
+    #[pyo3(signature = (alignment=1))]
+    fn check(&self, py: Python<'_>, alignment: u64) -> PyResult<()> {
+        let trace = &*self.of.inner;
+        let checked = py.detach(|| check_schedule(trace, &self.inner, Bytes(alignment)));
+        let text = format!("the schedule of `{}` is not valid", self.inner.planner);
+        checked.map_err(|violations| Failure::invalid(&text, trace, &violations).into())
+    }
+
+    /// Buffers, offsets and lifetimes as a table.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let tables = slf.py().import("memplan._tables")?;
+        tables.call_method1("schedule_to_pandas", (slf,))
+    }
+
+    /// The bytes of a file with this schedule.
+    #[pyo3(signature = (format="mplan"))]
+    pub(crate) fn to_bytes<'py>(
+        &self,
+        py: Python<'py>,
+        format: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let written = match format_of(format)? {
+            Format::Csv => wire::write_plan_csv(&self.of.inner, &self.inner),
+            format => wire::write_plan(&self.plan()?, format),
+        };
+        Ok(PyBytes::new(py, &written.map_err(Failure::from)?))
+    }
+
+    /// The schedule in the bytes of a file, for its only trace. Raises `InputError` for a plan of other traces.
+    #[staticmethod]
+    fn from_bytes(trace: &Bound<'_, Trace>, bytes: &[u8]) -> PyResult<Self> {
+        let schedule = read_plan(vec![trace.clone()], bytes)?.into_iter().next();
+        let missing = || Failure::new("InputError", "other-traces", "the plan is empty");
+        Ok(schedule.ok_or_else(missing)?)
+    }
+
+    #[expect(clippy::type_complexity, reason = "a callable and its arguments")]
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Trace, Bound<'py, PyBytes>))> {
+        let py = slf.py();
+        let class: Bound<'py, PyType> = py.get_type::<Self>();
+        let bytes = slf.get().to_bytes(py, Format::Binary.name())?;
+        Ok((class.getattr("from_bytes")?, (slf.get().of.clone(), bytes)))
+    }
+
+    /// A still picture, offset against tick.
+    fn svg(&self) -> String {
+        let trace = &*self.of.inner;
+        let scope = Scope {
+            trace,
+            entries: vec![Entry::new(&self.inner.planner, &self.inner)],
+            origins: None,
+        };
+        svg(trace.scope(), &[scope])
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.offsets.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let (peak, bound) = (self.peak(), self.bound());
+        let judged = match self.is_optimal() {
+            true => "optimal".to_owned(),
+            false => format!("bound {bound}, {:+.2} %", 100.0 * self.fragmentation()),
+        };
+        format!(
+            "<Schedule of `{}`: peak {peak} bytes, {judged}>",
+            self.inner.planner
+        )
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let tables = slf.py().import("memplan._tables")?;
+        tables.call_method1("schedules_html", ((slf,),))
+    }
+}
+
+/// The interactive page with schedules, those of equal traces together. Labels are those of the schedules.
+#[pyfunction]
+#[pyo3(signature = (title, schedules, labels=None))]
+pub(crate) fn page(
+    title: &str,
+    schedules: Vec<Bound<'_, Schedule>>,
+    labels: Option<Vec<String>>,
+) -> PyResult<String> {
+    let labels = labels.unwrap_or_default();
+    let mut scopes: Vec<Scope<'_>> = Vec::new();
+    for (index, schedule) in schedules.iter().enumerate() {
+        let schedule = schedule.get();
+        let trace = &*schedule.of.inner;
+        let planner = labels.get(index).unwrap_or(&schedule.inner.planner);
+        let entry = Entry {
+            elapsed: schedule.elapsed,
+            ..Entry::new(planner, &schedule.inner)
+        };
+        match scopes.iter_mut().find(|scope| scope.trace == trace) {
+            Some(scope) => scope.entries.push(entry),
+            None => scopes.push(Scope {
+                trace,
+                entries: vec![entry],
+                origins: None,
+            }),
+        }
+    }
+    Ok(document(title, &scopes))
+}

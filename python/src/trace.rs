@@ -1,0 +1,378 @@
+//! The Python class `Trace`.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use memplan::LeftOut;
+use memplan_planner::wire::{self, Format};
+use memplan_planner::{
+    Buffer, BufferName, Bytes, Lifetime, LifetimeTrace, MemorySchedule, MemoryTraceScopes,
+    Provenance, Tick, load_profile,
+};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyType};
+
+use crate::arrays::{Column, array};
+use crate::errors::Failure;
+use crate::files::format_of;
+use crate::schedule::Schedule;
+
+/// The buffers of one allocation scope. See `memplan/_memplan.pyi`.
+#[pyclass(frozen, module = "memplan", weakref)]
+#[derive(Clone, Debug)]
+pub(crate) struct Trace {
+    pub(crate) inner: Arc<LifetimeTrace>,
+    pub(crate) provenance: Arc<Provenance>,
+    /// The schedule of the tool that the trace comes from.
+    placed: Option<Arc<MemorySchedule>>,
+    left_out: Arc<[LeftOut]>,
+    remarks: Arc<[String]>,
+}
+
+impl From<LifetimeTrace> for Trace {
+    fn from(trace: LifetimeTrace) -> Self {
+        Self::new(trace, Arc::default())
+    }
+}
+
+impl Trace {
+    pub(crate) fn new(trace: LifetimeTrace, provenance: Arc<Provenance>) -> Self {
+        Self {
+            inner: Arc::new(trace),
+            provenance,
+            placed: None,
+            left_out: Arc::default(),
+            remarks: Arc::default(),
+        }
+    }
+
+    /// The traces of a file.
+    pub(crate) fn of_file(file: memplan::TraceFile) -> Vec<Self> {
+        let provenance = Arc::new(file.scopes.provenance);
+        let left_out: Arc<[LeftOut]> = file.left_out.into();
+        let remarks: Arc<[String]> = file.remarks.into();
+        let schedules = file.plan.map_or_else(Vec::new, |plan| plan.schedules);
+        let mut schedules = schedules.into_iter().map(Arc::new);
+        let traces = file.scopes.traces.into_iter();
+        let traces = traces.map(|trace| Self {
+            placed: schedules.next(),
+            left_out: left_out.clone(),
+            remarks: remarks.clone(),
+            ..Self::new(trace, provenance.clone())
+        });
+        traces.collect()
+    }
+
+    /// The trace as a file of memplan holds it.
+    pub(crate) fn scopes(&self) -> MemoryTraceScopes {
+        MemoryTraceScopes {
+            traces: vec![(*self.inner).clone()],
+            provenance: (*self.provenance).clone(),
+        }
+    }
+
+    fn column<T>(&self, value: impl Fn(&Buffer) -> T) -> Vec<T> {
+        self.inner.buffers().iter().map(value).collect()
+    }
+}
+
+/// The columns of a trace that a program builds.
+struct Columns {
+    begin: Vec<i64>,
+    end: Vec<i64>,
+    size: Vec<u64>,
+    align: Option<Vec<u64>>,
+    /// An offset for each buffer; negative numbers pin nothing.
+    pinned: Option<Vec<i64>>,
+    names: Option<Vec<String>>,
+}
+
+impl Columns {
+    fn check_lengths(&self) -> Result<(), Failure> {
+        let lengths = [
+            ("end", Some(self.end.len())),
+            ("size", Some(self.size.len())),
+            ("align", self.align.as_ref().map(Vec::len)),
+            ("pinned", self.pinned.as_ref().map(Vec::len)),
+            ("names", self.names.as_ref().map(Vec::len)),
+        ];
+        let n_buffers = self.begin.len();
+        for (name, length) in lengths {
+            if let Some(length) = length.filter(|&length| length != n_buffers) {
+                return Err(Failure::argument(format!(
+                    "`begin` has {n_buffers} values, `{name}` has {length}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn buffers(self) -> Vec<Buffer> {
+        let mut number = String::new();
+        let mut names = self.names.map(Vec::into_iter);
+        let mut name = |index: usize| match names.as_mut().and_then(Iterator::next) {
+            Some(name) => BufferName::from(name),
+            None => {
+                number.clear();
+                // Writing to a string does not fail.
+                let _ = write!(number, "{index}");
+                BufferName::from(number.as_str())
+            }
+        };
+        let lives = self.begin.iter().zip(&self.end);
+        let buffers = lives.zip(&self.size).enumerate();
+        buffers
+            .map(|(index, ((&begin, &end), &size))| {
+                let live = Lifetime::half_open(Tick(begin), Tick(end));
+                let mut buffer = Buffer::new(name(index), Bytes(size), live);
+                if let Some(align) = &self.align {
+                    buffer.align = Bytes(align[index]);
+                }
+                let pinned = self.pinned.as_ref();
+                let pinned = pinned.and_then(|pinned| u64::try_from(pinned[index]).ok());
+                buffer.pinned = pinned.map(Bytes);
+                buffer
+            })
+            .collect()
+    }
+}
+
+#[pymethods]
+impl Trace {
+    /// A trace from columns.
+    #[staticmethod]
+    #[pyo3(signature = (begin, end, size, *, align=None, names=None, pinned=None, scope="", memory_space=None, capacity=None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn from_arrays(
+        begin: &Bound<'_, PyAny>,
+        end: &Bound<'_, PyAny>,
+        size: &Bound<'_, PyAny>,
+        align: Option<&Bound<'_, PyAny>>,
+        names: Option<Vec<String>>,
+        pinned: Option<&Bound<'_, PyAny>>,
+        scope: &str,
+        memory_space: Option<String>,
+        capacity: Option<u64>,
+    ) -> PyResult<Self> {
+        let columns = Columns {
+            begin: Column::read(begin, "begin")?.values("begin")?,
+            end: Column::read(end, "end")?.values("end")?,
+            size: Column::read(size, "size")?.values("size")?,
+            align: align
+                .map(|align| Column::read(align, "align")?.values("align"))
+                .transpose()?,
+            pinned: pinned
+                .map(|pinned| Column::read(pinned, "pinned")?.values("pinned"))
+                .transpose()?,
+            names,
+        };
+        columns.check_lengths()?;
+        let builder = LifetimeTrace::builder(scope)
+            .memory_space(memory_space)
+            .capacity(capacity.map(Bytes))
+            .buffers(columns.buffers());
+        Ok(builder.build().map_err(Failure::from)?.into())
+    }
+
+    /// A trace in the notation `name begin..end size align=8`, one buffer a line.
+    #[staticmethod]
+    fn parse(text: &str) -> PyResult<Self> {
+        let trace: LifetimeTrace = text.parse().map_err(Failure::from)?;
+        Ok(trace.into())
+    }
+
+    /// A trace from a table with columns `begin`, `end` and `size`.
+    #[staticmethod]
+    fn from_pandas<'py>(table: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let tables = table.py().import("memplan._tables")?;
+        tables.call_method1("trace_from_pandas", (table,))
+    }
+
+    /// The buffers as a table, indexed by name.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let tables = slf.py().import("memplan._tables")?;
+        tables.call_method1("trace_to_pandas", (slf,))
+    }
+
+    #[getter]
+    fn scope(&self) -> &str {
+        self.inner.scope()
+    }
+
+    #[getter]
+    fn memory_space(&self) -> Option<&str> {
+        self.inner.memory_space()
+    }
+
+    #[getter]
+    fn capacity(&self) -> Option<u64> {
+        self.inner.capacity().map(|bytes| bytes.0)
+    }
+
+    #[getter]
+    fn begin<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        array(py, self.column(|buffer| buffer.live.begin().0))
+    }
+
+    #[getter]
+    fn end<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        array(py, self.column(|buffer| buffer.live.end().0))
+    }
+
+    #[getter]
+    fn size<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        array(py, self.column(|buffer| buffer.size.0))
+    }
+
+    #[getter]
+    fn align<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        array(py, self.column(|buffer| buffer.align.0))
+    }
+
+    #[getter]
+    fn pinned<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let offset = |bytes: Bytes| i64::try_from(bytes.0).unwrap_or(i64::MAX);
+        array(py, self.column(|buffer| buffer.pinned.map_or(-1, offset)))
+    }
+
+    #[getter]
+    fn names(&self) -> Vec<&str> {
+        let buffers = self.inner.buffers().iter();
+        buffers.map(|buffer| buffer.name.as_str()).collect()
+    }
+
+    /// Gaps of each buffer, as pairs of ticks.
+    #[getter]
+    fn gaps(&self) -> Vec<Vec<(i64, i64)>> {
+        self.column(|buffer| {
+            let gaps = buffer.gaps.iter().map(|gap| gap.ticks);
+            gaps.map(|ticks| (ticks.begin().0, ticks.end().0)).collect()
+        })
+    }
+
+    #[getter]
+    fn max_load(&self) -> u64 {
+        self.inner.max_load().0
+    }
+
+    #[getter]
+    fn separate_size(&self) -> u64 {
+        self.inner.separate_size().0
+    }
+
+    /// Ticks at which the load changes, and the load from there on.
+    fn load<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u64>>) {
+        let steps = load_profile(&self.inner);
+        let (ticks, loads) = steps.iter().map(|step| (step.begin.0, step.load.0)).unzip();
+        (array(py, ticks), array(py, loads))
+    }
+
+    /// The schedule of the tool that the trace comes from.
+    #[getter]
+    fn placed(&self) -> Option<Schedule> {
+        let schedule = self.placed.as_ref()?;
+        Some(Schedule::new(self.clone(), schedule.clone()))
+    }
+
+    #[getter]
+    fn left_out<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let entry = |entry: &LeftOut| {
+            let row = PyDict::new(py);
+            row.set_item("reason", entry.reason)?;
+            row.set_item("count", entry.count)?;
+            row.set_item("bytes", entry.bytes.0)?;
+            row.set_item("names", &entry.names)?;
+            Ok(row)
+        };
+        self.left_out.iter().map(entry).collect()
+    }
+
+    #[getter]
+    fn remarks(&self) -> Vec<String> {
+        self.remarks.to_vec()
+    }
+
+    #[getter]
+    fn source(&self) -> &str {
+        &self.provenance.source_name
+    }
+
+    #[getter]
+    fn collector(&self) -> &str {
+        &self.provenance.collector
+    }
+
+    /// A schedule with these offsets, not checked.
+    #[pyo3(signature = (offsets, planner="user"))]
+    fn schedule(&self, offsets: &Bound<'_, PyAny>, planner: &str) -> PyResult<Schedule> {
+        let offsets: Vec<u64> = Column::read(offsets, "offsets")?.values("offsets")?;
+        let offsets = offsets.into_iter().map(Bytes).collect();
+        let schedule = MemorySchedule::from_offsets(&self.inner, offsets, planner);
+        Ok(Schedule::new(self.clone(), Arc::new(schedule)))
+    }
+
+    /// The bytes of a file with this trace.
+    #[pyo3(signature = (format="mtrace"))]
+    fn to_bytes<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let format = format_of(format)?;
+        let bytes = wire::write_trace(&self.scopes(), format).map_err(Failure::from)?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The first trace in the bytes of a file of memplan.
+    #[staticmethod]
+    fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
+        let scopes = wire::read_trace(bytes).map_err(Failure::from)?;
+        let traces = Self::of_file(scopes.into());
+        let missing = || Failure::new("InputError", "no-traces", "the file has no traces");
+        Ok(traces.into_iter().next().ok_or_else(missing)?)
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let class: Bound<'py, PyType> = py.get_type::<Self>();
+        Ok((
+            class.getattr("from_bytes")?,
+            (self.to_bytes(py, Format::Binary.name())?,),
+        ))
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.len()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.inner.len(), self.inner.scope()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let n_buffers = self.inner.len();
+        let noun = if n_buffers == 1 { "buffer" } else { "buffers" };
+        let max_load = self.inner.max_load();
+        match self.inner.scope() {
+            "" => format!("<Trace: {n_buffers} {noun}, max load {max_load} bytes>"),
+            scope => format!("<Trace `{scope}`: {n_buffers} {noun}, max load {max_load} bytes>"),
+        }
+    }
+
+    /// The load as a picture.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let tables = slf.py().import("memplan._tables")?;
+        tables.call_method1("trace_html", (slf,))
+    }
+}

@@ -1,0 +1,84 @@
+"""The examples in docstrings, in stubs and in the documentation, and the notebook."""
+
+import ast
+import doctest
+import importlib
+import json
+import pathlib
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import memplan
+
+PACKAGE = pathlib.Path(memplan.__file__).parent
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+def run(examples, name):
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    for example in examples:
+        runner.run(example)
+    assert runner.summarize(verbose=False).failed == 0, name
+    return runner.tries
+
+
+def modules():
+    return [module.name for module in pkgutil.iter_modules([str(PACKAGE)]) if not module.name.startswith("_m")]
+
+
+@pytest.mark.parametrize("name", ["memplan", *(f"memplan.{name}" for name in modules() if name != "ray")])
+def test_docstrings(name):
+    module = importlib.import_module(name)
+    run(doctest.DocTestFinder(exclude_empty=True).find(module, name), name)
+
+
+def test_stubs_have_examples_that_run():
+    tree = ast.parse((PACKAGE / "_memplan.pyi").read_text())
+    parser = doctest.DocTestParser()
+    examples = []
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and (text := ast.get_docstring(node)):
+            test = parser.get_doctest(text, {"memplan": memplan}, node.name, "_memplan.pyi", node.lineno)
+            examples.append(test)
+    assert 5 < run(examples, "_memplan.pyi")
+
+
+def test_stubs_name_everything_that_exists():
+    tree = ast.parse((PACKAGE / "_memplan.pyi").read_text())
+    from memplan import _memplan
+
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            there = {name for name in vars(getattr(_memplan, node.name)) if not name.startswith("_")}
+            known = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+            assert there == {name for name in known if not name.startswith("_")}, node.name
+        if isinstance(node, ast.FunctionDef):
+            assert callable(getattr(_memplan, node.name))
+
+
+def test_the_notebook_runs(root, monkeypatch):
+    monkeypatch.chdir(root / "python" / "notebooks")
+    paths = list(pathlib.Path().glob("*.ipynb"))
+    assert paths
+    for path in paths:
+        cells = json.loads(path.read_text())["cells"]
+        names = {}
+        sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+        assert sources
+        for number, source in enumerate(sources):
+            tree = ast.parse(source, f"{path}[{number}]")
+            last = tree.body[-1]
+            shown = ast.Expression(tree.body.pop().value) if isinstance(last, ast.Expr) else None
+            exec(compile(tree, f"{path}[{number}]", "exec"), names)
+            if shown:
+                value = eval(compile(shown, f"{path}[{number}]", "eval"), names)
+                assert getattr(value, "_repr_html_", value.__repr__)()
+
+
+def test_import_is_quick():
+    program = "import time; t = time.perf_counter(); import memplan; print(time.perf_counter() - t)"
+    runs = (subprocess.run([sys.executable, "-c", program], capture_output=True, check=True) for _ in range(5))
+    assert min(float(run.stdout) for run in runs) < 0.1

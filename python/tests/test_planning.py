@@ -1,0 +1,199 @@
+import pickle
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import memplan
+
+HARD = """
+    a 0..4 7 align=1; b 1..6 5; c 2..9 11; d 3..5 6; e 4..8 9; f 5..12 8; g 6..11 13; h 7..10 3
+"""
+
+
+def random_trace(n, seed=0):
+    random = np.random.default_rng(seed)
+    begin = random.integers(0, 4 * n, n)
+    return memplan.Trace.from_arrays(begin, begin + random.integers(1, 40, n), random.integers(1, 4096, n))
+
+
+def test_arrays_go_in_and_come_back():
+    begin, end = np.array([0, 2, 4]), np.array([3, 5, 6])
+    for kind in (np.int64, np.uint64, np.int32, np.uint8):
+        trace = memplan.Trace.from_arrays(begin, end, np.array([8, 16, 24], dtype=kind), names=["x", "y", "z"])
+        assert (trace.begin == begin).all()
+        assert (trace.end == end).all()
+        assert trace.size.dtype == np.uint64
+        assert trace.size.tolist() == [8, 16, 24]
+        assert trace.names == ["x", "y", "z"]
+    strided = memplan.Trace.from_arrays(np.arange(6)[::2], np.arange(6)[::2] + 1, [1, 2, 3])
+    assert strided.begin.tolist() == [0, 2, 4]
+    assert strided.names == ["0", "1", "2"]
+    assert len(memplan.Trace.from_arrays([], [], [])) == 0
+
+
+def test_wrong_columns_are_named():
+    for columns, message in [
+        (([0], [1], [-1]), r"`size\[0\]` is -1, out of range"),
+        (([0, 1], [1], [1]), "`begin` has 2 values, `end` has 1"),
+        (([0], [1], ["x"]), "`size` is not a column of whole numbers"),
+        (([0], [1], [0.5]), "`size` is not a column of whole numbers"),
+        (([[0]], [1], [1]), "`begin` is not a column of whole numbers"),
+    ]:
+        with pytest.raises(memplan.ArgumentError, match=message):
+            memplan.Trace.from_arrays(*columns)
+    with pytest.raises(memplan.InputError, match="buffer `0` has an empty lifetime 3..3"):
+        memplan.Trace.from_arrays([3], [3], [1])
+
+
+def test_a_schedule_is_what_the_command_computes():
+    trace = memplan.Trace.parse(HARD)
+    schedule = memplan.plan(trace, "exact")
+    assert (schedule.peak, schedule.lower_bound, schedule.is_optimal) == (44, 44, True)
+    assert not schedule.violations()
+    assert not schedule.offsets.flags.writeable
+    assert schedule.offsets is schedule.offsets
+    for planner in memplan.planners():
+        if planner.kind != "external" and planner.name != "side-by-side":
+            assert schedule.peak <= memplan.plan(trace, planner.name).peak
+
+
+def test_traces_and_schedules_survive_pickling():
+    trace = memplan.Trace.from_arrays([0, 1], [2, 3], [8, 8], align=[8, 4], pinned=[-1, 16], scope="f", capacity=64)
+    schedule = memplan.plan(trace, "best-fit")
+    other = pickle.loads(pickle.dumps(schedule))
+    assert other.trace == trace
+    assert other.trace.pinned.tolist() == [-1, 16]
+    assert other.offsets.tolist() == schedule.offsets.tolist()
+    assert (other.peak, other.planner) == (24, "best-fit")
+
+
+def test_capacity_and_limits():
+    trace = memplan.Trace.from_arrays([0, 0], [2, 2], [8, 8], capacity=12)
+    with pytest.raises(memplan.CapacityError, match="needs 16 bytes, but the capacity is 12") as caught:
+        memplan.plan(trace)
+    assert caught.value.code == "capacity-exceeded"
+    with pytest.raises(memplan.ArgumentError, match="did you mean `best-fit`") as caught:
+        memplan.plan(trace, "bestfit")
+    assert caught.value.code == "unknown-planner"
+    with pytest.raises(memplan.ArgumentError, match="`threads` is 0"):
+        memplan.plan(trace, threads=0)
+    with pytest.raises(memplan.ArgumentError, match="`time_limit`"):
+        memplan.plan(trace, time_limit="soon")
+    limited = memplan.plan(random_trace(2000), "local-search", work_limit=5000)
+    assert limited.stopped_by == "work-limit"
+    begin = time.perf_counter()
+    limited = memplan.plan(*endless(), time_limit=0.2)
+    assert limited.stopped_by == "deadline"
+    assert time.perf_counter() - begin < 5
+
+
+def endless():
+    """A trace without waste, cut out of one rectangle, that `exact` does not finish within a minute."""
+    random = np.random.default_rng(3)
+    span, height = 4000, 1_000_003
+    pieces = [(0, span, 0, height)]
+    while len(pieces) < 2500:
+        largest = max(range(len(pieces)), key=lambda i: (pieces[i][1] - pieces[i][0]) * (pieces[i][3] - pieces[i][2]))
+        begin, end, low, high = pieces.pop(largest)
+        share = random.uniform(0.2, 0.8)
+        if (end - begin) / span > (high - low) / height * random.uniform(0.5, 2):
+            cut = begin + int((end - begin) * share)
+            pieces += [(begin, cut, low, high), (cut, end, low, high)]
+        else:
+            cut = low + int((high - low) * share)
+            pieces += [(begin, end, low, cut), (begin, end, cut, high)]
+    begin, end, low, high = np.array(pieces).T
+    return memplan.Trace.from_arrays(begin, end, high - low), "exact"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_a_planner(threads):
+    trace, planner = endless()
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    begin = time.perf_counter()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        memplan.plan(trace, planner, threads=threads)
+    assert time.perf_counter() - begin < 5
+
+
+def test_other_threads_run_while_a_planner_does():
+    counted = 0
+    done = threading.Event()
+
+    def count():
+        nonlocal counted
+        while not done.is_set():
+            counted += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    trace, planner = endless()
+    memplan.plan(trace, planner, time_limit=0.3)
+    done.set()
+    thread.join()
+    assert 20 < counted
+
+
+def test_progress_reaches_the_caller_and_its_exceptions_stop_the_planner():
+    trace = random_trace(300)
+    seen = []
+    schedule = memplan.plan(trace, "local-search", progress=lambda *step: seen.append(step), work_limit=200_000)
+    peaks = [peak for peak, _, _ in seen]
+    assert peaks == sorted(peaks, reverse=True)
+    assert peaks[-1] == schedule.peak
+
+    class Enough(Exception):
+        pass
+
+    def stop(peak, bound, work):
+        raise Enough
+
+    with pytest.raises(Enough):
+        memplan.plan(trace, "local-search", progress=stop)
+    assert memplan.plan(trace, progress=True).peak
+
+
+def test_checking_offsets():
+    trace = memplan.Trace.parse("a 0..2 8 align=8; b 1..3 8")
+    memplan.check(trace, [8, 0])
+    for offsets, text in [([4, 12], "aligned|multiple"), ([0, 4], "share the bytes"), ([0], "offsets")]:
+        with pytest.raises(memplan.InvalidScheduleError, match=text) as caught:
+            memplan.check(trace, offsets)
+        assert caught.value.violations
+    with pytest.raises(memplan.InvalidScheduleError):
+        memplan.check(trace, [8, 0], alignment=16)
+
+
+def test_tables():
+    trace = memplan.Trace.from_arrays([0, 1], [2, 3], [8, 4], align=[8, 1], names=["x", "y"])
+    table = trace.to_pandas()
+    assert list(table.columns) == ["begin", "end", "size", "align"]
+    assert memplan.Trace.from_pandas(table) == trace
+    assert memplan.plan(trace).to_pandas().loc["y", "offset"] == 8
+
+
+def test_comparisons_have_one_bound_and_keep_failures(context):
+    trace = memplan.Trace.parse(HARD)
+
+    @context.register
+    class Overlapping:
+        def plan(self, trace, options):
+            return np.zeros(len(trace), dtype=int)
+
+    compared = memplan.compare(trace, ["first-fit", "exact", "overlapping"], context=context)
+    assert compared.best.planner == "exact"
+    assert {row.lower_bound for row in compared.rows} == {44}
+    assert "share the bytes 0..5 at tick 1" in compared.rows[2].error
+    assert compared.to_pandas()["optimal"].tolist() == [compared.rows[0].peak == 44, True, False]
+    assert "overlapping" in repr(compared)
+    html = compared._repr_html_()
+    assert html.startswith("<iframe srcdoc=")
+    assert "&lt;!doctype html&gt;" in html
+    for shown in (trace, compared.rows[0].schedule):
+        assert shown._repr_html_().startswith("<iframe")
+    assert compared.rows[0].schedule.svg().startswith("<svg")
