@@ -136,7 +136,7 @@ fn explain(facts: &Facts, op: OpId, reason: &Reason) -> Diagnostic {
             READ_ONLY,
             "write to a copy: `bufferization.alloc_tensor() copy(..)`",
         ),
-        Reason::Conflict(_) | Reason::Parallel => (
+        Reason::Conflict(_) | Reason::Parallel | Reason::Yielded => (
             CONFLICT,
             "read the old contents before, or from a copy: `bufferization.alloc_tensor() copy(..)`",
         ),
@@ -162,7 +162,7 @@ pub(super) fn notes(facts: &Facts, reason: &Reason) -> Vec<Note> {
             "this buffer must not be written".to_owned(),
             of_value(*v),
         )],
-        Reason::Parallel => Vec::new(),
+        Reason::Parallel | Reason::Yielded => Vec::new(),
         Reason::Conflict(Conflict {
             read,
             write,
@@ -199,6 +199,7 @@ pub(super) fn describe(facts: &Facts, reason: &Reason) -> String {
         Reason::Parallel => {
             "it is written in a region that runs in parallel, and comes from outside".to_owned()
         }
+        Reason::Yielded => "a loop would have to copy it where it yields it".to_owned(),
         Reason::Conflict(conflict) => {
             let (read, write) = (facts.of(conflict.read), facts.of(conflict.write));
             format!(

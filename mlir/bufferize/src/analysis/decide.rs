@@ -2,47 +2,131 @@
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_region_flow;
+use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{OpId, TypeKind, ValueId};
 use rustc_hash::FxHashSet;
 
+use super::checks;
 use super::conflicts::Test;
+use super::equivalence::Equivalent;
 use super::facts::{Facts, Use, Val};
+use super::plan::{Contents, NewBuffer, Place, plan};
 use super::state::{Reason, State};
 use crate::Heuristic;
 
 /// The operands of a unit that are not updated in place, in the order in which that was decided.
 pub(super) type OutOfPlace = Vec<(Use, Reason)>;
 
+/// Operands that get a buffer of their own whether they need one or not.
+type Apart = FxHashSet<Use>;
+
+/// Decisions about all operands of a unit, and what follows from them.
+pub(super) struct Decided<'f, 'a> {
+    pub(super) state: State<'f, 'a>,
+    pub(super) out: OutOfPlace,
+    pub(super) equivalent: Equivalent<'f, 'a>,
+    /// The buffers that have to be made.
+    pub(super) buffers: Result<Vec<NewBuffer>, Diagnostic>,
+}
+
 /// Decides about all operands of a unit, starting from what must be in place. An order is as good as the
-/// copies that it leaves: see [`cost`].
-pub(super) fn decide<'f, 'a>(start: &State<'f, 'a>) -> (State<'f, 'a>, OutOfPlace) {
-    let facts = start.facts;
-    match facts.q.options.heuristic {
+/// buffers that it needs: see [`cost`].
+pub(super) fn decide<'f, 'a>(start: &State<'f, 'a>) -> Decided<'f, 'a> {
+    match start.facts.q.options.heuristic {
         Heuristic::Best => best(start),
-        one => in_order(start.clone(), &ops_in_order(facts, one)),
+        one => in_order(
+            start.clone(),
+            &ops_in_order(start.facts, one),
+            &Apart::default(),
+        ),
     }
 }
 
-/// The first of the orders with the lowest cost.
-fn best<'f, 'a>(start: &State<'f, 'a>) -> (State<'f, 'a>, OutOfPlace) {
+/// The first of the orders with the lowest cost; with what loops yield in buffers of their own, if that costs less.
+fn best<'f, 'a>(start: &State<'f, 'a>) -> Decided<'f, 'a> {
     let facts = start.facts;
-    let (state, out) = in_order(start.clone(), &ops_in_order(facts, Heuristic::BottomUp));
-    let mut kept = (cost(facts, &out), state, out);
+    let mut kept_order = ops_in_order(facts, Heuristic::BottomUp);
+    let mut kept = in_order(start.clone(), &kept_order, &Apart::default());
+    let mut least = cost(&kept);
     for order in [Heuristic::TopDown, Heuristic::BottomUpFromTerminators] {
-        // Nothing is cheaper than no copy.
-        if kept.2.is_empty() {
-            break;
+        // Nothing is cheaper than no buffer.
+        if least == Some(Cost::default()) {
+            return kept;
         }
-        let (state, out) = in_order(start.clone(), &ops_in_order(facts, order));
-        let cost = cost(facts, &out);
-        if cost < kept.0 {
-            kept = (cost, state, out);
+        let ops = ops_in_order(facts, order);
+        let decided = in_order(start.clone(), &ops, &Apart::default());
+        let cost = cost(&decided);
+        if is_cheaper(cost, least) {
+            (kept, least, kept_order) = (decided, cost, ops);
         }
     }
-    (kept.1, kept.2)
+    let apart = written_for_yields(&kept);
+    if !apart.is_empty() {
+        let decided = in_order(start.clone(), &kept_order, &apart);
+        if is_cheaper(cost(&decided), least) {
+            return decided;
+        }
+    }
+    kept
 }
 
-fn in_order<'f, 'a>(mut state: State<'f, 'a>, ops: &[OpId]) -> (State<'f, 'a>, OutOfPlace) {
+fn is_cheaper(cost: Option<Cost>, than: Option<Cost>) -> bool {
+    cost.is_some_and(|cost| than.is_none_or(|than| cost < than))
+}
+
+/// The operands in place by which buffers from outside of loops become what the loops yield, where a loop copies
+/// what it yields. A copy in front of the write serves as well as one behind it, leaves the buffer from
+/// outside alone, and often needs no contents.
+fn written_for_yields(decided: &Decided) -> Apart {
+    let facts = decided.state.facts;
+    let m = facts.q.m;
+    let mut apart = Apart::default();
+    for buffer in decided.buffers.iter().flatten() {
+        let Place::Operand(exit, operand) = buffer.place else {
+            continue;
+        };
+        let yielded = facts.use_of(exit, operand);
+        let Some(yielded) = yielded.filter(|_| m.has_trait(exit, Traits::TERMINATOR)) else {
+            continue;
+        };
+        let Some(body) = m.parent(exit).map(|parent| facts.order.span(parent)) else {
+            continue;
+        };
+        let mut seen = FxHashSet::default();
+        let mut work = vec![facts.of(yielded).value];
+        while let Some(v) = work.pop() {
+            for alias in &facts.alias_operands[v as usize] {
+                let (u, of) = (alias.other, facts.of(alias.other));
+                let position = facts.position(of.value);
+                if body.0 < position && position <= body.1 {
+                    work.extend(seen.insert(of.value).then_some(of.value));
+                } else if of.writes && decided.state.is_in_place(u) {
+                    apart.insert(u);
+                }
+            }
+        }
+    }
+    apart
+}
+
+fn in_order<'f, 'a>(state: State<'f, 'a>, ops: &[OpId], apart: &Apart) -> Decided<'f, 'a> {
+    let facts = state.facts;
+    let (state, out) = go_over(state, ops, apart);
+    let equivalent = Equivalent::new(facts, state.in_place());
+    let buffers = plan(&state, &out, &equivalent);
+    Decided {
+        state,
+        out,
+        equivalent,
+        buffers,
+    }
+}
+
+fn go_over<'f, 'a>(
+    mut state: State<'f, 'a>,
+    ops: &[OpId],
+    apart: &Apart,
+) -> (State<'f, 'a>, OutOfPlace) {
     let facts = state.facts;
     let mut out = Vec::new();
     for &op in ops {
@@ -51,7 +135,11 @@ fn in_order<'f, 'a>(mut state: State<'f, 'a>, ops: &[OpId]) -> (State<'f, 'a>, O
             if state.is_in_place(u) || !facts.of(u).is_known {
                 continue;
             }
-            match state.obstacle(u, Test::Decision) {
+            let obstacle = match apart.contains(&u) {
+                true => Some(Reason::Yielded),
+                false => state.obstacle(u, Test::Decision),
+            };
+            match obstacle {
                 Some(reason) => {
                     state.put_out_of_place(u);
                     out.push((u, reason));
@@ -63,34 +151,49 @@ fn in_order<'f, 'a>(mut state: State<'f, 'a>, ops: &[OpId]) -> (State<'f, 'a>, O
     (state, out)
 }
 
-/// Bytes copied, bytes allocated, and number of allocations, that out-of-place operands cause.
+/// Bytes copied, bytes allocated, number of allocations, and number of arguments that are written: callers may have
+/// to copy what they pass.
+type Cost = (u128, u128, usize, usize);
+
+/// What the buffers of some decisions cost; nothing if the decisions cannot be carried out.
 ///
 /// Dynamic dimensions count as 1024 elements, and operations in loops ten times for each loop.
-pub(super) fn cost(facts: &Facts, out: &OutOfPlace) -> (u128, u128, usize) {
-    let mut cost = (0, 0, out.len());
-    for (u, _) in out {
-        let of = facts.of(*u);
-        let m = facts.q.m;
+fn cost(decided: &Decided) -> Option<Cost> {
+    let facts = decided.state.facts;
+    let m = facts.q.m;
+    checks::after(facts, &decided.equivalent).ok()?;
+    let buffers = decided.buffers.as_ref().ok()?;
+    let mut cost = (0, 0, buffers.len(), n_arguments_written(decided));
+    for buffer in buffers {
+        let (op, value) = match buffer.place {
+            Place::Operand(op, operand) => (op, *m.operands(op).get(operand)?),
+            Place::Result(value) => (m.defining_op(value)?, value),
+        };
         let loops = m
-            .ancestors(of.op)
+            .ancestors(op)
             .filter(|&op| m.has_trait(op, Traits::LOOP))
             .count();
         let weight = 10_u128.saturating_pow(u32::try_from(loops).unwrap_or(u32::MAX));
-        let bytes = bytes(facts, facts.value(copied(facts, *u))).saturating_mul(weight);
+        let bytes = bytes(facts, value).saturating_mul(weight);
         cost.1 += bytes;
-        if needs_contents(facts, *u) {
+        if buffer.contents == Contents::Copied {
             cost.0 += bytes;
         }
     }
-    cost
+    Some(cost)
 }
 
-/// The value that is copied if an operand is out of place: what it reads, or the result that is a part of it.
-fn copied(facts: &Facts, u: Use) -> Val {
-    match facts.alias_values[u as usize].as_slice() {
-        [alias] if !facts.of(u).writes => alias.other,
-        _ => facts.of(u).value,
-    }
+fn n_arguments_written(decided: &Decided) -> usize {
+    let facts = decided.state.facts;
+    let m = facts.q.m;
+    let entry = m
+        .regions(facts.root)
+        .first()
+        .and_then(|&region| m.first_block(region));
+    let args = entry.map_or(&[][..], |entry| m.block_args(entry)).iter();
+    let sets = args.filter_map(|&arg| Some(decided.state.sets.find(facts.val(arg)?)));
+    let is_written = |&set: &Val| !decided.state.sets.set(set).writes.items().is_empty();
+    sets.filter(is_written).count()
 }
 
 /// Whether a private buffer for an operand must have its contents.

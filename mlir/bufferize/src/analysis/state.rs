@@ -25,6 +25,8 @@ pub(super) enum Reason {
     Conflict(Conflict),
     /// A buffer from outside would be written in a region that runs in parallel.
     Parallel,
+    /// A loop would have to copy what it yields otherwise.
+    Yielded,
 }
 
 /// Decisions about a unit.

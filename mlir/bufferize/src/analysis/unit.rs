@@ -5,13 +5,13 @@ use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{AttrId, Module, OpId, ValueId};
 
 use super::checks;
-use super::decide::{OutOfPlace, decide};
+use super::decide::{Decided, OutOfPlace, decide};
 use super::equivalence::Equivalent;
 use super::facts::{Facts, Val};
 use super::interface::{Equivalence, Query, Relation};
 use super::models::func::arg_attr;
 use super::order::Order;
-use super::plan::{NewBuffer, for_operand, plan};
+use super::plan::{NewBuffer, for_operand};
 use super::state::{Conflict, Reason, State};
 use super::summary::Summary;
 
@@ -61,8 +61,12 @@ pub(super) fn analyse(
     let facts = Facts::new(q, order, root);
     let mut start = State::new(&facts);
     checks::before(&mut start).map_err(|error| vec![error])?;
-    let (state, out) = decide(&start);
-    let equivalent = Equivalent::new(&facts, state.in_place());
+    let Decided {
+        state,
+        out,
+        equivalent,
+        buffers,
+    } = decide(&start);
     checks::after(&facts, &equivalent)?;
     let mut result = UnitResult {
         in_place: in_place(&facts, state.in_place()),
@@ -80,7 +84,7 @@ pub(super) fn analyse(
         result.alias_sets = alias_sets(&state);
     }
     if !q.options.test_analysis_only {
-        result.buffers = plan(&state, &out, &equivalent).map_err(|error| vec![error])?;
+        result.buffers = buffers.map_err(|error| vec![error])?;
     }
     Ok(result)
 }
@@ -132,7 +136,7 @@ fn shown(facts: &Facts, out: &OutOfPlace) -> Vec<Shown> {
     out.iter()
         .filter_map(|(_, reason)| match *reason {
             Reason::ReadOnly(v) => Some(Shown::ReadOnly(facts.value(v))),
-            Reason::Parallel => None,
+            Reason::Parallel | Reason::Yielded => None,
             Reason::Conflict(Conflict {
                 read,
                 write,

@@ -4,7 +4,7 @@
 //! is carried shares it. Two buffers allocated in front of the loop then suffice: iterations write to them in turn.
 
 use memplan_mlir::analyses::Origins;
-use memplan_mlir::interfaces::effects;
+use memplan_mlir::interfaces::{effects, loop_dims};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId, names};
 
@@ -13,6 +13,7 @@ pub(crate) fn alternate_buffers(m: &mut Module) {
     let loops: Vec<OpId> = m
         .walk(m.root())
         .filter(|&op| m.is_kernel(op, Kernel::For) && m.results(op).any(|v| m.is_memref(v)))
+        .filter(|&op| may_run_often(m, op))
         .collect();
     for op in loops {
         let found = yielded_allocations(m, op);
@@ -20,6 +21,13 @@ pub(crate) fn alternate_buffers(m: &mut Module) {
             alternate(m, op, &found);
         }
     }
+}
+
+/// Whether a loop may run more than twice: two buffers in front are no fewer than one in each iteration otherwise.
+fn may_run_often(m: &Module, op: OpId) -> bool {
+    let dims = loop_dims(m, op).unwrap_or_default();
+    dims.iter()
+        .all(|dim| dim.lower != dim.upper && dim.trip_count().is_none_or(|count| count > 2))
 }
 
 fn body(m: &Module, op: OpId) -> Option<BlockId> {
