@@ -311,6 +311,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
     findings.extend(words::check_tree(root));
     for arrows in ARROWS {
         findings.extend(check_tests(root, arrows.folder));
+        findings.extend(check_unit_tests(root, arrows.folder));
     }
     let mut files = Vec::new();
     for arrows in ARROWS {
@@ -388,6 +389,48 @@ fn check_tests(root: &Path, folder: &str) -> Vec<String> {
         .filter(|name| !manifest.contains(&format!("\"tests/{name}.rs\"")))
         .map(|name| format!("{folder}/tests/{name}.rs: never runs: add `mod {name};` to main.rs"))
         .collect()
+}
+
+/// A library is compiled a second time for its unit tests, so its manifest says whether it has any, and whether it
+/// has examples in its documentation.
+fn check_unit_tests(root: &Path, folder: &str) -> Vec<String> {
+    let crate_folder = root.join(folder);
+    if !crate_folder.join("src/lib.rs").exists() {
+        return Vec::new();
+    }
+    let manifest = fs::read_to_string(crate_folder.join("Cargo.toml")).unwrap_or_default();
+    let mut files = Vec::new();
+    if let Err(error) = files_with(&crate_folder.join("src"), "rs", &mut files) {
+        return vec![format!("{folder}/src: {error}")];
+    }
+    let texts = files
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok());
+    let (mut has_tests, mut has_examples) = (false, false);
+    for line in texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()) {
+        let line = line.trim();
+        has_tests |= line == "#[cfg(test)]";
+        has_examples |= line == "/// ```" || line == "//! ```" || line.ends_with("``` rust");
+    }
+    let lib = manifest.split("[lib]").nth(1).unwrap_or_default();
+    let lib = lib.split("\n[").next().unwrap_or_default();
+    let mut findings = Vec::new();
+    for (key, is_needed, what) in [
+        ("test", has_tests, "unit tests"),
+        ("doctest", has_examples, "examples in documentation"),
+    ] {
+        let is_off = lib.lines().any(|line| line == format!("{key} = false"));
+        if is_off && is_needed {
+            findings.push(format!(
+                "{folder}/Cargo.toml: `{key} = false`, but there are {what} in src/"
+            ));
+        } else if !is_off && !is_needed {
+            findings.push(format!(
+                "{folder}/Cargo.toml: no {what} in src/: `[lib]` needs `{key} = false`, which saves time"
+            ));
+        }
+    }
+    findings
 }
 
 fn check_manifest(arrows: &Arrows, manifest: &str) -> Vec<String> {
