@@ -155,13 +155,14 @@ class Service {
   listen() {
     for (const id of ["file", "file-other"]) {
       $(id).addEventListener("change", (event) => {
-        const [file] = event.target.files;
+        const files = [...event.target.files];
         event.target.value = "";
-        if (file) this.take(file);
+        this.takeAll(files);
       });
     }
-    $("example-trace").addEventListener("click", () => this.take(new File([EXAMPLE_TRACE], "example.csv")));
-    $("example-program").addEventListener("click", () => this.take(new File([EXAMPLE_PROGRAM], "example.mlir")));
+    $("file-list").addEventListener("change", (event) => this.take(this.files[event.target.selectedIndex]));
+    $("example-trace").addEventListener("click", () => this.takeAll([new File([EXAMPLE_TRACE], "example.csv")]));
+    $("example-program").addEventListener("click", () => this.takeAll([new File([EXAMPLE_PROGRAM], "example.mlir")]));
     for (const kind of ["dragenter", "dragover"]) {
       document.addEventListener(kind, (event) => {
         if (!event.dataTransfer?.types.includes("Files")) return;
@@ -172,10 +173,10 @@ class Service {
     document.addEventListener("dragleave", (event) => event.relatedTarget || this.root.removeAttribute("data-over"));
     document.addEventListener("drop", (event) => {
       this.root.removeAttribute("data-over");
-      const [file] = event.dataTransfer?.files ?? [];
-      if (!file) return;
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (!files.length) return;
       event.preventDefault();
-      this.take(file);
+      this.takeAll(files);
     });
     $("options").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -234,6 +235,16 @@ class Service {
 
   // File ------------------------------------------------------------------------------------------------------------
 
+  /** Takes several files: the first one is chosen, the others are in a list. */
+  takeAll(files) {
+    if (!files.length) return;
+    this.files = files;
+    $("file-list").replaceChildren(...files.map((file) => element("option", {}, file.name)));
+    $("file-list").hidden = files.length === 1;
+    this.take(files[0]);
+    $("plan-button").focus();
+  }
+
   take(file) {
     this.running?.abort();
     this.file = file;
@@ -249,7 +260,6 @@ class Service {
     $("progress").hidden = true;
     this.clear();
     this.refresh();
-    $("plan-button").focus();
   }
 
   clear() {

@@ -401,7 +401,7 @@ fn a_program_is_dropped_and_its_views_are_marked() {
     let mock = Mock::start("");
     open(&mut browser, &mock);
     let file = Input::new("f.mlir", b"func.func @f() { return }");
-    browser.drop_file("#drop", &file.0);
+    browser.drop_files("#drop", &[file.0.as_path()]);
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     run(&mut browser);
     let marks = "[...document.querySelectorAll('#code mark')].map(mark => [mark.className, mark.parentElement.dataset.line])";

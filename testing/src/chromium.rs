@@ -270,10 +270,11 @@ impl Chromium {
         );
     }
 
-    /// Drops a file on the element that a selector finds.
-    pub fn drop_file(&mut self, selector: &str, path: &Path) {
+    /// Drops files on the element that a selector finds.
+    pub fn drop_files(&mut self, selector: &str, paths: &[&Path]) {
         let (x, y) = self.middle(selector);
-        let data = json!({"items": [], "files": [plain(path)], "dragOperationsMask": 1});
+        let files: Vec<String> = paths.iter().map(|path| plain(path)).collect();
+        let data = json!({"items": [], "files": files, "dragOperationsMask": 1});
         for kind in ["dragEnter", "dragOver", "drop"] {
             self.call(
                 "Input.dispatchDragEvent",

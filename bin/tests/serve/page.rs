@@ -136,7 +136,7 @@ fn twenty_thousand_buffers_and_a_job_in_a_browser() {
     }
     let path = scratch.path("large.csv");
     std::fs::write(&path, csv).unwrap();
-    browser.drop_file("#drop", path.as_ref());
+    browser.drop_files("#drop", &[path.as_ref()]);
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     // A long time limit makes it a job.
     browser.eval("for (const box of document.querySelectorAll('[name=planner]')) box.checked = box.value === 'first-fit'");
@@ -154,6 +154,30 @@ fn twenty_thousand_buffers_and_a_job_in_a_browser() {
     // The job is removed once its result is here.
     let jobs = server.send(&get("/metrics")).expect(200).text();
     assert!(jobs.contains("/v1/jobs/{id}"), "{jobs}");
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn several_dropped_files_are_planned_one_by_one() {
+    let Some(mut browser) = Chromium::start("serve-several") else {
+        return;
+    };
+    let scratch = Scratch::new("serve-page-several");
+    let server = Server::start(&scratch, &[]);
+    open(&mut browser, &server);
+    let first = scratch.file("first.csv", "id,lower,upper,size\na,0,2,64\n");
+    let second = scratch.file("second.csv", "id,lower,upper,size\na,0,2,64\nb,1,3,32\n");
+    browser.drop_files("#drop", &[first.as_ref(), second.as_ref()]);
+    browser.wait("document.getElementById('input').dataset.state === 'chosen'");
+    let facts = "document.querySelector('#facts b').innerText";
+    run(&mut browser);
+    assert_eq!(browser.text(facts), "1 buffer");
+    browser.eval("(list => { list.selectedIndex = 1; list.dispatchEvent(new Event('change')); })(document.getElementById('file-list'))");
+    let name = browser.text("document.getElementById('file-name').innerText");
+    assert_eq!(name, "second.csv");
+    run(&mut browser);
+    assert_eq!(browser.text(facts), "2 buffers");
+    browser.screenshot("serve-several");
     assert_eq!(browser.complaints, [""; 0]);
 }
 
