@@ -11,7 +11,7 @@ use crate::exec;
 pub(crate) fn labels(specs: &[String]) -> Vec<String> {
     let short = |spec: &String| {
         let parsed = PluginSpec::parse(spec).ok();
-        let named = parsed.filter(|parsed| parsed.name == exec::NAME);
+        let named = parsed.filter(|parsed| has_label(&parsed.name));
         let name = named.and_then(|parsed| parsed.params.get("name").map(str::to_owned));
         name.filter(|name| !name.is_empty())
             .unwrap_or_else(|| spec.clone())
@@ -28,6 +28,15 @@ pub(crate) fn labels(specs: &[String]) -> Vec<String> {
             _ => spec.clone(),
         })
         .collect()
+}
+
+/// Whether the option `name` of this planner is what reports call it.
+fn has_label(planner: &str) -> bool {
+    #[cfg(feature = "wasm")]
+    if crate::wasm::is_called(planner) {
+        return true;
+    }
+    planner == exec::NAME
 }
 
 #[cfg(test)]

@@ -23,6 +23,8 @@ mod report;
 mod sizes;
 mod source;
 mod traces;
+#[cfg(feature = "wasm")]
+mod wasm;
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -44,8 +46,8 @@ use render::{Colour, Level, Message, MessageFormat};
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The plug-ins of the command: those of the libraries, the planner `exec`, and a clock for the option
-/// `time` of planners.
+/// The plug-ins of the command: those of the libraries, the planner `exec` and, with the feature `wasm`, the planner of
+/// this name, and a clock for the option `time` of planners.
 pub fn context() -> Context {
     let mut context = Context {
         clock: Some(Arc::new(SystemClock::default())),
@@ -56,6 +58,11 @@ pub fn context() -> Context {
         .planners
         .register(Arc::new(exec::ExecPlanner::default()));
     debug_assert!(registered.is_ok(), "{registered:?}");
+    #[cfg(feature = "wasm")]
+    {
+        let registered = context.planners.register(Arc::new(wasm::planner()));
+        debug_assert!(registered.is_ok(), "{registered:?}");
+    }
     context
 }
 

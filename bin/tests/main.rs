@@ -23,3 +23,5 @@ mod serve;
 mod stdin;
 mod verbs;
 mod verify_proof;
+#[cfg(feature = "wasm")]
+mod wasm;

@@ -15,3 +15,5 @@ mod mutants;
 mod page;
 mod remote;
 mod routes;
+#[cfg(feature = "wasm")]
+mod wasm;

@@ -15,10 +15,13 @@ use tokio::sync::{oneshot, watch};
 
 use crate::body::BodyReader;
 use crate::clients::{Client, Tokens, sha256};
+use crate::memory::Memory;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::scheduler::{Full, Scheduler, Urgency};
 use crate::store::{Cache, Cached, Jobs};
+#[cfg(feature = "wasm")]
+use crate::uploads::Uploads;
 use crate::work::{self, Input, Limit, Options, Planned};
 use crate::{Config, Limits};
 
@@ -38,6 +41,8 @@ pub(crate) struct App {
     pub(crate) scheduler: Arc<Scheduler>,
     pub(crate) jobs: Jobs,
     pub(crate) cache: Cache,
+    #[cfg(feature = "wasm")]
+    pub(crate) uploads: Option<Uploads>,
     pub(crate) metrics: Metrics,
     /// Set when the service ends: no new work, and running items are left for the next start.
     pub(crate) is_draining: AtomicBool,
@@ -64,8 +69,18 @@ impl App {
     /// # Errors
     ///
     /// When a database cannot be opened.
-    pub(crate) fn new(config: &Config, context: Context, openapi: Bytes) -> rusqlite::Result<Self> {
+    pub(crate) fn new(
+        config: &Config,
+        #[cfg_attr(
+            not(feature = "wasm"),
+            expect(unused_mut, reason = "uploads add a planner")
+        )]
+        mut context: Context,
+        openapi: Bytes,
+    ) -> rusqlite::Result<Self> {
         let limits = config.limits.clone();
+        #[cfg(feature = "wasm")]
+        let uploads = uploads(config, &mut context)?;
         let n_threads = limits.threads.get();
         Ok(Self {
             context,
@@ -79,6 +94,8 @@ impl App {
             scheduler: Arc::new(Scheduler::new(limits.queue, limits.job_items, n_threads)),
             jobs: Jobs::open(&config.data)?,
             cache: Cache::open(&config.data, limits.cache_bytes)?,
+            #[cfg(feature = "wasm")]
+            uploads,
             limits,
             metrics: Metrics::default(),
             is_draining: AtomicBool::new(false),
@@ -129,6 +146,7 @@ impl App {
             start,
             end: start + self.limits.request_time,
             max_buffers: self.limits.buffers,
+            memory: Memory(self.limits.request_bytes),
         }
     }
 
@@ -239,6 +257,20 @@ impl App {
             flag.store(true, Ordering::Relaxed);
         }
     }
+}
+
+/// The uploads of the data folder, whose planner becomes one of the context.
+#[cfg(feature = "wasm")]
+fn uploads(config: &Config, context: &mut Context) -> rusqlite::Result<Option<Uploads>> {
+    let Some(limits) = &config.uploads else {
+        return Ok(None);
+    };
+    let store = crate::store::Uploads::open(&config.data, limits.all_bytes)?;
+    let uploads = Uploads::new(store, limits);
+    if let Err(error) = context.planners.register(Arc::new(uploads.planner.clone())) {
+        tracing::error!(%error, "uploaded planners are unavailable");
+    }
+    Ok(Some(uploads))
 }
 
 /// Whether a job that is forgotten is cancelled.

@@ -60,8 +60,12 @@ pub(crate) fn plan(
 }
 
 /// Whether every allocation of a program is freed exactly once: a proof for each function.
-pub(crate) fn prove_program(context: &Context, input: &Input) -> Result<Value, Problem> {
-    let (m, _) = work::program(context, &input.bytes)?;
+pub(crate) fn prove_program(
+    context: &Context,
+    input: &Input,
+    limit: &Limit,
+) -> Result<Value, Problem> {
+    let (m, _) = work::program(context, &input.bytes, limit)?;
     let map = SourceMap::new(&input.bytes);
     let proofs = prove(&m);
     let functions = proofs.iter().map(|proof| {
@@ -97,7 +101,7 @@ pub(crate) fn run_program(
     seed: u64,
     limit: &Limit,
 ) -> Result<Value, Problem> {
-    let (m, _) = work::program(context, &input.bytes)?;
+    let (m, _) = work::program(context, &input.bytes, limit)?;
     let mut verdicts = Vec::new();
     let mut valid = true;
     for function in entry_functions(&m) {
@@ -121,7 +125,7 @@ fn run_function(
     let checked = memplan_interp::check(m, function, None, seeds, |_| {
         limit.check().is_ok().then(|| RunOptions {
             step_limit: STEP_LIMIT,
-            byte_limit: BYTE_LIMIT,
+            byte_limit: BYTE_LIMIT.min(limit.memory.0),
             ..RunOptions::default()
         })
     });

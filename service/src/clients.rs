@@ -109,6 +109,12 @@ fn digest_of(hex: &str) -> Option<[u8; 32]> {
     Some(digest)
 }
 
+/// The SHA-256 hash of a content as hexadecimal digits.
+#[cfg(feature = "wasm")]
+pub(crate) fn content_hash(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
 /// The SHA-256 hash of several pieces as hexadecimal digits.
 pub(crate) fn sha256(pieces: &[&[u8]]) -> String {
     let mut hasher = Sha256::new();
@@ -116,8 +122,12 @@ pub(crate) fn sha256(pieces: &[&[u8]]) -> String {
         hasher.update((piece.len() as u64).to_le_bytes());
         hasher.update(piece);
     }
-    let mut text = String::with_capacity(64);
-    for byte in hasher.finalize() {
+    hexadecimal(&hasher.finalize())
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         let _ = write!(text, "{byte:02x}");
     }
     text

@@ -178,7 +178,7 @@ pub(crate) async fn check(mut request: Request) -> Answer {
                     bytes,
                 };
                 return match is_static {
-                    true => check::prove_program(&app.context, &input),
+                    true => check::prove_program(&app.context, &input, limit),
                     false => check::run_program(&app.context, &input, options.seed, limit),
                 };
             }

@@ -53,7 +53,7 @@ const EVENT_PAUSE: Duration = Duration::from_millis(100);
 const EVENT_PERIOD: Duration = Duration::from_secs(15);
 
 /// Runs blocking work of the store.
-async fn stored<T: Send + 'static>(
+pub(crate) async fn stored<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&Arc<App>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

@@ -15,6 +15,7 @@ mod items;
 mod job_handlers;
 mod list;
 mod media;
+mod memory;
 mod metrics;
 mod observe;
 mod openapi;
@@ -25,6 +26,8 @@ mod routes;
 mod scheduler;
 mod server;
 mod store;
+#[cfg(feature = "wasm")]
+mod uploads;
 mod work;
 
 use std::net::SocketAddr;
@@ -35,6 +38,8 @@ use std::time::Duration;
 pub use clients::{Tokens, TokensError};
 pub use memplan::Context;
 pub use server::run;
+#[cfg(feature = "wasm")]
+pub use uploads::UploadLimits;
 
 /// What the service is started with.
 #[derive(Clone, Debug)]
@@ -47,6 +52,9 @@ pub struct Config {
     pub version: String,
     /// The tokens that clients need; without any, every client is accepted.
     pub tokens: Tokens,
+    /// What uploaded planners may use; without it, clients cannot upload any.
+    #[cfg(feature = "wasm")]
+    pub uploads: Option<UploadLimits>,
     /// Limits.
     pub limits: Limits,
 }
@@ -66,6 +74,8 @@ pub struct Limits {
     pub request_time: Duration,
     /// The most buffers of an input, which bounds the memory of a planner.
     pub buffers: usize,
+    /// The most bytes of memory that a request may take, estimated from its input.
+    pub request_bytes: u64,
     /// The most requests that wait for a thread.
     pub queue: usize,
     /// The most connections at once; further ones wait.
@@ -91,6 +101,7 @@ impl Default for Limits {
             head_time: Duration::from_secs(10),
             request_time: Duration::from_secs(60),
             buffers: 1_000_000,
+            request_bytes: 4 << 30,
             queue: 256,
             connections: 1024,
             job_items: 1_000_000,

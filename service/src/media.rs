@@ -23,6 +23,8 @@ pub(crate) enum Media {
     Tar,
     /// Several files.
     Multipart,
+    /// A WebAssembly component.
+    Wasm,
     /// Not given, or without a meaning: the content decides.
     Unknown,
 }
@@ -39,6 +41,7 @@ const NAMES: &[(&str, Media)] = &[
     ("application/vnd.memplan.archive", Media::Archive),
     ("application/x-tar", Media::Tar),
     ("multipart/form-data", Media::Multipart),
+    ("application/wasm", Media::Wasm),
     ("application/octet-stream", Media::Unknown),
     // What `curl --data-binary` sends by default.
     ("application/x-www-form-urlencoded", Media::Unknown),

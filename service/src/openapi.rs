@@ -133,6 +133,7 @@ fn operation(route: &Described) -> Value {
         .map(|name| {
             let text = match name {
                 "position" => "Position of the input in the job, from 0.",
+                "name" => "Name of the uploaded planner.",
                 _ => "Identifier of the job.",
             };
             json!({
@@ -170,7 +171,7 @@ fn operation(route: &Described) -> Value {
         "responses": {"default": failed},
     });
     operation["responses"][route.status.to_string()] = done;
-    if route.verb == Verb::Delete {
+    if route.verb == Verb::Delete && route.status != 204 {
         let removed = json!({"description": "The job is removed."});
         operation["responses"]["204"] = removed;
     }

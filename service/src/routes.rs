@@ -17,7 +17,7 @@ use crate::openapi::{self, Described, Verb};
 use crate::{handlers, job_handlers};
 
 /// A route with its description.
-struct Route {
+pub(crate) struct Route {
     described: Described,
     handler: MethodRouter<Arc<App>>,
 }
@@ -48,15 +48,17 @@ fn routes() -> Vec<Route> {
     all.extend(job_routes());
     all.extend(plug_in_routes());
     all.extend(operator_routes());
+    #[cfg(feature = "wasm")]
+    all.extend(crate::uploads::routes());
     all
 }
 
-fn route(described: Described, handler: MethodRouter<Arc<App>>) -> Route {
+pub(crate) fn route(described: Described, handler: MethodRouter<Arc<App>>) -> Route {
     Route { described, handler }
 }
 
 /// A route with a body, its query parameters, the types of the body and of the answer.
-const fn with_body(
+pub(crate) const fn with_body(
     path: &'static str,
     id: &'static str,
     summary: &'static str,
@@ -77,7 +79,7 @@ const fn with_body(
 }
 
 /// A route without a body.
-const fn without_body(
+pub(crate) const fn without_body(
     verb: Verb,
     path: &'static str,
     id: &'static str,
@@ -96,7 +98,7 @@ const fn without_body(
     }
 }
 
-const JSON: &[&str] = &["application/json"];
+pub(crate) const JSON: &[&str] = &["application/json"];
 const TEXT: &[&str] = &["text/plain"];
 const REWRITTEN: &[&str] = &["application/json", "text/x-mlir"];
 const PLANS: &[&str] = &[

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::media::Media;
+use crate::memory::Memory;
 use crate::problem::{Finding, Problem};
 
 /// The options of all operations; each uses its own.
@@ -77,6 +78,7 @@ pub(crate) struct Limit {
     pub(crate) start: Instant,
     /// The most buffers of all traces together.
     pub(crate) max_buffers: usize,
+    pub(crate) memory: Memory,
 }
 
 /// Stops planners at the end of a limit. Planners do not adapt to it: until then, results are the same as
@@ -165,7 +167,7 @@ impl Limit {
     fn check_size(&self, scopes: &MemoryTraceScopes) -> Result<(), Problem> {
         let n_buffers: usize = scopes.traces.iter().map(|trace| trace.len()).sum();
         if n_buffers <= self.max_buffers {
-            return Ok(());
+            return self.memory.check_buffers(n_buffers);
         }
         let detail = format!(
             "the input has {n_buffers} buffers, the limit is {}",
@@ -210,7 +212,7 @@ pub(crate) fn traces(
     };
     let (scopes, warnings) = if is_program {
         let collector = context.economical_collector(&options.collector, None)?;
-        let (mut m, mut warnings) = program(context, &input.bytes)?;
+        let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
         let of_step = |error| Problem::of_step(&input.bytes, error);
         memplan::bufferize(&mut m).map_err(of_step)?;
         let found = memplan::collect(&m, &*collector).map_err(of_step)?;
@@ -220,6 +222,7 @@ pub(crate) fn traces(
         let scopes = memplan::traces(&*collector, &found, hash, &input.name);
         (scopes, warnings)
     } else {
+        limit.memory.check_traces(&input.bytes)?;
         let file = context.read_traces(&TraceInput::new(&input.name, &input.bytes))?;
         (file.scopes, Vec::new())
     };
@@ -334,7 +337,7 @@ pub(crate) fn merge(
         true => job.lower_peak(LowerPeak::default()),
         false => job,
     };
-    let (mut m, mut warnings) = program(context, &input.bytes)?;
+    let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
     let (report, more) = job
         .run(&mut m)
         .map_err(|error| Problem::of_step(&input.bytes, error))?;
@@ -370,7 +373,7 @@ pub(crate) fn opt(
 ) -> Result<Rewritten, Problem> {
     limit.check()?;
     let pipeline = context.pipeline(&options.pipeline)?;
-    let (mut m, mut warnings) = program(context, &input.bytes)?;
+    let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
     let run_options = RunOptions {
         verification: Verification::End,
         ..RunOptions::default()
@@ -388,7 +391,12 @@ pub(crate) fn opt(
 }
 
 /// A verified program, and the warnings of the parser.
-pub(crate) fn program(context: &Context, bytes: &[u8]) -> Result<(Module, Vec<Finding>), Problem> {
+pub(crate) fn program(
+    context: &Context,
+    bytes: &[u8],
+    limit: &Limit,
+) -> Result<(Module, Vec<Finding>), Problem> {
+    limit.memory.check_program(bytes)?;
     let options = ParseOptions {
         dialects: Some(&context.dialects),
         ..ParseOptions::default()

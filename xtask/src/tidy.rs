@@ -20,6 +20,11 @@ const ARROWS: &[Arrows] = &[
         dev: &["memplan-suite", "memplan-datasets", "memplan-testing"],
     },
     Arrows {
+        folder: "planner/wasm",
+        normal: &["memplan-planner"],
+        dev: &["memplan-datasets", "memplan-suite"],
+    },
+    Arrows {
         folder: "planner/suite",
         normal: &["memplan-planner", "memplan-datasets", "memplan-random"],
         dev: &[],
@@ -157,6 +162,7 @@ const ARROWS: &[Arrows] = &[
             "memplan-page",
             "memplan-planner",
             "memplan-plugin",
+            "memplan-wasm",
         ],
         dev: &[],
     },
@@ -230,6 +236,7 @@ const COMMAND: &[&str] = &[
     "memplan-planner",
     "memplan-plugin",
     "memplan-service",
+    "memplan-wasm",
 ];
 
 const LIBRARIES: &[&str] = &[

@@ -82,6 +82,8 @@ impl Choice {
             spec.name = label;
             label = spec.to_string();
             files = exec::files(&spec);
+            #[cfg(feature = "wasm")]
+            files.extend(crate::wasm::file(&spec));
         }
         Ok(Self {
             spec: label.clone(),

@@ -37,6 +37,10 @@ pub(crate) struct ServeArgs {
     /// Let clients use the planner `exec`, which runs programs on this machine.
     #[arg(long)]
     pub allow_exec: bool,
+    /// Let clients upload planners, which run in a WebAssembly sandbox.
+    #[cfg(feature = "wasm")]
+    #[arg(long)]
+    pub allow_wasm: bool,
     /// Threads that plan. Default: all cores.
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
@@ -46,6 +50,9 @@ pub(crate) struct ServeArgs {
     /// Most buffers of an input.
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub max_buffers: usize,
+    /// Most memory of a request, estimated from the size of its input.
+    #[arg(long, value_name = "BYTES", default_value = "4GiB", value_parser = sizes::parse_positive)]
+    pub request_memory: u64,
     /// Time limit of a request, and of an item of a job.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = memplan::parse_duration)]
     pub time_limit: Duration,

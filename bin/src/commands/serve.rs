@@ -21,6 +21,8 @@ pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
         data: args.data.clone(),
         version: format!("{} {:032x}", env!("CARGO_PKG_VERSION"), content::own()),
         tokens,
+        #[cfg(feature = "wasm")]
+        uploads: args.allow_wasm.then(uploads),
         limits: limits(args, session.n_threads()),
     };
     if !args.listen.ip().is_loopback() && args.tokens.is_none() {
@@ -44,6 +46,7 @@ fn limits(args: &ServeArgs, threads: NonZeroUsize) -> Limits {
         head_time: args.head_time,
         request_time: args.time_limit,
         buffers: args.max_buffers,
+        request_bytes: args.request_memory,
         queue: args.queue,
         connections: args.connections,
         job_bytes: args.job_space,
@@ -71,15 +74,34 @@ fn tokens(args: &ServeArgs) -> Outcome<Tokens> {
     }
 }
 
-/// The plug-ins of the program, without the planner that runs commands unless the operator allows it.
+/// What uploaded planners may use: less than those of the command, because several run at once.
+#[cfg(feature = "wasm")]
+fn uploads() -> memplan_service::UploadLimits {
+    memplan_service::UploadLimits {
+        planner: memplan_wasm::Limits {
+            memory_bytes: 256 << 20,
+            raising: memplan_wasm::Raising::Forbidden,
+            plug_in_bytes: 4 << 20,
+            ..memplan_wasm::Limits::default()
+        },
+        all_bytes: 256 << 20,
+    }
+}
+
+/// The plug-ins of the program, without those that read files that a client names, and without the planner that runs
+/// commands unless the operator allows it.
 fn context(context: &Context, args: &ServeArgs) -> Context {
     let mut context = context.clone();
-    if args.allow_exec {
-        return context;
-    }
+    let is_offered = |name: &str| {
+        #[cfg(feature = "wasm")]
+        if crate::wasm::is_called(name) {
+            return false;
+        }
+        name != exec::NAME || args.allow_exec
+    };
     let mut planners = Registry::empty();
     for planner in context.planners.iter() {
-        if planner.info().name != exec::NAME {
+        if is_offered(planner.info().name) {
             // Names differ in the registry that they come from.
             let _ = planners.register(planner.clone());
         }

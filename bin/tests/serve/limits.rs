@@ -94,6 +94,30 @@ fn bodies_are_limited_in_size() {
 }
 
 #[test]
+fn the_memory_of_a_request_is_bounded_by_an_estimate() {
+    let scratch = Scratch::new("serve-memory");
+    let server = Server::start(&scratch, &["--request-memory", "64KiB"]);
+    let lines = |n| [b"id,lower,upper,size\n".as_slice(), &b"a,0,1,1\n".repeat(n)].concat();
+    let program = |n| [b"module {}".as_slice(), &b"\n".repeat(n)].concat();
+    for (path, body, status) in [
+        ("/v1/plan", lines(90), 200),
+        ("/v1/plan", lines(100), 413),
+        ("/v1/plan", lines(10_000), 413),
+        ("/v1/merge", program(2000), 200),
+        ("/v1/merge", program(3000), 413),
+        ("/v1/opt?pipeline=builtin.module()", program(3000), 413),
+        ("/v1/plan", program(3000), 413),
+        ("/v1/check", program(3000), 413),
+        ("/v1/check?static=true", program(3000), 413),
+    ] {
+        let reply = server.send(&post(path, &body)).expect(status);
+        if status == 413 {
+            assert_eq!(reply.json()["code"], "too-much-memory", "{path}");
+        }
+    }
+}
+
+#[test]
 fn slow_clients_are_disconnected() {
     let scratch = Scratch::new("serve-slow");
     let limits = ["--head-time", "300ms", "--body-time", "300ms"];

@@ -5,9 +5,13 @@
 
 mod cache;
 mod jobs;
+#[cfg(feature = "wasm")]
+mod uploads;
 
 pub(crate) use cache::{Cache, Cached};
 pub(crate) use jobs::{ItemInput, ItemState, JobRecord, Jobs, NewJob, Progress, ResultRecord};
+#[cfg(feature = "wasm")]
+pub(crate) use uploads::{Added, Upload, Uploads};
 
 use std::fs::File;
 use std::path::Path;
