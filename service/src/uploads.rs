@@ -22,8 +22,9 @@ use crate::routes::{JSON, Route, route, with_body, without_body};
 use crate::store::{self, Added, Upload};
 use crate::work::Limit;
 
-/// The types of bodies with a plug-in.
+/// The types of bodies with a plug-in, as clients and as generators of requests know them.
 const PLUG_INS: &[Media] = &[Media::Wasm];
+const DESCRIBED: &[Media] = &[Media::Unknown];
 
 /// What uploaded planners may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub(crate) fn routes() -> Vec<Route> {
         "create-upload",
         "Upload a planner, a WebAssembly component",
         &["name"],
-        PLUG_INS,
+        DESCRIBED,
         JSON,
     );
     let list = without_body(

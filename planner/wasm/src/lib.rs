@@ -10,6 +10,7 @@
 #![cfg(feature = "engine")]
 
 mod abi;
+mod cost;
 mod planner;
 mod runtime;
 mod ticker;

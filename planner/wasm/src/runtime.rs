@@ -11,6 +11,7 @@ use wasmtime::{
 };
 
 use crate::abi::{self, Params, Returned, WitFailure, WitOptions, WitTrace};
+use crate::cost;
 use crate::ticker::Ticker;
 
 /// Compiled plug-ins that are kept: a program rarely uses more at once.
@@ -234,6 +235,7 @@ impl Runtime {
     }
 
     fn compile(&self, bytes: &[u8]) -> Result<PlugIn, String> {
+        cost::check(bytes)?;
         let component = Component::new(&self.engine, bytes).map_err(|error| text(&error))?;
         let exported = component.get_export_index(None, abi::PLANNER);
         let function = exported.and_then(|it| component.get_export_index(Some(&it), abi::PLAN));

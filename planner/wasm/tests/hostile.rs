@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use memplan_planner::{Interrupt, PlanOptions, StopReason, Units};
-use memplan_wasm::Limits;
+use memplan_wasm::{Limits, WasmPlanner};
 
 use crate::library::{Plugins, registry, run};
 
@@ -186,6 +186,52 @@ fn a_work_limit_counts_thousands_of_instructions() {
     assert_eq!(outcome(REPORTS_AND_LOOPS, &options), "[32, 0]");
     let message = outcome("(loop $again (br $again)) (unreachable)", &options);
     assert!(message.ends_with("the work limit was reached"), "{message}");
+}
+
+/// A number in the binary format.
+fn leb(mut n: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while n >= 0x80 {
+        bytes.push((n % 0x80) as u8 | 0x80);
+        n /= 0x80;
+    }
+    bytes.push(n as u8);
+    bytes
+}
+
+fn section(id: u8, content: &[u8]) -> Vec<u8> {
+    [&[id][..], &leb(content.len()), content].concat()
+}
+
+/// A component with one core module: a function of this many parameters, locals and bytes that do nothing.
+fn component(n_params: usize, n_locals: usize, n_bytes: usize) -> Vec<u8> {
+    let types = [&[1, 0x60][..], &leb(n_params), &vec![0x7f; n_params], &[0]].concat();
+    let locals = [&[1][..], &leb(n_locals), &[0x7f]].concat();
+    let body = [&locals[..], &vec![1; n_bytes], &[0x0b]].concat();
+    let code = [&[1][..], &leb(body.len()), &body].concat();
+    let module = [
+        b"\0asm\x01\0\0\0".to_vec(),
+        section(1, &types),
+        section(3, &[1, 0]),
+        section(10, &code),
+    ]
+    .concat();
+    [b"\0asm\x0d\0\x01\0".to_vec(), section(1, &module)].concat()
+}
+
+#[test]
+fn what_takes_long_to_compile_is_refused() {
+    let check = |bytes| {
+        let planner = WasmPlanner::new(Arc::new(Plugins::default()), limits());
+        planner.check(bytes).unwrap_err()
+    };
+    let fits = "it does not export `memplan:planner/planner@1.0.0`";
+    assert_eq!(check(component(32, 1000, 30_000)), fits);
+    let costly = "its functions have too much code with too many locals";
+    assert_eq!(check(component(0, 1000, 40_000)), costly);
+    assert_eq!(check(component(0, 40_000, 1000)), costly);
+    let many = "a function has 33 parameters or results, the limit is 32";
+    assert_eq!(check(component(33, 0, 1)), many);
 }
 
 #[test]
