@@ -96,8 +96,11 @@ pub const PROMISES: &[Promise] = &[
     keeps_all("optimize-allocation-liveness"),
     keeps_all("split-buffers"),
     keeps_all("sink-fills"),
+    keeps_all("sink-allocations"),
+    keeps_all("fuse-for-memory"),
     keeps_all("rematerialize"),
     keeps_all("schedule-for-memory"),
+    keeps_all("compute-in-place"),
 ];
 
 /// The declared invariants of a pass or mutator; absent for those of other crates.

@@ -70,6 +70,8 @@ pub(crate) struct Object {
     pub(crate) is_exposed: bool,
     /// Bytes that count for the load: its size, if a collector would plan it.
     pub(crate) planned_bytes: Option<u64>,
+    /// Its size, if a collector would plan it but that the function returns it.
+    pub(crate) output_bytes: Option<u64>,
 }
 
 /// What an operation does to one object.
@@ -190,6 +192,7 @@ impl Memory {
                 value: None,
                 is_exposed: true,
                 planned_bytes: None,
+                output_bytes: None,
             }],
             aliases: events.aliases.clone(),
             events,
@@ -219,6 +222,7 @@ impl Memory {
             value: Some(value),
             is_exposed: false,
             planned_bytes: None,
+            output_bytes: None,
         });
         object
     }
@@ -316,6 +320,7 @@ impl Memory {
         for &index in self.events.aliases.given_up() {
             lost[index as usize] = true;
         }
+        let mut returned = vec![false; self.heap.len()];
         let has_deferred = m.walk(m.root()).any(|op| runs_later(m, op));
         for op in m.walk(m.root()) {
             let aliases = &self.events.aliases;
@@ -325,21 +330,31 @@ impl Memory {
                     let object = &self.objects[self.heap[index as usize].index()];
                     let scope = object.value.and_then(|value| m.defining_op(value));
                     let scope = scope.and_then(|op| allocation_scope(m, op));
+                    let ends_scope = m.has_trait(op, Traits::TERMINATOR) && m.parent(op) == scope;
+                    returned[index as usize] |= ends_scope;
                     lost[index as usize] |= match event {
+                        BufferEvent::Lost(Loss::Escapes) if ends_scope => false,
                         BufferEvent::Lost(_) => true,
                         BufferEvent::Freed => aliases.may_be_other(value),
-                        BufferEvent::Access { .. } => {
-                            is_deferred
-                                || (m.has_trait(op, Traits::TERMINATOR) && m.parent(op) == scope)
-                        }
+                        BufferEvent::Access { .. } => is_deferred,
                     };
                 }
             });
         }
-        for (&object, lost) in self.heap.iter().zip(lost) {
+        let flags = lost.into_iter().zip(returned);
+        for (&object, (lost, returned)) in self.heap.iter().zip(flags) {
             let object = &mut self.objects[object.index()];
             let bytes = object.value.and_then(|value| static_bytes(m, value));
-            object.planned_bytes = bytes.filter(|_| !lost);
+            let bytes = bytes.filter(|_| !lost);
+            object.planned_bytes = bytes.filter(|_| !returned);
+            object.output_bytes = bytes.filter(|_| returned);
+        }
+    }
+
+    /// Takes buffers that functions return for planned ones: from their first accesses on, they are live.
+    pub(crate) fn count_outputs(&mut self) {
+        for object in &mut self.objects {
+            object.planned_bytes = object.planned_bytes.or(object.output_bytes);
         }
     }
 

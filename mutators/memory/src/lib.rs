@@ -7,15 +7,22 @@
 //! |---|---|
 //! | [`SplitBuffers`] | gives each value that a buffer holds an allocation of its own |
 //! | [`SinkFills`] | fills instead of copying fills, right before the first use |
+//! | [`SinkAllocations`] | allocates each buffer right before its first use |
+//! | [`FuseForMemory`] | fuses elementwise operations into what reads their results |
 //! | [`Rematerialize`] | computes cheap buffers again behind a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
+//! | [`ComputeInPlace`] | writes results over operands that nothing reads any more |
 
 mod accesses;
 mod callees;
+mod elementwise;
 mod fills;
+mod fuse;
+mod in_place;
 mod local_buffer;
 mod rematerialize;
 mod schedule;
+mod sink_allocations;
 mod versions;
 mod whole;
 
@@ -24,16 +31,22 @@ use std::sync::Arc;
 use memplan_mlir::passes::PassPlugin;
 
 pub use fills::{SinkFills, sink_fills};
+pub use fuse::FuseForMemory;
+pub use in_place::{ComputeInPlace, compute_in_place};
 pub use rematerialize::{Recomputation, Rematerialize};
 pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
+pub use sink_allocations::{SinkAllocations, sink_allocations};
 pub use versions::{SplitBuffers, split_buffers};
 
 /// All passes of this crate, with the default options, in the order in which users see them.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
-        Arc::new(SplitBuffers),
+        Arc::new(SplitBuffers::default()),
         Arc::new(SinkFills),
+        Arc::new(SinkAllocations),
+        Arc::new(FuseForMemory::default()),
         Arc::new(Rematerialize::default()),
         Arc::new(ScheduleForMemory::default()),
+        Arc::new(ComputeInPlace),
     ]
 }

@@ -370,7 +370,7 @@ fn access(m: &Module, callees: &Callees, op: OpId, operand: usize, is_whole: boo
 }
 
 /// Whether a view has all elements of a buffer, each once.
-fn is_whole_view(m: &Module, buffer: ValueId, view: ValueId) -> bool {
+pub(crate) fn is_whole_view(m: &Module, buffer: ValueId, view: ValueId) -> bool {
     let mut value = view;
     while value != buffer {
         let Some(op) = m.defining_op(value) else {
@@ -446,19 +446,19 @@ pub(crate) fn indexing_map(m: &Module, op: OpId, operand: usize) -> Option<&Affi
 
 /// Moves an operation without effects to its first use, if that is in the same block or nested in it.
 pub(crate) fn sink(m: &mut Module, op: OpId) {
-    let Some(block) = m.op_block(op) else { return };
-    let users = m.results(op).flat_map(|value| m.uses(value));
-    let mut places = users.filter_map(|(user, _)| m.ancestor_in_block(block, user));
-    let Some(mut first) = places.next() else {
-        return;
-    };
-    for place in places {
-        if m.is_before(place, first) {
-            first = place;
-        }
-    }
-    if m.next_op(op) != Some(first) {
+    if let Some(first) = first_use(m, op).filter(|&first| m.next_op(op) != Some(first)) {
         m.detach(op);
         m.insert_before(first, op);
     }
+}
+
+/// The first operation of the same block that uses an operation, itself or in its regions.
+pub(crate) fn first_use(m: &Module, op: OpId) -> Option<OpId> {
+    let block = m.op_block(op)?;
+    let users = m.results(op).flat_map(|value| m.uses(value));
+    let places = users.filter_map(|(user, _)| m.ancestor_in_block(block, user));
+    places.reduce(|first, place| match m.is_before(place, first) {
+        true => place,
+        false => first,
+    })
 }

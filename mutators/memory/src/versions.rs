@@ -10,14 +10,17 @@
 //! - In nested blocks, a new allocation lowers the load only if the buffer is not used any more by the operation around
 //!   them. So the versions of these blocks get allocations if none reads what another block or iteration wrote.
 //! - A buffer that gets another name, for example because it is returned, is no part of the load. Its earlier versions
-//!   would be, so they stay where they are.
+//!   would be, so they stay where they are, unless the option `outputs` asks for them: they take no more memory at run
+//!   time than the buffer did.
 //! - In functions that free buffers, each new version is freed behind its last use.
 //!
 //! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{effects, frees, is_manually_freed};
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{
+    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
 use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,8 +28,11 @@ use crate::callees::Callees;
 use crate::local_buffer::{Access, LocalBuffer, Node, Sequence, allocations, sink};
 
 /// The pass `split-buffers`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SplitBuffers;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SplitBuffers {
+    /// Whether to split buffers that get another name later, because they are returned.
+    pub outputs: bool,
+}
 
 impl Pass for SplitBuffers {
     fn info(&self) -> PluginInfo {
@@ -36,7 +42,11 @@ impl Pass for SplitBuffers {
             summary: "Gives each value that a buffer holds one after the other an allocation of its own.",
             cost: "near-linear in the uses of buffers, times the depth of their nesting",
             source: "own",
-            options: &[],
+            options: &[OptionInfo {
+                name: "outputs",
+                default: "false",
+                help: "Whether to split buffers that are returned or get another name, as far as it is known before.",
+            }],
         }
     }
 
@@ -44,38 +54,59 @@ impl Pass for SplitBuffers {
         Anchor::Module
     }
 
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let outputs = params.flag("outputs")?.unwrap_or(self.outputs);
+        Ok(Box::new(Self { outputs }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        if self.outputs {
+            params.or_insert("outputs", true);
+        }
+        params
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        split_buffers(m, root);
+        self.split(m, root);
         Ok(())
     }
 }
 
-/// Gives each version of a buffer below `root` an allocation of its own. Returns whether there were any.
+/// Gives each version of a buffer below `root` an allocation of its own, without options. Returns whether there were any.
 pub fn split_buffers(m: &mut Module, root: OpId) -> bool {
-    let callees = Callees::new(m, root);
-    let freeing = freeing_functions(m, root);
-    let mut has_changed = false;
-    let mut open = allocations(m, root);
-    while let Some(alloc) = open.pop() {
-        let Some(buffer) = LocalBuffer::new(m, &callees, alloc) else {
-            continue;
-        };
-        let is_freed = function_of(m, alloc).is_some_and(|function| freeing.contains(&function));
-        let versions = versions(m, &buffer, is_freed);
-        if versions.list.is_empty() {
-            continue;
+    SplitBuffers::default().split(m, root)
+}
+
+impl SplitBuffers {
+    /// Gives each version of a buffer below `root` an allocation of its own. Returns whether there were any.
+    pub fn split(self, m: &mut Module, root: OpId) -> bool {
+        let callees = Callees::new(m, root);
+        let freeing = freeing_functions(m, root);
+        let mut has_changed = false;
+        let mut open = allocations(m, root);
+        while let Some(alloc) = open.pop() {
+            let Some(buffer) = LocalBuffer::new(m, &callees, alloc) else {
+                continue;
+            };
+            let is_freed =
+                function_of(m, alloc).is_some_and(|function| freeing.contains(&function));
+            let versions = versions(m, &buffer, is_freed, self.outputs);
+            if versions.list.is_empty() {
+                continue;
+            }
+            has_changed = true;
+            let views = buffer.views.iter().copied().collect();
+            let mut split = Split {
+                m,
+                buffer: &buffer,
+                views,
+            };
+            // In a nested block, more may be possible.
+            open.extend(split.apply(&versions, is_freed));
         }
-        has_changed = true;
-        let views = buffer.views.iter().copied().collect();
-        let mut split = Split {
-            m,
-            buffer: &buffer,
-            views,
-        };
-        // In a nested block, more may be possible.
-        open.extend(split.apply(&versions, is_freed));
+        has_changed
     }
-    has_changed
 }
 
 /// The functions that free buffers, or whose buffers another pass has freed.
@@ -124,12 +155,12 @@ struct Versions {
 }
 
 /// The versions of a buffer; none if it stays as it is.
-fn versions(m: &Module, buffer: &LocalBuffer, is_freed: bool) -> Versions {
+fn versions(m: &Module, buffer: &LocalBuffer, is_freed: bool, outputs: bool) -> Versions {
     let mut found = Versions::default();
     let Some(home) = buffer.sequences(m).find(|it| it.is_home) else {
         return found;
     };
-    if buffer.has_opaque_use() {
+    if buffer.has_opaque_use() && !outputs {
         return found;
     }
     // The buffer itself must not stay allocated while a version of a nested block is.
@@ -155,7 +186,10 @@ fn versions(m: &Module, buffer: &LocalBuffer, is_freed: bool) -> Versions {
         .filter(|it| is_left[it.0])
         .collect();
     let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
-    found.last_use = uses.next_back().map(|it| it.1.op);
+    // Behind a use that gives the buffer another name, it may be used by that.
+    if !buffer.has_opaque_use() {
+        found.last_use = uses.next_back().map(|it| it.1.op);
+    }
     let is_start =
         |&at: &usize| at > 0 && left[at].0 < home.n_known && left[at].1.access == Access::Overwrite;
     let cuts: Vec<usize> = [0]

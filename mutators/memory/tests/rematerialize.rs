@@ -13,12 +13,18 @@ use crate::common::{meaning, read, text_of};
 
 const TY: &str = "memref<4x4xf32>";
 
+// Maps of two loops, and their kinds.
+const IJ: &str = "affine_map<(i, j) -> (i, j)>";
+const JI: &str = "affine_map<(i, j) -> (j, i)>";
+const J: &str = "affine_map<(i, j) -> (j)>";
+const PARALLEL: &str = "[\"parallel\", \"parallel\"]";
+
 /// Forwards each value comes from earlier ones, backwards each is read again, the last one first.
-fn gradient(random: &mut Random) -> String {
+pub(crate) fn gradient(random: &mut Random) -> String {
     let n = 4 + random.index(14);
     let mut out = format!("func.func @main() -> {TY} {{\n  %c = arith.constant 1.25 : f32\n");
     let next = |out: &mut String, op: &str, a: &str, b: &str| -> String {
-        let name = format!("%v{}", out.matches("memref.alloc").count());
+        let name = format!("%v{}", out.matches("%v").count());
         let _ = writeln!(out, "  {name} = memref.alloc() : {TY}");
         let both = format!("{a}, {b} : {TY}, {TY}");
         let line = match op {
@@ -37,6 +43,36 @@ fn gradient(random: &mut Random) -> String {
                  linalg.fill ins(%c : f32) outs(%h{0} : memref<2x4xf32, strided<[4, 1]>>)",
                 &name[2..]
             ),
+            "index" => format!(
+                "  linalg.generic {{indexing_maps = [{IJ}, {IJ}], iterator_types = {PARALLEL}}} \
+                 ins({a} : {TY}) outs({name} : {TY}) {{\n  ^bb0(%x: f32, %o: f32):\n    \
+                 %i = linalg.index 1 : index\n    %n = arith.index_cast %i : index to i32\n    \
+                 %f = arith.sitofp %n : i32 to f32\n    %y = arith.subf %x, %f : f32\n    \
+                 linalg.yield %y : f32\n  }}"
+            ),
+            "swapped" => format!(
+                "  linalg.generic {{indexing_maps = [{JI}, {IJ}, {IJ}], iterator_types = {PARALLEL}}} \
+                 ins({both}) outs({name} : {TY}) {{\n  ^bb0(%x: f32, %y: f32, %o: f32):\n    \
+                 %s = arith.subf %x, %y : f32\n    linalg.yield %s : f32\n  }}"
+            ),
+            "mask" => format!(
+                "  %m{0} = memref.alloc() : memref<4x4xi1>\n  \
+                 linalg.map ins({both}) outs(%m{0} : memref<4x4xi1>) (%x: f32, %y: f32) {{\n    \
+                 %l = arith.cmpf olt, %x, %y : f32\n    linalg.yield %l : i1\n  }}\n  \
+                 linalg.select ins(%m{0}, {a}, {b} : memref<4x4xi1>, {TY}, {TY}) outs({name} : {TY})",
+                &name[2..]
+            ),
+            "rows" => format!(
+                "  %s{0} = memref.alloc() : memref<4xf32>\n  \
+                 linalg.fill ins(%c : f32) outs(%s{0} : memref<4xf32>)\n  \
+                 linalg.generic {{indexing_maps = [{IJ}, {J}], iterator_types = [\"reduction\", \"parallel\"]}} \
+                 ins({a} : {TY}) outs(%s{0} : memref<4xf32>) {{\n  ^bb0(%x: f32, %o: f32):\n    \
+                 %s = arith.addf %x, %o : f32\n    linalg.yield %s : f32\n  }}\n  \
+                 linalg.generic {{indexing_maps = [{J}, {IJ}, {IJ}], iterator_types = {PARALLEL}}} \
+                 ins(%s{0}, {b} : memref<4xf32>, {TY}) outs({name} : {TY}) {{\n  ^bb0(%x: f32, %y: f32, %o: f32):\n    \
+                 %s = arith.addf %x, %y : f32\n    linalg.yield %s : f32\n  }}",
+                &name[2..]
+            ),
             op => format!("  linalg.{op} ins({both}) outs({name} : {TY})"),
         };
         let _ = writeln!(out, "{line}");
@@ -53,6 +89,10 @@ fn gradient(random: &mut Random) -> String {
             "transpose",
             "half",
             "fill",
+            "index",
+            "swapped",
+            "mask",
+            "rows",
         ];
         let op = *random.pick(&ops);
         let last = values.len();

@@ -1,58 +1,111 @@
-//! The passes on random programs that use their buffers again and again, in every subset and order: results, frees,
+//! The passes on random programs that use their buffers again and again, in random subsets and orders: results, frees,
 //! loads, and that a second run changes nothing.
 //!
-//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number. From a thousand on, every subset of the passes
+//! runs on one of a hundred programs, too, in the order of the chain.
 
 use std::collections::BTreeMap;
 
 use memplan_interp::Run;
-use memplan_memory::{Effort, ScheduleForMemory, sink_fills, split_buffers};
+use memplan_memory::{
+    Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
+    sink_fills, split_buffers,
+};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
+use memplan_random::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::{self, ProgramOptions, n_programs};
 use memplan_testing::reuse::{Frees, numbered_program};
 
 use crate::common::{load, meaning, read, text_of};
+use crate::rematerialize::gradient;
 
 /// A pass as a function; whether it changed anything.
 type Step = fn(&mut Module, OpId) -> bool;
 
-const STEPS: [(&str, Step); 3] = [
+/// In the order of the chain of `-O memory`.
+const STEPS: [(&str, Step); 8] = [
     ("split-buffers", split_buffers),
+    ("split-buffers{outputs=true}", split_outputs),
     ("sink-fills", sink_fills),
+    ("fuse-for-memory", fuse),
+    (REMATERIALIZE, recompute),
     ("schedule-for-memory", schedule),
+    ("schedule-for-memory{outputs=true}", schedule_outputs),
+    ("compute-in-place", compute_in_place),
 ];
 
+/// It computes less again in each of several runs.
+const REMATERIALIZE: &str = "rematerialize";
+
+/// Those of them that look at what is live at run time, and not at what a collector plans.
+fn is_for_outputs(name: &str) -> bool {
+    name.ends_with("{outputs=true}")
+}
+
+fn split_outputs(m: &mut Module, root: OpId) -> bool {
+    SplitBuffers { outputs: true }.split(m, root)
+}
+
+fn fuse(m: &mut Module, root: OpId) -> bool {
+    FuseForMemory { max_readers: 3 }.fuse(m, root)
+}
+
+fn recompute(m: &mut Module, root: OpId) -> bool {
+    let without_limit = Rematerialize {
+        max_traffic_percent: 1000,
+        ..Rematerialize::default()
+    };
+    !without_limit.recompute(m, root).is_empty()
+}
+
 fn schedule(m: &mut Module, root: OpId) -> bool {
+    order(m, root, false)
+}
+
+fn schedule_outputs(m: &mut Module, root: OpId) -> bool {
+    order(m, root, true)
+}
+
+fn order(m: &mut Module, root: OpId, outputs: bool) -> bool {
     let before = text_of(m);
     let linear = ScheduleForMemory {
         effort: Effort::Linear,
+        outputs,
         ..ScheduleForMemory::default()
     };
     linear.schedule(m, root);
     before != text_of(m)
 }
 
-/// Every subset of the steps in every order, as indices.
-fn sequences() -> Vec<Vec<usize>> {
-    let mut found: Vec<Vec<usize>> = Vec::new();
-    let mut open: Vec<Vec<usize>> = vec![Vec::new()];
-    while let Some(sequence) = open.pop() {
-        for step in (0..STEPS.len()).filter(|step| !sequence.contains(step)) {
-            let longer = [&sequence[..], &[step]].concat();
-            found.push(longer.clone());
-            open.push(longer);
+/// Subsets of the steps, as indices in the order in which they run: some for each program, all for some programs of a long
+/// run.
+fn sequences(number: u64, n_programs: u64) -> Vec<Vec<usize>> {
+    let all = 0..STEPS.len();
+    let chosen =
+        |bits: u64| -> Vec<usize> { all.clone().filter(|step| bits >> step & 1 == 1).collect() };
+    if n_programs >= 1000 && number.is_multiple_of(100) {
+        return (1..1 << STEPS.len()).map(chosen).collect();
+    }
+    let mut random = Random::new(number);
+    let mut found = vec![all.clone().collect()];
+    for _ in 0..3 {
+        let mut some = chosen(1 + random.below((1 << STEPS.len()) - 1));
+        for at in (1..some.len()).rev() {
+            some.swap(at, random.index(at + 1));
         }
+        found.push(some);
     }
     found
 }
 
 /// Runs all sequences on a program, and counts how often each step changed it.
-fn check(text: &str, what: &str, counts: &mut BTreeMap<&'static str, u64>) {
+fn check(text: &str, (number, n_programs): (u64, u64), counts: &mut BTreeMap<&'static str, u64>) {
+    let what = format!("program {number}");
     let given = read(text);
     let (before, load_before) = (meaning(&given).unwrap(), load(&given));
-    for sequence in sequences() {
+    for sequence in sequences(number, n_programs) {
         let mut m = read(text);
         let names = || -> Vec<&str> { sequence.iter().map(|&step| STEPS[step].0).collect() };
         for &step in &sequence {
@@ -63,7 +116,7 @@ fn check(text: &str, what: &str, counts: &mut BTreeMap<&'static str, u64>) {
             let once = text_of(&m);
             assert_eq!(verify(&m), [], "{what} {:?}\n{text}\n{once}", names());
             let changes_again = run(&mut m, root);
-            let is_stable = !changes_again && once == text_of(&m);
+            let is_stable = name == REMATERIALIZE || (!changes_again && once == text_of(&m));
             assert!(
                 is_stable,
                 "{what} {name} twice\n{text}\n{once}\n{}",
@@ -73,13 +126,13 @@ fn check(text: &str, what: &str, counts: &mut BTreeMap<&'static str, u64>) {
         let context = || format!("{what} {:?}\n{text}\n{}", names(), text_of(&m));
         let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault} {}", context()));
         // Ordering is about the load; what the program frees at run time it moves as far as that allows.
-        let is_ordered = sequence
+        let is_ordered = names()
             .iter()
-            .any(|&step| STEPS[step].0 == "schedule-for-memory");
+            .any(|name| name.starts_with("schedule-for-memory") || *name == REMATERIALIZE);
         compare(&before, &after, is_ordered, &context);
         let load_after = load(&m);
         assert!(
-            load_after <= load_before,
+            load_after <= load_before || names().into_iter().any(is_for_outputs),
             "{load_after} > {load_before} {}",
             context()
         );
@@ -106,22 +159,42 @@ fn programs_that_reuse_buffers_keep_their_results_and_need_no_more_memory() {
     for number in 0..n {
         let frees = [Frees::None, Frees::All, Frees::Early][(number % 3) as usize];
         let text = numbered_program(number, frees);
-        check(&text, &format!("program {number}"), &mut counts);
+        check(&text, (number, n), &mut counts);
     }
+    // The others have little to do there.
+    let rare = ["fuse-for-memory", REMATERIALIZE];
+    changed_often(&counts, n, |name| !rare.contains(&name));
+}
+
+/// Whether the steps that are asked for changed at least a third of the programs.
+fn changed_often(counts: &BTreeMap<&'static str, u64>, n: u64, asked: impl Fn(&str) -> bool) {
     for (name, _) in STEPS {
         let n_changed = counts.get(name).copied().unwrap_or(0);
         figure(&format!("{name}: changed {n_changed} times, {n} programs"));
         assert!(
-            n_changed > n / 3,
+            n_changed > n / 3 || !asked(name),
             "{name} changed only {n_changed} programs"
         );
     }
 }
 
 #[test]
+fn gradients_keep_their_results_and_need_no_more_memory() {
+    let mut counts = BTreeMap::new();
+    let n = n_programs(45);
+    for number in 0..n {
+        let text = gradient(&mut Random::new(number));
+        check(&text, (number, n), &mut counts);
+    }
+    let changing = ["fuse-for-memory", REMATERIALIZE, "compute-in-place"];
+    changed_often(&counts, n, |name| changing.contains(&name));
+}
+
+#[test]
 fn programs_with_all_kinds_of_aliases_keep_their_results_and_need_no_more_memory() {
     let mut counts = BTreeMap::new();
-    for number in 0..n_programs(20) {
+    let n = n_programs(20);
+    for number in 0..n {
         let options = ProgramOptions {
             jobs: number % 5 == 0,
             device: number % 7 == 0,
@@ -130,7 +203,7 @@ fn programs_with_all_kinds_of_aliases_keep_their_results_and_need_no_more_memory
             ..ProgramOptions::default()
         };
         let text = programs::numbered_program(number, &options);
-        check(&text, &format!("program {number}"), &mut counts);
+        check(&text, (number, n), &mut counts);
     }
     assert!(!counts.is_empty());
 }

@@ -117,6 +117,10 @@ fn passes() -> Vec<Step> {
         pipeline!("schedule-for-memory{work=100000}"),
         pipeline!("buffer-deallocation-pipeline,schedule-for-memory{effort=linear}"),
         pipeline!("split-buffers,sink-fills,rematerialize{max-traffic=100%}"),
+        pipeline!(
+            "split-buffers{outputs=true},sink-fills,fuse-for-memory{max-readers=2},compute-in-place,sink-allocations"
+        ),
+        pipeline!("buffer-deallocation-pipeline,compute-in-place,sink-allocations"),
         pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),
         pipeline!("buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}"),
         pipeline!(

@@ -1,16 +1,16 @@
 //! The buffers of a block that hold one value each, and which of those are cheap to compute again.
 
-use memplan_mlir::dialects::{IndexingMaps, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{effects, is_view_like, may_hold_buffer, view_sources};
-use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AttrKind, BlockId, Module, OpId, TypeKind, ValueId, names};
+use memplan_mlir::{BlockId, Module, OpId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses::{Memory, ObjectId, ObjectKind};
+use crate::elementwise::is_cheap;
 
 /// What a cheap buffer is computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// A buffer of the list.
     Buffer(u32),
     /// Memory that is there in any case and does not change any more.
@@ -19,47 +19,47 @@ pub(super) enum Source {
 
 /// A use of a buffer or of a view of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Use {
-    pub(super) user: OpId,
-    pub(super) operand: usize,
+pub(crate) struct Use {
+    pub(crate) user: OpId,
+    pub(crate) operand: usize,
     /// The operation of the block that the user is, or is in.
-    pub(super) node: OpId,
+    pub(crate) node: OpId,
     /// The position of that operation.
-    pub(super) at: u32,
+    pub(crate) at: u32,
 }
 
 /// A buffer that is written first and only read later, with no other names than views in its block.
 #[derive(Clone, Debug)]
-pub(super) struct Buffer {
-    pub(super) alloc: OpId,
-    pub(super) bytes: u64,
+pub(crate) struct Buffer {
+    pub(crate) alloc: OpId,
+    pub(crate) bytes: u64,
     /// The buffer itself, then views of it, each behind what it views.
-    pub(super) values: Vec<ValueId>,
+    pub(crate) values: Vec<ValueId>,
     /// Other uses than by the views, in order.
-    pub(super) uses: Vec<Use>,
+    pub(crate) uses: Vec<Use>,
     /// The operations of the block that write it, in order.
-    pub(super) writers: Vec<OpId>,
-    pub(super) last_write: u32,
-    pub(super) last_use: u32,
+    pub(crate) writers: Vec<OpId>,
+    pub(crate) last_write: u32,
+    pub(crate) last_use: u32,
     /// What its writers read besides the buffer itself, if they are cheap and may run later as well.
-    pub(super) sources: Option<Vec<Source>>,
+    pub(crate) sources: Option<Vec<Source>>,
 }
 
 /// The buffers of a block.
 #[derive(Debug)]
-pub(super) struct Buffers {
-    pub(super) list: Vec<Buffer>,
+pub(crate) struct Buffers {
+    pub(crate) list: Vec<Buffer>,
     /// By value of a buffer: the number of the buffer.
-    pub(super) of: FxHashMap<ValueId, u32>,
+    pub(crate) of: FxHashMap<ValueId, u32>,
     /// By operation of the block.
-    pub(super) position: FxHashMap<OpId, u32>,
+    pub(crate) position: FxHashMap<OpId, u32>,
     /// Bytes of the buffers that the operations of the block read and write.
-    pub(super) traffic: u64,
+    pub(crate) traffic: u64,
 }
 
 impl Buffers {
     /// Near-linear in the operations of the block.
-    pub(super) fn new(m: &Module, memory: &Memory, block: BlockId) -> Self {
+    pub(crate) fn new(m: &Module, memory: &Memory, block: BlockId) -> Self {
         let position: FxHashMap<OpId, u32> = m.ops(block).zip(0..).collect();
         let mut found = Self {
             list: Vec::new(),
@@ -217,7 +217,7 @@ impl Buffers {
 }
 
 /// The bytes of the buffers that an operation reads and writes.
-pub(super) fn traffic(m: &Module, op: OpId) -> u64 {
+pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
     let bytes = |value: &ValueId| -> Option<u64> {
         let TypeKind::MemRef(ty) = m.value_type_kind(*value) else {
             return None;
@@ -246,29 +246,4 @@ fn plain_view(m: &Module, op: OpId, value: ValueId) -> Option<ValueId> {
         return None;
     };
     (is_plain && source == value && m.is_memref(result)).then_some(result)
-}
-
-/// Whether an operation computes each element of its outputs from few elements of its inputs, and touches no memory
-/// besides.
-fn is_cheap(m: &Module, op: OpId) -> bool {
-    let is_parallel = match m.semantics(op).kernel() {
-        Some(Kernel::Map | Kernel::Fill | Kernel::Copy | Kernel::Broadcast | Kernel::Permute) => {
-            true
-        }
-        Some(Kernel::Structured) => m
-            .def(op)
-            .is_some_and(|def| def.indexing_maps == IndexingMaps::Elementwise),
-        Some(Kernel::Generic) => {
-            let mut kinds = m.prop_elements(op, names::ITERATOR_TYPES).iter();
-            kinds.all(|&kind| {
-                matches!(m.ctx.attr_kind(kind), AttrKind::Opaque { body, .. }
-                    if m.ctx.bytes(*body) == b"iterator_type<parallel>")
-            })
-        }
-        _ => false,
-    };
-    let mut inside = m.walk(op).filter(|&inner| inner != op);
-    is_parallel
-        && m.result_count(op) == 0
-        && inside.all(|inner| effects(m, inner).is_some_and(|list| list.is_empty()))
 }

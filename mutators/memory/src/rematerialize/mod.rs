@@ -9,7 +9,7 @@
 //! Buffers must hold one value each, so `split-buffers` and `sink-fills` come first. Functions that free buffers stay as
 //! they are.
 
-mod buffers;
+pub(crate) mod buffers;
 mod clones;
 mod cut;
 

@@ -50,6 +50,9 @@ pub struct ScheduleForMemory {
     pub effort: Effort,
     /// How much a search in one block may do: roughly, how many places of operations it tries.
     pub work: u64,
+    /// Whether buffers that a function returns count for the load, from their first accesses on. Collectors do not plan
+    /// them, but they take memory at run time.
+    pub outputs: bool,
     /// Whether to remark on the load of each function.
     pub report: bool,
 }
@@ -59,6 +62,7 @@ impl Default for ScheduleForMemory {
         Self {
             effort: Effort::default(),
             work: 20_000_000,
+            outputs: false,
             report: false,
         }
     }
@@ -85,6 +89,11 @@ impl Pass for ScheduleForMemory {
                     help: "How much a search in one block may do; the result depends on it, not on time.",
                 },
                 OptionInfo {
+                    name: "outputs",
+                    default: "false",
+                    help: "Whether buffers that a function returns count for the load, from their first accesses on.",
+                },
+                OptionInfo {
                     name: "report",
                     default: "false",
                     help: "Remark on each function: the load before and after, a lower bound, and what is live at \
@@ -103,6 +112,7 @@ impl Pass for ScheduleForMemory {
         Ok(Box::new(Self {
             effort: params.one_of("effort", EFFORTS)?.unwrap_or(self.effort),
             work: work.unwrap_or(self.work),
+            outputs: params.flag("outputs")?.unwrap_or(self.outputs),
             report: params.flag("report")?.unwrap_or(self.report),
         }))
     }
@@ -116,6 +126,9 @@ impl Pass for ScheduleForMemory {
         }
         if self.work != default.work {
             params.or_insert("work", self.work);
+        }
+        if self.outputs {
+            params.or_insert("outputs", true);
         }
         if self.report {
             params.or_insert("report", true);
@@ -137,7 +150,10 @@ impl Pass for ScheduleForMemory {
 impl ScheduleForMemory {
     /// Orders the blocks below an operation. The loads of the blocks with nodes, inner ones first.
     pub fn schedule(&self, m: &mut Module, root: OpId) -> Vec<BlockLoad> {
-        let memory = Memory::new(m);
+        let mut memory = Memory::new(m);
+        if self.outputs {
+            memory.count_outputs();
+        }
         let mut loads = Vec::new();
         // What is live only inside of an operation, in the given orders and now.
         let mut inside = Inside::default();

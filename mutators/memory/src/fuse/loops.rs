@@ -1,0 +1,293 @@
+//! Structured operations on buffers as loops over points, and the loops of two of them in one.
+
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{
+    AffineExpr, AffineMap, AttrId, AttrKind, BlockId, CloneMap, Module, OpId, OpSpec, ValueId,
+    names,
+};
+
+use crate::elementwise::{is_elementwise_by_name, map_list, parallel};
+
+/// How many operands a fused operation may have.
+const MAX_OPERANDS: usize = 24;
+
+/// The loops of an operation.
+#[derive(Clone, Debug)]
+pub(super) struct Loops {
+    /// By operand: the element that a point uses.
+    pub(super) maps: Vec<AffineMap>,
+    pub(super) n_inputs: usize,
+    /// Absent for copies, which have none.
+    body: Option<BlockId>,
+}
+
+impl Loops {
+    /// Absent for what is no structured operation on buffers.
+    pub(super) fn new(m: &Module, op: OpId) -> Option<Self> {
+        let (maps, n_inputs, body) = match m.semantics(op).kernel()? {
+            Kernel::Copy => (elementwise_maps(m, op)?, 1, None),
+            kernel => {
+                let def = m.def(op)?;
+                let outputs = m.operand_range(op, def.operand_group(def.destination?)?);
+                let body = m.first_block(*m.regions(op).first()?)?;
+                let maps = match kernel {
+                    Kernel::Generic => map_list(m, op)?,
+                    Kernel::Map | Kernel::Fill => elementwise_maps(m, op)?,
+                    Kernel::Structured if is_elementwise_by_name(m, op) => elementwise_maps(m, op)?,
+                    _ => return None,
+                };
+                (maps, outputs.start, Some(body))
+            }
+        };
+        let is_whole = m.result_count(op) == 0
+            && maps.len() == m.operands(op).len()
+            && maps.iter().all(|map| map.symbols == 0)
+            && !maps.is_empty();
+        is_whole.then_some(Self {
+            maps,
+            n_inputs,
+            body,
+        })
+    }
+
+    fn n_dims(&self) -> u32 {
+        self.maps.first().map_or(0, |map| map.dims)
+    }
+}
+
+/// The maps of an operation that works element by element; scalars are the same for all.
+fn elementwise_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
+    let rank = |value: ValueId| m.ctx.shape(m.value_type(value)).map(<[i64]>::len);
+    let operands = m.operands(op);
+    let dims = u32::try_from(rank(*operands.last()?)?).ok()?;
+    let maps = operands.iter().map(|&value| {
+        let mut map = AffineMap::identity(dims);
+        if rank(value).is_none_or(|rank| rank == 0) {
+            map.results.clear();
+        }
+        map
+    });
+    Some(maps.collect())
+}
+
+/// A producer in the loops of an operation that reads its result.
+#[derive(Clone, Debug)]
+pub(super) struct Fused {
+    consumer: OpId,
+    producer: OpId,
+    result: ValueId,
+    /// By loop of the producer: that of the consumer.
+    dims: Vec<u32>,
+    inputs: Vec<(ValueId, AffineMap)>,
+    /// By input of the producer: its number in `inputs`.
+    of_producer: Vec<usize>,
+    /// By input of the consumer; absent where the result was read.
+    of_consumer: Vec<Option<usize>>,
+}
+
+impl Fused {
+    /// Absent if the loops do not fit: each point of the consumer must read the element of one point of the producer,
+    /// and the operands that are left must tell how often each loop runs.
+    pub(super) fn new(m: &Module, producer: OpId, consumer: OpId, result: ValueId) -> Option<Self> {
+        let (first, second) = (Loops::new(m, producer)?, Loops::new(m, consumer)?);
+        if first.body.is_none() && second.body.is_none() {
+            return None;
+        }
+        let mut fused = Self {
+            consumer,
+            producer,
+            result,
+            dims: Vec::new(),
+            inputs: Vec::new(),
+            of_producer: Vec::new(),
+            of_consumer: Vec::new(),
+        };
+        let read = (0..second.n_inputs).find(|&at| m.operands(consumer)[at] == result)?;
+        let (written, read) = (first.maps.get(first.n_inputs)?, &second.maps[read]);
+        if !written.is_permutation() || !read.is_permutation() {
+            return None;
+        }
+        fused.dims = vec![0; first.n_dims() as usize];
+        for (from, to) in written.results.iter().zip(&read.results) {
+            if let (AffineExpr::Dim(from), AffineExpr::Dim(to)) = (from, to) {
+                *fused.dims.get_mut(*from as usize)? = *to;
+            }
+        }
+        for (at, &value) in m.operands(consumer).iter().enumerate() {
+            let map = &second.maps[at];
+            if value == result {
+                if at >= second.n_inputs || map != read {
+                    return None;
+                }
+                fused.of_consumer.push(None);
+            } else if at < second.n_inputs {
+                let number = fused.input(value, map.clone());
+                fused.of_consumer.push(Some(number));
+            }
+        }
+        for (&value, map) in m.operands(producer)[..first.n_inputs]
+            .iter()
+            .zip(&first.maps)
+        {
+            let number = |dim: u32| fused.dims.get(dim as usize).copied().unwrap_or(0);
+            let results = map.results.iter();
+            let map = AffineMap {
+                dims: second.n_dims(),
+                symbols: 0,
+                results: results
+                    .map(|expr| expr.renumbered(&number, &|symbol| symbol))
+                    .collect(),
+            };
+            let number = fused.input(value, map);
+            fused.of_producer.push(number);
+        }
+        let outputs = &second.maps[second.n_inputs..];
+        let all = || fused.inputs.iter().map(|input| &input.1).chain(outputs);
+        let is_known = |dim: u32| {
+            let mut exprs = all().flat_map(|map| &map.results);
+            exprs.any(|expr| *expr == AffineExpr::Dim(dim))
+        };
+        let fits = all().count() <= MAX_OPERANDS && (0..second.n_dims()).all(is_known);
+        fits.then_some(fused)
+    }
+
+    fn input(&mut self, value: ValueId, map: AffineMap) -> usize {
+        let known = self
+            .inputs
+            .iter()
+            .position(|it| it.0 == value && it.1 == map);
+        known.unwrap_or_else(|| {
+            self.inputs.push((value, map));
+            self.inputs.len() - 1
+        })
+    }
+
+    /// Puts the fused operation in the place of the consumer.
+    pub(super) fn emit(&self, m: &mut Module) {
+        let (Some(first), Some(second)) =
+            (Loops::new(m, self.producer), Loops::new(m, self.consumer))
+        else {
+            return;
+        };
+        let outputs = m.operands(self.consumer)[second.n_inputs..].to_vec();
+        let operands: Vec<ValueId> = self.inputs.iter().map(|input| input.0).collect();
+        let operands = [operands, outputs.clone()].concat();
+        let region = m.create_region();
+        let block = m.append_block(region);
+        let args: Vec<ValueId> = operands
+            .iter()
+            .map(|&value| {
+                let ty = m.ctx.element_or_self(m.value_type(value));
+                m.add_block_arg(block, ty)
+            })
+            .collect();
+        let read = self.copy_producer(m, &first, &args, block);
+        self.copy_consumer(m, &second, (&args, read), block);
+        let out_maps = second.maps[second.n_inputs..].iter();
+        let maps = self.inputs.iter().map(|input| &input.1).chain(out_maps);
+        let maps: Vec<AttrId> = maps
+            .map(|map| m.ctx.attr(AttrKind::AffineMap(map.clone())))
+            .collect();
+        let maps = m.ctx.attr(AttrKind::Array(maps.into()));
+        let is_generic = m.is_kernel(self.consumer, Kernel::Generic);
+        let known = m.prop(self.consumer, names::ITERATOR_TYPES);
+        let iterators = known.unwrap_or_else(|| parallel(&mut m.ctx, second.n_dims()));
+        let counts = [self.inputs.len() as i64, outputs.len() as i64];
+        let counts = m.ctx.i32_array(&counts);
+        let mut spec = OpSpec::new(m.ctx.op_name("linalg.generic"))
+            .operands(&operands)
+            .regions(&[region])
+            .prop(names::INDEXING_MAPS, maps)
+            .prop(names::ITERATOR_TYPES, iterators)
+            .prop(names::OPERAND_SEGMENT_SIZES, counts)
+            .located_at(m, self.consumer);
+        if is_generic {
+            spec.attrs = m.attrs(self.consumer).clone();
+        }
+        let new = m.create_op(spec);
+        m.insert_before(self.consumer, new);
+        m.erase(self.consumer);
+    }
+
+    /// Copies the body of the producer; what it yields.
+    fn copy_producer(
+        &self,
+        m: &mut Module,
+        loops: &Loops,
+        args: &[ValueId],
+        to: BlockId,
+    ) -> Option<ValueId> {
+        let Some(body) = loops.body else {
+            return self.of_producer.first().map(|&number| args[number]);
+        };
+        let mut map = CloneMap::default();
+        let params = m.block_args(body).to_vec();
+        for (&param, &number) in params.iter().zip(&self.of_producer) {
+            map.map(param, args[number]);
+        }
+        let end = m.last_op(body)?;
+        let ops: Vec<OpId> = m.ops(body).filter(|&op| op != end).collect();
+        for op in ops {
+            let copy = m.clone_op(op, &mut map);
+            m.insert_at_end(to, copy);
+            if m.is_kernel(copy, Kernel::PointIndex)
+                && let Some(name) = m.ctx.find_str("dim")
+                && let Some(dim) = m.prop_i64(copy, name)
+            {
+                let dim = usize::try_from(dim).ok().and_then(|dim| self.dims.get(dim));
+                let attr = m.ctx.i64_attr(i64::from(dim.copied().unwrap_or(0)));
+                m.set_prop(copy, name, attr);
+            }
+        }
+        let &yielded = m.operands(end).first()?;
+        Some(map.value(yielded))
+    }
+
+    fn copy_consumer(
+        &self,
+        m: &mut Module,
+        loops: &Loops,
+        (args, read): (&[ValueId], Option<ValueId>),
+        to: BlockId,
+    ) {
+        let Some(body) = loops.body else {
+            let yielded: Vec<ValueId> = read.into_iter().collect();
+            let end = OpSpec::new(m.ctx.op_name("linalg.yield")).operands(&yielded);
+            let end = end.located_at(m, self.consumer);
+            let end = m.create_op(end);
+            m.insert_at_end(to, end);
+            return;
+        };
+        let mut map = CloneMap::default();
+        let params = m.block_args(body).to_vec();
+        let outputs = self.inputs.len()..;
+        let outputs = outputs
+            .map(Some)
+            .take(params.len().saturating_sub(loops.n_inputs));
+        let sources = self.of_consumer.iter().copied().chain(outputs);
+        for (&param, number) in params.iter().zip(sources) {
+            let value = match number {
+                Some(number) => args.get(number).copied(),
+                None => read,
+            };
+            if let Some(value) = value {
+                map.map(param, value);
+            }
+        }
+        let ops: Vec<OpId> = m.ops(body).collect();
+        for op in ops {
+            let copy = m.clone_op(op, &mut map);
+            m.insert_at_end(to, copy);
+        }
+    }
+
+    /// The operations that fusing changes.
+    pub(super) fn ops(&self) -> [OpId; 2] {
+        [self.producer, self.consumer]
+    }
+
+    /// What was fused away.
+    pub(super) fn result(&self) -> ValueId {
+        self.result
+    }
+}

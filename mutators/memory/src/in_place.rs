@@ -1,0 +1,187 @@
+//! `compute-in-place`: lets elementwise operations write over an operand that nothing reads any more.
+//!
+//! An operation whose loops read an element of one buffer and write the same element of another, whose contents begin
+//! there, needs only one of the two if the first is not used behind it. The buffer of the operand takes the place of the
+//! output from there on. A `memref.copy` between two such buffers goes.
+//!
+//! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes.
+//! - The operand has no other name than views, and only operands of the operation that are read at the same points are
+//!   views of it.
+//! - The output may get other names behind the operation: it may be returned, for example.
+//!
+//! At the operation, the load falls by the size of the buffer; elsewhere, it stays. Buffers that are shared keep
+//! operations in order, so `schedule-for-memory` comes first.
+
+use memplan_mlir::interfaces::viewed_buffer;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::callees::Callees;
+use crate::elementwise::point_map;
+use crate::local_buffer::{Access, LocalBuffer, allocations, is_whole_view};
+
+/// The pass `compute-in-place`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ComputeInPlace;
+
+impl Pass for ComputeInPlace {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "compute-in-place",
+            aliases: &[],
+            summary: "Lets elementwise operations write over an operand that nothing reads any more.",
+            cost: "near-linear in the uses of buffers, times the depth of their nesting",
+            source: "own",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        compute_in_place(m, root);
+        Ok(())
+    }
+}
+
+/// Lets elementwise operations below `root` write over an operand that nothing reads any more. Returns whether there were
+/// any.
+pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
+    let callees = Callees::new(m, root);
+    let list = allocations(m, root).into_iter();
+    let list: Vec<LocalBuffer> = list
+        .filter_map(|alloc| LocalBuffer::new(m, &callees, alloc))
+        .collect();
+    let by_buffer: FxHashMap<ValueId, usize> = (0..list.len())
+        .map(|number| (list[number].buffer, number))
+        .collect();
+    let mut is_taken = FxHashSet::default();
+    let mut links = Vec::new();
+    for (number, output) in list.iter().enumerate() {
+        let link = operand_for(m, (&list, &by_buffer), output, &is_taken);
+        if let Some((op, operand)) = link {
+            is_taken.insert(operand);
+            links.push((op, operand, number));
+        }
+    }
+    let mut place: Vec<usize> = (0..list.len()).collect();
+    for &(_, operand, output) in &links {
+        place[output] = operand;
+    }
+    for &(op, operand, output) in &links {
+        let mut first = output;
+        while place[first] != first {
+            place[first] = place[place[first]];
+            first = place[first];
+        }
+        join(m, op, &list[operand], &list[output], list[first].buffer);
+    }
+    !links.is_empty()
+}
+
+/// The operation that begins the contents of a buffer, and the buffer that it can write over instead.
+fn operand_for(
+    m: &Module,
+    (list, by_buffer): (&[LocalBuffer], &FxHashMap<ValueId, usize>),
+    output: &LocalBuffer,
+    is_taken: &FxHashSet<usize>,
+) -> Option<(OpId, usize)> {
+    let first = output.home().first()?;
+    let [written] = first.uses[..] else {
+        return None;
+    };
+    let written = output.uses[written as usize];
+    if first.access != Access::Overwrite || written.op != first.op {
+        return None;
+    }
+    let (op, home) = (first.op, m.op_block(output.alloc));
+    let operands = (0..m.operands(op).len()).filter(|&at| at != written.operand);
+    let mut found = operands.filter_map(|at| {
+        let buffer = viewed_buffer(m, m.operands(op)[at]);
+        let &number = by_buffer.get(&buffer)?;
+        let operand = &list[number];
+        let is_free = !is_taken.contains(&number) && m.op_block(operand.alloc) == home;
+        (is_free
+            && are_alike(m, operand.alloc, output.alloc)
+            && dies_at(m, operand, (op, written.operand), output))
+        .then_some(number)
+    });
+    found.next().map(|number| (op, number))
+}
+
+/// Whether two allocations give buffers of one type, size and alignment.
+fn are_alike(m: &Module, a: OpId, b: OpId) -> bool {
+    let types = |op| m.results(op).map(|it| m.value_type(it)).collect::<Vec<_>>();
+    a != b
+        && m.op_name(a) == m.op_name(b)
+        && m.operands(a) == m.operands(b)
+        && m.props(a) == m.props(b)
+        && m.attrs(a) == m.attrs(b)
+        && types(a) == types(b)
+}
+
+/// Whether the last accesses to a buffer are reads of an operation, of the very element that it then writes to an output.
+fn dies_at(
+    m: &Module,
+    buffer: &LocalBuffer,
+    (op, output): (OpId, usize),
+    of_output: &LocalBuffer,
+) -> bool {
+    let is_hidden = !buffer.late.is_empty() || buffer.has_opaque_use();
+    let mut nodes = buffer.home().iter().rev();
+    let last = nodes.find(|node| node.access != Access::Free);
+    let Some(last) = last.filter(|last| !is_hidden && last.op == op) else {
+        return false;
+    };
+    let n_frees = buffer.uses.iter().filter(|it| it.access == Access::Free);
+    let is_freed_here = n_frees.count() == usize::from(buffer.free_at_home().is_some());
+    let written = m.operands(op)[output];
+    let map = point_map(m, op, output);
+    let is_same = |value: ValueId| {
+        let is_plain = value == buffer.buffer && written == of_output.buffer;
+        is_plain
+            || (m.value_type(value) == m.value_type(written)
+                && [value, written, buffer.buffer]
+                    .iter()
+                    .all(|&it| is_dense(m, it))
+                && is_whole_view(m, buffer.buffer, value))
+    };
+    is_freed_here
+        && last.access == Access::Read
+        && map.is_some()
+        && last.uses.iter().all(|&index| {
+            let known = buffer.uses[index as usize];
+            known.op == op
+                && point_map(m, op, known.operand) == map
+                && is_same(m.operands(op)[known.operand])
+        })
+}
+
+/// Whether the elements of a memref follow one another.
+fn is_dense(m: &Module, value: ValueId) -> bool {
+    matches!(m.value_type_kind(value), TypeKind::MemRef(ty) if ty.layout.is_none())
+}
+
+/// Puts a buffer, in which an operand of an operation is, in the place of the output that begins there.
+fn join(m: &mut Module, op: OpId, operand: &LocalBuffer, output: &LocalBuffer, buffer: ValueId) {
+    if let Some(free) = operand.free_at_home() {
+        m.erase(free);
+    }
+    output.erase_unused_views(m);
+    let home = m.op_block(op);
+    for &view in &output.views {
+        if !m.is_erased(view) && m.op_block(view) == home && m.is_before(view, op) {
+            m.detach(view);
+            m.insert_before(op, view);
+        }
+    }
+    m.replace_all_uses(output.buffer, buffer);
+    m.erase(output.alloc);
+    if m.is_kernel(op, Kernel::Copy) {
+        m.erase(op);
+    }
+}

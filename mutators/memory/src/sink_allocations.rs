@@ -1,0 +1,67 @@
+//! `sink-allocations`: allocates each buffer right before its first use.
+//!
+//! Bufferization allocates at the top of a block. A program that frees each buffer by itself then holds a buffer before it
+//! needs it. Allocations, and views on the way to the first use, move down within their block.
+
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::{Module, OpId};
+
+use crate::local_buffer::{first_use, is_placeable, sink};
+
+/// How many operations are looked at to find out whether one is in its place.
+const MAX_NEIGHBOURS: usize = 64;
+
+/// The pass `sink-allocations`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SinkAllocations;
+
+impl Pass for SinkAllocations {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "sink-allocations",
+            aliases: &[],
+            summary: "Allocates each buffer right before its first use.",
+            cost: "linear in the operations and uses, times the depth of their nesting",
+            source: "own",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        sink_allocations(m, root);
+        Ok(())
+    }
+}
+
+/// Moves allocations and views below `root` to their first uses. Returns whether any moved.
+pub fn sink_allocations(m: &mut Module, root: OpId) -> bool {
+    let gives_buffer = |op: OpId| m.results(op).any(|result| m.is_memref(result));
+    let all = m
+        .walk(root)
+        .filter(|&op| gives_buffer(op) && is_placeable(m, op));
+    let all: Vec<OpId> = all.collect();
+    let mut has_changed = false;
+    // Views move before what they view.
+    for &op in all.iter().rev() {
+        if is_early(m, op) {
+            sink(m, op);
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// Whether something happens between an operation and its first use that can happen before it as well.
+fn is_early(m: &Module, op: OpId) -> bool {
+    let Some(first) = first_use(m, op) else {
+        return false;
+    };
+    let next = std::iter::successors(m.next_op(op), |&next| m.next_op(next));
+    let between = next.take_while(|&next| next != first);
+    let mut between = between.enumerate();
+    between.any(|(at, next)| at == MAX_NEIGHBOURS || !is_placeable(m, next))
+}
