@@ -1,8 +1,9 @@
 //! Prints how long `schedule-for-memory` takes for long blocks, and what it reaches.
 //!
-//! `cargo run --release -p memplan-benches --example schedule [--corpus]`. The blocks are gradients of 936 operations
+//! `cargo run --release -p memplan-benches --example schedule [--corpus] [--chain]`. The blocks are gradients of 936 operations
 //! that follow each other, in an order that is random where that is allowed. With `--corpus`, the models of the shared
-//! corpus are ordered.
+//! corpus are ordered. With `--chain`, the whole chain of `merge -O memory` runs; the peaks that it reports are in the
+//! place of the loads.
 
 #![allow(
     clippy::print_stdout,
@@ -13,6 +14,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use memplan::{LowerPeak, PeakStep, lower_peak};
 use memplan_memory::{Effort, ScheduleForMemory};
 use memplan_mlir::Module;
 use memplan_mlir::text::parse;
@@ -37,7 +39,33 @@ fn main() {
     }
 }
 
+fn report_chain(name: &str, text: &str) {
+    let Ok(parsed) = parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) else {
+        println!("| {name} | cannot be read |");
+        return;
+    };
+    let mut m = parsed.module;
+    let start = Instant::now();
+    let steps = lower_peak(&mut m, LowerPeak::default());
+    let seconds = start.elapsed().as_secs_f64();
+    let bytes = |step: Option<&PeakStep>| {
+        let peak = step.and_then(|step| step.peaks.first());
+        let most = peak.and_then(|peak| peak.peak.most);
+        most.map_or_else(|| "unknown".to_owned(), |most| most.bytes.to_string())
+    };
+    let last = steps.iter().rev().find(|step| step.is_kept);
+    println!(
+        "| {name} | chain | {seconds:.3} s | {} | {} | |",
+        bytes(steps.first()),
+        bytes(last)
+    );
+}
+
 fn report(name: &str, text: &str) {
+    if std::env::args().any(|arg| arg == "--chain") {
+        report_chain(name, text);
+        return;
+    }
     for (word, effort) in [("linear", Effort::Linear), ("windows", Effort::Windows)] {
         let Ok(parsed) = parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) else {
             println!("| {name} | cannot be read |");

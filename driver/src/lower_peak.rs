@@ -1,6 +1,9 @@
 //! `-O memory`: passes that lower the run-time peak of a program before its buffers are merged.
 
-use memplan_memory::{Rematerialize, ScheduleForMemory, sink_fills, split_buffers};
+use memplan_memory::{
+    Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
+    sink_allocations, sink_fills,
+};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_private;
@@ -33,37 +36,92 @@ pub struct PeakStep {
 /// The passes, in order.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Split,
+    Split(SplitBuffers),
     Sink,
     Recompute(Rematerialize),
     Order,
+    Fuse(FuseForMemory),
+    InPlace,
 }
 
+/// Buffers that functions return take memory at run time, too.
+const ORDER: ScheduleForMemory = ScheduleForMemory {
+    effort: Effort::Windows,
+    work: 100_000,
+    outputs: true,
+    report: false,
+};
+
+/// How many readers may compute what is computed again anyway.
+const MAX_READERS: usize = 8;
+
 impl Step {
+    /// What each program goes through, and then what has to pay.
+    fn all(options: LowerPeak) -> (Vec<Self>, [Self; 3]) {
+        let percent = options.recompute_percent;
+        let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
+        if percent > 0 {
+            always.push(Self::Recompute(Rematerialize {
+                max_traffic_percent: percent,
+                ..Rematerialize::default()
+            }));
+        }
+        always.push(Self::Order);
+        let max_readers = if percent > 0 { MAX_READERS } else { 1 };
+        let paying = [
+            Self::Fuse(FuseForMemory { max_readers }),
+            Self::Split(SplitBuffers { outputs: true }),
+            Self::InPlace,
+        ];
+        (always, paying)
+    }
+
     fn name(self) -> &'static str {
         match self {
-            Self::Split => "split-buffers",
+            Self::Split(pass) if pass.outputs => "split-buffers{outputs=true}",
+            Self::Split(_) => "split-buffers",
             Self::Sink => "sink-fills",
             Self::Recompute(_) => "rematerialize",
             Self::Order => "schedule-for-memory",
+            Self::Fuse(_) => "fuse-for-memory",
+            Self::InPlace => "compute-in-place",
         }
     }
 
-    fn run(self, m: &mut Module) {
+    /// Runs the pass, and orders the operations again where that may help. Returns whether anything may have changed.
+    fn run(self, m: &mut Module) -> bool {
         let root = m.root();
-        match self {
-            Self::Split => _ = split_buffers(m, root),
-            Self::Sink => _ = sink_fills(m, root),
-            Self::Recompute(pass) => _ = pass.recompute(m, root),
-            Self::Order => _ = ScheduleForMemory::default().schedule(m, root),
+        let (has_changed, is_ordered) = match self {
+            Self::Split(pass) => {
+                let has_split = pass.split(m, root);
+                let is_late = has_split && pass.outputs;
+                if is_late {
+                    sink_fills(m, root);
+                }
+                (has_split, is_late)
+            }
+            Self::Sink => (sink_fills(m, root), false),
+            Self::Recompute(pass) => (!pass.recompute(m, root).is_empty(), false),
+            Self::Order => (true, true),
+            Self::Fuse(pass) => {
+                let has_fused = pass.fuse(m, root);
+                (has_fused, has_fused)
+            }
+            Self::InPlace => (compute_in_place(m, root), false),
+        };
+        sink_allocations(m, root);
+        if is_ordered {
+            ORDER.schedule(m, root);
         }
+        has_changed
     }
 }
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
-/// recomputation is allowed, and `schedule-for-memory`, with calls inlined before and without. The program becomes that
-/// of the stage with the least peaks, in sum, among those where no public function has a higher one than before; it stays
-/// as it is if there is none. Results stay the same bit for bit.
+/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, `split-buffers{outputs=true}` and
+/// `compute-in-place`, with calls inlined before and without. The last three are left out where the peaks do not fall. The
+/// program becomes that of the stage with the least peaks, in sum, among those where no public function has a higher one
+/// than before; it stays as it is if there is none. Results stay the same bit for bit.
 ///
 /// The peaks are those of a program that frees each buffer by itself; merging does not raise them. Returns those at each stage
 /// of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot be deallocated:
@@ -79,7 +137,7 @@ pub fn lower_peak(m: &mut Module, options: LowerPeak) -> Vec<PeakStep> {
     let inlined_program = with_calls_inlined(m);
     plain.run(m.clone(), options);
     if let Some(program) = inlined_program {
-        inlined.reach("inline", &program);
+        inlined.reach("inline", &program, i128::MAX);
         inlined.run(program, options);
     }
     let best = if inlined.least < plain.least {
@@ -112,6 +170,8 @@ struct Chain {
     module: Option<Module>,
     /// The sum of its peaks.
     least: i128,
+    /// The steps that the current program went through, by index.
+    taken: Vec<usize>,
 }
 
 impl Chain {
@@ -124,6 +184,7 @@ impl Chain {
                 peaks: given,
             }],
             module: None,
+            taken: Vec::new(),
         }
     }
 
@@ -132,26 +193,34 @@ impl Chain {
     }
 
     fn run(&mut self, mut now: Module, options: LowerPeak) {
-        let percent = options.recompute_percent;
-        let recompute = (percent > 0).then_some(Step::Recompute(Rematerialize {
-            max_traffic_percent: percent,
-            ..Rematerialize::default()
-        }));
-        let steps = [Step::Split, Step::Sink].into_iter().chain(recompute);
-        for step in steps.chain([Step::Order]) {
+        let (always, paying) = Step::all(options);
+        let mut total = i128::MAX;
+        for step in always {
             step.run(&mut now);
-            if !self.reach(step.name(), &now) {
-                break;
+            match self.reach(step.name(), &now, i128::MAX) {
+                Some(reached) => total = reached,
+                None => return,
+            }
+        }
+        for step in paying {
+            let mut next = now.clone();
+            if step.run(&mut next)
+                && let Some(reached) = self.reach(step.name(), &next, total)
+                && reached < total
+            {
+                (now, total) = (next, reached);
             }
         }
     }
 
-    /// Notes what a pass reached, and keeps it if the peaks are the least so far. Whether the peaks are known.
-    fn reach(&mut self, pass: &'static str, now: &Module) -> bool {
-        let Some(reached) = peaks(now) else {
-            return false;
-        };
+    /// Notes what a pass reached, and keeps it if the peaks are the least so far. The sum of the peaks, if they are known.
+    /// The pass is left out of what follows if they are not below a limit.
+    fn reach(&mut self, pass: &'static str, now: &Module, limit: i128) -> Option<i128> {
+        let reached = peaks(now)?;
         let (is_fine, total) = (is_nowhere_higher(&reached, self.given()), sum(&reached));
+        if total < limit {
+            self.taken.push(self.steps.len());
+        }
         self.steps.push(PeakStep {
             pass,
             is_kept: false,
@@ -160,11 +229,11 @@ impl Chain {
         if is_fine && total < self.least {
             self.least = total;
             self.module = Some(now.clone());
-            for step in &mut self.steps {
-                step.is_kept = true;
+            for &step in &self.taken {
+                self.steps[step].is_kept = true;
             }
         }
-        true
+        Some(total)
     }
 }
 
