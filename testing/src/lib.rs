@@ -22,6 +22,7 @@
 //! ```
 
 pub mod chromium;
+pub mod gradients;
 pub mod outside;
 pub mod programs;
 pub mod reuse;

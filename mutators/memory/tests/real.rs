@@ -6,7 +6,10 @@
 use std::process::Command;
 
 use memplan_interp::{RunOptions, function, random_arguments, run};
-use memplan_memory::{ScheduleForMemory, sink_fills, split_buffers};
+use memplan_memory::{
+    FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
+    sink_allocations, sink_fills,
+};
 use memplan_mlir::Module;
 use memplan_testing::outside::{shared, shared_tool};
 use memplan_testing::programs::n_programs;
@@ -14,11 +17,20 @@ use memplan_testing::reuse::{Frees, numbered_program};
 
 use crate::common::{read, text_of};
 
+/// The chain of `-O memory`, with recomputation.
 fn improve(m: &mut Module) {
     let root = m.root();
-    split_buffers(m, root);
+    SplitBuffers { outputs: true }.split(m, root);
     sink_fills(m, root);
-    ScheduleForMemory::default().schedule(m, root);
+    Rematerialize::default().recompute(m, root);
+    FuseForMemory { max_readers: 2 }.fuse(m, root);
+    sink_allocations(m, root);
+    let outputs = ScheduleForMemory {
+        outputs: true,
+        ..ScheduleForMemory::default()
+    };
+    outputs.schedule(m, root);
+    compute_in_place(m, root);
 }
 
 /// What `@main` returns, and the ledger without its sums of bytes: leaks, double and wild frees.

@@ -15,11 +15,11 @@ use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
 use memplan_random::Random;
 use memplan_testing::figure;
+use memplan_testing::gradients::numbered_gradient;
 use memplan_testing::programs::{self, ProgramOptions, n_programs};
 use memplan_testing::reuse::{Frees, numbered_program};
 
 use crate::common::{load, meaning, read, text_of};
-use crate::rematerialize::gradient;
 
 /// A pass as a function; whether it changed anything.
 type Step = fn(&mut Module, OpId) -> bool;
@@ -183,7 +183,7 @@ fn gradients_keep_their_results_and_need_no_more_memory() {
     let mut counts = BTreeMap::new();
     let n = n_programs(45);
     for number in 0..n {
-        let text = gradient(&mut Random::new(number));
+        let text = numbered_gradient(number);
         check(&text, (number, n), &mut counts);
     }
     let changing = ["fuse-for-memory", REMATERIALIZE, "compute-in-place"];
