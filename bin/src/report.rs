@@ -188,7 +188,10 @@ impl<'a> Report<'a> {
             let peaks = step.peaks.iter().take(MAX_SCOPES);
             let peaks =
                 peaks.map(|peak| format!("{} {}", peak.function, heap_text(peak.peak.into())));
-            let peaks: Vec<String> = peaks.collect();
+            let mut peaks: Vec<String> = peaks.collect();
+            if peaks.is_empty() {
+                peaks.push("no buffers".to_owned());
+            }
             let kept = if step.is_kept { "" } else { " (not kept)" };
             let _ = writeln!(out, "peak, {}{kept}: {}", step.pass, peaks.join(", "));
         }

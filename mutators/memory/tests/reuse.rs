@@ -155,7 +155,7 @@ fn compare(before: &Run, after: &Run, is_ordered: bool, context: &dyn Fn() -> St
 #[test]
 fn programs_that_reuse_buffers_keep_their_results_and_need_no_more_memory() {
     let mut counts = BTreeMap::new();
-    let n = n_programs(45);
+    let n = n_programs(24);
     for number in 0..n {
         let frees = [Frees::None, Frees::All, Frees::Early][(number % 3) as usize];
         let text = numbered_program(number, frees);
@@ -181,7 +181,7 @@ fn changed_often(counts: &BTreeMap<&'static str, u64>, n: u64, asked: impl Fn(&s
 #[test]
 fn gradients_keep_their_results_and_need_no_more_memory() {
     let mut counts = BTreeMap::new();
-    let n = n_programs(45);
+    let n = n_programs(24);
     for number in 0..n {
         let text = numbered_gradient(number);
         check(&text, (number, n), &mut counts);
@@ -193,7 +193,7 @@ fn gradients_keep_their_results_and_need_no_more_memory() {
 #[test]
 fn programs_with_all_kinds_of_aliases_keep_their_results_and_need_no_more_memory() {
     let mut counts = BTreeMap::new();
-    let n = n_programs(20);
+    let n = n_programs(12);
     for number in 0..n {
         let options = ProgramOptions {
             jobs: number % 5 == 0,
