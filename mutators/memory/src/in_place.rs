@@ -51,6 +51,19 @@ impl Pass for ComputeInPlace {
 /// Lets elementwise operations below `root` write over an operand that nothing reads any more. Returns whether there were
 /// any.
 pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
+    let mut has_changed = false;
+    loop {
+        let joined = join_all(m, root);
+        has_changed |= !joined.is_empty();
+        // What a copy read before may die earlier without it.
+        if !joined.into_iter().any(|op| m.is_erased(op)) {
+            return has_changed;
+        }
+    }
+}
+
+/// Joins the operands and outputs of all operations that allow it at once; the operations.
+fn join_all(m: &mut Module, root: OpId) -> Vec<OpId> {
     let callees = Callees::new(m, root);
     let list = allocations(m, root).into_iter();
     let list: Vec<LocalBuffer> = list
@@ -80,7 +93,7 @@ pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
         }
         join(m, op, &list[operand], &list[output], list[first].buffer);
     }
-    !links.is_empty()
+    links.into_iter().map(|link| link.0).collect()
 }
 
 /// The operation that begins the contents of a buffer, and the buffer that it can write over instead.
