@@ -10,6 +10,7 @@ mod check;
 mod corpus;
 mod driver;
 mod dumps;
+mod engine;
 mod exec;
 mod front_end;
 mod kinds;

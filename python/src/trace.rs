@@ -8,8 +8,8 @@ use std::sync::Arc;
 use memplan::LeftOut;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
-    Buffer, BufferName, Bytes, Lifetime, LifetimeTrace, MemorySchedule, MemoryTraceScopes,
-    Provenance, Tick, load_profile,
+    Buffer, BufferId, BufferName, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
+    MemorySchedule, MemoryTraceScopes, Provenance, Tick, load_profile,
 };
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -88,6 +88,7 @@ struct Columns {
     /// An offset for each buffer; negative numbers pin nothing.
     pinned: Option<Vec<i64>>,
     names: Option<Vec<String>>,
+    gaps: Option<Vec<Vec<(i64, i64)>>>,
 }
 
 impl Columns {
@@ -98,6 +99,7 @@ impl Columns {
             ("align", self.align.as_ref().map(Vec::len)),
             ("pinned", self.pinned.as_ref().map(Vec::len)),
             ("names", self.names.as_ref().map(Vec::len)),
+            ("gaps", self.gaps.as_ref().map(Vec::len)),
         ];
         let n_buffers = self.begin.len();
         for (name, length) in lengths {
@@ -134,6 +136,12 @@ impl Columns {
                 let pinned = self.pinned.as_ref();
                 let pinned = pinned.and_then(|pinned| u64::try_from(pinned[index]).ok());
                 buffer.pinned = pinned.map(Bytes);
+                let gaps = self.gaps.as_ref().map_or(&[][..], |gaps| &gaps[index]);
+                let gaps = gaps.iter().map(|&(begin, end)| Gap {
+                    ticks: Lifetime::half_open(Tick(begin), Tick(end)),
+                    window: None,
+                });
+                buffer.gaps = gaps.collect();
                 buffer
             })
             .collect()
@@ -144,7 +152,7 @@ impl Columns {
 impl Trace {
     /// A trace from columns.
     #[staticmethod]
-    #[pyo3(signature = (begin, end, size, *, align=None, names=None, pinned=None, scope="", memory_space=None, capacity=None))]
+    #[pyo3(signature = (begin, end, size, *, align=None, names=None, pinned=None, gaps=None, in_place=None, scope="", memory_space=None, capacity=None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn from_arrays(
         begin: &Bound<'_, PyAny>,
@@ -153,6 +161,8 @@ impl Trace {
         align: Option<&Bound<'_, PyAny>>,
         names: Option<Vec<String>>,
         pinned: Option<&Bound<'_, PyAny>>,
+        gaps: Option<Vec<Vec<(i64, i64)>>>,
+        in_place: Option<Vec<(u32, u32)>>,
         scope: &str,
         memory_space: Option<String>,
         capacity: Option<u64>,
@@ -168,12 +178,20 @@ impl Trace {
                 .map(|pinned| Column::read(pinned, "pinned")?.values("pinned"))
                 .transpose()?,
             names,
+            gaps,
         };
         columns.check_lengths()?;
+        let hints = in_place.unwrap_or_default().into_iter();
+        let hints = hints.map(|(buffer, other)| InPlaceHint {
+            buffer: BufferId(buffer),
+            other: BufferId(other),
+            kind: InPlaceKind::ZeroOffset,
+        });
         let builder = LifetimeTrace::builder(scope)
             .memory_space(memory_space)
             .capacity(capacity.map(Bytes))
-            .buffers(columns.buffers());
+            .buffers(columns.buffers())
+            .in_place(hints);
         Ok(builder.build().map_err(Failure::from)?.into())
     }
 
@@ -251,6 +269,19 @@ impl Trace {
             let gaps = buffer.gaps.iter().map(|gap| gap.ticks);
             gaps.map(|ticks| (ticks.begin().0, ticks.end().0)).collect()
         })
+    }
+
+    /// Pairs of buffers: the first may take over the bytes of the second, at its offset.
+    #[getter]
+    fn in_place(&self) -> Vec<(u32, u32)> {
+        let hints = self.inner.in_place().iter();
+        hints.map(|hint| (hint.buffer.0, hint.other.0)).collect()
+    }
+
+    /// The max load if every in-place hint is used.
+    #[getter]
+    fn least_load(&self) -> u64 {
+        self.inner.least_load().0
     }
 
     #[getter]

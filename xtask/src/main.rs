@@ -5,6 +5,7 @@
     reason = "this program reports to people"
 )]
 
+mod leaderboard;
 mod op_names;
 mod sweep;
 mod thorough;
@@ -35,6 +36,11 @@ const TASKS: &[Task] = &[
         run: |root, _| sweep::run(root),
     },
     Task {
+        name: "leaderboard",
+        summary: "run every planner on the traces of real models and write datasets/models/LEADERBOARD.md",
+        run: |root, _| leaderboard::run(root),
+    },
+    Task {
         name: "thorough",
         summary: "run the long form of every random test and print a report; \
                   `thorough STEP...` runs some of its steps",
@@ -50,7 +56,7 @@ fn main() -> ExitCode {
     let Some((task, rest)) = found else {
         eprintln!("usage: cargo xtask TASK\n");
         for task in TASKS {
-            eprintln!("  {:10} {}", task.name, task.summary);
+            eprintln!("  {:11} {}", task.name, task.summary);
         }
         return ExitCode::from(2);
     };

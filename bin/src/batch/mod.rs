@@ -11,6 +11,7 @@
 
 mod assess;
 pub(crate) mod content;
+pub(crate) mod engine;
 pub(crate) mod entries;
 pub(crate) mod inputs;
 mod jobs;

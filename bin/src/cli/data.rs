@@ -74,6 +74,11 @@ pub(crate) struct PlanArgs {
     #[cfg(feature = "serve")]
     #[arg(long, value_name = "URL", conflicts_with = "capacity")]
     pub server: Option<String>,
+    /// Plan on a Ray cluster, by the Python package: `ray` starts one on this machine; otherwise `ray:auto`,
+    /// `ray:HOST:PORT` or `ray://HOST:PORT`. All nodes must see the inputs. The environment variable `MEMPLAN_PYTHON` names
+    /// the interpreter.
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["capacity", "compare", "summary", "from", "timings", "verbose"])]
+    pub engine: Option<String>,
     /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub capacity: Option<u64>,

@@ -3,6 +3,7 @@
 use memplan_planner::Bytes;
 use memplan_planner::wire::archive::ArchiveKind;
 
+use crate::batch::engine;
 use crate::batch::entries::Entries;
 use crate::batch::target::Target;
 use crate::batch::{Bar, Batch, Choice, Limits, Matrix, Verbosity, inputs};
@@ -18,6 +19,9 @@ const COMPARED: &str = "auto,best-fit,greedy-by-size,tflite-arena,iree,xla";
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
+    if let Some(engine) = &args.engine {
+        return engine::run(args, engine);
+    }
     let limits = &args.planning;
     let default = if args.compare {
         COMPARED

@@ -34,13 +34,17 @@ class Trace:
         align: ArrayLike | None = None,
         names: Sequence[str] | None = None,
         pinned: ArrayLike | None = None,
+        gaps: Sequence[Sequence[tuple[int, int]]] | None = None,
+        in_place: Sequence[tuple[int, int]] | None = None,
         scope: str = "",
         memory_space: str | None = None,
         capacity: int | None = None,
     ) -> Trace:
         """Builds a trace from columns. Arrays of `int64` and `uint64` are read in place.
 
-        `pinned` has an offset for each buffer, -1 for none. Without names, buffers are numbered.
+        `pinned` has an offset for each buffer, -1 for none; `gaps` has ticks within each lifetime at which others may
+        use the bytes. `in_place` has pairs of numbers of buffers: the first may take over the bytes of the second.
+        Without names, buffers are numbered.
 
         >>> import numpy as np
         >>> memplan.Trace.from_arrays(np.arange(3), np.arange(3) + 2, np.full(3, 64))
@@ -104,6 +108,14 @@ class Trace:
     @property
     def gaps(self) -> list[list[tuple[int, int]]]:
         """Ticks within each lifetime at which others may use the bytes, half-open."""
+
+    @property
+    def in_place(self) -> list[tuple[int, int]]:
+        """Pairs of buffers: the first may take over the bytes of the second, at its offset."""
+
+    @property
+    def least_load(self) -> int:
+        """The max load if every in-place hint is used, in bytes."""
 
     @property
     def max_load(self) -> int:

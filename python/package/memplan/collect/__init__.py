@@ -1,0 +1,82 @@
+"""Traces of live objects: JAX functions, ONNX models, TensorFlow Lite models, exported PyTorch programs.
+
+Each function returns a list of traces. The framework does what it does best, compiling and shape inference; nothing is
+run on data, and no weights are read. Frameworks are imported when a function is called.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memplan._files import read
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Mapping, Sequence
+
+    from memplan._memplan import Trace
+
+__all__ = ["jax", "onnx", "tflite", "torch_export"]
+
+
+def jax(function: Callable[..., Any] | Any, *args: Any, reader: str = "xla", **kwargs: Any) -> list[Trace]:
+    """Compiles a function for its arguments, and returns the traces of its temporary memory as XLA allocates it.
+
+    `function` is a function, a jitted one, or what its `lower` returned; then there are no arguments. Arguments may be
+    `jax.ShapeDtypeStruct`: nothing is run. `Trace.placed` is where XLA put each value. A function that needs no
+    temporary memory gives no trace.
+
+    Raises `InputError` if XLA did not write its buffer assignment.
+    """
+    from memplan.collect._jax import collect
+
+    return collect(function, args, kwargs, reader)
+
+
+def onnx(
+    model: str | os.PathLike[str] | bytes | Any,
+    *,
+    dims: Mapping[str, int] | None = None,
+    shapes: Mapping[str, Sequence[int]] | None = None,
+    sizes: Mapping[str, int] | None = None,
+    trips: Mapping[str, int] | None = None,
+    in_place: bool = True,
+    alignment: int = 64,
+    skip_unknown: bool = False,
+) -> list[Trace]:
+    """Returns the trace of an ONNX model: one buffer for each value that nodes compute, in the order of the file.
+
+    `model` is a file, its bytes, or a `ModelProto`; external data is not read. `dims` has sizes of named dimensions,
+    `shapes` shapes of inputs, `sizes` bytes of values whose size depends on data; `skip_unknown` leaves those out
+    instead. `trips` has the number of iterations of loops with scan outputs, by name of the node. With `in_place`, an
+    element-wise node may take over the bytes of an input that it reads last. Reshaped values share the buffer of their
+    input. Inputs and constants are in no trace, bodies of `If` and `Loop` precede their node.
+
+    Raises `InputError` (`dynamic-size`) with everything that is missing.
+    """
+    from memplan.collect._onnx import Options, collect
+
+    options = Options(
+        dict(dims or {}), dict(shapes or {}), dict(sizes or {}), dict(trips or {}), in_place, alignment, skip_unknown
+    )
+    return [collect(model, options)]
+
+
+def tflite(path: str | os.PathLike[str] | bytes, *, reader: str = "tflite") -> list[Trace]:
+    """Returns a trace for each subgraph of a TensorFlow Lite model, as the arena of LiteRT has it.
+
+    `reader` takes options, such as `"tflite{variables=include}"`. The planner `tflite-arena` places as LiteRT does.
+    """
+    return read(path, reader=reader)
+
+
+def torch_export(program: Any, *, in_place: bool = True, alignment: int = 64) -> list[Trace]:
+    """Returns the trace of a `torch.export.ExportedProgram`: one buffer for each tensor that a node computes.
+
+    Parameters, buffers, inputs and constants are in no trace; views and mutations belong to the buffer that they show;
+    outputs live to the end. With `in_place`, an element-wise node may take over an input that it reads last. Shapes
+    must be static.
+    """
+    from memplan.collect._torch import collect
+
+    return [collect(program, in_place, alignment)]
