@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,6 +94,8 @@ def write(path: str | os.PathLike[str], what: Trace | Schedule | Sequence[Trace]
 
 def replace(path: Path, content: bytes) -> None:
     """Writes a file that is never seen in part."""
+    import tempfile
+
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".memplan-", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:
