@@ -1,5 +1,6 @@
 //! `memplan plan --engine`: what the Python package is started with, by an interpreter that is a shell script.
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 
 use std::process::{Command, Output};
 

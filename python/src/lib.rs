@@ -1,6 +1,6 @@
 //! The extension module `memplan._memplan`, on which the Python package `memplan` is built.
 //!
-//! A [`Context`](context::Context) is the library's context with its registries. Traces and schedules are
+//! A `Context` is the library's context with its registries. Traces and schedules are
 //! immutable objects that share their data with Rust; columns are NumPy arrays. Planners run without the
 //! interpreter lock. All errors become exceptions of `memplan.errors`.
 //!

@@ -14,7 +14,7 @@ import pytest
 import memplan
 
 ray = pytest.importorskip("ray")
-N_TRACES = int(os.environ.get("MEMPLAN_RAY_TRACES", "600"))
+N_TRACES = int(os.environ.get("MEMPLAN_RAY_TRACES", "300"))
 
 
 def write_traces(folder, n_traces, n_buffers=60):
