@@ -47,8 +47,14 @@ impl<'py> Column<'py> {
     /// The values; the first one that does not suit is an error.
     pub(crate) fn values<T: TryFrom<i64> + TryFrom<u64>>(&self, name: &str) -> PyResult<Vec<T>> {
         match self {
-            Self::Signed(array) => converted(array.as_array().iter().copied(), name),
-            Self::Unsigned(array) => converted(array.as_array().iter().copied(), name),
+            Self::Signed(array) => match array.as_slice() {
+                Ok(slice) => converted(slice.iter().copied(), name),
+                Err(_) => converted(array.as_array().iter().copied(), name),
+            },
+            Self::Unsigned(array) => match array.as_slice() {
+                Ok(slice) => converted(slice.iter().copied(), name),
+                Err(_) => converted(array.as_array().iter().copied(), name),
+            },
         }
     }
 }
