@@ -1,5 +1,6 @@
 //! Prints what the models of the shared corpus hold on the heap at once: with each buffer freed by itself, merged
-//! into one allocation for each scope, and merged where that does not cost memory; next to XLA.
+//! into one allocation for each scope, merged where that does not cost memory, and behind the passes of `-O memory`;
+//! next to XLA.
 //!
 //! `cargo run --release -p memplan-benches --example run_time_peaks [--run] [--ledger]`. The figures are the static
 //! peaks, which are exact. With `--run`, the models also run in the interpreter, and with `--ledger` through the
@@ -15,7 +16,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use memplan::{Context, Merge};
+use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{RunOptions, function, random_arguments, run};
 use memplan_mlir::analyses::{HeapBytes, HeapLoads};
 use memplan_mlir::passes::Threading;
@@ -31,24 +32,44 @@ const XLA: &[(&str, u64)] = &[
     ("transformer_grad.memref", 52_014_080),
 ];
 
-/// The collectors of the columns.
-const WAYS: [(&str, Option<&str>); 3] = [
-    ("freed one by one", None),
-    ("`merge --single-arena`", Some("tick{arenas=single}")),
-    ("`merge`", Some("tick")),
+/// The columns.
+const WAYS: [(&str, Way); 4] = [
+    ("freed one by one", Way::Separate),
+    (
+        "`merge --single-arena`",
+        Way::Merged("tick{arenas=single}", None),
+    ),
+    ("`merge`", Way::Merged("tick", None)),
+    (
+        "`merge -O memory`",
+        Way::Merged(
+            "tick",
+            Some(LowerPeak {
+                recompute_percent: 0,
+            }),
+        ),
+    ),
 ];
+
+/// What becomes of a model.
+#[derive(Clone, Copy)]
+enum Way {
+    Separate,
+    /// With a collector, and with the passes that lower the peak.
+    Merged(&'static str, Option<LowerPeak>),
+}
 
 fn main() -> ExitCode {
     let has = |flag: &str| std::env::args().any(|arg| arg == flag);
     let mut is_right = true;
     let mut n_runs = [0; 2];
     let heads = WAYS.map(|way| way.0).join(" | ");
-    println!("| model | {heads} | XLA |\n| --- | --- | --- | --- | --- |");
+    println!("| model | {heads} | XLA |\n| --- | --- | --- | --- | --- | --- |");
     for path in shared_files("corpus", ".memref.mlir") {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut row = format!("| {name} |");
-        for (_, collector) in WAYS {
-            let Some(m) = version(&path, collector) else {
+        for (_, way) in WAYS {
+            let Some(m) = version(&path, way) else {
                 row += " failed |";
                 is_right = false;
                 continue;
@@ -78,18 +99,22 @@ fn main() -> ExitCode {
     }
 }
 
-/// A model with deallocations, merged with a collector or not at all.
-fn version(path: &Path, collector: Option<&str>) -> Option<Module> {
+/// A model with deallocations.
+fn version(path: &Path, way: Way) -> Option<Module> {
     let text = std::fs::read_to_string(path).ok()?;
     let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     let mut m = parsed.ok()?.module;
-    match collector {
-        None => {
+    match way {
+        Way::Separate => {
             memplan::deallocate(&mut m, Threading::Off).ok()?;
         }
-        Some(collector) => {
+        Way::Merged(collector, lower_peak) => {
             let context = Context::default();
             let job = Merge::new(&context).ok()?.collector(collector).ok()?;
+            let job = match lower_peak {
+                Some(options) => job.lower_peak(options),
+                None => job,
+            };
             job.run(&mut m).ok()?;
         }
     }

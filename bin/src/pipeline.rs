@@ -9,7 +9,7 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{PrintOptions, SourceMap, Span, print_parts};
 use memplan_mlir::verifier::VerifyError;
-use memplan_mutators::Mutator;
+use memplan_mutators::{ArenaKind, MergeAlloc, Mutator};
 use memplan_planner::registry::{PluginSpec, RegistryError};
 use memplan_planner::{Bytes, MemoryTraceScopes};
 
@@ -37,13 +37,20 @@ pub(crate) fn usual_collector(context: &Context) -> Outcome<Arc<dyn TraceCollect
     chosen.map_err(|error| choice_failure(&error))
 }
 
-/// The mutator of the command line. `--arena` overrides the option `arena` of its specification.
-pub(crate) fn mutator(context: &Context, args: &MutatorArgs) -> Outcome<Arc<dyn Mutator>> {
+/// The mutator of the command line. `--arena` overrides the option `arena` of its specification; that of `merge-alloc` is
+/// `usual` where neither is given.
+pub(crate) fn mutator(
+    context: &Context,
+    args: &MutatorArgs,
+    usual: ArenaKind,
+) -> Outcome<Arc<dyn Mutator>> {
     let parsed = PluginSpec::parse(&args.mutator).map_err(RegistryError::from);
     let chosen = parsed.map_err(ChoiceError::Mutator).and_then(|mut spec| {
         if let Some(arena) = &args.arena {
             spec.params.take("arena");
             spec.params.or_insert("arena", arena);
+        } else if spec.name == MergeAlloc::DEFAULT.info().name {
+            spec.params.or_insert("arena", usual.name());
         }
         context.configured_mutator(&spec)
     });

@@ -39,6 +39,9 @@ pub struct CollectedScope {
     /// The operation of this block before which the merged allocation belongs; absent for the start of the
     /// block.
     pub before: Option<OpId>,
+    /// The alignment that the merged allocation needs as a part of another one, if callers of the function may hold it
+    /// during whole calls: that raises no run-time peak.
+    pub callers_may_hold: Option<Bytes>,
     /// The largest merged allocation that does not raise the run-time peak, where that is known.
     pub limit: Option<Bytes>,
     /// Memory space of all buffers; absent for the default one.

@@ -78,6 +78,13 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
         None
     }
 
+    /// The same collector, which says of the scopes of `takers` whether callers may hold their merged allocations
+    /// during whole calls, and collects lone buffers there. `None` when it does not know what that costs.
+    fn with_takers(&self, takers: &[OpId]) -> Option<Arc<dyn TraceCollector>> {
+        let _ = takers;
+        None
+    }
+
     /// The options in effect that differ from the defaults, as [`Self::configure`] reads them.
     ///
     /// They are recorded with the traces, so that a plan is applied to the result of the same collector.
@@ -107,6 +114,10 @@ impl<C: TraceCollector + ?Sized> TraceCollector for &C {
 
     fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
         (**self).with_single_arenas()
+    }
+
+    fn with_takers(&self, takers: &[OpId]) -> Option<Arc<dyn TraceCollector>> {
+        (**self).with_takers(takers)
     }
 
     fn params(&self) -> Params {

@@ -29,7 +29,7 @@ pub fn static_site(
         padding: Padding::None,
         ..TickOptions::DEFAULT
     };
-    let shape = shape(m, allocation, &options)?;
+    let shape = shape(m, allocation, 1, &options)?;
     let users = m.uses(allocation.buffer).map(|(user, _)| user);
     let site = AllocationSite {
         strides: shape.strides,
@@ -100,6 +100,7 @@ impl Collected {
             scope_op,
             block,
             before: None,
+            callers_may_hold: None,
             limit: None,
             memory_space,
             trace: trace.map_err(|error| CollectError {

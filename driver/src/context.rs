@@ -13,6 +13,7 @@ use memplan_planner::{Bytes, MemoryPlanner};
 use crate::arenas::{ARENAS_OPTION, Arenas, PayingArenas};
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
 use crate::passes::{BufferizationPipeline, MemoryPlanningPipeline, MergeAllocPass};
+use crate::results::ResultsToCallers;
 
 /// The collector of jobs that name none.
 pub(crate) const USUAL_COLLECTOR: &str = "tick";
@@ -110,10 +111,11 @@ impl Context {
     pub fn all_passes(&self) -> memplan_mlir::passes::Registry {
         let mut passes = self.passes.clone();
         let merge = MergeAllocPass::new(self.clone());
-        let own: [Arc<dyn PassPlugin>; 3] = [
+        let own: [Arc<dyn PassPlugin>; 4] = [
             Arc::new(BufferizationPipeline::default()),
             Arc::new(MemoryPlanningPipeline::new(merge.clone())),
             Arc::new(merge),
+            Arc::new(ResultsToCallers),
         ];
         for plugin in own {
             if passes.find(plugin.info().name).is_none() {
@@ -196,7 +198,7 @@ impl Context {
         })?;
         Ok(match arenas.unwrap_or(Arenas::Single) {
             Arenas::Single => inner,
-            Arenas::Paying => Arc::new(PayingArenas { inner }),
+            Arenas::Paying => Arc::new(PayingArenas::new(inner)),
         })
     }
 

@@ -60,6 +60,7 @@ mod passes;
 mod planning;
 mod reading;
 mod report;
+mod results;
 mod rounds;
 mod steps;
 mod tensors;
@@ -80,5 +81,6 @@ pub use report::{
     Arena, CalleeArenas, Figures, HeapBounds, ReplacedSchedule, Report, ReportJson, ReportSource,
     ReportTimes, RunTimePeak, ScopeReport, SkippedBuffer, run_time_peaks,
 };
+pub use results::results_to_callers;
 pub use steps::{NotPlanned, collect, deallocate, not_planned, rewrite, traces};
 pub use tensors::{Bufferized, NewBuffer, bufferize};

@@ -12,6 +12,7 @@ use memplan_mlir::rewrite::inline;
 use rustc_hash::FxHashMap;
 
 use crate::report::{RunTimePeak, run_time_peaks};
+use crate::results::results_to_callers;
 use crate::steps;
 
 /// What [`lower_peak`] may do.
@@ -119,7 +120,8 @@ impl Step {
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
 /// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, `split-buffers{outputs=true}` and
-/// `compute-in-place`, with calls inlined before and without. The last three are left out where the peaks do not fall. The
+/// `compute-in-place`: with calls as they are, with results of private functions in their callers ([`results_to_callers`]),
+/// and with calls inlined. The last three are left out where the peaks do not fall. The
 /// program becomes that of the stage with the least peaks, in sum, among those where no public function has a higher one
 /// than before; it stays as it is if there is none. Results stay the same bit for bit.
 ///
@@ -132,19 +134,21 @@ pub fn lower_peak(m: &mut Module, options: LowerPeak) -> Vec<PeakStep> {
     let Some(given) = peaks(m).filter(|peaks| !peaks.is_empty()) else {
         return Vec::new();
     };
-    let mut plain = Chain::new(given);
-    let mut inlined = Chain::new(plain.given().to_vec());
-    let inlined_program = with_calls_inlined(m);
-    plain.run(m.clone(), options);
-    if let Some(program) = inlined_program {
-        inlined.reach("inline", &program, i128::MAX);
-        inlined.run(program, options);
+    let mut best = Chain::new(given.clone());
+    best.run(m.clone(), options);
+    let others = [
+        ("results-to-callers", with_results_in_callers(m)),
+        ("inline", with_calls_inlined(m)),
+    ];
+    for (pass, program) in others {
+        let Some(program) = program else { continue };
+        let mut chain = Chain::new(given.clone());
+        chain.reach(pass, &program, i128::MAX);
+        chain.run(program, options);
+        if chain.least < best.least {
+            best = chain;
+        }
     }
-    let best = if inlined.least < plain.least {
-        inlined
-    } else {
-        plain
-    };
     if let Some(module) = best.module {
         *m = module;
     }
@@ -161,6 +165,12 @@ fn with_calls_inlined(m: &Module) -> Option<Module> {
     }
     let (mut inlined, root) = (m.clone(), m.root());
     inline(&mut inlined, root).then_some(inlined)
+}
+
+/// The program with results of private functions in their callers; `None` if there are none.
+fn with_results_in_callers(m: &Module) -> Option<Module> {
+    let mut changed = m.clone();
+    results_to_callers(&mut changed).then_some(changed)
 }
 
 /// The stages of a program.

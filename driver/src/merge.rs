@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use memplan_collectors::{Collected, TraceCollector};
-use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Diagnostic, ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_mlir::{Module, OpId};
 use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, MutateReport, Mutator};
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, MemoryTraceScopes, PlanOptions};
@@ -71,7 +71,7 @@ impl Merged {
 
 impl<'a> Merge<'a> {
     /// The job with the usual plug-ins: collector `tick` without padding, planner `auto` with a fixed
-    /// amount of work, mutator `merge-alloc`.
+    /// amount of work, mutator `merge-alloc{arena=caller}`.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl<'a> Merge<'a> {
                 planner: Arc::new(Auto::QUICK),
                 alignment: Bytes(1),
             }),
-            mutator: context.mutator("merge-alloc")?,
+            mutator: context.mutator("merge-alloc{arena=caller}")?,
             deallocation: Deallocation::Insert,
             options: PlanOptions::default(),
             threading: Threading::Off,
@@ -120,6 +120,8 @@ impl<'a> Merge<'a> {
             let (name, options) = (&provenance.collector, &provenance.options);
             job.collector = context.collector(&format!("{name}{{{options}}}"))?;
         }
+        // There is one round of plans.
+        job.mutator = context.mutator("merge-alloc")?;
         job.schedules = Schedules::Existing(plan);
         Ok(job)
     }
@@ -294,7 +296,9 @@ impl<'a> Merge<'a> {
         if matches!(self.schedules, Schedules::Existing(_)) {
             return Err(Error::ExistingPlan { mutator });
         }
-        let report = rounds::run(m, &rounds, self)?;
+        let takers = self.mutator.takers(m);
+        let first = (!takers.is_empty()).then(|| found.clone());
+        let report = rounds::run(m, &rounds, first, &Rounds { job: self, takers })?;
         steps::verified(m, mutator)?;
         Ok(report)
     }
@@ -309,7 +313,10 @@ impl<'a> Merge<'a> {
             true => None,
             false => self.collector.with_single_arenas(),
         };
-        steps::collect(m, &*single.unwrap_or_else(|| Arc::clone(&self.collector)))
+        let collector = single.unwrap_or_else(|| Arc::clone(&self.collector));
+        let takers = self.mutator.takers(m);
+        let with_takers = (!takers.is_empty()).then(|| collector.with_takers(&takers));
+        steps::collect(m, &*with_takers.flatten().unwrap_or(collector))
     }
 
     /// A valid schedule for each trace, none larger than separate allocations.
@@ -368,16 +375,29 @@ impl<'a> Merge<'a> {
     }
 }
 
+/// The steps of a job whose mutator needs several rounds.
+struct Rounds<'a> {
+    job: &'a Merge<'a>,
+    takers: Vec<OpId>,
+}
+
 /// A function whose arena is an argument takes all its buffers from it, also where there is only one.
-impl rounds::Steps for Merge<'_> {
+impl rounds::Steps for Rounds<'_> {
     fn collect(&self, m: &Module) -> Result<Collected, Error> {
-        let with_lone = self.collector.with_lone_buffers();
-        let collector = with_lone.map_or_else(|| Arc::clone(&self.collector), Arc::from);
-        steps::collect(m, &*collector)
+        let collector = &self.job.collector;
+        let other = match self.takers.is_empty() {
+            true => collector.with_lone_buffers().map(Arc::from),
+            false => collector.with_takers(&self.takers),
+        };
+        steps::collect(m, &*other.unwrap_or_else(|| Arc::clone(collector)))
+    }
+
+    fn passes_all(&self) -> bool {
+        self.takers.is_empty()
     }
 
     fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
-        self.plan(found)
+        self.job.plan(found)
     }
 
     fn rewrite(
@@ -386,6 +406,6 @@ impl rounds::Steps for Merge<'_> {
         found: &Collected,
         planned: &[Planned],
     ) -> Result<MutateReport, Error> {
-        steps::rewrite(m, &*self.mutator, found, planned)
+        steps::rewrite(m, &*self.job.mutator, found, planned)
     }
 }

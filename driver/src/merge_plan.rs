@@ -39,6 +39,7 @@ fn scope_rewrite(scope: &CollectedScope, schedule: &MemorySchedule) -> ScopeRewr
         alignment: scope
             .asked_alignment
             .unwrap_or_else(|| aligns.fold(scope.alignment, Bytes::max)),
+        callers_may_hold: scope.callers_may_hold,
         buffers: buffers.collect(),
     }
 }

@@ -10,6 +10,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, allocation, arena_operands, is_arena_of_call};
 use memplan_mlir::{Module, OpId, ValueId};
 use memplan_mutators::MutateReport;
+use memplan_mutators::dealloc::settle_arenas_of_calls;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::report::Report;
@@ -19,6 +20,8 @@ use crate::{Error, Planned};
 pub(crate) trait Steps {
     /// Collects the whole module.
     fn collect(&self, m: &Module) -> Result<Collected, Error>;
+    /// Whether functions take arenas wherever their signatures can change, also where that costs memory.
+    fn passes_all(&self) -> bool;
     /// Plans what was found.
     fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error>;
     /// Rewrites the module.
@@ -30,7 +33,8 @@ pub(crate) trait Steps {
     ) -> Result<MutateReport, Error>;
 }
 
-/// Collects, plans and rewrites a module round by round. The result is not verified.
+/// Collects, plans and rewrites a module round by round, until no function gives its callers buffers. `first` is what
+/// was collected before. The result is not verified.
 ///
 /// # Errors
 ///
@@ -38,14 +42,30 @@ pub(crate) trait Steps {
 pub(crate) fn run(
     m: &mut Module,
     rounds: &[Vec<OpId>],
+    mut first: Option<Collected>,
     steps: &impl Steps,
 ) -> Result<Report, Error> {
     let mut report = Report::default();
     let mut functions_of_scopes: Vec<Option<OpId>> = Vec::new();
+    let mut is_left: FxHashSet<OpId> = rounds.iter().flatten().copied().collect();
     for (index, round) in rounds.iter().enumerate() {
-        let is_last = index + 1 == rounds.len();
-        let functions: FxHashSet<OpId> = round.iter().copied().collect();
-        let found = within(m, steps.collect(m)?, |function| match function {
+        let found = match first.take() {
+            Some(found) => found,
+            None => steps.collect(m)?,
+        };
+        let found = within(m, found, |function| {
+            function.is_none_or(|function| is_left.contains(&function))
+        });
+        let mut scopes = found.scopes.iter();
+        let gives_buffers =
+            steps.passes_all() || scopes.any(|scope| scope.callers_may_hold.is_some());
+        let is_last = index + 1 == rounds.len() || !gives_buffers;
+        let functions: FxHashSet<OpId> = match is_last {
+            true => std::mem::take(&mut is_left),
+            false => round.iter().copied().collect(),
+        };
+        is_left.retain(|function| !functions.contains(function));
+        let found = within(m, found, |function| match function {
             Some(function) => functions.contains(&function),
             None => is_last,
         });
@@ -67,6 +87,12 @@ pub(crate) fn run(
         functions_of_scopes.extend(functions);
         functions_of_scopes.resize(report.scopes.len() + part.scopes.len(), None);
         report.append(part);
+        if is_last {
+            break;
+        }
+    }
+    if !steps.passes_all() {
+        settle_arenas_of_calls(m);
     }
     let contained = contained_arenas(m);
     for (row, function) in report.scopes.iter_mut().zip(functions_of_scopes) {

@@ -29,6 +29,7 @@
 //!         memory_space: None,
 //!         total: Bytes(64),
 //!         alignment: Bytes(64),
+//!         callers_may_hold: None,
 //!         buffers: vec![BufferRewrite::new(alloc, Bytes(0), Bytes(4))],
 //!     }],
 //!     dead: Vec::new(),
@@ -112,6 +113,13 @@ pub trait Mutator: Send + Sync + fmt::Debug {
         None
     }
 
+    /// The functions that can take merged allocations from their callers, where that costs no memory. The caller of
+    /// the mutator says of their scopes whether it does, in [`ScopeRewrite::callers_may_hold`].
+    fn takers(&self, m: &Module) -> Vec<OpId> {
+        let _ = m;
+        Vec::new()
+    }
+
     /// Whether merged allocations come from the heap, are allocated where the plan says, and are freed
     /// after their last use. Otherwise plans have one merged allocation for each scope and memory space.
     fn allocates_on_heap(&self) -> bool {
@@ -145,6 +153,10 @@ impl<M: Mutator + ?Sized> Mutator for &M {
 
     fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
         (**self).rounds(m)
+    }
+
+    fn takers(&self, m: &Module) -> Vec<OpId> {
+        (**self).takers(m)
     }
 
     fn allocates_on_heap(&self) -> bool {

@@ -32,6 +32,9 @@ pub struct ScopeRewrite {
     pub total: Bytes,
     /// Alignment of the merged allocation; a power of two.
     pub alignment: Bytes,
+    /// The alignment that the merged allocation needs as a part of another one, if callers of the function may hold it
+    /// during whole calls. Only [`ArenaKind::Caller`] makes use of it.
+    pub callers_may_hold: Option<Bytes>,
     /// The allocations to replace.
     pub buffers: Vec<BufferRewrite>,
 }

@@ -79,13 +79,15 @@ fn merged_ir() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/arena_arguments");
     let real = [22, 19].map(MlirOpt::find);
     let ran = run_directory(&directory, |case| {
-        let deallocation = match case.what {
-            "arena=arg" => Deallocation::Insert,
-            "arena=arg | no-dealloc" => Deallocation::Keep,
+        let (arena, deallocation) = match case.what {
+            "arena=arg" => (ArenaKind::Arg, Deallocation::Insert),
+            "arena=arg | no-dealloc" => (ArenaKind::Arg, Deallocation::Keep),
+            "arena=caller" => (ArenaKind::Caller, Deallocation::Insert),
+            "arena=caller | no-dealloc" => (ArenaKind::Caller, Deallocation::Keep),
             other => panic!("{}: unknown test `{other}`", case.name),
         };
         let mut m = read(case.text);
-        merged(&mut m, ArenaKind::Arg, deallocation);
+        merged(&mut m, arena, deallocation);
         let text = text_of(&m);
         for mlir_opt in real.iter().flatten() {
             mlir_opt.check(&text).unwrap_or_else(|error| {

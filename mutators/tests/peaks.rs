@@ -14,10 +14,13 @@ use crate::common::corpus::memref_models;
 use crate::common::real_mlir::Ledger;
 use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{Run, RunOptions, function, random_arguments, run};
+use memplan_memory::sink_allocations;
 use memplan_mlir::Module;
 use memplan_mlir::analyses::{HeapBytes, HeapLoads, HeapPeak};
+use memplan_mlir::interfaces::arena_alignments;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, print};
+use memplan_testing::callers;
 use memplan_testing::figure;
 use memplan_testing::gradients::numbered_gradient;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
@@ -76,6 +79,7 @@ fn random_programs_never_hold_more_at_once() {
     let mut sums = [0; 3];
     let (mut n_exact, mut n_bounded) = (0, 0);
     let mut n_merged = (0, 0);
+    let mut n_passed = 0;
     for number in 0..n {
         let text = numbered_program(number, &options(number));
         let m = read(&text);
@@ -93,6 +97,8 @@ fn random_programs_never_hold_more_at_once() {
         };
         let peaks = runs.each_ref().map(held);
         assert!(peaks[1].fits(peaks[0]), "{peaks:?}\n{}", context());
+        assert_eq!(runs[1].results, runs[0].results, "{}", context());
+        n_passed += arena_alignments(&of_merged).len();
         assert_eq!(runs[1].leaks.len(), 0, "{}", context());
         for (m, peak) in [&of_separate, &of_merged].into_iter().zip(peaks) {
             let bounds = bounds(m);
@@ -118,7 +124,7 @@ fn random_programs_never_hold_more_at_once() {
     let [alone, paying, single] = sums;
     figure(&format!(
         "{n} random programs: sums of run-time peaks {alone} bytes separately, {paying} merged, {single} in single \
-         arenas; {} buffers merged, {} in single arenas; of {} static peaks, {n_bounded} have an upper bound and \
+         arenas; {} buffers merged, {} in single arenas; {n_passed} calls pass an arena; of {} static peaks, {n_bounded} have an upper bound and \
          {n_exact} are exact",
         n_merged.0,
         n_merged.1,
@@ -256,6 +262,81 @@ fn lowering_the_peak_of_models() {
                 known.bytes, found.bytes
             ));
             assert!(found.fits(known), "{name}: {found:?} {known:?}");
+        }
+    }
+}
+
+/// Programs of private functions: merging with arenas that callers hold, results in callers, late allocations and the
+/// chain of `-O memory` compute the same and hold no more in any run.
+#[test]
+fn programs_of_functions_never_hold_more_at_once() {
+    let n = n_programs(150);
+    let (mut n_passed, mut n_results) = (0, 0);
+    let mut sums = [0; 4];
+    for number in 0..n {
+        let text = callers::numbered_program(number);
+        let given = read(&text);
+        let mut in_callers = given.clone();
+        n_results += u64::from(memplan::results_to_callers(&mut in_callers));
+        let root = in_callers.root();
+        sink_allocations(&mut in_callers, root);
+        assert_eq!(memplan_mlir::verifier::verify(&in_callers), []);
+        let (of_merged, _) = merged(&given, "tick");
+        n_passed += arena_alignments(&of_merged).len();
+        let mut versions = vec![separate(&given), of_merged, merged(&in_callers, "tick").0];
+        if number.is_multiple_of(5) {
+            versions.push(lowered(&given));
+        }
+        let before = executed(&versions[0]).unwrap();
+        let known = bounds(&versions[0]).most;
+        for (which, version) in versions.iter().enumerate() {
+            let context = || {
+                let printed = print(version, &PrintOptions::default());
+                format!("program {number}, version {which}:\n{text}\nbecame\n{printed}")
+            };
+            let after = executed(version).unwrap_or_else(|fault| panic!("{fault}\n{}", context()));
+            assert_eq!(after.results, before.results, "{}", context());
+            assert_eq!(after.leaks.len(), 0, "{}", context());
+            // `-O memory` compares static peaks.
+            let limit = match which {
+                3 => known,
+                _ => Some(held(&before)),
+            };
+            let is_fine = limit.is_none_or(|limit| after.peak_bytes.cast_signed() <= limit.bytes);
+            assert!(is_fine, "{limit:?} {after:?}\n{}", context());
+            sums[which] += after.peak_bytes;
+        }
+    }
+    figure(&format!(
+        "{n} programs of functions: {n_passed} calls pass an arena, {n_results} programs have results in callers; sums of \
+         run-time peaks {} bytes separately, {} merged, {} with results in callers",
+        sums[0], sums[1], sums[2]
+    ));
+    assert!(n_passed as u64 > n / 10, "{n_passed}");
+    assert!(n_results > n / 10, "{n_results}");
+}
+
+/// The same by MLIR, over a ledger of allocations.
+#[test]
+fn programs_of_functions_run_in_the_real_mlir() {
+    let Some(ledger) = Ledger::find() else {
+        return;
+    };
+    for number in 0..n_programs(8).div_ceil(2) {
+        let given = read(&callers::numbered_program(number));
+        let text_of = |m: &Module| print(m, &PrintOptions::default());
+        let before = ledger.run(&text_of(&separate(&given))).unwrap();
+        let mut in_callers = given.clone();
+        memplan::results_to_callers(&mut in_callers);
+        let root = in_callers.root();
+        sink_allocations(&mut in_callers, root);
+        for m in [&given, &in_callers] {
+            let text = text_of(&merged(m, "tick").0);
+            let after = ledger.run(&text).unwrap();
+            let faults = (after.double_frees, after.wild_frees, after.leaked);
+            assert_eq!(faults, (0, 0, 0), "program {number}:\n{text}");
+            assert_eq!(after.result, before.result, "program {number}:\n{text}");
+            assert!(after.peak <= before.peak, "program {number}:\n{text}");
         }
     }
 }

@@ -57,6 +57,7 @@ impl Case {
             memory_space: None,
             total: Bytes(64 * buffers.len() as u64),
             alignment: Bytes(64),
+            callers_may_hold: None,
             buffers,
         };
         let plan = MergePlan {

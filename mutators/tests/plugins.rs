@@ -28,7 +28,8 @@ fn errors_name_the_mutator_and_list_what_is_known() {
     );
     assert_eq!(
         shown("merge-alloc{arena=heap}"),
-        "mutator `merge-alloc`: option `arena` is `heap`, expected `alloc`, `alloca`, `global` or `arg`"
+        "mutator `merge-alloc`: option `arena` is `heap`, expected `alloc`, `alloca`, `global`, `arg` or \
+         `caller`"
     );
     assert_eq!(
         shown("merge-alloc{stack-limit=-1}"),

@@ -21,6 +21,7 @@
 //! # Ok::<(), memplan_testing::FixtureError>(())
 //! ```
 
+pub mod callers;
 pub mod chromium;
 pub mod gradients;
 pub mod outside;

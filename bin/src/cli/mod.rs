@@ -325,9 +325,9 @@ pub(crate) struct MutatorArgs {
     /// Mutator, with options in braces: `merge-alloc{stack-limit=65536}`.
     #[arg(long, value_name = "SPEC", default_value = "merge-alloc")]
     pub mutator: String,
-    /// Where merged memory comes from: `alloc`, `alloca`, `global` or `arg`, an argument that is added to the
-    /// function; the option `arena` of the mutator, `alloc` by default. The report says where a scope fell
-    /// back to `alloc`.
+    /// Where merged memory comes from: `alloc`, `alloca`, `global`, `arg`, an argument that is added to the
+    /// function, or `caller`, such an argument of private functions where it costs no memory; the option `arena` of the
+    /// mutator. Default: `caller` for `merge`, `alloc` for `apply`. The report says where a scope fell back to `alloc`.
     #[arg(long, value_name = "KIND")]
     pub arena: Option<String>,
     /// Do not insert deallocations. Merged buffers that the program freed are still freed.
@@ -362,7 +362,8 @@ pub(crate) enum ReportFormat {
 /// What to rewrite a program for before it is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Optimize {
-    /// The least run-time peak: `inline`, `split-buffers`, `sink-fills`, `rematerialize` and `schedule-for-memory`.
+    /// The least run-time peak: `inline` or `results-to-callers`, `split-buffers`, `sink-fills`, `rematerialize`,
+    /// `schedule-for-memory`, `fuse-for-memory` and `compute-in-place`.
     Memory,
 }
 

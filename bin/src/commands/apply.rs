@@ -1,6 +1,7 @@
 //! `memplan apply`: rewrite a program by a plan made earlier.
 
 use memplan::{Error, Merge};
+use memplan_mutators::ArenaKind;
 
 use crate::cli::ApplyArgs;
 use crate::commands::merge;
@@ -14,7 +15,7 @@ use crate::{Session, data, io};
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     report::check_target(&args.report, &args.output)?;
-    let mutator = pipeline::mutator(session.context, &args.mutator)?;
+    let mutator = pipeline::mutator(session.context, &args.mutator, ArenaKind::Alloc)?;
     let plan_text = Text::read(&args.plan)?;
     let plan = data::read_plan(&plan_text, &session.front_end)?;
     let text = Text::read(&args.input)?;

@@ -1,6 +1,7 @@
 //! `memplan merge`: bufferize, trace, plan, rewrite, report.
 
 use memplan::{Collected, LowerPeak, Merge};
+use memplan_mutators::ArenaKind;
 
 use crate::cli::{MergeArgs, Optimize};
 use crate::exit::Outcome;
@@ -17,7 +18,11 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
         .and_then(|job| job.planner(args.planner.spec()))
         .map_err(|error| choice_failure(&error))?
         .with_collector(pipeline::collector(context, &args.collector)?)
-        .with_mutator(pipeline::mutator(context, &args.mutator)?)
+        .with_mutator(pipeline::mutator(
+            context,
+            &args.mutator,
+            ArenaKind::Caller,
+        )?)
         .deallocation(pipeline::deallocation(&args.mutator));
     let limit = args.planner.time_limit;
     let job = job.options(deadline::plan_options(limit, session.n_threads()));

@@ -119,7 +119,7 @@ impl Collector<'_> {
         if self.refuses_blocks(alloc) {
             return Decision::Skipped(SkipReason::SeveralBlocks);
         }
-        match shape(self.m, &alloc.facts, &self.options) {
+        match shape(self.m, &alloc.facts, alloc.least_alignment, &self.options) {
             Ok(shape) => Decision::Merged(shape),
             Err(reason) => Decision::Skipped(reason),
         }
@@ -426,6 +426,7 @@ impl Collector<'_> {
             scope_op,
             block,
             before: None,
+            callers_may_hold: None,
             limit: None,
             memory_space,
             trace,

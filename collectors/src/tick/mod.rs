@@ -34,11 +34,12 @@ pub(crate) mod ticks;
 use memplan_mlir::analyses::{BufferEvent, BufferEvents, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    Allocation, SlotNest, allocation, allocation_scope, has_region_flow, is_manually_freed,
-    runs_later,
+    Allocation, SlotNest, allocation, allocation_scope, arena_alignments, has_region_flow,
+    is_manually_freed, runs_later,
 };
-use memplan_mlir::{Module, OpId};
+use memplan_mlir::{Module, OpId, ValueId};
 use memplan_plugin::{ParamError, Params, PluginInfo};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::{CollectError, CollectErrorKind, Collected, SkipReason, TraceCollector};
@@ -94,6 +95,8 @@ impl TraceCollector for TickCollector {
 #[derive(Debug)]
 pub(crate) struct Alloc<'m> {
     pub(crate) facts: Allocation<'m>,
+    /// What callees require of an arena, in bytes; 1 for other buffers.
+    pub(crate) least_alignment: u64,
     /// Index of the function it is in.
     function: Option<usize>,
     /// The position of the allocation: itself, or the outermost loop that it is hoisted from.
@@ -141,8 +144,10 @@ impl<'m> Collector<'m> {
             .filter_map(|op| allocation(m, op))
             .collect();
         let buffers: Vec<_> = facts.iter().map(|facts| facts.buffer).collect();
+        let alignments: FxHashMap<ValueId, u64> = arena_alignments(m).into_iter().collect();
         let allocs = facts.into_iter().map(|facts| Alloc {
             facts,
+            least_alignment: alignments.get(&facts.buffer).copied().unwrap_or(1),
             function: timeline.function_of(facts.op),
             anchor: facts.op,
             scope: allocation_scope(m, facts.op),

@@ -18,10 +18,12 @@ pub(crate) struct Shape {
     pub(crate) strides: Option<Box<[i64]>>,
 }
 
-/// Size, alignment and layout of an allocation, or why it cannot be merged.
+/// Size, alignment and layout of an allocation, or why it cannot be merged. `least_alignment` is what its users
+/// require in bytes, a power of two.
 pub(crate) fn shape(
     m: &Module,
     allocation: &Allocation<'_>,
+    least_alignment: u64,
     options: &TickOptions,
 ) -> Result<Shape, SkipReason> {
     let TypeKind::MemRef(ty) = m.value_type_kind(allocation.buffer) else {
@@ -45,7 +47,7 @@ pub(crate) fn shape(
         .filter(|&size| i64::try_from(size).is_ok())
         .ok_or(SkipReason::TooLarge)?;
     let natural = match options.compat {
-        Compat::Beyond => natural_alignment(element),
+        Compat::Beyond => natural_alignment(element).max(least_alignment),
         Compat::Reference => 1,
     };
     let asked = match options.padding {

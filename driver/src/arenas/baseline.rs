@@ -11,7 +11,7 @@ use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
 
 /// The points of one function of the copy, and the room that is left at each.
-pub(super) struct Room {
+pub(crate) struct Room {
     position: FxHashMap<OpId, usize>,
     /// The last point within the operation of each point.
     end: Vec<usize>,
@@ -71,8 +71,24 @@ impl Room {
         }
     }
 
-    pub(super) fn of(separate: &Module, loads: &HeapLoads, function: OpId) -> Option<Self> {
+    pub(crate) fn of(separate: &Module, loads: &HeapLoads, function: OpId) -> Option<Self> {
         loads.of(function).map(|heap| Self::new(separate, heap))
+    }
+
+    /// Whether there is room to allocate a buffer at the start of the function already. Takes the room if there is.
+    pub(crate) fn allocate_at_start(&mut self, separate: &Module, alloc: OpId) -> bool {
+        let bytes = allocation_bytes(separate, alloc);
+        let Some((&at, bytes)) = self.position.get(&alloc).zip(bytes) else {
+            return false;
+        };
+        let before = &mut self.left[..at];
+        if !before.iter().all(|left| bytes.fits(*left)) {
+            return false;
+        }
+        for left in before {
+            *left = *left - bytes;
+        }
+        true
     }
 
     /// The first and the last point of an operation.

@@ -6,6 +6,9 @@
 //! Buffers that are allocated within the operation get an allocation there. What is left out, and what would share
 //! no memory, is then merged [one behind the other](super::slots).
 //!
+//! Before that, all buffers of a function that takes memory from its callers are tried as one allocation that is held
+//! during the whole call.
+//!
 //! A division costs the length of its part, `O(log n)` levels are usual, and the work is limited to 64 times
 //! the length of the function: what is left then is not merged.
 
@@ -13,10 +16,10 @@ use std::collections::VecDeque;
 
 use memplan_collectors::{Collected, CollectedScope, SkipReason, Skipped};
 use memplan_mlir::analyses::heap::{HeapBytes, HeapLoads};
-use memplan_mlir::interfaces::{AllocationSite, allocation};
-use memplan_mlir::{BlockId, Module, OpId};
+use memplan_mlir::interfaces::{AllocationSite, allocation, arena_alignments};
+use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_planner::{Buffer, BufferId, Bytes, InPlaceHint, LifetimeTrace};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::baseline::{Alone, Line, Names, Room};
 use super::slots::{RangeRoom, Stay, fill};
@@ -31,7 +34,16 @@ const GUARANTEED: u64 = 16;
 const INDEX_WIDTH: u32 = 64;
 
 /// Divides all scopes, and leaves out what does not pay.
-pub(super) fn divide(m: &Module, found: &mut Collected, separate: &Module, loads: &HeapLoads) {
+pub(super) fn divide(
+    m: &Module,
+    found: &mut Collected,
+    (separate, loads): (&Module, &HeapLoads),
+    takers: &FxHashSet<OpId>,
+) {
+    let lone = found.skipped.iter();
+    let lone = lone.filter(|skipped| skipped.reason == SkipReason::Lone);
+    let lone: FxHashSet<OpId> = lone.map(|skipped| skipped.alloc).collect();
+    let arenas: FxHashMap<ValueId, u64> = arena_alignments(m).into_iter().collect();
     let mut names = Names::new(m);
     let mut rooms: FxHashMap<OpId, Option<Room>> = FxHashMap::default();
     let mut accepted: Vec<(CollectedScope, Held)> = Vec::new();
@@ -49,6 +61,23 @@ pub(super) fn divide(m: &Module, found: &mut Collected, separate: &Module, loads
             alone: Vec::new(),
         };
         division.items = items(m, separate, &division, &mut names);
+        let is_body = scope.scope_op == scope.function && takers.contains(&scope.function);
+        if let Some(arena) = is_body.then(|| division.hold_in_callers()).flatten() {
+            let needed = division.needed_alignment(&arenas);
+            if lone.contains(&scope.sites[0].alloc) {
+                found.skipped.retain(|it| it.alloc != scope.sites[0].alloc);
+            }
+            let scope = CollectedScope {
+                asked_alignment: arena.asked_alignment,
+                callers_may_hold: Some(needed),
+                ..scope
+            };
+            accepted.push((scope, arena.held));
+            continue;
+        }
+        if scope.sites.iter().all(|site| lone.contains(&site.alloc)) {
+            continue;
+        }
         let mut lines = FxHashMap::default();
         division.run(&mut lines);
         division.fill_slots(&lines);
@@ -145,6 +174,44 @@ fn items(m: &Module, separate: &Module, of: &Division<'_>, names: &mut Names) ->
 }
 
 impl Division<'_> {
+    /// All buffers in one allocation that is held at every point of the function, if there is room.
+    fn hold_in_callers(&mut self) -> Option<Arena> {
+        let n = self.scope.sites.len();
+        let last = self.room.as_ref()?.left.len().checked_sub(1)?;
+        let spans = (0..n).map(|buffer| Span {
+            buffer,
+            first: 0,
+            last: 0,
+        });
+        let spans: Vec<Span> = spans.collect();
+        let bytes = load(&self.scope.trace, &spans);
+        let required = self.required_alignment(&spans);
+        let arena = HeapBytes {
+            bytes: signed(bytes),
+            padded: signed(bytes.saturating_add(self.cost(required))),
+        };
+        let waste = self.waste(arena, &spans, (0, last));
+        let left = &mut self.room.as_deref_mut()?.left;
+        let mut points = waste.iter().zip(left.iter());
+        if !points.all(|(waste, left)| waste.fits(*left)) {
+            return None;
+        }
+        for (left, waste) in left.iter_mut().zip(waste) {
+            *left = *left - waste;
+        }
+        Some(Arena {
+            buffers: (0..n).collect(),
+            block: self.scope.block,
+            before: None,
+            asked_alignment: Some(required),
+            held: Held {
+                bytes,
+                first: 0,
+                last,
+            },
+        })
+    }
+
     fn run(&mut self, lines: &mut Lines) {
         let n = self.scope.sites.len();
         let n_points = self.room.as_ref().map_or(0, |room| room.left.len());
@@ -375,17 +442,33 @@ impl Division<'_> {
     /// The alignment that the user, an allocation or its elements require; 1 where what every allocator
     /// guarantees is enough.
     fn required_alignment(&self, spans: &[Span]) -> Bytes {
-        let m = self.m;
-        let of_buffer = |span: &Span| {
-            let facts = allocation(m, self.scope.sites[span.buffer].alloc)?;
-            let asked = facts.alignment.and_then(|asked| u64::try_from(asked).ok());
-            let element = m.ctx.element_type(m.value_type(facts.buffer))?;
-            let natural = m.ctx.stored_bytes(element, INDEX_WIDTH)?.max(1);
-            let natural = 1 << natural.trailing_zeros();
+        let all = spans.iter().filter_map(|span| {
+            let (asked, natural) = self.alignments(span.buffer)?;
             let natural = if natural <= GUARANTEED { 1 } else { natural };
-            Some(Bytes(asked.unwrap_or(1).max(natural)))
-        };
-        let all = spans.iter().filter_map(of_buffer);
+            Some(Bytes(asked.max(natural)))
+        });
+        all.fold(self.scope.alignment, Bytes::max)
+    }
+
+    /// The alignment of a buffer that its allocation asks for, and that of its elements.
+    fn alignments(&self, buffer: usize) -> Option<(u64, u64)> {
+        let m = self.m;
+        let facts = allocation(m, self.scope.sites[buffer].alloc)?;
+        let asked = facts.alignment.and_then(|asked| u64::try_from(asked).ok());
+        let element = m.ctx.element_type(m.value_type(facts.buffer))?;
+        let natural = m.ctx.stored_bytes(element, INDEX_WIDTH)?.max(1);
+        Some((asked.unwrap_or(1), 1 << natural.trailing_zeros()))
+    }
+
+    /// The alignment that the buffers need in another allocation. `arenas` has that of arenas of calls.
+    fn needed_alignment(&self, arenas: &FxHashMap<ValueId, u64>) -> Bytes {
+        let m = self.m;
+        let all = (0..self.scope.sites.len()).filter_map(|buffer| {
+            let (asked, natural) = self.alignments(buffer)?;
+            let value = m.result(self.scope.sites[buffer].alloc, 0);
+            let of_call = value.and_then(|value| arenas.get(&value)).copied();
+            Some(Bytes(asked.max(natural).max(of_call.unwrap_or(1))))
+        });
         all.fold(self.scope.alignment, Bytes::max)
     }
 
@@ -556,6 +639,7 @@ fn parts(scope: CollectedScope, mut arenas: Vec<Arena>) -> Vec<(CollectedScope, 
             memory_space: scope.memory_space,
             alignment: scope.alignment,
             asked_alignment: arena.asked_alignment,
+            callers_may_hold: None,
             limit: None,
         };
         all.push((part, arena.held));

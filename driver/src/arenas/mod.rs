@@ -6,6 +6,9 @@
 //! computes how much room each operation of it leaves under the peak ([`HeapLoads`]), and [divides](divide) what
 //! the collector found until the merged allocations fit into that room.
 //!
+//! A function that takes memory from its callers gets one allocation for all its buffers, lone ones too, if there is
+//! room for it from the start to the end: then each caller can hold it during the call, as a buffer of its own.
+//!
 //! Every run of the program is compared, not only the worst: nothing is merged that pays in some runs and costs
 //! memory in others, such as buffers of a branch that is not always taken. So the memory that a run holds at
 //! once never exceeds that of the same run without merging.
@@ -14,13 +17,17 @@ mod baseline;
 mod divide;
 mod slots;
 
+pub(crate) use baseline::Room;
+
 use std::sync::Arc;
 
-use memplan_collectors::{CollectError, Collected, TraceCollector};
-use memplan_mlir::Module;
+use memplan_collectors::{CollectError, Collected, CollectedScope, TraceCollector};
 use memplan_mlir::analyses::HeapLoads;
 use memplan_mlir::passes::{Params, Threading};
+use memplan_mlir::{Module, OpId};
+use memplan_mutators::dealloc::settle_arenas_of_calls;
 use memplan_planner::{OptionInfo, PluginInfo};
+use rustc_hash::FxHashSet;
 
 use crate::steps;
 
@@ -48,6 +55,34 @@ impl Arenas {
 #[derive(Debug)]
 pub(crate) struct PayingArenas {
     pub(crate) inner: Arc<dyn TraceCollector>,
+    /// Functions that can take merged allocations from their callers.
+    pub(crate) takers: FxHashSet<OpId>,
+}
+
+impl PayingArenas {
+    pub(crate) fn new(inner: Arc<dyn TraceCollector>) -> Self {
+        Self {
+            inner,
+            takers: FxHashSet::default(),
+        }
+    }
+
+    /// Adds the scopes of takers that have one buffer.
+    fn add_lone(&self, m: &Module, found: &mut Collected) -> Result<(), CollectError> {
+        let with_lone = self.inner.with_lone_buffers();
+        let Some(with_lone) = with_lone.filter(|_| !self.takers.is_empty()) else {
+            return Ok(());
+        };
+        let known = found.scopes.iter();
+        let known: FxHashSet<_> = known.map(|it| (it.id, it.memory_space)).collect();
+        let is_wanted = |it: &CollectedScope| {
+            known.contains(&(it.id, it.memory_space))
+                || (it.scope_op == it.function && self.takers.contains(&it.function))
+        };
+        found.scopes = with_lone.collect(m)?.scopes;
+        found.scopes.retain(is_wanted);
+        Ok(())
+    }
 }
 
 impl TraceCollector for PayingArenas {
@@ -57,15 +92,17 @@ impl TraceCollector for PayingArenas {
 
     fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
         let mut found = self.inner.collect(m)?;
+        self.add_lone(m, &mut found)?;
         if found.scopes.is_empty() {
             return Ok(found);
         }
         let mut separate = m.clone();
+        settle_arenas_of_calls(&mut separate);
         // Without a comparison nothing can be divided. Merging reports the same errors.
         if steps::deallocate(&mut separate, Threading::Off).is_ok() {
             let loads = HeapLoads::new(&separate);
             found.separate_peaks = loads.peaks();
-            divide::divide(m, &mut found, &separate, &loads);
+            divide::divide(m, &mut found, (&separate, &loads), &self.takers);
         }
         Ok(found)
     }
@@ -76,6 +113,13 @@ impl TraceCollector for PayingArenas {
 
     fn with_single_arenas(&self) -> Option<Arc<dyn TraceCollector>> {
         Some(Arc::clone(&self.inner))
+    }
+
+    fn with_takers(&self, takers: &[OpId]) -> Option<Arc<dyn TraceCollector>> {
+        Some(Arc::new(Self {
+            inner: Arc::clone(&self.inner),
+            takers: takers.iter().copied().collect(),
+        }))
     }
 
     fn params(&self) -> Params {

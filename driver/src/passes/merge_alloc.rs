@@ -153,6 +153,10 @@ impl rounds::Steps for Job {
         steps::collect(m, &*self.collector)
     }
 
+    fn passes_all(&self) -> bool {
+        !self.mutator.allocates_on_heap()
+    }
+
     fn plan(&self, found: &Collected) -> Result<Vec<Planned>, Error> {
         planning::plan(&*self.planner.planner, found, &PlanOptions::default(), None)
     }
@@ -202,7 +206,12 @@ impl Pass for MergeAllocPass {
             && !is_nested
             && let Some(rounds) = job.mutator.rounds(m)
         {
-            return match rounds::run(m, &rounds, job) {
+            let with_takers = job.collector.with_takers(&job.mutator.takers(m));
+            let job = Job {
+                collector: with_takers.unwrap_or_else(|| Arc::clone(&job.collector)),
+                ..job.clone()
+            };
+            return match rounds::run(m, &rounds, None, &job) {
                 Ok(_) => Ok(()),
                 Err(error) => Err(pass_error(error)),
             };

@@ -70,25 +70,59 @@ pub const ARENAS: &str = "memplan.arenas";
 /// What a function promises with [`ARENAS`]. An entry for an argument that may share memory with another
 /// buffer is unsound.
 pub fn arena_arguments(m: &Module, function: OpId) -> Vec<ValueId> {
+    let body = m.regions(function).first();
+    let entry = body.and_then(|&body| m.first_block(body));
+    let arguments = entry.map_or(&[][..], |entry| m.block_args(entry));
+    let numbers = arena_entries(m, function).into_iter();
+    let arenas = numbers.filter_map(|(number, _)| arguments.get(number).copied());
+    arenas.filter(|&argument| is_bytes(m, argument)).collect()
+}
+
+/// The number of the argument of each arena that a function lists, and the alignment in bytes that it states.
+fn arena_entries(m: &Module, function: OpId) -> Vec<(usize, u64)> {
     let list = m.ctx.find_str(ARENAS);
     let list = list.and_then(|name| m.attr(function, name));
     let Some(AttrKind::Array(entries)) = list.map(|attr| m.ctx.attr_kind(attr)) else {
         return Vec::new();
     };
-    let body = m.regions(function).first();
-    let entry = body.and_then(|&body| m.first_block(body));
-    let arguments = entry.map_or(&[][..], |entry| m.block_args(entry));
-    let argument = |&arena: &AttrId| {
+    let entry = |&arena: &AttrId| {
         let AttrKind::Dictionary(facts) = m.ctx.attr_kind(arena) else {
             return None;
         };
-        let key = m.ctx.find_str("argument")?;
-        let (_, number) = facts.iter().find(|fact| fact.0 == key)?;
-        let number = usize::try_from(m.ctx.attr_i64(*number)?).ok()?;
-        let argument = arguments.get(number).copied();
-        argument.filter(|&argument| is_bytes(m, argument))
+        let fact = |key| {
+            let key = m.ctx.find_str(key)?;
+            let (_, value) = facts.iter().find(|fact| fact.0 == key)?;
+            m.ctx.attr_i64(*value)
+        };
+        let alignment = fact("alignment").and_then(|alignment| u64::try_from(alignment).ok());
+        let alignment = alignment.filter(|alignment| alignment.is_power_of_two());
+        let number = usize::try_from(fact("argument")?).ok()?;
+        Some((number, alignment.unwrap_or(1)))
     };
-    entries.iter().filter_map(argument).collect()
+    entries.iter().filter_map(entry).collect()
+}
+
+/// The [`arena_operands`] of all calls, each with the alignment in bytes that the callee states. Linear.
+pub fn arena_alignments(m: &Module) -> Vec<(ValueId, u64)> {
+    if m.ctx.find_str(ARENA_OPERANDS).is_none() {
+        return Vec::new();
+    }
+    let symbols = SymbolIndex::new(m);
+    let mut found = Vec::new();
+    for call in m.walk(m.root()) {
+        let arenas = arena_operands(m, call);
+        if arenas.is_empty() {
+            continue;
+        }
+        if let Some(function) = symbols.resolve_call(m, call) {
+            for (number, alignment) in arena_entries(m, function) {
+                let operand = m.operands(call).get(number);
+                let operand = operand.filter(|operand| arenas.contains(operand));
+                found.extend(operand.map(|&operand| (operand, alignment)));
+            }
+        }
+    }
+    found
 }
 
 /// Whether a value is a `memref<Nxi8>`.

@@ -12,7 +12,8 @@
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
-    allocation, is_manually_freed, is_plain_dealloc, is_within_deferred, runs_later,
+    allocation, arena_alignments, is_manually_freed, is_plain_dealloc, is_within_deferred,
+    runs_later,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,6 +30,25 @@ const MANUAL: &str = "bufferization.manual_deallocation";
 /// Marks a merged allocation to be freed in its scope by the next deallocation pass.
 pub(crate) fn mark(m: &mut Module, arena: OpId) {
     set_mark(m, arena, ARENA);
+}
+
+/// Marks memory that is allocated for one call, which frees it again behind the call, as freed manually: deallocation
+/// leaves it alone. Linear.
+pub fn settle_arenas_of_calls(m: &mut Module) {
+    for (arena, _) in arena_alignments(m) {
+        let Some(op) = m.defining_op(arena) else {
+            continue;
+        };
+        if allocation(m, op).is_none() {
+            continue;
+        }
+        let users = m.uses(arena).map(|(user, _)| user);
+        let frees: Vec<OpId> = users.filter(|&user| is_plain_dealloc(m, user)).collect();
+        for user in frees {
+            set_mark(m, user, MANUAL);
+            set_mark(m, op, MANUAL);
+        }
+    }
 }
 
 /// Frees every allocation below `root` that is marked as merged. If another pass made it escape its

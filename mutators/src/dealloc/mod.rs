@@ -15,6 +15,7 @@ mod pipeline;
 pub(crate) mod queries;
 pub mod simplify;
 
+pub use arena::settle_arenas_of_calls;
 pub use calls::PrivateCalls;
 pub use error::{DeallocError, DeallocWarning};
 pub use pipeline::DeallocationPipeline;

@@ -34,7 +34,9 @@ impl ArenaStack {
         let asked = (scope.alignment > Bytes(1)).then_some(scope.alignment);
         let asked = asked.map(|alignment| m.ctx.i64_attr(byte_count(alignment)));
         let spec = match kind {
-            ArenaKind::Alloc | ArenaKind::Arg => allocating_op(m, "memref.alloc", asked),
+            ArenaKind::Alloc | ArenaKind::Arg | ArenaKind::Caller => {
+                allocating_op(m, "memref.alloc", asked)
+            }
             ArenaKind::Alloca => allocating_op(m, "memref.alloca", asked),
             ArenaKind::Global => {
                 let symbol = self.define_global(m, scope.block, ty, asked);

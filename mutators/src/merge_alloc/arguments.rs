@@ -13,9 +13,10 @@
 //!
 //! `O(operations * depth)`.
 
-use memplan_mlir::dialects::Traits;
+use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    ARENA_OPERANDS, ARENAS, SymbolIndex, address_taken, arena_operands, callee, runs_later,
+    ARENA_OPERANDS, ARENAS, SymbolIndex, address_taken, allocation, arena_operands, callee,
+    is_private, runs_later,
 };
 use memplan_mlir::{
     AttrId, AttrKind, BlockId, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
@@ -27,6 +28,11 @@ use super::build::byte_count;
 use crate::builder::Builder;
 use crate::dealloc::queries::has_body;
 use crate::{Fallback, ScopeRewrite};
+use memplan_planner::Bytes;
+
+/// How many rounds functions that take arenas from their callers need at most. Those further up in chains of calls keep
+/// their own: each round collects the module anew.
+const MAX_ROUNDS: usize = 8;
 
 /// Which functions of a module can get arenas as arguments.
 #[derive(Debug, Default)]
@@ -157,6 +163,22 @@ impl CallGraph {
         m.block_args(block).len() == n_inputs && self.calls(function).iter().all(takes_operands)
     }
 
+    /// Whether all callers of a private function can pass it an arena.
+    fn can_take(&self, m: &Module, function: OpId) -> bool {
+        let is_elementwise = |op: OpId| {
+            m.def(op)
+                .is_none_or(|def| def.flow == RegionFlow::Elementwise)
+        };
+        let mut around = self
+            .calls(function)
+            .iter()
+            .flat_map(|&call| m.ancestors(call));
+        is_private(m, function)
+            && !self.calls(function).is_empty()
+            && !self.kept.contains_key(&function)
+            && !around.any(is_elementwise)
+    }
+
     /// See [`rounds`].
     fn rounds(&self) -> Vec<Vec<OpId>> {
         // Without the functions that keep arenas of their own as callees, nothing is cyclic.
@@ -204,6 +226,47 @@ pub(super) fn rounds(m: &Module) -> Vec<Vec<OpId>> {
     CallGraph::new(m).rounds()
 }
 
+/// Functions that can take arenas from their callers.
+#[derive(Debug, Default)]
+pub(super) struct Takers {
+    /// Those functions, callees first.
+    pub(super) functions: Vec<OpId>,
+    /// All functions: each comes in a later round than the takers that it calls.
+    pub(super) rounds: Vec<Vec<OpId>>,
+}
+
+/// The private functions with buffers that can take arenas; none where all functions are private, since any may be the
+/// entry then. Linear.
+pub(super) fn takers(m: &Module) -> Takers {
+    let graph = CallGraph::new(m);
+    let mut found = Takers::default();
+    if graph
+        .functions
+        .iter()
+        .all(|&function| is_private(m, function))
+    {
+        return found;
+    }
+    // By taker: its round.
+    let mut taken: FxHashMap<OpId, usize> = FxHashMap::default();
+    for &function in graph.rounds().iter().flatten() {
+        let callees = graph.callees(function).iter();
+        let above = callees.filter_map(|callee| taken.get(callee)).max();
+        let round = above.map_or(0, |below| below + 1);
+        let has_buffers =
+            || above.is_some() || m.walk(function).any(|op| allocation(m, op).is_some());
+        if round + 1 < MAX_ROUNDS && graph.can_take(m, function) && has_buffers() {
+            taken.insert(function, round);
+            found.functions.push(function);
+        }
+        if found.rounds.len() <= round {
+            found.rounds.resize(round + 1, Vec::new());
+        }
+        found.rounds[round].push(function);
+    }
+    found
+}
+
 fn lower(lowest: &mut FxHashMap<OpId, usize>, at: OpId, to: usize) {
     let known = lowest.entry(at).or_insert(to);
     *known = to.min(*known);
@@ -244,8 +307,10 @@ pub(super) fn add_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId, Value
     let argument = m.add_block_arg(scope.block, ty);
     extend_type(m, function, ty);
     extend_arg_attrs(m, function);
+    let alignment = scope.callers_may_hold.unwrap_or_default();
+    let alignment = alignment.max(scope.alignment);
     let mut entries = vec![
-        ("alignment", m.ctx.i64_attr(byte_count(scope.alignment))),
+        ("alignment", m.ctx.i64_attr(byte_count(alignment))),
         ("argument", m.ctx.i64_attr(number as i64)),
         ("size", m.ctx.i64_attr(byte_count(scope.total))),
     ];
@@ -296,8 +361,9 @@ fn extend_arg_attrs(m: &mut Module, op: OpId) {
 /// Lets a call pass an arena of its own: allocated in front of it and freed behind it.
 pub(super) fn pass_arena(m: &mut Module, call: OpId, scope: &ScopeRewrite) {
     let ty = arena_type(m, scope);
-    let alignment = m.ctx.i64_attr(byte_count(scope.alignment));
-    let spec = allocating_op(m, "memref.alloc", Some(alignment)).results(&[ty]);
+    let asked = scope.callers_may_hold.is_none() || scope.alignment > Bytes(1);
+    let asked = asked.then(|| m.ctx.i64_attr(byte_count(scope.alignment)));
+    let spec = allocating_op(m, "memref.alloc", asked).results(&[ty]);
     let mut builder = Builder::before(m, call);
     let alloc = builder.insert(spec);
     let arena = builder.first_result(alloc);

@@ -63,7 +63,7 @@ pub(super) fn decide(
             }
         }
         let fallback = match options.arena {
-            ArenaKind::Alloc => None,
+            ArenaKind::Alloc | ArenaKind::Caller => None,
             ArenaKind::Alloca => stack_fallback(m, scope, options),
             ArenaKind::Global => reentry
                 .get_or_insert_with(|| Reentry::new(m))
@@ -73,9 +73,14 @@ pub(super) fn decide(
                 .get_or_insert_with(|| CallGraph::new(m))
                 .fallback(m, scope.block),
         };
+        let kind = match fallback {
+            Some(_) => ArenaKind::Alloc,
+            None if options.arena == ArenaKind::Caller => of_caller(m, scope, &mut decisions),
+            None => options.arena,
+        };
         decisions.arenas.push(ArenaChoice {
             scope: index,
-            kind: fallback.map_or(options.arena, |_| ArenaKind::Alloc),
+            kind,
             fallback,
         });
     }
@@ -87,6 +92,18 @@ pub(super) fn decide(
     }
     check_uses(m, plan, &decisions, &merged, &removed)?;
     Ok(decisions)
+}
+
+/// An argument, if callers may hold the merged allocation and can pass it.
+fn of_caller(m: &Module, scope: &ScopeRewrite, decisions: &mut Decisions) -> ArenaKind {
+    if scope.callers_may_hold.is_none() {
+        return ArenaKind::Alloc;
+    }
+    let calls = decisions.calls.get_or_insert_with(|| CallGraph::new(m));
+    match calls.fallback(m, scope.block) {
+        None => ArenaKind::Arg,
+        Some(_) => ArenaKind::Alloc,
+    }
 }
 
 fn check_scope(m: &Module, scope: &ScopeRewrite) -> Result<(), MutateError> {

@@ -76,19 +76,39 @@ impl Mutator for MergeAlloc {
     }
 
     fn needs_module(&self) -> bool {
-        matches!(self.options.arena, ArenaKind::Global | ArenaKind::Arg)
+        matches!(
+            self.options.arena,
+            ArenaKind::Global | ArenaKind::Arg | ArenaKind::Caller
+        )
     }
 
     fn rounds(&self, m: &Module) -> Option<Vec<Vec<OpId>>> {
-        (self.options.arena == ArenaKind::Arg).then(|| arguments::rounds(m))
+        match self.options.arena {
+            ArenaKind::Arg => Some(arguments::rounds(m)),
+            ArenaKind::Caller => Some(arguments::takers(m).rounds).filter(|all| all.len() > 1),
+            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global => None,
+        }
+    }
+
+    fn takers(&self, m: &Module) -> Vec<OpId> {
+        match self.options.arena {
+            ArenaKind::Caller => arguments::takers(m).functions,
+            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global | ArenaKind::Arg => Vec::new(),
+        }
     }
 
     fn allocates_on_heap(&self) -> bool {
-        self.options.arena == ArenaKind::Alloc
+        matches!(self.options.arena, ArenaKind::Alloc | ArenaKind::Caller)
     }
 
     fn without_deallocs(&self) -> Option<Box<dyn Mutator>> {
+        // Arenas that callers pass are freed behind the calls.
+        let arena = match self.options.arena {
+            ArenaKind::Caller => ArenaKind::Alloc,
+            arena => arena,
+        };
         let options = MergeAllocOptions {
+            arena,
             dealloc: ArenaDealloc::Existing,
             ..self.options
         };
@@ -116,7 +136,7 @@ fn edit(
                 let (function, value, number) = arguments::add_argument(m, scope);
                 (function, value, Some(number))
             }
-            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global => {
+            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global | ArenaKind::Caller => {
                 let (op, value) = stack.place(m, scope, choice.kind);
                 (op, value, None)
             }

@@ -8,8 +8,8 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "arena",
         default: "alloc",
-        help: "Where merged memory comes from: `alloc`, `alloca`, `global` or `arg`, an argument of the \
-               function.",
+        help: "Where merged memory comes from: `alloc`, `alloca`, `global`, `arg`, an argument of the \
+               function, or `caller`, an argument where callers can hold the memory at no cost.",
     },
     OptionInfo {
         name: "stack-limit",
@@ -65,11 +65,20 @@ pub enum ArenaKind {
     /// reports. Calls inside of the module pass a part of the caller's arena. Functions whose callers
     /// cannot pass one, and scopes other than bodies of functions, stay [`ArenaKind::Alloc`].
     Arg,
+    /// [`ArenaKind::Arg`] for private functions whose merged allocation may be held during whole calls
+    /// ([`ScopeRewrite::callers_may_hold`](crate::ScopeRewrite::callers_may_hold)), [`ArenaKind::Alloc`] for others.
+    Caller,
 }
 
 impl ArenaKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Alloc, Self::Alloca, Self::Global, Self::Arg];
+    pub const ALL: [Self; 5] = [
+        Self::Alloc,
+        Self::Alloca,
+        Self::Global,
+        Self::Arg,
+        Self::Caller,
+    ];
 
     /// The name in options and reports.
     pub fn name(self) -> &'static str {
@@ -78,6 +87,7 @@ impl ArenaKind {
             Self::Alloca => "alloca",
             Self::Global => "global",
             Self::Arg => "arg",
+            Self::Caller => "caller",
         }
     }
 }

@@ -116,6 +116,15 @@ fn passes() -> Vec<Step> {
         pipeline!("buffer-deallocation-pipeline,split-buffers,sink-fills"),
         pipeline!("schedule-for-memory{work=100000}"),
         pipeline!("buffer-deallocation-pipeline,schedule-for-memory{effort=linear}"),
+        pipeline!("results-to-callers,sink-allocations,buffer-deallocation-pipeline"),
+        Step {
+            name: "merge with arenas of callers",
+            run: |program| {
+                with(program, |m| {
+                    merge(m, "tick{arenas=paying}", "merge-alloc{arena=caller}")
+                })
+            },
+        },
         pipeline!("split-buffers,sink-fills,rematerialize{max-traffic=100%}"),
         pipeline!(
             "split-buffers{outputs=true},sink-fills,fuse-for-memory{max-readers=2},compute-in-place,sink-allocations"

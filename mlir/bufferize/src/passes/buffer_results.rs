@@ -1,5 +1,6 @@
 //! `buffer-results-to-out-params`: callers allocate what functions return.
 
+use memplan_mlir::analyses::BufferViewFlowAnalysis;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -138,24 +139,12 @@ impl BufferResultsToOutParams {
         if outs.is_empty() || function.returns.is_empty() {
             return Ok(Vec::new());
         }
-        let dropped: Vec<usize> = outs.iter().map(|out| out.index).collect();
-        let results = function.results.iter().enumerate();
-        let results = results.filter(|(index, _)| !dropped.contains(index));
-        let results: Vec<TypeId> = results.map(|(_, &ty)| ty).collect();
-        let mut inputs = function.inputs.clone();
-        inputs.extend(outs.iter().map(|out| out.ty));
         let added = vec![self.argument_attrs(m); outs.len()];
-        set_signature(m, function.op, &inputs, &results, &dropped, &added);
-        for out in &outs {
-            let argument = m.add_block_arg(function.entry, out.ty);
+        let arguments = add_arguments(m, function, &outs, &added);
+        for (out, argument) in outs.iter().zip(arguments) {
             self.write(m, function, out, argument);
         }
-        for &end in &function.returns {
-            let values = m.operands(end).iter().enumerate();
-            let values = values.filter(|(index, _)| !dropped.contains(index));
-            let values: Vec<ValueId> = values.map(|(_, &value)| value).collect();
-            m.set_operands(end, &values);
-        }
+        drop_results(m, function, &outs);
         Ok(outs)
     }
 
@@ -195,6 +184,126 @@ impl BufferResultsToOutParams {
             insert(m, end, OpSpec::new(name).operands(&[value, argument]));
         }
     }
+}
+
+/// Changes the type of a function, and adds its new arguments.
+fn add_arguments(
+    m: &mut Module,
+    function: &Function,
+    outs: &[Out],
+    added: &[AttrId],
+) -> Vec<ValueId> {
+    let dropped: Vec<usize> = outs.iter().map(|out| out.index).collect();
+    let results = function.results.iter().enumerate();
+    let results = results.filter(|(index, _)| !dropped.contains(index));
+    let results: Vec<TypeId> = results.map(|(_, &ty)| ty).collect();
+    let mut inputs = function.inputs.clone();
+    inputs.extend(outs.iter().map(|out| out.ty));
+    set_signature(m, function.op, &inputs, &results, &dropped, added);
+    let outs = outs.iter();
+    outs.map(|out| m.add_block_arg(function.entry, out.ty))
+        .collect()
+}
+
+/// Removes what became arguments from the returns.
+fn drop_results(m: &mut Module, function: &Function, outs: &[Out]) {
+    for &end in &function.returns {
+        let values = m.operands(end).iter().enumerate();
+        let is_kept = |index: usize| outs.iter().all(|out| out.index != index);
+        let values = values.filter(|&(index, _)| is_kept(index));
+        let values: Vec<ValueId> = values.map(|(_, &value)| value).collect();
+        m.set_operands(end, &values);
+    }
+}
+
+/// An allocation that a private function returns.
+#[derive(Clone, Copy, Debug)]
+pub struct ReturnedAlloc<'a> {
+    /// The function.
+    pub function: OpId,
+    /// Its calls.
+    pub calls: &'a [OpId],
+    /// The allocation.
+    pub alloc: OpId,
+}
+
+/// Lets callers allocate what private functions allocate and return: such a result becomes an argument, for which each call
+/// passes a new buffer. Only functions change that nothing but calls refers to, and only results of static size that are
+/// one allocation in the first block and are returned once. `is_chosen` decides on each. Returns whether anything changed.
+/// Linear.
+///
+/// # Errors
+///
+/// None that a valid program causes.
+pub fn results_to_callers(
+    m: &mut Module,
+    root: OpId,
+    is_chosen: &mut dyn FnMut(&Module, &ReturnedAlloc<'_>) -> bool,
+) -> Result<bool, PassError> {
+    let flow = BufferViewFlowAnalysis::across_calls(m, root);
+    let mut changed: Vec<(Function, Vec<Out>)> = Vec::new();
+    for function in functions(m, root) {
+        if !function.is_private || function.calls.is_empty() {
+            continue;
+        }
+        let mut outs = Vec::new();
+        let mut allocs = Vec::new();
+        for (index, &ty) in function.results.iter().enumerate() {
+            let alloc = returned_alloc(m, &function, index);
+            let alloc = alloc.filter(|&alloc| is_returned_once(m, &flow, &function, alloc));
+            if let Some(alloc) = alloc
+                && m.operands(alloc).is_empty()
+                && m.result(alloc, 0).is_some_and(|it| m.value_type(it) == ty)
+                && is_chosen(
+                    m,
+                    &ReturnedAlloc {
+                        function: function.op,
+                        calls: &function.calls,
+                        alloc,
+                    },
+                )
+            {
+                allocs.push(alloc);
+                outs.push(Out {
+                    index,
+                    ty,
+                    sizes: Some(Vec::new()),
+                    alignment: m.prop(alloc, names::ALIGNMENT),
+                });
+            }
+        }
+        if !outs.is_empty() {
+            let added = vec![m.ctx.attr(AttrKind::Dictionary(Box::default())); outs.len()];
+            let arguments = add_arguments(m, &function, &outs, &added);
+            for (alloc, argument) in allocs.into_iter().zip(arguments) {
+                m.replace_op(alloc, &[argument]);
+            }
+            drop_results(m, &function, &outs);
+            changed.push((function, outs));
+        }
+    }
+    for (function, outs) in &changed {
+        for &call in &function.calls {
+            allocate(m, call, outs)?;
+        }
+    }
+    Ok(!changed.is_empty())
+}
+
+/// Whether each return passes on an allocation, and views of it, in one place.
+fn is_returned_once(
+    m: &Module,
+    flow: &BufferViewFlowAnalysis,
+    function: &Function,
+    alloc: OpId,
+) -> bool {
+    let Some(buffer) = m.result(alloc, 0) else {
+        return false;
+    };
+    let names = flow.resolve(buffer);
+    let uses = names.into_iter().flat_map(|name| m.uses(name));
+    let n_returned = uses.filter(|(user, _)| function.returns.contains(user));
+    n_returned.count() == function.returns.len()
 }
 
 /// Whether a caller can allocate a buffer of this type, perhaps with a cast.

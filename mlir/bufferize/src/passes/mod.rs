@@ -18,7 +18,7 @@ use memplan_mlir::passes::PassPlugin;
 
 use crate::{OneShotBufferize, TensorCopyInsertion};
 
-pub use buffer_results::BufferResultsToOutParams;
+pub use buffer_results::{BufferResultsToOutParams, ReturnedAlloc, results_to_callers};
 pub use convert_elementwise::ConvertElementwiseToLinalg;
 pub use drop_equivalent::DropEquivalentBufferResults;
 pub use eliminate_empty::{EliminateEmptyTensors, eliminate_empty_tensors};

@@ -1,0 +1,84 @@
+//! Results of private functions in the memory of their callers.
+//!
+//! What a call returns is not planned. [`results_to_callers`] turns returned allocations of private functions into arguments,
+//! so that they become buffers of the caller. Such a buffer is allocated before the call instead of during it. That is done
+//! where there is room in the callee from its start to the allocation: then the memory that a run holds at once never
+//! exceeds that of the same run before.
+
+use memplan_bufferize::passes::{self, ReturnedAlloc};
+use memplan_mlir::analyses::HeapLoads;
+use memplan_mlir::dialects::{RegionFlow, Traits};
+use memplan_mlir::interfaces::{arena_operands, is_manually_freed, is_private, runs_later};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo, Threading};
+use memplan_mlir::{Module, OpId};
+use rustc_hash::FxHashMap;
+
+use crate::arenas::Room;
+use crate::steps;
+
+/// The pass `results-to-callers`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ResultsToCallers;
+
+impl Pass for ResultsToCallers {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "results-to-callers",
+            aliases: &[],
+            summary: "Lets callers allocate what private functions return, where that raises no run-time peak.",
+            cost: "that of deallocation",
+            source: "own",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn run(&self, m: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        results_to_callers(m);
+        Ok(())
+    }
+}
+
+/// Turns results of private functions into arguments that callers allocate, where that raises no run-time peak. A result is
+/// such if it is an allocation of static size in the first block, and nothing but direct calls refers to the function.
+/// Returns whether anything changed; nothing changes in a program that cannot be deallocated, and in one of private
+/// functions alone, any of which may be the entry.
+pub fn results_to_callers(m: &mut Module) -> bool {
+    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+    if functions.all(|function| is_private(m, function)) {
+        return false;
+    }
+    let mut separate = m.clone();
+    if steps::deallocate(&mut separate, Threading::Off).is_err() {
+        return false;
+    }
+    let loads = HeapLoads::new(&separate);
+    let mut rooms: FxHashMap<OpId, Option<Room>> = FxHashMap::default();
+    let root = m.root();
+    let mut is_chosen = |m: &Module, found: &ReturnedAlloc<'_>| {
+        let (function, alloc) = (found.function, found.alloc);
+        let mut calls = found.calls.iter();
+        if is_manually_freed(m, alloc) || !calls.all(|&call| can_pass(m, call)) {
+            return false;
+        }
+        let room = rooms.entry(function);
+        let room = room.or_insert_with(|| Room::of(&separate, &loads, function));
+        room.as_mut()
+            .is_some_and(|room| room.allocate_at_start(&separate, alloc))
+    };
+    passes::results_to_callers(m, root, &mut is_chosen).unwrap_or(false)
+}
+
+/// Whether an allocation for a further operand can be inserted before a call.
+fn can_pass(m: &Module, call: OpId) -> bool {
+    let is_elementwise = |op: OpId| {
+        m.def(op)
+            .is_none_or(|def| def.flow == RegionFlow::Elementwise)
+    };
+    arena_operands(m, call).is_empty()
+        && !runs_later(m, call)
+        && !m.ancestors(call).into_iter().any(is_elementwise)
+}
