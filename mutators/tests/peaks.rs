@@ -285,7 +285,7 @@ fn programs_of_functions_never_hold_more_at_once() {
         n_passed += arena_alignments(&of_merged).len();
         let mut versions = vec![separate(&given), of_merged, merged(&in_callers, "tick").0];
         if number.is_multiple_of(5) {
-            versions.push(lowered(&given));
+            versions.push(lowered(&given, 0));
         }
         let before = executed(&versions[0]).unwrap();
         let known = bounds(&versions[0]).most;
