@@ -413,12 +413,10 @@ fn check_unit_tests(root: &Path, folder: &str) -> Vec<String> {
     let texts = files
         .iter()
         .filter_map(|path| fs::read_to_string(path).ok());
-    let (mut has_tests, mut has_examples) = (false, false);
-    for line in texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()) {
-        let line = line.trim();
-        has_tests |= line == "#[cfg(test)]";
-        has_examples |= line == "/// ```" || line == "//! ```" || line.ends_with("``` rust");
-    }
+    let text = texts.collect::<Vec<_>>().join("\n");
+    let mut lines = text.lines().map(str::trim);
+    let has_tests = lines.clone().any(|line| line == "#[cfg(test)]");
+    let has_examples = lines.any(|line| ["/// ```", "//! ```"].contains(&line));
     let lib = manifest.split("[lib]").nth(1).unwrap_or_default();
     let lib = lib.split("\n[").next().unwrap_or_default();
     let mut findings = Vec::new();
