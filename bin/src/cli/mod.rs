@@ -510,8 +510,8 @@ Examples:
   memplan plan model.mtrace -o model.mplan
   memplan apply model.mlir model.mplan -o merged.mlir
 
-The output is identical to that of `memplan merge model.mlir --planner auto`. A plan records a hash of
-its program; memplan rejects it for any other program.";
+The output is identical to that of `memplan merge model.mlir --planner auto --arena alloc`.
+A plan records a hash of its program; memplan rejects it for any other program.";
 
 /// `memplan apply`
 #[derive(Debug, Args)]
