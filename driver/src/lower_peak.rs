@@ -120,10 +120,11 @@ impl Step {
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
 /// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, `split-buffers{outputs=true}` and
-/// `compute-in-place`: with calls as they are, with results of private functions in their callers ([`results_to_callers`]),
-/// and with calls inlined. The last three are left out where the peaks do not fall. The
-/// program becomes that of the stage with the least peaks, in sum, among those where no public function has a higher one
-/// than before; it stays as it is if there is none. Results stay the same bit for bit.
+/// `compute-in-place`. The last three passes are left out where the peaks do not fall.
+///
+/// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), and
+/// with calls inlined. The program becomes that of the stage with the least peaks, in sum, among those where no public
+/// function has a higher one than before; it stays as it is if there is none. Results stay the same bit for bit.
 ///
 /// The peaks are those of a program that frees each buffer by itself; merging does not raise them. Returns those at each stage
 /// of the chain that was taken. Nothing is returned for a program without buffers, and for one that cannot be deallocated:
