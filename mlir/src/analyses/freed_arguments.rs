@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AliasScratch, BufferViewFlowAnalysis};
 use crate::dialects::{EffectKind, Traits};
-use crate::interfaces::{SymbolIndex, callee, effects, is_manually_freed};
+use crate::interfaces::{SymbolIndex, affected, callee, is_manually_freed};
 use crate::ir::{Module, OpId, ValueDef, ValueId};
 
 /// The arguments that calls free.
@@ -71,9 +71,7 @@ fn freed(m: &Module, op: OpId) -> Vec<ValueId> {
     if is_manually_freed(m, op) {
         return Vec::new();
     }
-    let list = effects(m, op).unwrap_or_default();
-    let frees = list.iter().filter(|effect| effect.kind == EffectKind::Free);
-    let values = frees.filter_map(|effect| effect.value);
+    let values = affected(m, op, EffectKind::Free).into_iter();
     values.filter(|&value| m.is_memref(value)).collect()
 }
 

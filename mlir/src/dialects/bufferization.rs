@@ -100,7 +100,7 @@ pub(super) const OPS: &[OpDef] = &[
         assembly: Assembly::Format(
             "source 'in' ( 'restrict' @restrict^ )? ( 'writable' @writable^ )? dest {} ':' fn",
         ),
-        effects: Effects::Hook(materialize_effects),
+        effects: Effects::Accesses(materialize_effects),
         destination: Some("dest"),
         verify: Some(verify::bufferization::materialize),
         ..OpDef::EMPTY

@@ -397,8 +397,8 @@ pub enum Effects {
     Recursive,
     /// These.
     List(&'static [Effect]),
-    /// Computed.
-    Hook(fn(&Module, OpId, &mut Vec<EffectInstance>)),
+    /// Reads and writes that are computed. Such an operation neither allocates nor frees.
+    Accesses(fn(&Module, OpId, &mut Vec<EffectInstance>)),
 }
 
 /// One effect, on a group of operands or results.

@@ -89,7 +89,7 @@ const fn structured(
             print: assembly::print_structured,
         },
         traits: STRUCTURED,
-        effects: Effects::Hook(structured_effects),
+        effects: Effects::Accesses(structured_effects),
         flow: RegionFlow::Elementwise,
         destination: Some("outputs"),
         is_spelled: Some(elided),
@@ -533,7 +533,7 @@ pub(super) const OPS: &[OpDef] = &[
             "{} 'dimension' '(' @dimension ')' 'ins' '(' input ':' :input ')' 'outs' '(' output ':' \
              :output ')' ( '->' :result^ )?",
         ),
-        effects: Effects::Hook(softmax_effects),
+        effects: Effects::Accesses(softmax_effects),
         destination: Some("output"),
         verify: Some(verify::linalg::softmax),
         ..OpDef::EMPTY

@@ -528,7 +528,7 @@ pub(super) const OPS: &[OpDef] = &[
     OpDef {
         segments: Segments::Operands,
         assembly: hook(assembly::parse_transfer_read, assembly::print_transfer_read),
-        effects: Effects::Hook(transfer_read_effects),
+        effects: Effects::Accesses(transfer_read_effects),
         verify: Some(verify::vector_access::transfer_read),
         masking: Some(verify::vector_access::MASKED_READ),
         ..pure(
@@ -555,7 +555,7 @@ pub(super) const OPS: &[OpDef] = &[
             assembly::parse_transfer_write,
             assembly::print_transfer_write,
         ),
-        effects: Effects::Hook(transfer_write_effects),
+        effects: Effects::Accesses(transfer_write_effects),
         destination: Some("base"),
         verify: Some(verify::vector_access::transfer_write),
         masking: Some(verify::vector_access::MASKED_WRITE),

@@ -5,7 +5,7 @@
 //! replaced. Giving one to an operation that does more than allocate uninitialised host memory is
 //! unsound.
 
-use super::effects;
+use super::affected;
 use crate::dialects::{EffectKind, EffectOn, Effects, Traits};
 use crate::ir::{Module, OpId, ValueId, names};
 
@@ -39,30 +39,21 @@ pub fn allocation(m: &Module, op: OpId) -> Option<Allocation<'_>> {
 
 /// Whether `op` is known to make `buffer`, on the heap or on the stack.
 pub fn allocates(m: &Module, op: OpId, buffer: ValueId) -> bool {
-    effects(m, op).is_some_and(|list| {
-        list.iter().any(|effect| {
-            effect.value == Some(buffer)
-                && matches!(
-                    effect.kind,
-                    EffectKind::Allocate | EffectKind::AllocateAutomatic
-                )
-        })
-    })
+    [EffectKind::Allocate, EffectKind::AllocateAutomatic]
+        .into_iter()
+        .any(|kind| affected(m, op, kind).contains(&buffer))
 }
 
 /// Whether `op` is known to free `buffer`. `false` for unregistered operations.
 pub fn frees(m: &Module, op: OpId, buffer: ValueId) -> bool {
-    effects(m, op).is_some_and(|list| {
-        list.iter()
-            .any(|effect| effect.kind == EffectKind::Free && effect.value == Some(buffer))
-    })
+    affected(m, op, EffectKind::Free).contains(&buffer)
 }
 
 /// Whether an allocation, or what frees one, is marked `bufferization.manual_deallocation`: the program
 /// frees the buffer by itself, and no pass may own, merge or free it.
 pub fn is_manually_freed(m: &Module, op: OpId) -> bool {
-    let name = m.ctx.find_str("bufferization.manual_deallocation");
-    name.is_some_and(|name| m.attr(op, name).is_some() || m.prop(op, name).is_some())
+    m.attr(op, names::MANUAL_DEALLOCATION).is_some()
+        || m.prop(op, names::MANUAL_DEALLOCATION).is_some()
 }
 
 /// Whether `op` does nothing but free its only operand, so that it can be removed when that buffer

@@ -7,8 +7,8 @@
 
 use smallvec::SmallVec;
 
-use crate::dialects::{EffectInstance, EffectOn, Effects};
-use crate::ir::{Module, OpId};
+use crate::dialects::{EffectInstance, EffectKind, EffectOn, Effects};
+use crate::ir::{Module, OpId, ValueId};
 
 /// The effects of one operation.
 pub type EffectList = SmallVec<[EffectInstance; 4]>;
@@ -45,13 +45,34 @@ pub fn effects(m: &Module, op: OpId) -> Option<EffectList> {
                 }
             }
         }
-        Effects::Hook(hook) => {
+        Effects::Accesses(hook) => {
             let mut found = Vec::new();
             hook(m, op, &mut found);
             list.extend(found);
         }
     }
     Some(list)
+}
+
+/// The values on which an operation has an effect of one kind; none where its effects are not known. Costs next to
+/// nothing where the table entry lists no such effect.
+pub fn affected(m: &Module, op: OpId, kind: EffectKind) -> SmallVec<[ValueId; 2]> {
+    if !may_have_effect(m, op, kind) {
+        return SmallVec::new();
+    }
+    let list = effects(m, op).unwrap_or_default();
+    let of_kind = list.iter().filter(|effect| effect.kind == kind);
+    of_kind.filter_map(|effect| effect.value).collect()
+}
+
+/// `false` if an operation certainly has no effect of a kind by itself.
+pub fn may_have_effect(m: &Module, op: OpId, kind: EffectKind) -> bool {
+    match m.def(op).map(|def| &def.effects) {
+        None | Some(Effects::Unknown) => true,
+        Some(Effects::None | Effects::Recursive) => false,
+        Some(Effects::Accesses(_)) => matches!(kind, EffectKind::Read | EffectKind::Write),
+        Some(Effects::List(effects)) => effects.iter().any(|effect| effect.kind == kind),
+    }
 }
 
 /// Whether neither the operation nor, if it represents them, the operations in its regions touch

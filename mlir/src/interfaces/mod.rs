@@ -24,7 +24,9 @@ pub use deferred::{
     added_to_group, awaitable_operands, awaits, is_awaitable, is_group, is_within_deferred,
     runs_later,
 };
-pub use effects::{EffectFreeOps, EffectList, effects, is_memory_effect_free};
+pub use effects::{
+    EffectFreeOps, EffectList, affected, effects, is_memory_effect_free, may_have_effect,
+};
 pub use loops::{Bound, LoopDim, constant_int, loop_dims};
 pub use region_flow::{
     RegionEdge, RegionPoint, carried_group, has_region_flow, region_edges, region_exits,

@@ -91,6 +91,7 @@ well_known! {
     NAME = "name",
     TYPE = "type",
     ALIGNMENT = "alignment",
+    MANUAL_DEALLOCATION = "bufferization.manual_deallocation",
     INDEXING_MAPS = "indexing_maps",
     ITERATOR_TYPES = "iterator_types",
     STATIC_OFFSETS = "static_offsets",

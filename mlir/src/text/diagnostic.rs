@@ -73,12 +73,7 @@ impl SourceMap {
     /// Finds all line starts, `O(bytes)`.
     pub fn new(src: &[u8]) -> Self {
         let mut line_starts = vec![0];
-        line_starts.extend(
-            src.iter()
-                .enumerate()
-                .filter(|(_, b)| **b == b'\n')
-                .map(|(i, _)| i as u32 + 1),
-        );
+        line_starts.extend(memchr::memchr_iter(b'\n', src).map(|i| i as u32 + 1));
         Self { line_starts }
     }
 

@@ -4,7 +4,7 @@
 
 use memplan_mlir::dialects::{EffectKind, Effects, Traits};
 use memplan_mlir::interfaces::{
-    callee, effects, is_memory_effect_free, is_view_like, is_within_deferred, may_hold_buffer,
+    affected, callee, is_memory_effect_free, is_view_like, is_within_deferred, may_hold_buffer,
     runs_later,
 };
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
@@ -32,14 +32,10 @@ pub(crate) fn is_kept(m: &Module, user: OpId, operand: usize) -> bool {
             || m.results(user)
                 .any(|result| !m.is_memref(result) && !is_only_measured(m, result));
     }
-    let stores_it = effects(m, user).is_some_and(|list| {
-        list.iter().any(|effect| {
-            effect.kind == EffectKind::Write
-                && effect.value.is_some_and(|target| {
-                    target != m.operands(user)[operand] && holds_buffers(m, target)
-                })
-        })
-    });
+    let written = affected(m, user, EffectKind::Write);
+    let stores_it = written
+        .iter()
+        .any(|&target| target != m.operands(user)[operand] && holds_buffers(m, target));
     let is_pointer = |result| !m.is_memref(result) && may_hold_buffer(m, m.value_type(result));
     stores_it || m.results(user).any(is_pointer)
 }

@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 use crate::dialects::{EffectKind, Effects, RegionFlow, Traits};
 use crate::interfaces::{
     SuccessorOperands, arena_operands, callee, effects, has_region_flow, is_select_like,
-    is_view_like, region_edges, region_exits, successor_operands, view_sources,
+    is_view_like, may_have_effect, region_edges, region_exits, successor_operands, view_sources,
 };
 use crate::ir::{Module, OpId, ValueId};
 
@@ -340,7 +340,9 @@ fn may_give_back_operands(m: &Module, op: OpId) -> bool {
     {
         return true;
     }
-    effects(m, op).is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Free))
+    may_have_effect(m, op, EffectKind::Free)
+        && effects(m, op)
+            .is_none_or(|list| list.iter().any(|effect| effect.kind == EffectKind::Free))
 }
 
 /// The values at the other end of the edges of one; hubs lead to values only.

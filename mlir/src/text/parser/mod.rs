@@ -84,6 +84,8 @@ pub(crate) struct Parser<'s> {
     pub(crate) attr_aliases: FxHashMap<StrId, AttrId>,
     /// Type aliases by name, without the `!`.
     pub(crate) type_aliases: FxHashMap<StrId, TypeId>,
+    /// Shaped types that were read, by their text.
+    shaped_types: FxHashMap<&'s [u8], types::Shaped>,
     /// What the text may ask for at most.
     pub(crate) limits: ParseLimits,
     /// Remarks that are no errors.
@@ -159,6 +161,7 @@ impl<'s> Parser<'s> {
             depth: 0,
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
+            shaped_types: FxHashMap::default(),
             limits,
             warnings: Vec::new(),
             distinct: FxHashMap::default(),

@@ -66,6 +66,60 @@ fn integer_width(digits: &[u8]) -> Option<u32> {
     (width <= MAX_INTEGER_WIDTH).then_some(width)
 }
 
+/// A shaped type that was read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shaped {
+    ty: TypeId,
+    /// How many levels it nests.
+    height: u32,
+}
+
+/// Longer texts of types are read each time.
+const MAX_SHAPED_TEXT: usize = 128;
+
+/// The text of the shaped type at the start of `src`, if it means the same wherever it stands: without aliases, strings
+/// and comments.
+fn shaped_text(src: &[u8]) -> Option<&[u8]> {
+    let mut n_open = 0_u32;
+    for (index, byte) in src.iter().take(MAX_SHAPED_TEXT).enumerate() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'?' | b'*' => {}
+            b',' | b':' | b' ' | b'[' | b']' if n_open > 0 => {}
+            b'<' => n_open += 1,
+            b'>' if n_open > 1 => n_open -= 1,
+            b'>' if n_open == 1 => return src.get(..=index),
+            _ => return None,
+        }
+    }
+    None
+}
+
+impl<'s> Parser<'s> {
+    /// A type that `read` reads. Most texts of shaped types occur many times, and are read once.
+    fn parse_shaped(&mut self, read: fn(&mut Self) -> PResult<TypeId>) -> PResult<TypeId> {
+        let src: &'s [u8] = self.src;
+        let start = self.tok.span.start as usize;
+        let Some(text) = src.get(start..).and_then(shaped_text) else {
+            return self.nested(read);
+        };
+        if let Some(&Shaped { ty, height }) = self.shaped_types.get(text) {
+            let deepest = self.depth.saturating_add(height);
+            if deepest <= self.limits.nesting {
+                self.deepest = self.deepest.max(deepest);
+                self.reset_to(start + text.len());
+                return Ok(ty);
+            }
+        }
+        let outside = std::mem::replace(&mut self.deepest, self.depth);
+        let ty = self.nested(read);
+        let height = self.deepest.saturating_sub(self.depth);
+        self.deepest = self.deepest.max(outside);
+        let ty = ty?;
+        self.shaped_types.insert(text, Shaped { ty, height });
+        Ok(ty)
+    }
+}
+
 impl Parser<'_> {
     /// Whether the current token can start a type.
     pub(crate) fn at_type_start(&self) -> bool {
@@ -184,9 +238,9 @@ impl Parser<'_> {
             TypeWord::Float(kind) => TypeKind::Float(kind),
             TypeWord::Index => TypeKind::Index,
             TypeWord::None => TypeKind::None,
-            TypeWord::MemRef => return self.nested(Self::parse_memref),
-            TypeWord::Tensor => return self.nested(Self::parse_tensor),
-            TypeWord::Vector => return self.nested(Self::parse_vector),
+            TypeWord::MemRef => return self.parse_shaped(Self::parse_memref),
+            TypeWord::Tensor => return self.parse_shaped(Self::parse_tensor),
+            TypeWord::Vector => return self.parse_shaped(Self::parse_vector),
             TypeWord::Tuple => return self.nested(Self::parse_tuple),
             TypeWord::Complex => return self.nested(Self::parse_complex),
         };

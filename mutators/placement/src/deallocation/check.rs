@@ -2,7 +2,7 @@
 
 use memplan_mlir::dialects::{EffectKind, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    SuccessorOperands, effects, frees, has_region_flow, is_manually_freed, runs_later,
+    SuccessorOperands, affected, frees, has_region_flow, is_manually_freed, runs_later,
     successor_operands,
 };
 use memplan_mlir::passes::PassError;
@@ -96,10 +96,7 @@ fn unknown_terminator(m: &Module, op: OpId) -> Option<Rejected> {
 
 /// The buffers that an operation allocates on the heap.
 fn allocated(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
-    let list = effects(m, op).unwrap_or_default();
-    list.into_iter()
-        .filter(|effect| effect.kind == EffectKind::Allocate)
-        .filter_map(|effect| effect.value)
+    affected(m, op, EffectKind::Allocate).into_iter()
 }
 
 fn foreign_allocation(m: &Module, op: OpId) -> Option<Rejected> {
@@ -123,9 +120,7 @@ fn foreign_allocation(m: &Module, op: OpId) -> Option<Rejected> {
 
 /// A reallocation frees its operand. Where it may not run, the old buffer would leak.
 fn reallocation(m: &Module, op: OpId) -> Option<Rejected> {
-    let list = effects(m, op)?;
-    let old = list.iter().find(|effect| effect.kind == EffectKind::Free);
-    let old = old.and_then(|effect| effect.value)?;
+    let old = affected(m, op, EffectKind::Free).first().copied()?;
     let mut new = allocated(m, op).peekable();
     new.peek()?;
     let is_freed = |buffer: ValueId| m.uses(buffer).any(|(user, _)| frees(m, user, buffer));

@@ -8,7 +8,7 @@
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
-    SymbolIndex, address_taken, callee, effects, is_manually_freed, is_private, region_exits,
+    SymbolIndex, address_taken, affected, callee, is_manually_freed, is_private, region_exits,
 };
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueDef, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -91,10 +91,7 @@ impl Convention {
             let target = self.symbols.resolve_call(m, op);
             return target.is_none_or(|target| self.returns_owned(target, index as usize));
         }
-        effects(m, op).is_some_and(|list| {
-            list.iter()
-                .any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
-        })
+        affected(m, op, EffectKind::Allocate).contains(&value)
     }
 
     /// Whether a result that was taken for borrowed may be a buffer of the function; `true` if there was

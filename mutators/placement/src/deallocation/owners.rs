@@ -2,7 +2,7 @@
 
 use memplan_mlir::analyses::{AliasScratch, BufferViewFlowAnalysis, FreedArguments};
 use memplan_mlir::dialects::EffectKind;
-use memplan_mlir::interfaces::{callee, effects, frees, is_manually_freed, is_plain_dealloc};
+use memplan_mlir::interfaces::{affected, callee, frees, is_manually_freed, is_plain_dealloc};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -101,10 +101,7 @@ pub(super) fn kept(
 
 /// The memrefs that an operation frees.
 fn freed(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
-    let list = effects(m, op).unwrap_or_default();
-    list.into_iter()
-        .filter(|effect| effect.kind == EffectKind::Free)
-        .filter_map(|effect| effect.value)
+    affected(m, op, EffectKind::Free).into_iter()
 }
 
 /// The aliases of an owner that have no owner of their own, and the owner itself.
