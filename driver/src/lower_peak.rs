@@ -6,8 +6,7 @@ use memplan_memory::{
 };
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::is_private;
-use memplan_mlir::passes::Threading;
+use memplan_mlir::interfaces::{callee, is_private};
 use memplan_mlir::rewrite::inline;
 use rustc_hash::FxHashMap;
 
@@ -89,33 +88,47 @@ impl Step {
         }
     }
 
-    /// Runs the pass, and orders the operations again where that may help. Returns whether anything may have changed.
+    /// Runs the pass. Returns whether it changed anything.
     fn run(self, m: &mut Module) -> bool {
         let root = m.root();
-        let (has_changed, is_ordered) = match self {
+        match self {
             Self::Split(pass) => {
                 let has_split = pass.split(m, root);
-                let is_late = has_split && pass.outputs;
-                if is_late {
+                if has_split && pass.outputs {
                     sink_fills(m, root);
                 }
-                (has_split, is_late)
+                has_split
             }
-            Self::Sink => (sink_fills(m, root), false),
-            Self::Recompute(pass) => (!pass.recompute(m, root).is_empty(), false),
-            Self::Order => (true, true),
-            Self::Fuse(pass) => {
-                let has_fused = pass.fuse(m, root);
-                (has_fused, has_fused)
-            }
-            Self::InPlace => (compute_in_place(m, root), false),
-        };
-        sink_allocations(m, root);
-        if is_ordered {
-            ORDER.schedule(m, root);
+            Self::Sink => sink_fills(m, root),
+            Self::Recompute(pass) => !pass.recompute(m, root).is_empty(),
+            Self::Order => order(m),
+            Self::Fuse(pass) => pass.fuse(m, root),
+            Self::InPlace => compute_in_place(m, root),
         }
-        has_changed
     }
+
+    /// Whether operations are ordered again behind the pass, if it changed anything.
+    fn is_ordered_again(self) -> bool {
+        match self {
+            Self::Split(pass) => pass.outputs,
+            Self::Fuse(_) => true,
+            Self::Sink | Self::Recompute(_) | Self::Order | Self::InPlace => false,
+        }
+    }
+}
+
+/// Orders the operations of the program. Returns whether any moved.
+fn order(m: &mut Module) -> bool {
+    let has_sunk = sink(m);
+    let root = m.root();
+    let loads = ORDER.schedule(m, root);
+    has_sunk || loads.iter().any(|load| load.has_moved)
+}
+
+/// Allocates buffers at their first uses. Returns whether anything moved.
+fn sink(m: &mut Module) -> bool {
+    let root = m.root();
+    sink_allocations(m, root)
 }
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
@@ -161,7 +174,8 @@ pub fn lower_peak(m: &mut Module, options: LowerPeak) -> Vec<PeakStep> {
 /// program without public functions, in which any may be the entry, stays as it is.
 fn with_calls_inlined(m: &Module) -> Option<Module> {
     let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
-    if functions.all(|function| is_private(m, function)) {
+    let has_calls = || m.walk(m.root()).any(|op| callee(m, op).is_some());
+    if functions.all(|function| is_private(m, function)) || !has_calls() {
         return None;
     }
     let (mut inlined, root) = (m.clone(), m.root());
@@ -170,6 +184,10 @@ fn with_calls_inlined(m: &Module) -> Option<Module> {
 
 /// The program with results of private functions in their callers; `None` if there are none.
 fn with_results_in_callers(m: &Module) -> Option<Module> {
+    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
+    if !functions.any(|function| is_private(m, function)) {
+        return None;
+    }
     let mut changed = m.clone();
     results_to_callers(&mut changed).then_some(changed)
 }
@@ -181,6 +199,8 @@ struct Chain {
     module: Option<Module>,
     /// The sum of its peaks.
     least: i128,
+    /// The peaks of the current program.
+    now: Vec<RunTimePeak>,
     /// The steps that the current program went through, by index.
     taken: Vec<usize>,
 }
@@ -189,6 +209,7 @@ impl Chain {
     fn new(given: Vec<RunTimePeak>) -> Self {
         Self {
             least: sum(&given),
+            now: given.clone(),
             steps: vec![PeakStep {
                 pass: "given",
                 is_kept: true,
@@ -207,21 +228,43 @@ impl Chain {
         let (always, paying) = Step::all(options);
         let mut total = i128::MAX;
         for step in always {
-            step.run(&mut now);
-            match self.reach(step.name(), &now, i128::MAX) {
-                Some(reached) => total = reached,
-                None => return,
+            let has_changed = step.run(&mut now);
+            let is_ordered = matches!(step, Step::Order);
+            if (!is_ordered && sink(&mut now)) || has_changed {
+                match self.reach(step.name(), &now, i128::MAX) {
+                    Some(reached) => total = reached,
+                    None => return,
+                }
+            } else {
+                total = self.keep(step.name());
             }
         }
         for step in paying {
             let mut next = now.clone();
-            if step.run(&mut next)
-                && let Some(reached) = self.reach(step.name(), &next, total)
+            if !step.run(&mut next) {
+                continue;
+            }
+            match step.is_ordered_again() {
+                true => _ = order(&mut next),
+                false => _ = sink(&mut next),
+            }
+            if let Some(reached) = self.reach(step.name(), &next, total)
                 && reached < total
             {
                 (now, total) = (next, reached);
             }
         }
+    }
+
+    /// Notes that a pass changed nothing. The sum of the peaks.
+    fn keep(&mut self, pass: &'static str) -> i128 {
+        self.taken.push(self.steps.len());
+        self.steps.push(PeakStep {
+            pass,
+            is_kept: false,
+            peaks: self.now.clone(),
+        });
+        sum(&self.now)
     }
 
     /// Notes what a pass reached, and keeps it if the peaks are the least so far. The sum of the peaks, if they are known.
@@ -231,6 +274,7 @@ impl Chain {
         let (is_fine, total) = (is_nowhere_higher(&reached, self.given()), sum(&reached));
         if total < limit {
             self.taken.push(self.steps.len());
+            self.now.clone_from(&reached);
         }
         self.steps.push(PeakStep {
             pass,
@@ -250,8 +294,7 @@ impl Chain {
 
 /// The peaks if each buffer is freed by itself. `None` if the program cannot be deallocated.
 fn peaks(m: &Module) -> Option<Vec<RunTimePeak>> {
-    let mut separate = m.clone();
-    steps::deallocate(&mut separate, Threading::Off).ok()?;
+    let separate = steps::deallocated_for_peaks(m.clone())?;
     Some(run_time_peaks(&separate, &[]))
 }
 

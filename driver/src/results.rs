@@ -9,7 +9,7 @@ use memplan_bufferize::passes::{self, ReturnedAlloc};
 use memplan_mlir::analyses::HeapLoads;
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{arena_operands, is_manually_freed, is_private, runs_later};
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo, Threading};
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashMap;
 
@@ -47,14 +47,17 @@ impl Pass for ResultsToCallers {
 /// Returns whether anything changed; nothing changes in a program that cannot be deallocated, and in one of private
 /// functions alone, any of which may be the entry.
 pub fn results_to_callers(m: &mut Module) -> bool {
-    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
-    if functions.all(|function| is_private(m, function)) {
+    let functions = m.ops_with_trait(Traits::FUNCTION);
+    let private = functions
+        .iter()
+        .filter(|&&function| is_private(m, function));
+    let n_private = private.count();
+    if n_private == 0 || n_private == functions.len() {
         return false;
     }
-    let mut separate = m.clone();
-    if steps::deallocate(&mut separate, Threading::Off).is_err() {
+    let Some(separate) = steps::deallocated(m.clone()) else {
         return false;
-    }
+    };
     let loads = HeapLoads::new(&separate);
     let mut rooms: FxHashMap<OpId, Option<Room>> = FxHashMap::default();
     let root = m.root();

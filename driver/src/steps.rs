@@ -1,8 +1,11 @@
 //! The steps of the job that work on a module: collect, apply, deallocate.
 
+use std::sync::Arc;
+
 use memplan_collectors::{Collected, SkipReason, TraceCollector};
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::passes::{Pipeline, RunOptions, Threading, Verification};
+use memplan_mlir::interfaces::is_plain_dealloc;
+use memplan_mlir::passes::{Pass, Pipeline, RunOptions, Threading, Verification};
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
@@ -138,8 +141,45 @@ pub fn deallocate(m: &mut Module, threading: Threading) -> Result<Vec<Diagnostic
         threading,
         ..RunOptions::default()
     };
-    let pipeline = Pipeline::sequence(DeallocationPipeline::default().passes())?;
-    let journal = pipeline.run(m, &options);
+    run_passes(m, DeallocationPipeline::default().passes(), &options)
+}
+
+/// A program with deallocations, to compute what it holds; the result is not verified. `None` when deallocation does not
+/// support it.
+pub(crate) fn deallocated(mut m: Module) -> Option<Module> {
+    let options = RunOptions {
+        verification: Verification::Off,
+        ..RunOptions::default()
+    };
+    run_passes(&mut m, DeallocationPipeline::default().passes(), &options).ok()?;
+    Some(m)
+}
+
+/// The same program, for its peaks alone: its deallocations are simplified only if some have conditions.
+pub(crate) fn deallocated_for_peaks(mut m: Module) -> Option<Module> {
+    let options = RunOptions {
+        verification: Verification::Off,
+        ..RunOptions::default()
+    };
+    let pipeline = DeallocationPipeline::default();
+    run_passes(&mut m, pipeline.insertion(), &options).ok()?;
+    let is_conditional = |op: OpId| {
+        let freed = m.operands(op).first().and_then(|&value| m.value_block(value));
+        is_plain_dealloc(&m, op) && freed != m.op_block(op)
+    };
+    if m.walk(m.root()).any(is_conditional) {
+        run_passes(&mut m, pipeline.simplification(), &options).ok()?;
+    }
+    Some(m)
+}
+
+fn run_passes(
+    m: &mut Module,
+    passes: Vec<Arc<dyn Pass>>,
+    options: &RunOptions<'_>,
+) -> Result<Vec<Diagnostic>, Error> {
+    let pipeline = Pipeline::sequence(passes)?;
+    let journal = pipeline.run(m, options);
     match journal.result {
         Ok(()) => Ok(journal.warnings),
         Err(failed) => Err(Error::Deallocate(failed.0)),

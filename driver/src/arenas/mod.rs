@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use memplan_collectors::{CollectError, Collected, CollectedScope, TraceCollector};
 use memplan_mlir::analyses::HeapLoads;
-use memplan_mlir::passes::{Params, Threading};
+use memplan_mlir::passes::Params;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::settle_arenas_of_calls;
 use memplan_planner::{OptionInfo, PluginInfo};
@@ -99,7 +99,7 @@ impl TraceCollector for PayingArenas {
         let mut separate = m.clone();
         settle_arenas_of_calls(&mut separate);
         // Without a comparison nothing can be divided. Merging reports the same errors.
-        if steps::deallocate(&mut separate, Threading::Off).is_ok() {
+        if let Some(separate) = steps::deallocated(separate) {
             let loads = HeapLoads::new(&separate);
             found.separate_peaks = loads.peaks();
             divide::divide(m, &mut found, (&separate, &loads), &self.takers);

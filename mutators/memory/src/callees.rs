@@ -11,7 +11,8 @@ use crate::local_buffer::Access;
 /// What is known of the callees of a module.
 #[derive(Debug)]
 pub(crate) struct Callees {
-    memory: Memory,
+    /// Absent in a module without calls.
+    memory: Option<Memory>,
     /// Operands of calls that the callee may free.
     freed: FxHashSet<(OpId, usize)>,
 }
@@ -19,16 +20,23 @@ pub(crate) struct Callees {
 impl Callees {
     /// Looks at every operation, again for each level of calls.
     pub(crate) fn new(m: &Module, root: OpId) -> Self {
-        let freed_arguments = FreedArguments::new(m, root);
         let mut freed = FxHashSet::default();
-        for call in m.walk(root).filter(|&op| callee(m, op).is_some()) {
+        let calls: Vec<OpId> = m.walk(root).filter(|&op| callee(m, op).is_some()).collect();
+        if calls.is_empty() {
+            return Self {
+                memory: None,
+                freed,
+            };
+        }
+        let freed_arguments = FreedArguments::new(m, root);
+        for call in calls {
             let list = freed_arguments.of(call);
             let operands = m.operands(call).iter().enumerate();
             let of_call = operands.filter(|(_, operand)| list.contains(operand));
             freed.extend(of_call.map(|(index, _)| (call, index)));
         }
         Self {
-            memory: Memory::new(m),
+            memory: Some(Memory::new(m)),
             freed,
         }
     }
@@ -38,7 +46,8 @@ impl Callees {
         if self.freed.contains(&(call, operand)) {
             return Access::Opaque;
         }
-        match self.memory.borrowed(m, call, operand) {
+        let memory = self.memory.as_ref();
+        match memory.and_then(|memory| memory.borrowed(m, call, operand)) {
             Some((_, true)) => Access::Write,
             Some((_, false)) => Access::Read,
             None => Access::Opaque,

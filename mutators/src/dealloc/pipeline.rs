@@ -22,10 +22,15 @@ pub struct DeallocationPipeline {
 }
 
 impl DeallocationPipeline {
-    /// The passes, in order.
+    /// The passes, in order: [`Self::insertion`], then [`Self::simplification`].
     pub fn passes(&self) -> Vec<Arc<dyn Pass>> {
+        [self.insertion(), self.simplification()].concat()
+    }
+
+    /// The passes that insert deallocations.
+    pub fn insertion(&self) -> Vec<Arc<dyn Pass>> {
         let canonicalize = || Arc::new(Canonicalize::default()) as Arc<dyn Pass>;
-        let mut passes: Vec<Arc<dyn Pass>> = vec![
+        vec![
             Arc::new(ExpandRealloc {
                 deallocs: Deallocs::Auto,
             }),
@@ -41,7 +46,13 @@ impl DeallocationPipeline {
             }),
             Arc::new(LowerDeallocs::default()),
             canonicalize(),
-        ];
+        ]
+    }
+
+    /// The passes that simplify the conditions of deallocations.
+    pub fn simplification(&self) -> Vec<Arc<dyn Pass>> {
+        let canonicalize = || Arc::new(Canonicalize::default()) as Arc<dyn Pass>;
+        let mut passes: Vec<Arc<dyn Pass>> = Vec::new();
         if self.lower_clones {
             passes.extend([
                 Arc::new(Cse) as _,

@@ -37,6 +37,14 @@ struct Reached {
 
 const ROOT: u32 = u32::MAX;
 
+/// What the search may still do.
+struct Left {
+    /// Sets that it may extend.
+    n_sets: u64,
+    /// Sets that it may extend or reach.
+    work: u64,
+}
+
 struct Search<'a> {
     problem: &'a Problem,
     limit: u64,
@@ -48,8 +56,8 @@ struct Search<'a> {
     order: Vec<u32>,
 }
 
-/// Looks for an order with a load of at most `limit` among at most `max_sets` sets. Two sets are taken for one if
-/// 128 bits of their hashes agree.
+/// Looks for an order with a load of at most `limit` among at most `max_sets` sets. Each set takes itself and the sets that
+/// it leads to off `work`. Two sets are taken for one if 128 bits of their hashes agree.
 pub(super) fn search(problem: &Problem, limit: u64, max_sets: u64, work: &mut u64) -> Found {
     let n = problem.len();
     let mut search = Search {
@@ -65,15 +73,17 @@ pub(super) fn search(problem: &Problem, limit: u64, max_sets: u64, work: &mut u6
     };
     let starts = (0..n as u32).filter(|&node| problem.preds.of(node).is_empty());
     search.ready.extend(starts);
-    let mut n_left = max_sets.min(*work);
-    let before = n_left;
-    let found = search.run(&mut n_left);
-    *work -= before - n_left;
+    let mut left = Left {
+        n_sets: max_sets,
+        work: *work,
+    };
+    let found = search.run(&mut left);
+    *work = left.work;
     found
 }
 
 impl Search<'_> {
-    fn run(&mut self, n_left: &mut u64) -> Found {
+    fn run(&mut self, left: &mut Left) -> Found {
         let start = self.sweep.live;
         if start > self.limit {
             return Found::Refuted;
@@ -82,7 +92,7 @@ impl Search<'_> {
             if self.place_safe() {
                 continue;
             }
-            match self.climb(n_left) {
+            match self.climb(left) {
                 Some(path) if path.is_empty() => return Found::Refuted,
                 Some(path) => path.into_iter().for_each(|node| self.place(node)),
                 None => return Found::Open,
@@ -137,8 +147,8 @@ impl Search<'_> {
     }
 
     /// The nodes that lead from the present set to one with no more live bytes, or to the last one; empty if none
-    /// is within the limit, absent if the number of sets did not suffice.
-    fn climb(&mut self, n_left: &mut u64) -> Option<Vec<u32>> {
+    /// is within the limit, absent if the number of sets or the work did not suffice.
+    fn climb(&mut self, left: &mut Left) -> Option<Vec<u32>> {
         let start = self.sweep.live;
         let n = self.problem.len();
         let n_before = self.order.len();
@@ -148,7 +158,7 @@ impl Search<'_> {
         let mut path = Vec::new();
         self.extend((ROOT, 0), &mut reached, &mut seen, &mut heap);
         while let Some(Reverse((live, size, number))) = heap.pop() {
-            *n_left = n_left.checked_sub(1)?;
+            left.n_sets = left.n_sets.checked_sub(1)?;
             path.clear();
             let mut at = number;
             while let Some(step) = reached.get(at as usize) {
@@ -163,7 +173,13 @@ impl Search<'_> {
                 self.place(node);
             }
             let hash = reached[number as usize].hash;
+            let before = reached.len();
             self.extend((number, hash), &mut reached, &mut seen, &mut heap);
+            let n_reached = (reached.len() - before) as u64;
+            left.work = left.work.saturating_sub(n_reached + 1);
+            if left.work == 0 {
+                return None;
+            }
             for _ in &path {
                 self.unplace();
             }

@@ -24,6 +24,8 @@ pub struct BlockLoad {
     pub load_bytes: u64,
     /// No order has a lower load.
     pub bound_bytes: u64,
+    /// Whether operations of the block moved.
+    pub has_moved: bool,
     /// The operations at which the load is reached, in order.
     pub peaks: Vec<OpId>,
     /// The buffers that are live at the first of them, the largest first.
@@ -69,6 +71,7 @@ impl BlockLoad {
             given_bytes: given_bytes + block.constant,
             load_bytes: solved.load + block.constant,
             bound_bytes: solved.bound.min(solved.load) + block.constant,
+            has_moved: solved.load < solved.given,
             peaks: peaks.map(|(&node, _)| block.nodes[node as usize]).collect(),
             live: live.collect(),
         }
