@@ -1,4 +1,4 @@
-//! Prints what each pass of `merge -O memory` makes of the models of the shared corpus: the load of what a planner places,
+//! Prints what each pass that `merge` runs first makes of the models of the shared corpus: the load of what a planner places,
 //! and the run-time peak with what is returned, in bytes; next to XLA.
 //!
 //! `cargo run --release -p memplan-benches --example memory_steps [--time]`. Calls are inlined first. With `--time`, also

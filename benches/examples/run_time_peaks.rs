@@ -1,9 +1,9 @@
 //! Prints what the models of the shared corpus hold on the heap at once: with each buffer freed by itself, merged
-//! into one allocation for each scope, merged where that does not cost memory, and behind the passes of `-O memory`;
-//! next to XLA.
+//! into one allocation for each scope, merged where that does not cost memory, and merged behind the passes that lower
+//! the peak; next to XLA.
 //!
 //! `cargo run --release -p memplan-benches --example run_time_peaks [--run] [--ledger]`. The figures are the static
-//! peaks, which are exact. With `--run`, the models also run in the interpreter, and with `--ledger` through the
+//! peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
 //! `mlir-ledger` of the shared tools, which lowers them with mlir-opt 22; a figure that differs is an error.
 
 #![allow(
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use memplan::{Context, LowerPeak, Merge};
-use memplan_interp::{RunOptions, function, random_arguments, run};
+use memplan_interp::{Datum, RunOptions, function, random_arguments, run};
 use memplan_mlir::analyses::{HeapBytes, HeapLoads};
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{PrintOptions, parse, print, type_text};
@@ -36,12 +36,12 @@ const XLA: &[(&str, u64)] = &[
 const WAYS: [(&str, Way); 4] = [
     ("freed one by one", Way::Separate),
     (
-        "`merge --single-arena`",
+        "`merge -O none --single-arena`",
         Way::Merged("tick{arenas=single}", None),
     ),
-    ("`merge`", Way::Merged("tick", None)),
+    ("`merge -O none`", Way::Merged("tick", None)),
     (
-        "`merge -O memory`",
+        "`merge`",
         Way::Merged(
             "tick",
             Some(LowerPeak {
@@ -65,19 +65,29 @@ fn main() -> ExitCode {
     let mut n_runs = [0; 2];
     let heads = WAYS.map(|way| way.0).join(" | ");
     println!("| model | {heads} | XLA |\n| --- | --- | --- | --- | --- | --- |");
-    for path in shared_files("corpus", ".memref.mlir") {
+    let models = [".memref.mlir", ".tensor.mlir"].map(|ending| shared_files("corpus", ending));
+    for path in models.concat() {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut row = format!("| {name} |");
+        let mut results: Option<Vec<Datum>> = None;
         for (_, way) in WAYS {
             let Some(m) = version(&path, way) else {
                 row += " failed |";
                 is_right = false;
                 continue;
             };
+            let run = has("--run").then(|| executed(&m)).flatten();
             let runs = [
-                has("--run").then(|| executed(&m)).flatten(),
+                run.as_ref().map(|run| run.0),
                 has("--ledger").then(|| lowered(&m)).flatten(),
             ];
+            if let Some((_, found)) = run
+                && *results.get_or_insert_with(|| found.clone()) != found
+            {
+                row += " other results |";
+                is_right = false;
+                continue;
+            }
             for (n, run) in n_runs.iter_mut().zip(&runs) {
                 *n += usize::from(run.is_some());
             }
@@ -106,15 +116,13 @@ fn version(path: &Path, way: Way) -> Option<Module> {
     let mut m = parsed.ok()?.module;
     match way {
         Way::Separate => {
+            memplan::bufferize(&mut m).ok()?;
             memplan::deallocate(&mut m, Threading::Off).ok()?;
         }
         Way::Merged(collector, lower_peak) => {
             let context = Context::default();
             let job = Merge::new(&context).ok()?.collector(collector).ok()?;
-            let job = match lower_peak {
-                Some(options) => job.lower_peak(options),
-                None => job,
-            };
+            let job = job.lower_peak(lower_peak);
             job.run(&mut m).ok()?;
         }
     }
@@ -147,8 +155,8 @@ fn shown(m: &Module, runs: [Option<HeapBytes>; 2]) -> (String, bool) {
     }
 }
 
-/// One run in the interpreter on random arguments.
-fn executed(m: &Module) -> Option<HeapBytes> {
+/// One run in the interpreter on random arguments: the peak, results and arguments afterwards.
+fn executed(m: &Module) -> Option<(HeapBytes, Vec<Datum>)> {
     let main = function(m, "main")?;
     let arguments = random_arguments(m, main, 1)?;
     let options = RunOptions {
@@ -156,10 +164,11 @@ fn executed(m: &Module) -> Option<HeapBytes> {
         ..RunOptions::default()
     };
     let run = run(m, main, &arguments, &options).ok()?;
-    Some(HeapBytes {
+    let peak = HeapBytes {
         bytes: run.peak_bytes.cast_signed(),
         padded: run.peak_padded_bytes.cast_signed(),
-    })
+    };
+    Some((peak, [run.results, run.arguments].concat()))
 }
 
 /// One run of the lowered program, on arguments that are globals.
@@ -216,9 +225,16 @@ fn with_entry(m: &Module) -> Option<String> {
     for (number, ty) in types.iter().enumerate().take(n_results) {
         let _ = writeln!(calls, "  memref.dealloc %r#{number} : {ty}");
     }
-    let inner = text.trim().strip_prefix("module {")?.strip_suffix('}')?;
+    // The module may have a name and attributes.
+    let mut lines = text.trim().lines();
+    let aliases: Vec<&str> = lines
+        .by_ref()
+        .take_while(|line| !line.starts_with("module"))
+        .collect();
+    let inner = lines.collect::<Vec<_>>().join("\n");
+    let (inner, aliases) = (inner.strip_suffix('}')?, aliases.join("\n"));
     Some(format!(
-        "module {{\n{globals}{inner}func.func @entry() -> i32 {{\n{calls}  %zero = arith.constant 0 : i32\n  return %zero : \
+        "{aliases}\nmodule {{\n{globals}{inner}func.func @entry() -> i32 {{\n{calls}  %zero = arith.constant 0 : i32\n  return %zero : \
          i32\n}}\n}}\n"
     ))
 }

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p memplan-benches --example schedule [--corpus] [--chain]`. The blocks are gradients of 936 operations
 //! that follow each other, in an order that is random where that is allowed. With `--corpus`, the models of the shared
-//! corpus are ordered. With `--chain`, the whole chain of `merge -O memory` runs; the peaks that it reports are in the
-//! place of the loads.
+//! corpus are ordered. With `--chain`, the blocks are merged: without the passes that lower the peak, and with them. The
+//! peaks that those report are in the place of the loads.
 
 #![allow(
     clippy::print_stdout,
@@ -14,7 +14,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use memplan::{LowerPeak, PeakStep, lower_peak};
+use memplan::{Context, LowerPeak, Merge, PeakStep};
 use memplan_memory::{Effort, ScheduleForMemory};
 use memplan_mlir::Module;
 use memplan_mlir::text::parse;
@@ -22,7 +22,10 @@ use memplan_random::Random;
 use memplan_testing::outside::shared_files;
 
 fn main() {
-    println!("| program | effort | time | given | reached | bound |");
+    match std::env::args().any(|arg| arg == "--chain") {
+        true => println!("| program | `merge -O none` | `merge` | ratio | given | reached |"),
+        false => println!("| program | effort | time | given | reached | bound |"),
+    }
     println!("| --- | --- | --- | --- | --- | --- |");
     if std::env::args().any(|arg| arg == "--corpus") {
         for path in shared_files("corpus", ".memref.mlir") {
@@ -44,10 +47,21 @@ fn report_chain(name: &str, text: &str) {
         println!("| {name} | cannot be read |");
         return;
     };
-    let mut m = parsed.module;
-    let start = Instant::now();
-    let steps = lower_peak(&mut m, LowerPeak::default());
-    let seconds = start.elapsed().as_secs_f64();
+    let context = Context::default();
+    let merged = |options: Option<LowerPeak>| {
+        let job = Merge::new(&context).ok()?.lower_peak(options);
+        let mut m = parsed.module.clone();
+        let start = Instant::now();
+        let (report, _) = job.run(&mut m).ok()?;
+        Some((start.elapsed().as_secs_f64(), report))
+    };
+    let (Some((alone, _)), Some((whole, report))) =
+        (merged(None), merged(Some(LowerPeak::default())))
+    else {
+        println!("| {name} | cannot be merged |");
+        return;
+    };
+    let steps = &report.memory_steps;
     let bytes = |step: Option<&PeakStep>| {
         let peak = step.and_then(|step| step.peaks.first());
         let most = peak.and_then(|peak| peak.peak.most);
@@ -55,7 +69,8 @@ fn report_chain(name: &str, text: &str) {
     };
     let last = steps.iter().rev().find(|step| step.is_kept);
     println!(
-        "| {name} | chain | {seconds:.3} s | {} | {} | |",
+        "| {name} | {alone:.3} s | {whole:.3} s | {:.1} | {} | {} |",
+        whole / alone,
         bytes(steps.first()),
         bytes(last)
     );

@@ -184,7 +184,23 @@ impl<'a> Report<'a> {
             let _ = writeln!(out, "deleted {what} that nothing accesses");
         }
         self.table(&mut out, is_verbose);
-        for step in &report.memory_steps {
+        self.memory_steps(&mut out, is_verbose);
+        self.peaks(&mut out, is_verbose);
+        out
+    }
+
+    /// The peaks behind the passes that lowered them; with `is_verbose`, behind all.
+    fn memory_steps(&self, out: &mut String, is_verbose: bool) {
+        let steps = &self.report.memory_steps;
+        let kept = steps.iter().filter(|step| step.is_kept || is_verbose);
+        let mut shown: Vec<_> = kept.collect();
+        if !is_verbose {
+            shown.dedup_by(|step, before| step.peaks == before.peaks);
+        }
+        if shown.len() < 2 {
+            return;
+        }
+        for step in shown {
             let peaks = step.peaks.iter().take(MAX_SCOPES);
             let peaks =
                 peaks.map(|peak| format!("{} {}", peak.function, heap_text(peak.peak.into())));
@@ -195,8 +211,6 @@ impl<'a> Report<'a> {
             let kept = if step.is_kept { "" } else { " (not kept)" };
             let _ = writeln!(out, "peak, {}{kept}: {}", step.pass, peaks.join(", "));
         }
-        self.peaks(&mut out, is_verbose);
-        out
     }
 
     /// What functions hold at once.

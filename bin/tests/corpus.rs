@@ -47,7 +47,8 @@ fn what_comes_out_is_valid_for_mlir_opt() {
         // Each planner gets every third program; each program several planners.
         for planner in planners.iter().skip(index % 3).step_by(3) {
             let merged = stdout(&["merge", input, "--planner", planner]);
-            let alone = stdout(&["merge", input, "--planner", planner, "--arena=alloc"]);
+            let as_is = ["merge", input, "--planner", planner, "-O", "none"];
+            let alone = stdout(&[&as_is[..], &["--arena=alloc"]].concat());
             for opt in [Some(&opt22), opt19].into_iter().flatten() {
                 let error = mlir_opt_error(opt, &merged);
                 assert_eq!(error, None, "{input} {planner} {}", opt.display());

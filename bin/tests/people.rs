@@ -88,7 +88,7 @@ fn programs_without_buffers_to_plan_are_told_so() {
                  %x = arith.constant 0.0 : f32\n  %a = memref.alloc() : memref<4xf32>\n  \
                  linalg.fill ins(%x : f32) outs(%a : memref<4xf32>)\n  \
                  %s = arith.addf %t, %t : tensor<4xf32>\n  return %s : tensor<4xf32>\n}\n";
-    let output = memplan_with_input(&["merge", "-"], half);
+    let output = memplan_with_input(&["merge", "-", "-O", "none"], half);
     let stderr = text(&output.stderr);
     assert!(
         stderr.starts_with(
@@ -159,7 +159,8 @@ fn the_rows_of_the_merge_report_add_up() {
     let scratch = Scratch::new("people-report");
     let input = scratch.file("in.mlir", TWO_SCOPES);
     let report = scratch.path("report.json");
-    stdout(&["merge", &input, "-o", "/dev/null", "--report", &report]);
+    let arguments = ["merge", &input, "-O", "none", "-o", "/dev/null"];
+    stdout(&[&arguments[..], &["--report", &report]].concat());
     let report: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
     let sum = |key: &str| -> u64 {
@@ -186,8 +187,8 @@ fn the_rows_of_the_merge_report_add_up() {
         (&"three".into(), &serde_json::Value::Null)
     );
 
-    let shown =
-        text(&memplan(&["merge", &input, "-o", "/dev/null", "--planner", "best-fit"]).stderr);
+    let arguments = [&arguments[..], &["--planner", "best-fit"]].concat();
+    let shown = text(&memplan(&arguments).stderr);
     let rows: Vec<Vec<&str>> = shown
         .lines()
         .skip_while(|line| !line.starts_with("scope"))

@@ -11,11 +11,11 @@ const OVER_ALIGNED: &str = "bin/tests/data/planning/over-aligned.mlir";
 const LONE: &str = "bin/tests/data/planning/lone.mlir";
 const TAKES_OVER_TWO: &str = "bin/tests/data/planning/takes-over-two.json";
 
-/// The program and the JSON report of a merge.
+/// The program and the JSON report of a merge of the program as it is.
 fn merge(arguments: &[&str]) -> (String, Value) {
     let scratch = Scratch::new(&format!("planning-merge-{}", arguments.join("").len()));
     let report = scratch.path("report.json");
-    let options = ["--format", "json", "--report", &report];
+    let options = ["-O", "none", "--format", "json", "--report", &report];
     let program = stdout(&[&["merge"], arguments, &options].concat());
     let report = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
     (program, report)
@@ -106,6 +106,7 @@ fn merge_uses_a_fixed_amount_of_work_and_a_limit_leaves_a_plan() {
     let output = memplan(&[
         "merge",
         "examples/branch.mlir",
+        "-Onone",
         "--single-arena",
         "--planner",
         "greedy-by-size{work=1}",

@@ -100,6 +100,7 @@ fn the_report_says_what_was_planned_skipped_and_saved() {
     let output = memplan(&[
         "merge",
         "examples/branch.mlir",
+        "-Onone",
         "--single-arena",
         "--verbose",
         "-o",
@@ -157,17 +158,31 @@ fn optimizing_for_memory_lowers_the_peak() {
     let (input, output) = (scratch.path("early.mlir"), scratch.path("out.mlir"));
     std::fs::write(&input, EARLY).unwrap();
     let arguments = ["merge", &input, "-o", &output];
-    let peaks = "peak, given: f 3 KiB\npeak, split-buffers: f 3 KiB\npeak, sink-fills: f 1 KiB\n";
-    let given = memplan(&[&arguments[..], &["-O", "memory"]].concat());
+    let given = memplan(&[&arguments[..], &["-O", "memory", "--verbose"]].concat());
     let report = text(&given.stderr);
-    assert!(
-        report.contains(&format!(
-            "{peaks}peak, schedule-for-memory: f 1 KiB\npeak, fuse-for-memory: no buffers\n"
-        )),
-        "{report}"
-    );
+    let split = "peak, given: f 3 KiB\npeak, split-buffers: f 3 KiB\npeak, sink-fills: f 1 KiB\n";
+    let ordered = "peak, schedule-for-memory: f 1 KiB\npeak, fuse-for-memory: no buffers\n";
+    assert!(report.contains(&format!("{split}{ordered}")), "{report}");
+    // It is the default, and the usual report has the passes that lowered the peak.
+    let lowered = std::fs::read(&output).unwrap();
+    let given = memplan(&arguments);
+    let report = text(&given.stderr);
+    let peaks =
+        "peak, given: f 3 KiB\npeak, sink-fills: f 1 KiB\npeak, fuse-for-memory: no buffers\n";
+    assert!(report.contains(peaks), "{report}");
     assert!(!report.contains("run-time peak"), "{report}");
-    let more = ["-O", "memory", "--recompute", "20%", "--format", "json"];
+    assert_eq!(std::fs::read(&output).unwrap(), lowered);
+    for other in [
+        &["-O", "none"][..],
+        &["--collector", "tick{compat=reference}"],
+    ] {
+        let given = memplan(&[&arguments[..], other].concat());
+        assert!(!text(&given.stderr).contains("peak, given"), "{other:?}");
+        assert_ne!(std::fs::read(&output).unwrap(), lowered, "{other:?}");
+    }
+    let given = memplan(&[&arguments[..], &["-O", "none", "--recompute", "20%"]].concat());
+    assert_eq!(given.status.code(), Some(2));
+    let more = ["--recompute", "20%", "--format", "json"];
     let given = memplan(&[&arguments[..], &more].concat());
     let json: serde_json::Value = serde_json::from_slice(&given.stderr).unwrap();
     assert_eq!(json["memory_steps"][3]["pass"], "rematerialize");
@@ -215,7 +230,7 @@ fn trace_plan_and_apply_give_the_bytes_of_merge() {
             let scratch = Scratch::new(&format!("apply-{example}"));
             let input = format!("examples/{example}.mlir");
             let (trace, plan) = (scratch.path("t.mtrace"), scratch.path("p.mplan"));
-            let merged = stdout(&[&["merge", &input][..], options].concat());
+            let merged = stdout(&[&["merge", &input, "-O", "none"][..], options].concat());
             stdout(&[&["trace", &input, "-o", &trace][..], options].concat());
             stdout(&["plan", &trace, "--planner", USUAL, "-o", &plan]);
             assert_eq!(
@@ -289,7 +304,7 @@ fn what_cannot_be_bufferized_is_an_error_with_its_place() {
 fn a_merged_program_can_be_merged_again() {
     for example in ["mlp", "loop", "branch", "views", "tensors"] {
         let input = format!("examples/{example}.mlir");
-        let merged = stdout(&["merge", &input, "--single-arena"]);
+        let merged = stdout(&["merge", &input, "-O", "none", "--single-arena"]);
         let again = memplan_with_input(&["merge", "-"], merged.as_bytes());
         assert!(again.status.success(), "{}", text(&again.stderr));
         assert!(
@@ -380,7 +395,8 @@ fn every_planner_merges_every_example() {
     for planner in names.filter(|&name| name != "exec") {
         for example in ["mlp", "loop", "branch", "views"] {
             let input = format!("examples/{example}.mlir");
-            let merged = stdout(&["merge", &input, "--single-arena", "--planner", planner]);
+            let arguments = ["merge", &input, "-Onone", "--single-arena"];
+            let merged = stdout(&[&arguments[..], &["--planner", planner]].concat());
             assert!(merged.contains("memref.view"), "{planner} {example}");
         }
     }

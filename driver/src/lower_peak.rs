@@ -1,4 +1,4 @@
-//! `-O memory`: passes that lower the run-time peak of a program before its buffers are merged.
+//! Passes that lower the run-time peak of a program before its buffers are merged: `-O memory`, the default of `merge`.
 
 use memplan_memory::{
     Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,

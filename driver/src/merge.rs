@@ -15,13 +15,14 @@ use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::planning::{self, Planned};
 use crate::report::run_time_peaks;
 use crate::{
-    ChoiceError, Clock, Context, Error, LowerPeak, Report, bufferize, lower_peak, rounds, steps,
+    ChoiceError, Clock, Context, Error, LowerPeak, PeakStep, Report, bufferize, lower_peak, rounds,
+    steps,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
 ///
 /// [`Self::run_text`] and [`Self::run`] run all steps. A caller that needs intermediate results calls
-/// [`bufferize`], [`Self::collect`], [`Self::plan`], [`Self::apply`] and [`Self::deallocate`] in this order.
+/// [`bufferize`], [`Self::lower`], [`Self::collect`], [`Self::plan`], [`Self::apply`] and [`Self::deallocate`] in this order.
 #[derive(Clone, Debug)]
 pub struct Merge<'a> {
     context: &'a Context,
@@ -31,7 +32,15 @@ pub struct Merge<'a> {
     deallocation: Deallocation,
     options: PlanOptions,
     threading: Threading,
-    lower_peak: Option<LowerPeak>,
+    peak: Peak,
+}
+
+/// Whether passes lower the run-time peak first.
+#[derive(Clone, Copy, Debug)]
+enum Peak {
+    /// Unless the schedules exist already, or the collector reproduces the reference.
+    Usual,
+    Chosen(Option<LowerPeak>),
 }
 
 /// Where schedules come from.
@@ -70,8 +79,8 @@ impl Merged {
 }
 
 impl<'a> Merge<'a> {
-    /// The job with the usual plug-ins: collector `tick` without padding, planner `auto` with a fixed
-    /// amount of work, mutator `merge-alloc{arena=caller}`.
+    /// The job with the usual plug-ins: [`lower_peak`] without recomputation, collector `tick` without padding, planner
+    /// `auto` with a fixed amount of work, mutator `merge-alloc{arena=caller}`.
     ///
     /// # Errors
     ///
@@ -88,7 +97,7 @@ impl<'a> Merge<'a> {
             deallocation: Deallocation::Insert,
             options: PlanOptions::default(),
             threading: Threading::Off,
-            lower_peak: None,
+            peak: Peak::Usual,
         })
     }
 
@@ -214,10 +223,11 @@ impl<'a> Merge<'a> {
         self
     }
 
-    /// Runs [`lower_peak`] before the buffers are collected, as `memplan merge -O memory` does.
+    /// Chooses whether [`lower_peak`] runs before the buffers are collected, and with which options. It does, without
+    /// recomputation, unless a plan exists already, or the collector has `compat=reference`.
     #[must_use]
-    pub fn lower_peak(mut self, options: LowerPeak) -> Self {
-        self.lower_peak = Some(options);
+    pub fn lower_peak(mut self, options: Option<LowerPeak>) -> Self {
+        self.peak = Peak::Chosen(options);
         self
     }
 
@@ -252,7 +262,20 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// Runs all steps on a valid module: bufferize, collect, plan, check, apply, deallocate, verify. Returns
+    /// Lowers the run-time peaks of a valid module on buffers as this job is to. Returns what each pass reached.
+    pub fn lower(&self, m: &mut Module) -> Vec<PeakStep> {
+        let is_usual = match self.schedules {
+            Schedules::Planner(_) => self.collector.params().get("compat") != Some("reference"),
+            Schedules::Existing(_) => false,
+        };
+        let options = match self.peak {
+            Peak::Usual => is_usual.then(LowerPeak::default),
+            Peak::Chosen(options) => options,
+        };
+        options.map_or_else(Vec::new, |options| lower_peak(m, options))
+    }
+
+    /// Runs all steps on a valid module: bufferize, lower the peak, collect, plan, check, apply, deallocate, verify. Returns
     /// the report, and the warnings of deallocation.
     ///
     /// # Errors
@@ -260,10 +283,7 @@ impl<'a> Merge<'a> {
     /// Those of the steps. After an error, the module is in an unspecified state.
     pub fn run(&self, m: &mut Module) -> Result<(Report, Vec<Diagnostic>), Error> {
         let bufferized = bufferize(m)?;
-        let memory_steps = match self.lower_peak {
-            Some(options) => lower_peak(m, options),
-            None => Vec::new(),
-        };
+        let memory_steps = self.lower(m);
         let found = self.collect(m)?;
         let mut report = self.merge(m, &found)?;
         report.bufferized = bufferized;

@@ -164,7 +164,10 @@ pub(crate) fn deallocated_for_peaks(mut m: Module) -> Option<Module> {
     let pipeline = DeallocationPipeline::default();
     run_passes(&mut m, pipeline.insertion(), &options).ok()?;
     let is_conditional = |op: OpId| {
-        let freed = m.operands(op).first().and_then(|&value| m.value_block(value));
+        let freed = m
+            .operands(op)
+            .first()
+            .and_then(|&value| m.value_block(value));
         is_plain_dealloc(&m, op) && freed != m.op_block(op)
     };
     if m.walk(m.root()).any(is_conditional) {

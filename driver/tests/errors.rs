@@ -96,7 +96,7 @@ fn a_planner_without_a_schedule_and_a_wrong_one_have_different_errors() {
     }
     let run = |planner| {
         let job = Merge::new(&context).unwrap().planner(planner).unwrap();
-        job.run_text(PAIR).unwrap_err()
+        job.lower_peak(None).run_text(PAIR).unwrap_err()
     };
     let Error::Plan { scope, error } = run("never") else {
         panic!("the planner has a schedule");

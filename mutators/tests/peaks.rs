@@ -42,6 +42,7 @@ fn separate(m: &Module) -> Module {
 fn merged(m: &Module, collector: &str) -> (Module, usize) {
     let context = Context::default();
     let job = Merge::new(&context).unwrap().collector(collector).unwrap();
+    let job = job.lower_peak(None);
     let mut merged = m.clone();
     let (report, _) = job.run(&mut merged).unwrap();
     (merged, report.n_merged)

@@ -318,6 +318,7 @@ impl Context {
         planner: Option<String>,
         collector: Option<String>,
         mutator: Option<String>,
+        optimize: Option<String>,
         deallocate: bool,
         limits: Limits,
     ) -> PyResult<(String, Bound<'py, PyDict>, Vec<String>)> {
@@ -329,6 +330,7 @@ impl Context {
             planner,
             collector,
             mutator,
+            optimize,
             deallocation: match deallocate {
                 true => Deallocation::Insert,
                 false => Deallocation::Keep,

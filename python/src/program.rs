@@ -1,7 +1,8 @@
 //! Programs in MLIR: traces, merging, passes.
 
 use memplan::{
-    Context, Deallocation, Error, Figures, Merge, Merged, Report, bufferize, collect, traces,
+    Context, Deallocation, Error, Figures, LowerPeak, Merge, Merged, Report, bufferize, collect,
+    traces,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::{self, PassError, RunOptions};
@@ -28,6 +29,7 @@ pub(crate) struct Plugins {
     pub(crate) planner: Option<String>,
     pub(crate) collector: Option<String>,
     pub(crate) mutator: Option<String>,
+    pub(crate) optimize: Option<String>,
     pub(crate) deallocation: Deallocation,
 }
 
@@ -84,6 +86,15 @@ impl Program<'_> {
         if let Some(mutator) = &plugins.mutator {
             job = job.mutator(mutator)?;
         }
+        job = match plugins.optimize.as_deref() {
+            None => job,
+            Some("memory") => job.lower_peak(Some(LowerPeak::default())),
+            Some("none") => job.lower_peak(None),
+            Some(other) => {
+                let problem = format!("optimize is `{other}`, expected `none` or `memory`");
+                return Err(Failure::argument(problem));
+            }
+        };
         let job = job.deallocation(plugins.deallocation).options(options);
         job.run_text(self.text).map_err(|error| self.failure(error))
     }

@@ -64,7 +64,7 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     (
         "optimize",
         "string",
-        "`memory` lowers the run-time peak before planning; `none` by default.",
+        "`memory`, the default, lowers the run-time peak before planning; `none` keeps operations and buffers.",
     ),
     (
         "pipeline",

@@ -112,10 +112,11 @@ impl Request {
     }
 }
 
-fn lowers_peak(query: &Query) -> Result<bool, Problem> {
+fn lowers_peak(query: &Query) -> Result<Option<bool>, Problem> {
     match query.get("optimize") {
-        None | Some("none") => Ok(false),
-        Some("memory") => Ok(true),
+        None => Ok(None),
+        Some("none") => Ok(Some(false)),
+        Some("memory") => Ok(Some(true)),
         Some(other) => {
             let detail =
                 format!("the query parameter `optimize` is `{other}`, expected `none` or `memory`");

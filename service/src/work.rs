@@ -32,9 +32,9 @@ pub(crate) struct Options {
     pub(crate) alignment: Option<u64>,
     pub(crate) mutator: String,
     pub(crate) inserts_deallocations: bool,
-    /// Whether passes lower the run-time peak before buffers are planned. Jobs of earlier versions lack it.
+    /// Whether passes lower the run-time peak before buffers are planned; absent for the default.
     #[serde(default)]
-    pub(crate) lowers_peak: bool,
+    pub(crate) lowers_peak: Option<bool>,
     pub(crate) pipeline: String,
     pub(crate) time: Option<Duration>,
     pub(crate) work: Option<u64>,
@@ -49,7 +49,7 @@ impl Default for Options {
             alignment: None,
             mutator: "merge-alloc".to_owned(),
             inserts_deallocations: true,
-            lowers_peak: false,
+            lowers_peak: None,
             pipeline: String::new(),
             time: None,
             work: None,
@@ -334,8 +334,8 @@ pub(crate) fn merge(
         })
         .options(limit.plan_options(context, options));
     let job = match options.lowers_peak {
-        true => job.lower_peak(LowerPeak::default()),
-        false => job,
+        Some(lowers) => job.lower_peak(lowers.then(LowerPeak::default)),
+        None => job,
     };
     let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
     let (report, more) = job

@@ -365,12 +365,15 @@ pub(crate) enum Optimize {
     /// The least run-time peak: `inline` or `results-to-callers`, `split-buffers`, `sink-fills`, `rematerialize`,
     /// `schedule-for-memory`, `fuse-for-memory` and `compute-in-place`.
     Memory,
+    /// Nothing: the program is planned as it is.
+    None,
 }
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
-  memplan merge model.mlir -O memory -o merged.mlir     lower the run-time peak before planning
   memplan merge model.mlir                              print the rewritten program
+  memplan merge model.mlir -O none                      keep operations and buffers as they are, and merge
+  memplan merge model.mlir --recompute 20%              compute cheap buffers again where that lowers the peak
   memplan merge model.mlir -o merged.mlir --verbose     list each skipped buffer with the reason
   memplan merge model.mlir -o merged.mlir -q            do not print a report
   memplan merge - < model.mlir | mlir-opt --canonicalize
@@ -393,13 +396,12 @@ pub(crate) struct MergeArgs {
     /// MLIR file.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Run passes before planning that lower the run-time peak. The program stays as it is if they raise the peak of
-    /// any function. The report has the peaks after each pass.
+    /// What passes lower before planning: the run-time peak by default, `none` with a collector that has
+    /// `compat=reference`. A program whose peak they do not lower stays as it is. The report has the peaks after each pass.
     #[arg(short = 'O', long, value_name = "WHAT")]
     pub optimize: Option<Optimize>,
-    /// Let `-O memory` compute cheap buffers again instead of keeping them, for at most this much more memory
-    /// traffic, such as `20%`.
-    #[arg(long, value_name = "PERCENT", requires = "optimize", value_parser = percent)]
+    /// Compute cheap buffers again instead of keeping them, for at most this much more memory traffic, such as `20%`.
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub recompute: Option<u64>,
     /// Write the rewritten program here.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
@@ -510,7 +512,7 @@ Examples:
   memplan plan model.mtrace -o model.mplan
   memplan apply model.mlir model.mplan -o merged.mlir
 
-The output is identical to that of `memplan merge model.mlir --planner auto --arena alloc`.
+The output is identical to that of `memplan merge model.mlir -O none --planner auto --arena alloc`.
 A plan records a hash of its program; memplan rejects it for any other program.";
 
 /// `memplan apply`

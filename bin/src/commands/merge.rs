@@ -4,8 +4,9 @@ use memplan::{Collected, LowerPeak, Merge};
 use memplan_mutators::ArenaKind;
 
 use crate::cli::{MergeArgs, Optimize};
-use crate::exit::Outcome;
+use crate::exit::{Failure, Outcome};
 use crate::pipeline::{self, choice_failure, step_failure};
+use crate::render::Message;
 use crate::report::{self, Report};
 use crate::source::Source;
 use crate::{Session, deadline, io, passes};
@@ -26,17 +27,12 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
         .deallocation(pipeline::deallocation(&args.mutator));
     let limit = args.planner.time_limit;
     let job = job.options(deadline::plan_options(limit, session.n_threads()));
+    let job = with_optimization(job, args)?;
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
     let bufferized = pipeline::bufferized(&mut source)?;
-    let memory_steps = match args.optimize {
-        Some(Optimize::Memory) => {
-            let recompute_percent = args.recompute.unwrap_or(0);
-            memplan::lower_peak(&mut source.module, LowerPeak { recompute_percent })
-        }
-        None => Vec::new(),
-    };
+    let memory_steps = job.lower(&mut source.module);
     let found = job
         .collect(&source.module)
         .map_err(|error| step_failure(&source.text, error))?;
@@ -47,6 +43,21 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source.module, args.print))?;
     report.write(&args.report)
+}
+
+/// Chooses the passes before planning.
+fn with_optimization<'a>(job: Merge<'a>, args: &MergeArgs) -> Outcome<Merge<'a>> {
+    match (args.optimize, args.recompute) {
+        (None, None) => Ok(job),
+        (Some(Optimize::None), None) => Ok(job.lower_peak(None)),
+        (Some(Optimize::None), Some(_)) => {
+            let message = "`--recompute` is part of `-O memory`, but `-O none` is given";
+            Err(Failure::could_not_try(Message::error("usage", message)))
+        }
+        (Some(Optimize::Memory) | None, percent) => Ok(job.lower_peak(Some(LowerPeak {
+            recompute_percent: percent.unwrap_or(0),
+        }))),
+    }
 }
 
 /// Plans, applies and deallocates.

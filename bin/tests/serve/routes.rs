@@ -89,22 +89,24 @@ fn merging_gives_the_program_and_the_report_of_the_command() {
         ("examples/mlp.mlir", "none"),
         ("examples/tensors.mlir", "none"),
         ("examples/mlp.mlir", "memory"),
+        ("examples/loop.mlir", ""),
     ] {
         let program = std::fs::read(common::root().join(name)).unwrap();
         let report = scratch.path("report.json");
         let mut arguments = vec!["merge", name, "--report", &report];
-        if optimize == "memory" {
-            arguments.extend(["-O", "memory"]);
+        let mut path = format!("/v1/merge?name={name}");
+        if !optimize.is_empty() {
+            arguments.extend(["-O", optimize]);
+            path += &format!("&optimize={optimize}");
         }
         let expected = common::stdout(&arguments);
-        let path = format!("/v1/merge?name={name}&optimize={optimize}");
         let request = post(&path, &program).content("text/x-mlir");
         let reply = server.send(&request).expect(200).json();
         assert_eq!(reply["program"], expected);
         let report: Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
         assert_eq!(reply["report"], report, "{name}");
         let has_steps = !reply["report"]["memory_steps"].is_null();
-        assert_eq!(has_steps, optimize == "memory", "{name}");
+        assert_eq!(has_steps, optimize != "none", "{name}");
         let text = server.send(&request.accept("text/x-mlir")).expect(200);
         assert_eq!(text.text(), expected);
     }

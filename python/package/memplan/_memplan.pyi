@@ -298,6 +298,7 @@ class Context:
         planner: str | None,
         collector: str | None,
         mutator: str | None,
+        optimize: str | None,
         deallocate: bool,
         limits: Limits,
     ) -> tuple[str, dict[str, Any], list[str]]: ...

@@ -27,6 +27,7 @@ def merge(
     *,
     collector: str | None = None,
     mutator: str | None = None,
+    optimize: str | None = None,
     deallocate: bool = True,
     seed: int = 0,
     threads: int = 1,
@@ -53,10 +54,14 @@ def merge(
     >>> "memref<1024xi8>" in merged.text
     True
 
+    Before that, passes lower the run-time peak (`optimize="memory"`, the default unless the collector has
+    `compat=reference`); `optimize="none"` keeps operations and buffers as they are.
+
     Raises `InputError` with line and column if the program is wrong.
     """
     wanted = (None, seed, threads, time_limit, work_limit, None)
-    done = (context or DEFAULT).merge(text, name, planner, collector, mutator, deallocate, wanted)
+    plugins = (planner, collector, mutator)
+    done = (context or DEFAULT).merge(text, name, *plugins, optimize, deallocate, wanted)
     return Merged(*done)
 
 
