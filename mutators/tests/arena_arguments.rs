@@ -23,7 +23,7 @@ use memplan_testing::{Outcome, figure, run_directory};
 fn merged(m: &mut Module, arena: ArenaKind, deallocation: Deallocation) -> Report {
     let context = Context::default();
     let job = Merge::new(&context).unwrap().arena(arena);
-    let job = job.deallocation(deallocation);
+    let job = job.deallocation(deallocation).lower_peak(None);
     let (report, _) = job.run(m).unwrap();
     assert_eq!(verify(m), []);
     report
@@ -122,7 +122,7 @@ fn generated_programs_keep_their_meaning() {
         // With arenas as arguments a buffer is merged also where it is the only one.
         let context = Context::default();
         let job = Merge::new(&context).unwrap();
-        let job = job.collector("tick{lone=merge}").unwrap();
+        let job = job.collector("tick{lone=merge}").unwrap().lower_peak(None);
         let (of_own, _) = job.run(&mut own).unwrap();
         let mut m = read(&text);
         let report = match number % 4 {
