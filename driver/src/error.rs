@@ -45,7 +45,7 @@ pub enum Error {
         error: PlanError,
     },
     /// The checker rejects the schedule of a planner, which is a bug of the planner.
-    #[error("planner `{planner}` returned an invalid schedule for `{}`", .rejected.trace.scope())]
+    #[error("planner `{planner}` returned an invalid schedule{}", for_scope(.rejected))]
     InvalidSchedule {
         /// The planner.
         planner: String,
@@ -70,7 +70,7 @@ pub enum Error {
     #[error("the plan does not belong to the traces of this program")]
     OtherTraces,
     /// The checker rejects a schedule of an existing plan.
-    #[error("the plan is invalid for scope `{}`", .0.trace.scope())]
+    #[error("the plan is invalid{}", for_scope(.0))]
     InvalidPlan(Box<Rejected>),
     /// The traces cannot be encoded to compare them with those of a plan.
     #[error(transparent)]
@@ -138,6 +138,14 @@ impl Error {
 
 fn first(diagnostics: &[Diagnostic]) -> &str {
     diagnostics.first().map_or("", |first| &first.message)
+}
+
+/// Where a schedule was rejected. Traces from files may name no scope.
+fn for_scope(rejected: &Rejected) -> String {
+    match rejected.trace.scope() {
+        "" => String::new(),
+        scope => format!(" for scope `{scope}`"),
+    }
 }
 
 fn too_large(name: &str) -> String {

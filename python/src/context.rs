@@ -321,7 +321,7 @@ impl Context {
         optimize: Option<String>,
         deallocate: bool,
         limits: Limits,
-    ) -> PyResult<(String, Bound<'py, PyDict>, Vec<String>)> {
+    ) -> PyResult<(String, Bound<'py, PyAny>, Vec<String>)> {
         let context = self.current();
         let signals = Arc::new(Signals::default());
         let options = limits.options(Bytes(1), &signals)?;

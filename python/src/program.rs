@@ -1,17 +1,17 @@
 //! Programs in MLIR: traces, merging, passes.
 
 use memplan::{
-    Context, Deallocation, Error, Figures, LowerPeak, Merge, Merged, Report, bufferize, collect,
-    traces,
+    Context, Deallocation, Error, LowerPeak, Merge, Merged, Report, ReportSource, ReportTimes,
+    bufferize, collect, traces,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::{self, PassError, RunOptions};
-use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_planner::PlanOptions;
 use memplan_planner::wire;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
 
 use crate::errors::Failure;
 use crate::trace::Trace;
@@ -139,49 +139,18 @@ impl Program<'_> {
     }
 }
 
-/// A report as a dictionary.
+/// A report as a dictionary: the document that `memplan merge --format json` prints, without times.
 pub(crate) fn report<'py>(
     py: Python<'py>,
     report: &Report,
     program: Program<'_>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let places = SourceMap::new(program.text.as_bytes());
-    let all = figures(py, &report.total)?;
-    all.set_item("buffers", report.n_buffers)?;
-    all.set_item("merged", report.n_merged)?;
-    let scopes = PyList::empty(py);
-    for scope in &report.scopes {
-        let row = figures(py, &scope.figures)?;
-        row.set_item("scope", &scope.scope)?;
-        row.set_item("memory_space", &scope.memory_space)?;
-        row.set_item("planner", &scope.planner)?;
-        row.set_item("bound_rule", scope.bound_rule.map(|rule| rule.name()))?;
-        row.set_item("merged", scope.n_merged)?;
-        scopes.append(row)?;
-    }
-    all.set_item("scopes", scopes)?;
-    let skipped = PyList::empty(py);
-    for buffer in &report.skipped {
-        let (line, column) = places.line_col(buffer.span.start);
-        let row = PyDict::new(py);
-        row.set_item("name", &buffer.name)?;
-        row.set_item("reason", buffer.reason)?;
-        row.set_item("line", line)?;
-        row.set_item("column", column)?;
-        skipped.append(row)?;
-    }
-    all.set_item("skipped", skipped)?;
-    all.set_item("deleted", &report.deleted)?;
-    Ok(all)
-}
-
-fn figures<'py>(py: Python<'py>, figures: &Figures) -> PyResult<Bound<'py, PyDict>> {
-    let row = PyDict::new(py);
-    row.set_item("size_bytes", figures.size_bytes)?;
-    row.set_item("separate_bytes", figures.separate_bytes)?;
-    row.set_item("max_load_bytes", figures.max_load_bytes)?;
-    row.set_item("lower_bound_bytes", figures.lower_bound_bytes)?;
-    row.set_item("peak_bytes", figures.peak_bytes)?;
-    row.set_item("fragmentation", figures.fragmentation())?;
-    Ok(row)
+) -> PyResult<Bound<'py, PyAny>> {
+    let source = ReportSource {
+        name: program.name,
+        text: program.text.as_bytes(),
+        lines_before: 0,
+    };
+    let document = serde_json::to_string(&report.to_json(source, ReportTimes::Omitted));
+    let document = document.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    py.import("json")?.call_method1("loads", (document,))
 }

@@ -176,3 +176,18 @@ class TestTorchExport:
         dynamic.graph_module.graph.nodes[2].meta["val"].shape = (SimpleNamespace(), 64)
         with pytest.raises(memplan.InputError, match="node `a`: size .* is not static"):
             memplan.collect.torch_export(dynamic)
+
+    def test_real_programs_are_read(self):
+        torch = pytest.importorskip("torch", reason="SKIPPED: PyTorch is not installed")
+
+        class Parts(torch.nn.Module):
+            def forward(self, x):
+                a, b = (x + 1).split(8, 1)
+                t = torch.relu(b).transpose(0, 1)
+                return a.reshape(-1).sum() + t.reshape(-1).sum() + t.to(torch.float64).sum()
+
+        [trace] = memplan.collect.torch_export(torch.export.export(Parts(), (torch.randn(16, 16),)))
+        found = lives(trace)
+        # `a`, `b` and `t` are views. The last two reshape what is not contiguous; `to` makes another type.
+        assert "split" not in found and "transpose" not in found
+        assert [found[name][2] for name in ("add", "relu", "reshape", "reshape_1", "to")] == [1024, 512, 512, 512, 1024]

@@ -93,7 +93,9 @@ def test_programs_are_traced_merged_and_rewritten(tmp_path):
     assert (len(trace), trace.max_load, trace.collector, trace.scope) == (2, 128, "tick", "f")
     merged = memplan.merge(PROGRAM, "best-fit", mutator="merge-alloc{arena=alloca}")
     assert "memref.alloca" in merged.text
-    assert merged.report["merged"] == 2
+    assert merged.report["n_merged"] == 2
+    [scope] = merged.report["scopes"]
+    assert (scope["planner"], merged.report["skipped"]) == ("best-fit", [])
     kept = memplan.merge(PROGRAM, deallocate=False)
     assert "memref.dealloc" not in kept.text
     assert "memref.dealloc" in memplan.opt(PROGRAM, "builtin.module(buffer-deallocation-pipeline)")

@@ -16,7 +16,8 @@ class Merged(NamedTuple):
     text: str
     """The program."""
     report: dict[str, Any]
-    """Figures in bytes, in sum and by scope, and the buffers that stay as they are, with reasons."""
+    """The report of `memplan merge --format json`: figures in bytes, in sum and by scope, run-time peaks, and
+    the buffers that stay as they are, with reasons."""
     warnings: list[str]
     """Warnings of the parser and of deallocation."""
 

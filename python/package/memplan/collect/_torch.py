@@ -21,6 +21,9 @@ IN_PLACE = frozenset(
 )
 """Operators whose output may take over the bytes of an input of equal size: each element depends on one element."""
 
+MAY_COPY = frozenset("contiguous flatten reshape reshape_as to".split())
+"""Operators that show their input, as their schemas say, only where its layout and type allow it."""
+
 
 def collect(program: Any, in_place: bool, alignment: int) -> Trace:
     """Returns the trace of a program."""
@@ -82,15 +85,29 @@ def _shown(node: Any) -> Any:
         return None
     aliased = {name for result in schema.returns for name in _sets(result)}
     for position, argument in enumerate(schema.arguments):
-        if aliased & set(_sets(argument)):
+        if aliased & set(_sets(argument)) or _is_shown_in_parts(argument):
             given = node.args[position] if position < len(node.args) else node.kwargs.get(argument.name)
-            return given if hasattr(given, "meta") else None
+            is_copied = _name(node) in MAY_COPY and _is_copied(given, node)
+            return given if hasattr(given, "meta") and not is_copied else None
     return None
 
 
 def _sets(argument: Any) -> list[str]:
     info = getattr(argument, "alias_info", None)
     return [str(name) for name in info.before_set] if info else []
+
+
+def _is_shown_in_parts(argument: Any) -> bool:
+    """Returns whether the results are a list of views: `split(Tensor(a -> *) self, ...) -> Tensor(a)[]`."""
+    info = getattr(argument, "alias_info", None)
+    return info is not None and any(str(name) == "*" for name in getattr(info, "after_set", ()))
+
+
+def _is_copied(given: Any, node: Any) -> bool:
+    """Returns whether an operator that may show its input copies it."""
+    before: Any = getattr(given, "meta", {}).get("val")
+    after: Any = node.meta.get("val")
+    return before is None or after is None or before.dtype != after.dtype or not before.is_contiguous()
 
 
 def _tensors(value: Any) -> Iterator[Any]:
