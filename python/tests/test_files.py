@@ -91,11 +91,16 @@ def test_programs_are_traced_merged_and_rewritten(tmp_path):
     path.write_text(PROGRAM)
     trace = memplan.read(path)[0]
     assert (len(trace), trace.max_load, trace.collector, trace.scope) == (2, 128, "tick", "f")
-    merged = memplan.merge(PROGRAM, "best-fit", mutator="merge-alloc{arena=alloca}")
+    plugins = {"mutator": "merge-alloc{arena=alloca}", "optimize": "none"}
+    merged = memplan.merge(PROGRAM, "best-fit", **plugins)
     assert "memref.alloca" in merged.text
     assert merged.report["n_merged"] == 2
     [scope] = merged.report["scopes"]
     assert (scope["planner"], merged.report["skipped"]) == ("best-fit", [])
+    assert memplan.merge(PROGRAM, optimize="memory").text == memplan.merge(PROGRAM).text
+    assert memplan.merge(PROGRAM).report["n_buffers"] == 1
+    with pytest.raises(memplan.ArgumentError):
+        memplan.merge(PROGRAM, optimize="speed")
     kept = memplan.merge(PROGRAM, deallocate=False)
     assert "memref.dealloc" not in kept.text
     assert "memref.dealloc" in memplan.opt(PROGRAM, "builtin.module(buffer-deallocation-pipeline)")
