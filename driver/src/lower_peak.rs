@@ -2,7 +2,7 @@
 
 use memplan_memory::{
     Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
-    sink_allocations, sink_fills,
+    sink_allocations, sink_fills, write_into_parts,
 };
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Traits;
@@ -41,6 +41,7 @@ enum Step {
     Recompute(Rematerialize),
     Order,
     Fuse(FuseForMemory),
+    Parts,
     InPlace,
 }
 
@@ -57,7 +58,7 @@ const MAX_READERS: usize = 8;
 
 impl Step {
     /// What each program goes through, and then what has to pay.
-    fn all(options: LowerPeak) -> (Vec<Self>, [Self; 3]) {
+    fn all(options: LowerPeak) -> (Vec<Self>, [Self; 4]) {
         let percent = options.recompute_percent;
         let mut always = vec![Self::Split(SplitBuffers::default()), Self::Sink];
         if percent > 0 {
@@ -70,6 +71,7 @@ impl Step {
         let max_readers = if percent > 0 { MAX_READERS } else { 1 };
         let paying = [
             Self::Fuse(FuseForMemory { max_readers }),
+            Self::Parts,
             Self::Split(SplitBuffers { outputs: true }),
             Self::InPlace,
         ];
@@ -84,6 +86,7 @@ impl Step {
             Self::Recompute(_) => "rematerialize",
             Self::Order => "schedule-for-memory",
             Self::Fuse(_) => "fuse-for-memory",
+            Self::Parts => "write-into-parts",
             Self::InPlace => "compute-in-place",
         }
     }
@@ -103,6 +106,7 @@ impl Step {
             Self::Recompute(pass) => !pass.recompute(m, root).is_empty(),
             Self::Order => order(m),
             Self::Fuse(pass) => pass.fuse(m, root),
+            Self::Parts => write_into_parts(m, root),
             Self::InPlace => compute_in_place(m, root),
         }
     }
@@ -111,7 +115,7 @@ impl Step {
     fn is_ordered_again(self) -> bool {
         match self {
             Self::Split(pass) => pass.outputs,
-            Self::Fuse(_) => true,
+            Self::Fuse(_) | Self::Parts => true,
             Self::Sink | Self::Recompute(_) | Self::Order | Self::InPlace => false,
         }
     }
@@ -132,8 +136,8 @@ fn sink(m: &mut Module) -> bool {
 }
 
 /// Lowers the run-time peaks of a program on buffers: by `split-buffers`, `sink-fills`, `rematerialize` where
-/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, `split-buffers{outputs=true}` and
-/// `compute-in-place`. The last three passes are left out where the peaks do not fall.
+/// recomputation is allowed, `schedule-for-memory`, `fuse-for-memory`, `write-into-parts`,
+/// `split-buffers{outputs=true}` and `compute-in-place`. The last four passes are left out where the peaks do not fall.
 ///
 /// The chain runs with calls as they are, with results of private functions in their callers ([`results_to_callers`]), and
 /// with calls inlined. The program becomes that of the stage with the least peaks, in sum, among those where no public

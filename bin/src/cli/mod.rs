@@ -363,7 +363,7 @@ pub(crate) enum ReportFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Optimize {
     /// The least run-time peak: `inline` or `results-to-callers`, `split-buffers`, `sink-fills`, `rematerialize`,
-    /// `schedule-for-memory`, `fuse-for-memory` and `compute-in-place`.
+    /// `schedule-for-memory`, `fuse-for-memory`, `write-into-parts` and `compute-in-place`.
     Memory,
     /// Nothing: the program is planned as it is.
     None,

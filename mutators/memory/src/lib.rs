@@ -11,6 +11,7 @@
 //! | [`FuseForMemory`] | fuses elementwise operations into what reads their results |
 //! | [`Rematerialize`] | computes cheap buffers again behind a peak |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
+//! | [`WriteIntoParts`] | writes results into the parts of buffers that they would be copied to |
 //! | [`ComputeInPlace`] | writes results over operands that nothing reads any more |
 
 mod accesses;
@@ -20,6 +21,7 @@ mod fills;
 mod fuse;
 mod in_place;
 mod local_buffer;
+mod parts;
 mod rematerialize;
 mod schedule;
 mod sink_allocations;
@@ -33,6 +35,7 @@ use memplan_mlir::passes::PassPlugin;
 pub use fills::{SinkFills, sink_fills};
 pub use fuse::FuseForMemory;
 pub use in_place::{ComputeInPlace, compute_in_place};
+pub use parts::{WriteIntoParts, write_into_parts};
 pub use rematerialize::{Recomputation, Rematerialize};
 pub use schedule::{BlockLoad, Effort, LiveBuffer, ScheduleForMemory};
 pub use sink_allocations::{SinkAllocations, sink_allocations};
@@ -47,6 +50,7 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(FuseForMemory::default()),
         Arc::new(Rematerialize::default()),
         Arc::new(ScheduleForMemory::default()),
+        Arc::new(WriteIntoParts),
         Arc::new(ComputeInPlace),
     ]
 }

@@ -9,6 +9,7 @@
 mod common;
 mod fixtures;
 mod loads;
+mod parts;
 mod real;
 mod rematerialize;
 mod reuse;

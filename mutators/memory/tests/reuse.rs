@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use memplan_interp::Run;
 use memplan_memory::{
     Effort, FuseForMemory, Rematerialize, ScheduleForMemory, SplitBuffers, compute_in_place,
-    sink_fills, split_buffers,
+    sink_fills, split_buffers, write_into_parts,
 };
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
@@ -25,7 +25,7 @@ use crate::common::{load, meaning, read, text_of};
 type Step = fn(&mut Module, OpId) -> bool;
 
 /// In the order of the chain of `-O memory`.
-const STEPS: [(&str, Step); 8] = [
+const STEPS: [(&str, Step); 9] = [
     ("split-buffers", split_buffers),
     ("split-buffers{outputs=true}", split_outputs),
     ("sink-fills", sink_fills),
@@ -33,11 +33,15 @@ const STEPS: [(&str, Step); 8] = [
     (REMATERIALIZE, recompute),
     ("schedule-for-memory", schedule),
     ("schedule-for-memory{outputs=true}", schedule_outputs),
+    (PARTS, write_into_parts),
     ("compute-in-place", compute_in_place),
 ];
 
 /// It computes less again in each of several runs.
 const REMATERIALIZE: &str = "rematerialize";
+
+/// Few programs copy what they computed into parts.
+const PARTS: &str = "write-into-parts";
 
 /// Those of them that look at what is live at run time, and not at what a collector plans.
 fn is_for_outputs(name: &str) -> bool {
@@ -162,7 +166,7 @@ fn programs_that_reuse_buffers_keep_their_results_and_need_no_more_memory() {
         check(&text, (number, n), &mut counts);
     }
     // The others have little to do there.
-    let rare = ["fuse-for-memory", REMATERIALIZE];
+    let rare = ["fuse-for-memory", REMATERIALIZE, PARTS];
     changed_often(&counts, n, |name| !rare.contains(&name));
 }
 

@@ -239,7 +239,7 @@ fn try_cut(
 }
 
 /// Whether a function frees buffers, or another pass has freed them.
-fn frees(m: &Module, function: OpId) -> bool {
+pub(crate) fn frees(m: &Module, function: OpId) -> bool {
     let mark = m.ctx.find_str("memplan.deallocated");
     let is_marked = mark.is_some_and(|mark| m.attr(function, mark).is_some());
     let is_free = |op: OpId| {

@@ -16,6 +16,7 @@ mod bound;
 mod emit;
 mod exact;
 pub(crate) mod flow;
+mod loads;
 mod portfolio;
 mod problem;
 mod report;
@@ -33,6 +34,7 @@ use rustc_hash::FxHashMap;
 
 use crate::accesses::Memory;
 use block::{Block, RegionSpans};
+pub(crate) use loads::Loads;
 pub use report::{BlockLoad, LiveBuffer};
 pub use solve::Effort;
 

@@ -1,0 +1,231 @@
+//! `write-into-parts`: lets operations write directly into the part of a buffer that their results go to.
+//!
+//! A concatenation copies its operands into parts of the result, and padding copies a buffer into the inside of a larger
+//! one. Whatever writes a temporary buffer can write that part instead, if the temporary is then copied to it, or if an
+//! elementwise operation reads it for the last time and writes the part. A copy goes; an elementwise operation works in
+//! place.
+//!
+//! - Both buffers are allocated in the block of that operation, and the temporary has no other name than static subviews.
+//! - Everything that uses the temporary works with any strides: operations of `linalg`, loads and stores.
+//! - Nothing else accesses the part from the first use of the temporary up to that operation. Fills of the whole buffer
+//!   with a constant move in front of that use. Behind, nothing changes the part while the temporary is read.
+//! - The buffer is live from the first use of the temporary on, so that may cost more than the temporary. One temporary
+//!   after the other is replaced where the load of the block stays, with and without buffers that are returned.
+//! - Functions that free buffers stay as they are.
+
+mod area;
+mod candidate;
+
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{AttrKind, BlockId, Module, OpId, TypeId, TypeKind, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::accesses::{Memory, ObjectId};
+use crate::callees::Callees;
+use crate::local_buffer::{LocalBuffer, allocations};
+use crate::rematerialize::frees;
+use crate::schedule::Loads;
+use candidate::{Accesses, Candidate, Facts, is_late, viewed_layout};
+
+/// How often the whole program is looked at.
+const MAX_ROUNDS: usize = 64;
+
+/// The pass `write-into-parts`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WriteIntoParts;
+
+impl Pass for WriteIntoParts {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "write-into-parts",
+            aliases: &[],
+            summary: "Lets operations write directly into the part of a buffer that their results go to.",
+            cost: "near-linear in the uses of buffers, for each of at most 64 rounds",
+            source: "own",
+            options: &[],
+        }
+    }
+
+    fn anchor(&self) -> Anchor {
+        Anchor::Module
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        write_into_parts(m, root);
+        Ok(())
+    }
+}
+
+/// Lets operations below `root` write directly into the parts of buffers that their results go to. Returns whether there
+/// were any.
+pub fn write_into_parts(m: &mut Module, root: OpId) -> bool {
+    let mut has_changed = false;
+    for _ in 0..MAX_ROUNDS {
+        let found = choose(m, root);
+        if found.is_empty() {
+            break;
+        }
+        has_changed = true;
+        for (temporary, candidate) in &found {
+            replace(m, temporary, candidate);
+        }
+    }
+    has_changed
+}
+
+/// Temporaries that can be replaced at once.
+fn choose(m: &Module, root: OpId) -> Vec<(LocalBuffer, Candidate)> {
+    let functions = m.walk(root).filter(|&op| m.has_trait(op, Traits::FUNCTION));
+    let freeing: Vec<OpId> = functions.filter(|&op| frees(m, op)).collect();
+    let is_free = |&alloc: &OpId| {
+        let mut around = m.ancestors(alloc);
+        !around.any(|op| freeing.contains(&op))
+    };
+    let list: Vec<OpId> = allocations(m, root).into_iter().filter(is_free).collect();
+    if list.is_empty() {
+        return Vec::new();
+    }
+    let callees = Callees::new(m, root);
+    let mut memory = Memory::new(m);
+    let accesses = accesses(m, &memory, &list);
+    let planned = Loads::all(m, &memory, root);
+    memory.count_outputs();
+    let mut choice = Choice {
+        loads: [planned, Loads::all(m, &memory, root)],
+        temporaries: FxHashSet::default(),
+        buffers: FxHashMap::default(),
+    };
+    let facts = Facts {
+        m,
+        memory: &memory,
+        accesses: &accesses,
+    };
+    let buffers = list
+        .iter()
+        .filter_map(|&alloc| LocalBuffer::new(m, &callees, alloc));
+    let mut found = Vec::new();
+    for temporary in buffers {
+        let candidate = facts.candidate(&temporary);
+        let block = m.op_block(temporary.alloc);
+        if let (Some(candidate), Some(block)) = (candidate, block)
+            && choice.takes(&candidate, block)
+        {
+            found.push((temporary, candidate));
+        }
+    }
+    found
+}
+
+/// By object: the operations of the blocks with allocations that access it.
+fn accesses(m: &Module, memory: &Memory, allocations: &[OpId]) -> Accesses {
+    let mut blocks: Vec<BlockId> = allocations
+        .iter()
+        .filter_map(|&op| m.op_block(op))
+        .collect();
+    blocks.sort_unstable();
+    blocks.dedup();
+    let mut found = Accesses::default();
+    for block in blocks {
+        for op in m.ops(block) {
+            for access in memory.touched(m, op).accesses {
+                let of_object = found.entry((block, access.object)).or_default();
+                of_object.push((op, access.writes));
+            }
+        }
+    }
+    found
+}
+
+/// What was chosen so far.
+struct Choice {
+    /// By block: without and with buffers that are returned.
+    loads: [FxHashMap<BlockId, Loads>; 2],
+    temporaries: FxHashSet<ObjectId>,
+    /// The candidates by the buffer that they write into.
+    buffers: FxHashMap<ObjectId, Vec<Candidate>>,
+}
+
+impl Choice {
+    /// Takes a candidate if it does not interfere with others, and the load stays.
+    fn takes(&mut self, new: &Candidate, block: BlockId) -> bool {
+        let is_apart = |known: &Candidate| {
+            known.fills.is_empty()
+                && known
+                    .area
+                    .as_ref()
+                    .zip(new.area.as_ref())
+                    .is_some_and(|(a, b)| a.is_apart_from(b))
+        };
+        let known = self.buffers.get(&new.outer);
+        let is_free = !self.temporaries.contains(&new.outer)
+            && !self.buffers.contains_key(&new.inner)
+            && known.is_none_or(|known| new.fills.is_empty() && known.iter().all(is_apart));
+        let (inner, outer) = (new.inner, new.outer);
+        let mut loads = self.loads.iter().map(|loads| loads.get(&block));
+        if !is_free || !loads.all(|loads| loads.is_some_and(|it| it.holds(inner, outer))) {
+            return false;
+        }
+        for loads in &mut self.loads {
+            if let Some(loads) = loads.get_mut(&block) {
+                loads.join(inner, outer);
+            }
+        }
+        self.temporaries.insert(inner);
+        self.buffers.entry(outer).or_default().push(new.clone());
+        true
+    }
+}
+
+/// Puts the part in the place of the temporary.
+fn replace(m: &mut Module, temporary: &LocalBuffer, candidate: &Candidate) {
+    let &Candidate { part, anchor, .. } = candidate;
+    if let Some(op) = m.defining_op(part) {
+        hoist(m, op, anchor);
+    }
+    for &fill in &candidate.fills {
+        hoist(m, fill, anchor);
+    }
+    for &view in &temporary.views {
+        let ty = viewed_type(m, view, part);
+        if let (Some(ty), Some(result)) = (ty, m.result(view, 0)) {
+            m.set_value_type(result, ty);
+        }
+    }
+    if m.is_kernel(candidate.op, Kernel::Copy) {
+        m.erase(candidate.op);
+    }
+    m.replace_all_uses(temporary.buffer, part);
+    m.erase(temporary.alloc);
+}
+
+/// Moves an operation, and what it needs, in front of another one of the block.
+fn hoist(m: &mut Module, op: OpId, anchor: OpId) {
+    if !is_late(m, op, anchor) {
+        return;
+    }
+    let used: Vec<ValueId> = m
+        .walk(op)
+        .flat_map(|inner| m.operands(inner).to_vec())
+        .collect();
+    for value in used {
+        if let Some(needed) = m.defining_op(value) {
+            hoist(m, needed, anchor);
+        }
+    }
+    m.detach(op);
+    m.insert_before(anchor, op);
+}
+
+/// The type of a static subview of a part.
+fn viewed_type(m: &mut Module, view: OpId, part: ValueId) -> Option<TypeId> {
+    let (strides, offset) = viewed_layout(m, view, part)?;
+    let TypeKind::MemRef(own) = m.value_type_kind(m.result(view, 0)?) else {
+        return None;
+    };
+    let mut own = own.clone();
+    let strides = strides.into();
+    own.layout = Some(m.ctx.attr(AttrKind::Strided { offset, strides }));
+    Some(m.ctx.ty(TypeKind::MemRef(own)))
+}

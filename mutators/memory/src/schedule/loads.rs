@@ -1,0 +1,103 @@
+//! The load at each operation of a block, in the order of the program, and what it becomes if a buffer lives in a part of
+//! another one.
+
+use memplan_mlir::{BlockId, Module, OpId};
+use rustc_hash::FxHashMap;
+
+use super::block::{Block, RegionSpans};
+use super::is_scheduled;
+use crate::accesses::{Memory, ObjectId};
+
+/// The load at each node of a block, in bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Loads {
+    during: Vec<u64>,
+    peak: u64,
+    /// By buffer: its size, and the first and last node where it is live.
+    spans: FxHashMap<ObjectId, (u64, usize, usize)>,
+}
+
+impl Loads {
+    /// By block. Linear in the accesses below an operation.
+    pub(crate) fn all(m: &Module, memory: &Memory, root: OpId) -> FxHashMap<BlockId, Self> {
+        let mut found = FxHashMap::default();
+        let mut inside: FxHashMap<OpId, u64> = FxHashMap::default();
+        let mut around: Vec<OpId> = m.walk(root).filter(|&op| is_scheduled(m, op)).collect();
+        around.reverse();
+        for op in around {
+            for &region in m.regions(op) {
+                let spans = RegionSpans::new(m, memory, region);
+                for id in m.blocks(region) {
+                    let Some(block) = Block::new(m, memory, id, &spans, &inside) else {
+                        continue;
+                    };
+                    let loads = Self::new(&block);
+                    let known = inside.entry(op).or_default();
+                    *known = (*known).max(loads.peak.saturating_add(block.constant));
+                    found.insert(id, loads);
+                }
+            }
+        }
+        found
+    }
+
+    fn new(block: &Block) -> Self {
+        let problem = &block.problem;
+        let order: Vec<u32> = (0..problem.len() as u32).collect();
+        let mut spans = FxHashMap::default();
+        for ((number, &object), buffer) in (0..).zip(&block.objects).zip(&problem.buffers) {
+            let users = problem.users.of(number);
+            let (Some(&first), Some(&last)) = (users.first(), users.last()) else {
+                continue;
+            };
+            let first = if buffer.live_in { 0 } else { first as usize };
+            let last = if buffer.live_out {
+                problem.len()
+            } else {
+                last as usize
+            };
+            spans.insert(object, (buffer.size, first, last));
+        }
+        Self {
+            during: problem.profile(&order).0,
+            peak: problem.load(&order),
+            spans,
+        }
+    }
+
+    /// Whether the load of the block stays if a buffer lives in another one.
+    pub(crate) fn holds(&self, inner: ObjectId, outer: ObjectId) -> bool {
+        let Some(&(_, first, last)) = self.spans.get(&inner) else {
+            return false;
+        };
+        let end = (last + 1).min(self.during.len());
+        let mut changed = first..end;
+        changed.all(|at| self.with(at, inner, outer) <= self.peak)
+    }
+
+    /// Notes that a buffer lives in another one.
+    pub(crate) fn join(&mut self, inner: ObjectId, outer: ObjectId) {
+        let Some(&(_, first, last)) = self.spans.get(&inner) else {
+            return;
+        };
+        for at in first..(last + 1).min(self.during.len()) {
+            self.during[at] = self.with(at, inner, outer);
+        }
+        self.spans.remove(&inner);
+        if let Some(span) = self.spans.get_mut(&outer) {
+            // Both are live at the operation that writes from one to the other, so there is no gap.
+            (span.1, span.2) = (span.1.min(first), span.2.max(last));
+        }
+    }
+
+    /// The load at a node where `inner` is live, if it lives in `outer`.
+    fn with(&self, at: usize, inner: ObjectId, outer: ObjectId) -> u64 {
+        let size = |object| self.spans.get(&object).map_or(0, |span| span.0);
+        let is_live = self
+            .spans
+            .get(&outer)
+            .is_some_and(|&(_, first, last)| (first..=last).contains(&at));
+        let added = if is_live { 0 } else { size(outer) };
+        (self.during[at] - size(inner)).saturating_add(added)
+    }
+}
