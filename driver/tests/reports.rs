@@ -199,7 +199,7 @@ func.func @main(%x: memref<64xf32>) -> ((memref<64xf32>) -> ()) {
 fn the_report_says_which_arenas_are_arguments_and_why_others_are_not() {
     let context = Context::default();
     let job = Merge::new(&context).unwrap().arena(ArenaKind::Arg);
-    let report = job.run_text(CALLS).unwrap().report;
+    let report = job.lower_peak(None).run_text(CALLS).unwrap().report;
     let rows = report.scopes.iter().map(|row| {
         let arena = row.arena.unwrap();
         let what = (arena.argument, arena.alignment.0, arena.is_within_callers);
