@@ -412,7 +412,7 @@ impl Emitter<'_> {
                 Some(ReturnMode::Borrowed) => {}
                 Some(ReturnMode::Flagged) => flags.push(self.value(vals[at])),
                 Some(ReturnMode::Owned) | None => {
-                    if !self.is_kept(value) {
+                    if !self.facts.is_kept(value) {
                         returned[at] = match owned.get(&value) {
                             Some(&owned) => owned,
                             None => self.own(op, value, vals[at]),
@@ -426,15 +426,6 @@ impl Emitter<'_> {
         if returned != operands {
             self.m.set_operands(op, &returned);
         }
-    }
-
-    /// Whether the program itself frees the buffer of a value.
-    fn is_kept(&self, value: ValueId) -> bool {
-        let carriers = self.facts.derived_from(value);
-        !carriers.is_empty()
-            && carriers
-                .iter()
-                .all(|&c| self.facts.carriers[c as usize].source == Source::Kept)
     }
 
     /// The value itself if it is owned, otherwise a copy.

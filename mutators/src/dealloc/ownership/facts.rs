@@ -432,7 +432,7 @@ impl Facts {
                 }
             }
             if callee(m, op).is_some() {
-                self.join_call(&mut groups, m, op);
+                self.join_call(&mut groups, m, op, origins.has_distinct_results(op));
             }
         }
         for carrier in 0..self.carriers.len() as u32 {
@@ -450,6 +450,15 @@ impl Facts {
         for (carrier, facts) in self.carriers.iter().enumerate() {
             self.members[facts.group as usize].push(carrier as Carrier);
         }
+    }
+
+    /// Whether the program itself frees the buffer of a value.
+    pub(super) fn is_kept(&self, value: ValueId) -> bool {
+        let carriers = self.derived_from(value);
+        !carriers.is_empty()
+            && carriers
+                .iter()
+                .all(|&carrier| self.carriers[carrier as usize].source == Source::Kept)
     }
 
     /// Excludes groups with a member that the program frees: freeing another member could free the
@@ -480,9 +489,9 @@ impl Facts {
 
     /// Several results of one call may be the same buffer. Results that the caller may not own may be
     /// operands of the call.
-    fn join_call(&self, groups: &mut Groups, m: &Module, op: OpId) {
+    fn join_call(&self, groups: &mut Groups, m: &Module, op: OpId, are_distinct: bool) {
         let results: Vec<Carrier> = m.results(op).filter_map(|v| self.carrier(v)).collect();
-        for pair in results.windows(2) {
+        for pair in results.windows(2).filter(|_| !are_distinct) {
             groups.join(pair[0], pair[1]);
         }
         for result in results {

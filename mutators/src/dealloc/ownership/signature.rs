@@ -211,10 +211,18 @@ impl CallGraphWorklist {
     ) -> Signature {
         let mut signature = Signature::default();
         let returns: Vec<OpId> = super::check::returns(m, function);
-        if returns.iter().all(|&op| are_distinct(m, op, origins)) {
+        let is_private = self.private.contains(&function);
+        // By convention, what the function does not own it returns as a new copy.
+        let is_copied = |index: usize, value: ValueId| {
+            !is_private && plan.results.get(index) == Some(&Flag::No) && !facts.is_kept(value)
+        };
+        if returns
+            .iter()
+            .all(|&op| are_distinct(m, op, origins, is_copied))
+        {
             self.distinct.insert(function);
         }
-        if !self.private.contains(&function) {
+        if !is_private {
             return signature;
         }
         for (index, &flag) in plan.results.iter().enumerate() {
@@ -248,10 +256,23 @@ impl CallGraphWorklist {
 /// Maximum number of returned buffers that are compared pairwise.
 const MAX_COMPARED: usize = 32;
 
-/// Whether all buffers that an operation returns are distinct.
-fn are_distinct(m: &Module, op: OpId, origins: &mut Origins) -> bool {
-    let values = m.operands(op).iter().copied();
-    let values: Vec<ValueId> = values.filter(|&value| m.is_memref(value)).collect();
+/// Whether all buffers that an operation returns are distinct. At most one copy is made of each value.
+fn are_distinct(
+    m: &Module,
+    op: OpId,
+    origins: &mut Origins,
+    is_copied: impl Fn(usize, ValueId) -> bool,
+) -> bool {
+    let all = m.operands(op).iter().copied().enumerate();
+    let all: Vec<(usize, ValueId)> = all.filter(|&(_, value)| m.is_memref(value)).collect();
+    let names: FxHashSet<ValueId> = all.iter().map(|&(_, value)| value).collect();
+    if names.len() < all.len() {
+        return false;
+    }
+    let values = all
+        .into_iter()
+        .filter(|&(index, value)| !is_copied(index, value));
+    let values: Vec<ValueId> = values.map(|(_, value)| value).collect();
     values.len() <= MAX_COMPARED
         && values.iter().enumerate().all(|(index, &a)| {
             let mut before = values[..index].iter();
