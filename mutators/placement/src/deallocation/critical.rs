@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Program;
 use super::owners::Owners;
 use super::slots::Slots;
+use super::unread::Unread;
 
 /// Finds all critical values and adds them to the owners. In the order in which they were found.
 ///
@@ -18,12 +19,14 @@ pub(super) fn find(
     m: &Module,
     program: &Program,
     slots: &Slots,
+    unread: &Unread,
     owners: &mut Owners,
 ) -> Vec<ValueId> {
     let mut search = Search {
         m,
         dominance: &program.dominance,
         slots,
+        unread,
         owners,
         innermost: FxHashMap::default(),
         critical: Vec::new(),
@@ -48,6 +51,7 @@ struct Search<'a> {
     m: &'a Module,
     dominance: &'a Dominance,
     slots: &'a Slots,
+    unread: &'a Unread,
     owners: &'a mut Owners,
     /// By alias: the innermost block of its owners.
     innermost: FxHashMap<ValueId, BlockId>,
@@ -59,7 +63,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Looks at an alias of a buffer that belongs to a block.
     fn visit(&mut self, alias: ValueId, owner: BlockId) {
-        if self.owners.contains(alias) {
+        if self.owners.contains(alias) || self.unread.contains(alias) {
             return;
         }
         let Some(block) = self.m.value_block(alias) else {

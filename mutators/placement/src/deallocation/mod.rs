@@ -10,6 +10,7 @@
 //! 2. `convention` decides which results of functions belong to the caller.
 //! 3. `owners` finds the buffers that the function has to free.
 //! 4. `critical` finds the critical values as a fixed point.
+//!    `unread` finds names of buffers that the program has freed; they are not critical.
 //! 5. `copies` inserts the copies, `returns` those of returned buffers that the function does not own.
 //! 6. `place` inserts the deallocations: in the nearest common post-dominator of all uses, behind the last
 //!    one. Where that block is not executed exactly once for each buffer, on the edges on which the buffer
@@ -34,6 +35,7 @@ mod owners;
 mod place;
 mod returns;
 mod slots;
+mod unread;
 
 use memplan_mlir::analyses::{BufferViewFlowAnalysis, Dominance};
 use memplan_mlir::dialects::Traits;
@@ -135,11 +137,12 @@ pub fn deallocate(
             continue;
         }
         let slots = slots::Slots::new(m, function);
-        let critical = critical::find(m, &program, &slots, &mut owners);
+        let unread = unread::Unread::new(m, &program, &slots, function);
+        let critical = critical::find(m, &program, &slots, &unread, &mut owners);
         let mut copier = copies::Copier::new(m, copies);
         copier.copy_into(&slots, &mut owners, &critical);
         returns::settle(&mut copier, &program, &mut owners, function);
-        place::all(m, &program, &owners, &mut escapes);
+        place::all(m, &program, &owners, &unread, &mut escapes);
     }
     Ok(escapes)
 }
@@ -152,6 +155,8 @@ struct Program {
     convention: Convention,
     /// By value: whether it is, or may be derived into, something that the program frees by itself.
     is_kept: Vec<bool>,
+    /// By value: whether it may be a buffer whose allocation says that the program frees it.
+    is_manual: Vec<bool>,
 }
 
 impl Program {
@@ -161,6 +166,7 @@ impl Program {
         let is_kept = owners::kept(m, root, &flow, &convention);
         Self {
             dominance: Dominance::new(m),
+            is_manual: owners::manually_freed(m, root, &flow),
             flow,
             convention,
             is_kept,
@@ -169,6 +175,10 @@ impl Program {
 
     fn is_kept(&self, value: ValueId) -> bool {
         self.is_kept.get(value.index()).copied().unwrap_or(false)
+    }
+
+    fn is_manual(&self, value: ValueId) -> bool {
+        self.is_manual.get(value.index()).copied().unwrap_or(false)
     }
 }
 

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Program;
 use super::convention::Convention;
+use super::unread::Unread;
 
 /// A value that owns a buffer.
 #[derive(Clone, Copy, Debug)]
@@ -99,20 +100,34 @@ pub(super) fn kept(
     is_kept
 }
 
+/// Whatever may be a buffer whose allocation says that the program frees it, by value. Linear.
+pub(super) fn manually_freed(m: &Module, root: OpId, flow: &BufferViewFlowAnalysis) -> Vec<bool> {
+    let allocations = m.walk(root).filter(|&op| is_manually_freed(m, op));
+    let mut open: Vec<ValueId> = allocations.flat_map(|op| m.results(op)).collect();
+    let mut found = vec![false; m.value_count()];
+    while let Some(value) = open.pop() {
+        if !std::mem::replace(&mut found[value.index()], true) {
+            open.extend(flow.derived(value));
+        }
+    }
+    found
+}
+
 /// The memrefs that an operation frees.
 fn freed(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> {
     affected(m, op, EffectKind::Free).into_iter()
 }
 
-/// The aliases of an owner that have no owner of their own, and the owner itself.
+/// The aliases of an owner that have no owner of their own and are read, and the owner itself.
 pub(super) fn aliases(
     program: &Program,
     owners: &Owners,
+    unread: &Unread,
     scratch: &mut AliasScratch,
     owner: ValueId,
 ) -> Vec<ValueId> {
     let mut found = Vec::new();
-    let is_other = |value| value != owner && owners.contains(value);
+    let is_other = |value| value != owner && (owners.contains(value) || unread.contains(value));
     let flow = &program.flow;
     flow.resolve_until(scratch, owner, is_other, |value| {
         if !is_other(value) {

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::Program;
 use super::copies::insert;
 use super::owners::{Owner, Owners, aliases};
+use super::unread::Unread;
 use crate::escape::is_kept;
 
 /// Inserts or moves the deallocations of all owners. Adds the operations through which a buffer may outlive
@@ -19,12 +20,14 @@ pub(super) fn all(
     m: &mut Module,
     program: &Program,
     owners: &Owners,
+    unread: &Unread,
     escapes: &mut Vec<(OpId, Option<OpId>)>,
 ) {
     let mut placer = Placer {
         m,
         program,
         owners,
+        unread,
         graphs: FxHashMap::default(),
         split: FxHashMap::default(),
     };
@@ -83,6 +86,7 @@ struct Placer<'a> {
     m: &'a mut Module,
     program: &'a Program,
     owners: &'a Owners,
+    unread: &'a Unread,
     graphs: FxHashMap<RegionId, Graph>,
     /// The terminators of blocks that were put on edges.
     split: FxHashMap<(OpId, usize), OpId>,
@@ -143,13 +147,13 @@ impl Placer<'_> {
     fn live(&self, scratch: &mut AliasScratch, owner: Owner, region: RegionId) -> Live {
         let m = &*self.m;
         let mut live = Live::default();
-        for alias in aliases(self.program, self.owners, scratch, owner.value) {
+        for alias in aliases(self.program, self.owners, self.unread, scratch, owner.value) {
             if let Some((block, definition)) = definition(m, alias, region) {
                 live.names.push(block);
                 live.definitions.push((block, definition));
             }
             for (user, operand) in m.uses(alias) {
-                if Some(user) == owner.free {
+                if Some(user) == owner.free || self.unread.receives(user, operand) {
                     continue;
                 }
                 if is_kept(m, user, operand) {

@@ -58,6 +58,16 @@ impl Slots {
         self.into.get(&target).map_or(&[], |slots| slots)
     }
 
+    /// Every slot, in no order; once for each target.
+    pub(super) fn all(&self) -> impl Iterator<Item = Slot> + '_ {
+        self.into.values().flatten().copied()
+    }
+
+    /// The block arguments and results that slots are passed to, in no order.
+    pub(super) fn targets(&self) -> impl Iterator<Item = ValueId> + '_ {
+        self.into.keys().copied()
+    }
+
     /// The values that a slot is passed to, if there are several.
     pub(super) fn shared(&self, slot: Slot) -> &[ValueId] {
         self.shared.get(&slot).map_or(&[], |targets| targets)
