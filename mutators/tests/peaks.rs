@@ -8,6 +8,7 @@
 )]
 
 use std::fs;
+use std::path::Path;
 
 use crate::common::chain::read;
 use crate::common::corpus::memref_models;
@@ -133,6 +134,22 @@ fn random_programs_never_hold_more_at_once() {
     ));
     assert!(paying < single);
     assert!(n_exact > n / 4, "{n_exact} of {}", 2 * n);
+}
+
+/// Programs whose peak merging raised once.
+#[test]
+fn past_faults_stay_repaired() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peaks");
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let m = read(&fs::read_to_string(&path).unwrap());
+        let (merged, n_merged) = merged(&m, "tick");
+        assert!(n_merged > 0, "{}", path.display());
+        let runs = [separate(&m), merged].map(|m| executed(&m).unwrap());
+        assert_eq!(runs[1].results, runs[0].results, "{}", path.display());
+        let peaks = runs.each_ref().map(held);
+        assert!(peaks[1].fits(peaks[0]), "{}: {peaks:?}", path.display());
+    }
 }
 
 /// The peaks of models are known exactly without a run, but for that of `lstm`, which is measured.

@@ -226,7 +226,8 @@ fn stripped(
 const MAX_VIEWS: usize = 100;
 
 /// Whether two values that are no views certainly lie in different allocations, both being visible
-/// at one place: both are allocated, or one is and the other was there before.
+/// at one place: both are allocated, or one is and the other was there before. An arena that a function
+/// takes shares no memory with its other arguments.
 pub(super) fn are_distinct(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
     let allocation = |value: ValueId| {
         rw.m.defining_op(value)
@@ -246,8 +247,20 @@ pub(super) fn are_distinct(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
         (Some(_), Some(_)) => true,
         (Some(op), None) => is_older(b, op),
         (None, Some(op)) => is_older(a, op),
-        (None, None) => false,
+        (None, None) => is_arena_beside(rw, a, b) || is_arena_beside(rw, b, a),
     }
+}
+
+/// Whether two values are arguments of one function, and the first of them is an arena.
+fn is_arena_beside(rw: &Rewriter<'_>, arena: ValueId, other: ValueId) -> bool {
+    let block = |value| match rw.m.value_def(value) {
+        ValueDef::Arg { block, .. } => Some(block),
+        _ => None,
+    };
+    let function = block(arena)
+        .filter(|_| block(arena) == block(other))
+        .and_then(|block| rw.m.block_parent(block));
+    function.is_some_and(|op| crate::interfaces::arena_arguments(rw.m, op).contains(&arena))
 }
 
 /// Whether two addresses are equal, when that is certain.
