@@ -38,7 +38,7 @@ use memplan_mlir::passes::{
 };
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::{Module, OpId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::queries::has_body;
 use super::{DeallocError, DeallocWarning, arena};
@@ -245,31 +245,7 @@ pub fn run(
         }
     }
     arena::free_all(m, root);
-    let dominance = Dominance::new(m);
-    let mut origins = Origins::new(m, root);
-    origins.only_owned();
-    let freed_arguments = FreedArguments::new(m, root);
-    let mut worklist = signature::CallGraphWorklist::new(m, root, &chosen, options);
-    let mut plans = Vec::new();
-    while let Some(function) = worklist.next() {
-        let calls = worklist.calls_below(m, function);
-        for (&call, signature) in sorted(&calls) {
-            for (result, &mode) in m.results(call).zip(&signature.results) {
-                if mode != ReturnMode::Owned {
-                    origins.set_unknown_result(result);
-                }
-            }
-        }
-        for call in worklist.distinct_below(function) {
-            origins.set_distinct_results(call);
-        }
-        let mut facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
-        // A caller that receives ownership flags counts each buffer as owned once.
-        facts.may_return_twice &= !options.private_dynamic;
-        let plan = solve::solve(m, &facts, &mut origins, options.early);
-        let signature = worklist.decide(m, function, &facts, &plan, &mut origins);
-        plans.push((facts, plan, signature));
-    }
+    let (plans, mut origins) = decide(m, root, &chosen, options);
     for (facts, plan, _) in &plans {
         wait::check(m, facts, plan, &mut origins, &mut errors);
     }
@@ -289,6 +265,56 @@ pub fn run(
         signature.mark(m, facts.function);
     }
     Ok(warnings)
+}
+
+/// What is decided about a function.
+type Decided = (Facts, plan::Plan, Signature);
+
+/// Decides about all functions, callees first. A recursive function is assumed to never return one buffer twice. Where
+/// that is refuted, all is decided again: once without what was refuted, then without assumptions. Near-linear.
+fn decide(
+    m: &Module,
+    root: OpId,
+    functions: &[OpId],
+    options: &OwnershipOptions,
+) -> (Vec<Decided>, Origins) {
+    let dominance = Dominance::new(m);
+    let freed_arguments = FreedArguments::new(m, root);
+    let mut refuted = FxHashSet::default();
+    loop {
+        let mut origins = Origins::new(m, root);
+        origins.only_owned();
+        let mut worklist = signature::CallGraphWorklist::new(m, root, functions, options);
+        worklist.assume_distinct(&refuted);
+        let mut plans = Vec::new();
+        while let Some(function) = worklist.next() {
+            let calls = worklist.calls_below(m, function);
+            for (&call, signature) in sorted(&calls) {
+                for (result, &mode) in m.results(call).zip(&signature.results) {
+                    if mode != ReturnMode::Owned {
+                        origins.set_unknown_result(result);
+                    }
+                }
+            }
+            for call in worklist.distinct_below(function) {
+                origins.set_distinct_results(call);
+            }
+            let mut facts = Facts::new(m, function, &origins, &dominance, &calls, &freed_arguments);
+            // A caller that receives ownership flags counts each buffer as owned once.
+            facts.may_return_twice &= !options.private_dynamic;
+            let plan = solve::solve(m, &facts, &mut origins, options.early);
+            let signature = worklist.decide(m, function, &facts, &plan, &mut origins);
+            plans.push((facts, plan, signature));
+        }
+        if worklist.refuted().is_empty() {
+            return (plans, origins);
+        }
+        let again = match refuted.is_empty() {
+            true => worklist.refuted(),
+            false => worklist.recursive(),
+        };
+        refuted.extend(again);
+    }
 }
 
 /// The entries of a map in the order of their keys.

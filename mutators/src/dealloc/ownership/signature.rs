@@ -81,6 +81,10 @@ pub(super) struct CallGraphWorklist {
     known: FxHashMap<OpId, Signature>,
     /// Functions that never return one buffer twice.
     distinct: FxHashSet<OpId>,
+    /// Functions that are called before they are decided.
+    recursive: Vec<OpId>,
+    /// Those that were assumed to be distinct and are not.
+    refuted: Vec<OpId>,
     options: OwnershipOptions,
 }
 
@@ -133,6 +137,8 @@ impl CallGraphWorklist {
             private,
             known,
             distinct: FxHashSet::default(),
+            recursive: Vec::new(),
+            refuted: Vec::new(),
             options: *options,
         };
         worklist.sort(functions, &chosen);
@@ -158,6 +164,7 @@ impl CallGraphWorklist {
                             path.push((target, 0));
                         } else if !done.contains(&target) {
                             self.private.remove(&target);
+                            self.recursive.push(target);
                         }
                     }
                 } else {
@@ -169,6 +176,24 @@ impl CallGraphWorklist {
         }
         order.reverse();
         self.order = order;
+    }
+
+    /// Takes functions that are called before they are decided for distinct, except for some. Right if
+    /// [`refuted`](Self::refuted) is empty in the end, by induction over the depth of the calls.
+    pub(super) fn assume_distinct(&mut self, except: &FxHashSet<OpId>) {
+        let assumed = self.recursive.iter().copied();
+        self.distinct
+            .extend(assumed.filter(|function| !except.contains(function)));
+    }
+
+    /// The functions that are called before they are decided.
+    pub(super) fn recursive(&self) -> &[OpId] {
+        &self.recursive
+    }
+
+    /// The functions that were assumed to be distinct and are not.
+    pub(super) fn refuted(&self) -> &[OpId] {
+        &self.refuted
     }
 
     /// The next function to process.
@@ -221,6 +246,8 @@ impl CallGraphWorklist {
             .all(|&op| are_distinct(m, op, origins, is_copied))
         {
             self.distinct.insert(function);
+        } else if self.distinct.remove(&function) {
+            self.refuted.push(function);
         }
         if !is_private {
             return signature;
