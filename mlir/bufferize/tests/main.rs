@@ -10,6 +10,7 @@ mod common;
 
 mod decisions;
 mod fixtures;
+mod fusion;
 mod generator;
 mod passes;
 mod rewrite;

@@ -6,8 +6,10 @@
 //! the bodies. Inputs that are `linalg.fill` or splat constants become scalars, equal inputs one input,
 //! and outputs whose old contents are not read become `tensor.empty`.
 //!
-//! The pass of MLIR also moves reshapes out of the way by expanding operations, and fuses into nested
-//! regions; this one does neither.
+//! Reshapes between fused operations are then moved out of the way, as in MLIR (see [`reshapes`]). Both steps repeat
+//! until nothing changes. The pass of MLIR also fuses into nested regions; this one does not.
+
+mod reshapes;
 
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
@@ -32,33 +34,55 @@ impl Pass for FuseElementwiseOps {
             name: "linalg-fuse-elementwise-ops",
             aliases: &[],
             summary: "Fuses elementwise operations on tensors into the operation that uses them.",
-            cost: "linear in the operations and their bodies",
+            cost: "linear in the operations and their bodies, for each round",
             source: "the pass of MLIR 22",
             options: &[],
         }
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
-        let is_generic = |&op: &OpId| m.is_kernel(op, Kernel::Generic) && is_on_tensors(m, op);
-        let found: Vec<OpId> = m.walk(root).filter(is_generic).collect();
-        let mut fused = FxHashSet::default();
-        // Users come before what they use.
-        for &op in found.iter().rev() {
-            if !fused.contains(&op) {
-                Tree::grow(m, op, &mut fused).emit(m);
-            }
-        }
-        let all: Vec<OpId> = m.walk(root).collect();
-        for &op in all.iter().rev() {
-            let is_leftover = m.is_kernel(op, Kernel::Fill)
-                || m.is_kernel(op, Kernel::TensorEmpty)
-                || m.is_kernel(op, Kernel::Constant);
-            if is_leftover && is_dead(m, op) {
-                m.erase(op);
-            }
+        erase_unused(m, root);
+        while fuse(m, root) | reshapes::move_away(m, root) {
+            erase_unused(m, root);
         }
         Ok(())
     }
+}
+
+/// What goes if nothing uses it.
+const ERASED: [Kernel; 6] = [
+    Kernel::Generic,
+    Kernel::Fill,
+    Kernel::TensorEmpty,
+    Kernel::Constant,
+    Kernel::TensorExpand,
+    Kernel::TensorCollapse,
+];
+
+/// Erases operations without users, which would count as users of what they read.
+fn erase_unused(m: &mut Module, root: OpId) {
+    let all: Vec<OpId> = m.walk(root).collect();
+    for &op in all.iter().rev() {
+        let may_go = ERASED.iter().any(|&kernel| m.is_kernel(op, kernel));
+        if may_go && !m.is_erased(op) && is_dead(m, op) {
+            m.erase(op);
+        }
+    }
+}
+
+/// Fuses the operations below `root`; returns whether any was.
+fn fuse(m: &mut Module, root: OpId) -> bool {
+    let is_generic = |&op: &OpId| m.is_kernel(op, Kernel::Generic) && is_on_tensors(m, op);
+    let found: Vec<OpId> = m.walk(root).filter(is_generic).collect();
+    let mut fused = FxHashSet::default();
+    let mut is_changed = false;
+    // Users come before what they use.
+    for &op in found.iter().rev() {
+        if !fused.contains(&op) {
+            is_changed |= Tree::grow(m, op, &mut fused).emit(m);
+        }
+    }
+    is_changed
 }
 
 fn is_on_tensors(m: &Module, op: OpId) -> bool {
@@ -309,8 +333,8 @@ impl Tree {
             .then_some((producer, loops))
     }
 
-    /// Replaces the root by the fused operation, unless nothing was fused.
-    fn emit(self, m: &mut Module) {
+    /// Replaces the root by the fused operation, unless nothing was fused; returns whether it did.
+    fn emit(self, m: &mut Module) -> bool {
         let root = self.nodes[0].op;
         let n_ins = n_inputs(m, root);
         let outputs: Vec<ValueId> = m.operands(root)[n_ins..].to_vec();
@@ -324,7 +348,7 @@ impl Tree {
             for (number, &init) in outputs.iter().enumerate() {
                 m.set_operand(root, n_ins + number, init);
             }
-            return;
+            return false;
         }
         let region = m.create_region();
         let block = m.append_block(region);
@@ -363,6 +387,7 @@ impl Tree {
         for node in &self.nodes[1..] {
             m.erase(node.op);
         }
+        true
     }
 
     /// Moves the bodies of all nodes to one block, producers first.
@@ -518,9 +543,16 @@ fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
 }
 
 /// The scalar that every element of a tensor is: of `linalg.fill`, or of a constant, which is made before
-/// `anchor`.
+/// `anchor`, or of a reshape of these.
 fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     let element = m.ctx.element_type(m.value_type(value))?;
+    let mut value = value;
+    while let Some(reshape) = m
+        .kernel_of(value, Kernel::TensorExpand)
+        .or_else(|| m.kernel_of(value, Kernel::TensorCollapse))
+    {
+        value = *m.operands(reshape).first()?;
+    }
     if let Some(fill) = m.kernel_of(value, Kernel::Fill) {
         let &scalar = m.operands(fill).first()?;
         return (m.value_type(scalar) == element).then_some(scalar);
@@ -542,28 +574,37 @@ fn fresh_output(m: &mut Module, op: OpId, number: usize, init: ValueId) -> Value
     if is_fresh || is_read(m, op, number) || m.ctx.shape(ty).is_none() {
         return init;
     }
-    let index = m.ctx.index_type();
     let shape = m.ctx.shape(ty).map_or(Vec::new(), <[i64]>::to_vec);
     let mut sizes = Vec::new();
-    for (dim, size) in shape.into_iter().enumerate() {
-        if size == DYNAMIC {
-            let at = m.ctx.index_attr(dim as i64);
-            let constant = m.ctx.op_name("arith.constant");
-            let spec = OpSpec::new(constant)
-                .results(&[index])
-                .prop(names::VALUE, at);
-            let at = insert(m, op, spec);
-            let operands: Vec<ValueId> = [Some(init), m.result(at, 0)]
-                .into_iter()
-                .flatten()
-                .collect();
-            let name = m.ctx.op_name("tensor.dim");
-            let spec = OpSpec::new(name).operands(&operands).results(&[index]);
-            let dim = insert(m, op, spec);
-            sizes.extend(m.result(dim, 0));
+    for (dim, known) in shape.into_iter().enumerate() {
+        if known == DYNAMIC {
+            sizes.push(size(m, op, init, dim));
         }
     }
     let name = m.ctx.op_name("tensor.empty");
     let empty = insert(m, op, OpSpec::new(name).operands(&sizes).results(&[ty]));
     m.result(empty, 0).unwrap_or(init)
+}
+
+/// The size of a dimension, computed in front of `anchor`.
+fn size(m: &mut Module, anchor: OpId, value: ValueId, dim: usize) -> ValueId {
+    let (name, index) = (m.ctx.op_name("tensor.dim"), m.ctx.index_type());
+    let at = constant(m, anchor, dim as i64);
+    let spec = OpSpec::new(name).operands(&[value, at]).results(&[index]);
+    result(m, anchor, spec)
+}
+
+/// A constant of type `index` in front of `anchor`.
+fn constant(m: &mut Module, anchor: OpId, value: i64) -> ValueId {
+    let (name, index) = (m.ctx.op_name("arith.constant"), m.ctx.index_type());
+    let value = m.ctx.index_attr(value);
+    let spec = OpSpec::new(name).results(&[index]);
+    result(m, anchor, spec.prop(names::VALUE, value))
+}
+
+/// The result of a new operation in front of `anchor`.
+fn result(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
+    let op = insert(m, anchor, spec);
+    let result = m.result(op, 0);
+    result.unwrap_or_else(|| unreachable!("made with a result"))
 }
